@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Charter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import {
+  type Bound,
+  boundsOf,
   freePort,
   generateService,
   installNodeModules,
@@ -18,11 +19,11 @@ import {
   verify,
   writeTree,
 } from '@charter/project'
-import type { JsonObject, ServiceModel } from '@charter/runtime'
+import type { JsonObject } from '@charter/runtime'
 import { type Derived, databaseUrlOf, derive, openSource } from '@charter/service'
 import { type RestSurface, rest } from '@charter/styles'
 import type { Client } from 'pg'
-import { type Bound, compareTable, plainClient } from './compare.ts'
+import { compareTable, plainClient } from './compare.ts'
 import { type Filled, fillTables, poolOf } from './fill.ts'
 import { type Written, writeRows } from './write-rows.ts'
 
@@ -117,8 +118,6 @@ const failuresOf = (report: Report): readonly string[] =>
           ({ id, request, mismatches }) => `${id}: ${request}: ${JSON.stringify(mismatches.slice(0, 2))}`,
         )
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
 const compareAll = async (folder: string, url: string, isCopy: boolean) => {
   const charter = requireSound(await loadCharter(folder))
   const derived = derive(charter, connectors)
@@ -142,17 +141,6 @@ interface Asking {
   readonly url: string
   readonly token: string
 }
-
-const boundsOf = (charter: Charter, model: ServiceModel): readonly Bound[] =>
-  model.entities.flatMap((entity) => {
-    const written = charter.entities.find((each) => each.name === entity.name)
-    if (!written) return []
-    return {
-      entity,
-      table: [written.binding?.schema ?? 'public', written.binding?.table ?? ''].map(quoted).join('.'),
-      columns: Object.fromEntries(written.fields.map((field) => [field.name, quoted(field.column ?? field.name)])),
-    }
-  })
 
 const compareTables = async (
   client: Client,

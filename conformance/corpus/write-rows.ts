@@ -1,7 +1,8 @@
 import { exampleRows } from '@charter/charter'
+import type { Bound } from '@charter/project'
 import type { EntityModel, Json, JsonObject } from '@charter/runtime'
 import type { Client } from 'pg'
-import { type Bound, compareTable } from './compare.ts'
+import { compareTable } from './compare.ts'
 import { linkedRow, type Pool } from './link.ts'
 
 export interface Written {

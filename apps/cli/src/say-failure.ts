@@ -22,6 +22,7 @@ const codes: Readonly<Record<string, ExitCode>> = {
   StartFailed: exitCodes.environment,
   UnknownDrop: exitCodes.usage,
   Unresolved: exitCodes.findings,
+  ValuesRefused: exitCodes.environment,
 }
 
 /** Every expected failure but of usage as a sentence and an exit code; anything else is a bug, with its stack. */

@@ -18,8 +18,8 @@ export const carriers: readonly Fault[] = [
   clinic(
     'answers may be kept by anybody',
     rest('respond'),
-    "    .header('content-type', 'application/json; charset=utf-8')\n    .header('x-request-id', request.id)\n    .header('cache-control', 'private')",
-    "    .header('content-type', 'application/json; charset=utf-8')\n    .header('x-request-id', request.id)\n    .header('cache-control', 'public')",
+    "    .header('cache-control', 'private')\n    .header('vary', request.answerType",
+    "    .header('cache-control', 'public')\n    .header('vary', request.answerType",
   ),
   clinic('a conflict is an error of ours', http('status'), 'conflict: 409', 'conflict: 500'),
   clinic(

@@ -66,7 +66,7 @@ export type Prescription = {
 export type PrescriptionCreate = {
   readonly drug: string
   /** A decimal with 2 digits after the point, at least 0.00. */
-  readonly dose: string
+  readonly dose: string | number
   /** Where it is left out: "mg". */
   readonly unit?: 'mg' | 'ml' | 'tablet'
   /** Where it is left out: "written". */
@@ -82,7 +82,7 @@ export type PrescriptionReplace = PrescriptionCreate
 export type PrescriptionPatch = {
   readonly drug?: string
   /** A decimal with 2 digits after the point, at least 0.00. */
-  readonly dose?: string
+  readonly dose?: string | number
   readonly unit?: 'mg' | 'ml' | 'tablet'
   readonly state?: 'written' | 'dispensed' | 'stopped'
   readonly startsOn?: string
@@ -155,7 +155,7 @@ export type LabResult = {
 export type LabResultCreate = {
   readonly test: string
   /** A decimal with 3 digits after the point. */
-  readonly value: string
+  readonly value: string | number
   readonly unit: string
   /** Where it is left out: false. */
   readonly isAbnormal?: boolean
@@ -169,7 +169,7 @@ export type LabResultReplace = LabResultCreate
 export type LabResultPatch = {
   readonly test?: string
   /** A decimal with 3 digits after the point. */
-  readonly value?: string
+  readonly value?: string | number
   readonly unit?: string
   readonly isAbnormal?: boolean
   /** An instant in UTC, at most now. */
@@ -210,6 +210,7 @@ export type Problem = {
     | 'conflict'
     | 'referenced'
     | 'precondition-failed'
+    | 'precondition-required'
     | 'in-progress'
     | 'idempotency-mismatch'
     | 'too-large'
@@ -814,6 +815,7 @@ export type ProblemCode =
   | 'conflict'
   | 'referenced'
   | 'precondition-failed'
+  | 'precondition-required'
   | 'in-progress'
   | 'idempotency-mismatch'
   | 'too-large'

@@ -28,6 +28,8 @@ export interface Charter {
   readonly operations: readonly Operation[]
   readonly policies: readonly CedarText[]
   readonly limits: LimitsModel
+  /** Who changes or deletes a row has to say of which version, in every style. */
+  readonly ifMatch?: 'required'
   /** Open questions and assumptions that a draft left, for the page and `charter why`. */
   readonly questions: readonly Question[]
   /** Where the parts stand that have no `place` of their own, by path: `serves`, `access.mfa`; empty for the whole. */

@@ -1,4 +1,4 @@
-import type { Database, EntitySql, ServiceModel, State, TemporaryDatabase } from '@charter/runtime'
+import type { Database, EntitySql, ServiceModel, State, TemporaryDatabase, Type } from '@charter/runtime'
 import type { Charter, Source } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { MigrateOptions, MigrationReport } from './migration.ts'
@@ -11,7 +11,7 @@ export interface Connector {
   /** Whether this connector answers for a URL or path a person gave. */
   accepts(url: string): boolean
   readonly capabilities: Capabilities
-  /** The source as a charter document, with what could not be said in it. Reads the catalogue only, never rows. */
+  /** The source as a charter document, with what could not be said in it. Reads the catalogue; of rows it asks whether they are within what it says. */
   introspect(url: string, options: IntrospectOptions): Promise<Introspection>
   /** What this source cannot hold of the charter, by name. */
   check(charter: Charter): readonly Diagnostic[]
@@ -37,8 +37,20 @@ export interface Connector {
    * a ProblemError (`unavailable`) whose private cause says what to set when there is no server to make it on.
    */
   makeTemporary(near: string | null): Promise<TemporaryDatabase>
+  /** What the database's own program prints of its rows, where it has one. */
+  print?(url: string): Promise<PrintedRows>
   /** What a generated service carries to speak to this source, by language. */
   readonly drivers: Readonly<Record<string, Driver>>
+}
+
+/** Rows as a program prints them that is none of ours: nothing here renders or decodes them. */
+export interface PrintedRows {
+  /** What is selected of a column, whose name is in quotes, for its text. */
+  select(type: Type, column: string): string
+  /** What is printed of `SELECT <sql>`; null: no value. Rejects with what to do where the program is not there, or with its own words. */
+  rows(sql: string): Promise<readonly (readonly (string | null)[])[]>
+  /** What was printed of a column, in the spelling of an answer. */
+  spelled(type: Type, printed: string | null): string | null
 }
 
 /** Files that generated services carry verbatim, and how they are called. */

@@ -56,3 +56,16 @@ test('each style that either charter serves says what breaks its clients', () =>
   const diff = diffCharters(read(''), read(''), { styles, access: () => [] })
   expect(formatDiff(diff)).toEqual(['Clients of rest', '  breaks  A: It is gone.'])
 })
+
+test('a version that is required of each change breaks the clients of every style', () => {
+  const styles = [{ name: 'rest', breaks: () => [] }]
+  const told = (before: string, after: string) =>
+    formatDiff(diffCharters(read(before), read(after), { styles, access: () => [] }))
+  expect(told('', 'ifMatch: required')).toEqual([
+    'Structure',
+    '  changed section ifMatch (ifMatch: none → required)',
+    'Clients of rest',
+    '  breaks  shop: A change or deletion that does not say of which version (`If-Match`) is refused.',
+  ])
+  expect(told('ifMatch: required', '').join()).not.toContain('breaks')
+})

@@ -45,11 +45,25 @@ export const diffCharters = (
   const served = styles.filter(({ name }) => before.serves.includes(name) || after.serves.includes(name))
   return {
     structure: diffStructure(before, after),
-    styles: Object.fromEntries(served.map((style) => [style.name, style.breaks(before, after)])),
+    styles: Object.fromEntries(
+      served.map((style) => [style.name, [...style.breaks(before, after), ...versionBreaks(before, after)]]),
+    ),
     access: diffAccess({ before, after, rowsBefore: access(before), rowsAfter: access(after) }),
     widenings: widenings(before, after),
   }
 }
+
+/** Every style carries a version. */
+const versionBreaks = (before: Charter, after: Charter): readonly Break[] =>
+  after.ifMatch === 'required' && before.ifMatch === undefined
+    ? [
+        {
+          about: after.name,
+          sentence: 'A change or deletion that does not say of which version (`If-Match`) is refused.',
+          severity: 'breaking',
+        },
+      ]
+    : []
 
 const diffStructure = (before: Charter, after: Charter): readonly StructureChange[] => [
   ...sections.flatMap((name) => diffSection(name, before[name], after[name])),
@@ -71,6 +85,7 @@ const sections = [
   'rest',
   'graphql',
   'cors',
+  'ifMatch',
   'access',
   'policies',
   'limits',

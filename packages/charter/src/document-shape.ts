@@ -195,6 +195,7 @@ export const documentShape: Shape = object(
     rest: object('`rest`', { base: text }, ['base']),
     mcp: object('`mcp`', { tools: either(choice('reads', 'all'), texts) }, ['tools']),
     crypto: choice('standard', 'fips'),
+    ifMatch: choice('required', 'optional'),
     cors: object('`cors`', { origins: list(text, 1) }, ['origins']),
     graphql: object('`graphql`', {
       depth: number,

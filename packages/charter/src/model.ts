@@ -58,8 +58,8 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
     limits: charter.limits,
     ...given({ description: charter.description, crypto: charter.crypto }),
   }
-  // Who may call from where changes nothing of what an answer means.
-  return { ...model, digest: digestOf(model), ...given({ cors: charter.cors }) }
+  // Who may call from where, and what a change has to say, change nothing of what an answer means.
+  return { ...model, digest: digestOf(model), ...given({ ifMatch: charter.ifMatch, cors: charter.cors }) }
 }
 
 /** Over entities, types, rules and limits, but no prose: a new description does not end anybody's cursor. */

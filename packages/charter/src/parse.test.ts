@@ -231,6 +231,13 @@ entities:
     expect(read(wrong).diagnostics.map(({ code }) => code)).toContain('relation-mismatch')
 })
 
+test('a version is required of each change or is not, and nothing else', () => {
+  const of = (word: string) => parseCharter({ 'charter.yaml': `charter: 1\nname: shop\nifMatch: ${word}\n` })
+  expect(of('required').charter?.ifMatch).toBe('required')
+  expect(of('optional').charter).not.toHaveProperty('ifMatch')
+  expect(of('true').diagnostics.map(({ code }) => code)).toEqual(['unknown-choice'])
+})
+
 test('crypto is standard or fips, and nothing else', () => {
   const of = (word: string) => parseCharter({ 'charter.yaml': `charter: 1\nname: shop\ncrypto: ${word}\n` })
   expect(of('fips').charter?.crypto).toBe('fips')

@@ -46,6 +46,7 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
       description: textAt(root, 'description'),
       state: textAt(root, 'state'),
       crypto: textAt(root, 'crypto') === 'fips' ? ('fips' as const) : undefined,
+      ifMatch: textAt(root, 'ifMatch') === 'required' ? ('required' as const) : undefined,
       cors: readCors(root, reader),
       graphql: readGraphql(root, reader),
     }),

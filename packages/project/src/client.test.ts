@@ -61,6 +61,9 @@ else switch (made.problem.code) {
   case 'forbidden': console.log(made.problem.detail); break
   default: break
 }
+const dosed = orThrow(await clinic.createPrescription({ body: { drug: 'Aspirin', dose: 5, patientId: 'x' } }))
+const digits: string = dosed.dose
+console.log(digits)
 const page = orThrow(await clinic.listPatient({ filter: { name: { startsWith: 'A' } }, sort: ['-name'], limit: 5 }))
 const name: string | undefined = page.items[0]?.name
 await clinic.listPrescription({ filter: { unit: 'mg', state: { in: ['written'], ne: 'stopped' }, dose: { ge: '1.00', isNull: false } } })

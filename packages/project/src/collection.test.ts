@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,6 +55,26 @@ test('Insomnia is given every request below its folder, each id once', async () 
   expect(ids.size).toBe(resources.length)
   expect(resources.filter(({ parentId }) => parentId !== null && !ids.has(parentId))).toEqual([])
   expect(resources.filter(({ _type }) => _type === 'request').length).toBeGreaterThan(30)
+})
+
+test('where each change has to say which version it is of, its request says that any will do', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-collection-'))
+  try {
+    const file = join(folder, 'charter.yaml')
+    await writeFile(
+      file,
+      (await readFile(clinic, 'utf8')).replace(/^serves: .*$/m, 'serves: [rest]\nifMatch: required'),
+    )
+    const { item } = JSON.parse((await collectionOf(file, 'postman'))['clinic.postman_collection.json'] ?? '') as {
+      readonly item: readonly { readonly item: readonly Item[] }[]
+    }
+    for (const { request } of item.flatMap((each) => each.item)) {
+      const says = request.header.some(({ key, value }) => key.toLowerCase() === 'if-match' && value === '*')
+      expect([request.method, says]).toEqual([request.method, ['PUT', 'PATCH', 'DELETE'].includes(request.method)])
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
 
 test('Bruno is given a file for each request, whose blocks close', async () => {

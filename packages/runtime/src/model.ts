@@ -20,6 +20,8 @@ export interface ServiceModel {
   readonly characters?: 'xml'
   readonly access: AccessModel
   readonly limits: LimitsModel
+  /** Who changes or deletes a row has to say of which version (`If-Match`). */
+  readonly ifMatch?: 'required'
   /** Origins whose pages may call from a browser. */
   readonly cors?: readonly string[]
   /** Only ways of cryptography that FIPS 140-3 allows. */

@@ -78,8 +78,47 @@ describe('the tools of the clinic', () => {
     expect(tools.map(({ name }) => name)).not.toContain('create_patient')
     const { resourceTemplates } = await auditor.listResourceTemplates()
     expect(resourceTemplates).toEqual([])
-    for (const ask of ['listTools', 'listResources', 'listResourceTemplates'] as const)
+    for (const ask of ['listTools', 'listResources', 'listResourceTemplates', 'listPrompts'] as const)
       await expect(auditor[ask]({ cursor: 'x' })).rejects.toMatchObject({ code: -32602 })
+    await auditor.close()
+  })
+
+  test('come with prompts for what is mostly done with rows, of what the caller may do, whose calls do it', async () => {
+    const client = await connect()
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name, arguments: given }) => [name, given?.map((each) => each.name)])).toEqual([
+      ['find_rows', ['what', 'words']],
+      ['read_row', ['what', 'key']],
+      ['make_row', ['what', 'about']],
+    ])
+    expect(prompts[0]?.arguments?.[0]?.description).toContain('patients, prescriptions')
+    const asked = async (name: string, given: Record<string, string>) => {
+      const { messages } = await client.getPrompt({ name, arguments: given })
+      const text = (messages as { content: { text?: string } }[])[0]?.content.text ?? ''
+      const [, tool = '', json = ''] = /[Cc]all `(\w+)` with (\{.*\})\./.exec(text) ?? []
+      return { text, result: await client.callTool({ name: tool, arguments: JSON.parse(json) }) }
+    }
+    const found = await asked('find_rows', { what: 'Patients', words: 'Okafor' })
+    expect(found.result.structuredContent).toMatchObject({ result: { items: [{ id: ada }] } })
+    const read = await asked('read_row', { what: 'patient', key: ada })
+    expect(read.result.structuredContent).toMatchObject({ result: { id: ada, prescriptions: { items: [{}] } } })
+    const made = await asked('make_row', { what: 'prescription', about: 'Aspirin "daily"' })
+    expect(made.text).toContain('from this: "Aspirin \\"daily\\""')
+    expect(made.text).toMatch(/needs `drug` \(text\), `dose` \(decimal\)/)
+    expect(problemOf(made.result)).toMatchObject({ code: 'invalid-input' })
+    for (const [name, given] of [
+      ['drop_rows', {}],
+      ['find_rows', { what: 'nobody', words: 'x' }],
+      ['find_rows', { what: 'patients' }],
+      ['make_row', { what: 'patients', more: 'x' }],
+    ] as const)
+      await expect(client.getPrompt({ name, arguments: given })).rejects.toMatchObject({ code: -32602 })
+    await client.close()
+    const auditor = await connect((await opened.service.development?.token(['auditor'], { ward: 'north' })) ?? '')
+    expect((await auditor.listPrompts()).prompts).toEqual([])
+    await expect(auditor.getPrompt({ name: 'make_row', arguments: { what: 'patients' } })).rejects.toMatchObject({
+      code: -32602,
+    })
     await auditor.close()
   })
 
@@ -225,7 +264,7 @@ test('many tools are two: one finds operations, one calls them', async () => {
 /** Scenarios of the protocol's own conformance suite that ask for what a service of data does not have. */
 const notApplicable: Readonly<Record<string, string>> = {
   'logging-set-level': 'no log messages are sent to clients; the capability is not declared',
-  'completion-complete': 'no prompts and no completion; the capability is not declared',
+  'completion-complete': 'no completion; the capability is not declared',
   'tools-call-image': 'wants a tool that answers with a picture',
   'tools-call-audio': 'wants a tool that answers with sound',
   'tools-call-embedded-resource': 'wants a tool that answers with an embedded resource',
@@ -245,11 +284,10 @@ const notApplicable: Readonly<Record<string, string>> = {
   'resources-templates-read': 'wants the resource test://template/{id}/data; templates are tested above',
   'resources-subscribe': 'resources are read, not followed; the capability is not declared',
   'resources-unsubscribe': 'resources are read, not followed; the capability is not declared',
-  'prompts-list': 'no prompts; the capability is not declared',
-  'prompts-get-simple': 'no prompts',
-  'prompts-get-with-args': 'no prompts',
-  'prompts-get-embedded-resource': 'no prompts',
-  'prompts-get-with-image': 'no prompts',
+  'prompts-get-simple': 'wants the prompt test_simple_prompt; getting prompts is tested above',
+  'prompts-get-with-args': 'wants the prompt test_prompt_with_arguments; getting prompts is tested above',
+  'prompts-get-embedded-resource': 'wants a prompt that holds a resource',
+  'prompts-get-with-image': 'wants a prompt that holds a picture',
 }
 const applicable = [
   'server-initialize',
@@ -258,6 +296,7 @@ const applicable = [
   'tools-call-simple-text',
   'tools-call-error',
   'resources-list',
+  'prompts-list',
   'dns-rebinding-protection',
 ]
 

@@ -1,15 +1,22 @@
 import { isGreen, reportLines } from '@charter/project/verify/report'
-import { verify as verifyService } from '@charter/project/verify/verify'
+import { isEqual, valuesLines } from '@charter/project/verify/values/report'
+import { verify as verifyService, verifyValues } from '@charter/project/verify/verify'
 import { charterNamed, defineCommand, exitCodes, jsonOption } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
 import { allowDdlOption } from './run.ts'
 
 export const verify = defineCommand({
-  usage: '[<url, folder or file>] [--charter <file or folder>] [--writes] [--allow-ddl]',
+  usage: '[<url, folder or file>] [--charter <file or folder>] [--values | --writes] [--allow-ddl]',
   options: {
     charter: {
       type: 'string',
       value: 'path',
       description: 'The charter; needed with a URL, and with a folder that holds none (`generate -o`).',
+    },
+    values: {
+      type: 'boolean',
+      description:
+        'Instead of scenarios: every value of an existing database, as psql or sqlite3 prints it, compared with the API’s. Says cells compared and equal by table, and what the charter could not say of it.',
     },
     writes: {
       type: 'boolean',
@@ -24,21 +31,30 @@ export const verify = defineCommand({
     'charter verify clinic.yaml',
     'charter verify ./service --charter clinic.yaml',
     'charter verify http://127.0.0.1:8080 --charter ./clinic',
+    'charter verify sales.yaml --values',
   ],
   run: async (asked, terminal) => {
     const progress = terminal.progress('Reading the charter')
     const charter = asked.text('charter')
-    const report = await verifyService({
+    const options = {
       subject: charterNamed(asked),
       ...(charter !== undefined && { charter }),
       writes: asked.flag('writes'),
       mayCreate: asked.flag('allow-ddl'),
       onStep: progress.update,
-    }).finally(() => progress.done())
+    }
+    if (asked.flag('values')) {
+      const report = await verifyValues(options).finally(() => progress.done())
+      if (asked.flag('json')) terminal.json(report)
+      else for (const line of valuesLines(report)) terminal.line(marked(terminal, line))
+      return isEqual(report) ? exitCodes.fine : exitCodes.findings
+    }
+    const report = await verifyService(options).finally(() => progress.done())
     if (asked.flag('json')) terminal.json(report)
-    else
-      for (const line of reportLines(report))
-        terminal.line(line.startsWith('FAILED') ? terminal.style.seal(line) : line)
+    else for (const line of reportLines(report)) terminal.line(marked(terminal, line))
     return isGreen(report) ? exitCodes.fine : exitCodes.findings
   },
 })
+
+const marked = (terminal: Terminal, line: string): string =>
+  line.startsWith('FAILED') ? terminal.style.seal(line) : line

@@ -26,6 +26,7 @@ import { approvedModel } from './approved.ts'
 import { readArguments } from './arguments.ts'
 import { callableBy } from './callable.ts'
 import { documentOf } from './document.ts'
+import { promptsOf } from './prompts.ts'
 import type { McpResource, McpSurface, McpTool } from './surface.ts'
 import { callName, searchName, searchTools, toolList } from './tools.ts'
 
@@ -40,14 +41,16 @@ export interface Asking {
 /** Makes the server of one exchange: it keeps nothing from one request to the next. */
 export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: Asking) => Server) => {
   const operations = new Set(surface.tools.map(({ operation }) => operation))
-  const directory = directoryOf(approvedModel(serving.model, operations))
+  const approved = approvedModel(serving.model, operations)
+  const directory = directoryOf(approved)
+  const prompts = promptsOf(surface, approved)
   const tools = toolList(surface)
   const byName = new Map(surface.tools.map((tool) => [tool.name, tool]))
   const isCallable = callableBy(serving.model)
   return (asking) => {
     const server = new Server(
       { name: surface.name, title: surface.title, version: surface.version },
-      { capabilities: { tools: {}, resources: {} }, instructions: surface.description },
+      { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: surface.description },
     )
     const call = (tool: McpTool, given: JsonObject): Promise<Outcome> =>
       callTool(serving, directory, tool, given, asking)
@@ -76,6 +79,13 @@ export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: As
         }),
       )
     })
+    server.setRequestHandler('prompts/list', async ({ params }) => {
+      refuseCursor(params)
+      return { prompts: [...prompts.list(mayCall)] }
+    })
+    server.setRequestHandler('prompts/get', async ({ params }) =>
+      prompts.get(params.name, params.arguments ?? {}, mayCall),
+    )
     server.setRequestHandler('resources/list', async ({ params }) => {
       refuseCursor(params)
       return { resources: [contractOf(surface)] }

@@ -71,10 +71,10 @@ const sendEmpty = (request: FastifyRequest, reply: FastifyReply, status: number)
 const sendJson = (request: FastifyRequest, reply: FastifyReply, status: number, json: string): FastifyReply =>
   reply
     .code(status)
-    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-type', `${request.answerType ?? 'application/json'}; charset=utf-8`)
     .header('x-request-id', request.id)
     .header('cache-control', 'private')
-    .header('vary', 'Authorization')
+    .header('vary', request.answerType ? 'Authorization, Accept' : 'Authorization')
     .send(bodyOf(json))
 
 /** RFC 9110 section 13.1.2, for reads: what the client holds is what would be sent. */

@@ -18,6 +18,7 @@ const isServers: Readonly<Record<ProblemCode, boolean>> = {
   conflict: false,
   referenced: false,
   'precondition-failed': false,
+  'precondition-required': false,
   'in-progress': false,
   'idempotency-mismatch': false,
   'too-large': false,

@@ -17,6 +17,7 @@ export const statusOf: Readonly<Record<ProblemCode, status>> = {
   referenced: status.FAILED_PRECONDITION,
   // AIP-154: an entity tag that is not the row's.
   'precondition-failed': status.ABORTED,
+  'precondition-required': status.FAILED_PRECONDITION,
   'in-progress': status.ABORTED,
   'idempotency-mismatch': status.FAILED_PRECONDITION,
   'too-large': status.RESOURCE_EXHAUSTED,

@@ -18,6 +18,7 @@ export const problemCodes = {
   conflict: 'Another record already has this value.',
   referenced: 'Other records refer to this one.',
   'precondition-failed': 'The record has changed since it was read.',
+  'precondition-required': 'A change has to say which version of the record it is of.',
   'in-progress': 'The same request is being worked on.',
   'idempotency-mismatch': 'This idempotency key was used for another request.',
   'too-large': 'The request is too large.',

@@ -23,7 +23,9 @@ const header = ({ headers }: Answer, name: string, pattern: RegExp, expected: st
 
 const success = (answer: Answer, { method }: Step): readonly Mismatch[] => [
   ...(method === 'OPTIONS' ? [] : header(answer, 'cache-control', /^private$/, 'private')),
-  ...(answer.text === '' ? [] : header(answer, 'content-type', /^application\/json/, 'application/json')),
+  ...(answer.text === ''
+    ? []
+    : header(answer, 'content-type', /^application\/(?:vnd\.[^;]+\+)?json/, 'application/json')),
   ...((answer.status === 204 || answer.status === 304) && answer.text !== ''
     ? [{ at: '', expected: 'no body', actual: shown(answer.text) }]
     : []),

@@ -59,7 +59,7 @@ export type Turn =
   | { readonly asks: Meanwhile }
   | { readonly untilClosed: true }
 
-export type Meanwhile = Pick<Step, 'method' | 'path' | 'body'>
+export type Meanwhile = Pick<Step, 'method' | 'path' | 'headers' | 'body'>
 
 /**
  * One request. `{{name}}` in path, headers, body and expectations stands for what a step before has saved; `{{token}}` and

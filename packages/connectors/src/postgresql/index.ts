@@ -22,6 +22,7 @@ export const postgresql = defineConnector({
   stateDdl,
   ownUrl: () => null,
   makeTemporary: async (near) => (await import('./driver/temporary.ts')).makeTemporary(near),
+  print: async (url) => (await import('./printed.ts')).printed(url),
   drivers: {
     node: {
       module: 'driver/open.ts',

@@ -20,6 +20,7 @@ export const sqlite = defineConnector({
   openState: async (url) => (await import('./driver/open.ts')).openSqliteState(url),
   ownUrl: (path) => `file:${path}.db`,
   makeTemporary: async (near) => (await import('./driver/temporary.ts')).makeTemporary(near),
+  print: async (url) => (await import('./printed.ts')).printed(url),
   drivers: {
     node: {
       module: 'driver/open.ts',

@@ -64,7 +64,7 @@ export const exampleCall = (
     },
     ...(isList && { select: { limit: limitShown, count: true } }),
     principal: null,
-    context: { origin: { style: 'page', requestId: 'example' } },
+    context: { origin: { style: 'page', requestId: 'example' }, ...versionAsked(route, model) },
   }
   return {
     call,
@@ -78,6 +78,10 @@ export const exampleCall = (
     ],
   }
 }
+
+/** Where a change has to say of which version: of any, as nobody has read the row yet. */
+const versionAsked = ({ kind }: RestRoute, { ifMatch }: ServiceModel): Pick<Call['context'], 'ifMatch'> =>
+  ifMatch === 'required' && ['replace', 'update', 'remove'].includes(kind) ? { ifMatch: ['*'] } : {}
 
 const isPlain = (value: Json | undefined): boolean => value !== undefined && value !== null && typeof value !== 'object'
 

@@ -1,12 +1,5 @@
 import { rm } from 'node:fs/promises'
-import {
-  canonicalJson,
-  type EntityModel,
-  type EntitySql,
-  type JsonObject,
-  ProblemError,
-  pointer,
-} from '@charter/runtime'
+import { canonicalJson, type EntityModel, type EntitySql, type JsonObject, ProblemError } from '@charter/runtime'
 import { decode } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
 import { rest } from '@charter/styles'
@@ -14,6 +7,7 @@ import { urlIn } from '../service-place.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { type About, aboutEntity } from './derive/deriving.ts'
 import { countOf, longestPage } from './derive/pages.ts'
+import { fullReader, muteIn } from './full-rows.ts'
 import type { Failure, Report } from './report.ts'
 import { runStep } from './run-step.ts'
 import { seedRows } from './seed-rows.ts'
@@ -71,20 +65,6 @@ const unread = ({ name }: EntityModel, error: unknown): Failure => {
     mismatches: [{ at: '', expected: 'rows', actual: cause instanceof Error ? cause.message : String(cause) }],
   }
 }
-
-/** A role to which the rules give every row whole. */
-const fullReader = ({ model, entity }: About): string | undefined =>
-  model.access.roles.find((role) =>
-    model.access.rules.some(
-      (rule) =>
-        rule.effect === 'permit' &&
-        !rule.when &&
-        (rule.entity === null || rule.entity === entity.name) &&
-        rule.actions.includes('list') &&
-        (rule.roles.length === 0 || rule.roles.includes(role)) &&
-        entity.fields.every(({ reveal }) => reveal === undefined || rule.actions.includes(`reveal:${reveal}`)),
-    ),
-  )
 
 type All = (
   sql: string,
@@ -167,12 +147,6 @@ const comparePages = async (
   const title = `every value of ${entity.name}.${mute} can be said; where not, \`type: text\` says it`
   const mismatch = { at: `/${mute}`, expected: 'a value of its type in each row', actual: String(body.detail) }
   return { failure: { ...told, id: `${entity.name}.values.${mute}`, title, mismatches: [mismatch] }, mute }
-}
-
-/** The field of which a problem says that a row's value cannot be served (docs/semantics.md, Values). */
-const muteIn = ({ code, errors }: JsonObject, fields: readonly string[]): string | null => {
-  const [first] = code === 'internal' && Array.isArray(errors) ? (errors as readonly JsonObject[]) : []
-  return fields.find((name) => pointer(name) === first?.path) ?? null
 }
 
 const shownMax = 5

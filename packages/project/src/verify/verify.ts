@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { Loss } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { type Derived, derive } from '@charter/service'
 import { requireSound } from '../check.ts'
@@ -20,6 +21,8 @@ import { generatedTarget } from './targets/generated.ts'
 import { inProcessTarget } from './targets/in-process.ts'
 import { remoteTarget } from './targets/remote.ts'
 import { tokenMint } from './tokens.ts'
+import { compareValues } from './values/compare-values.ts'
+import type { ValuesReport } from './values/report.ts'
 
 export interface VerifyOptions {
   /** The URL of a running service, the folder of a generated one, or a charter. */
@@ -36,17 +39,44 @@ export interface VerifyOptions {
 }
 
 /**
+ * Compares every value of an attached database, as its own program prints them, with what the API gives of them. Rejects as `verify`
+ * does, and with a ValuesRefused where there is nothing to compare with.
+ */
+export const verifyValues = async (options: VerifyOptions): Promise<ValuesReport> => {
+  const { onStep = () => {} } = options
+  const { loaded, derived } = await subjectOf(options)
+  const { connector } = derived
+  if (derived.schema !== null || !connector.print)
+    throw new ValuesRefused(
+      'Values are compared with a database that was there before the charter; this one is the service’s own.',
+    )
+  const url = urlIn(derived, loaded.folder)
+  const printed = await connector.print(url)
+  onStep('Starting the service')
+  const { target } = await targetOf(options, derived, loaded.folder)
+  try {
+    const { losses } = await connector.introspect(url, { name: derived.charter.name })
+    const tables = await compareValues({ target, derived, printed, losses, onStep })
+    const isTold = (loss: Loss): boolean => tables.some((table) => table.losses.includes(loss))
+    return { target: target.name, tables, losses: losses.filter((loss) => !isTold(loss)) }
+  } finally {
+    await target.close()
+  }
+}
+
+/** There is nothing to compare values with. */
+export class ValuesRefused extends Error {
+  override readonly name = 'ValuesRefused'
+}
+
+/**
  * Holds a service to its charter. A running one is only read unless `writes`; a generated one, or the in-process
  * service of a charter, runs on example rows in a throw-away database; an attached database is only read, and its rows
  * are compared with what the API gives. Rejects with NoCharter, Refused or StartFailed.
  */
 export const verify = async (options: VerifyOptions): Promise<Report> => {
   const { subject, onStep = () => {} } = options
-  const isUrl = /^https?:\/\//.test(subject)
-  if (isUrl && options.charter === undefined)
-    throw new NoCharter('Say which charter the service is to be held to: --charter <file or folder>.')
-  const loaded = await loadCharter(options.charter ?? subject)
-  const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
+  const { loaded, derived, isUrl } = await subjectOf(options)
   onStep('Starting the service')
   const { target, writes } = await targetOf(options, derived, loaded.folder)
   try {
@@ -63,6 +93,14 @@ export const verify = async (options: VerifyOptions): Promise<Report> => {
   } finally {
     await target.close()
   }
+}
+
+const subjectOf = async ({ subject, charter }: VerifyOptions) => {
+  const isUrl = /^https?:\/\//.test(subject)
+  if (isUrl && charter === undefined)
+    throw new NoCharter('Say which charter the service is to be held to: --charter <file or folder>.')
+  const loaded = await loadCharter(charter ?? subject)
+  return { loaded, derived: derive(requireSound(loaded), connectors, loaded.document.lock), isUrl }
 }
 
 const targetOf = async (

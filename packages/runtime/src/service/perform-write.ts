@@ -134,7 +134,7 @@ const prepareUpdate = (working: Working, unit: EntityUnit, grant: Grant, action:
   const input = readRowInput(reader, working.call.input.value, action)
   refuseErrors(reader.reading.errors)
   return async (store) => {
-    const stored = await readMeant(working, store, unit, grant)
+    const stored = await readChanged(working, store, unit, grant)
     const { row, changed } = await updateRow(store, unit, grant, stored, input, reader)
     working.notes.written = changed
     working.notes.fields = changed
@@ -143,7 +143,7 @@ const prepareUpdate = (working: Working, unit: EntityUnit, grant: Grant, action:
 }
 
 const remove = async (working: Working, store: WritingStore, unit: EntityUnit, grant: Grant): Promise<ValueOutcome> => {
-  const stored = await readMeant(working, store, unit, grant)
+  const stored = await readChanged(working, store, unit, grant)
   await removeWhole(store, unit, stored, readerOf(working, unit, grant))
   return { kind: 'value', value: null }
 }
@@ -157,6 +157,14 @@ const readMeant = async (
 ): Promise<JsonObject> => {
   const { row, version } = await readActed(working, store, unit, grant)
   requireVersion(working.call.context, version)
+  return row
+}
+
+/** As a change of it means it: where the charter asks for a version, one has to be said. */
+const readChanged: typeof readMeant = async (working, store, unit, grant) => {
+  const row = await readMeant(working, store, unit, grant)
+  if (working.executing.model.ifMatch === 'required' && !working.call.context.ifMatch)
+    throw new ProblemError(problem('precondition-required'))
   return row
 }
 

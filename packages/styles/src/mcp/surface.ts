@@ -8,7 +8,8 @@ import {
   withArticle,
 } from '@charter/runtime'
 import { redirected, renamed, settledNames } from '../rest/contract/component-names.ts'
-import { definitionsOf, inputOf, outputOf } from './contract/schemas.ts'
+import { inputNames } from '../rest/contract/named-schemas.ts'
+import { definitionsOf, type Giving, inputOf, outputOf } from './contract/schemas.ts'
 import { approvedModel } from './transport/approved.ts'
 import type { McpResource, McpSurface, McpTool } from './transport/surface.ts'
 
@@ -29,10 +30,11 @@ export const surfaceOf = (charter: Charter): McpSurface => {
 /** With definitions by names that no other entity can take from them, whatever it is called (`formName`). */
 export const unsettledSurface = (charter: Charter): McpSurface => {
   const model = toModel(charter, [])
+  const giving: Giving = { inputs: inputNames(model), ifMatch: model.ifMatch }
   const models = new Map(model.entities.map((entity) => [entity.name, entity]))
   const approved = named([
-    ...charter.entities.flatMap((entity) => entityTools(entity, models.get(entity.name))),
-    ...model.operations.map((operation) => customTool(model, operation)),
+    ...charter.entities.flatMap((entity) => entityTools(entity, models.get(entity.name), giving)),
+    ...model.operations.map((operation) => customTool(model, operation, giving)),
   ]).filter((tool) => isApproved(charter, tool))
   const operations = new Set(approved.map(({ operation }) => operation))
   return {
@@ -56,15 +58,15 @@ const isApproved = ({ mcp }: Charter, { operation, isRead }: McpTool): boolean =
 
 type Action = CrudOperation | 'aggregate'
 
-const entityTools = (entity: Entity, of: EntityModel | undefined): readonly McpTool[] => {
+const entityTools = (entity: Entity, of: EntityModel | undefined, giving: Giving): readonly McpTool[] => {
   const actions: readonly Action[] = [
     ...offersOf(entity),
     ...(offersOf(entity).includes('list') ? (['aggregate'] as const) : []),
   ]
-  return of ? actions.map((action) => entityTool(entity, of, action)) : []
+  return of ? actions.map((action) => ({ ...entityTool(entity, of, action), input: inputOf(of, action, giving) })) : []
 }
 
-const entityTool = (entity: Entity, of: EntityModel, action: Action): McpTool => {
+const entityTool = (entity: Entity, of: EntityModel, action: Action): Omit<McpTool, 'input'> => {
   const one = wordsOf(entity.name)
   const many = wordsOf(entity.plural)
   const { name, title, description } = phrases(action, one, many, entity.description)
@@ -76,7 +78,6 @@ const entityTool = (entity: Entity, of: EntityModel, action: Action): McpTool =>
     ...(action !== 'delete' && action !== 'audit' && { answers: entity.name }),
     isRead: ['read', 'list', 'audit', 'aggregate'].includes(action),
     isDestructive: action === 'delete' || action === 'replace',
-    input: inputOf(of, action),
     output: outputOf(of, action),
   }
 }
@@ -135,7 +136,7 @@ const phrases = (action: Action, one: string, many: string, about = ''): Phrases
   return all[action]
 }
 
-const customTool = (model: ServiceModel, operation: OperationModel): McpTool => {
+const customTool = (model: ServiceModel, operation: OperationModel, giving: Giving): McpTool => {
   const entity = model.entities.find(({ name }) => name === operation.entity)
   const words = wordsOf(operation.name)
   const title = words.charAt(0).toUpperCase() + words.slice(1)
@@ -147,7 +148,7 @@ const customTool = (model: ServiceModel, operation: OperationModel): McpTool => 
     ...(operation.result && 'entity' in operation.result && { answers: operation.result.entity }),
     isRead: operation.effect === 'read',
     isDestructive: operation.effect === 'write',
-    input: inputOf(entity, operation),
+    input: inputOf(entity, operation, giving),
     output: outputOf(entity, operation),
   }
 }

@@ -6,7 +6,7 @@ import {
   ownedRelations,
   type ServiceModel,
 } from '@charter/runtime'
-import { objectIn, readMembers, readSchema } from './json-schema.ts'
+import { inputEnding, objectIn, readMembers, readSchema } from './json-schema.ts'
 import { type VisibleRow, visibleRow } from './row.ts'
 import { type Visibility, type VisibleMembers, type VisibleType, visibleInput, visibleType } from './visible.ts'
 
@@ -82,7 +82,9 @@ export const readTypes = (
   const common = new Set(own.map((name) => lastTwin(schemas, name, others)))
   return Object.fromEntries(
     Object.entries(schemas).flatMap(([name, schema]) =>
-      isObject(schema) && !others.has(name) && !common.has(name) ? [[name, readSchema(schema)] as const] : [],
+      isObject(schema) && !others.has(name) && !common.has(name) && !name.endsWith(inputEnding)
+        ? [[name, readSchema(schema)] as const]
+        : [],
     ),
   )
 }

@@ -1,11 +1,15 @@
 import { isObject, type Json, type JsonObject } from '@charter/runtime'
 import { compact, type VisibleMembers, type VisibleType } from './visible.ts'
 
+/** What ends the name of a type's schema as it is given; no name in a charter has a hyphen. */
+export const inputEnding = '-Input'
+
 /** The type that a schema of JSON Schema 2020-12 means, as our contracts write it; descriptions and defaults are not looked at. */
 export const readSchema = (given: JsonObject): VisibleType => {
   const schema = withoutNull(given)
   const reference = typeof schema.$ref === 'string' ? /([^/]+)$/.exec(schema.$ref)?.[1] : undefined
-  if (reference !== undefined) return { kind: 'named', name: reference }
+  // What is given for a type has the same values, more of them as numbers.
+  if (reference !== undefined) return { kind: 'named', name: reference.replace(inputEnding, '') }
   if (Array.isArray(schema.oneOf)) return readUnion(schema.oneOf as readonly JsonObject[])
   if (Array.isArray(schema.anyOf)) return { kind: 'text', format: 'ip' }
   switch (schema.type) {

@@ -36,7 +36,7 @@ const texts = [
 const types = `types:
   Place: { type: record, members: { street: { type: text, length: 1..80 }, zip: { type: text, optional: true }, at: { type: instant, optional: true } } }
   Contact: { type: union, tag: kind, variants: { mail: { address: { type: text, format: email } }, 'by phone': { number: { type: text, format: phone }, isMobile: { type: boolean, default: false } } } }
-  Tree: { type: record, members: { label: { type: text }, children: { type: array, items: { type: Tree }, optional: true } } }
+  Tree: { type: record, members: { label: { type: text }, weight: { type: decimal, precision: 5, scale: 2, optional: true }, children: { type: array, items: { type: Tree }, optional: true } } }
 `
 
 /** A random charter whose fields are of every type, optional, bounded, masked, defaulted, with operations of several shapes. */

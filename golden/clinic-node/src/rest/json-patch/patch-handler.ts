@@ -102,6 +102,8 @@ const patch = async (patching: Patching): Promise<Outcome> => {
   const { operations, call } = patching
   if (operations.every(isMerge) || call.context.unreadable) return write(patching, mergeOf(operations), call.context)
   if (call.context.idempotencyKey !== undefined) throw new ProblemError(noKey)
+  // What has to be said is asked for before anything is made of the row.
+  if (patching.options.model.ifMatch === 'required' && !call.context.ifMatch) return write(patching, {}, call.context)
   // Who may change nothing is refused before the row is looked at (docs/semantics.md, Precedence), on record as any such write is.
   if (await patching.options.admit?.(callOf(patching, {}, call.context))) return write(patching, {}, call.context)
   for (let tries = 1; ; tries++) {

@@ -11,7 +11,7 @@ import { noteRoute, type RouteNote } from './route-of.ts'
 
 /** What of a service is asked before a request comes to a route of it. */
 export type Guarding = Pick<Serving, 'authenticate' | 'onBug' | 'refusals' | 'addressOf' | 'log'> & {
-  readonly model?: Pick<Serving['model'], 'cors'>
+  readonly model?: Pick<Serving['model'], 'name' | 'version' | 'cors'>
 }
 
 /** How a route lets in who calls, before anything of a body is read. */
@@ -40,6 +40,8 @@ declare module 'fastify' {
     principal: Principal | null
     /** Where the body says who calls: takes memory for the rest of it, once that is known. */
     holdBody: ((principal: Principal) => void) | null
+    /** The media type of the version that was asked for; null: none was. */
+    answerType: string | null
     /** Past proxies that are trusted; null where none are. */
     clientAddress: string | null
   }
@@ -52,9 +54,10 @@ export const openRoute = { config: { gate: 'open' as const } }
 export const guardRoutes = (app: FastifyInstance, serving: Guarding, holdBody: HoldBody): void => {
   app.decorateRequest('principal', null)
   app.decorateRequest('holdBody', null)
+  app.decorateRequest('answerType', null)
   const plain: Gate = {
     style: 'rest',
-    before: refuseEarly,
+    before: refuseEarly(serving.model),
     refuse: (request, reply, error) => sendThrown(request, reply, error, serving.onBug),
   }
   app.addHook('onRoute', function (route) {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ProblemError, problem } from '../problem.ts'
 import type { Serving } from '../serving.ts'
-import { acceptsJson } from './accept.ts'
+import { acceptedJson, majorOf, type Versioned } from './accept.ts'
 import { NotAllowedHere } from './allowed-methods.ts'
 import { bugOriginOf } from './request.ts'
 import { sendProblem } from './send-problem.ts'
@@ -16,13 +16,21 @@ export const refuseLongAddress = ({ raw }: FastifyRequest, instead: string): voi
   throw new AddressTooLong(problem('too-large', { detail }))
 }
 
-/** Limits come before all else (docs/semantics.md, Precedence). */
-export const refuseEarly = (request: FastifyRequest): void => {
-  const { headers } = request
-  refuseLongAddress(request, 'Send the selection in the body of POST …/search.')
-  if (!acceptsJson(headers.accept))
-    throw new ProblemError(problem('not-acceptable', { detail: 'Answers are JSON: accept application/json.' }))
-}
+/** Limits come before all else (docs/semantics.md, Precedence). Notes on the request which version its answer has to name. */
+export const refuseEarly =
+  (served: Versioned | undefined) =>
+  (request: FastifyRequest): void => {
+    refuseLongAddress(request, 'Send the selection in the body of POST …/search.')
+    const accepted = acceptedJson(request.headers.accept, served)
+    if (!accepted) throw notAcceptable('Answers are JSON: accept application/json.')
+    if (accepted.isOther)
+      throw notAcceptable(
+        `This is version ${majorOf(served)} of ${served?.name}, and of no other: accept application/json; version=${majorOf(served)}.`,
+      )
+    if (accepted.type !== undefined) request.answerType = accepted.type
+  }
+
+const notAcceptable = (detail: string): ProblemError => new ProblemError(problem('not-acceptable', { detail }))
 
 /** The one problem whose HTTP status says more than its code: 414 (RFC 9110 section 15.5.15). */
 class AddressTooLong extends ProblemError {}

@@ -16,6 +16,8 @@ export const statusOf: Readonly<Record<ProblemCode, number>> = {
   conflict: 409,
   referenced: 409,
   'precondition-failed': 412,
+  // RFC 6585 section 3.
+  'precondition-required': 428,
   'in-progress': 409,
   'idempotency-mismatch': 422,
   'too-large': 413,

@@ -88,6 +88,9 @@ const messages = (mcp: Mcp, tool: Tool): readonly Step[] => {
     rpc(mcp, role, 'ping', {}, { status: 400 }, { 'mcp-protocol-version': '1999-01-01' }),
     rpc(mcp, role, 'ping', {}, { status: 406 }, { accept: 'text/html' }),
     rpc(mcp, role, 'tools/call', calling(mcp, 'no_such_tool', {}), failing(-32602, 'There is no tool')),
+    rpc(mcp, role, 'prompts/list', {}, { status: 200, body: [at('/result/prompts', { present: true })] }),
+    rpc(mcp, role, 'prompts/list', { cursor: 'x' }, failing(-32602)),
+    rpc(mcp, role, 'prompts/get', { name: 'no_such_prompt' }, failing(-32602, 'There is no prompt')),
     rpc(mcp, role, 'tools/call', calling(mcp, long, {}), {
       ...failing(-32602, 'There is no tool'),
       lacks: ['x'.repeat(200)],

@@ -48,6 +48,8 @@ export interface Column {
   readonly typeText: string
   readonly isNotNull: boolean
   readonly identity: 'always' | 'default' | null
+  /** What the sequence of a key counts within, in digits, where no row is outside and JSON numbers carry all of it. */
+  readonly range?: { readonly min: string; readonly max: string }
   readonly isGenerated: boolean
   /** The default's SQL expression. */
   readonly default: string | null

@@ -75,6 +75,8 @@ test('every kind of type has its own in a charter, and its column type where tha
     'array-shape t.a',
     'array-shape t.aa',
     'array-shape t.cos',
+    'array-shape t.hs',
+    'collation t.ci',
     'interval t.iv',
     'unbounded-number t.n40',
     'unbounded-number t.nn',

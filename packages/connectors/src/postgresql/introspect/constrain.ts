@@ -48,7 +48,7 @@ const withBounds = (type: Type, rule: ColumnRule): Type | null => {
     case 'int64': {
       const [min, max] = tightest(type, rule)
       if (!isWithin(min, int64Max) || !isWithin(max, int64Max) || isAbove(type, min, max)) return null
-      const isNumber = min !== undefined && max !== undefined && isWithin(min, safe) && isWithin(max, safe)
+      const isNumber = isSafe(min) && isSafe(max)
       return {
         kind: 'int64',
         ...(min !== undefined && { min }),
@@ -69,7 +69,8 @@ const withBounds = (type: Type, rule: ColumnRule): Type | null => {
 
 const int32Max = 2_147_483_648n
 const int64Max = 9_223_372_036_854_775_808n
-const safe = BigInt(Number.MAX_SAFE_INTEGER)
+
+const isSafe = (digits: string | undefined): boolean => Number.isSafeInteger(Number(digits))
 
 const isWithin = (digits: string | undefined, bound: bigint): boolean =>
   digits === undefined || (BigInt(digits) < bound && BigInt(digits) >= -bound)

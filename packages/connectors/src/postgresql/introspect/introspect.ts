@@ -9,7 +9,7 @@ import { readCatalogue } from './read-catalogue.ts'
 const deadlineDefaultMs = 60_000
 
 /**
- * A PostgreSQL database as a charter document, from its catalogue alone and in one read-only transaction. The document
+ * A PostgreSQL database as a charter document, from its catalogue in one read-only transaction; of rows it asks only whether some keys are within a range. The document
  * names the environment variable that will hold the URL, never the URL. Rejects with a ProblemError (`unavailable`), whose
  * private cause says what to do, when the server cannot be reached, refuses, is too old or too slow.
  */
@@ -19,7 +19,9 @@ export const introspect = async (url: string, options: IntrospectOptions): Promi
     readCatalogue(reader, schemas ?? null),
   )
   const { entities, losses } = await withParser(() => plan(catalogue, naming))
+  const isSeen = catalogue.relations.some(({ columns }) => columns.some(({ range }) => range !== undefined))
   const document = documentOf(entities, {
+    ...(isSeen && { seen: ', and of rows whether keys are where their sequences have them' }),
     name,
     title: titleOf(catalogue.database) || name,
     from: 'a PostgreSQL database',

@@ -4,6 +4,7 @@ import { losesLetters } from '../../introspection/naming.ts'
 import type { PlannedEntity, PlannedField } from '../../introspection/plan.ts'
 import { claim } from '../../introspection/words.ts'
 import type { Catalogue, Column, Relation } from './catalogue.ts'
+import { constrain } from './constrain.ts'
 import { keyOf } from './key.ts'
 import type { Expressions } from './parse.ts'
 import { type CheckedColumn, planChecks } from './plan-checks.ts'
@@ -33,7 +34,8 @@ export const planFields = (relation: Relation, planning: FieldPlanning): FieldsP
   const checked = columns.map((column): CheckedColumn => {
     const read = readType(column, planning.catalogue.types)
     const isNotNull = column.isNotNull || read.isNotNull === true || inferred?.notNull.has(column.name) === true
-    return { name: column.name, field: names.get(column.name) ?? '', read, type: read.type, isNotNull }
+    const type = (column.range && constrain(read.type, { column: column.name, ...column.range })) ?? read.type
+    return { name: column.name, field: names.get(column.name) ?? '', read, type, isNotNull }
   })
   const checks = planChecks(relation, checked, planning)
   const pairs = columns.flatMap((column, at) => {
@@ -103,6 +105,12 @@ const planField = (
   const about = `${planning.about}.${column.name}`
   if (read.loss) planning.losses.push({ ...read.loss, about })
   reportColumn(column, about, planning.losses)
+  if (read.isCaseless)
+    planning.losses.push({
+      reason: 'collation',
+      about,
+      sentence: `${column.name} is ${column.typeText}, of which the database takes texts that differ in case for one: uniqueness and references follow it; keys, filters and rules of access ask for the very letters.`,
+    })
   if (column.mayUpdate && !column.mayInsert && mayCreate(relation) && relation.definition === null)
     planning.losses.push({
       reason: 'not-permitted',

@@ -14,10 +14,11 @@ import {
   viewsSql,
 } from './catalogue-sql.ts'
 import type { CatalogueReader } from './connect.ts'
+import { withKeyRanges } from './key-ranges.ts'
 
 type Row = readonly unknown[]
 
-/** Reads the whole catalogue in one statement per kind of thing. `schemas`: only these; null: all that are not the system's. */
+/** Reads the whole catalogue in one statement per kind of thing, and asks of some keys whether a row is outside a range. `schemas`: only these; null: all that are not the system's. */
 export const readCatalogue = async (reader: CatalogueReader, schemas: readonly string[] | null): Promise<Catalogue> => {
   const ask = (sql: string) => reader.rows(sql, sql.includes('$1') ? [schemas] : [])
   const relations = await ask(relationsSql)
@@ -52,7 +53,7 @@ export const readCatalogue = async (reader: CatalogueReader, schemas: readonly s
   return {
     database: reader.database,
     indexes: tableIndexes,
-    relations: found,
+    relations: await withKeyRanges(reader, found),
     types: new Map(types.map((type) => [type.id, type])),
     rowChanging,
   }

@@ -133,11 +133,18 @@ const textual = (name: string): ReadType | null => {
   return null
 }
 
+/** An hstore's values may be NULL, which a map's may not (postgresql.org/docs/current/hstore.html). */
+const mapShape: ReadType['loss'] = {
+  reason: 'array-shape',
+  sentence:
+    'PostgreSQL lets an hstore hold NULL under a key; reading such a value is a problem that names the row. CHECK (array_position(avals(…), NULL) IS NULL) keeps it out.',
+}
+
 /** Types of well-known extensions, whatever schema they are installed in. */
 const ofExtensions = (name: string, modifier: number): ReadType | null => {
   switch (name) {
     case 'citext':
-      return { type: { kind: 'text' }, isOwn: true, isFolded: true }
+      return { type: { kind: 'text' }, isOwn: true, isFolded: true, isCaseless: true }
     case 'ltree':
     case 'isbn':
     case 'isbn13':
@@ -146,7 +153,7 @@ const ofExtensions = (name: string, modifier: number): ReadType | null => {
     case 'upc':
       return { type: { kind: 'text' }, isOwn: true, isFolded: true }
     case 'hstore':
-      return { type: { kind: 'map', values: { kind: 'text' } }, isOwn: true }
+      return { type: { kind: 'map', values: { kind: 'text' } }, isOwn: true, loss: mapShape }
     case 'vector':
       return modifier > 0 && modifier <= 16_000 ? { type: { kind: 'vector', size: modifier }, isOwn: true } : null
     default:

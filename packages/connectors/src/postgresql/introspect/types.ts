@@ -12,6 +12,8 @@ export interface ReadType {
   readonly isReadOnly?: boolean
   /** Whether two texts are equal that are not the same, or the other way round. */
   readonly isFolded?: boolean
+  /** Texts that differ in case alone are equal: `citext`, and domains over it. */
+  readonly isCaseless?: boolean
   readonly loss?: { readonly reason: LossReason; readonly sentence: string }
   /** What domains add. */
   readonly isNotNull?: boolean

@@ -298,8 +298,8 @@ test.each(cases.map((each, at) => [`${each.column} as ${each.type.kind}`, at] as
 test('values that the type cannot say are told from none, and an update of another field leaves them', async () => {
   await say(
     database.url,
-    `CREATE TABLE odd (id int PRIMARY KEY, name text, d date, t time, ts timestamp, tz timestamptz, f float8, r real, n numeric(5,2), i int8, s int8, x numeric, a int[], m int[]);
-     INSERT INTO odd VALUES (1, 'x', 'infinity', '24:00', '0044-03-15 BC', '10000-01-01', 'NaN', '-Infinity', 'NaN', 9007199254740993, 3000000000, 'NaN', '{1,NULL}', '{{1},{2}}')`,
+    `CREATE TABLE odd (id int PRIMARY KEY, name text, d date, t time, ts timestamp, tz timestamptz, f float8, r real, n numeric(5,2), i int8, s int8, x numeric, a int[], m int[], h public.hstore);
+     INSERT INTO odd VALUES (1, 'x', 'infinity', '24:00', '0044-03-15 BC', '10000-01-01', 'NaN', '-Infinity', 'NaN', 9007199254740993, 3000000000, 'NaN', '{1,NULL}', '{{1},{2}}', 'a=>1, b=>NULL')`,
   )
   const ints: Type = { kind: 'array', items: { kind: 'int32' } }
   const fields = [
@@ -317,6 +317,7 @@ test('values that the type cannot say are told from none, and an update of anoth
     field('x', text, { ...optional, columnType: 'numeric' }),
     field('a', ints, { ...optional, columnType: 'integer[]' }),
     field('m', ints, { ...optional, columnType: 'integer[]' }),
+    field('h', { kind: 'map', values: text }, { ...optional, columnType: 'public.hstore' }),
   ]
   const { all, update, opened, entity: odd } = await serve(database.url, entity('Odd', fields))
   const nothing = Object.fromEntries(fields.slice(2).map(({ name }) => [name, null]))
@@ -351,7 +352,7 @@ test('values that the type cannot say are told from none, and an update of anoth
   await update({ ...row, name: 'y' }, ['id'], ['name'])
   const [stored] = await say(database.url, 'SELECT row_to_json(odd)::text FROM odd')
   expect(String(stored?.[0])).toBe(
-    '{"id":1,"name":"y","d":"infinity","t":"24:00:00","ts":"0044-03-15T00:00:00 BC","tz":"10000-01-01T00:00:00+00:00","f":"NaN","r":"-Infinity","n":"NaN","i":9007199254740993,"s":3000000000,"x":"NaN","a":[1,null],"m":[[1],[2]]}',
+    '{"id":1,"name":"y","d":"infinity","t":"24:00:00","ts":"0044-03-15T00:00:00 BC","tz":"10000-01-01T00:00:00+00:00","f":"NaN","r":"-Infinity","n":"NaN","i":9007199254740993,"s":3000000000,"x":"NaN","a":[1,null],"m":[[1],[2]],"h":{"a": "1", "b": null}}',
   )
   await update({ ...row, name: 'z', d: '2024-01-01', a: [2] }, ['id'], ['name', 'd', 'a'])
   expect((await all())[0]).toMatchObject({ d: '2024-01-01', a: [2], m: null })

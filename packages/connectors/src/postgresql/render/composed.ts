@@ -77,7 +77,7 @@ const rangeAsJson = (charter: Charter, { members }: RecordType, value: string, d
 export const composedAsJson = (charter: Charter, { form, type, own }: ColumnForm, column: string): string => {
   switch (form) {
     case 'hstore':
-      return `${schemaOf(own)}hstore_to_jsonb(${column})`
+      return withoutNulls(`${schemaOf(own)}hstore_to_jsonb(${column})`)
     case 'vector':
       return `(${column})::text`
     case 'multirange': {
@@ -88,6 +88,10 @@ export const composedAsJson = (charter: Charter, { form, type, own }: ColumnForm
       return asJson(charter, type, column)
   }
 }
+
+/** A map's values are texts. */
+const withoutNulls = (json: string): string =>
+  `CASE WHEN NOT jsonb_path_exists(${json}, '$.* ? (@ == null)') THEN ${json} END`
 
 const schemaOf = (own: string): string => /^(?:\w+|"(?:[^"]|"")+")\./.exec(own)?.[0] ?? ''
 

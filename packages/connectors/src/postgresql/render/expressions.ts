@@ -24,7 +24,7 @@ export const selected = (at: ColumnAt): string => {
 /** What is made of parts, as JSON: of an attached table, text that no JSON is where some part cannot be said. */
 const composedSelected = ({ charter, column, isOwned }: ColumnAt, form: ColumnForm): string => {
   const json = composedAsJson(charter, form, column)
-  const isSure = isOwned || form.form === 'hstore' || form.form === 'vector'
+  const isSure = isOwned || form.form === 'vector'
   return isSure
     ? json
     : `coalesce((${json})::text, CASE WHEN NOT (${column} IS NOT DISTINCT FROM NULL) THEN ${unsaidSql} END)`

@@ -43,6 +43,7 @@ export const modelFile = ({ model, names, header }: Emitting): string =>
         ${model.characters && code`characters: ${literal(model.characters)},`}
         access: ${imported('./access.ts', 'access')},
         limits: ${literal(model.limits as unknown as Json)},
+        ${model.ifMatch && code`ifMatch: ${literal(model.ifMatch)},`}
         ${model.cors && code`cors: ${literal(model.cors)},`}
         ${model.crypto && code`crypto: ${literal(model.crypto)},`}
       }

@@ -7,6 +7,7 @@ import { askedRecordScenarios } from './asked-records.ts'
 import { assertionScenarios } from './assertions.ts'
 import { besideScenarios } from './beside.ts'
 import { comparisonScenarios } from './comparisons.ts'
+import { conditional } from './conditional.ts'
 import { connectScenarios } from './connect-calls.ts'
 import { contractScenarios } from './contracts.ts'
 import { credentialKindScenarios } from './credential-kinds.ts'
@@ -77,5 +78,5 @@ export const scenariosFor = (
     ...deadlineScenarios(deriving, charter),
     ...model.entities.flatMap((entity) => entityScenarios(aboutEntity(deriving, entity))),
   ]
-  return askable(scenarios, deriving)
+  return conditional(askable(scenarios, deriving), model)
 }

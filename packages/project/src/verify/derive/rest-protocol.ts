@@ -8,6 +8,7 @@ import { restDeprecations } from './rest-deprecations.ts'
 import { restJsonPatches } from './rest-json-patch.ts'
 import { restQueries } from './rest-queries.ts'
 import { malformed, restScenario as scenario } from './rest-scenario.ts'
+import { restVersions } from './rest-versions.ts'
 
 /** HTTP itself: what a client of another make may send, and what it is answered (RFC 9110, RFC 7396). */
 export const restProtocolScenarios = (deriving: Deriving): readonly Scenario[] => {
@@ -21,6 +22,7 @@ export const restProtocolScenarios = (deriving: Deriving): readonly Scenario[] =
     ...restConnections(asked),
     ...heads(asked),
     ...restDeprecations(deriving),
+    ...restVersions(asked),
   ]
 }
 

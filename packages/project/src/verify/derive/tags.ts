@@ -72,6 +72,25 @@ export const views = (about: About, role: string, one: string, row: JsonObject):
   ]
 }
 
+const withoutVersion = { status: 428, body: [{ at: '/code', equals: 'precondition-required' }] } as const
+
+const required = (
+  about: About,
+  { role, one, patch }: { readonly role: string; readonly one: string; readonly patch: Step },
+): Scenario =>
+  scenario(
+    about,
+    'if-match.required',
+    'a change that says of no version is refused, and changes nothing',
+    ['update'],
+    [
+      get(role, one, { save: { etag: 'header:etag' } }),
+      patch,
+      { ...patch, method: 'PUT', body: bodyOf(about, role, about.rows[0] ?? {}, 'replace') },
+      get(role, one, { expect: { status: 200, headers: { etag: { equals: '{{etag}}' } } } }),
+    ],
+  )
+
 /** `If-Match` guards every write; a weak, stale or foreign tag changes nothing. */
 export const preconditions = (
   { about, role, one }: Updating,
@@ -127,6 +146,7 @@ export const preconditions = (
         patch({ 'if-match': '{{etag}}' }, { status: 200 }),
       ],
     ),
+    ...(about.model.ifMatch === 'required' ? [required(about, { role, one, patch: patch({}, withoutVersion) })] : []),
     {
       ...scenario(
         about,

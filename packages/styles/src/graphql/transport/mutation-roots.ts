@@ -180,6 +180,7 @@ const expected: readonly ProblemCode[] = [
   'conflict',
   'referenced',
   'precondition-failed',
+  'precondition-required',
   'operation-failed',
   'idempotency-mismatch',
   'in-progress',

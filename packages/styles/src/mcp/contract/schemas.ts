@@ -8,13 +8,14 @@ import {
 } from '@charter/runtime'
 import { commonName, formName } from '../../rest/contract/component-names.ts'
 import { entitySchemas } from '../../rest/contract/entity-schemas.ts'
-import { membersSchema, nullable, typeSchema } from '../../rest/contract/type-schema.ts'
+import { namedSchemas } from '../../rest/contract/named-schemas.ts'
+import { type InputNames, membersSchema, nullable, typeSchema } from '../../rest/contract/type-schema.ts'
 
 /** Definitions that tools refer to: JSON Schema 2020-12, the same forms of rows and inputs that OpenAPI 3.1 shows. Their names are yet to be settled. */
 export const definitionsOf = (model: ServiceModel): JsonObject =>
   local({
     ...Object.assign({}, ...model.entities.map((entity) => entitySchemas(model, entity))),
-    ...Object.fromEntries(Object.entries(model.types).map(([name, type]) => [name, typeSchema(type)])),
+    ...namedSchemas(model),
     [commonName('Count')]: {
       type: 'object',
       properties: { value: { type: 'integer' }, isExact: { type: 'boolean' } },
@@ -74,17 +75,23 @@ const local = (schema: unknown): JsonObject =>
 
 type Asked = CrudOperation | 'aggregate' | OperationModel
 
+/** What schemas of arguments depend on: the charter's types as they are given, and whether a change has to say of which version. */
+export interface Giving {
+  readonly inputs: InputNames
+  readonly ifMatch: ServiceModel['ifMatch']
+}
+
 /** The arguments of a tool. */
-export const inputOf = (entity: EntityModel | undefined, asked: Asked): JsonObject => {
+export const inputOf = (entity: EntityModel | undefined, asked: Asked, { inputs, ifMatch }: Giving): JsonObject => {
   const properties: Record<string, unknown> = {}
   const required: string[] = []
   const need = (name: string, schema: unknown): void => {
     properties[name] = schema
     required.push(name)
   }
-  if (entity && hasKey(asked)) need('key', keySchema(entity))
+  if (entity && hasKey(asked)) need('key', keySchema(entity, inputs))
   if (typeof asked === 'object') {
-    if (asked.input.length > 0) need('value', local(membersSchema(asked.input)))
+    if (asked.input.length > 0) need('value', local(membersSchema(asked.input, inputs)))
     if (asked.result && 'entity' in asked.result) Object.assign(properties, isWrite(asked) ? writtenRowParts : rowParts)
   } else if (entity) {
     if (asked === 'create') need('value', ref(formName(entity.name, 'Create')))
@@ -97,6 +104,8 @@ export const inputOf = (entity: EntityModel | undefined, asked: Asked): JsonObje
     if (['create', 'replace', 'update'].includes(asked)) Object.assign(properties, writtenRowParts)
   }
   if (isWrite(asked)) Object.assign(properties, writeParts)
+  if (ifMatch === 'required' && (asked === 'replace' || asked === 'update' || asked === 'delete'))
+    required.push('ifMatch')
   return plain({ type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false })
 }
 
@@ -106,11 +115,11 @@ const hasKey = (asked: Asked): boolean =>
 const isWrite = (asked: Asked): boolean =>
   typeof asked === 'object' ? asked.effect === 'write' : ['create', 'replace', 'update', 'delete'].includes(asked)
 
-const keySchema = (entity: EntityModel) => ({
+const keySchema = (entity: EntityModel, inputs: InputNames) => ({
   type: 'object',
   properties: Object.fromEntries(
     entity.key.flatMap((name) =>
-      entity.fields.filter((field) => field.name === name).map(({ type }) => [name, local(typeSchema(type))]),
+      entity.fields.filter((field) => field.name === name).map(({ type }) => [name, local(typeSchema(type, inputs))]),
     ),
   ),
   required: entity.key,
@@ -154,7 +163,7 @@ const writeParts = {
   ifMatch: {
     type: 'array',
     items: { type: 'string' },
-    description: 'Entity tags, of which the row must still have one.',
+    description: 'Entity tags, of which the row must still have one; `*` for whatever it is.',
   },
   idempotencyKey: {
     type: 'string',

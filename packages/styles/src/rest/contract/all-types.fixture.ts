@@ -10,6 +10,7 @@ rest: { base: / }
 access: { accepts: [jwt], roles: [owner] }
 types:
   Address: { type: record, members: { street: { type: text, length: 1..80 }, country: { type: text, format: country } } }
+  Money: { type: record, members: { amount: { type: decimal, precision: 10, scale: 2 }, in: { type: text, format: currency } } }
 entities:
   Thing:
     key: [region, number]
@@ -34,6 +35,7 @@ entities:
       mail: { type: text, format: email, optional: true }
       secret: { type: text, length: 1..9, reveal: inside, mask: { last: 2 }, optional: true }
       address: { type: Address, optional: true }
+      costs: { type: array, items: { type: Money }, optional: true }
     relations:
       parts: { many: Part, inverse: thing, owned: true }
     allow: { owner: { do: [create, read, update, delete, list, audit, openThing, findThings, countThings] } }

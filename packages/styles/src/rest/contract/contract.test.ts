@@ -128,6 +128,42 @@ const examplesIn = (
   return [...own, ...inner]
 }
 
+test('digits are answered as text, and taken as text or as a JSON number', () => {
+  const { schemas } = JSON.parse(documentOf(charterOf(allTypes))).components
+  const ajv = new Ajv2020({ strict: false })
+  addFormats(ajv)
+  ajv.addSchema({ $id: 'openapi', components: { schemas } })
+  const takes = (form: string, value: object): boolean =>
+    ajv.compile({ $ref: `openapi#/components/schemas/${form}`, required: [] })(value) as boolean
+  const given = [{ big: 9 }, { price: 12.5 }, { costs: [{ amount: 0.5, in: 'EUR' }] }]
+  const digits = [{ big: '9' }, { price: '12.50' }, { costs: [{ amount: '0.50', in: 'EUR' }] }]
+  for (const value of given)
+    expect([value, takes('Thing', value), takes('ThingPatch', value)]).toEqual([value, false, true])
+  for (const value of digits)
+    expect([value, takes('Thing', value), takes('ThingPatch', value)]).toEqual([value, true, true])
+  for (const value of [{ big: 1.5 }, { big: '1.5' }, { price: '1.555' }, { small: '9' }])
+    expect([value, takes('ThingPatch', value)]).toEqual([value, false])
+  for (const form of ['ThingCreate', 'ThingReplace', 'ThingPatch'])
+    expect([schemas[form].properties.big.type, schemas[form].properties.price.type]).toEqual([
+      ['string', 'integer', 'null'],
+      ['string', 'number'],
+    ])
+})
+
+test('where each change has to say which version it is of, that is told: a header, and 428 without it', () => {
+  const { paths, components } = JSON.parse(documentOf(charterOf(`ifMatch: required\n${allTypes}`)))
+  const one = paths['/things/{region}/{number}']
+  const required = { $ref: '#/components/parameters/RequiredIfMatch' }
+  for (const method of ['put', 'patch', 'delete']) {
+    expect(one[method].parameters).toContainEqual(required)
+    expect(one[method].responses).toHaveProperty('428')
+  }
+  expect(one.get.parameters).not.toContainEqual(required)
+  expect(one.get.responses).not.toHaveProperty('428')
+  expect(components.parameters.RequiredIfMatch.required).toBe(true)
+  expect(documentOf(charterOf(allTypes))).not.toContain('428')
+})
+
 test('a duration is told as what is answered and taken, which RFC 3339 has no format for', () => {
   const { properties } = JSON.parse(documentOf(charterOf(allTypes))).components.schemas.Thing
   const ajv = new Ajv2020({ strict: false })

@@ -6,6 +6,7 @@ import { commonSchemas } from './common-schemas.ts'
 import { commonName, redirected, renamed, settledNames } from './component-names.ts'
 import { entitySchemas } from './entity-schemas.ts'
 import { compact, type Schema } from './json.ts'
+import { namedSchemas } from './named-schemas.ts'
 import { operationDocument, pageResponses, sharedExamples, type Writing } from './operation.ts'
 import { operationIds } from './operation-ids.ts'
 import { parameterComponents } from './parameters.ts'
@@ -13,7 +14,6 @@ import { prune } from './prune.ts'
 import { headerComponents, responseComponents } from './responses.ts'
 import { operationSecurity, securityOf, securitySchemes } from './security.ts'
 import { tokenEndpoint, tokenPath } from './token-endpoint.ts'
-import { typeSchema } from './type-schema.ts'
 
 /** The contract: one OpenAPI 3.1.0 document as JSON, the same bytes for the same charter. */
 export const contract = (charter: Charter, surface: RestSurface): Readonly<Record<string, string>> => ({
@@ -72,7 +72,7 @@ const settled = (document: Schema, names: Writing['names']): Schema => {
 
 const schemasOf = (model: ServiceModel): Schema => ({
   ...Object.assign({}, ...model.entities.map((entity) => entitySchemas(model, entity))),
-  ...Object.fromEntries(Object.entries(model.types).map(([name, type]) => [name, typeSchema(type)])),
+  ...namedSchemas(model),
   ...Object.fromEntries(
     Object.entries(commonSchemas(model.limits)).map(([name, schema]) => [commonName(name), schema]),
   ),

@@ -10,6 +10,7 @@ import {
 } from '@charter/runtime'
 import { common, formName } from './component-names.ts'
 import { compact, reference, type Schema } from './json.ts'
+import { inputNames } from './named-schemas.ts'
 import { memberSchema, nullable, typeSchema } from './type-schema.ts'
 
 /** The forms of an entity on the wire: as read, created, replaced, patched, and in pages. */
@@ -85,13 +86,14 @@ const includedSchema = ({ kind, target }: RelationModel): Schema =>
     : { ...reference('schemas', formName(target, 'Page')), description: 'Only where `include` asked for it.' }
 
 const writeSchema = (model: ServiceModel, entity: EntityModel, form: 'create' | 'replace'): Schema => {
+  const inputs = inputNames(model)
   const fields = writtenFields(entity, form)
   const required = fields.filter((field) => isNeeded(field, form)).map(({ name }) => name)
   return compact({
     type: 'object',
     description: entity.checks.length > 0 ? entity.checks.map(({ message }) => message).join(' ') : undefined,
     properties: {
-      ...Object.fromEntries(fields.map((field) => [field.name, memberSchema(field)])),
+      ...Object.fromEntries(fields.map((field) => [field.name, memberSchema(field, inputs)])),
       ...Object.fromEntries(ownedMembers(model, entity)),
     },
     required: required.length > 0 ? required : undefined,
@@ -113,15 +115,18 @@ const ownedSchema = (model: ServiceModel, relation: RelationModel): Schema => {
 }
 
 /** RFC 7396: absent leaves unchanged, null takes the value away. */
-const patchSchema = (model: ServiceModel, entity: EntityModel): Schema => ({
-  type: 'object',
-  properties: Object.fromEntries([
-    ...writtenFields(entity, 'update').map(({ name, type, isOptional, description, deprecated }) => {
-      const schema = isOptional ? nullable(typeSchema(type)) : typeSchema(type)
-      const told = deprecated && { deprecated: true }
-      return [name, compact({ ...schema, ...told, description: description ?? schema.description })] as const
-    }),
-    ...ownedMembers(model, entity),
-  ]),
-  additionalProperties: false,
-})
+const patchSchema = (model: ServiceModel, entity: EntityModel): Schema => {
+  const inputs = inputNames(model)
+  return {
+    type: 'object',
+    properties: Object.fromEntries([
+      ...writtenFields(entity, 'update').map(({ name, type, isOptional, description, deprecated }) => {
+        const schema = isOptional ? nullable(typeSchema(type, inputs)) : typeSchema(type, inputs)
+        const told = deprecated && { deprecated: true }
+        return [name, compact({ ...schema, ...told, description: description ?? schema.description })] as const
+      }),
+      ...ownedMembers(model, entity),
+    ]),
+    additionalProperties: false,
+  }
+}

@@ -13,8 +13,9 @@ import type { RestRoute } from '../surface.ts'
 import { common, commonName, formName } from './component-names.ts'
 import { deprecationSentence } from './deprecation-sentence.ts'
 import { compact, reference, type Schema } from './json.ts'
+import { inputNames } from './named-schemas.ts'
 import { pageParameters, rowParameters } from './parameters.ts'
-import { headerComponents, problemResponses } from './responses.ts'
+import { headerComponents, isChange, problemResponses } from './responses.ts'
 import { memberSchema, membersSchema, nullable, typeSchema } from './type-schema.ts'
 
 /** What an operation's document is written from. */
@@ -40,11 +41,11 @@ export const operationDocument = (writing: Writing, route: RestRoute): Schema =>
     parameters: nonEmpty([
       ...pathParameters(route, entity),
       ...(custom && route.method === 'GET' ? inputParameters(custom.input) : []),
-      ...headerParameters(route),
+      ...headerParameters(route, writing.model),
       ...queryParameters(route, answered),
     ]),
     requestBody: requestBody(writing, route, entity, custom),
-    responses: { ...successResponse(writing, route, answered, custom), ...problemResponses(route.kind) },
+    responses: { ...successResponse(writing, route, answered, custom), ...problemResponses(route.kind, writing.model) },
   })
 }
 
@@ -87,10 +88,10 @@ const inputParameters = (members: readonly Member[]): readonly Schema[] =>
     })
   })
 
-const headerParameters = ({ kind, method }: RestRoute): readonly Schema[] => {
+const headerParameters = ({ kind, method }: RestRoute, { ifMatch }: ServiceModel): readonly Schema[] => {
   const names: string[] = []
   if (kind === 'read') names.push('IfMatch', 'IfNoneMatch')
-  if (kind === 'replace' || kind === 'update' || kind === 'remove') names.push('IfMatch')
+  if (isChange(kind)) names.push(ifMatch === 'required' ? 'RequiredIfMatch' : 'IfMatch')
   if (
     kind === 'create' ||
     kind === 'import' ||
@@ -110,7 +111,7 @@ const queryParameters = ({ kind }: RestRoute, answered: EntityModel | undefined)
 }
 
 const requestBody = (
-  { samples, names }: Writing,
+  { model, samples, names }: Writing,
   { kind, method }: RestRoute,
   entity: EntityModel | undefined,
   custom: OperationModel | undefined,
@@ -137,7 +138,7 @@ const requestBody = (
       return custom && method !== 'GET' && custom.input.length > 0
         ? {
             required: custom.input.some(({ isOptional, default: fallback }) => !isOptional && !fallback),
-            content: { 'application/json': { schema: membersSchema(custom.input) } },
+            content: { 'application/json': { schema: membersSchema(custom.input, inputNames(model)) } },
           }
         : undefined
     default:

@@ -33,6 +33,13 @@ export const parameterComponents = (entities: readonly EntityModel[], limits: Li
   After: query('after', 'The `next` of the page before.', { type: 'string' }),
   Count: query('count', 'Whether to count the rows as well.', { type: 'boolean' }),
   IfMatch: header('If-Match', 'Entity tags of which the stored row must have one; else 412.'),
+  RequiredIfMatch: {
+    ...header(
+      'If-Match',
+      'Entity tags of which the stored row must have one, else 412; `*` for whatever it is. Without it 428.',
+    ),
+    required: true,
+  },
   IfNoneMatch: header('If-None-Match', 'The entity tag held; where it still stands, the answer is 304.'),
   IdempotencyKey: {
     ...header('Idempotency-Key', 'The same key with the same body within 24 hours gives the same answer, done once.'),

@@ -1,4 +1,4 @@
-import { type ProblemCode, problemCodes } from '@charter/runtime'
+import { type ProblemCode, problemCodes, type ServiceModel } from '@charter/runtime'
 import { problemType } from '@charter/runtime/http/problem-document'
 import { statusOf } from '@charter/runtime/http/status'
 import type { RouteKind } from '../surface.ts'
@@ -35,12 +35,16 @@ const codesOf: Readonly<Record<RouteKind, readonly ProblemCode[]>> = {
 }
 
 /** Problem responses of a kind of route, by status. */
-export const problemResponses = (kind: RouteKind): Schema => {
-  const statuses = [...new Set([...always, ...codesOf[kind]].map((code) => statusOf[code]))].sort()
+export const problemResponses = (kind: RouteKind, { ifMatch }: Pick<ServiceModel, 'ifMatch'>): Schema => {
+  const asked: readonly ProblemCode[] = ifMatch === 'required' && isChange(kind) ? ['precondition-required'] : []
+  const statuses = [...new Set([...always, ...codesOf[kind], ...asked].map((code) => statusOf[code]))].sort()
   // An address may be too long wherever one has a query (`refuseLongAddress`).
   const all = [...statuses, addressTooLong].sort()
   return Object.fromEntries(all.map((status) => [String(status), reference('responses', responseName(status))]))
 }
+
+/** Of a row that is there. */
+export const isChange = (kind: RouteKind): boolean => kind === 'replace' || kind === 'update' || kind === 'remove'
 
 const responseName = (status: number) => `Problem${status}`
 

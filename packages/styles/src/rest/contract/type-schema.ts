@@ -2,8 +2,14 @@ import type { Deprecation, Member, TextFormat, Type } from '@charter/runtime'
 import { deprecationSentence } from './deprecation-sentence.ts'
 import { compact, reference, type Schema } from './json.ts'
 
-/** JSON Schema 2020-12 of a type's canonical form. Named types are components. */
-export const typeSchema = (type: Type): Schema => {
+/** Named types that are given in another form than they are answered in, each with the name of that form. */
+export type InputNames = ReadonlyMap<string, string>
+
+/**
+ * JSON Schema 2020-12 of a type's canonical form, as it is answered. Named types are components. With `inputs`, of what is taken: a
+ * JSON number as well, where the answer is its digits.
+ */
+export const typeSchema = (type: Type, inputs?: InputNames): Schema => {
   switch (type.kind) {
     case 'text':
       return compact({
@@ -25,14 +31,14 @@ export const typeSchema = (type: Type): Schema => {
       return type.isNumber
         ? compact({ type: 'integer', format: 'int64', minimum: numberOf(type.min), maximum: numberOf(type.max) })
         : {
-            type: 'string',
+            type: inputs ? ['string', 'integer'] : 'string',
             pattern: '^-?(?:0|[1-9][0-9]*)$',
             maxLength: 20,
             description: bounded('A whole number', type),
           }
     case 'decimal':
       return {
-        type: 'string',
+        type: inputs ? ['string', 'number'] : 'string',
         pattern: decimalPattern(type.precision, type.scale),
         description: bounded(`A decimal with ${type.scale} digits after the point`, type),
       }
@@ -45,9 +51,9 @@ export const typeSchema = (type: Type): Schema => {
     case 'json':
       return { description: 'Any JSON.' }
     case 'named':
-      return reference('schemas', type.name)
+      return reference('schemas', inputs?.get(type.name) ?? type.name)
     default:
-      return isTextual(type) ? textualSchema(type) : compositeSchema(type)
+      return isTextual(type) ? textualSchema(type) : compositeSchema(type, inputs)
   }
 }
 
@@ -101,35 +107,37 @@ const clock = '[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,6})?'
 
 type Composite = Extract<Type, { kind: 'array' | 'vector' | 'record' | 'union' | 'map' }>
 
-const compositeSchema = (type: Type): Schema => {
+const compositeSchema = (type: Type, inputs?: InputNames): Schema => {
   const composite = type as Composite
   switch (composite.kind) {
     case 'array':
       return compact({
         type: 'array',
-        items: typeSchema(composite.items),
+        items: typeSchema(composite.items, inputs),
         minItems: composite.lengthMin,
         maxItems: composite.lengthMax,
       })
     case 'vector':
       return { type: 'array', items: { type: 'number' }, minItems: composite.size, maxItems: composite.size }
     case 'record':
-      return membersSchema(composite.members)
+      return membersSchema(composite.members, inputs)
     case 'union':
       return {
-        oneOf: Object.entries(composite.variants).map(([name, members]) => variantSchema(composite.tag, name, members)),
+        oneOf: Object.entries(composite.variants).map(([name, members]) =>
+          variantSchema(composite.tag, name, membersSchema(members, inputs)),
+        ),
       }
     case 'map':
       return compact({
         type: 'object',
-        additionalProperties: typeSchema(composite.values),
+        additionalProperties: typeSchema(composite.values, inputs),
         maxProperties: composite.lengthMax,
       })
   }
 }
 
-const variantSchema = (tag: string, name: string, members: readonly Member[]): Schema => {
-  const { properties, required = [] } = membersSchema(members) as { properties: Schema; required?: readonly string[] }
+const variantSchema = (tag: string, name: string, members: Schema): Schema => {
+  const { properties, required = [] } = members as { properties: Schema; required?: readonly string[] }
   return {
     type: 'object',
     properties: { [tag]: { type: 'string', const: name }, ...properties },
@@ -139,11 +147,11 @@ const variantSchema = (tag: string, name: string, members: readonly Member[]): S
 }
 
 /** An object of members: those that may be absent are not required, and may be null. */
-export const membersSchema = (members: readonly Member[]): Schema => {
+export const membersSchema = (members: readonly Member[], inputs?: InputNames): Schema => {
   const required = members.filter((member) => !member.isOptional && !member.default).map(({ name }) => name)
   return compact({
     type: 'object',
-    properties: Object.fromEntries(members.map((member) => [member.name, memberSchema(member)])),
+    properties: Object.fromEntries(members.map((member) => [member.name, memberSchema(member, inputs)])),
     required: required.length > 0 ? required : undefined,
     additionalProperties: false,
   })
@@ -151,11 +159,12 @@ export const membersSchema = (members: readonly Member[]): Schema => {
 
 /** One member's schema with its description, nullable where it is optional, and its default where that is a value: not as
  * `default`, of which makers of clients (openapi-typescript) make a member that must be sent. */
-export const memberSchema = (member: Member & { readonly deprecated?: Deprecation }): Schema => {
+export const memberSchema = (member: Member & { readonly deprecated?: Deprecation }, inputs?: InputNames): Schema => {
   const { type, isOptional, default: fallback, deprecated } = member
   const told = deprecated && { deprecated: true }
   const description = joined(member.description, deprecated && deprecationSentence(deprecated))
-  const schema: Schema = { ...(isOptional ? nullable(typeSchema(type)) : typeSchema(type)), ...told }
+  const own = typeSchema(type, inputs)
+  const schema: Schema = { ...(isOptional ? nullable(own) : own), ...told }
   if (fallback?.kind !== 'value') return compact({ ...schema, description: joined(description, schema.description) })
   const { value } = fallback
   const said = joined(joined(description, schema.description), `Where it is left out: ${JSON.stringify(value)}.`)
@@ -167,10 +176,9 @@ const joined = (said: string | undefined, known: unknown): string | undefined =>
 
 /** The schema or null (JSON Schema 2020-12 has no `nullable`). */
 export const nullable = (schema: Schema): Schema => {
-  if (typeof schema.type !== 'string')
-    return schema.$ref || schema.oneOf ? { anyOf: [schema, { type: 'null' }] } : schema
+  if (schema.type === undefined) return schema.$ref || schema.oneOf ? { anyOf: [schema, { type: 'null' }] } : schema
   const values = schema.enum as readonly unknown[] | undefined
-  return { ...schema, type: [schema.type, 'null'], ...(values && { enum: [...values, null] }) }
+  return { ...schema, type: [schema.type, 'null'].flat(), ...(values && { enum: [...values, null] }) }
 }
 
 const numberOf = (digits: string | undefined): number | undefined => (digits === undefined ? undefined : Number(digits))

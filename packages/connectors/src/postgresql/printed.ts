@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { PrintedRows } from '@charter/charter'
+import { type Json, parseJson, type Type } from '@charter/runtime'
+import { runProgram } from '../printing/run-program.ts'
+import { isNested, leaves } from '../printing/spoken.ts'
+import { spelledParts } from './printed-parts.ts'
+
+/** Settings of a session whose texts are in the one spelling that `spelled` reads. */
+export const printedOptions = '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601'
+
+/** Rows as `psql` prints them, in a session that can write nothing. */
+export const printed = (url: string): PrintedRows => ({ select, spelled, rows: (sql) => psqlRows(url, sql) })
+
+const select = (type: Type, column: string): string => {
+  if (isNested(type)) return `to_jsonb(${column})::text`
+  if (type.kind === 'bytes') return `encode(${column}, 'base64')`
+  // A cast to text would take the blanks at the end of a `char(n)` away.
+  return type.kind === 'text' ? `CASE WHEN ${column} IS NOT NULL THEN concat(${column}) END` : `${column}::text`
+}
+
+const spelled = (type: Type, text: string | null): string | null => {
+  if (text === null) return null
+  switch (type.kind) {
+    case 'float64':
+      return String(Number(text))
+    case 'dateTime':
+      return text.replace(' ', 'T')
+    case 'instant':
+      return text.replace(' ', 'T').replace(/\+00$/, 'Z')
+    case 'bytes':
+      return text.replaceAll('\n', '')
+    default:
+      return isNested(type) ? leaves(spelledParts(type, jsonIn(text))) : text
+  }
+}
+
+const jsonIn = (text: string): Json => {
+  const read = parseJson(text)
+  return 'value' in read ? read.value : text
+}
+
+/** Fields and rows end alike, with the one character that no text of PostgreSQL holds. */
+const psqlRows = async (url: string, sql: string): Promise<readonly (readonly (string | null)[])[]> => {
+  const at = new URL(url)
+  const password = decodeURIComponent(at.password)
+  // What a program is called with anybody on the machine may see.
+  at.password = ''
+  const none = `none ${randomUUID()}`
+  const settings = ['-X', '-q', '-A', '-t', '-z', '-0', '-P', `null=${none}`, '-v', 'ON_ERROR_STOP=1']
+  const options = `${printedOptions} -c default_transaction_read_only=on`
+  const env = { PGOPTIONS: options, PGCLIENTENCODING: 'UTF8', ...(password !== '' && { PGPASSWORD: password }) }
+  // The first column, of nothing, begins each row.
+  const text = await runProgram('psql', [...settings, '-c', `SELECT '${none} row', ${sql}`, at.href], {
+    env,
+    package: 'PostgreSQL’s client',
+  })
+  return text
+    .split(`${none} row\0`)
+    .slice(1)
+    .map((row) =>
+      row
+        .replace(/\0$/, '')
+        .split('\0')
+        .map((each) => (each === none ? null : each)),
+    )
+}
