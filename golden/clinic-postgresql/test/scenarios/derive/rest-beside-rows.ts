@@ -1,3 +1,4 @@
+import type { Type } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import type { About } from './deriving.ts'
 import { restScenario as scenario } from './rest-scenario.ts'
@@ -6,11 +7,12 @@ import { restScenario as scenario } from './rest-scenario.ts'
 export const restBesideRows = (about: About, role: string, list: string): readonly Scenario[] => {
   const { entity, surface } = about
   const [key] = entity.key
-  const isText = entity.fields.some(({ name, type }) => name === key && type.kind === 'text')
+  const type = entity.fields.find(({ name }) => name === key)?.type
   const beside = surface.routes.flatMap(({ kind, path }) =>
     (kind === 'search' || kind === 'import') && path === `${list}/${kind}` ? [path] : [],
   )
-  if (isText || entity.key.length !== 1 || beside.length === 0) return []
+  if (!type || entity.key.length !== 1 || beside.length === 0) return []
+  if (type.kind === 'text') return takesAnyText(type) ? [eitherScenario(beside)] : []
   const allow = { allow: { equals: 'OPTIONS, POST' } }
   return [
     scenario(
@@ -32,3 +34,22 @@ export const restBesideRows = (about: About, role: string, list: string): readon
     ),
   ]
 }
+
+const takesAnyText = (type: Extract<Type, { kind: 'text' }>): boolean =>
+  type.pattern === undefined && type.format === undefined && (type.lengthMin ?? 0) <= 6 && (type.lengthMax ?? 6) >= 6
+
+/** A row may be called as what stands beside it. */
+const eitherScenario = (beside: readonly string[]): Scenario =>
+  scenario(
+    'beside-rows',
+    'where a row may be called as what stands beside it, both say which methods they take',
+    beside.map(
+      (path): Step => ({
+        as: null,
+        method: 'OPTIONS',
+        path,
+        expect: { status: 204, headers: { allow: { matches: 'DELETE, .*OPTIONS.*POST.*|.*GET.*POST.*' } } },
+      }),
+    ),
+    false,
+  )

@@ -47,8 +47,7 @@ const applied = (there: There, operation: PatchOperation): JsonObject => {
 const moved = (there: There, { from, path }: PatchOperation & { readonly op: 'move' | 'copy' }): JsonObject => {
   const value = valueAt(there, from)
   if (from.length === path.length && from.every((step, at) => step === path[at])) return there.root
-  if (from.length < path.length && from.every((step, at) => step === path[at]))
-    throw conflict(there, 'it moves a value into itself')
+  if (from.every((step, at) => step === path[at])) throw conflict(there, 'it moves a value into itself')
   const root = rowOf(removed(there, there.root, from))
   return rowOf(added({ ...there, root }, root, path, value))
 }
