@@ -245,6 +245,12 @@ const cases: readonly Case[] = [
     columnType: 'public.hstore',
     values: [{}, { a: 'b', 'c "d"': '' }],
   },
+  {
+    column: 'hstore[]',
+    type: { kind: 'array', items: { kind: 'map', values: text } },
+    columnType: 'public.hstore[]',
+    values: [[{}, { a: '\\', 'c "d" => \\"': ',' }], []],
+  },
 ]
 
 test.each(cases.map((each, at) => [`${each.column} as ${each.type.kind}`, at] as const))(
@@ -254,7 +260,7 @@ test.each(cases.map((each, at) => [`${each.column} as ${each.type.kind}`, at] as
     const table = `case_${at}`
     await say(
       database.url,
-      `CREATE TABLE public.${table} (id integer PRIMARY KEY, v ${column.replace(/^(citext|hstore)$/, 'public.$1')})`,
+      `CREATE TABLE public.${table} (id integer PRIMARY KEY, v ${column.replace(/^(citext|hstore(?:\[\])?)$/, 'public.$1')})`,
     )
     const own = columnType === undefined ? {} : { columnType }
     const served = await serve(

@@ -31,8 +31,9 @@ export const asJson = (charter: Charter, type: Type, value: string, depth = 0): 
       return arrayAsJson(charter, of.items, value, depth)
     case 'record':
       return isRange(of) ? rangeAsJson(charter, of, value, depth) : recordAsJson(charter, of, value, depth)
-    case 'json':
     case 'map':
+      return withoutNulls(`to_jsonb(${value})`)
+    case 'json':
     case 'union':
     case 'vector':
     case 'named':
@@ -121,11 +122,12 @@ const hasSpelling = (charter: Charter, type: Type): boolean => {
   if (of.kind === 'array') return hasSpelling(charter, of.items)
   return (
     of.kind === 'bytes' ||
+    of.kind === 'map' ||
     (of.kind === 'record' && (isRange(of) || of.members.some((each) => hasSpelling(charter, each.type))))
   )
 }
 
-/** A jsonb expression with bytes and ranges inside as texts that their types read; JSON null stays. */
+/** A jsonb expression with bytes, ranges and hstores inside as texts that their types read; JSON null stays. */
 const asInput = (charter: Charter, type: Type, json: string, depth = 0): string => {
   const of = resolved(charter, type)
   if (!hasSpelling(charter, of)) return json
@@ -139,6 +141,7 @@ const inputOf = (charter: Charter, of: Type, json: string, depth: number): strin
     const item = asInput(charter, of.items, `${each}.v`, depth + 1)
     return `(SELECT coalesce(jsonb_agg(${item} ORDER BY ${each}.n), '[]'::jsonb) FROM jsonb_array_elements(${json}) WITH ORDINALITY AS ${each} (v, n))`
   }
+  if (of.kind === 'map') return `to_jsonb(${hstoreText(json)})`
   if (of.kind !== 'record') return String.raw`to_jsonb('\x' || encode(decode(${json} #>> '{}', 'base64'), 'hex'))`
   if (isRange(of)) return `to_jsonb(${rangeText(json)})`
   const parts = of.members.map(
@@ -147,11 +150,17 @@ const inputOf = (charter: Charter, of: Type, json: string, depth: number): strin
   return `jsonb_build_object(${parts.join(', ')})`
 }
 
+/** An hstore as its input function reads it (postgresql.org/docs/current/hstore.html). */
+const hstoreText = (json: string): string =>
+  `(SELECT coalesce(string_agg(${quotedText('e.key')} || '=>' || ${quotedText('e.value')}, ','), '') FROM jsonb_each_text(${json}) AS e)`
+
+/** Between quotes, as inputs of ranges and hstores have it. */
+const quotedText = (text: string): string => String.raw`'"' || replace(replace(${text}, '\', '\\'), '"', '\"') || '"'`
+
 /** A range as its input function reads it (postgresql.org/docs/current/rangetypes.html). */
 const rangeText = (json: string): string => {
   const is = (name: string) => `(${json} ->> '${name}')::boolean`
-  const end = (name: string) =>
-    String.raw`coalesce('"' || replace(replace(${json} ->> '${name}', '\', '\\'), '"', '\"') || '"', '')`
+  const end = (name: string) => `coalesce(${quotedText(`${json} ->> '${name}'`)}, '')`
   return (
     `CASE WHEN ${is('isEmpty')} THEN 'empty' ELSE (CASE WHEN ${is('lowerInclusive')} THEN '[' ELSE '(' END) || ${end('lower')} || ',' ` +
     `|| ${end('upper')} || (CASE WHEN ${is('upperInclusive')} THEN ']' ELSE ')' END) END`
