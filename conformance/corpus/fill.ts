@@ -5,10 +5,11 @@ import {
   type EntitySql,
   type JsonObject,
   ProblemError,
+  referenceOrder,
   type ServiceModel,
   type SqlValue,
 } from '@charter/runtime'
-import { decode, encode, referenceOrder } from '@charter/runtime/service'
+import { decode, encode } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
 import { linkedRow, type Pool } from './link.ts'
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Charter, TemporaryDatabase } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
-import { ProblemError } from '@charter/runtime'
+import { ProblemError, referenceOrder } from '@charter/runtime'
 import {
   type DevelopmentOptions,
   type EditDesk,
@@ -12,7 +12,6 @@ import {
   loadRows,
   openLog,
   readConfig,
-  referenceOrder,
   registerDevelopment,
   registerHealth,
   registerTokenEndpoint,

@@ -8,16 +8,10 @@ import {
   type OperationModel,
   ownMember,
   type Principal,
+  referenceOrder,
   type ServiceModel,
 } from '@charter/runtime'
-import {
-  loadRows,
-  type OperationBody,
-  openLog,
-  readConfig,
-  referenceOrder,
-  registerHealth,
-} from '@charter/runtime/service'
+import { loadRows, type OperationBody, openLog, readConfig, registerHealth } from '@charter/runtime/service'
 import { type Derived, derive, openService, serverNear } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { requireSound } from './check.ts'

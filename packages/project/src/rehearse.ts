@@ -7,11 +7,12 @@ import {
   type JsonObject,
   type Principal,
   ProblemError,
+  referenceOrder,
   type StoredAuditEntry,
   type Transaction,
 } from '@charter/runtime'
 import { httpServer, type problemDocument } from '@charter/runtime/http'
-import { composeService, loadRows, openProtection, readConfig, referenceOrder } from '@charter/runtime/service'
+import { composeService, loadRows, openProtection, readConfig } from '@charter/runtime/service'
 import { type Derived, derive, openSource, serverNear } from '@charter/service'
 import { type RestRoute, rest } from '@charter/styles'
 import { ownedOn } from './owned-copy.ts'

@@ -1,5 +1,5 @@
 import { type Charter, type Entity, type Field, parseExpression, type Relation } from '@charter/charter'
-import { evaluate, type Json, type JsonObject } from '@charter/runtime'
+import { evaluate, type Json, type JsonObject, referenceOrder } from '@charter/runtime'
 import { declaredRows, declaredTexts } from './declared-rows.ts'
 import { randomFrom } from './random.ts'
 import { type Sampling, sampleValue } from './sample-value.ts'
@@ -24,8 +24,9 @@ const defaultNow = '2026-03-02T09:00:00Z'
 export const sampleRows = (charter: Charter, { seed, perEntity, now = defaultNow }: SampleOptions): SampleRows => {
   const random = randomFrom(seed)
   const made = new Map<string, JsonObject[]>()
-  for (const entity of inOrder(charter.entities)) {
-    if (entity.isReadOnly) continue
+  for (const name of referenceOrder(charter)) {
+    const entity = charter.entities.find((each) => each.name === name)
+    if (!entity || entity.isReadOnly) continue
     const sampling = { charter, entity, random, now }
     const rows = [...declaredRows(sampling, (field, ordinal) => fieldValue(field, { ...sampling, ordinal }))]
     const seen = new Set<string>(rows.flatMap((row) => uniqueMarks({ ...sampling, ordinal: 0 }, row)))
@@ -36,23 +37,6 @@ export const sampleRows = (charter: Charter, { seed, perEntity, now = defaultNow
     made.set(entity.name, rows)
   }
   return Object.fromEntries(made)
-}
-
-/** Targets before those who refer to them. A circle is broken where it is entered. */
-const inOrder = (entities: readonly Entity[]): readonly Entity[] => {
-  const ordered = new Set<Entity>()
-  const visiting = new Set<Entity>()
-  const visit = (entity: Entity): void => {
-    if (ordered.has(entity) || visiting.has(entity)) return
-    visiting.add(entity)
-    for (const relation of ones(entity)) {
-      const target = entities.find(({ name }) => name === relation.target)
-      if (target) visit(target)
-    }
-    ordered.add(entity)
-  }
-  for (const entity of entities) visit(entity)
-  return [...ordered]
 }
 
 const ones = (entity: Entity): readonly Relation[] => entity.relations.filter(({ kind }) => kind === 'one')

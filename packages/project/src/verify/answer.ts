@@ -1,4 +1,4 @@
-import { bodyText, type Json } from '@charter/runtime'
+import { bodyText, type Json, parseExact } from '@charter/runtime'
 import { askBare } from './ask-bare.ts'
 import { type Ask, converse } from './converse.ts'
 import type { Step } from './scenario.ts'
@@ -64,7 +64,7 @@ export const credentialHeader = (text: string, shows: Step['shows']): Readonly<R
 const parsed = (text: string): Json | undefined => {
   if (text === '') return undefined
   try {
-    return JSON.parse(text) as Json
+    return parseExact(text)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseExact } from '@charter/runtime'
 import { expect, test } from 'vitest'
 import { mismatches } from './match.ts'
 import type { Check } from './scenario.ts'
@@ -30,4 +31,10 @@ test.each(cases)('%j passes what it should and fails what it should not', (check
 
 test('a mismatch says where, what was expected and what was there', () => {
   expect(mismatches('/items/0/id', 3, { equals: 4 })).toEqual([{ at: '/items/0/id', expected: '4', actual: '3' }])
+})
+
+test('numbers that JavaScript does not hold are compared by their digits', () => {
+  const [found, other] = [parseExact('[12345678901234567890]'), parseExact('[12345678901234567891]')]
+  expect(mismatches('', found, { equals: found })).toEqual([])
+  expect(mismatches('', found, { equals: other })).toHaveLength(1)
 })

@@ -1,5 +1,12 @@
-import type { Database, EntitySql, JsonObject, ServiceModel, Transaction } from '@charter/runtime'
-import { encode, loadRows, referenceOrder, type Service } from '@charter/runtime/service'
+import {
+  type Database,
+  type EntitySql,
+  type JsonObject,
+  referenceOrder,
+  type ServiceModel,
+  type Transaction,
+} from '@charter/runtime'
+import { encode, loadRows, type Service } from '@charter/runtime/service'
 
 export interface Replacing {
   readonly model: ServiceModel
@@ -38,12 +45,28 @@ const replaceInOne = ({ model, sql, database }: Replacing, rows: Rows): Promise<
     { isRepeatable: true },
   )
 
-/** All rows away. */
+/** All rows away: first the references that close a circle. */
 export const removeAll = async (
   transaction: Transaction,
   { model, sql }: Pick<Replacing, 'model' | 'sql'>,
 ): Promise<void> => {
+  for (const text of openings(model, sql)) await transaction.run(text, [])
   for (const each of [...inOrder(model, sql)].reverse()) if (each.insert) await removeRows(transaction, model, each)
+}
+
+/** Statements that take away what rows refer to among those that are removed before them. */
+const openings = (model: ServiceModel, sql: readonly EntitySql[]): readonly string[] => {
+  const order = referenceOrder(model)
+  return model.entities.flatMap(({ name, relations }) => {
+    const { from, insert, columns } = sql.find(({ entity }) => entity === name) ?? {}
+    const closing = relations.filter(
+      ({ kind, target, isOptional }) => kind === 'one' && isOptional && order.indexOf(target) > order.indexOf(name),
+    )
+    return closing.flatMap((relation) => {
+      const column = /t\.("(?:[^"]|"")*")/.exec(columns?.[relation.from[0] ?? '']?.select ?? '')?.[1]
+      return insert && column !== undefined ? [`UPDATE ${from} SET ${column} = NULL WHERE ${column} IS NOT NULL`] : []
+    })
+  })
 }
 
 /** What is referred to before what refers to it. */

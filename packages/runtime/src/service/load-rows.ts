@@ -54,16 +54,3 @@ const sealed = async (
   if (!protection) throw new Error(`rows of ${unit.model.name} have protected fields, and no keys were given`)
   return { ...row, ...(await protection.seal(unit, row, Object.keys(row), protection.isShared ? transaction : null)) }
 }
-
-/** Entities so that every reference points backwards, as far as the references allow. */
-export const referenceOrder = (model: ServiceModel): readonly string[] => {
-  const ordered: string[] = []
-  const visit = (name: string, path: readonly string[]): void => {
-    if (ordered.includes(name) || path.includes(name)) return
-    const entity = model.entities.find((each) => each.name === name)
-    for (const relation of entity?.relations ?? []) if (relation.kind === 'one') visit(relation.target, [...path, name])
-    ordered.push(name)
-  }
-  for (const { name } of model.entities) visit(name, [])
-  return ordered
-}

@@ -1,5 +1,4 @@
-import { type EntityModel, ownedRelations, type RelationModel } from '../../../src/runtime/index.ts'
-import { referenceOrder } from '../../../src/runtime/service/index.ts'
+import { type EntityModel, ownedRelations, type RelationModel, referenceOrder } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { bodyOf, changes, newBody, writable } from './bodies.ts'
 import { invalid } from './creating.ts'

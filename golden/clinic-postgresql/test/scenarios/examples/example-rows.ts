@@ -1,4 +1,13 @@
-import type { EntityModel, Json, JsonObject, Operand, Predicate, ServiceModel } from '../../../src/runtime/index.ts'
+import {
+  type EntityModel,
+  type Json,
+  type JsonObject,
+  type Operand,
+  type Predicate,
+  type RelationModel,
+  referenceOrder,
+  type ServiceModel,
+} from '../../../src/runtime/index.ts'
 import { exampleValue } from './example-value.ts'
 import { meetingChecks } from './meet-checks.ts'
 
@@ -150,13 +159,17 @@ const linked = (
   const result: Record<string, JsonObject[]> = Object.fromEntries(
     Object.entries(rows).map(([name, each]) => [name, each.map((row) => ({ ...row }))]),
   )
+  const order = referenceOrder(model)
+  /** What refers to rows that come later can be put in only without: a circle is left open where a row may be without. */
+  const isOpen = (entity: string, { target, isOptional }: RelationModel): boolean =>
+    isOptional && order.indexOf(target) >= order.indexOf(entity)
   // Keys may be references themselves, so links are followed until nothing moves; depth bounds it.
   for (let pass = 0; pass < 4; pass++) {
     for (const entity of model.entities) {
       for (const relation of entity.relations.filter(({ kind }) => kind === 'one')) {
-        const isSelf = relation.target === entity.name
+        const isLeftOut = isOpen(entity.name, relation)
         result[entity.name] = (result[entity.name] ?? []).map((row, ordinal) => {
-          const target = isSelf && relation.isOptional ? undefined : result[relation.target]?.[ordinal]
+          const target = isLeftOut ? undefined : result[relation.target]?.[ordinal]
           const values = relation.from.map((field, at) => [
             field,
             target?.[relation.to[at] as string] ?? (entity.key.includes(field) ? (row[field] ?? null) : null),

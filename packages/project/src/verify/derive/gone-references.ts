@@ -1,5 +1,4 @@
-import { type EntityModel, ownedRelations, type RelationModel } from '@charter/runtime'
-import { referenceOrder } from '@charter/runtime/service'
+import { type EntityModel, ownedRelations, type RelationModel, referenceOrder } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { bodyOf, changes, newBody, writable } from './bodies.ts'
 import { invalid } from './creating.ts'

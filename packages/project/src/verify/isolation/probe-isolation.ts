@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { bodyText, type Execute, type Json, type JsonObject, type Principal } from '@charter/runtime'
-import { loadRows, type OperationBody, readConfig, referenceOrder, type Service } from '@charter/runtime/service'
+import { bodyText, type Execute, type Json, type JsonObject, type Principal, referenceOrder } from '@charter/runtime'
+import { loadRows, type OperationBody, readConfig, type Service } from '@charter/runtime/service'
 import { type Derived, openService, serverNear } from '@charter/service'
 import { rest } from '@charter/styles'
 import { serveStyles } from '@charter/styles/serve'

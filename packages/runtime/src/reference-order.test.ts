@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { EntityModel, RelationModel, ServiceModel } from '../model.ts'
-import { referenceOrder } from './load-rows.ts'
+import type { EntityModel, RelationModel, ServiceModel } from './model.ts'
+import { referenceOrder } from './reference-order.ts'
 
 const one = (target: string): RelationModel => ({
   name: target.toLowerCase(),
@@ -26,4 +26,16 @@ test('what is referred to comes before what refers to it', () => {
 
 test('an entity that refers to itself, or round in a circle, is in the order once', () => {
   expect(referenceOrder(modelOf({ Person: ['Person'], A: ['B'], B: ['A'] })).toSorted()).toEqual(['A', 'B', 'Person'])
+})
+
+test('in a circle, what a row must have comes before what it may have', () => {
+  const [player, captain] = [{ ...one('Team'), isOptional: false }, one('Player')]
+  const circle = (...names: readonly string[]) =>
+    names.map((name) => ({
+      name,
+      relations: name === 'Team' ? [captain] : name === 'Player' ? [player] : [{ ...one('Player'), isOptional: false }],
+    }))
+  expect(referenceOrder({ entities: circle('Team', 'Player') })).toEqual(['Team', 'Player'])
+  expect(referenceOrder({ entities: circle('Player', 'Team') })).toEqual(['Team', 'Player'])
+  expect(referenceOrder({ entities: circle('Goal', 'Team', 'Player') })).toEqual(['Team', 'Player', 'Goal'])
 })
