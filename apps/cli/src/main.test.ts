@@ -57,6 +57,18 @@ describe('what is asked wrongly ends with 2 and says what to do', () => {
   test.each([
     [['nonsense'], /no command "nonsense".*--help/s],
     [['draft'], /missing/],
+    [['check', clinic, 'extra'], /"extra" is a word too many.*check --help/s],
+    [['draft', 'a', 'library'], /"library" is a word too many.*quotes/s],
+    [['draft', 'a library', '-f', 'notes.md'], /words or -f, not both/],
+    [['diff', clinic, clinic, clinic], /a word too many/],
+    [['keys', 'status', folder, 'extra'], /"extra" is a word too many/],
+    [['ledger', 'search', 'extra'], /"extra" is a word too many/],
+    [
+      ['mock', clinic, '--rows', '-1'],
+      /^--rows takes a value, <number>; one that begins with "-" is written --rows=-…\. See/,
+    ],
+    [['mock', clinic, '--rows=-1'], /--rows takes a whole number up to 1000/],
+    [['mock', clinic, '--rows'], /--rows takes a value, <number>/],
     [['mock', clinic, '--host', '0.0.0.0'], /loopback/],
     [['check', clinic, '--nonsense'], /--nonsense.*check --help/s],
     [['contract', clinic, '--style', 'smoke'], /rest/],
@@ -80,12 +92,41 @@ describe('what the machine lacks ends with 3 and no stack', () => {
     [['start', 'nowhere.yaml']],
     [['access', folder]],
     [['introspect', 'nowhere.db']],
+    [['draft', 'terse.yaml']],
+    [['edit', 'changes.txt', '--charter', clinic]],
   ] as const)('%j', async ([...args]) => {
     const { status, err } = await charter(args, { cwd: folder })
     expect(status).toBe(3)
     expect(err).not.toMatch(/\n\s+at /)
     expect(err).not.toContain('mistake in Charter')
   })
+})
+
+test.runIf(process.platform === 'linux')('a full disk that output goes to is told, without a stack', async () => {
+  const under = ['sh', '-c', 'exec "$@" > /dev/full', 'sh']
+  const { status, err } = await charter(['check', clinic], { under })
+  expect([status, err]).toEqual([
+    3,
+    'What was printed could not be written: The disk is full. Make room and run the same command again.\n',
+  ])
+  expect(
+    (await charter(['check', 'nowhere.yaml'], { under: ['sh', '-c', 'exec "$@" 2> /dev/full', 'sh'] })).status,
+  ).toBe(3)
+})
+
+test('a file that is named where words are meant is told how words are read from one', async () => {
+  const notes = join(folder, 'notes.md')
+  writeFileSync(notes, 'A library has books.')
+  const said = async (...args: readonly string[]) =>
+    (await charter(args, { cwd: mkdtempSync(join(folder, 'at-')) })).err
+  expect(await said('draft', 'terse.yaml')).toBe('There is no file "terse.yaml"; -f reads words from one.\n')
+  expect(await said('draft', notes)).toBe(`"${notes}" is a file: -f ${notes} reads words from it.\n`)
+  expect(await said('init', notes)).toContain(
+    '"notes.md" is neither a charter nor a database that can be read. Words are read from a file with: charter init -f notes.md',
+  )
+  expect(await said('init', 'terse.txt')).toContain(
+    'There is no file "terse.txt"; words are read from one with: charter init -f',
+  )
 })
 
 describe('check', () => {
