@@ -129,6 +129,30 @@ test('a file that is named where words are meant is told how words are read from
   )
 })
 
+test('verify runs scenarios of one’s own, and refuses what is wrong in them', async () => {
+  const own = join(folder, 'own.yaml')
+  const write = (expected: string) =>
+    writeFileSync(
+      own,
+      `- id: own.one\n  title: ours\n  steps:\n    - { as: null, method: GET, path: /api/patients, expect: ${expected} }\n`,
+    )
+  const verify = (...options: readonly string[]) => charter(['verify', clinic, '--scenarios', own, ...options])
+  write('{ status: 401 }')
+  const held = await verify('--json')
+  expect([held.status, JSON.parse(held.out)]).toEqual([0, expect.objectContaining({ passed: 1, failed: [] })])
+  write('{ status: 200 }')
+  expect(await verify()).toMatchObject({ status: 1, out: expect.stringContaining(`FAILED own.one  ${own}:4`) })
+  write('{ stauts: 200 }')
+  const refused = await verify()
+  expect([refused.status, refused.err]).toEqual([
+    1,
+    expect.stringContaining(`${own}:4: own.one, step 1: there is no "stauts"`),
+  ])
+  expect((await verify('--values')).status).toBe(2)
+  expect((await charter(['verify', clinic, '--scenarios', join(folder, 'none.yaml')])).status).toBe(3)
+  expect((await charter(['verify', own])).err).toContain('--scenarios')
+}, 60_000)
+
 describe('check', () => {
   test('a sound charter ends with 0', async () => {
     expect(await charter(['check', clinic])).toMatchObject({ status: 0, out: 'no mistakes\n' })
