@@ -56,6 +56,11 @@ describe('the tutorial', () => {
     }
   })
 
+  test('the line that it speaks of is the one that explain prints', () => {
+    const [, printed] = /^rule +nearest \S+:(\d+) /m.exec(page) ?? []
+    expect(page).toContain(`\nLine ${printed} is where you would change it.`)
+  })
+
   test('the line that it shows stands in the charter, and the documents that it speaks of are there', () => {
     const [, line = ''] = /whole rule about loans:\n\n```\n(.+)\n```/.exec(page) ?? []
     expect(line).not.toBe('')

@@ -15,6 +15,8 @@ export interface CommandBody {
   /** What follows the name: `<file> [-o <folder>]`. */
   readonly usage: string
   readonly options: Readonly<Record<string, CommandOption>>
+  /** How many words it takes at most; absent: one. */
+  readonly wordsMax?: number
   readonly examples: readonly string[]
   /** Of a command of two words: what the second may be, each with both words as its name. */
   readonly subcommands?: readonly Command[]

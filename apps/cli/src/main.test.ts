@@ -57,6 +57,18 @@ describe('what is asked wrongly ends with 2 and says what to do', () => {
   test.each([
     [['nonsense'], /no command "nonsense".*--help/s],
     [['draft'], /missing/],
+    [['check', clinic, 'extra'], /"extra" is a word too many.*check --help/s],
+    [['draft', 'a', 'library'], /"library" is a word too many.*quotes/s],
+    [['draft', 'a library', '-f', 'notes.md'], /words or -f, not both/],
+    [['diff', clinic, clinic, clinic], /a word too many/],
+    [['keys', 'status', folder, 'extra'], /"extra" is a word too many/],
+    [['ledger', 'search', 'extra'], /"extra" is a word too many/],
+    [
+      ['mock', clinic, '--rows', '-1'],
+      /^--rows takes a value, <number>; one that begins with "-" is written --rows=-…\. See/,
+    ],
+    [['mock', clinic, '--rows=-1'], /--rows takes a whole number up to 1000/],
+    [['mock', clinic, '--rows'], /--rows takes a value, <number>/],
     [['mock', clinic, '--host', '0.0.0.0'], /loopback/],
     [['check', clinic, '--nonsense'], /--nonsense.*check --help/s],
     [['contract', clinic, '--style', 'smoke'], /rest/],
@@ -80,6 +92,8 @@ describe('what the machine lacks ends with 3 and no stack', () => {
     [['start', 'nowhere.yaml']],
     [['access', folder]],
     [['introspect', 'nowhere.db']],
+    [['draft', 'terse.yaml']],
+    [['edit', 'changes.txt', '--charter', clinic]],
   ] as const)('%j', async ([...args]) => {
     const { status, err } = await charter(args, { cwd: folder })
     expect(status).toBe(3)
@@ -87,6 +101,57 @@ describe('what the machine lacks ends with 3 and no stack', () => {
     expect(err).not.toContain('mistake in Charter')
   })
 })
+
+test.runIf(process.platform === 'linux')('a full disk that output goes to is told, without a stack', async () => {
+  const under = ['sh', '-c', 'exec "$@" > /dev/full', 'sh']
+  const { status, err } = await charter(['check', clinic], { under })
+  expect([status, err]).toEqual([
+    3,
+    'What was printed could not be written: The disk is full. Make room and run the same command again.\n',
+  ])
+  expect(
+    (await charter(['check', 'nowhere.yaml'], { under: ['sh', '-c', 'exec "$@" 2> /dev/full', 'sh'] })).status,
+  ).toBe(3)
+})
+
+test('a file that is named where words are meant is told how words are read from one', async () => {
+  const notes = join(folder, 'notes.md')
+  writeFileSync(notes, 'A library has books.')
+  const said = async (...args: readonly string[]) =>
+    (await charter(args, { cwd: mkdtempSync(join(folder, 'at-')) })).err
+  expect(await said('draft', 'terse.yaml')).toBe('There is no file "terse.yaml"; -f reads words from one.\n')
+  expect(await said('draft', notes)).toBe(`"${notes}" is a file: -f ${notes} reads words from it.\n`)
+  expect(await said('init', notes)).toContain(
+    '"notes.md" is neither a charter nor a database that can be read. Words are read from a file with: charter init -f notes.md',
+  )
+  expect(await said('init', 'terse.txt')).toContain(
+    'There is no file "terse.txt"; words are read from one with: charter init -f',
+  )
+})
+
+test('verify runs scenarios of one’s own, and refuses what is wrong in them', async () => {
+  const own = join(folder, 'own.yaml')
+  const write = (expected: string) =>
+    writeFileSync(
+      own,
+      `- id: own.one\n  title: ours\n  steps:\n    - { as: null, method: GET, path: /api/patients, expect: ${expected} }\n`,
+    )
+  const verify = (...options: readonly string[]) => charter(['verify', clinic, '--scenarios', own, ...options])
+  write('{ status: 401 }')
+  const held = await verify('--json')
+  expect([held.status, JSON.parse(held.out)]).toEqual([0, expect.objectContaining({ passed: 1, failed: [] })])
+  write('{ status: 200 }')
+  expect(await verify()).toMatchObject({ status: 1, out: expect.stringContaining(`FAILED own.one  ${own}:4`) })
+  write('{ stauts: 200 }')
+  const refused = await verify()
+  expect([refused.status, refused.err]).toEqual([
+    1,
+    expect.stringContaining(`${own}:4: own.one, step 1: there is no "stauts"`),
+  ])
+  expect((await verify('--values')).status).toBe(2)
+  expect((await charter(['verify', clinic, '--scenarios', join(folder, 'none.yaml')])).status).toBe(3)
+  expect((await charter(['verify', own])).err).toContain('--scenarios')
+}, 60_000)
 
 describe('check', () => {
   test('a sound charter ends with 0', async () => {

@@ -6,8 +6,12 @@ import { createTerminal } from './terminal.ts'
 // Whoever reads along may leave early: `charter generate --dry-run | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit()
-  throw error
+  const why = error.code === 'ENOSPC' ? 'The disk is full. Make room' : `${error.message}. Mend that`
+  process.stderr.write(`What was printed could not be written: ${why} and run the same command again.\n`)
+  process.exit(3)
 })
+// Nobody is left to be told that nobody can be told.
+process.stderr.on('error', () => {})
 
 const terminal = createTerminal(process.stdout, process.stderr, process.env)
 

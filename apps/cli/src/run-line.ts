@@ -58,6 +58,7 @@ const read = (command: Command, rest: readonly string[]): Asked => {
   )
   try {
     const { values, positionals } = parseArgs({ args: [...rest], options, allowPositionals: true, strict: true })
+    requireFewer(command, positionals)
     return {
       words: positionals,
       flag: (name: string) => values[name] === true,
@@ -65,8 +66,24 @@ const read = (command: Command, rest: readonly string[]): Asked => {
       texts: (name: string) => [values[name] ?? []].flat().filter((each) => typeof each === 'string'),
     }
   } catch (error) {
-    throw new UsageError(
-      `${error instanceof Error ? error.message.split('. To specify')[0] : error}. See: charter ${command.name} --help`,
-    )
+    if (error instanceof UsageError) throw error
+    throw new UsageError(`${optionMistake(command, error)} See: charter ${command.name} --help`)
   }
+}
+
+const requireFewer = ({ name, wordsMax = 1 }: Command, words: readonly string[]): void => {
+  const tooMany = words[wordsMax]
+  if (tooMany !== undefined)
+    throw new UsageError(
+      `"${tooMany}" is a word too many: what has blanks in it stands in quotes. See: charter ${name} --help`,
+    )
+}
+
+/** What is wrong with an option, where Node's own sentence says more of its parser than of what to do. */
+const optionMistake = ({ options }: Command, error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  const name = /^Option '(?:-\w, )?--([\w-]+)/.exec(message)?.[1] ?? ''
+  const option = options[name]
+  if (option?.type !== 'string') return `${message.split('. To specify')[0]}.`
+  return `--${name} takes a value, <${option.value ?? name}>; one that begins with "-" is written --${name}=-….`
 }

@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ProblemError, problem } from '@charter/runtime'
 import { expect, test } from 'vitest'
 import { exitCodes } from './command.ts'
@@ -35,4 +38,32 @@ test('a sentence of its own is kept before its cause', () => {
 test('a mistake in the environment is its sentence, not a bug', () => {
   const error = Object.assign(new Error('PORT must be a number from 0 to 65535.'), { name: 'ConfigError' })
   expect(said(error)).toEqual([error.message, exitCodes.environment])
+})
+
+const fault = (code: string, syscall: string, path: string): Error =>
+  Object.assign(new Error(`${code}: said by the system, ${syscall} '${path}'`), { code, syscall, path })
+
+test.each([
+  ['EROFS', 'open', 'lies on a disk that may only be read'],
+  ['EACCES', 'mkdir', 'may not be written to by this user'],
+  ['EPERM', 'rename', 'may not be written to by this user'],
+  ['ENOENT', 'mkdir', 'takes no new files or folders'],
+  ['ENOENT', 'open', 'takes no new files or folders'],
+])('%s of %s names the folder that cannot be written to, and what to do', (code, syscall, why) => {
+  const path = syscall === 'open' ? 'none' : 'none/x'
+  expect(said(fault(code, syscall, join(tmpdir(), path)))).toEqual([
+    `Nothing can be written into the folder "${tmpdir()}": it ${why}. Make it writable, or name or go to another folder, and run the same command again.`,
+    exitCodes.environment,
+  ])
+})
+
+test('a file that is named as a folder is told so, and a folder as a file', () => {
+  const file = fileURLToPath(import.meta.url)
+  expect(said(fault('ENOTDIR', 'open', `${file}/x/y`))[0]).toBe(`"${file}" is a file: name a folder.`)
+  expect(said(fault('EEXIST', 'mkdir', file))[0]).toBe(`"${file}" is a file: name a folder.`)
+  expect(said(fault('EISDIR', 'open', tmpdir()))[0]).toBe(`"${tmpdir()}" is a folder: name a file.`)
+})
+
+test('a file that we did not find where its folder is missing too is a mistake of ours', () => {
+  expect(said(fault('ENOENT', 'open', '/nowhere/at/all'))[0]).toContain('This is a mistake in Charter')
 })

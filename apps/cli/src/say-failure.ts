@@ -3,6 +3,7 @@ import { WordsRefused } from '@charter/project/words-refused'
 import { ProblemError, problemCodes } from '@charter/runtime'
 import { type ExitCode, exitCodes } from './command.ts'
 import { countDiagnostics, sayDiagnostics } from './diagnostics.ts'
+import { fileFault } from './file-fault.ts'
 import { sayRefusal } from './say-refusal.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -15,9 +16,11 @@ const codes: Readonly<Record<string, ExitCode>> = {
   InstallFailed: exitCodes.environment,
   NoCharter: exitCodes.environment,
   NoFormatter: exitCodes.environment,
+  NoScenarios: exitCodes.environment,
   PathRefused: exitCodes.environment,
   PortError: exitCodes.environment,
   ProjectThere: exitCodes.environment,
+  ScenariosRefused: exitCodes.findings,
   SettingsMistakes: exitCodes.findings,
   StartFailed: exitCodes.environment,
   UnknownDrop: exitCodes.usage,
@@ -30,8 +33,8 @@ export const sayFailure = (error: unknown, args: readonly string[], said: Termin
   if (error instanceof WordsRefused) return sayRefusal(said, error.refusal, args.includes('--json'))
   const code = error instanceof Error && Object.hasOwn(codes, error.name) ? codes[error.name] : undefined
   if (error instanceof Error && code !== undefined) return say(said, error.message, code)
-  if (isFull(error))
-    return say(said, 'The disk is full. Make room and run the same command again.', exitCodes.environment)
+  const fault = fileFault(error)
+  if (fault !== null) return say(said, fault, exitCodes.environment)
   if (error instanceof ProblemError) return say(said, causeOf(error), exitCodes.environment)
   if (error instanceof Refused) {
     sayDiagnostics(said, error.diagnostics)
@@ -48,8 +51,6 @@ export const sayFailure = (error: unknown, args: readonly string[], said: Termin
     exitCodes.environment,
   )
 }
-
-const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 
 /** No service was asked, so what one would tell its callers is beside the point: what is wrong is the cause. */
 const causeOf = ({ problem: { code, cause, detail } }: ProblemError): string => {

@@ -79,6 +79,19 @@ test('a save is served at the same address; the database keeps its rows through 
   expect(await status('/v2/patients')).toBe(401)
 }, 60_000)
 
+test('the address that was printed opens the page after saves, once', async () => {
+  const printed = dev.pageUrl
+  await save('title: Clinic', 'title: Another Clinic')
+  await save('title: Another Clinic', 'title: A third Clinic')
+  expect(dev.pageUrl).toBe(printed)
+  opened = await openPage(printed)
+  expect(opened).not.toBeNull()
+  await save('title: A third Clinic', 'title: Clinic')
+  expect((await clinician()).token).not.toBe('')
+  expect(await openPage(printed)).toBeNull()
+  expect(await openPage(dev.pageUrl)).not.toBeNull()
+}, 30_000)
+
 test('a charter with mistakes is reported, and the last good one goes on', async () => {
   expect(await save('key: id', 'key: idd')).toBeInstanceOf(Refused)
   expect(await status('/api/patients')).toBe(401)

@@ -15,6 +15,7 @@ import {
   registerDevelopment,
   registerHealth,
   registerTokenEndpoint,
+  type Service,
   signingKeyFile,
 } from '@charter/runtime/service'
 import { type Derived, derive, openService, serverNear } from '@charter/service'
@@ -115,7 +116,7 @@ export const startDev = async ({
     const before = current
     const brought = await bringForward(before, derived, loaded.folder)
     const isNew = brought.database === 'new'
-    const there = { ...where, port: portOf(before.url) }
+    const there = { ...where, port: portOf(before.url), door: before.door }
     current = await serve(loaded, derived, there, isNew ? null : before).catch(async (error: unknown) => {
       state = { phase: 'failed', sentence: notStarted(error) }
       // Somebody else's database may not have what the charter asks for now: the service as it was runs on.
@@ -162,6 +163,7 @@ interface Serving {
   readonly url: string
   readonly grpcUrl?: string
   readonly pageUrl: string
+  readonly door: Door
   readonly derived: Derived
   /** The throw-away database; null where the charter has one of its own. */
   readonly database: TemporaryDatabase | null
@@ -217,7 +219,12 @@ interface Where {
   readonly mayCreate: boolean
   readonly desk: EditDesk
   readonly onOpened: (address: string) => void
+  /** Of the service before this one: the address that was printed opens the page until somebody used it. */
+  readonly door?: Door
 }
+
+/** Absent in production, which this is never. */
+type Door = NonNullable<Service['development']>['page'] | undefined
 
 const notStarted = (error: unknown): string =>
   `The charter is written, and a service of it does not start. ${error instanceof Error ? error.message : String(error)}`
@@ -228,7 +235,7 @@ const notServed = ({ diagnostics }: Refused): string =>
 const serve = async (
   loaded: LoadedCharter,
   derived: Derived,
-  { folder, host, port, grpcPort, mayCreate, desk, onOpened }: Where,
+  { folder, host, port, grpcPort, mayCreate, desk, onOpened, door }: Where,
   before: Serving | null,
 ): Promise<Serving> => {
   const { charter } = derived
@@ -246,10 +253,12 @@ const serve = async (
     },
     { name: charter.name, databaseUrl },
   )
-  const service = await openService(derived, {
+  const opened = await openService(derived, {
     config,
     log: openLog({ level: 'error', name: charter.name, isDevelopment: true }),
   })
+  const { development } = opened
+  const service = { ...opened, development: development && { ...development, page: door ?? development.page } }
   if (isOwned && !before) {
     const rows = sampleRows(charter, { seed: 1, perEntity: 12 })
     await loadRows(
@@ -285,6 +294,7 @@ const serve = async (
     get pageUrl() {
       return service.development?.page.address(served.url) ?? served.url
     },
+    door: service.development?.page,
     derived,
     database,
     close: () => served.close().then(service.close),

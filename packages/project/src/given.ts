@@ -39,7 +39,8 @@ export const readGiven = async (input: string, onStep: (step: string) => void = 
   if (found) return introspected(resolve(input), onStep)
   if (URL.canParse(input) && input.includes('://')) return { ...(await introspected(input, onStep)), url: input }
   // Something that looks like a path but is not there was hardly meant as the words of an API.
-  if (/^\S+\.(?:ya?ml|db|sqlite3?|md)$/i.test(input)) throw new NoCharter(`There is no file "${input}".`)
+  if (/^\S+\.[a-z][a-z0-9]{0,7}$/i.test(input))
+    throw new NoCharter(`There is no file "${input}"; words are read from one with: charter init -f <file>`)
   return drafted(input, onStep)
 }
 
@@ -55,7 +56,7 @@ const drafted = (words: string, onStep: (step: string) => void): Given => {
 const introspected = async (place: string, onStep: (step: string) => void): Promise<Given> => {
   const connector = connectors.find((each) => each.accepts(place))
   const name = charterNameOf(place)
-  if (!connector) throw new NoCharter(`"${name}" is neither a charter nor a database that can be read.`)
+  if (!connector) throw new NoCharter(neither(place))
   onStep(`Reading the catalogue of ${name}`)
   const { document, losses } = await connector.introspect(place, { name })
   return { name, document, origin: 'introspected', losses }
@@ -67,6 +68,14 @@ export const charterNameOf = (place: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^[^a-z]+|-+$/g, '') || 'database'
+
+/** A file is named as it is called; of a URL, which may hold a password, its last part. */
+const neither = (place: string): string => {
+  const isUrl = place.includes('://')
+  const name = isUrl ? charterNameOf(place) : basename(place)
+  const words = isUrl ? '' : ` Words are read from a file with: charter init -f ${name}`
+  return `"${name}" is neither a charter nor a database that can be read.${words}`
+}
 
 const nameIn = (place: string): string => {
   const path = URL.canParse(place) ? new URL(place).pathname : place

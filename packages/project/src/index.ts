@@ -64,6 +64,7 @@ export {
   probeIsolation,
 } from './verify/isolation/probe-isolation.ts'
 export type { Rows } from './verify/isolation/sight.ts'
+export { NoScenarios, type ReadScenarios, readScenarios, ScenariosRefused } from './verify/read-scenarios.ts'
 export { type Failure, isGreen, type Report, reportLines } from './verify/report.ts'
 export { type RunOptions, runScenarios } from './verify/run-scenarios.ts'
 export { runServed } from './verify/run-served.ts'

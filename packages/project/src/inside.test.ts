@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,6 +73,19 @@ test('links that lead out, or nowhere, and what is no file are refused; links th
   expect(readTextIn(folder, 'none')).toBeNull()
   expect(() => readTextIn(folder, 'real/a', 3)).toThrow('has more than 3 bytes')
   expect(() => readTextIn(folder, 'real')).toThrow('is no file')
+})
+
+test('a write that fails leaves nothing beside the file, and what a killed one left is taken away later', () => {
+  mkdirSync(join(folder, 'a', 'full'), { recursive: true })
+  expect(() => writeIn(folder, 'a', 'x')).toThrow()
+  expect(readdirSync(folder)).toEqual(['a'])
+  put('b.charter-0a1b2c3d', 'left')
+  put('b.charter-now00000', 'of somebody')
+  put('b.charter-11111111', 'under way')
+  const before = new Date(Date.now() - 3_600_000)
+  for (const name of ['b.charter-0a1b2c3d', 'b.charter-now00000']) utimesSync(join(folder, name), before, before)
+  writeIn(folder, 'b', 'text')
+  expect(readdirSync(folder)).toEqual(['a', 'b', 'b.charter-11111111', 'b.charter-now00000'])
 })
 
 test.each([

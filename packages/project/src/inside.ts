@@ -3,7 +3,6 @@ import {
   chmodSync,
   copyFileSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -12,7 +11,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { makeFolder } from '@charter/runtime/service/make-folder'
 
 /**
  * What a path in a project's folder is. A folder comes with a repository, so whatever lies in it, names and links included, is
@@ -108,18 +108,36 @@ export const namesIn = (folder: string, path: string): readonly string[] => {
 /** Writes beside, then renames: a reader sees the file as before or as after. A file that is there keeps its mode. */
 export const writeIn = (folder: string, path: string, content: string | Buffer): void => {
   const place = placeIn(folder, path)
-  mkdirSync(dirname(place), { recursive: true })
+  makeFolder(dirname(place))
+  removePartials(place)
   const partial = `${place}.charter-${randomUUID().slice(0, 8)}`
-  // Never into what is there already, a link for one.
-  writeFileSync(partial, content, { flag: 'wx' })
-  const there = statSync(place, { throwIfNoEntry: false })
-  if (there) chmodSync(partial, there.mode)
-  renameSync(partial, place)
+  try {
+    // Never into what is there already, a link for one.
+    writeFileSync(partial, content, { flag: 'wx' })
+    const there = statSync(place, { throwIfNoEntry: false })
+    if (there) chmodSync(partial, there.mode)
+    renameSync(partial, place)
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
+}
+
+/** No write of one file takes so long: what is older was left by a process that was killed. */
+const partialMs = 60_000
+
+const removePartials = (place: string): void => {
+  const [folder, name] = [dirname(place), basename(place)]
+  for (const each of readdirSync(folder)) {
+    if (!each.startsWith(`${name}.charter-`) || !/^[0-9a-f]{8}$/.test(each.slice(name.length + 9))) continue
+    const found = lstatSync(join(folder, each), { throwIfNoEntry: false })
+    if (found?.isFile() && Date.now() - found.mtimeMs > partialMs) rmSync(join(folder, each), { force: true })
+  }
 }
 
 export const copyIn = (folder: string, from: string, to: string): void => {
   const [source, target] = [placeIn(folder, from), placeIn(folder, to)]
-  mkdirSync(dirname(target), { recursive: true })
+  makeFolder(dirname(target))
   copyFileSync(source, target)
 }
 

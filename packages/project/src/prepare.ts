@@ -1,9 +1,10 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sampleRows } from '@charter/draft'
 import { referenceOrder } from '@charter/runtime'
 import { loadRows, openProtection, privateFolder } from '@charter/runtime/service'
+import { makeFolder } from '@charter/runtime/service/make-folder'
 import { type Derived, openSource } from '@charter/service'
 import { requireSound } from './check.ts'
 import { generateService } from './generate.ts'
@@ -101,7 +102,7 @@ const charterOf = async (input: string, within: string, onStep: (step: string) =
   const { origin, losses, url } = given
   const own = join(within, given.name)
   if (isThereIn(own, 'charter.yaml')) return { folder: own, file: own, origin: 'kept', losses, ...(url && { url }) }
-  await mkdir(own, { recursive: true })
+  makeFolder(own)
   writeGiven(own, given)
   return { folder: own, file: own, origin, losses, ...(url && { url }) }
 }

@@ -86,9 +86,14 @@ const link = async (at: string, to: string): Promise<void> => {
     const isLink = (await lstat(at)).isSymbolicLink()
     if (!isLink) return
   }
-  await symlink(to, target, 'dir')
-  await rm(at, { recursive: true, force: true })
-  await rename(target, at)
+  try {
+    await symlink(to, target, 'dir')
+    await rm(at, { recursive: true, force: true })
+    await rename(target, at)
+  } catch (error) {
+    await rm(target, { force: true })
+    throw error
+  }
 }
 
 const exists = (path: string): Promise<boolean> =>

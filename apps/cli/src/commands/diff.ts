@@ -10,6 +10,7 @@ import type { Terminal } from '../terminal.ts'
 
 export const diff = defineCommand({
   usage: '<old> <new> | --base <git revision> [<charter>]',
+  wordsMax: 2,
   options: {
     base: { type: 'string', value: 'revision', description: 'The old charter is the one in this git revision.' },
     format: { type: 'string', value: 'name', description: 'text (default), or markdown: a comment on a pull request.' },

@@ -15,7 +15,7 @@ import { askAtTerminal } from '../answer-questions.ts'
 import { type Asked, defineCommand, exitCodes, forceOption, jsonOption, required, UsageError } from '../command.ts'
 import { draftAskingModel } from '../draft-asking-model.ts'
 import { readInWords } from '../read-in-words.ts'
-import { readWords } from '../read-words.ts'
+import { readWords, saidWords } from '../read-words.ts'
 import { requireFree } from '../require-free.ts'
 import { sayRefusal } from '../say-refusal.ts'
 import type { Terminal } from '../terminal.ts'
@@ -60,8 +60,11 @@ export const draft = defineCommand({
     const out = asked.text('out')
     if (out !== undefined) for (const file of [out, join(dirname(out), 'charter.lock')]) requireFree(file, asked)
     const file = asked.text('file')
+    if (file !== undefined && asked.words.length > 0) throw new UsageError('Say words or -f, not both.')
     const words =
-      file === undefined ? required(asked, 0, 'What the API is about, in plain words,') : await readWords(file)
+      file === undefined
+        ? await saidWords(required(asked, 0, 'What the API is about, in plain words,'))
+        : await readWords(file)
     const refusal = refusalOf(words)
     if (refusal) return sayRefusal(terminal, refusal, asked.flag('analysis') || asked.flag('json'))
     const planned = draftCharter(words)

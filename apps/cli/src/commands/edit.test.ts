@@ -38,3 +38,12 @@ test('what is not understood is said and ends with 1; --json gives it all', asyn
   })
   expect(await edit('--undo')).toMatchObject({ status: 3, err: expect.stringContaining('no edit to undo') })
 }, 30_000)
+
+test('words that ask for nothing are not done: 1; what is so already is fine', async () => {
+  for (const words of ['', '  ']) {
+    const asked = await edit(words, '--yes')
+    expect([asked.status, asked.out]).toEqual([1, 'Nothing was changed.\n'])
+  }
+  const already = await edit('clinicians may read patients', '--yes')
+  expect([already.status, already.out]).toEqual([0, expect.stringContaining('Nothing to change.')])
+}, 30_000)

@@ -12,6 +12,7 @@ import {
   required,
   UsageError,
 } from '../command.ts'
+import { saidWords } from '../read-words.ts'
 import { sayEdit } from '../say-edit.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -39,13 +40,18 @@ export const edit = defineCommand({
     const written = await write(charter, preview, asked)
     if (asked.flag('json')) terminal.json({ ...preview, files: undefined, written })
     else terminal.line(closing(preview, written, charter))
-    return preview.isRefused || preview.notUnderstood.length > 0 ? exitCodes.findings : exitCodes.fine
+    return isDone(preview) ? exitCodes.fine : exitCodes.findings
   },
 })
 
+/** Of words that asked for nothing, or for what first has to be chosen, nothing was done. */
+const isDone = ({ isRefused, notUnderstood, questions, steps, text }: EditPreview): boolean =>
+  !isRefused && notUnderstood.length === 0 && (text.length > 0 || (steps.length > 0 && questions.length === 0))
+
 const wordsOf = async (asked: Asked): Promise<string> => {
   const file = asked.text('file')
-  if (file === undefined) return required(asked, 0, 'What is to change, in plain words,')
+  if (file !== undefined && asked.words.length > 0) throw new UsageError('Say words or -f, not both.')
+  if (file === undefined) return saidWords(required(asked, 0, 'What is to change, in plain words,'))
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new EnvironmentFault(
       error.code === 'ENOENT' ? `There is no file "${file}".` : `"${file}" cannot be read: ${error.message}`,
@@ -72,9 +78,9 @@ const saidStale = (error: unknown): never => {
   throw error instanceof EditStale ? new EnvironmentFault(error.message) : error
 }
 
-const closing = ({ isRefused, text }: EditPreview, written: readonly string[], charter: string): string => {
+const closing = ({ isRefused, steps, text }: EditPreview, written: readonly string[], charter: string): string => {
   if (isRefused) return 'Refused: the charter would have the mistakes above. Nothing was written.'
-  if (text.length === 0) return 'Nothing to change.'
+  if (text.length === 0) return steps.length > 0 ? 'Nothing to change.' : 'Nothing was changed.'
   if (written.length === 0) return 'Nothing was written.'
   return `Wrote ${written.join(', ')}. Next: charter check ${charter} · charter edit --undo --charter ${charter}`
 }

@@ -24,7 +24,7 @@ export const commands: readonly ListedCommand[] = [
   ),
   listed(
     'introspect',
-    'Reads an existing database’s catalogue as a charter, with everything that could not be said in it. Reads no rows.',
+    'Reads an existing database’s catalogue as a charter, with everything that could not be said in it. Of rows it looks only at whether they hold what is declared: numbered keys, and the first 10,000 of a SQLite table.',
     async () => (await import('./introspect.ts')).introspect,
   ),
   listed(

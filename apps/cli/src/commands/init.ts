@@ -13,6 +13,7 @@ const ways = [
 
 export const init = defineCommand({
   usage: '["<words>" | <charter>] [-f <file>] [--database <URL or file>] [--starter <industry>]',
+  wordsMax: Number.POSITIVE_INFINITY,
   options: {
     database: {
       type: 'string',

@@ -8,6 +8,7 @@ import { aligned, type Terminal } from '../terminal.ts'
 
 export const keys = defineCommand({
   usage: 'status|rotate|rewrap [<folder>] [--offline] [--resume] [--from <provider>]',
+  wordsMax: 2,
   options: {
     offline: { type: 'boolean', description: 'rotate: no replica runs, so new keys are used at once.' },
     resume: { type: 'boolean', description: 'rotate: go on with a change that was begun.' },

@@ -8,6 +8,7 @@ import { allowDdlOption, withinOption } from './run.ts'
 export const start = defineCommand({
   usage:
     '["<words>" | <sqlite file> | <database URL> | <charter>] [--port <number>] [--host <address>] [--within <folder>] [--allow-ddl]',
+  wordsMax: Number.POSITIVE_INFINITY,
   options: {
     ...portOptions,
     within: withinOption,

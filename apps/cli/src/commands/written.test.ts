@@ -44,6 +44,32 @@ test('contract writes over nothing that it did not write, nor over what was chan
   expect((await charter(['client', clinic, '-o', out])).status).toBe(0)
 })
 
+test.runIf(process.platform === 'linux').each([
+  ['contract', [clinic]],
+  ['docs', [clinic]],
+  ['generate', [clinic]],
+  ['draft', ['a library with members and books']],
+])(
+  '%s ends with a sentence where its folder takes nothing',
+  async (command, given) => {
+    const out = command === 'draft' ? '/proc/x/charter.yaml' : '/proc/x'
+    expect(await charter([command, ...given, '-o', out])).toMatchObject({
+      status: 3,
+      err: expect.stringMatching(
+        /^Nothing can be written into the folder "\/proc": it .+ name or go to another folder/m,
+      ),
+    })
+  },
+  60_000,
+)
+
+test('a file in the place of the folder is told so', async () => {
+  const log = join(folder(), 'start.log')
+  writeFileSync(log, 'mine')
+  const { status, err } = await charter(['contract', clinic, '-o', log])
+  expect([status, err]).toEqual([3, `"${log}" is a file: name a folder.\n`])
+})
+
 test('a charter that is there is not drafted over, nor the lock of another beside it', async () => {
   const out = folder()
   const write = (name: string, ...options: string[]) =>

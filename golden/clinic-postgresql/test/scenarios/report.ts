@@ -15,6 +15,8 @@ export interface Report {
 export interface Failure {
   readonly id: string
   readonly title: string
+  /** Of scenarios that were read from files: where the step stands, `orders.yaml:12`. */
+  readonly place?: string
   readonly cites: readonly string[]
   /** From 1. */
   readonly step: number
@@ -34,8 +36,8 @@ export const reportLines = (report: Report): readonly string[] => [
   `${report.target}: ${report.passed} hold, ${report.failed.length} do not, ${report.skipped.length} not run; ${(report.durationMs / 1000).toFixed(1)} s.`,
 ]
 
-const failureLines = ({ id, title, cites, step, request, mismatches }: Failure): readonly string[] => [
-  `FAILED ${id}`,
+const failureLines = ({ id, title, place, cites, step, request, mismatches }: Failure): readonly string[] => [
+  `FAILED ${id}${place === undefined ? '' : `  ${place}`}`,
   `  ${title}${cites.length > 0 ? ` (semantics: ${cites.join(', ')})` : ''}`,
   `  step ${step}: ${request}`,
   ...mismatches.flatMap(({ at, expected, actual }) => [

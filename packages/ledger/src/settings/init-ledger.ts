@@ -1,7 +1,8 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { mkdir, open, writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ProblemError, problem } from '@charter/runtime'
+import { makeFolder } from '@charter/runtime/service/make-folder'
 import type { NoteKey } from '../checkpoint/note.ts'
 import { keyFile, parseSettings, settingsFile } from './read-settings.ts'
 
@@ -21,8 +22,8 @@ export const initLedger = async ({ folder, origin, administrator, crypto }: Init
   const text = firstSettings(origin, administrator)
   const [mistake] = parseSettings(text).mistakes
   if (mistake) throw new ProblemError(problem('invalid-input', { detail: mistake.sentence }))
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await mkdir(dirname(keyFile(folder)), { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
+  makeFolder(dirname(keyFile(folder)), 0o700)
   const { privateKey } =
     crypto === 'fips' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('ed25519')
   // The key first, and only where there is none: a key that is lost cannot be made again.

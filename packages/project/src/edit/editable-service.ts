@@ -31,6 +31,10 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
     state = { phase, sentence }
     if (sentence !== '') options.onLog(sentence)
   }
+  /** It is another one since the service was started anew. */
+  const sayPage = ({ pageUrl }: RunningService): void => {
+    if (pageUrl !== undefined) options.onLog(`Another browser opens the page at ${pageUrl}`)
+  }
   const desk = await serveDesk(editDesk({ file: folder, onApplied: () => void restart(), state: () => state }))
   const start = (port: number): Promise<RunningService> =>
     runService({
@@ -81,6 +85,7 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
     service = await start(port)
     derived = next
     watch(service)
+    sayPage(service)
   }
 
   /** Rows stay where they are as long as none of their values is lost; the service of before can still run on them. */
@@ -106,6 +111,7 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
     if (aside !== null) await putBack(folder, aside)
     service = await start(port)
     watch(service)
+    sayPage(service)
     say(
       'failed',
       `The service did not start with this edit, so it was taken back. ${error instanceof Error ? error.message : ''}`,

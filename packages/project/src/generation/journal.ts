@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, lstat, mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '@charter/runtime/service/make-folder'
 import { isInside, isThereIn, PathRefused, placeIn, readTextIn, removeIn, writeIn } from '../inside.ts'
 import { digestOf, generatedBytesMax } from './manifest.ts'
 
@@ -58,7 +59,7 @@ export const finishChanges = async (folder: string): Promise<boolean> => {
 }
 
 const occupy = async (folder: string): Promise<void> => {
-  await mkdir(placeIn(folder, '.charter'), { recursive: true })
+  makeFolder(placeIn(folder, '.charter'))
   try {
     await mkdir(placeIn(folder, pendingFolder))
   } catch (error) {
@@ -149,7 +150,7 @@ const put = async (folder: string, { path, was }: Step, staged: string): Promise
   if (!(await lstat(from).catch(() => null))) return
   const to = placeIn(folder, path)
   await keepBeside(folder, path, was)
-  await mkdir(dirname(to), { recursive: true })
+  makeFolder(dirname(to))
   await rename(from, to)
 }
 

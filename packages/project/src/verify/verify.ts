@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Loss } from '@charter/charter'
 import { connectors } from '@charter/connectors'
@@ -12,6 +12,7 @@ import { type LoadedCharter, loadCharter, NoCharter } from '../load.ts'
 import { urlIn } from '../service-place.ts'
 import { compareRows } from './compare-rows.ts'
 import { scenariosFor } from './derive/index.ts'
+import { readScenarios } from './read-scenarios.ts'
 import type { Report } from './report.ts'
 import { runServed } from './run-served.ts'
 import { seedRows } from './seed-rows.ts'
@@ -30,6 +31,8 @@ export interface VerifyOptions {
   /** The charter, where the subject is a URL. */
   readonly charter?: string
   readonly writes: boolean
+  /** A file or folder of scenarios, which are run instead of those that follow from the charter. */
+  readonly scenarios?: string
   /** A schema for state may be made in a database that is somebody else's. */
   readonly mayCreate?: boolean
   /** Tokens by role, for a service whose development tokens cannot be had. */
@@ -72,19 +75,24 @@ export class ValuesRefused extends Error {
 /**
  * Holds a service to its charter. A running one is only read unless `writes`; a generated one, or the in-process
  * service of a charter, runs on example rows in a throw-away database; an attached database is only read, and its rows
- * are compared with what the API gives. Rejects with NoCharter, Refused or StartFailed.
+ * are compared with what the API gives, unless scenarios of one's own are asked for. Rejects with NoCharter, NoScenarios,
+ * ScenariosRefused, Refused or StartFailed.
  */
 export const verify = async (options: VerifyOptions): Promise<Report> => {
   const { subject, onStep = () => {} } = options
   const { loaded, derived, isUrl } = await subjectOf(options)
+  const own =
+    options.scenarios === undefined ? null : await readScenarios(options.scenarios, derived.charter.access.roles)
   onStep('Starting the service')
   const { target, writes } = await targetOf(options, derived, loaded.folder)
   try {
-    const scenarios = scenariosFor(derived, seedRows(derived.model))
+    const scenarios = own?.scenarios ?? scenariosFor(derived, seedRows(derived.model))
     const report = await runServed(target, derived, scenarios, {
       writes,
       onScenario: (done, of) => onStep(`${done} of ${of} scenarios`),
     })
+    if (own)
+      return { ...report, failed: report.failed.map((each) => ({ ...each, place: own.placeOf(each.id, each.step) })) }
     if (!isUrl && derived.schema === null)
       return withRows(report, await compareRows(target, derived, loaded.folder, onStep))
     return report.failed.length > 0 && !isUrl
@@ -99,9 +107,25 @@ const subjectOf = async ({ subject, charter }: VerifyOptions) => {
   const isUrl = /^https?:\/\//.test(subject)
   if (isUrl && charter === undefined)
     throw new NoCharter('Say which charter the service is to be held to: --charter <file or folder>.')
+  if (charter === undefined) await refuseScenarios(subject)
   const loaded = await loadCharter(charter ?? subject)
   return { loaded, derived: derive(requireSound(loaded), connectors, loaded.document.lock), isUrl }
 }
+
+/** A list in the place of a charter is hardly anything else. */
+const refuseScenarios = async (subject: string): Promise<void> => {
+  const isFile = await stat(subject).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (isFile && /^(?:\s*(?:#.*|---)?\n)*- /.test((await readFile(subject, 'utf8')).slice(0, listHeadMax)))
+    throw new NoCharter(
+      `"${subject}" is a list, as scenarios are, and no charter. Run them with: charter verify <charter> --scenarios ${subject}`,
+    )
+}
+
+/** Comments before a list are looked past so far. */
+const listHeadMax = 10_000
 
 const targetOf = async (
   { subject, tokens = {}, writes, mayCreate = false, onLog }: VerifyOptions,

@@ -7,6 +7,7 @@ export const append = defineCommand({
   name: 'ledger append',
   summary: 'Brings in signed logs of replicas from files, or records a remark of your own.',
   usage: '<log file>… | --remark <text or JSON>',
+  wordsMax: Number.POSITIVE_INFINITY,
   options: {
     remark: { type: 'string', value: 'text', description: 'What to record, under your own name.' },
     ledger: ledgerOption,

@@ -14,6 +14,7 @@ export const exportEntries = defineCommand({
   summary:
     'Writes entries out: NDJSON with a proof for each, or CSV and Parquet as a table. The export is recorded first.',
   usage: '--format ndjson|csv|parquet [--from <index or instant>] [--until <index or instant>] [-o <file> [--force]]',
+  wordsMax: 0,
   options: {
     format: {
       type: 'string',

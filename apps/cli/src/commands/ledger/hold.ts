@@ -9,6 +9,7 @@ export const hold = defineCommand({
   summary:
     'Entries that may be neither retired nor erased, and why: adds a hold, lists those that stand, releases one. Recorded.',
   usage: 'add|list|release [<id>] [--who <principal>] [--entries <from>-<until>] … --reason <why>',
+  wordsMax: 2,
   options: {
     reason: { type: 'string', value: 'why', description: 'add, release: what for. It stands in the ledger.' },
     entries: {

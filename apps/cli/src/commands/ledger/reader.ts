@@ -8,6 +8,7 @@ export const reader = defineCommand({
   summary:
     'Who may read over the network: adds one, whose token is shown once; lists them; takes one out. Changes are recorded.',
   usage: 'add|list|remove [<name>] [--days <number>]',
+  wordsMax: 2,
   options: {
     days: { type: 'string', value: 'number', description: 'add: how long the token lasts. Default: 90.' },
     ledger: ledgerOption,

@@ -8,6 +8,7 @@ export const replica = defineCommand({
   summary:
     'Who sends its log, and with which key it is signed: adds one, lists them, takes one out. Changes are recorded.',
   usage: 'add|list|remove [<name>] [<public key file>]',
+  wordsMax: 3,
   options: { ledger: ledgerOption, json: jsonOption },
   examples: [
     'charter ledger replica add clinic-1 clinic-1.pub.pem --ledger ./ledger',

@@ -6,6 +6,7 @@ export const retire = defineCommand({
   summary:
     'Drops entries that are older than the settings keep them. Their hashes stay, so proofs hold; what is under a hold stays.',
   usage: '[--dry-run]',
+  wordsMax: 0,
   options: {
     'dry-run': { type: 'boolean', description: 'Say what would go, and drop nothing.' },
     ledger: ledgerOption,

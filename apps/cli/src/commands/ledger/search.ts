@@ -9,6 +9,7 @@ export const search = defineCommand({
   name: 'ledger search',
   summary: 'Finds entries by who, what, when, from where and which field. The search itself is recorded first.',
   usage: '[--who <principal>] [--operation <name>] [--from <instant>] …',
+  wordsMax: 0,
   options: {
     ...queryOptions,
     after: { type: 'string', value: 'index', description: 'Entries after this one.' },

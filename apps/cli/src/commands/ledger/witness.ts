@@ -9,6 +9,7 @@ export const witness = defineCommand({
   summary:
     'How far each witness saw the ledger, and whether it is independent. Ends with 1 where one did not answer, or was refused.',
   usage: '[--now]',
+  wordsMax: 0,
   options: {
     now: { type: 'boolean', description: 'Give them the newest checkpoint first.' },
     ledger: ledgerOption,

@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 
 /** What a service keeps is its own user's alone: also what was there before, made by hand, by an older version or out of a backup. */
 
@@ -7,7 +8,7 @@ const others = 0o077
 
 /** Makes a folder, or takes one that is there, so that nobody else reads it; the folders above it are made so as well. */
 export const privateFolder = (folder: string): void => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   tighten(folder)
 }
 
@@ -43,7 +44,7 @@ const own = /^(?:keys|audit|.+\.db(?:-wal|-shm|-journal)?|.+-(?:before|failed)-\
  * logs lie in a folder of the service's own is enough, and that databases are files of its own.
  */
 export const privateData = (folder: string): void => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const names = readdirSync(folder)
   if (names.every((name) => own.test(name))) tighten(folder)
   for (const name of ['keys', 'audit']) {
