@@ -10,6 +10,7 @@ import { completeOwn } from './complete-own.ts'
 import { completeUsual } from './complete-usual.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
 import { type UsualContents, usualContents } from './finding/usual-contents.ts'
+import { withSaidLimits } from './limits-said.ts'
 import type { Draft, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
@@ -33,7 +34,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: read, usual } = contents ?? said
-  const analysis = withAllBut(read, words)
+  const analysis = withSaidLimits(withAllBut(read, words), words)
   const outline = outlineOf(analysis)
   if (contents) askForMore(contents, outline)
   addRoutes(routes, outline)
@@ -62,7 +63,8 @@ const askForMore = ({ whole }: UsualContents, { questions }: Outline): void => {
 const unusedMax = 10
 
 /** What nothing was made of is told, so that whoever wrote it can say what it is. */
-const askUnused = ({ unused = [] }: Analysis, { questions }: Outline): void => {
+const askUnused = ({ unused: all = [], access }: Analysis, { questions }: Outline): void => {
+  const unused = all.filter(({ text }) => !access.some(({ when }) => when?.includes(text)))
   if (unused.length === 0) return
   const more = unused.length - unusedMax
   const said = unused
