@@ -64,7 +64,7 @@ const unusedMax = 10
 
 /** What nothing was made of is told, so that whoever wrote it can say what it is. */
 const askUnused = ({ unused: all = [], access }: Analysis, { questions }: Outline): void => {
-  const unused = all.filter(({ text }) => !access.some(({ when }) => when?.includes(text)))
+  const unused = all.filter(({ text }) => !access.some(({ when }) => when?.startsWith('only ') && when.includes(text)))
   if (unused.length === 0) return
   const more = unused.length - unusedMax
   const said = unused
