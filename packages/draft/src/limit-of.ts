@@ -25,7 +25,7 @@ export const limitOf = ({ when }: AnalysedAccess, limiting: Limiting): Limit => 
   const phrase = when.replace(/\s+(?:and|or|but|only)$/i, '').trim()
   if (!/[a-z]/i.test(phrase.replace(empty, '')) || isOfAnother(phrase, limiting)) return { kind: 'none' }
   const { entity, role, outline } = limiting
-  const state = stateCondition(when, entity) ?? whoseCondition(when, entity, outline)
+  const state = stateCondition(when, entity) ?? whoseCondition(when, limiting)
   const whose = conditionOf(phrase, entity, role, outline)
   const rules = [whose, state].filter((rule) => rule !== undefined)
   if (rules.length > 0) return { kind: 'rule', when: rules.join(' && ') }

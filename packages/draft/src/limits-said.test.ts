@@ -54,6 +54,12 @@ describe('rows that a role is kept to', () => {
     expect(rightOf('Brokers see sales, but only offered ones. Clerks manage sales.', 'broker', 'Sale').right).toBe(null)
   })
 
+  test('a field is added to nothing where another thing of the same words has it', () => {
+    const said = 'Brokers look at bales and sales, although solely sales whose status is offered.'
+    expect(rightOf(`${said} ${station}`, 'broker', 'Sale').right).toEqual(seeing(offered))
+    expect(rightOf(`${said} ${station}`, 'broker', 'Bale')).toEqual({ right: null, isAsked: true })
+  })
+
   test('who alone does something, and what is only done, is no limit on rows', () => {
     expect(rightOf(`Brokers see sales, but only clerks may change them. ${station}`, 'broker', 'Sale').right).toEqual(
       seeing(null),

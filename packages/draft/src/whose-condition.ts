@@ -9,14 +9,27 @@ const pattern =
  * `whose status is offered`, on a text: the field is added where there is none, as a limit that the words ask for is never left
  * out. Undefined where the words say no such thing, or the field is of another kind.
  */
-export const whoseCondition = (phrase: string, entity: OutlineEntity, outline: Outline): string | undefined => {
+export const whoseCondition = (
+  phrase: string,
+  {
+    entity,
+    outline,
+    others,
+  }: { readonly entity: OutlineEntity; readonly outline: Outline; readonly others: readonly string[] },
+): string | undefined => {
   const { field = '', is = '', value = '' } = pattern.exec(phrase)?.groups ?? {}
   const isSaid = field !== '' && !isMeasure.test(value)
-  const name = !isSaid ? null : (knownText(memberName(field), entity) ?? addText(field, entity, outline))
+  const name = !isSaid
+    ? null
+    : (knownText(memberName(field), entity) ?? (isOf(others, field, outline) ? null : addText(field, entity, outline)))
   if (name === null) return undefined
   const has = entity.fields.get(name)?.optional === true ? `resource has ${name} && ` : ''
   return `${has}resource.${name} ${/n[o']t/.test(is) ? '!=' : '=='} ${JSON.stringify(value)}`
 }
+
+/** `paddocks and mobs whose state is shorn`: the mobs have a state, so that the paddocks need none. */
+const isOf = (others: readonly string[], field: string, { entities }: Outline): boolean =>
+  others.some((name) => entities.get(name)?.fields.has(memberName(field)) === true)
 
 /** `whose price is below 500`, `whose owner is theirs` compare; they name no value. */
 const isMeasure =
