@@ -54,6 +54,16 @@ describe('rows that a role is kept to', () => {
     expect(rightOf('Brokers see sales, but only offered ones. Clerks manage sales.', 'broker', 'Sale').right).toBe(null)
   })
 
+  test('what rows are not is a rule, or asked about', () => {
+    expect(rightOf(`Brokers see sales which are not cancelled. ${station}`, 'broker', 'Sale').right).toEqual(
+      seeing('resource.status != "cancelled"'),
+    )
+    expect(rightOf(`Brokers see sales that aren't archived. ${station}`, 'broker', 'Sale')).toEqual({
+      right: null,
+      isAsked: true,
+    })
+  })
+
   test('a field is added to nothing where another thing of the same words has it', () => {
     const said = 'Brokers look at bales and sales, although solely sales whose status is offered.'
     expect(rightOf(`${said} ${station}`, 'broker', 'Sale').right).toEqual(seeing(offered))

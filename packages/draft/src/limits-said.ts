@@ -27,7 +27,7 @@ const withLimit = (analysis: Analysis, { text, start }: Said, { entities, when, 
   const role = mentionsIn(text.slice(0, at), analysis.roles).at(-1)?.name
   const actions = actionsBefore(text.slice(0, at))
   const isMeant = (right: AnalysedAccess): boolean =>
-    right.when === null &&
+    isUnlimited(right.when) &&
     entities.includes(right.on) &&
     (role === undefined ? isWithin(right, start, start + text.length) : right.role === role)
   return {
@@ -47,6 +47,10 @@ const withLimit = (analysis: Analysis, { text, start }: Said, { entities, when, 
 const isWithin = ({ offset }: AnalysedAccess, start: number, end: number): boolean =>
   offset !== undefined && start <= offset && offset < end
 
+/** No words, or what is left of `which are not archived` once the denial is cut off. */
+const isUnlimited = (when: string | null): boolean =>
+  when === null || /^(?:(?:that|which|who|is|are|was|were|be|been|has|have|do|does)\s*)+$/i.test(when)
+
 /** What the verbs before a limit allow: a limit on seeing is none on making. */
 const actionsBefore = (text: string): readonly string[] =>
   [...new Set(wordsOf(text))].flatMap(
@@ -56,7 +60,7 @@ const actionsBefore = (text: string): readonly string[] =>
 
 /** Words that a limit begins with: a sentence without one is not looked at further. */
 const mayLimit =
-  /\b(?:own|only|just|solely|exclusively|provided|long as|condition|but|except|excepting|excluding|other|apart|unless|save|status|state|stage)\b/i
+  /\b(?:own|only|just|solely|exclusively|provided|long as|condition|but|except|excepting|excluding|other|apart|unless|save|status|state|stage|not|no longer|never)\b|n['’]t\b/i
 
 const limitsIn = (text: string, analysis: Analysis): readonly Limit[] => {
   const values = analysis.entities.flatMap(valuesOf)
@@ -69,6 +73,7 @@ const limitsIn = (text: string, analysis: Analysis): readonly Limit[] => {
     ...onlyIn(text, things, analysis),
     ...butIn(text, things, analysis),
     ...valuesIn(text, things, analysis),
+    ...deniedIn(text, things),
   ]
 }
 
@@ -172,6 +177,16 @@ const butIn = (text: string, things: readonly Mention[], analysis: Analysis): re
     )
       return []
     return [{ entities: [meant.name], when: `except ${after.trim()}`, at: match.index }]
+  })
+
+const denied =
+  /^\s+(?:that|which|who)\s+(?:(?:is|are|was|were|has|have|had|do|does|did)\s*(?:not|n['’]t|no longer|never)|(?:isn|aren|wasn|weren|hasn|haven|don|doesn)['’]t)\s+(?:yet\s+)?(?:been\s+)?[\p{L}-]+/iu
+
+/** `orders which are not archived`. */
+const deniedIn = (text: string, things: readonly Mention[]): readonly Limit[] =>
+  things.flatMap(({ name, start, end }) => {
+    const [clause] = denied.exec(text.slice(end)) ?? []
+    return clause === undefined ? [] : [{ entities: [name], when: `only those${clause}`, at: start }]
   })
 
 /** `offered sales`, `sales with status offered`: a value of a closed list beside its entity. */
