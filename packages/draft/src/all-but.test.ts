@@ -37,6 +37,21 @@ test.each([
   expect(rightsIn(`${things} ${words}`, 'manager')).toMatchObject(rights)
 })
 
+test.each([
+  '- Clerks may see payments.\n- The manager may do everything except delete invoices.\n- Clerks may see invoices.',
+  'The clerk manages payments, and the manager may do everything except delete\ninvoices. Clerks see invoices.',
+  'The manager may do everything except delete invoices, and a clerk may see payments.',
+  '1. A manager does everything except delete invoices.\n2. Clerks may see payments.',
+])('in a list, over two lines and beside somebody else: %s', (words) => {
+  expect(rightsIn(`${things}\n\n${words}`, 'manager')).toMatchObject({ Invoice: without('delete'), Payment: all })
+  expect(rightsIn(`${things}\n\n${words}`, 'clerk').Payment).toEqual(expect.arrayContaining(['read', 'list']))
+})
+
+test('an exception of which a part is not understood grants nothing', () => {
+  const { Payment } = rightsIn(`${things} Clerks may see everything except invoices and the flux.`, 'clerk')
+  expect(Payment).toEqual([])
+})
+
 test('an exception in a short idea holds as well', () => {
   const { Invoice } = rightsIn('Managers can do everything but delete invoices. Clerks can create invoices.', 'manager')
   expect(Invoice).toEqual(without('delete'))

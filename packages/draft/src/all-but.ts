@@ -1,5 +1,6 @@
 import { singularNoun } from '@charter/charter'
 import type { AnalysedAccess, Analysis, DeniedRight } from './analysis.ts'
+import { type FieldNamed, fieldsNamed } from './field-named.ts'
 import { actionsOf } from './language/actions.ts'
 import { entityName, memberName, wordsOf } from './read/names.ts'
 
@@ -7,27 +8,29 @@ const everything = ['create', 'read', 'update', 'delete', 'list', 'audit']
 
 /** `Managers can do everything but delete invoices`, `a clerk may see anything except payments`. */
 const allButSentence =
-  /(?:^|[.;:!?\n]\s*|,\s+(?:and |but )?|\band )(?:(?:an?|the|each|every|all)\s+)?(?<role>[\p{L}-]+(?:\s[\p{L}-]+){0,2}?)\s+(?:can|may|could|should|must|(?:is|are) allowed to|(?:is|are) able to)\s+(?<verb>\p{L}+\s)?(?:everything|anything|all)\b(?:\s+else)?,?\s+(?:but|except(?:ing)?(?: for| to)?|other than|apart from|besides|save(?: for)?|excluding)\s+(?!only\b|just\b)(?:to )?(?<exception>[^.;:!?\n]+)/giu
+  /(?:^|[.;:!?\n]\s*|,\s+(?:and |but )?|\band )(?:(?:[-*•>]|\d+[.)])\s+)?(?:(?:an?|the|each|every|all)\s+)?(?<role>[\p{L}-]+(?:\s[\p{L}-]+){0,2}?)\s+(?:(?:can|may|could|should|must|(?:is|are) allowed to|(?:is|are) able to)\s+(?<verb>\p{L}+\s)?|(?<plain>(?:sees?|views?|reads?|manages?|edits?|changes?|maintains?|do|does|lists?)\s)|(?:has|have|gets?) (?:full )?access to\s)\s*(?:everything|anything|all)\b(?:\s+else)?,?\s+(?:but|except(?:ing)?(?: for| to)?|other than|apart from|besides|save(?: for)?|excluding)\s+(?!only\b|just\b)(?:to )?(?<exception>(?:[^.;:!?\n]|\n(?!\s*(?:\n|[-*•>|#]|\d+[.)])))+)/giu
 
 /** One role may do all of it, but for what is named: read as a whole, as each half alone says the opposite of it. */
 export const withAllBut = (analysis: Analysis, words: string): Analysis =>
   [...words.matchAll(allButSentence)].reduce((so, match) => withOne(so, match), analysis)
 
 const withOne = (analysis: Analysis, match: RegExpMatchArray): Analysis => {
-  const { role: said = '', verb = 'do ', exception = '' } = match.groups ?? {}
+  const { role: said = '', plain, verb = plain ?? 'do ', exception = '' } = match.groups ?? {}
   const role = roleSaid(said, analysis)
-  const all = verb.trim().toLowerCase() === 'do' ? everything : actionsOf(verb.trim().toLowerCase())
-  const text = exception.replace(stillNot, '')
+  const all = /^do(?:es)?\s/i.test(verb) ? everything : actionsOf(verb.trim().toLowerCase().replace(/s$/, ''))
+  const text = exception.replace(stillNot, '').replace(somebodyElse, '')
   if (role === null || all === null || isClause.test(text)) return analysis
-  const denied = exceptionsOf(text, all, analysis).map((each) => ({ ...each, role }))
+  const { denied: gone, hidden, isWhole } = exceptionsOf(text, all, analysis)
+  const denied = gone.map((each) => ({ ...each, role }))
   const source = { quoted: true, quote: match[0].replace(/^\W+/, ''), offset: match.index ?? 0, confidence: 0.8 }
   const known = analysis.roles.some(({ name }) => name === role)
   const roles = known ? analysis.roles : [...analysis.roles, { name: role, aliases: [], ...source }]
   // An exception that was not understood grants nothing: what the role may do is then asked.
-  if (denied.length === 0) return { ...analysis, roles }
+  if (!isWhole || denied.length + hidden.length === 0)
+    return { ...analysis, roles, access: analysis.access.filter((each) => each.role !== role) }
   const rights = analysis.entities.map(({ name }): AnalysedAccess => {
-    const gone = denied.flatMap((each) => (each.on === name ? each.do : []))
-    return { role, on: name, do: all.filter((action) => !gone.includes(action)), when: null, ...source }
+    const left = denied.flatMap((each) => (each.on === name ? each.do : []))
+    return { role, on: name, do: all.filter((action) => !left.includes(action)), when: null, ...source }
   })
   const others = analysis.access.filter((each) => each.role !== role || each.when !== null)
   return {
@@ -35,6 +38,10 @@ const withOne = (analysis: Analysis, match: RegExpMatchArray): Analysis => {
     roles,
     access: [...others, ...rights.filter((each) => each.do.length > 0)],
     denied: [...(analysis.denied ?? []), ...denied],
+    visible: [
+      ...(analysis.visible ?? []),
+      ...hidden.map((each) => ({ ...each, kind: 'hidden' as const, roles: [role], ...source })),
+    ],
   }
 }
 
@@ -58,11 +65,25 @@ const roleSaid = (said: string, { roles }: Analysis): string | null => {
   return names.find((name) => roles.some((role) => role.name === name || role.aliases.includes(name))) ?? whole
 }
 
+/** `…, and the clerk may see bales`: goes on about somebody else. */
+const somebodyElse =
+  /(?:,\s*(?:and|but|while|whereas)?|\s(?:while|whereas))\s+(?:(?:an?|the|each|every|all)\s+)?[\p{L}-]+(?:\s[\p{L}-]+)?\s(?:can|cannot|may|must|should|could|sees?|manages?|reads?|views?)\b.*$/isu
+
 type Exception = Omit<DeniedRight, 'role'>
 
+interface Exceptions {
+  readonly denied: readonly Exception[]
+  /** Fields of rows that are seen otherwise. */
+  readonly hidden: readonly FieldNamed[]
+  /** Whether each part was understood. */
+  readonly isWhole: boolean
+}
+
 /** `delete or change invoices and payments`: verbs hold for the things that follow them; where none that is known follows, for all. */
-const exceptionsOf = (text: string, all: readonly string[], analysis: Analysis): readonly Exception[] => {
+const exceptionsOf = (text: string, all: readonly string[], analysis: Analysis): Exceptions => {
   const found: Exception[] = []
+  const hidden: FieldNamed[] = []
+  let isWhole = true
   const onAll = (verbs: readonly string[]) => analysis.entities.map(({ name }) => ({ on: name, do: verbs }))
   let [verbs, waiting] = [all, [] as readonly string[]]
   for (const part of text.split(/,|\b(?:and|or|nor)\b/i)) {
@@ -70,12 +91,15 @@ const exceptionsOf = (text: string, all: readonly string[], analysis: Analysis):
     const actions = actionsOf(baseOf(first.toLowerCase()))
     const noun = (actions === null ? [first, ...more] : more).join(' ')
     if (actions !== null) verbs = waiting = [...waiting, ...actions]
-    const named = entityNamed(noun, analysis)
+    const fields = actions === null ? fieldsNamed(noun, analysis) : []
+    const named = fields.length > 0 ? null : entityNamed(noun, analysis)
+    hidden.push(...fields)
     if (named !== null) found.push({ on: named, do: verbs })
     else if (actions !== null && noun !== '') found.push(...onAll(verbs))
+    else if (noun !== '' && fields.length === 0) isWhole = false
     if (noun !== '') waiting = []
   }
-  return waiting.length > 0 ? [...found, ...onAll(waiting)] : found
+  return { denied: waiting.length > 0 ? [...found, ...onAll(waiting)] : found, hidden, isWhole }
 }
 
 const baseOf = (verb: string): string =>

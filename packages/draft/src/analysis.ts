@@ -8,6 +8,8 @@ export interface Analysis {
   readonly access: readonly AnalysedAccess[]
   /** What is denied outright, whatever else the words grant; absent: nothing. */
   readonly denied?: readonly DeniedRight[]
+  /** Fields that some alone may see, or some may not; absent: none. */
+  readonly visible?: readonly Visible[]
   readonly operations: readonly AnalysedOperation[]
   readonly statements: Statements
   /** Nouns of the text that are no part of the data, and why. */
@@ -85,6 +87,14 @@ export interface AnalysedAccess extends Provenance {
   readonly on: string
   /** The words that limit it, or null. */
   readonly when: string | null
+}
+
+export interface Visible extends Provenance {
+  readonly on: string
+  readonly field: string
+  /** `only`: for these roles alone; `hidden`: for all but these. */
+  readonly kind: 'only' | 'hidden'
+  readonly roles: readonly string[]
 }
 
 export interface DeniedRight {

@@ -13,6 +13,15 @@ export const completeOwn = (outline: Outline): void => {
     for (const [role, grant] of entity.allow) if (isBlind(grant)) showOwn(role, grant, entity, outline)
 }
 
+/** Rows of their own are what they see and what they make: the reference of a new one is to whoever makes it. */
+const keepToOwn = (grant: Grant, when: string): void => {
+  const [free, ...others] = [grant, ...grant.more].filter(({ actions }) => actions.has('create'))
+  const line = free && free.when === undefined && others.length === 0 ? free : noGrant()
+  if (line !== free) grant.more.push(line)
+  line.when = when
+  line.actions.add('read').add('list')
+}
+
 const isBlind = (grant: Grant): boolean => {
   const actions = new Set([grant, ...grant.more].flatMap((line) => [...line.actions]))
   return actions.has('create') && !actions.has('read') && !actions.has('list') && !actions.has('update')
@@ -25,8 +34,7 @@ const showOwn = (role: string, grant: Grant, entity: OutlineEntity, outline: Out
   const when = ownRows(entity, role, outline)
   const assumed =
     when === null ? 'Assumed: nothing, as no field says whose they are.' : 'Assumed: those of their own, and no others.'
-  if (when !== null)
-    grant.more.push(Object.assign(noGrant(), { when, actions: new Set(['read', 'list']) } satisfies Partial<Grant>))
+  if (when !== null) keepToOwn(grant, when)
   outline.questions.push({
     about: entity.name,
     sentence: `What may ${who} see of ${rows}? The words say only who makes them. ${assumed}`,

@@ -123,8 +123,7 @@ describe('a thin request', () => {
       .find(({ name }) => name === 'Booking')
       ?.allow.map(({ role, do: actions, when }) => [role, actions, when])
     expect(lines).toEqual([
-      ['member', ['create'], undefined],
-      ['member', ['read', 'list'], 'principal has memberId && resource.memberId == principal.memberId'],
+      ['member', ['create', 'read', 'list'], 'principal has memberId && resource.memberId == principal.memberId'],
     ])
     expect(draft.questions.map(({ sentence }) => sentence)).toContain(
       'What may a member see of bookings? The words say only who makes them. Assumed: those of their own, and no others.',

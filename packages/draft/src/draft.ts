@@ -8,13 +8,16 @@ import { completeAccess } from './complete-access.ts'
 import { completeChecks } from './complete-checks.ts'
 import { completeOwn } from './complete-own.ts'
 import { completeUsual } from './complete-usual.ts'
+import { completeVisible } from './complete-visible.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
 import { type UsualContents, usualContents } from './finding/usual-contents.ts'
+import { withSaidLimits } from './limits-said.ts'
 import type { Draft, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
 import { routesIn } from './read/routes.ts'
 import { nameOf } from './read/title.ts'
+import { withVisible } from './visible-said.ts'
 import { writeDocument } from './write-document.ts'
 
 export interface DraftOptions {
@@ -33,7 +36,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: read, usual } = contents ?? said
-  const analysis = withAllBut(read, words)
+  const analysis = withSaidLimits(withVisible(withAllBut(read, words), words), words)
   const outline = outlineOf(analysis)
   if (contents) askForMore(contents, outline)
   addRoutes(routes, outline)
@@ -41,6 +44,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   completeChecks(outline)
   completeAccess(outline)
   completeOwn(outline)
+  completeVisible(outline, analysis.visible ?? [])
   if (idea) askUnused(analysis, outline)
   const { name, title } = nameOf(words, outline, contents?.whole, options.name)
   return {
@@ -62,7 +66,10 @@ const askForMore = ({ whole }: UsualContents, { questions }: Outline): void => {
 const unusedMax = 10
 
 /** What nothing was made of is told, so that whoever wrote it can say what it is. */
-const askUnused = ({ unused = [] }: Analysis, { questions }: Outline): void => {
+const askUnused = ({ unused: all = [], access, visible = [] }: Analysis, { questions }: Outline): void => {
+  const limits = access.flatMap(({ when }) => (when?.startsWith('only ') ? [when] : []))
+  const read = [...limits, ...visible.map(({ quote = '' }) => quote)]
+  const unused = all.filter(({ text }) => !read.some((each) => each.includes(text)))
   if (unused.length === 0) return
   const more = unused.length - unusedMax
   const said = unused

@@ -3,6 +3,7 @@ import type { Outline, OutlineEntity } from './outline.ts'
 import { conditionOf } from './read/condition.ts'
 import { entityName } from './read/names.ts'
 import { stateCondition } from './state-condition.ts'
+import { whoseCondition } from './whose-condition.ts'
 
 /** What becomes of the words that limit a grant. */
 export type Limit =
@@ -24,11 +25,11 @@ export const limitOf = ({ when }: AnalysedAccess, limiting: Limiting): Limit => 
   const phrase = when.replace(/\s+(?:and|or|but|only)$/i, '').trim()
   if (!/[a-z]/i.test(phrase.replace(empty, '')) || isOfAnother(phrase, limiting)) return { kind: 'none' }
   const { entity, role, outline } = limiting
-  const state = stateCondition(phrase, entity)
+  const state = stateCondition(when, entity) ?? whoseCondition(when, limiting)
   const whose = conditionOf(phrase, entity, role, outline)
   const rules = [whose, state].filter((rule) => rule !== undefined)
   if (rules.length > 0) return { kind: 'rule', when: rules.join(' && ') }
-  return { kind: 'unclear', isStrict: limits.test(phrase) }
+  return { kind: 'unclear', isStrict: limits.test(when) }
 }
 
 /** Words that say nothing alone. */
@@ -36,7 +37,7 @@ const empty =
   /\b(?:that|which|who|on|of|in|at|for|as|is|are|it|them|the|an?|and|or|only|so|to|any|all|done|with|by)\b/gi
 
 const limits =
-  /\b(?:own|their|his|her|my|same|assigned|unless|except|without|until|while|if|whose|before|after|within|not|only|never)\b/i
+  /\b(?:own|their|his|her|my|same|assigned|unless|except|without|until|while|if|whose|before|after|within|not|only|never|provided|long as|status|state|stage)\b/i
 
 /** `all pets and their own appointments` limits the appointments alone. */
 const isOfAnother = (phrase: string, { entity, others }: Limiting): boolean => {

@@ -24,7 +24,8 @@ export const addAccess = (analysis: Analysis, given: Given, outline: Outline): v
   for (const denied of analysis.denied ?? []) deny(denied, given, outline)
   for (const access of analysis.access) allow(access, { analysis, given, outline })
   for (const entity of outline.entities.values()) for (const grant of entity.allow.values()) keepStricter(grant)
-  for (const role of outline.roles) if (isIdle(role, outline)) askWhat(role, outline)
+  const seeing = new Set((analysis.visible ?? []).flatMap(({ roles }) => roles.map(roleName)))
+  for (const role of outline.roles) if (isIdle(role, outline) && !seeing.has(role)) askWhat(role, outline)
 }
 
 interface Allowing {

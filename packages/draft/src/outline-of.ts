@@ -5,6 +5,7 @@ import { freeFieldName } from './outline-names.ts'
 import { addOperations } from './outline-operations.ts'
 import { addRelations } from './outline-relations.ts'
 import { addStatements } from './outline-statements.ts'
+import { soundOptions } from './sound-options.ts'
 import { sourceOf } from './source-of.ts'
 
 /** The charter that an analysis comes to: names free, references to what is there, and a source for each part. */
@@ -63,7 +64,8 @@ const askAboutCode = (entity: string, { quote = 'security code' }: AnalysedField
   })
 }
 
-const optionsOf = ({ options, optional, type }: AnalysedField): Options => {
+const optionsOf = ({ options: given, optional, type }: AnalysedField): Options => {
+  const options = soundOptions(given)
   const values = Array.isArray(options.values) ? [...new Set(options.values as readonly string[])] : []
   const isEmpty = type === 'enum' && values.length === 0
   const plain: Options = isEmpty

@@ -2,6 +2,7 @@ import type { AnalysedField } from '../analysis.ts'
 import type { UsualField } from '../lexicon/lexicon.ts'
 import { entityName, memberName } from '../read/names.ts'
 import type { ReadField } from '../read/read-field.ts'
+import { isUnitAt, unitAfter } from '../read/units.ts'
 import type { Item } from '../reading/items.ts'
 import type { Mention } from '../reading/mentions.ts'
 import { itemFrom } from './clause-parts.ts'
@@ -43,6 +44,7 @@ export const fieldCandidates = (
     add({ owner, item, field, features: { bias: 1, 'values in brackets': 1 } })
   const taken = new Set(listed.flatMap(({ facts }) => facts))
   for (const part of partsIn(reading, kept, taken)) {
+    if (isUnitAt(text, part.item.start)) continue
     const said = wordsOf(part.item, text)
     const own = partFeatures(part, said)
     const near = places.near(part)
@@ -61,7 +63,13 @@ export const fieldCandidates = (
 }
 
 const wordsOf = ({ bracket, start, end }: Item, text: string): string =>
-  text.slice(start, Math.max(end, bracket ? (bracket.at(-1)?.end ?? end) + 1 : end)).replace(/\s+/g, ' ')
+  withUnit(text, start, Math.max(end, bracket ? (bracket.at(-1)?.end ?? end) + 1 : end)).replace(/\s+/g, ' ')
+
+/** `an area in hectares` is one. */
+const withUnit = (text: string, start: number, end: number): string =>
+  text.slice(start, end) + unitAfter(text.slice(end, end + unitMax))
+
+const unitMax = 60
 
 const partsIn = (
   { sentences, concepts, facts }: Reading,

@@ -121,7 +121,9 @@ const posOf = (token: Token, before: Token | undefined, after: Token | undefined
   if (modals.has(lower)) return 'AUX'
   if (/^(?:has|have|had|having|belongs?|contains?|consists?)$/.test(lower)) return 'VERB'
   if (/^(?:is|are|was|were|be|been|being)$/.test(lower)) return 'AUX'
-  if (pos === 'VERB' && before && determiners.has(before.lower) && !startsNoun(after)) return 'NOUN'
+  // `Their own analyses` are no deed.
+  const isNamed = before !== undefined && (determiners.has(before.lower) || before.lower === 'own')
+  if (pos === 'VERB' && isNamed && !startsNoun(after)) return 'NOUN'
   if (
     (pos === 'NOUN' || pos === 'ADJ') &&
     before &&

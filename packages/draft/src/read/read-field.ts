@@ -5,6 +5,7 @@ import { spelled } from '../reading/nearest-word.ts'
 import { fieldTypes, personWords, plainText } from './field-types.ts'
 import { isPlural, memberName, wordsOf } from './names.ts'
 import { nounOf } from './statements.ts'
+import { measuredIn } from './units.ts'
 
 export interface ReadField {
   readonly name: string
@@ -15,6 +16,24 @@ export interface ReadField {
 
 /** A field from one item of a list: `an optional end date`, `size (small, medium, large)`, `whether it is abnormal`. */
 export const readField = (item: string, entity: string): ReadField | null => {
+  const measured = measuredIn(item)
+  const named = measured && readPlainField(measured.named, entity)
+  return measured && named ? withUnit(named, measured.unit) : readPlainField(item, entity)
+}
+
+/** What is measured is a number, and the unit is said of it. */
+const withUnit = (field: ReadField, unit: string): ReadField => {
+  const { type } = field.options
+  if (type === 'text' && field.options.length === plainText.length)
+    return { ...field, options: { ...amount, description: `In ${unit}.` }, confidence: 0.8 }
+  return /^(?:int32|decimal|float64)$/.test(String(type))
+    ? { ...field, options: { ...field.options, description: `In ${unit}.` } }
+    : field
+}
+
+const amount: Options = { type: 'decimal', precision: 12, scale: 3 }
+
+const readPlainField = (item: string, entity: string): ReadField | null => {
   const inside = [...item.matchAll(/\(([^)]*)\)/g)]
     .map((match) => match[1] ?? '')
     .filter((part) => !/^(?:e\.g|i\.e)\./i.test(part))

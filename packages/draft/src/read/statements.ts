@@ -1,3 +1,5 @@
+import { fieldNouns } from '../language/lexicon.ts'
+
 /** One thing said, with where it begins in the words. */
 export interface Statement {
   readonly text: string
@@ -53,12 +55,24 @@ const dismissal =
 const isDismissed = (text: string): boolean => dismissal.test(text.replace(/\([^)]*\)/g, ''))
 
 /** `mode: on campus, online or hybrid` inside a list: its values belong to it, not to the list. */
-const listedValues = /([A-Za-z][\w ]{1,30}): ((?:[\w -]{1,25}, )*[\w -]{1,25} or [\w -]{1,25})(?=$|[,;])/g
+const value = '[\\w-]+(?: (?!and\\b|or\\b)[\\w-]+){0,2}'
+const listedValues = new RegExp(
+  `([A-Za-z][\\w ]{1,30}): ((?:${value}, ?)*${value},? or ${value})(?=$|[,;]|\\s+and\\s+(?:an?|the)\\s)`,
+  'g',
+)
+/** `severity: low, medium, high`, and no list of fields: up to where one begins again. */
+const plainValue = `(?!(?:an?|the|its|their|one|optional|several|many|and)\\s)${value}`
+const commaValues = new RegExp(
+  `([A-Za-z][\\w ]{1,30}): (${plainValue}(?:, ?${plainValue})+(?:,? and ${plainValue})?)(?=$|;|,?\\s+(?:and\\s+)?(?:an?|the|optional|several|many)\\s)`,
+  'g',
+)
 
 /** The parts of a list: at commas, semicolons, "and", "&", "plus", outside brackets. */
 export const itemsOf = (given: string): readonly string[] => {
   const items: string[] = ['']
-  const text = given.replace(listedValues, '$1 ($2)')
+  const text = given
+    .replace(listedValues, '$1 ($2)')
+    .replace(commaValues, (all, name: string, list: string) => (areFields(name, list) ? all : `${name} (${list})`))
   let depth = 0
   for (const part of text.split(/(\(|\)|,|;|\band\b|&|\bplus\b)/i)) {
     if (part === '(') depth++
@@ -68,6 +82,16 @@ export const itemsOf = (given: string): readonly string[] => {
     else items[items.length - 1] += part
   }
   return items.map((item) => item.trim()).filter((item) => item !== '')
+}
+
+/** `two fields: height, weight` and `address: street, city` list what there is, and no values. */
+const areFields = (name: string, list: string): boolean => {
+  const values = valuesOf(list)
+  const named = values.filter((each) => fieldNouns.has(each.toLowerCase().split(' ').at(-1) ?? ''))
+  return (
+    /\b(?:fields?|columns?|following|details?|things?|attributes?|properties)$/i.test(name) ||
+    named.length * 2 >= values.length
+  )
 }
 
 /** The values of a closed list: `a, b or c`, `a / b`, `a | b`, `a -> b`; none where it is no such list. */

@@ -65,6 +65,9 @@ const access: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^do (?:everything|anything|all)(?: (?:with|to|on))?(?:\s+|$)/i, everything],
 ]
 
+/** `do everything except sales`. */
+const exception = /^(?:except|but|other than|apart from)\b/i
+
 /** What things do, not people with them. */
 const describing = new Set('be have has need is are contain include store carry belong become'.split(' '))
 
@@ -74,7 +77,9 @@ const two = /^(look|sign|set|put|throw|take)\s+(at|up|through|in|away|after|care
 export const verbsIn = (text: string, isNoun: (word: string) => boolean): Verbs | null => {
   for (const [pattern, actions] of access) {
     const found = pattern.exec(text)?.[0]
-    if (found !== undefined) return { actions, others: [], rest: text.slice(found.length) || 'everything' }
+    if (found === undefined) continue
+    const rest = text.slice(found.length)
+    return { actions, others: [], rest: rest === '' || exception.test(rest) ? `everything ${rest}`.trim() : rest }
   }
   const actions: string[] = []
   const others: string[] = []

@@ -2,7 +2,7 @@ import { type Entity, offersOf, pluralNoun } from '@charter/charter'
 import { conditionFor, type Limited, limitIn } from '../access/condition.ts'
 import { type Frame, frameOf } from '../access/frames.ts'
 import { deny, grant, keepOnly, narrow, onlyFor, showField } from '../access/rights.ts'
-import { type Verbs, verbsIn } from '../access/verbs.ts'
+import { type Verbs, verbOf, verbsIn } from '../access/verbs.ts'
 import type { Command } from '../command.ts'
 import { ambiguous, type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
@@ -36,14 +36,57 @@ export const grantOrDeny: Command = {
 /** `add a list to clients`: no role is called so. */
 const command = /^(?:add|create|remove|drop|delete|rename|make|change|set|link|connect|include|introduce|there)\b/i
 
-/** `clerks can create vehicles but not delete them`: what is given, then what is taken. */
+const parting =
+  /^(?<given>.+?)\s*,?\s+(?<by>(?:but|though|and)\s+(?:not|never)|without|except(?:\s+for)?|but|other than|apart from)\s+(?:to\s+)?(?<taken>.+)$/i
+
+/** `clerks can create vehicles but not delete them`, `everything except delete sales`: what is given, then what is taken. */
 const inTwo = (text: string, desk: Desk): readonly string[] => {
-  const { given, taken } = /^(?<given>.+?)\s*,?\s+but\s+(?:not|never)\s+(?<taken>.+)$/i.exec(text)?.groups ?? {}
+  const { given, by = '', taken: said } = parting.exec(text)?.groups ?? {}
   const frame = frameOf(given ?? '')
-  if (given === undefined || taken === undefined || frame?.kind !== 'grant') return []
+  if (given === undefined || said === undefined || frame?.kind !== 'grant') return []
+  const isNot = /(?:not|never)$/i.test(by)
+  const taken = takenBy(said, { frame, isNot }, desk)
+  if (taken === null || (!isNot && !isAllAt(given) && taken === said)) return []
   const object = endsIn(given, desk.charter).at(-1)
   const noun = object ? given.slice(object.start, object.end) : 'them'
-  return [given, `${frame.roles} may not ${taken.replace(/\b(?:them|it|those|these)\b/i, noun)}`]
+  const gone = deedsIn(taken).map((deed) => deed.replace(/\b(?:them|it|those|these)\b/i, noun))
+  return [given, ...gone.map((deed) => `${frame.roles} may not ${deed}`)]
+}
+
+/** `update bales or delete sales` is two, `update or delete sales` one. */
+const deedsIn = (taken: string): readonly string[] => {
+  const deeds: string[] = []
+  let joint = ''
+  for (const [at, part] of taken.split(/(\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|nor)\s+)/).entries()) {
+    if (at % 2 === 1) joint = part
+    else if (deeds.length > 0 && !(isDeed(part) && /\s/.test(deeds.at(-1) ?? '')))
+      deeds.push(`${deeds.pop()}${joint}${part}`)
+    else deeds.push(part)
+  }
+  return deeds
+}
+
+const isDeed = (text: string): boolean =>
+  /^\S+\s+\S/.test(text) && verbOf(/^[a-z]+/i.exec(text)?.[0] ?? '').actions !== null
+
+const isAllAt = (given: string): boolean => /\b(?:everything|anything|all)(?:\s+else)?$/i.test(given)
+
+/** What is taken as a verb and its object: `not the place` of what somebody sees is not to see it. Null where it is a whole entity. */
+const takenBy = (
+  said: string,
+  { frame, isNot }: { readonly frame: Frame; readonly isNot: boolean },
+  desk: Desk,
+): string | null => {
+  if (verbOf(/^[a-z]+/i.exec(said)?.[0] ?? '').actions !== null) return said
+  const nouns = said.split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+/)
+  const isThing = (noun: string) => entitiesFor(noun, desk.charter).found.length > 0
+  const isField = (noun: string) =>
+    !isThing(noun) && membersFor(noun, desk.charter).found.some(({ kind }) => kind === 'field')
+  if (nouns.every(isThing) && !isNot) return null
+  if (!nouns.every((noun) => isThing(noun) || isField(noun)))
+    return /^(?:an?|the|their|its|any)\s/i.test(said) ? null : said
+  const verb = /^do\b/i.test(frame.what) ? 'see' : (/^[a-z]+/i.exec(frame.what)?.[0] ?? 'see')
+  return `${verb} ${said}`
 }
 
 /** `receptionists confirm bookings`: a role that is no thing, too, then a verb and one thing, and no more. */

@@ -1,0 +1,87 @@
+import { parseCharter } from '@charter/charter'
+import { describe, expect, test } from 'vitest'
+import { draftCharter } from './draft.ts'
+
+/** Roles that see a field, and those that see its rows without it; `isOpen` where everybody who sees the rows sees it. */
+const seersOf = (words: string, entity: string, field: string) => {
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': draftCharter(words).document })
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+  const found = charter?.entities.find(({ name }) => name === entity)
+  const reveal = found?.fields.find(({ name }) => name === field)?.reveal
+  const allow = (found?.allow ?? []).filter((line) => line.do.some((action) => /^(?:read|list)$/.test(action)))
+  const sees = (line: (typeof allow)[number]) => reveal !== undefined && line.reveal.includes(reveal)
+  const roles = (lines: typeof allow) => [...new Set(lines.map(({ role }) => role))].sort()
+  return {
+    isOpen: reveal === undefined,
+    seeing: roles(allow.filter(sees)),
+    blind: roles(allow.filter((line) => !sees(line))),
+  }
+}
+
+const sheep = 'A sheep has a name and a microchip number. Shearers manage sheep. Vets may see sheep.'
+
+describe('a field that is for some alone', () => {
+  test.each([
+    "A sheep's microchip number is visible to the vet only.",
+    'The microchip number of a sheep can only be seen by the vet.',
+    'The microchip number may be seen by vets only.',
+    'Microchip numbers are shown only to vets.',
+    'The microchip number is known to the vet alone.',
+    'Only vets may see the microchip number.',
+    'Only the vet sees the microchip number.',
+    'Nobody but the vet may see the microchip number.',
+    'The microchip number is hidden from everyone but the vet.',
+  ])('%s', (said) => {
+    expect(seersOf(`${sheep} ${said}`, 'Sheep', 'microchipNumber')).toEqual({
+      isOpen: false,
+      seeing: ['vet'],
+      blind: ['shearer'],
+    })
+  })
+
+  test('is one that only these words name, too, and who sees it sees its rows, which is asked about', () => {
+    const words = "A sheep has a name. Shearers manage sheep. A sheep's microchip number is visible to the vet only."
+    expect(seersOf(words, 'Sheep', 'microchipNumber')).toMatchObject({ seeing: ['vet'], blind: ['shearer'] })
+    expect(draftCharter(words).questions.map(({ sentence }) => sentence)).toContain(
+      'Beside the microchip number, may a vet see the rest of sheep? Assumed: yes, as a field is seen with its row.',
+    )
+  })
+
+  test('is asked about where no field is read', () => {
+    const words = 'A sheep has a name. Shearers manage sheep. The secret mark is visible to the vet only.'
+    expect(draftCharter(words).questions.map(({ sentence }) => sentence)).toContain(
+      '"The secret mark is visible to the vet only": which field is that? Nothing was kept from anybody by it.',
+    )
+  })
+})
+
+describe('a field that is kept from some', () => {
+  test.each([
+    'Vets may not see the microchip number.',
+    'The microchip number is hidden from vets.',
+    'Vets see sheep, but not the microchip number.',
+    'Vets see everything but the microchip number.',
+    'Vets may see everything except the microchip number.',
+  ])('%s', (said) => {
+    expect(seersOf(`${sheep} ${said}`, 'Sheep', 'microchipNumber')).toEqual({
+      isOpen: false,
+      seeing: ['shearer'],
+      blind: ['vet'],
+    })
+  })
+
+  test('leaves the rest to be seen, of every thing', () => {
+    const words =
+      'Beekeepers manage hives and queens. A hive has a location, a harvest price and a date. A queen has a colour. inspectors see everything but the harvest price'
+    expect(seersOf(words, 'Hive', 'harvestPrice')).toMatchObject({ isOpen: false, blind: ['inspector'] })
+    expect(seersOf(words, 'Queen', 'colour')).toMatchObject({ isOpen: true })
+    const { charter } = parseCharter({ 'charter.yaml': draftCharter(words).document })
+    for (const { allow } of charter?.entities ?? [])
+      expect(allow.find(({ role }) => role === 'inspector')?.do).toEqual(['read', 'list'])
+  })
+
+  test('is seen by somebody, who is assumed where the words name nobody else', () => {
+    const words = 'A sheep has a name and a tag number. Shearers manage sheep. The tag number is hidden from shearers.'
+    expect(seersOf(words, 'Sheep', 'tagNumber')).toEqual({ isOpen: false, seeing: ['admin'], blind: ['shearer'] })
+  })
+})
