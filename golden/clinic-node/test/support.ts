@@ -4,15 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { model } from '../src/model.ts'
-import type { Aggregate } from '../src/runtime/index.ts'
-import {
-  loadRows,
-  openLog,
-  readConfig,
-  referenceOrder,
-  type Service,
-  type ServiceConfig,
-} from '../src/runtime/service/index.ts'
+import { type Aggregate, referenceOrder } from '../src/runtime/index.ts'
+import { loadRows, openLog, readConfig, type Service, type ServiceConfig } from '../src/runtime/service/index.ts'
 import { buildServer } from '../src/server.ts'
 import { openService } from '../src/service.ts'
 import { sql } from '../src/sql.ts'
