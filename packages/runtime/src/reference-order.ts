@@ -34,3 +34,11 @@ export const referenceOrder = ({ entities }: { readonly entities: readonly Refer
   for (const { name } of entities) visit(name)
   return [...ordered]
 }
+
+/** Whether rows of an entity come to be before those of another, by the order above. Each place is looked up once for a model. */
+export const comesBefore = (model: {
+  readonly entities: readonly Referring[]
+}): ((one: string, other: string) => boolean) => {
+  const places = new Map(referenceOrder(model).map((name, place) => [name, place]))
+  return (one, other) => (places.get(one) ?? -1) < (places.get(other) ?? -1)
+}

@@ -3,6 +3,7 @@ import { credentialHeaders, type Json, type JsonObject } from '../runtime/index.
 import type { GrpcRelay, RelayedAnswer } from '../runtime/service/index.ts'
 import { decoderOf } from './decode.ts'
 import { encoderOf } from './encode.ts'
+import { methodsOf } from './methods.ts'
 import { problemOfStatus, shownStatus } from './problem-status.ts'
 import { protoJsonOf } from './proto-json.ts'
 import type { GrpcSurface, MethodPlan } from './surface.ts'
@@ -40,14 +41,11 @@ export const grpcRelay = (surface: GrpcSurface, url: string): GrpcRelay => {
   }
 }
 
-const methodAt = ({ package: name, services }: GrpcSurface, path: string): MethodPlan => {
-  const methods = services.flatMap((service) =>
-    service.methods.map((method) => ({ method, at: `/${name}.${service.name}/${method.name}` })),
-  )
-  const found = methods.find(({ at }) => at === path)
-  if (!found) throw new Error(`The service has no method ${path}.`)
-  if (found.method.isStream) throw new Error(`${path} streams: only one answer is relayed.`)
-  return found.method
+const methodAt = (surface: GrpcSurface, path: string): MethodPlan => {
+  const [, method] = methodsOf(surface).find(([at]) => at === path) ?? []
+  if (!method) throw new Error(`The service has no method ${path}.`)
+  if (method.isStream) throw new Error(`${path} streams: only one answer is relayed.`)
+  return method
 }
 
 interface Sent {

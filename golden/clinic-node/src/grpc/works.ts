@@ -5,6 +5,7 @@ import { directoryOf, messageNamed } from './directory.ts'
 import { encoderOf } from './encode.ts'
 import { fieldPathOf } from './field-path.ts'
 import type { Work } from './handler.ts'
+import { methodsOf } from './methods.ts'
 import type { GrpcSurface } from './surface.ts'
 
 /** What every method of the surface is served with, by its path: `/clinic.v1.PatientService/GetPatient`. Codecs are made once. */
@@ -17,20 +18,18 @@ export const worksOf = (
   const encode = encoderOf(surface)
   const decode = decoderOf(surface, { answers: false })
   return new Map(
-    surface.services.flatMap(({ name, methods }) =>
-      methods.map((method): [string, Work] => [
-        `/${surface.package}.${name}/${method.name}`,
-        {
-          serving,
-          method,
-          response: messageNamed(directory, method.response),
-          ask: asker(directory, decode, method),
-          encode,
-          options: { domain: surface.domain, fieldOf: fieldPathOf(directory, method) },
-          closing,
-          followers,
-        },
-      ]),
-    ),
+    methodsOf(surface).map(([path, method]) => [
+      path,
+      {
+        serving,
+        method,
+        response: messageNamed(directory, method.response),
+        ask: asker(directory, decode, method),
+        encode,
+        options: { domain: surface.domain, fieldOf: fieldPathOf(directory, method) },
+        closing,
+        followers,
+      },
+    ]),
   )
 }

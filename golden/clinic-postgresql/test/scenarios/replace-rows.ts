@@ -1,4 +1,5 @@
 import {
+  comesBefore,
   type Database,
   type EntitySql,
   type JsonObject,
@@ -56,11 +57,11 @@ export const removeAll = async (
 
 /** Statements that take away what rows refer to among those that are removed before them. */
 const openings = (model: ServiceModel, sql: readonly EntitySql[]): readonly string[] => {
-  const order = referenceOrder(model)
+  const isBefore = comesBefore(model)
   return model.entities.flatMap(({ name, relations }) => {
     const { from, insert, columns } = sql.find(({ entity }) => entity === name) ?? {}
     const closing = relations.filter(
-      ({ kind, target, isOptional }) => kind === 'one' && isOptional && order.indexOf(target) > order.indexOf(name),
+      ({ kind, target, isOptional }) => kind === 'one' && isOptional && isBefore(name, target),
     )
     return closing.flatMap((relation) => {
       const column = /t\.("(?:[^"]|"")*")/.exec(columns?.[relation.from[0] ?? '']?.select ?? '')?.[1]

@@ -33,10 +33,13 @@ export const connectError = (of: Problem, options: StatusOptions): JsonObject =>
     message: of.detail.toWellFormed(),
     details: (details as readonly JsonObject[]).map(({ typeUrl, value }) => ({
       type: String(typeUrl).slice(String(typeUrl).lastIndexOf('/') + 1),
-      value: String(value).replace(/=+$/, ''),
+      value: unpadded(String(value)),
     })),
   }
 }
+
+/** Base64 as Connect has it. */
+export const unpadded = (base64: string): string => base64.replace(/=+$/, '')
 
 const codeName = (of: status): string => (of === status.CANCELLED ? 'canceled' : String(status[of]).toLowerCase())
 

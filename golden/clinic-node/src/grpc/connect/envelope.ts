@@ -19,4 +19,4 @@ export const onlyMessage = (body: Buffer): Buffer => {
   return body.subarray(headBytes)
 }
 
-const malformed = (detail: string): ProblemError => new ProblemError(problem('malformed', { detail }))
+export const malformed = (detail: string): ProblemError => new ProblemError(problem('malformed', { detail }))

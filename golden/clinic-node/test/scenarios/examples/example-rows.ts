@@ -1,11 +1,11 @@
 import {
+  comesBefore,
   type EntityModel,
   type Json,
   type JsonObject,
   type Operand,
   type Predicate,
   type RelationModel,
-  referenceOrder,
   type ServiceModel,
 } from '../../../src/runtime/index.ts'
 import { exampleValue } from './example-value.ts'
@@ -159,10 +159,10 @@ const linked = (
   const result: Record<string, JsonObject[]> = Object.fromEntries(
     Object.entries(rows).map(([name, each]) => [name, each.map((row) => ({ ...row }))]),
   )
-  const order = referenceOrder(model)
+  const isBefore = comesBefore(model)
   /** What refers to rows that come later can be put in only without: a circle is left open where a row may be without. */
   const isOpen = (entity: string, { target, isOptional }: RelationModel): boolean =>
-    isOptional && order.indexOf(target) >= order.indexOf(entity)
+    isOptional && !isBefore(target, entity)
   // Keys may be references themselves, so links are followed until nothing moves; depth bounds it.
   for (let pass = 0; pass < 4; pass++) {
     for (const entity of model.entities) {

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contextOf, credentialOf } from '../../runtime/http/index.ts'
-import { type Call, ProblemError, parseJson, problem } from '../../runtime/index.ts'
+import { type Call, ProblemError, parseJson } from '../../runtime/index.ts'
 import type { Asked } from '../ask.ts'
 import type { Work } from '../handler.ts'
 import type { MakeCall } from '../items.ts'
 import type { ProtoJson } from '../proto-json.ts'
 import type { Carrier } from './carrier.ts'
-import { onlyMessage } from './envelope.ts'
+import { malformed, onlyMessage } from './envelope.ts'
 
 /** A request that is being answered. */
 export interface Exchange {
@@ -76,8 +76,6 @@ const binaryOf = ({ method, encode }: Work, json: ProtoJson, message: Buffer): B
     throw malformed(error instanceof Error ? error.message : 'The message is not of the contract.')
   }
 }
-
-const malformed = (detail: string): ProblemError => new ProblemError(problem('malformed', { detail }))
 
 const units: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 0.001, n: 0.000_001 }
 

@@ -1,4 +1,4 @@
-import { type EntityModel, ownedRelations, type RelationModel, referenceOrder } from '@charter/runtime'
+import { comesBefore, type EntityModel, ownedRelations, type RelationModel } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { bodyOf, changes, newBody, writable } from './bodies.ts'
 import { invalid } from './creating.ts'
@@ -30,10 +30,8 @@ const goesWithIt = ({ entity }: About, { from }: RelationModel, target: EntityMo
   ownedRelations(target).some(({ target: owned, to }) => owned === entity.name && to.join() === from.join())
 
 /** The target's rows may refer to this entity's: rows that refer to one another cannot be put back. */
-const isCircular = ({ entity, model }: About, target: EntityModel): boolean => {
-  const order = referenceOrder(model)
-  return order.indexOf(target.name) > order.indexOf(entity.name)
-}
+const isCircular = ({ entity, model }: About, target: EntityModel): boolean =>
+  comesBefore(model)(entity.name, target.name)
 
 const referring = (about: About, { from, to }: RelationModel, target: About): readonly Step[] | null => {
   const [row, other] = about.rows

@@ -6,7 +6,7 @@ import { answerOf } from '../answer.ts'
 import { itemsOf, nextOf } from '../items.ts'
 import { partialBytes } from '../problem-status.ts'
 import { stopping } from '../streaming.ts'
-import { connectError, ending, httpStatusOf } from './ending.ts'
+import { connectError, ending, httpStatusOf, unpadded } from './ending.ts'
 import { enveloped } from './envelope.ts'
 import { callMaker, type Exchange } from './request.ts'
 
@@ -21,7 +21,7 @@ export const answerOne = async (exchange: Exchange): Promise<FastifyReply> => {
     case 'stream':
       throw new Error(`${work.method.operation} has one answer, and the service gave a stream`)
     case 'accepted':
-      reply.header('charter-job-bin', unpadded(Buffer.from(outcome.job)))
+      reply.header('charter-job-bin', unpadded(Buffer.from(outcome.job).toString('base64')))
       return sendMessage(exchange, carrier.isJson ? Buffer.from('{}') : Buffer.alloc(0))
     case 'value':
       note(exchange, outcome)
@@ -32,10 +32,8 @@ export const answerOne = async (exchange: Exchange): Promise<FastifyReply> => {
 /** What stands beside the message. */
 const note = ({ work, reply }: Exchange, { isReplayed, problems }: ValueOutcome): void => {
   if (isReplayed) reply.header('idempotency-replayed', 'true')
-  if (problems) reply.header('charter-problems-bin', unpadded(partialBytes(problems, work.options)))
+  if (problems) reply.header('charter-problems-bin', unpadded(partialBytes(problems, work.options).toString('base64')))
 }
-
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
 const messageOf = (
   { work: { method, response, encode }, json, carrier }: Exchange,
