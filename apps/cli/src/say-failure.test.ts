@@ -57,6 +57,11 @@ test.each([
   ])
 })
 
+test('what is moved is refused where it goes to', () => {
+  const moved = Object.assign(fault('EACCES', 'rename', join(tmpdir(), 'a/x')), { dest: '/proc/b/x' })
+  expect(said(moved)[0]).toContain('"/proc"')
+})
+
 test('a file that is named as a folder is told so, and a folder as a file', () => {
   const file = fileURLToPath(import.meta.url)
   expect(said(fault('ENOTDIR', 'open', `${file}/x/y`))[0]).toBe(`"${file}" is a file: name a folder.`)

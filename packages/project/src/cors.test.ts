@@ -110,7 +110,7 @@ suite.each(['in process', 'generated'])('pages of another origin, %s', (how) => 
   test('what a cache keeps of an answer is for the caller and the origin that it was made for', async () => {
     for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
       const answer = await fetch(`${url}/api/patients`, { headers: { ...headers, origin: mine.origin } })
-      expect(answer.headers.get('vary')).toBe('Authorization, Origin')
+      expect(answer.headers.get('vary')).toBe('Authorization, Accept, Origin')
     }
   })
 

@@ -7,7 +7,7 @@ export class FileThere extends Error {
   override readonly name = 'FileThere'
 }
 
-/** Digests of what was written, by path: what a person made or changed is told from it. */
+/** Digests of what was written, by path: what a person made or changed is told from it. While files are written, those before too. */
 const recordFile = '.charter/written.json'
 
 /** A contract may be large. */
@@ -25,18 +25,26 @@ export const writeFiles = (
   const written = writtenIn(folder)
   const foreign = Object.entries(files).flatMap(([path, text]) => {
     const there = isForced ? null : readTextIn(folder, path, bytesMax)
-    return there === null || there === text || ownMember(written, path) === digestOf(there) ? [] : [path]
+    return there === null || there === text || digestsAt(written, path).includes(digestOf(there)) ? [] : [path]
   })
   if (foreign.length > 0) throw new FileThere(sentence(folder, foreign))
-  for (const [path, text] of Object.entries(files)) writeIn(folder, path, text)
   const digests = Object.entries(files).map(([path, text]) => [path, digestOf(text)] as const)
-  writeIn(folder, recordFile, `${JSON.stringify({ ...written, ...Object.fromEntries(digests) }, null, 2)}\n`)
+  // Who is stopped between two files finds both what it wrote and what it did not come to.
+  record(folder, written, new Map(digests.map(([path, digest]) => [path, [...digestsAt(written, path), digest]])))
+  for (const [path, text] of Object.entries(files)) writeIn(folder, path, text)
+  record(folder, written, new Map(digests))
 }
+
+const digestsAt = (written: JsonObject, path: string): readonly string[] =>
+  [ownMember(written, path) ?? []].flat().map(String)
+
+const record = (folder: string, written: JsonObject, of: ReadonlyMap<string, Json>): void =>
+  writeIn(folder, recordFile, `${JSON.stringify({ ...written, ...Object.fromEntries(of) }, null, 2)}\n`)
 
 const sentence = (folder: string, foreign: readonly string[]): string => {
   const [first, ...others] = foreign
   const more = others.length > 0 ? ` and ${others.length} more` : ''
-  return `${first}${more} in ${folder} was not written by this command, or was changed since. Nothing was written: name another folder with -o, or say --force to replace it.`
+  return `${first}${more} in ${folder} is not as a command of Charter wrote it, by what ${recordFile} there says. Nothing was written: name another folder with -o, or say --force to replace it.`
 }
 
 const writtenIn = (folder: string): JsonObject => {

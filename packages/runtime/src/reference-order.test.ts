@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntityModel, RelationModel, ServiceModel } from './model.ts'
-import { referenceOrder } from './reference-order.ts'
+import { comesBefore, referenceOrder } from './reference-order.ts'
 
 const one = (target: string): RelationModel => ({
   name: target.toLowerCase(),
@@ -38,4 +38,9 @@ test('in a circle, what a row must have comes before what it may have', () => {
   expect(referenceOrder({ entities: circle('Team', 'Player') })).toEqual(['Team', 'Player'])
   expect(referenceOrder({ entities: circle('Player', 'Team') })).toEqual(['Team', 'Player'])
   expect(referenceOrder({ entities: circle('Goal', 'Team', 'Player') })).toEqual(['Team', 'Player', 'Goal'])
+})
+
+test('what is referred to comes before, and nothing before itself', () => {
+  const isBefore = comesBefore(modelOf({ Line: ['Order'], Order: [] }))
+  expect([isBefore('Order', 'Line'), isBefore('Line', 'Order'), isBefore('Line', 'Line')]).toEqual([true, false, false])
 })

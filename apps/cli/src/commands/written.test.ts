@@ -42,6 +42,14 @@ test('contract writes over nothing that it did not write, nor over what was chan
   expect((await write()).status).toBe(0)
   expect(readFileSync(file, 'utf8')).toBe(contract)
   expect((await charter(['client', clinic, '-o', out])).status).toBe(0)
+  // What one command wrote is known to be its own after another has written there too.
+  writeFileSync(file, '{}')
+  expect((await write('--force')).status).toBe(0)
+  expect((await charter(['client', clinic, '-o', out])).status).toBe(0)
+  const other = join(root, 'other.yaml')
+  writeFileSync(other, readFileSync(clinic, 'utf8').replace('title: Clinic', 'title: Another'))
+  expect((await charter(['contract', other, '--style', 'rest', '-o', out])).status).toBe(0)
+  expect(readFileSync(file, 'utf8')).toContain('Another')
 })
 
 test.runIf(process.platform === 'linux').each([

@@ -45,9 +45,12 @@ const psqlRows = async (url: string, sql: string): Promise<readonly (readonly (s
   const password = decodeURIComponent(at.password)
   // What a program is called with anybody on the machine may see.
   at.password = ''
+  // Options of the address take the place of the environment's; of what is set twice the last holds.
+  const given = at.searchParams.get('options') ?? ''
+  at.searchParams.delete('options')
   const none = `none ${randomUUID()}`
   const settings = ['-X', '-q', '-A', '-t', '-z', '-0', '-P', `null=${none}`, '-v', 'ON_ERROR_STOP=1']
-  const options = `${printedOptions} -c default_transaction_read_only=on`
+  const options = `${given} ${printedOptions} -c default_transaction_read_only=on`.trim()
   const env = { PGOPTIONS: options, PGCLIENTENCODING: 'UTF8', ...(password !== '' && { PGPASSWORD: password }) }
   // The first column, of nothing, begins each row.
   const text = await runProgram('psql', [...settings, '-c', `SELECT '${none} row', ${sql}`, at.href], {

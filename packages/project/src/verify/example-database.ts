@@ -3,6 +3,7 @@ import type { ExampleRows } from '@charter/charter'
 import type { Database, State, Transaction } from '@charter/runtime'
 import { openProtection } from '@charter/runtime/service'
 import { type Derived, serverNear } from '@charter/service'
+import type { Release } from './held.ts'
 import { otherDatabases } from './other-databases.ts'
 import { removeAll, replaceRows } from './replace-rows.ts'
 import type { Scenario } from './scenario.ts'
@@ -16,8 +17,8 @@ export interface ExampleDatabase {
   /** Where the service keeps its record. */
   readonly state: State
   reset(rows: Scenario['rows']): Promise<void>
-  /** Resolves when every row is taken, and gives them back untouched after so many milliseconds. */
-  hold(ms: number): Promise<void>
+  /** Resolves when every row is taken; gives them back untouched when it is told to, and after so many milliseconds. */
+  hold(ms: number): Promise<Release>
   /** The address of a database that is not as the charter wants it, made when it is first asked for. */
   another(whose: Whose): Promise<string>
   close(): Promise<void>
@@ -64,12 +65,13 @@ const statementTimeoutMs = 10_000
 
 class Released extends Error {}
 
-const hold = async (derived: Derived, database: Database, ms: number): Promise<void> => {
+const hold = async (derived: Derived, database: Database, ms: number): Promise<Release> => {
   const held = Promise.withResolvers<void>()
+  const released = new AbortController()
   const take = async (transaction: Transaction): Promise<void> => {
     await removeAll(transaction, derived)
     held.resolve()
-    await wait(ms)
+    await wait(ms, undefined, { signal: released.signal }).catch(() => {})
     throw new Released()
   }
   // What the service was asked before may still be under way, and come first.
@@ -78,4 +80,8 @@ const hold = async (derived: Derived, database: Database, ms: number): Promise<v
     if (!(error instanceof Released)) held.reject(error)
   })
   await held.promise
+  return async () => {
+    released.abort()
+    await holding.catch(() => {})
+  }
 }

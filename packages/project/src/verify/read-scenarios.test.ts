@@ -30,6 +30,12 @@ test('what is left out of a scenario is what is usual', async () => {
 const ok = '{ as: clerk, method: GET, path: /a, expect: { status: 200 } }'
 
 test.each([
+  ['an alias of nothing', steps(ok).replace(/steps:[\s\S]*/, 'steps: *none'), 'own.yaml: Unresolved alias'],
+  [
+    'aliases of too much',
+    `- &a [x, x, x, x, x, x, x, x, x, x]\n- &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\n- [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\n`,
+    'own.yaml: Excessive alias count',
+  ],
   [
     'a name that nothing saved',
     steps(ok, '{ as: clerk, method: GET, path: "{{at}}", expect: {} }'),

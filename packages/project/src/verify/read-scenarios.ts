@@ -68,7 +68,8 @@ const parseScenarios = (text: string, file: string, roles?: readonly string[]): 
   const at = (path: Path): string => `${file}:${lineOf(document, path, lines)}`
   const [broken] = document.errors
   if (broken) return failed([`${file}:${lines.linePos(broken.pos[0]).line}: ${broken.message.split(' at line')[0]}.`])
-  const given: unknown = document.toJS()
+  const given = plainOf(document)
+  if (given instanceof Error) return failed([`${file}: ${given.message}.`])
   const parsed = scenariosSchema.safeParse(given)
   if (!parsed.success) return failed(parsed.error.issues.flatMap((issue) => sentencesOf(issue, given, at)))
   // The schema is the type's, but for what only scenarios of ours say, and optional members that zod makes wider by undefined.
@@ -78,6 +79,16 @@ const parseScenarios = (text: string, file: string, roles?: readonly string[]): 
     ({ id, steps }, index) => [id, [at([index]), ...steps.map((_, step) => at([index, 'steps', step]))]] as const,
   )
   return { scenarios, mistakes, places }
+}
+
+/** Aliases are followed only now: one may lead nowhere, or to too much. */
+const plainOf = (document: Document): unknown => {
+  try {
+    return document.toJS()
+  } catch (error) {
+    if (error instanceof ReferenceError) return error
+    throw error
+  }
 }
 
 const failed = (mistakes: readonly string[]): FileRead => ({ scenarios: [], mistakes, places: [] })

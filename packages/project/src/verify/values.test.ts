@@ -60,13 +60,24 @@ describe.skipIf(isMissing('psql'))('what psql prints (skipped where it is not in
          INSERT INTO sales."or der" VALUES
            (1, 1.5, 0.1, E'a\\nb|"', 'ab', '2024-02-29', '2024-01-01 10:00:00.5', '2024-01-01 10:00:00+02', '\\x00ff', '0190f5c6-7b1e-7c3a-9a55-3f2d5e8b1c4d', '{"a": [1, null]}', '{1,2}', 'Very Happy', '1 day 2 hours', true, '[1,5)', '{[2024-01-01 10:00+00,),empty}', '{1.5,2}', '{"\\\\x00ff"}', '{2024-01-01 10:00:00.5+00}'),
            (2, NULL, NULL, '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-         CREATE VIEW luck AS SELECT id, clock_timestamp()::text AS at FROM sales."or der"`,
+         CREATE VIEW luck AS SELECT id, clock_timestamp()::text AS at FROM sales."or der";
+         CREATE VIEW moment AS SELECT clock_timestamp()::text AS at`,
       )
       const file = await introspected('postgresql', temporary.url)
       const { tables } = await verifyValues({ subject: file, writes: false })
-      const [luck, order] = tables
+      const [luck, moment, order] = tables
       expect(order).toMatchObject({ table: '"sales"."or der"', rows: 2, cells: 40, equal: 40, differing: [] })
       expect(luck).toMatchObject({ cells: 4, equal: 2, differing: [{ field: 'at', cells: 2, key: '["1"]' }] })
+      // The row that was printed is not answered, and the one that is answered was not printed.
+      expect(moment).toMatchObject({ rows: 1, cells: 2, equal: 0, differing: [{ field: 'at', cells: 2 }] })
+      // What an address says of a session is kept, and does not make it one that writes or prints otherwise.
+      const address = new URL(temporary.url)
+      address.searchParams.set('options', '-c search_path=sales -c TimeZone=Asia/Tokyo -c IntervalStyle=postgres')
+      const { rows } = (await connector?.print?.(address.href)) ?? {}
+      expect(await rows?.(`current_setting('search_path'), i::text, tz::text FROM "or der" WHERE id = 1`)).toEqual([
+        ['sales', 'P1DT2H', '2024-01-01 08:00:00+00'],
+      ])
+      await expect(rows?.('1; CREATE TABLE made ()')).rejects.toThrow('read-only')
     } finally {
       await temporary.remove()
     }

@@ -69,7 +69,7 @@ describe('what a response says', () => {
   test('answers are private and vary by who asks', async () => {
     const { headers } = await send(`/api/orders/${id}`)
     expect(headers['cache-control']).toBe('private')
-    expect(headers.vary).toBe('Authorization')
+    expect(headers.vary).toBe('Authorization, Accept')
     expect(headers['x-powered-by']).toBeUndefined()
   })
 

@@ -82,6 +82,27 @@ describe.each(transports)('a client of others, by %s', (_, transportTo) => {
     expect(answer).toMatchObject({ order: { title: 'false' } })
   })
 
+  test('has no more time than the service gives, whatever it says', async () => {
+    running.answer = ({ context }) => ({
+      kind: 'value',
+      value: { title: String((context.deadlineMs ?? Number.POSITIVE_INFINITY) > Date.now() + 1600) },
+    })
+    const answer = await method('getOrder')({ key: { id } }, { ...ada, timeoutMs: 90_000 })
+    expect(answer).toMatchObject({ order: { title: 'false' } })
+  })
+
+  test('is told of a stream that it is open before anything happens, and that its time is over', async () => {
+    running.answer = (): Outcome => ({ kind: 'stream', items: nothing() })
+    let isOpen = false
+    const follow = async () => {
+      const onHeader = () => (isOpen = true)
+      for await (const _change of method('watchOrders')({}, { ...ada, timeoutMs: 1500, onHeader }));
+    }
+    const ended = follow().catch((error: unknown) => error)
+    await expect.poll(() => isOpen).toBe(true)
+    expect(ConnectError.from(await ended).code).toBe(Code.DeadlineExceeded)
+  })
+
   test('has a list page by page', async () => {
     running.answer = ({ select }) => ({
       kind: 'value',
@@ -129,6 +150,9 @@ describe.each(transports)('a client of others, by %s', (_, transportTo) => {
     expect(ConnectError.from(await follow().catch((error: unknown) => error)).code).toBe(Code.Unavailable)
   })
 })
+
+/** No change, ever. */
+const nothing = (): AsyncIterable<Json> => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) })
 
 /** One change, and then none for ever. */
 const changes = (left: () => void = () => {}): AsyncIterable<Json> => ({
@@ -215,4 +239,15 @@ describe('what is no call', () => {
     }
     expect((await post('GetOrder', 'application/json', '{"key":{"id":"x"}}')).status).toBe(503)
   })
+})
+
+test('a service ends a stream itself when the time of its client is over', async () => {
+  running.answer = (): Outcome => ({ kind: 'stream', items: nothing() })
+  const answer = await fetch(`${running.httpUrl}/shop.v1.OrderService/WatchOrders`, {
+    method: 'POST',
+    headers: { ...ada.headers, 'content-type': 'application/connect+json', 'connect-timeout-ms': '200' },
+    body: enveloped(0, Buffer.from('{}')),
+  })
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('"code":"deadline_exceeded"')
 })
