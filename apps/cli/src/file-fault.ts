@@ -18,6 +18,9 @@ export const fileFault = (error: unknown): string | null => {
   if (path === undefined) return null
   if (code === 'ENAMETOOLONG') return `The name "${path.slice(0, 80)}…" is too long for this disk. Name a shorter one.`
   const file = fileOnWay(path)
+  if (code === 'ELOOP') return `"${path}" is a link that leads back to itself. Take it away, or name another place.`
+  if (code === 'EEXIST' && syscall === 'mkdir' && found(path) === null)
+    return `"${path}" is a link that leads nowhere. Take it away, or name another place.`
   if (code === 'EISDIR') return `"${path}" is a folder: name a file.`
   if (file !== null && (code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir')))
     return `"${file}" is a file: name a folder.`

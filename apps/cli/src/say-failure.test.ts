@@ -1,3 +1,4 @@
+import { mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,6 +56,15 @@ test.each([
     `Nothing can be written into the folder "${tmpdir()}": it ${why}. Make it writable, or name or go to another folder, and run the same command again.`,
     exitCodes.environment,
   ])
+})
+
+test('links that lead nowhere are told so', () => {
+  const link = join(mkdtempSync(join(tmpdir(), 'charter-links-')), 'link')
+  symlinkSync(link, link)
+  expect(said(fault('ELOOP', 'open', link))[0]).toBe(
+    `"${link}" is a link that leads back to itself. Take it away, or name another place.`,
+  )
+  expect(said(fault('EEXIST', 'mkdir', link))[0]).toContain('is a link that leads nowhere')
 })
 
 test('what is moved is refused where it goes to', () => {

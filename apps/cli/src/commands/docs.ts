@@ -1,5 +1,6 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { docsSite } from '@charter/project/docs/docs-site'
+import { placeIn } from '@charter/project/inside'
 import { loadCharter } from '@charter/project/load'
 import { shortPath } from '@charter/project/prepare'
 import { writeFiles } from '@charter/project/write-files'
@@ -15,7 +16,8 @@ export const docs = defineCommand({
   examples: ['charter docs clinic.yaml', 'charter docs starters/healthcare -o public/docs'],
   run: async (asked, terminal) => {
     const loaded = await loadCharter(asked.words[0] ?? '.')
-    const folder = asked.text('out') ?? 'site'
+    // What lies where one stands may be a link that came with a repository.
+    const folder = asked.text('out') ?? relative('', placeIn('.', 'site'))
     const progress = terminal.progress('Making every call of the documentation')
     const site = await docsSite(loaded).finally(() => progress.done())
     writeFiles(folder, site, { isForced: asked.flag('force') })

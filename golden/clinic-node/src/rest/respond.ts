@@ -59,13 +59,13 @@ const noted = (reply: FastifyReply, { version, isReplayed }: ValueOutcome): Fast
   return reply
 }
 
-// Answers depend on who asks and are kept by nobody else (RFC 9111 section 5.2.2.7).
+// Answers depend on who asks and on the version that is asked for, and are kept by nobody else (RFC 9111 section 5.2.2.7).
 const sendEmpty = (request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply =>
   reply
     .code(status)
     .header('x-request-id', request.id)
     .header('cache-control', 'private')
-    .header('vary', 'Authorization')
+    .header('vary', 'Authorization, Accept')
     .send()
 
 const sendJson = (request: FastifyRequest, reply: FastifyReply, status: number, json: string): FastifyReply =>
@@ -74,7 +74,7 @@ const sendJson = (request: FastifyRequest, reply: FastifyReply, status: number, 
     .header('content-type', `${request.answerType ?? 'application/json'}; charset=utf-8`)
     .header('x-request-id', request.id)
     .header('cache-control', 'private')
-    .header('vary', request.answerType ? 'Authorization, Accept' : 'Authorization')
+    .header('vary', 'Authorization, Accept')
     .send(bodyOf(json))
 
 /** RFC 9110 section 13.1.2, for reads: what the client holds is what would be sent. */

@@ -1,3 +1,4 @@
+import type { Release } from './held.ts'
 import type { Scenario, Shown, StartWanted } from './scenario.ts'
 
 /** A service beside the one under verification, over the same rows, that takes the same credentials. */
@@ -44,8 +45,8 @@ export interface Target {
   readonly start?: (env: StartWanted['env']) => Promise<Started | string>
   /** What `{name}` in the environment of a service that is started stands for. */
   readonly places?: Readonly<Record<string, string>>
-  /** Takes every row for so many milliseconds, as another process at the database would. */
-  readonly hold?: (ms: number) => Promise<void>
+  /** Takes every row for so many milliseconds at most, as another process at the database would; gives how they are given back. */
+  readonly hold?: (ms: number) => Promise<Release>
   /** The address of such a database. */
   readonly another?: (whose: Whose) => Promise<string>
   /** Its database is somebody else's: nothing is written, whatever was asked. */

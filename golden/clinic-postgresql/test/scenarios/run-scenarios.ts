@@ -121,8 +121,9 @@ const runSteps = async (
     })
     const { asking, step } = askedWith(token)
     const holding = written.holdsAs?.map(async (as) => askedWith(await target.tokenOf(as)))
-    if (step.heldMs !== undefined) await target.hold?.(step.heldMs)
+    const release = step.heldMs === undefined ? undefined : await target.hold?.(step.heldMs)
     const { answer, mismatches } = await runStep(asking, step, holding && (await Promise.all(holding)))
+    if (step.turns && release) await wait(partingMs).then(release)
     const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
     if (kept.length > 0) {
       const { id, title, cites } = scenario
@@ -139,6 +140,9 @@ const runSteps = async (
   }
   return null
 }
+
+/** In which a service sees that a conversation is over, before what it held back by may go on. */
+const partingMs = 500
 
 /** An address or a header with a name that no step before saved. Bodies hold texts of charters, which may look like one. */
 const mistakeIn = (scenario: Scenario): Failure | null => {

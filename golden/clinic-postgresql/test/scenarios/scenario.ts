@@ -88,7 +88,7 @@ export interface Step {
   readonly protocols?: readonly string[]
   /** Of gRPC, and where a body is to be no text: base64. */
   readonly bytes?: string
-  /** Asked while a transaction of somebody else's, which is undone so many milliseconds later, has taken every row. */
+  /** Asked while a transaction of somebody else's has taken every row; it is undone so many milliseconds later, or when the `turns` are over. */
   readonly heldMs?: number
   /** Follows `next` to the end; the answer looked into is `{ items, rows, pages, next, count }`. */
   readonly walk?: boolean

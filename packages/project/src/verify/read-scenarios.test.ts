@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { ask } from './answer.ts'
 import { readScenarios } from './read-scenarios.ts'
 import { verify } from './verify.ts'
 
@@ -30,6 +31,16 @@ test('what is left out of a scenario is what is usual', async () => {
 const ok = '{ as: clerk, method: GET, path: /a, expect: { status: 200 } }'
 
 test.each([
+  [
+    'an environment of one’s own',
+    `${steps(ok)}\n  start: { env: { NODE_OPTIONS: '--import data:text/javascript,0' }, says: [] }`,
+    'own.yaml:6: own.one: there is no "start".',
+  ],
+  [
+    'another service',
+    steps('{ as: clerk, method: GET, path: "http://127.0.0.1:9/x", expect: {} }'),
+    'own.yaml:5: own.one, step 1: "path": begins with "/"',
+  ],
   ['an alias of nothing', steps(ok).replace(/steps:[\s\S]*/, 'steps: *none'), 'own.yaml: Unresolved alias'],
   [
     'aliases of too much',
@@ -76,7 +87,21 @@ test.each([
   })
 })
 
+test('what an answer says sends nobody’s token to another host', async () => {
+  const step = { as: null, method: 'GET', path: 'http://elsewhere.example/x', expect: {} } as const
+  await expect(ask({ url: 'http://127.0.0.1:9', token: 'secret' }, step)).rejects.toThrow('no address of the service')
+  await expect(ask({ url: 'http://127.0.0.1:9', token: 'secret' }, step, '@elsewhere.example/x')).rejects.toThrow(
+    'no address of the service',
+  )
+})
+
+test('of very many mistakes the first are told', async () => {
+  const many = Array.from({ length: 150 }, (_, at) => `  no${at}: 1`).join('\n')
+  await expect(read(`${steps(ok)}\n${many}`)).rejects.toThrow('And 50 more. Mend them')
+})
+
 test('where there is nothing to read, that is told', async () => {
+  await expect(readScenarios('/dev/zero')).rejects.toThrow('is no file')
   await expect(readScenarios(join(folder, 'none'))).rejects.toThrow('There is no file or folder')
   await expect(read('[]')).rejects.toThrow('There are no scenarios in')
 })

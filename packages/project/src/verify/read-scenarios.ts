@@ -22,7 +22,8 @@ export interface ReadScenarios {
   placeOf(id: string, step: number): string
 }
 
-const bytesMax = 4 * 2 ** 20
+const bytesMax = 2 ** 20
+const mistakesMax = 100
 
 /**
  * The scenarios of a file, or of every `.yaml` of a folder. `cites` is none, `rows` `none` and `writes` true unless said. Rejects with
@@ -33,7 +34,9 @@ export const readScenarios = async (path: string, roles?: readonly string[]): Pr
   for (const file of await filesAt(path)) read.push(parseScenarios(await textOf(file), file, roles))
   const mistakes = [...read.flatMap((each) => each.mistakes), ...named(read)]
   if (mistakes.length > 0)
-    throw new ScenariosRefused(`${mistakes.join('\n')}\nMend them and run the same command again.`)
+    throw new ScenariosRefused(
+      `${mistakes.slice(0, mistakesMax).join('\n')}\n${mistakes.length > mistakesMax ? `And ${mistakes.length - mistakesMax} more. ` : ''}Mend them and run the same command again.`,
+    )
   const places = new Map(read.flatMap((each) => each.places))
   const scenarios = read.flatMap((each) => each.scenarios)
   if (scenarios.length === 0) throw new NoScenarios(`There are no scenarios in "${path}".`)
@@ -49,7 +52,9 @@ const filesAt = async (path: string): Promise<readonly string[]> => {
 }
 
 const textOf = async (file: string): Promise<string> => {
-  if ((await stat(file)).size > bytesMax) throw new NoScenarios(`"${file}" has more than ${bytesMax} bytes. Divide it.`)
+  const found = await stat(file)
+  if (!found.isFile()) throw new NoScenarios(`"${file}" is no file.`)
+  if (found.size > bytesMax) throw new NoScenarios(`"${file}" has more than ${bytesMax} bytes. Divide it.`)
   return readFile(file, 'utf8')
 }
 

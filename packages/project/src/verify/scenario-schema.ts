@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What `scenario.ts` says of scenarios that a person wrote: a member that it does not have is a mistake, never left out. */
+/**
+ * What `scenario.ts` says of scenarios that a person wrote: a member that it does not have is a mistake, never left out. No service is
+ * started for them in an environment of their own, which could run anything: a file of scenarios may come from anybody.
+ */
 
 const json = z.json()
 const text = z.string()
@@ -49,15 +52,17 @@ const expect = {
   statementsMax: count.optional(),
 }
 
-// The rest of what these say only scenarios of ours use: it is taken as it is.
+// The rest of what it says only scenarios of ours use: it is taken as it is.
 const shows = z.looseObject({ by: z.enum(['development', 'provider', 'gateway', 'api-key', 'saml']) })
-const start = z.looseObject({ env: z.record(text, text), says: z.array(text) })
 
 const step = {
   as: text.nullable(),
   shows: shows.optional(),
   method,
-  path: text,
+  path: text.regex(
+    /^(?:\/|\{\{)/,
+    'begins with "/", or with what a step before saved: the service that is verified is asked, and no other',
+  ),
   headers: z.record(text, text).optional(),
   body: json.optional(),
   text: text.optional(),
@@ -84,7 +89,6 @@ const scenario = {
   writes: z.boolean().default(true),
   steps: z.array(z.strictObject(step)),
   in: z.enum(['rest', 'graphql', 'grpc', 'soap', 'mcp']).optional(),
-  start: start.optional(),
 }
 
 export const scenariosSchema = z.array(z.strictObject(scenario), {

@@ -8,7 +8,7 @@ import { partialBytes } from '../problem-status.ts'
 import { stopping } from '../streaming.ts'
 import { connectError, ending, httpStatusOf, unpadded } from './ending.ts'
 import { enveloped } from './envelope.ts'
-import { callMaker, type Exchange } from './request.ts'
+import { callMaker, type Exchange, timeoutOf } from './request.ts'
 
 /** Request → Call → Outcome → answer, for methods with one answer. Rejects with whatever the service throws. */
 export const answerOne = async (exchange: Exchange): Promise<FastifyReply> => {
@@ -89,7 +89,10 @@ const envelopesOf = (exchange: Exchange): AsyncIterableIterator<Buffer, undefine
   const { work, carrier, reply } = exchange
   const left = new AbortController()
   reply.raw.once('close', () => left.abort())
-  const gone = AbortSignal.any([left.signal, work.closing])
+  const late = lateAfter(timeoutOf(exchange.request))
+  const gone = AbortSignal.any([left.signal, work.closing, late])
+  // Headers leave before the first item: a browser's `fetch` waits for them, and nothing may happen for hours.
+  const announce = (): void => reply.raw.flushHeaders()
   let items: AsyncIterator<Json> | undefined
   let isOver = false
   const end = async (of: Problem | null): Promise<IteratorResult<Buffer, undefined>> => {
@@ -105,10 +108,10 @@ const envelopesOf = (exchange: Exchange): AsyncIterableIterator<Buffer, undefine
     next: async () => {
       if (isOver || left.signal.aborted) return over
       try {
-        items ??= itemsOf(work, callMaker(exchange))
+        items ??= itemsOf(work, callMaker(exchange), announce)
         const { done, value } = await nextOf(items, gone)
         if (!done) return { done: false, value: enveloped(0, messageOf(exchange, { value })) }
-        return end(work.closing.aborted ? stopping : null)
+        return end(work.closing.aborted ? stopping : late.aborted ? problem('timeout') : null)
       } catch (error) {
         return end(problemOf(exchange, error))
       }
@@ -120,5 +123,11 @@ const envelopesOf = (exchange: Exchange): AsyncIterableIterator<Buffer, undefine
     },
   }
 }
+
+/** Aborts when the client waits no longer. Null, and what no timer of Node's can count: never. */
+const lateAfter = (ms: number | null): AbortSignal =>
+  ms === null || ms > timerMsMax ? new AbortController().signal : AbortSignal.timeout(Math.ceil(ms))
+
+const timerMsMax = 2 ** 31 - 1
 
 const over = { done: true, value: undefined } as const

@@ -80,7 +80,7 @@ const binaryOf = ({ method, encode }: Work, json: ProtoJson, message: Buffer): B
 const units: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 0.001, n: 0.000_001 }
 
 /** Milliseconds that the client waits: `connect-timeout-ms`, or `grpc-timeout`. */
-const timeoutOf = ({ headers }: FastifyRequest): number | null => {
+export const timeoutOf = ({ headers }: FastifyRequest): number | null => {
   const own = headers['connect-timeout-ms']
   if (typeof own === 'string' && /^\d{1,10}$/.test(own)) return Number(own)
   const [, digits, unit] = /^(\d{1,8})([HMSmun])$/.exec(String(headers['grpc-timeout'] ?? '')) ?? []

@@ -16,6 +16,6 @@ export const sendProblem = (
     .headers(problemHeaders(of))
     .header('x-request-id', request.id)
     .header('cache-control', 'no-store')
-    .header('vary', 'Authorization')
+    .header('vary', 'Authorization, Accept')
     .send(JSON.stringify(problemDocument(of, request.id, status)))
 }

@@ -32,6 +32,14 @@ test('what belongs to a row is asked for where the caller may read it, and not n
   expect(told('read_row', asked, (operation) => operation !== 'Note.list')).not.toContain('notes')
 })
 
+test('words are no longer than a pattern may be, whatever a prompt makes of them', () => {
+  const asked = (words: string) => told('find_rows', { what: 'order', words }, () => true)
+  expect(asked('😀'.repeat(254))).toContain('😀'.repeat(254))
+  for (const words of ['x'.repeat(255), '\\'.repeat(500_000)]) expect(() => asked(words)).toThrow('at most 254')
+  expect(() => told('make_row', { what: 'order', about: 'x'.repeat(4001) }, () => true)).toThrow('at most 4000')
+  expect(() => told('read_row', { what: 'order', key: 'x'.repeat(1001) }, () => true)).toThrow('at most 1000')
+})
+
 test('a prompt is told to who may call some tool that it leads to, with the things it may be of', () => {
   const of = (...operations: readonly string[]) =>
     prompts.list((operation) => operations.includes(operation)).map(({ name }) => name)

@@ -34,6 +34,8 @@ export const connect = async (app: FastifyInstance, serving: Serving, surface: G
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser([...mediaTypes], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.setErrorHandler((error: FastifyError, request, reply) => {
+      // A stream whose client has left is over, and nobody's mistake.
+      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.closed) return
       leaveUnread(request, reply)
       const from = { style: 'grpc', address: addressOf(request) }
       refused(request, reply, countedRefusal(serving.refusals, from, limitOf(error) ?? error))
