@@ -15,7 +15,13 @@ const addRoute = (
   model: ServiceModel,
   surface: RestSurface,
   route: RestRoute,
-): void => void app.route({ method: route.method, url: route.path, handler: handlerFor(rest, model, surface, route) })
+): void =>
+  void app.route({
+    // Said here, HEAD shares what Fastify keeps of a route; else it would make another of each.
+    method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
+    url: route.path,
+    handler: handlerFor(rest, model, surface, route),
+  })
 
 const handlerFor = (rest: Rest, model: ServiceModel, surface: RestSurface, route: RestRoute): RouteHandlerMethod => {
   switch (route.kind) {
