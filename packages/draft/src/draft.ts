@@ -9,6 +9,7 @@ import { completeChecks } from './complete-checks.ts'
 import { completeOwn } from './complete-own.ts'
 import { completeUsual } from './complete-usual.ts'
 import { completeVisible } from './complete-visible.ts'
+import { questionsOfDenials } from './denials-unread.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
 import { type UsualContents, usualContents } from './finding/usual-contents.ts'
 import { withSaidLimits } from './limits-said.ts'
@@ -45,6 +46,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   completeAccess(outline)
   completeOwn(outline)
   completeVisible(outline, analysis.visible ?? [])
+  outline.questions.push(...questionsOfDenials(analysis, words))
   if (idea) askUnused(analysis, outline)
   const { name, title } = nameOf(words, outline, contents?.whole, options.name)
   return {
