@@ -1,5 +1,5 @@
 import { pluralNoun } from '@charter/charter'
-import type { AnalysedAccess, Analysis } from './analysis.ts'
+import type { AnalysedAccess, AnalysedEntity, AnalysedField, Analysis } from './analysis.ts'
 import { everyone } from './facts/facts.ts'
 import { concealed, see } from './language/denials.ts'
 import type { DraftQuestion } from './outline.ts'
@@ -44,12 +44,23 @@ interface Field {
 
 /** Fields that a clause names, of the things that it names where it names any. */
 const fieldsIn = (clause: string, { entities }: Analysis): readonly Field[] => {
+  const named = new Set(mentionsIn(clause, fieldsOf(entities)).map(({ name }) => name))
+  if (named.size === 0) return []
   const things = new Set(mentionsIn(clause, entities).map(({ name }) => name))
   const found = entities.flatMap(({ name: on, fields }) =>
-    [...new Set(mentionsIn(clause, fields).map(({ name }) => name))].map((field) => ({ on, field })),
+    fields.flatMap(({ name: field }) => (named.has(field) ? [{ on, field }] : [])),
   )
   const own = found.filter(({ on }) => things.has(on))
   return own.length > 0 ? own : found
+}
+
+const allFields = new WeakMap<readonly AnalysedEntity[], readonly AnalysedField[]>()
+
+/** The fields of all things in one list, made once for all sentences. */
+const fieldsOf = (entities: readonly AnalysedEntity[]): readonly AnalysedField[] => {
+  const made = allFields.get(entities) ?? entities.flatMap(({ fields }) => fields)
+  allFields.set(entities, made)
+  return made
 }
 
 const isWithin = (offset: number | undefined, { text, start }: Said): boolean =>

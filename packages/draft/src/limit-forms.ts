@@ -36,9 +36,20 @@ export const limitsIn = (text: string, analysis: Analysis): readonly LimitSaid[]
   return [ownIn, onlyIn, butIn, afterIn, mustIn, valuesIn, deniedIn].flatMap((form) => form(named))
 }
 
+const firstWords = new WeakMap<readonly AnalysedEntity[], ReadonlySet<string>>()
+
+/** Words that values of closed lists begin with, found once for all sentences. */
+const firstWordsOf = (entities: readonly AnalysedEntity[]): ReadonlySet<string> => {
+  const known = firstWords.get(entities)
+  if (known) return known
+  const made = new Set(entities.flatMap(valuesOf).flatMap((value) => wordsOf(value).slice(0, 1)))
+  firstWords.set(entities, made)
+  return made
+}
+
 const namesValue = (text: string, entities: readonly AnalysedEntity[]): boolean => {
-  const words = text.toLowerCase()
-  return entities.some((entity) => valuesOf(entity).some((value) => words.includes(value.toLowerCase())))
+  const first = firstWordsOf(entities)
+  return first.size > 0 && wordsOf(text).some((word) => first.has(word))
 }
 
 /** `Brokers` of `Brokers see sales` acts, whatever else it may be. */
