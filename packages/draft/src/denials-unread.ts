@@ -19,23 +19,40 @@ const isSeeing = new RegExp(
 /** Who is kept from what was surely said, and in no form that is read: asked, so that nothing stays open in silence. */
 export const questionsOfDenials = (analysis: Analysis, words: string): readonly DraftQuestion[] => {
   const rights = analysis.access.filter(({ do: actions, when }) => when === null && actions.some(isOfSight))
-  const asked = sentencesSaid(words).flatMap((said) => askedIn(said, analysis, rights))
+  const asked = sentencesSaid(words).flatMap((said, at, all) =>
+    askedIn(said, all[at - 1]?.text ?? '', { analysis, rights }),
+  )
   return asked.filter(({ sentence }, at) => asked.findIndex((other) => other.sentence === sentence) === at)
 }
 
 const isOfSight = (action: string): boolean => action === 'read' || action === 'list'
 
-const askedIn = (said: Said, analysis: Analysis, rights: readonly AnalysedAccess[]): readonly DraftQuestion[] =>
+interface Asking {
+  readonly analysis: Analysis
+  /** Rights to see every row. */
+  readonly rights: readonly AnalysedAccess[]
+}
+
+const askedIn = (said: Said, before: string, { analysis, rights }: Asking): readonly DraftQuestion[] =>
   said.text
     .split(/[,:]\s+(?:and|but|while|whereas)\s+|\s+(?:while|whereas)\s+|:\s+/i)
     .filter((clause) => isConcealed.test(clause) || (denies.test(clause) && isSeeing.test(clause)))
     .flatMap((clause) => {
       if (analysis.access.some(({ when, offset }) => when !== null && isWithin(offset, said))) return []
-      const fields = fieldsIn(clause, analysis)
+      const fields = fieldsMeant(clause, [said.text, before], analysis)
       return fields.length > 0
         ? askAboutFields(clause, { said, fields, analysis })
         : askAboutRows(clause, { said, analysis, rights })
     })
+
+/** Where a clause names nothing, and says `it`, what was spoken of before. */
+const fieldsMeant = (clause: string, earlier: readonly string[], analysis: Analysis): readonly Field[] => {
+  const own = fieldsIn(clause, analysis)
+  const isStandIn =
+    /\b(?:it|this|that|them|these|those)\W*$/i.test(clause) && mentionsIn(clause, analysis.entities).length === 0
+  if (own.length > 0 || !isStandIn) return own
+  return earlier.map((text) => fieldsIn(text, analysis)).find((found) => found.length > 0) ?? []
+}
 
 interface Field {
   readonly on: string

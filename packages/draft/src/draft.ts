@@ -13,6 +13,7 @@ import { questionsOfDenials } from './denials-unread.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
 import { type UsualContents, usualContents } from './finding/usual-contents.ts'
 import { withSaidLimits } from './limits-said.ts'
+import { withNeither } from './neither-said.ts'
 import type { Draft, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
@@ -37,7 +38,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: read, usual } = contents ?? said
-  const analysis = withSaidLimits(withVisible(withAllBut(read, words), words), words)
+  const analysis = withSaidLimits(withNeither(withVisible(withAllBut(read, words), words), words), words)
   const outline = outlineOf(analysis)
   if (contents) askForMore(contents, outline)
   addRoutes(routes, outline)

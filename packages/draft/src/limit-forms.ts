@@ -1,6 +1,6 @@
 import type { AnalysedEntity, Analysis } from './analysis.ts'
 import { actionsOf } from './language/actions.ts'
-import { concealed } from './language/denials.ts'
+import { concealed, seen } from './language/denials.ts'
 import { wordsOf } from './read/names.ts'
 import { type Mention, mentionsIn } from './words-of-names.ts'
 
@@ -231,9 +231,21 @@ const valuesIn = ({ text, things, entities }: Named): readonly LimitSaid[] =>
       /^\s+(?:with|in|of)\s+(?:the\s+|a\s+)?(?:status|state|stage)\s+(?:of\s+)?[\p{L}-]+/iu.exec(
         text.slice(end, end + clauseMax),
       ) ?? []
-    const isValue = values.some((value) => wordsOf(value).join(' ') === before)
+    const isValue =
+      values.some((value) => wordsOf(value).join(' ') === before) && !isStatement(text.slice(end, end + clauseMax))
     const when = isValue ? `only ${before}` : placed === undefined ? null : `only ${placed.trim()}`
     return when === null ? [] : [limitOn([thing], when, start, end + (placed?.length ?? 0))]
   })
+
+/** `sold sales are locked`, which says what becomes of these rows, where `offered sales may be seen by brokers` says who sees them. */
+const isStatement = (after: string): boolean =>
+  /^\s+(?:(?:are|is|were|was|stays?|remains?|gets?)|(?:must|may|can|should|shall|will)(?:\s*not|\s+never)?\s+(?:be|stay|remain|get))\b/i.test(
+    after,
+  ) && !isShown.test(after)
+
+const isShown = new RegExp(
+  `^\\s+(?:(?:are|is)|(?:may|can|should|shall|will|must) be)\\s+(?:(?:only|also)\\s+)?(?:${seen}|listed|created|updated|changed|edited|deleted|managed|handled)\\b`,
+  'i',
+)
 
 export const valuesOf = ({ fields }: AnalysedEntity): readonly string[] => fields.flatMap((field) => field.enum ?? [])

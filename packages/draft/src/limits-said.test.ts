@@ -45,6 +45,8 @@ describe('rows that a role is kept to', () => {
     ['Brokers see sales (cancelled ones left out).', 'resource.status != "cancelled"'],
     ['Brokers see sales, but cancelled ones are hidden from them.', 'resource.status != "cancelled"'],
     ['Brokers see sales, but sales must be offered.', offered],
+    ["Brokers see sales that haven't been cancelled.", 'resource.status != "cancelled"'],
+    ['Brokers may read sales, so long as these are not cancelled.', 'resource.status != "cancelled"'],
     ['Brokers see sales, which must not be cancelled.', 'resource.status != "cancelled"'],
   ])('%s', (words, when) => {
     expect(rightOf(`${words} ${station}`, 'broker', 'Sale')).toEqual({ right: seeing(when), isAsked: false })
@@ -57,6 +59,7 @@ describe('rows that a role is kept to', () => {
     'Brokers see sales as far as nobody had them cancelled.',
     'Brokers see sales, the offered kind, that is.',
     'Brokers see sales, not the old ones.',
+    'Brokers see sales, although sold sales are locked for them.',
   ])('%s: no rule can be made of it, so the right is left out and asked about', (words) => {
     expect(rightOf(`${words} ${station}`, 'broker', 'Sale')).toEqual({ right: null, isAsked: true })
   })

@@ -40,7 +40,8 @@ const withLimit = (analysis: Analysis, { text, start }: Said, { entities, when, 
 const isWithin = ({ offset }: AnalysedAccess, start: number, end: number): boolean =>
   offset !== undefined && start <= offset && offset < end
 
-/** No words, an aside, or what is left of `which are not archived` once the denial is cut off. */
-const isUnlimited = (when: string | null): boolean =>
-  when === null ||
-  /^\(|^(?:(?:that|which|who|is|are|was|were|be|been|has|have|do|does|must|should|may|can)\s*)+$/i.test(when)
+/** No words, an aside, or what is left of `which are not archived` and `so long as they are not` once the denial is cut off. */
+const isUnlimited = (when: string | null): boolean => when === null || /^\(/.test(when) || isEmpty.test(when)
+
+const isEmpty =
+  /^(?:(?:that|which|who|as|so|long|far|if|when|while|these|those|they|it|them|the|on|of|in|at|for|with|to|and|or|is|are|was|were|be|been|has|have|had|do|does|must|should|may|can|will)\b\s*)+$/i

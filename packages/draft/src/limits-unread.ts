@@ -20,10 +20,11 @@ export const withUnreadLimits = (analysis: Analysis, said: Said, limits: readonl
   const isHere = ({ offset }: AnalysedAccess) => offset !== undefined && start <= offset && offset < start + text.length
   const granted = analysis.access.filter(isHere)
   if (granted.length === 0 || isOfAll.test(text)) return analysis
+  const applied = limits.filter((limit) => analysis.access.some(({ when }) => when === limit.when))
   const roles = mentionsIn(text, analysis.roles)
   const names = [...roles, ...mentionsIn(text, analysis.entities)]
   const isKeptField = (analysis.visible ?? []).some(({ quote = '' }) => text.includes(quote) || quote.includes(text))
-  const words = isKeptField ? [] : [...exceptionsIn(text), ...denialsIn(text, roles)]
+  const words = isKeptField ? [] : [...nobodyIn(text), ...exceptionsIn(text), ...denialsIn(text, roles)]
   const known = granted.flatMap(({ when }) => (when === null ? [] : [when.toLowerCase()]))
   const unread = new Map(
     granted.flatMap((right) => {
@@ -31,7 +32,7 @@ export const withUnreadLimits = (analysis: Analysis, said: Said, limits: readonl
       const values = entity ? valueMarks(text, { entity, right, said, names }) : []
       const mark = [...words, ...values].find(
         (each) =>
-          !limits.some(({ at, end }) => at <= each.at + each.text.length && each.at <= end) &&
+          !applied.some(({ at, end }) => at <= each.at + each.text.length && each.at <= end) &&
           !known.some((when) => when.includes(each.text.toLowerCase())) &&
           isOfRole(right.role, each, roles),
       )
@@ -64,6 +65,15 @@ const exception =
 
 const exceptionsIn = (text: string): readonly Mark[] =>
   [...text.matchAll(exception)].map((match) => ({ at: match.index, text: match[0] }))
+
+/** `Neither brokers nor clerks may see sales`: what begins with a denial grants nothing to those that it names. */
+const nobodyIn = (text: string): readonly Mark[] => {
+  const [found] =
+    /^\W*(?:neither|nor|not(?! only| just)|no(?! longer|[-. ,]? ?show|[.,])|never|under no|in no case|at no time|on no account|by no means)\b/i.exec(
+      text,
+    ) ?? []
+  return found === undefined ? [] : [{ at: 0, text: found }]
+}
 
 const negation = /\b(?:not|never|none|nor|neither|cannot)\b|n['’]t\b/gi
 
@@ -150,5 +160,6 @@ const phraseMax = 80
 const phraseAt = (text: string, { at }: Mark): string =>
   text
     .slice(at, at + phraseMax)
+    .trim()
     .replace(/\s+/g, ' ')
     .replace(/[\s.!?;,:]+$/, '')

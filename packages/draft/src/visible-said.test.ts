@@ -108,6 +108,7 @@ describe('a denial', () => {
     'Staff have no right to see salaries.',
     'Not even staff may see salaries.',
     'Staff may not see salaries at all.',
+    'Staff ought not to see salaries.',
     'Salaries must never be seen by staff.',
     'Salaries are not to be shown to staff.',
     'Only managers should be able to see salaries.',
@@ -125,11 +126,31 @@ describe('a denial', () => {
     'Staff, never show them salaries.',
     'Salaries are nothing that staff should look at.',
     'Salaries stay private.',
+    'It is only managers who can see salaries.',
     'No salary is to be visible to staff or to guests of staff.',
   ])('in no form that is read is asked about: %s', (said) => {
     expect(draftCharter(`${firm} ${said}`).questions.map(({ sentence }) => sentence)).toContain(
       `"${said.slice(0, -1)}": who may not see the salary of employees? No rule was made of it, and whoever sees employees sees it.`,
     )
+  })
+
+  test('of what was spoken of before is asked about', () => {
+    const asked = (said: string) => draftCharter(`${firm} ${said}`).questions.map(({ sentence }) => sentence)
+    const question = (quote: string) =>
+      `"${quote}": who may not see the salary of employees? No rule was made of it, and whoever sees employees sees it.`
+    expect(asked("A salary is none of the staff's business, and staff do not get to see it.")).toContain(
+      question('staff do not get to see it'),
+    )
+    expect(asked('An employee has a salary. Staff must never see it.')).toContain(question('Staff must never see it'))
+  })
+
+  test('at the beginning grants nobody the opposite', () => {
+    for (const said of ['Neither staff nor guests may see employees.', 'No guest may see employees.']) {
+      const { charter } = parseCharter({ 'charter.yaml': draftCharter(`${firm} ${said}`).document })
+      const allow = charter?.entities.find(({ name }) => name === 'Employee')?.allow ?? []
+      const reading = allow.filter(({ role, do: actions }) => role === 'guest' || actions.includes('read'))
+      expect(reading.map(({ role }) => role)).toEqual(['manager'])
+    }
   })
 
   test.each(['Only managers see employees.', 'Nobody but managers should get a look at employees.'])(

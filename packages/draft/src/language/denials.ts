@@ -19,6 +19,7 @@ export const denial = spaced(
   `(?:(?:${[
     `(?:${bare})\\s*${never}${granted}`,
     `(?:cannot|${contracted})${granted}`,
+    "ought(?: not| never|n['’]?t) to",
     `(?:is|are)(?: ${never}|n['’]?t)(?: to be)? ${licensed}`,
     `(?:do|does) ${never}`,
     `(?:is|are|be)(?: [a-z]+ly)? ${stopped}(?: to| from)`,
