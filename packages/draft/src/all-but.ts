@@ -2,6 +2,7 @@ import { singularNoun } from '@charter/charter'
 import type { AnalysedAccess, Analysis, DeniedRight } from './analysis.ts'
 import { type FieldNamed, fieldsNamed } from './field-named.ts'
 import { actionsOf } from './language/actions.ts'
+import { isModal } from './language/denials.ts'
 import { entityName, memberName, wordsOf } from './read/names.ts'
 
 const everything = ['create', 'read', 'update', 'delete', 'list', 'audit']
@@ -57,6 +58,7 @@ const roleSaid = (said: string, { roles }: Analysis): string | null => {
   const last = words.pop()
   if (
     last === undefined ||
+    isModal(last) ||
     /^(?:who|they|he|she|it|you|we|i|that|which|everyone|everybody|anyone|anybody|people|nobody)$/.test(last)
   )
     return null

@@ -87,6 +87,8 @@ export interface AnalysedAccess extends Provenance {
   readonly on: string
   /** The words that limit it, or null. */
   readonly when: string | null
+  /** The words limit it in no form that is read, so that no rule is made of them. */
+  readonly isUnclear?: boolean
 }
 
 export interface Visible extends Provenance {

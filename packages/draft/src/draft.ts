@@ -9,9 +9,11 @@ import { completeChecks } from './complete-checks.ts'
 import { completeOwn } from './complete-own.ts'
 import { completeUsual } from './complete-usual.ts'
 import { completeVisible } from './complete-visible.ts'
+import { questionsOfDenials } from './denials-unread.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
 import { type UsualContents, usualContents } from './finding/usual-contents.ts'
 import { withSaidLimits } from './limits-said.ts'
+import { withNeither } from './neither-said.ts'
 import type { Draft, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
@@ -36,7 +38,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: read, usual } = contents ?? said
-  const analysis = withSaidLimits(withVisible(withAllBut(read, words), words), words)
+  const analysis = withSaidLimits(withNeither(withVisible(withAllBut(read, words), words), words), words)
   const outline = outlineOf(analysis)
   if (contents) askForMore(contents, outline)
   addRoutes(routes, outline)
@@ -45,6 +47,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   completeAccess(outline)
   completeOwn(outline)
   completeVisible(outline, analysis.visible ?? [])
+  outline.questions.push(...questionsOfDenials(analysis, words))
   if (idea) askUnused(analysis, outline)
   const { name, title } = nameOf(words, outline, contents?.whole, options.name)
   return {

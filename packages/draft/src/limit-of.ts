@@ -1,7 +1,7 @@
 import type { AnalysedAccess } from './analysis.ts'
 import type { Outline, OutlineEntity } from './outline.ts'
 import { conditionOf } from './read/condition.ts'
-import { entityName } from './read/names.ts'
+import { entityName, wordsOf } from './read/names.ts'
 import { stateCondition } from './state-condition.ts'
 import { whoseCondition } from './whose-condition.ts'
 
@@ -20,16 +20,31 @@ export interface Limiting {
   readonly others: readonly string[]
 }
 
-export const limitOf = ({ when }: AnalysedAccess, limiting: Limiting): Limit => {
+export const limitOf = ({ when, isUnclear }: AnalysedAccess, limiting: Limiting): Limit => {
   if (when === null) return { kind: 'none' }
+  if (isUnclear) return { kind: 'unclear', isStrict: true }
   const phrase = when.replace(/\s+(?:and|or|but|only)$/i, '').trim()
   if (!/[a-z]/i.test(phrase.replace(empty, '')) || isOfAnother(phrase, limiting)) return { kind: 'none' }
   const { entity, role, outline } = limiting
   const state = stateCondition(when, entity) ?? whoseCondition(when, limiting)
   const whose = conditionOf(phrase, entity, role, outline)
+  if (state === undefined && namesValue(phrase, entity)) return { kind: 'unclear', isStrict: true }
   const rules = [whose, state].filter((rule) => rule !== undefined)
   if (rules.length > 0) return { kind: 'rule', when: rules.join(' && ') }
   return { kind: 'unclear', isStrict: limits.test(when) }
+}
+
+/** A value of a closed list, in words of which no rule on it was made. */
+const namesValue = (phrase: string, { fields }: OutlineEntity): boolean => {
+  const words = ` ${wordsOf(phrase).join(' ')} `
+  const lists = [...fields.values()].flatMap(({ values }) =>
+    Array.isArray(values) ? [values as readonly string[]] : [],
+  )
+  return lists.some(
+    (values) =>
+      values.some((value) => words.includes(` ${wordsOf(value).join(' ')} `)) &&
+      !values.every((value) => words.includes(` ${wordsOf(value).join(' ')} `)),
+  )
 }
 
 /** Words that say nothing alone. */
@@ -37,7 +52,7 @@ const empty =
   /\b(?:that|which|who|on|of|in|at|for|as|is|are|it|them|the|an?|and|or|only|so|to|any|all|done|with|by)\b/gi
 
 const limits =
-  /\b(?:own|their|his|her|my|same|assigned|unless|except|without|until|while|if|whose|before|after|within|not|only|never|provided|long as|status|state|stage)\b/i
+  /\b(?:own|their|his|her|my|same|assigned|unless|except|exception|excluding|excluded|minus|barring|apart|hidden|nobody|none|nor|cannot|without|until|while|if|whose|before|after|within|not|only|never|provided|long as|status|state|stage)\b/i
 
 /** `all pets and their own appointments` limits the appointments alone. */
 const isOfAnother = (phrase: string, { entity, others }: Limiting): boolean => {

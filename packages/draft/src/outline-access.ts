@@ -87,12 +87,12 @@ const keepStricter = (grant: Grant): void => {
   for (const line of lines) if (line.when === undefined) for (const action of limited) line.actions.delete(action)
 }
 
-/** Whoever is kept to some rows makes rows among these, where they are kept to them in one way. */
+/** Whoever is kept to rows of theirs makes rows among these, where they are kept to them in one way; a state says nothing of making. */
 const createWithin = (grant: Grant): void => {
   const lines = [grant, ...grant.more]
   const free = lines.find(({ when, actions }) => when === undefined && actions.has('create'))
   const [limited, ...others] = lines.filter(({ when }) => when !== undefined)
-  if (!free || !limited || others.length > 0) return
+  if (!free || !limited?.when?.includes('principal') || others.length > 0) return
   free.actions.delete('create')
   limited.actions.add('create')
 }

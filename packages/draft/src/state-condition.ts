@@ -18,7 +18,9 @@ const flagCondition = (name: string, words: string): string | undefined => {
   return `resource.${name} == ${denial.test(before(words, flag.join(' '))) ? 'false' : 'true'}`
 }
 
-const denial = / (?:not(?: yet)?|no longer|unless|except|until|before|without|never|isn|aren)(?: \w+){0,3} $/
+/** `haven't` is two words here. */
+const denial =
+  / (?:not(?: yet)?|no longer|unless|except|exception of|excluding|minus|barring|apart from|aside from|other than|until|before|without|never|cannot|neither|nor|none|(?:is|are|was|were|has|have|had|do|does|did|wo|would|ca|could|must|should|may|need)n(?: t)?)(?: \w+){0,3} $/
 
 const valueCondition = (name: string, { type, values }: Options, words: string): string | undefined => {
   if (type !== 'enum' || !Array.isArray(values)) return undefined

@@ -85,3 +85,95 @@ describe('a field that is kept from some', () => {
     expect(seersOf(words, 'Sheep', 'tagNumber')).toEqual({ isOpen: false, seeing: ['admin'], blind: ['shearer'] })
   })
 })
+
+describe('a denial', () => {
+  const firm =
+    'A firm has employees. An employee has a name and a salary. Managers manage employees. Staff can list employees.'
+  const kept = { isOpen: false, seeing: ['manager'], blind: ['staff'] }
+
+  test.each([
+    ...['may', 'can', 'could', 'should', 'shall', 'must', 'will', 'would'].flatMap((modal) =>
+      ['not', 'never', 'no longer'].map((no) => `Staff ${modal} ${no} see salaries.`),
+    ),
+    ...["can't", "won't", "shouldn't", "mustn't", "don't", "shan't", 'cannot', 'do not', 'never'].map(
+      (no) => `Staff ${no} see salaries.`,
+    ),
+    "Staff aren't allowed to see salaries.",
+    'Staff are never permitted to view salaries.',
+    'Staff should not be able to see salaries.',
+    'Staff have no access to salaries.',
+    'Staff must not have access to salaries.',
+    'Staff are forbidden to see salaries.',
+    'Staff are strictly prohibited from seeing salaries.',
+    'Staff have no right to see salaries.',
+    'Not even staff may see salaries.',
+    'Staff may not see salaries at all.',
+    'Staff ought not to see salaries.',
+    'Salaries must never be seen by staff.',
+    'Salaries are not to be shown to staff.',
+    'Only managers should be able to see salaries.',
+    'Only managers are allowed to see salaries.',
+  ])('hides: %s', (said) => {
+    const words = `${firm} ${said}`
+    expect(seersOf(words, 'Employee', 'salary')).toEqual(kept)
+    expect(parseCharter({ 'charter.yaml': draftCharter(words).document }).charter?.access.roles).toEqual([
+      'manager',
+      'staff',
+    ])
+  })
+
+  test.each([
+    'Staff, never show them salaries.',
+    'Salaries are nothing that staff should look at.',
+    'Salaries stay private.',
+    'It is only managers who can see salaries.',
+    'No salary is to be visible to staff or to guests of staff.',
+  ])('in no form that is read is asked about: %s', (said) => {
+    expect(draftCharter(`${firm} ${said}`).questions.map(({ sentence }) => sentence)).toContain(
+      `"${said.slice(0, -1)}": who may not see the salary of employees? No rule was made of it, and whoever sees employees sees it.`,
+    )
+  })
+
+  test('of what was spoken of before is asked about', () => {
+    const asked = (said: string) => draftCharter(`${firm} ${said}`).questions.map(({ sentence }) => sentence)
+    const question = (quote: string) =>
+      `"${quote}": who may not see the salary of employees? No rule was made of it, and whoever sees employees sees it.`
+    expect(asked("A salary is none of the staff's business, and staff do not get to see it.")).toContain(
+      question('staff do not get to see it'),
+    )
+    expect(asked('An employee has a salary. Staff must never see it.')).toContain(question('Staff must never see it'))
+  })
+
+  test('at the beginning grants nobody the opposite', () => {
+    for (const said of ['Neither staff nor guests may see employees.', 'No guest may see employees.']) {
+      const { charter } = parseCharter({ 'charter.yaml': draftCharter(`${firm} ${said}`).document })
+      const allow = charter?.entities.find(({ name }) => name === 'Employee')?.allow ?? []
+      const reading = allow.filter(({ role, do: actions }) => role === 'guest' || actions.includes('read'))
+      expect(reading.map(({ role }) => role)).toEqual(['manager'])
+    }
+  })
+
+  test.each(['Only managers see employees.', 'Nobody but managers should get a look at employees.'])(
+    'of rows that others may see is asked about: %s',
+    (said) => {
+      expect(draftCharter(`${firm} ${said}`).questions.map(({ sentence }) => sentence)).toContain(
+        `"${said.slice(0, -1)}": who may not see employees? No rule was made of it, and these may see all: staff.`,
+      )
+    },
+  )
+
+  test('that was read, or is none, asks nothing', () => {
+    for (const said of ['Staff must never see salaries.', 'Staff may not delete employees.', 'Staff see names.'])
+      expect(
+        draftCharter(`${firm} ${said}`).questions.filter(({ sentence }) => sentence.includes('who may not see')),
+      ).toEqual([])
+  })
+})
+
+test('an exception of a field limits no rows', () => {
+  const words =
+    'A member has a name and an email. Managers manage members. Coaches can see members, apart from their email.'
+  expect(seersOf(words, 'Member', 'email')).toEqual({ isOpen: false, seeing: ['manager'], blind: ['coach'] })
+  const { charter } = parseCharter({ 'charter.yaml': draftCharter(words).document })
+  expect(charter?.entities[0]?.allow.find(({ role }) => role === 'coach')?.when).toBeUndefined()
+})

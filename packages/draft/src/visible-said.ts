@@ -1,89 +1,11 @@
 import { singularNoun } from '@charter/charter'
-import type { AnalysedEntity, AnalysedRole, Analysis, Visible } from './analysis.ts'
+import type { AnalysedAccess, AnalysedEntity, AnalysedRole, Analysis, Visible } from './analysis.ts'
 import { type FieldNamed, fieldsNamed } from './field-named.ts'
+import { isModal } from './language/denials.ts'
 import { entityName, memberName, wordsOf } from './read/names.ts'
 import { readField } from './read/read-field.ts'
 import { type Said, sentencesSaid } from './sentences-said.ts'
-
-const seen =
-  '(?:visible|seen|shown|known|readable|displayed|revealed|disclosed|available|accessible|viewable|open|exposed|viewed|read|told|given)'
-const see = '(?:sees?|reads?|views?|knows?|look at|looks at|gets? to see|have access to|has access to|access(?:es)?)'
-const may = '(?:may|can|could|should|shall|must|will|(?:is|are) (?:allowed|able|permitted) to|gets? to)'
-const alone = '(?:only|alone|exclusively|solely|and (?:to |by )?(?:nobody|no one) else|and nobody else)'
-const names = "[\\p{L}' ’,-]+?"
-
-/** In order: the first that fits a sentence says who sees a field, and who does not. */
-const forms: readonly (readonly [Visible['kind'], RegExp])[] = [
-  [
-    'only',
-    rx(
-      `^(?<field>${names}) (?:is|are|be|stays?|remains?|${may} be) (?:only|just|solely|exclusively) (?:to be )?${seen} (?:to|by|for) (?<roles>${names})$`,
-    ),
-  ],
-  [
-    'only',
-    rx(
-      `^(?<field>${names}) (?:is|are|${may}(?: only)? be|stays?|remains?)(?: to be)? ${seen} (?:only|just|solely|exclusively|to none but|by none but) (?:to |by |for )?(?<roles>${names})$`,
-    ),
-  ],
-  [
-    'only',
-    rx(
-      `^(?<field>${names}) (?:is|are|${may} be|stays?|remains?)(?: to be)? ${seen} (?:to|by|for) (?:only |just )?(?<roles>${names}) ${alone}$`,
-    ),
-  ],
-  [
-    'only',
-    rx(
-      `^(?<field>${names}) (?:is|are|${may} be|stays?|remains?)(?: to be)? ${seen} (?:to|by|for) (?:only|just|nobody but|no one but) (?<roles>${names})$`,
-    ),
-  ],
-  ['only', rx(`^(?<field>${names}) ${may} only be ${seen} (?:to|by|for) (?<roles>${names})$`)],
-  [
-    'only',
-    rx(
-      `^(?<field>${names}) (?:is|are)(?: kept)? (?:only for|for|private to|confidential to|reserved (?:for|to)|restricted to|limited to|secret to|hidden from (?:everyone|everybody|all|anyone|anybody) (?:but|except)) (?<roles>${names})(?: only| alone|['’]s? eyes only)?$`,
-    ),
-  ],
-  [
-    'only',
-    rx(
-      `^(?:only|just|nobody but|no one but|nobody except|no one except|nobody other than|no one other than) (?<roles>${names}) (?:${may} )?${see} (?<field>${names})$`,
-    ),
-  ],
-  [
-    'only',
-    rx(
-      `^(?:nobody|no one) (?:${may} )?${see} (?<field>${names}) (?:but|except|other than|apart from)(?: for)? (?<roles>${names})$`,
-    ),
-  ],
-  [
-    'hidden',
-    rx(
-      `^(?<field>${names}) (?:is|are|stays?|remains?|${may} be)(?: kept)? (?:hidden|concealed|withheld|secret) from (?<roles>${names})$`,
-    ),
-  ],
-  [
-    'hidden',
-    rx(`^(?<field>${names}) (?:is|are|${may}) (?:not|never) (?:be )?${seen} (?:to|by|for) (?<roles>${names})$`),
-  ],
-  [
-    'hidden',
-    rx(
-      `^(?<roles>${names}) (?:cannot|can['’]t|can not|may not|must not|should not|shall not|do not|does not|don['’]t|doesn['’]t|may never|never|(?:is|are) not (?:allowed|able|permitted) to) ${see} (?<field>${names})$`,
-    ),
-  ],
-  [
-    'hidden',
-    rx(
-      `^(?<roles>${names}) (?:${may} )?(?:${see}|list|lists|manages?) .+?,? (?:but not|but never|without|except(?: for)?|though not|but no|apart from|other than|minus) (?<field>${names})$`,
-    ),
-  ],
-]
-
-function rx(source: string): RegExp {
-  return new RegExp(source, 'iu')
-}
+import { visibleForms } from './visible-forms.ts'
 
 /** `A sheep's microchip number is visible to the vet only`: who alone sees a field, or does not. */
 export const withVisible = (analysis: Analysis, words: string): Analysis =>
@@ -103,7 +25,7 @@ const clausesOf = ({ text, start }: Said): readonly Said[] => {
 }
 
 const withOne = (analysis: Analysis, { text, start }: Said): Analysis => {
-  for (const [kind, form] of forms) {
+  for (const [kind, form] of visibleForms) {
     const { field = '', roles = '' } = form.exec(text)?.groups ?? {}
     const who = rolesSaid(roles)
     if (field === '' || who.length === 0) continue
@@ -117,6 +39,7 @@ const withOne = (analysis: Analysis, { text, start }: Said): Analysis => {
     const more = visible.filter((each) => !known.some((other) => isSame(each, other)))
     return {
       ...made.analysis,
+      access: made.analysis.access.map((right) => withoutField(right, made.fields, { text, start })),
       roles: [...analysis.roles, ...added.map((name): AnalysedRole => ({ name, aliases: [], ...source }))],
       visible: [...known, ...more],
     }
@@ -124,10 +47,23 @@ const withOne = (analysis: Analysis, { text, start }: Said): Analysis => {
   return analysis
 }
 
+/** `members, apart from their email`: what is kept from sight is no limit on rows. */
+const withoutField = (right: AnalysedAccess, fields: readonly FieldNamed[], { text, start }: Said): AnalysedAccess => {
+  const isHere = right.offset !== undefined && start <= right.offset && right.offset < start + text.length
+  if (right.when === null || !isHere) return right
+  const [, said] =
+    /^(?:(?:apart from|other than|aside from|except(?: for)?|minus|but not|without|from|for|of|than) )*(?:their|his|her|its) (?!own\b)(.+)$/i.exec(
+      right.when,
+    ) ?? []
+  const isField =
+    said !== undefined &&
+    fields.some(({ field }) => field === memberName(said) || field === memberName(singularNoun(said)))
+  return isField ? { ...right, when: null } : right
+}
+
 /** What is visible to some is surely seen; what only some may see could be a thing as a whole. */
-const isPassive = rx(
-  `\\b(?:is|are|be|stays?|remains?)\\b.* (?:visible|seen|shown|known|displayed|revealed|disclosed|hidden)\\b`,
-)
+const isPassive =
+  /\b(?:is|are|be|stays?|remains?)\b.* (?:visible|seen|shown|known|displayed|revealed|disclosed|hidden)\b/iu
 
 /** Rows as a whole, which are rights of their own. */
 const isThing = (text: string, { entities }: Analysis): boolean => {
@@ -152,7 +88,8 @@ const rolesSaid = (text: string): readonly string[] => {
         .replace(/\s+(?:only|alone|themselves|himself|herself)$/i, ''),
     )
     .filter((part) => part !== '')
-  if (parts.some((part) => nobody.test(part) || wordsOf(part).length > 3)) return []
+  if (parts.some((part) => nobody.test(part) || isModal(wordsOf(part).at(-1) ?? '') || wordsOf(part).length > 3))
+    return []
   return parts.map((part) => {
     const words = wordsOf(part)
     return memberName([...words.slice(0, -1), singularNoun(words.at(-1) ?? '')].join(' '))

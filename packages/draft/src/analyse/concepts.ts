@@ -53,8 +53,10 @@ export const listsOf = (facts: Facts): readonly ReadList[] => {
 export const conceptsOf = (facts: Facts, lists: readonly ReadList[]): Concepts => {
   const parents = new Map<string, string>()
   const find = (key: string): string => {
-    const up = parents.get(key)
-    return up === undefined || up === key ? key : find(up)
+    let root = key
+    for (let up = parents.get(root); up !== undefined && up !== root; up = parents.get(root)) root = up
+    if (root !== key) parents.set(key, root)
+    return root
   }
   const scores = evidenceOf(facts, lists)
   for (const [a, b] of facts.same) parents.set(find(b), find(a))

@@ -15,8 +15,8 @@ const abbreviation =
   /(?:\b(?:e\.g|i\.e|etc|no|nr|mr|mrs|ms|dr|st|vs|approx|min|max|incl|cf|ca|dept|ext|p\.p|min|cert|resp|fig|art|sec|hr|v\d+)|\d)\.$/i
 const initial = /(?:^|[\s(])[A-Z]\.$/
 
-/** Nobody writes longer ones; what does is cut, so that time grows with the text alone. */
-const sentenceMax = 1500
+/** In characters. Nobody writes longer ones; what does is cut, so that time grows with the text alone. */
+export const sentenceMax = 1500
 
 /** The sentences of one block from `from`, a number of characters. */
 export const sentencesOf = (block: Block, from = 0): readonly Sentence[] => {

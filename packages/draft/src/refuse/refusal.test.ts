@@ -44,3 +44,9 @@ describe('whoever describes something is never refused', () => {
     expect(refusalOf(String(example))).toBeNull()
   })
 })
+
+test('what is longer than 50 pages is refused with its length, before it is read', () => {
+  const words = 'A library has books. '.repeat(7200)
+  expect(refusalOf(words)?.why).toBe('These are 151200 characters; up to 150000 (50 pages) are read.')
+  expect(refusalOf(words.slice(0, 150_000))).toBeNull()
+})

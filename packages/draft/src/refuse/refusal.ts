@@ -33,6 +33,12 @@ const why: Readonly<Record<Cut | 'nonsense' | 'nothing', string>> = {
  * @example refusalOf('Wir verleihen Boote an Gäste')?.why // This reads as German; words are read in English only so far.
  */
 export const refusalOf = (words: string): Refusal | null => {
+  if (words.length > wordsMax)
+    return {
+      refuse: true,
+      why: `These are ${words.length} characters; up to ${wordsMax} (50 pages) are read.`,
+      instead: shorter,
+    }
   const text = words
     .normalize('NFC')
     .replaceAll('’', "'")
@@ -49,6 +55,12 @@ export const refusalOf = (words: string): Refusal | null => {
   if (content.length === 0) return refusal(why[cuts[0] ?? (left.some(isGreeting) ? 'chatter' : 'nothing')])
   return areUnknown(content) && !abbreviation.test(text) ? refusal(why[cuts[0] ?? 'nonsense']) : null
 }
+
+/** In characters: 50 pages of 3,000. Words come from outside, and reading them takes time. */
+const wordsMax = 150_000
+
+const shorter =
+  'Draft from the part that says what is kept and who does what with it, and add the rest with charter edit.'
 
 /** `NFTs`: English takes new ones every day. */
 const abbreviation = /^\W*[A-Z]{2,5}s?\W*$/

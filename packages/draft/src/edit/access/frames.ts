@@ -1,3 +1,5 @@
+import { denial, modal, noAccess } from '../../language/denials.ts'
+
 /** Who, what, and whether they gain or lose it. */
 export interface Frame {
   readonly kind: 'grant' | 'deny' | 'only' | 'narrow'
@@ -6,10 +8,6 @@ export interface Frame {
   readonly what: string
 }
 
-const modal =
-  '(?:may|can|could|should|shall|must|will|are allowed to|is allowed to|are able to|is able to|get to|gets to|have to be able to)(?:\\s+be (?:able|allowed) to)?'
-const not =
-  "(?:(?:may|can|could|should|shall|must|will)\\s*(?:no longer|not|never)(?:\\s+be (?:able|allowed) to)?|cannot|can't|mustn't|no longer|are no longer allowed to|is no longer allowed to|are not allowed to|is not allowed to|do not|does not|don't|doesn't|lose the right to)"
 const verbs =
   'see|sees|read|reads|view|views|list|lists|create|creates|update|updates|change|changes|edit|edits|delete|deletes|manage|manages'
 
@@ -75,7 +73,12 @@ const frames: readonly (readonly [Frame['kind'], RegExp])[] = [
     'deny',
     /^(?<roles>.+?)\s+(?:have|has|get|gets|lose|loses)\s+(?:no(?: longer| more)?|all|any|every)\s+access(?<all>)\s+(?:to|on)\s+(?<object>.+?)(?:\s+any ?more)?$/i,
   ],
-  ['deny', new RegExp(`^(?<roles>.+?)\\s+${not}\\s+(?<what>.+?)(?:\\s+any ?(?:more|longer))?$`, 'i')],
+  ['deny', new RegExp(`^(?<roles>.+?)\\s+${noAccess}(?<all>)\\s+(?<object>.+?)(?:\\s+any ?more)?$`, 'i')],
+  ['deny', new RegExp(`^not even\\s+(?<roles>.+?)\\s+${modal}\\s+(?<what>.+)$`, 'i')],
+  [
+    'deny',
+    new RegExp(`^(?<roles>.+?)\\s+(?:${denial}|lose the right to)\\s+(?<what>.+?)(?:\\s+any ?(?:more|longer))?$`, 'i'),
+  ],
   ['grant', /^(?:let|allow|permit)\s+(?<roles>.+?)\s+to\s+(?:also\s+)?(?<what>.+)$/i],
   ['grant', new RegExp(`^let\\s+(?<roles>.+?)\\s+(?<what>(?:${verbs}|add|remove|approve|cancel|do)\\s.+)$`, 'i')],
   ['grant', /^(?:give|grant)\s+(?<roles>.+?)\s+(?:the\s+)?(?:right|rights|permission)\s+to\s+(?<what>.+)$/i],
