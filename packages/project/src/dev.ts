@@ -25,6 +25,7 @@ import { serveStyles } from '@charter/styles/serve'
 import type { FastifyInstance } from 'fastify'
 import { requireSound } from './check.ts'
 import { type EditState, editDesk } from './edit/edit-desk.ts'
+import { inSmallHeap } from './in-small-heap.ts'
 import { type LoadedCharter, loadCharter } from './load.ts'
 import { readExpressions } from './migrate.ts'
 import { ownedOn, serverlessDatabaseOf } from './owned-copy.ts'
@@ -76,7 +77,9 @@ export interface Dev {
  * rows, and migrated when the structure changes; of an existing database too, unless `isLive`. A charter with mistakes leaves the last
  * good one running.
  */
-export const startDev = async ({
+export const startDev = (options: DevOptions): Promise<Dev> => inSmallHeap(() => openDev(options))
+
+const openDev = async ({
   file,
   host = '127.0.0.1',
   port,

@@ -15,6 +15,7 @@ import { loadRows, type OperationBody, openLog, readConfig, registerHealth } fro
 import { type Derived, derive, openService, serverNear } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { requireSound } from './check.ts'
+import { inSmallHeap } from './in-small-heap.ts'
 import { loadCharter } from './load.ts'
 import { ownedOn, serverlessDatabaseOf } from './owned-copy.ts'
 import { claimsOf } from './page-data.ts'
@@ -48,7 +49,9 @@ export interface Mock {
  * A charter's service before there is one: every style, rule, limit and problem as it will be, on a throw-away database with made-up
  * rows, wherever the charter's own rows are. Custom operations answer an example of their result. Rejects with Refused.
  */
-export const startMock = async ({
+export const startMock = (options: MockOptions): Promise<Mock> => inSmallHeap(() => openMock(options))
+
+const openMock = async ({
   file,
   host = '127.0.0.1',
   port,

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   nounOf,
   nounsOf,
+  patternPointsMax,
   readText,
   type ServiceModel,
   shortened,
@@ -24,7 +25,13 @@ interface Task {
   /** The tool that does it. */
   readonly action: 'list' | 'read' | 'create'
   /** Beside `what`, in order: its name and what is said of it. */
-  readonly argument: { readonly name: string; readonly description: string; readonly required: boolean }
+  readonly argument: {
+    readonly name: string
+    readonly description: string
+    readonly required: boolean
+    /** Code points; more are refused: a prompt says them again, for every field that is looked through. */
+    readonly lengthMax: number
+  }
   /** What a model is told, of arguments for the tool and whatever it has to find out. */
   readonly text: (asked: PromptAsked) => string
 }
@@ -70,6 +77,8 @@ export const promptsOf = (surface: McpSurface, model: ServiceModel): Prompts => 
       if (!entity || !tool) throw invalid(`Give as \`what\` one of: ${namesOf(entities)}.`)
       const text = given[task.argument.name] ?? ''
       if (task.argument.required && text === '') throw invalid(`Give \`${task.argument.name}\`.`)
+      if (!isShort(text, task.argument.lengthMax))
+        throw invalid(`Give at most ${task.argument.lengthMax} characters as \`${task.argument.name}\`.`)
       const related = entity.relations
         .filter((relation) => (relation.isOwned || tools.has(asking(relation))) && mayCall(asking(relation)))
         .map((relation) => relation.name)
@@ -81,6 +90,10 @@ export const promptsOf = (surface: McpSurface, model: ServiceModel): Prompts => 
 
 const asking = ({ kind, target }: EntityModel['relations'][number]): string =>
   `${target}.${kind === 'one' ? 'read' : 'list'}`
+
+/** Without counting what is far too long: a code point is one code unit or two. */
+const isShort = (text: string, lengthMax: number): boolean =>
+  text.length <= 2 * lengthMax && [...text].length <= lengthMax
 
 const invalid = (sentence: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, sentence)
 
@@ -104,7 +117,10 @@ const promptOf = ({ name, title, description, argument }: Task, entities: readon
   name,
   title,
   description,
-  arguments: [{ name: 'what', description: `One of: ${namesOf(entities)}.`, required: true }, argument],
+  arguments: [
+    { name: 'what', description: `One of: ${namesOf(entities)}.`, required: true },
+    { name: argument.name, description: argument.description, required: argument.required },
+  ],
 })
 
 const tasks: readonly Task[] = [
@@ -113,7 +129,7 @@ const tasks: readonly Task[] = [
     title: 'Find by words',
     description: 'Finds what has these words in one of its texts.',
     action: 'list',
-    argument: { name: 'words', description: 'The words to look for.', required: true },
+    argument: { name: 'words', description: 'The words to look for.', required: true, lengthMax: patternPointsMax - 2 },
     text: (asked) => {
       const fields = asked.entity.fields.filter(isSearched).map(({ name }) => name)
       const value = `%${asked.given.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -138,6 +154,7 @@ const tasks: readonly Task[] = [
       name: 'key',
       description: 'Its key; of several fields, in order, with slashes between.',
       required: true,
+      lengthMax: 1000,
     },
     text: (asked) => {
       const include = Object.fromEntries(asked.related.map((name) => [name, {}]))
@@ -150,7 +167,7 @@ const tasks: readonly Task[] = [
     title: 'Make a new one',
     description: 'Makes a new one from what is known of it.',
     action: 'create',
-    argument: { name: 'about', description: 'What is known of it, in words.', required: false },
+    argument: { name: 'about', description: 'What is known of it, in words.', required: false, lengthMax: 4000 },
     text: (asked) => {
       const fields = writtenFields(asked.entity, 'create')
       const [needed, others] = [

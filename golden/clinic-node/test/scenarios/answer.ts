@@ -39,7 +39,7 @@ export const ask = async (
     step.bytes === undefined
       ? (step.text ?? (step.body === undefined ? undefined : JSON.stringify(step.body)))
       : Buffer.from(step.bytes, 'base64')
-  const response = await fetch(path.startsWith('http://') ? path : url + path, {
+  const response = await fetch(addressAt(url, path), {
     method: step.method,
     headers: {
       ...(token === null ? {} : credentialHeader(token, step.shows)),
@@ -52,6 +52,13 @@ export const ask = async (
   })
   const text = await bodyText(response)
   return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text), text }
+}
+
+/** Below the service's, or at another port of its host: an answer, whose words a path may hold, sends nobody's token elsewhere. */
+const addressAt = (url: string, path: string): string => {
+  if (path.startsWith('/')) return url + path
+  if (URL.canParse(path) && new URL(path).hostname === new URL(url).hostname) return path
+  throw new Error(`"${path.slice(0, 200)}" is no address of the service at ${new URL(url).origin}`)
 }
 
 export const credentialHeader = (text: string, shows: Step['shows']): Readonly<Record<string, string>> => {

@@ -15,7 +15,7 @@ import type { Persisted } from './persisted.ts'
 import { type Plan, type Planning, planOf, rootsOf } from './plan.ts'
 import type { Running } from './running.ts'
 import { builtSchema } from './schema/built-schema.ts'
-import { schemaText } from './schema/schema.ts'
+import { schemaDefinitions, schemaText } from './schema/schema.ts'
 import type { AnswerError } from './shaping.ts'
 import type { GraphqlSurface } from './surface.ts'
 import { variablesOf } from './variables.ts'
@@ -63,8 +63,17 @@ export interface EngineOptions {
 /** The engine of a service. Throws where the surface makes no schema. */
 export const engineOf = (surface: GraphqlSurface, serving: Serving, options: EngineOptions): Engine => {
   const directory = directoryOf(surface, serving.model)
-  const schema = builtSchema(schemaText(directory, 'whole'))
-  const planning: Planning = { directory, schema, subgraph: schemaText(directory, 'subgraph') }
+  const schema = builtSchema(schemaDefinitions(directory, 'whole'))
+  // A gateway asks for it once, most services are behind none.
+  let subgraph: string | undefined
+  const planning: Planning = {
+    directory,
+    schema,
+    subgraph: () => {
+      subgraph ??= schemaText(directory, 'subgraph')
+      return subgraph
+    },
+  }
   const roots = rootsOf(planning)
   const { hasIntrospection, persisted } = options
   const documents = documentsOf({ schema, depth: surface.limits.depth, hasIntrospection })

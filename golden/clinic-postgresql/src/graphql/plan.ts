@@ -27,7 +27,7 @@ export interface Planning {
   readonly directory: Directory
   readonly schema: GraphQLSchema
   /** What gateways compose. */
-  readonly subgraph: string
+  readonly subgraph: () => string
 }
 
 type Plant = (compiling: Compiling, field: RootField) => RootPlan
@@ -134,12 +134,12 @@ const constant = (key: string, value: string): RootPlan => ({
 })
 
 const serviceRoot =
-  (sdl: string): Plant =>
+  (sdl: () => string): Plant =>
   (compiling, { key, nodes }) => {
     const sets = nodes.map(({ selectionSet }) => selectionSet)
     const members = [...collectFields(compiling, '_Service', sets)].map(([name, fields]): [string, string] => [
       name,
-      fields[0]?.name.value === 'sdl' ? sdl : '_Service',
+      fields[0]?.name.value === 'sdl' ? sdl() : '_Service',
     ])
     return {
       key,

@@ -9,15 +9,22 @@ import { hasKey, rootTypes } from './roots.ts'
 import { block, description, quoted } from './text.ts'
 import { declaredTypes, inputType, outputType } from './value-types.ts'
 
+/** The schema as text. */
+export const schemaText = (directory: Directory, form: SchemaForm): string =>
+  schemaDefinitions(directory, form).join('\n')
+
 /**
- * The schema as text. `whole`: what clients see, valid by itself. `subgraph`: what a gateway composes (Apollo Federation
- * 2), without what federation itself brings.
+ * `whole`: what clients see, valid by itself. `subgraph`: what a gateway composes (Apollo Federation 2), without what federation
+ * itself brings.
  */
-export const schemaText = (directory: Directory, form: 'whole' | 'subgraph'): string => {
+export type SchemaForm = 'whole' | 'subgraph'
+
+/** The schema's definitions, each as text. */
+export const schemaDefinitions = (directory: Directory, form: SchemaForm): readonly string[] => {
   const entries = [...directory.entries.values()]
   const isSubgraph = form === 'subgraph'
   return [
-    isSubgraph ? link : definitions,
+    ...(isSubgraph ? [link] : directives),
     ...rootTypes(directory, isSubgraph),
     ...nodeTypes(entries, isSubgraph),
     ...entries.flatMap((entry) => [
@@ -36,27 +43,27 @@ export const schemaText = (directory: Directory, form: 'whole' | 'subgraph'): st
       ([name, { url, description: about }]) =>
         `${description(about)}scalar ${name} @specifiedBy(url: ${quoted(url)})\n`,
     ),
-  ]
-    .filter((text) => text !== '')
-    .join('\n')
+  ].filter((text) => text !== '')
 }
 
 const link = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@inaccessible", "@cost", "@listSize"])
 `
 
-const definitions = `directive @key(fields: String!, resolvable: Boolean = true) repeatable on OBJECT | INTERFACE
-
-directive @shareable repeatable on OBJECT | FIELD_DEFINITION
-
-directive @inaccessible on FIELD_DEFINITION | OBJECT | INTERFACE | UNION | ARGUMENT_DEFINITION | SCALAR | ENUM | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION
-
-"What a field costs before it is run; objects cost 1."
+const directives: readonly string[] = [
+  `directive @key(fields: String!, resolvable: Boolean = true) repeatable on OBJECT | INTERFACE
+`,
+  `directive @shareable repeatable on OBJECT | FIELD_DEFINITION
+`,
+  `directive @inaccessible on FIELD_DEFINITION | OBJECT | INTERFACE | UNION | ARGUMENT_DEFINITION | SCALAR | ENUM | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION
+`,
+  `"What a field costs before it is run; objects cost 1."
 directive @cost(weight: Int!) on ARGUMENT_DEFINITION | ENUM | FIELD_DEFINITION | INPUT_FIELD_DEFINITION | OBJECT | SCALAR
-
-"How many items a list has, for its cost."
+`,
+  `"How many items a list has, for its cost."
 directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], requireOneSlicingArgument: Boolean = true) on FIELD_DEFINITION
-`
+`,
+]
 
 const nodeTypes = (entries: readonly Entry[], isSubgraph: boolean): readonly string[] => {
   const keyed = entries.filter(hasKey)

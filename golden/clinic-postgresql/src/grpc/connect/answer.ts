@@ -81,8 +81,12 @@ export const problemOf = ({ work, request }: Exchange, error: unknown): Problem 
 export const answerMany = (exchange: Exchange): FastifyReply => {
   // Nobody need say anything for as long as a stream lasts.
   exchange.request.raw.socket.setTimeout(0)
+  // Of who is gone without a word the network tells, and their place comes free.
+  exchange.request.raw.socket.setKeepAlive(true, keepAliveMs)
   return headed(exchange, 200).send(Readable.from(envelopesOf(exchange), { objectMode: false }))
 }
+
+const keepAliveMs = 30_000
 
 /** No generator: one that waits for the next item would keep the last. */
 const envelopesOf = (exchange: Exchange): AsyncIterableIterator<Buffer, undefined> => {

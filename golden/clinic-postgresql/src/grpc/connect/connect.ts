@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addressOf, leaveUnread } from '../../runtime/http/index.ts'
+import { addressOf, type Gate, leaveUnread, sendProblem } from '../../runtime/http/index.ts'
 import { countedRefusal, followersOf, ProblemError, problem, type Serving } from '../../runtime/index.ts'
 import type { Work } from '../handler.ts'
 import { methodsOf } from '../methods.ts'
@@ -17,23 +17,37 @@ import type { Exchange } from './request.ts'
 export const connect = async (app: FastifyInstance, serving: Serving, surface: GrpcSurface): Promise<void> => {
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
+  // Whoever never calls so pays for none of it.
+  let methods: ReadonlyMap<string, MethodPlan> | undefined
+  const methodOf = (request: FastifyRequest): MethodPlan | undefined => {
+    methods ??= new Map(methodsOf(surface))
+    return methods.get(pathOf(request))
+  }
   let works: ReadonlyMap<string, Work> | undefined
   const json = protoJsonOf(surface)
-  // Whoever never calls so pays for none of it.
   const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => {
     works ??= worksOf(surface, serving, { closing: closing.signal, followers: followersOf() })
-    const work = works.get(request.routeOptions.url ?? '')
-    if (!work) throw new Error(`no method is served at ${request.routeOptions.url}`)
+    const work = works.get(pathOf(request))
+    if (!work) throw new ProblemError(problem('not-found'))
     return { work, json, carrier: carrierFor(work.method, request) ?? plain, request, reply }
   }
   const refused = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
+    if (!methodOf(request)) return sendProblem(request, reply, problem('not-found'))
     const exchange = exchangeOf(request, reply)
     return refuse(exchange, problemOf(exchange, error))
+  }
+  const gate: Gate = {
+    style: 'grpc',
+    noteOf: (request) => (methodOf(request) ? { url: pathOf(request), style: 'grpc' } : undefined),
+    before: (request) => takes(methodOf(request), request),
+    refuse: refused,
   }
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser([...mediaTypes], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.setErrorHandler((error: FastifyError, request, reply) => {
+      // A stream whose client has left is over, and nobody's mistake.
+      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.closed) return
       leaveUnread(request, reply)
       const from = { style: 'grpc', address: addressOf(request) }
       refused(request, reply, countedRefusal(serving.refusals, from, limitOf(error) ?? error))
@@ -43,8 +57,9 @@ export const connect = async (app: FastifyInstance, serving: Serving, surface: G
       if (exchange.work.method.isStream) return answerMany(exchange)
       return answerOne(exchange).catch((error: unknown) => refuse(exchange, problemOf(exchange, error)))
     }
-    for (const [path, method] of methodsOf(surface))
-      scope.post(path, { config: { gate: { style: 'grpc', before: takes(method), refuse: refused } } }, answer)
+    // One route for each service: of its methods, in thousands, Fastify would keep kilobytes each.
+    for (const { name } of surface.services)
+      scope.post(`/${surface.package}.${name}/:method`, { config: { gate } }, answer)
   })
 }
 
@@ -56,14 +71,17 @@ const carrierFor = (method: MethodPlan, request: FastifyRequest): Carrier | unde
   return carrier && mediaTypesOf(method).includes(carrier.mediaType) ? carrier : undefined
 }
 
-/** Throws a ProblemError (`unsupported-media-type`). */
-const takes =
-  (method: MethodPlan) =>
-  (request: FastifyRequest): void => {
-    if (carrierFor(method, request)) return
-    const detail = `Send the message as one of ${mediaTypesOf(method).join(', ')}.`
-    throw new ProblemError(problem('unsupported-media-type', { detail }))
-  }
+/** Throws a ProblemError (`not-found` of a method that there is not, `unsupported-media-type`). */
+const takes = (method: MethodPlan | undefined, request: FastifyRequest): void => {
+  if (!method) throw new ProblemError(problem('not-found'))
+  if (carrierFor(method, request)) return
+  const detail = `Send the message as one of ${mediaTypesOf(method).join(', ')}.`
+  throw new ProblemError(problem('unsupported-media-type', { detail }))
+}
+
+/** The path of the method that a request is for: its service is in the route's. */
+const pathOf = ({ routeOptions, params }: FastifyRequest): string =>
+  `${routeOptions.url?.replace(/:method$/, '')}${(params as { readonly method?: string }).method}`
 
 const limitOf = ({ code }: { readonly code?: string }): ProblemError | null =>
   code === 'FST_ERR_CTP_BODY_TOO_LARGE'

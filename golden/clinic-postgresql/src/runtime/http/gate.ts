@@ -20,6 +20,8 @@ export interface Gate {
   readonly style: string
   /** Limits, which come before it is asked who calls. Throws a ProblemError. */
   readonly before?: (request: FastifyRequest) => void
+  /** What is noted of a request whose route is of many things; left out: the route. */
+  readonly noteOf?: (request: FastifyRequest) => RouteNote | undefined
   /** Tells a refusal, or a bug, in the style's own carrier. */
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, error: unknown) => void
   /** Where headers show no credential the body may: whoever reads it asks who calls, of its first 64 KB. */
@@ -98,7 +100,7 @@ const noteOpen =
 const identify =
   (route: Guarded): onRequestHookHandler =>
   (request, reply, done) => {
-    noteRoute(request.raw, route.note)
+    noteRoute(request.raw, route.gate.noteOf?.(request) ?? route.note)
     try {
       route.gate.before?.(request)
       const credential = credentialOf(request)
