@@ -56,16 +56,6 @@ test('what a view takes is written through it, under its rules and its version',
   })
 })
 
-test('a trigger that looks for tables where a session looks is told to whoever runs the service, and no client is blamed', async () => {
-  const naive = statements.replace(' SET search_path = public', '')
-  await onTheirs({ database: 'postgresql', statements: naive, charter }, async (service) => {
-    const moved = await service.execute(call('Home.update', owner, { key: { id: 1 }, value: { name: 'Bath' } }))
-    expect(moved).toMatchObject({
-      problem: { code: 'internal', cause: { message: expect.stringContaining('SET search_path = public') } },
-    })
-  })
-})
-
 test('what INSTEAD OF triggers do is done', async () => {
   await onTheirs({ database: 'postgresql', statements, charter }, async (service) => {
     const moved = await service.execute(call('Home.update', owner, { key: { id: 1 }, value: { name: 'Bath' } }))
