@@ -100,6 +100,7 @@ const copyLines = ({ filled, written }: Judgement): readonly string[] => [
   ...(written
     ? [
         `written: ${written.created} created, ${written.updated} updated, ${written.deleted} deleted${refusals(written.refused)}`,
+        ...written.broken.map((each) => `the database's own fault: ${each}`),
       ]
     : []),
 ]
