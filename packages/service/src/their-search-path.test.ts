@@ -85,6 +85,21 @@ test('an operator that somebody puts into the path is not asked by rules, keys a
   })
 })
 
+test('a default in SQL itself, which PostgreSQL reads when it plans, is told with what mends it', async () => {
+  const inSql = `${inOwnPath}
+    CREATE FUNCTION in_sql() RETURNS int LANGUAGE sql AS $$ SELECT amount FROM price WHERE "for" = 'usual' $$;
+    ALTER TABLE item ALTER price SET DEFAULT in_sql();`
+  const create = call('Item.create', owner, { value: { code: 'a', ward: 'north' } })
+  await onTheirs({ database: 'postgresql', statements: inSql, charter }, async (service) => {
+    const message = expect.stringContaining('ALTER FUNCTION … SET search_path = public')
+    expect(await service.execute(create)).toMatchObject({ problem: { code: 'internal', cause: { message } } })
+  })
+  const mended = `${inSql} ALTER FUNCTION in_sql() SET search_path = public;`
+  await onTheirs({ database: 'postgresql', statements: mended, charter }, async (service) => {
+    expect(await service.execute(create)).toMatchObject({ value: { price: 5 } })
+  })
+})
+
 test('a function that finds what it names nowhere is told to whoever runs the service, and no client is blamed', async () => {
   const gone = `${inOwnPath} DROP TABLE price;`
   await onTheirs({ database: 'postgresql', statements: gone, charter }, async (service) => {
