@@ -65,3 +65,24 @@ test('what INSTEAD OF triggers do is done', async () => {
     })
   })
 })
+
+test('a value with which a view takes a row that it cannot show is invalid input, and not written', async () => {
+  const documented = `${statements} CREATE TABLE leaf (id int PRIMARY KEY, text text);
+    CREATE VIEW noted AS SELECT id, text, text::json ->> 'kind' AS kind FROM leaf;`
+  const over = (database: string, url: string): string => `${charter(database, url)}
+  Noted:
+    table: noted
+    key: id
+    fields: { id: { type: int32 }, text: { type: text, optional: true }, kind: { type: text, optional: true, readOnly: true } }
+    allow: { owner: { do: [create, read, update, list] } }
+`
+  await onTheirs({ database: 'postgresql', statements: documented, charter: over }, async (service) => {
+    const ask = (operation: string, more: Parameters<typeof call>[2]) => service.execute(call(operation, owner, more))
+    const made = ask('Noted.create', { value: { id: 1, text: '{"kind":"x"}' } })
+    expect(await made).toMatchObject({ value: { id: 1, kind: 'x' } })
+    const refused = { problem: { code: 'invalid-input' } }
+    expect(await ask('Noted.create', { value: { id: 2, text: 'plain' } })).toMatchObject(refused)
+    expect(await ask('Noted.update', { key: { id: 1 }, value: { text: 'plain' } })).toMatchObject(refused)
+    expect(await ask('Noted.list', {})).toMatchObject({ value: { items: [{ id: 1, kind: 'x' }] } })
+  })
+})

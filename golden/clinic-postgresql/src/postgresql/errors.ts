@@ -27,7 +27,7 @@ export const postgresqlError = (error: unknown, said?: Said): unknown => {
   if (!isServerError(error)) return lost.test(error.message) ? new ProblemError(unavailable(error)) : error
   const meant = problemOf(error, said)
   if (!meant) return error
-  const isUnreadable = said && isRead(said) && blaming.has(meant.code) && !isInput(error, said)
+  const isUnreadable = said && isRead(said) && blaming.has(meant.code) && !isInput(error, said) && !isReadBack(said)
   return new ProblemError(isUnreadable ? unreadable(error, said) : meant)
 }
 
@@ -46,6 +46,9 @@ const problemOf = (error: ServerError, said: Said | undefined): Problem | null =
   if (isRaised(error)) return refusedValue(error, said)
   return byStructure[error.code]?.(error) ?? null
 }
+
+/** What was written is read again, as through a view that takes more values than it can show: the write is to blame, and undone. */
+const isReadBack = (said: Said): boolean => said.written?.has(relationOf(said)) === true
 
 /** Problems that say a client sent something wrong. */
 const blaming: ReadonlySet<Problem['code']> = new Set(['invalid-input', 'conflict', 'referenced', 'forbidden'])

@@ -11,7 +11,7 @@ import type { Connection } from './connection.ts'
 import { postgresqlError, stateOf } from './errors.ts'
 import { markOf } from './fate.ts'
 import type { Pool } from './pool.ts'
-import { isRead } from './said.ts'
+import { isRead, writtenBy } from './said.ts'
 import type { SearchPath } from './search-path.ts'
 
 export interface Beginning {
@@ -34,7 +34,14 @@ export const inTransaction = async <Result>(
 ): Promise<Result> => {
   const connection = await pool.take('write', until)
   let isClean = false
-  const state: Progress = { hasBegun: false, hasWritten: false, hasOwnPath: false, isOver: false, failure: null }
+  const state: Progress = {
+    hasBegun: false,
+    hasWritten: false,
+    written: new Set(),
+    hasOwnPath: false,
+    isOver: false,
+    failure: null,
+  }
   try {
     // Cancelled while it waited for a session: nothing is begun.
     const over = whyOver(until)
@@ -58,6 +65,8 @@ export const inTransaction = async <Result>(
 interface Progress {
   hasBegun: boolean
   hasWritten: boolean
+  /** Relations written to. */
+  readonly written: Set<string>
   hasOwnPath: boolean
   isOver: boolean
   /** The first failure of a statement: nothing after it counts, whatever `work` made of it. */
@@ -75,12 +84,14 @@ const transactionOn = (
       throw new ProblemError(problem('timeout', { cause: new Error('The transaction of this call has ended.') }))
     if (state.failure) throw state.failure
     onStatement()
-    const said = { sql, params }
+    const said = { sql, params, written: state.written }
     const first = state.hasBegun ? null : begin
     // Who says where to look, as a body may, is not spoken over.
     state.hasOwnPath ||= /\bsearch_path\b/i.test(sql)
     const around = isRead(said) || state.hasOwnPath ? null : path
     state.hasBegun = true
+    const relation = writtenBy(sql)
+    if (relation !== null) state.written.add(relation)
     state.hasWritten ||= around !== null
     try {
       return await connection.run(sql, params, { first, around })
