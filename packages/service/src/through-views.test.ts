@@ -67,13 +67,13 @@ test('what INSTEAD OF triggers do is done', async () => {
 })
 
 test('a value with which a view takes a row that it cannot show is invalid input, and not written', async () => {
-  const documented = `${statements} CREATE TABLE leaf (id int PRIMARY KEY, text text);
-    CREATE VIEW noted AS SELECT id, text, text::json ->> 'kind' AS kind FROM leaf;`
+  const documented = `${statements} CREATE TABLE leaf (id int PRIMARY KEY, text text, rank int NOT NULL DEFAULT 1);
+    CREATE VIEW noted AS SELECT id, text, rank, text::json ->> 'kind' AS kind FROM leaf;`
   const over = (database: string, url: string): string => `${charter(database, url)}
   Noted:
     table: noted
     key: id
-    fields: { id: { type: int32 }, text: { type: text, optional: true }, kind: { type: text, optional: true, readOnly: true } }
+    fields: { id: { type: int32 }, text: { type: text, optional: true }, rank: { type: int32, default: database }, kind: { type: text, optional: true, readOnly: true } }
     allow: { owner: { do: [create, read, update, list] } }
 `
   await onTheirs({ database: 'postgresql', statements: documented, charter: over }, async (service) => {

@@ -17,7 +17,8 @@ export const relationOf = ({ sql }: Said): string =>
 
 /** The relation that a statement writes to, named alike; null where it writes to none. */
 export const writtenBy = (sql: string): string | null =>
-  /^\s*(?:INSERT INTO|UPDATE|DELETE FROM) ((?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+")/.exec(sql)?.[1] ?? null
+  /^\s*(?:WITH given .*?)?\b(?:INSERT INTO|UPDATE|DELETE FROM) ((?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+")/s.exec(sql)?.[1] ??
+  null
 
 interface Failed {
   readonly code: string
