@@ -12,6 +12,7 @@ import {
 import { decode, encode } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
 import { linkedRow, type Pool } from './link.ts'
+import { otherRows } from './other-rows.ts'
 
 export interface Filled {
   readonly tables: number
@@ -78,7 +79,7 @@ const fillTable = async ({ derived, database, pool, circles }: Filling, name: st
   for (const [ordinal, example] of (exampleRows(derived.model, rowsEach).rows[name] ?? []).entries()) {
     const given =
       ordinal === bareOrdinal ? bare(entity, example) : { ...example, ...documents(derived, entity, example) }
-    const reason = await tryInsert(database, sql, await linkedRow(linking, given, ordinal, pool), isInCircle)
+    const reason = await tryInsert(database, sql, await rowsFor(linking, given, example, ordinal, pool), isInCircle)
     if (reason === null) nothing.made++
     else nothing.reasons.push(reason)
   }
@@ -149,7 +150,37 @@ const isFree = ({ key, unique, relations, checks }: EntityModel, name: string): 
     .flat()
     .includes(name)
 
+/** As it is meant, then such as a rule that the charter does not say may take instead. */
+const rowsFor = async (
+  entity: EntityModel,
+  given: JsonObject,
+  example: JsonObject,
+  ordinal: number,
+  pool: Pool,
+): Promise<readonly JsonObject[]> => {
+  const row = await linkedRow(entity, given, ordinal, pool)
+  if (ordinal === bareOrdinal) return [row]
+  return [row, ...otherRows(entity, await linkedRow(entity, example, ordinal, pool), ordinal)]
+}
+
+/** Puts the first of the rows in that the database takes: null, else why it refused the first. */
 const tryInsert = async (
+  database: Database,
+  sql: EntitySql,
+  rows: readonly JsonObject[],
+  isInCircle: boolean,
+): Promise<string | null> => {
+  let reason: string | null = null
+  for (const row of rows) {
+    const refused = await insertOne(database, sql, row, isInCircle)
+    if (refused === null) return null
+    reason ??= refused
+    if (refused !== 'invalid-input') break
+  }
+  return reason
+}
+
+const insertOne = async (
   database: Database,
   { insert, columns }: EntitySql,
   row: JsonObject,

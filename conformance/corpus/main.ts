@@ -72,6 +72,7 @@ const broken = (name: string, error: unknown): Judgement => ({
   failures: [causeOf(error)],
   rows: 0,
   columns: 0,
+  unsaid: [],
   seconds: {},
   filled: null,
   written: null,
@@ -95,11 +96,13 @@ const say = (judgement: Judgement) => {
   if (failures.length > 20) console.log(`       … and ${failures.length - 20} more`)
 }
 
-const copyLines = ({ filled, written }: Judgement): readonly string[] => [
+const copyLines = ({ filled, written, unsaid }: Judgement): readonly string[] => [
+  ...(unsaid.length > 0 ? [`held and beyond their types, which the API names: ${unsaid.join(', ')}`] : []),
   ...(filled ? [`filled: ${filled.rows} rows in ${filled.tables} empty tables${refusals(filled.refused)}`] : []),
   ...(written
     ? [
         `written: ${written.created} created, ${written.updated} updated, ${written.deleted} deleted${refusals(written.refused)}`,
+        ...written.broken.map((each) => `the database's own fault: ${each}`),
       ]
     : []),
 ]

@@ -4,6 +4,8 @@ import type { EntityModel, Json, JsonObject } from '@charter/runtime'
 import type { Client } from 'pg'
 import { compareTable } from './compare.ts'
 import { linkedRow, type Pool } from './link.ts'
+import { otherRows } from './other-rows.ts'
+import { byKey, deleteOf, faultOf, insertOf, type PlainWrite, updateOf } from './plain-writes.ts'
 
 export interface Written {
   readonly created: number
@@ -11,6 +13,8 @@ export interface Written {
   readonly deleted: number
   /** Answers that refused a write with a reason, by code. */
   readonly refused: Readonly<Record<string, number>>
+  /** Writes that plain SQL cannot do either, with PostgreSQL's words: what the database does is at fault, and nothing of ours. */
+  readonly broken: readonly string[]
   readonly failures: readonly string[]
 }
 
@@ -28,10 +32,10 @@ const [created, changed, examples] = [7, 8, 9]
 
 /**
  * Creates, updates and deletes a row of an entity through the API, as far as it offers that, and reads each by plain SQL.
- * A refusal with a reason is counted; a failure of the service, and every difference, is told.
+ * A refusal with a reason is counted; a failure of the service, every difference, and what the database itself cannot do is told.
  */
 export const writeRows = async (writing: Writing, bounds: readonly Bound[]): Promise<Written> => {
-  const tally = { created: 0, updated: 0, deleted: 0, refused: {} as Record<string, number>, failures: [] as string[] }
+  const tally: Tally = { created: 0, updated: 0, deleted: 0, refused: {}, broken: [], failures: [] }
   for (const bound of bounds) {
     const row = await create(writing, bound, tally)
     if (!row) continue
@@ -43,6 +47,7 @@ export const writeRows = async (writing: Writing, bounds: readonly Bound[]): Pro
 
 type Tally = { -readonly [Name in keyof Written]: Written[Name] } & {
   readonly refused: Record<string, number>
+  readonly broken: string[]
   readonly failures: string[]
 }
 
@@ -51,21 +56,33 @@ const create = async (writing: Writing, bound: Bound, tally: Tally): Promise<Jso
   const example = exampleRows(writing.model, examples).rows[bound.entity.name]?.[created]
   if (path === null || !example) return null
   const row = await linkedRow(bound.entity, await withFreeKey(writing, bound, example), created, writing.pool)
-  const writable = bound.entity.fields.filter(
-    ({ name, writable }) => writable !== 'never' && row[name] !== undefined && row[name] !== null,
-  )
-  const answer = await writing.ask(
-    'POST',
-    path,
-    pick(
-      row,
-      writable.map(({ name }) => name),
-    ),
-  )
-  if (!isDone(answer, `POST ${path}`, tally)) return null
+  const { body, answer } = await createOne(writing, bound, path, otherRows(bound.entity, row, created))
+  const what = `POST ${path}`
+  if (!(await isDone(writing, answer, { what, entity: bound.entity.name, plain: insertOf(bound, body) }, tally)))
+    return null
   tally.created++
   await agree(writing, bound, answer.body, `POST ${path}`, tally)
   return answer.body
+}
+
+/** Of the rows the first that is taken, or what was said of the last: each may be refused by a rule that the charter does not say. */
+const createOne = async (writing: Writing, { entity }: Bound, path: string, rows: readonly JsonObject[]) => {
+  const bodyOf = (row: JsonObject) => {
+    const given = entity.fields.filter(
+      ({ name, writable }) => writable !== 'never' && row[name] !== undefined && row[name] !== null,
+    )
+    return pick(
+      row,
+      given.map(({ name }) => name),
+    )
+  }
+  const [first = {}, ...others] = rows.map(bodyOf)
+  let made = { body: first, answer: await writing.ask('POST', path, first) }
+  for (const body of others) {
+    if (made.answer.body.code !== 'invalid-input') break
+    made = { body, answer: await writing.ask('POST', path, body) }
+  }
+  return made
 }
 
 const update = async (writing: Writing, bound: Bound, row: JsonObject, tally: Tally): Promise<void> => {
@@ -74,21 +91,26 @@ const update = async (writing: Writing, bound: Bound, row: JsonObject, tally: Ta
   if (path === null || !example) return
   const fields = freeFields(bound.entity).filter((name) => example[name] !== undefined)
   const at = itemPath(path, bound.entity, row)
-  const all = await writing.ask('PATCH', at, pick(example, fields))
-  const answers = all.status < 400 ? [all] : [all, ...(await oneByOne(writing, at, example, fields))]
-  for (const answer of answers) {
-    if (!isDone(answer, `PATCH ${at}`, tally)) continue
-    tally.updated++
+  const all = await patch(writing, at, pick(example, fields))
+  const tried = all.answer.status < 400 ? [all] : [all, ...(await oneByOne(writing, at, example, fields))]
+  for (const { body, answer } of tried) {
+    const doing = { what: `PATCH ${at}`, entity: bound.entity.name, plain: updateOf(bound, row, body) }
+    if (await isDone(writing, answer, doing, tally)) tally.updated++
   }
-  const last = answers.findLast(({ status }) => status < 400)
-  if (last) await agree(writing, bound, last.body, `PATCH ${at}`, tally)
+  const last = tried.findLast(({ answer }) => answer.status < 400)
+  if (last) await agree(writing, bound, last.answer.body, `PATCH ${at}`, tally)
 }
+
+const patch = async (writing: Writing, at: string, body: JsonObject) => ({
+  body,
+  answer: await writing.ask('PATCH', at, body),
+})
 
 /** What all together were refused for may be one value's fault. */
 const oneByOne = async (writing: Writing, at: string, example: JsonObject, fields: readonly string[]) => {
-  const answers: Awaited<ReturnType<Writing['ask']>>[] = []
-  for (const field of fields.slice(0, 8)) answers.push(await writing.ask('PATCH', at, pick(example, [field])))
-  return answers
+  const tried: Awaited<ReturnType<typeof patch>>[] = []
+  for (const field of fields.slice(0, 8)) tried.push(await patch(writing, at, pick(example, [field])))
+  return tried
 }
 
 const remove = async (writing: Writing, bound: Bound, row: JsonObject, tally: Tally): Promise<void> => {
@@ -96,7 +118,8 @@ const remove = async (writing: Writing, bound: Bound, row: JsonObject, tally: Ta
   if (path === null) return
   const at = itemPath(path, bound.entity, row)
   const answer = await writing.ask('DELETE', at)
-  if (!isDone(answer, `DELETE ${at}`, tally)) return
+  const doing = { what: `DELETE ${at}`, entity: bound.entity.name, plain: deleteOf(bound, row) }
+  if (!(await isDone(writing, answer, doing, tally))) return
   tally.deleted++
   const left = await compareTable(writing.client, oneRow(bound, row), [])
   if (left.rows > 0) tally.failures.push(`DELETE ${at}: the row is still there`)
@@ -125,10 +148,27 @@ const withFreeKey = async ({ client }: Writing, { entity, table, columns }: Boun
   return made
 }
 
-const isDone = ({ status, body }: { status: number; body: JsonObject }, what: string, tally: Tally): boolean => {
+interface Doing {
+  readonly what: string
+  readonly entity: string
+  /** The same in plain SQL. */
+  readonly plain: PlainWrite
+}
+
+/** A failure is the service's unless plain SQL fails as well. */
+const isDone = async (
+  { client }: Writing,
+  { status, body }: Awaited<ReturnType<Writing['ask']>>,
+  { what, entity, plain }: Doing,
+  tally: Tally,
+): Promise<boolean> => {
   if (status < 400) return true
-  if (status >= 500) tally.failures.push(`${what} answered ${status}: ${JSON.stringify(body)}`)
-  else tally.refused[String(body.code)] = (tally.refused[String(body.code)] ?? 0) + 1
+  if (status < 500) tally.refused[String(body.code)] = (tally.refused[String(body.code)] ?? 0) + 1
+  else {
+    const fault = await faultOf(client, plain)
+    if (fault === null) tally.failures.push(`${what} answered ${status}: ${JSON.stringify(body)}`)
+    else tally.broken.push(`${entity}: ${what.split(' ')[0]}: ${fault}`)
+  }
   return false
 }
 
@@ -143,7 +183,7 @@ const agree = async (writing: Writing, bound: Bound, row: JsonObject, what: stri
 
 const oneRow = (bound: Bound, row: JsonObject): Bound => ({
   ...bound,
-  table: `${bound.table} WHERE ${bound.entity.key.map((name) => `${bound.columns[name]} = '${String(row[name]).replaceAll("'", "''")}'`).join(' AND ')}`,
+  table: `${bound.table}${byKey(bound, row)}`,
 })
 
 const itemPath = (path: string, entity: EntityModel, row: JsonObject): string =>

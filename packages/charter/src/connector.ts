@@ -152,6 +152,7 @@ export type LossReason =
   | 'no-columns'
   | 'read-only-view'
   | 'left-out-column'
+  | 'unset-setting'
 
 export interface Loss {
   readonly reason: LossReason

@@ -2,19 +2,21 @@ import pg from 'pg'
 import { memoryOf, type SqlValue, type Until } from '../runtime/index.ts'
 import type { Address } from './address.ts'
 import { numbered } from './placeholders.ts'
-import { type Answer, type Plan, Run } from './statement.ts'
+import { type Answer, type Plan, Run, type RunOptions } from './statement.ts'
 
 export interface ConnectionOptions {
   readonly address: Address
   readonly isReadOnly: boolean
   readonly statementTimeoutMs: number
   readonly connectTimeoutMs: number
+  /** Names are looked up as the server and the role are set to, not in no schema at all. */
+  readonly isBySearchPath?: boolean
 }
 
 /** One session, with its prepared statements. Statements queue; none is sent before the one before is answered. */
 export interface Connection {
-  /** Rejects with pg's own errors. `first` goes before, in the same round trip. */
-  run(sql: string, params: readonly SqlValue[], first?: string): Promise<Answer>
+  /** Rejects with pg's own errors. `first` goes before, and `around` between planning and running and after, in the same round trip. */
+  run(sql: string, params: readonly SqlValue[], beside?: Beside): Promise<Answer>
   /** False once the session cannot be used any more. */
   readonly isOpen: boolean
   /** When the statement under way was sent (`performance.now()`), or null. */
@@ -29,6 +31,8 @@ export interface Connection {
   destroy(): void
   close(): Promise<void>
 }
+
+export type Beside = Partial<Pick<RunOptions, 'first' | 'around'>>
 
 const plansMax = 200
 /** Characters of SQL, whose plans the server keeps for each session. */
@@ -83,7 +87,7 @@ const endStatement = async (options: ConnectionOptions, pid: number): Promise<vo
 }
 
 const configOf = (
-  { address, isReadOnly, statementTimeoutMs, connectTimeoutMs }: ConnectionOptions,
+  { address, isReadOnly, statementTimeoutMs, connectTimeoutMs, isBySearchPath = false }: ConnectionOptions,
   tls: Address['tls'],
 ): pg.ClientConfig => ({
   host: address.host,
@@ -95,13 +99,14 @@ const configOf = (
   application_name: address.applicationName,
   connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
-  options: [address.options, settings(isReadOnly, statementTimeoutMs)].filter((each) => each !== '').join(' '),
+  options: [address.options, isBySearchPath ? '' : '-c search_path=', settings(isReadOnly, statementTimeoutMs)]
+    .filter((each) => each !== '')
+    .join(' '),
 })
 
 /** Everything that decides how a value is spelled or how a name is looked up, whatever the server's own configuration. */
 const settings = (isReadOnly: boolean, statementTimeoutMs: number): string =>
   Object.entries({
-    search_path: '',
     TimeZone: 'UTC',
     DateStyle: 'ISO',
     IntervalStyle: 'iso_8601',
@@ -151,13 +156,14 @@ const sessionOf = (
   }
 
   return {
-    run: (sql, values, first) =>
+    run: (sql, values, { first = null, around = null } = {}) =>
       new Promise<Answer>((resolve, reject) => {
         const plan = planOf(sql)
         const run = new Run({
           plan,
           values,
-          first: first ?? null,
+          first,
+          around,
           dropped,
           settle: (error, answer) => {
             // What failed before it was described may or may not be prepared there; its name is not used again.

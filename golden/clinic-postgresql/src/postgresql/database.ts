@@ -10,9 +10,11 @@ import {
   type Until,
 } from '../runtime/index.ts'
 import { addressOf } from './address.ts'
+import type { ConnectionOptions } from './connection.ts'
 import { isContention, isStalePlan, isStandbyFault, postgresqlError, stateOf } from './errors.ts'
 import { fateOf } from './fate.ts'
 import { openPool, type Pool } from './pool.ts'
+import { searchPathOnce } from './search-path.ts'
 import { inTransaction } from './transaction.ts'
 
 export interface DatabaseOptions {
@@ -23,6 +25,8 @@ export interface DatabaseOptions {
   readonly connectionsMax?: number
   /** How long work waits for a connection; as long as a statement may run where absent. */
   readonly waitMs?: number
+  /** Tables are somebody else's, who may have triggers on them. */
+  readonly isAttached?: boolean
 }
 
 const connectionsMax = 10
@@ -49,6 +53,8 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
   const replicas = (options.replicaUrls ?? []).map((url) => ({ pool: poolOf(options, url), isDownUntil: 0 }))
   let turn = 0
   let statementCount = 0
+  const onStatement = (): void => void statementCount++
+  const theirPath = options.isAttached ? searchPathOnce(sessionOf(options, options.url)) : async () => null
 
   const read = async (
     pool: Pool,
@@ -93,15 +99,10 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
 
   const database: PrimaryDatabase = {
     setUp: (work) =>
-      inTransaction(
-        primary,
-        readCommitted,
-        () => statementCount++,
-        async (transaction) => {
-          await transaction.all(startLock, [])
-          return work(transaction)
-        },
-      ),
+      inTransaction(primary, { begin: readCommitted, path: null, onStatement }, async (transaction) => {
+        await transaction.all(startLock, [])
+        return work(transaction)
+      }),
     all: (sql, params, until) => {
       statementCount++
       return read(primary, sql, params, until)
@@ -112,7 +113,12 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
       const end = performance.now() + msLeft(until, options.statementTimeoutMs)
       for (let tried = 1; ; tried++) {
         try {
-          return await inTransaction(primary, serializable, () => statementCount++, work, until)
+          return await inTransaction(
+            primary,
+            { begin: serializable, path: await theirPath(), onStatement },
+            work,
+            until,
+          )
         } catch (error) {
           const mayRun = isRepeatable && (isContention(error) || isStalePlan(error))
           if (!mayRun || tried >= triesMax || performance.now() >= end) throw error
@@ -149,12 +155,16 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
   }
 }
 
+const sessionOf = (options: DatabaseOptions, url: string): ConnectionOptions => ({
+  address: addressOf(url),
+  isReadOnly: options.isReadOnly || url !== options.url,
+  statementTimeoutMs: options.statementTimeoutMs,
+  connectTimeoutMs,
+})
+
 const poolOf = (options: DatabaseOptions, url: string): Pool =>
   openPool({
-    address: addressOf(url),
-    isReadOnly: options.isReadOnly || url !== options.url,
-    statementTimeoutMs: options.statementTimeoutMs,
-    connectTimeoutMs,
+    ...sessionOf(options, url),
     connectionsMax: options.connectionsMax ?? connectionsMax,
     waitMs: options.waitMs ?? options.statementTimeoutMs,
     waitingMax,

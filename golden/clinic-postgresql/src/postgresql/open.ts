@@ -34,7 +34,7 @@ export interface OpenedPostgresql {
  * Nothing is created in an attached database but that, and only with `mayCreate`.
  */
 export const openPostgresql = async (options: PostgresqlOptions): Promise<OpenedPostgresql> => {
-  const database = openDatabase(options)
+  const database = openDatabase({ ...options, isAttached: options.schema === null && !options.isReadOnly })
   try {
     // Says now, not with the first request, that a server cannot be reached.
     await database.primary.all('SELECT 1', [])

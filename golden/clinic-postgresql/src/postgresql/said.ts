@@ -4,6 +4,8 @@ import type { SqlValue } from '../runtime/index.ts'
 export interface Said {
   readonly sql: string
   readonly params: readonly SqlValue[]
+  /** Relations, as `relationOf` names them, that the same transaction has written to before. */
+  readonly written?: ReadonlySet<string>
 }
 
 /** Whether nothing can be written by it: statements that write begin with their verb, or with the rows given to them. */
@@ -12,6 +14,11 @@ export const isRead = ({ sql }: Said): boolean => /^\s*(?:SELECT|WITH t )/.test(
 /** The relation that a statement reads first, as it names it. */
 export const relationOf = ({ sql }: Said): string =>
   /\bFROM ((?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+")/.exec(sql)?.[1] ?? 'A relation'
+
+/** The relation that a statement writes to, named alike; null where it writes to none. */
+export const writtenBy = (sql: string): string | null =>
+  /^\s*(?:WITH given .*?)?\b(?:INSERT INTO|UPDATE|DELETE FROM) ((?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+")/s.exec(sql)?.[1] ??
+  null
 
 interface Failed {
   readonly code: string

@@ -51,6 +51,7 @@ export const postgresql = defineConnector({
         'driver/reaching.ts',
         'driver/refused-value.ts',
         'driver/said.ts',
+        'driver/search-path.ts',
         'driver/schema.ts',
         'driver/state-schema.ts',
         'driver/state.ts',

@@ -27,6 +27,9 @@ beforeAll(async () => {
      CREATE TABLE patterned (id int PRIMARY KEY, pattern text CHECK ('x' ~ pattern));
      CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO public.gone VALUES (1); RETURN NEW; END $$;
      CREATE TABLE broken (id int); CREATE TRIGGER breaking BEFORE INSERT ON broken FOR EACH ROW EXECUTE FUNCTION break();
+     CREATE TABLE tenanted (id int, tenant text DEFAULT current_setting('app.tenant'));
+     CREATE FUNCTION ask() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.id = current_setting('app.tenant'); RETURN NEW; END $$;
+     CREATE TABLE asking (id int); CREATE TRIGGER asking BEFORE INSERT ON asking FOR EACH ROW EXECUTE FUNCTION ask();
      CREATE TABLE ruled (id int); CREATE RULE dividing AS ON INSERT TO ruled DO INSTEAD INSERT INTO public.made (id, n) VALUES (NEW.id, 1 / NEW.id);
      CREATE TABLE source (id int, n int, s text); INSERT INTO public.source VALUES (1, 0, '('), (1, 0, 'x');
      CREATE FUNCTION said(int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE 'no' USING ERRCODE = '42P01'; END $$;
@@ -177,6 +180,15 @@ test.each<[string, string, ProblemCode]>([
   ['a column is gone', 'SELECT t."gone" FROM "public"."t" AS t', 'internal'],
 ])('when %s, a write is refused and is no bug', async (_, sql, code) => {
   expect(await codeOf(sql)).toBe(code)
+})
+
+test.each([
+  ['default', 'INSERT INTO public.tenanted (id) VALUES (1)'],
+  ['trigger', 'INSERT INTO public.asking (id) VALUES (1)'],
+])('a setting that a %s asks for and nobody set is named, and how it is set', async (_, sql) => {
+  const message = expect.stringMatching(/no session has: .*"app\.tenant".*ALTER ROLE … SET app\.tenant = …/)
+  const made = opened.transaction((transaction) => transaction.run(sql, []))
+  await expect(made).rejects.toMatchObject({ problem: { code: 'internal', cause: { message } } })
 })
 
 test('a view that fails over its rows fails until it is mended, and says which it is', async () => {

@@ -8,6 +8,8 @@ interface ServerError extends RefusedValue {
   readonly code: string
   readonly detail?: string
   readonly routine?: string
+  /** Of PostgreSQL's own source. */
+  readonly file?: string
   /** Where it was raised: the function behind a trigger, a rule or a view. A statement's own mistakes have none. */
   readonly where?: string
 }
@@ -25,7 +27,7 @@ export const postgresqlError = (error: unknown, said?: Said): unknown => {
   if (!isServerError(error)) return lost.test(error.message) ? new ProblemError(unavailable(error)) : error
   const meant = problemOf(error, said)
   if (!meant) return error
-  const isUnreadable = said && isRead(said) && blaming.has(meant.code) && !isInput(error, said)
+  const isUnreadable = said && isRead(said) && blaming.has(meant.code) && !isInput(error, said) && !isReadBack(said)
   return new ProblemError(isUnreadable ? unreadable(error, said) : meant)
 }
 
@@ -39,10 +41,14 @@ const problemOf = (error: ServerError, said: Said | undefined): Problem | null =
   const known = byCode[error.code] ?? byClass[error.code.slice(0, 2)]
   if (known) return known(error, said)
   if (isSystem(error)) return unavailable(error)
+  if (isUnset(error)) return unset(error)
   if (isNotFound(error)) return unnamed(error)
   if (isRaised(error)) return refusedValue(error, said)
   return byStructure[error.code]?.(error) ?? null
 }
+
+/** What was written is read again, as through a view that takes more values than it can show: the write is to blame, and undone. */
+const isReadBack = (said: Said): boolean => said.written?.has(relationOf(said)) === true
 
 /** Problems that say a client sent something wrong. */
 const blaming: ReadonlySet<Problem['code']> = new Set(['invalid-input', 'conflict', 'referenced', 'forbidden'])
@@ -160,6 +166,17 @@ const unnamed = (error: ServerError): Problem =>
     error,
     `A function behind the statement does not find what it names: PostgreSQL answered "${error.message}" (${error.code}). Name it with its schema, or let the function look there: ALTER FUNCTION … SET search_path = public.`,
   )
+
+/** `current_setting` of what nobody set (utils/misc/guc.c), in a default, a policy, a view or a function. */
+const isUnset = ({ code, file = '' }: ServerError): boolean => code === '42704' && file.startsWith('guc')
+
+const unset = (error: ServerError): Problem => {
+  const name = /"(.+)"/.exec(error.message)?.[1] ?? '…'
+  return broken(
+    error,
+    `A default, a policy or a function of the database asks for a setting that no session has: PostgreSQL answered "${error.message}" (${error.code}). Set it: ALTER ROLE … SET ${name} = …, or ?options=-c%20${name}%3D… in the URL.`,
+  )
+}
 
 const isOfFunction = ({ where = '' }: ServerError): boolean => where !== ''
 

@@ -18,11 +18,18 @@ export interface Answer {
   readonly command: string
 }
 
+export interface Around {
+  readonly before: string
+  readonly after: string
+}
+
 export interface RunOptions {
   readonly plan: Plan
   readonly values: readonly SqlValue[]
   /** A statement to send before, in the same round trip: BEGIN. */
   readonly first: string | null
+  /** Statements to send between planning it and running it, and after it, in the same round trip; neither has an answer. */
+  readonly around: Around | null
   /** Names of prepared statements that are not needed any more. */
   readonly dropped: readonly string[]
   settle(error: Error | null, answer: Answer | null): void
@@ -45,20 +52,23 @@ export class Run implements Submittable {
   }
 
   submit(connection: Connection): void {
-    const { plan, first, dropped } = this.#options
+    const { plan, first, around, dropped } = this.#options
+    const portal = around ? 'around' : ''
     // Whoever was sent before may have described it meanwhile.
     this.#parsers = plan.parsers ?? []
     connection.stream.cork()
     for (const name of dropped) connection.close({ type: 'S', name }, true)
-    if (first !== null) {
-      connection.parse({ name: '', text: first, types: [] }, true)
-      connection.bind({}, true)
-      connection.execute({}, true)
-    }
+    if (first !== null) say(connection, first)
     if (!plan.parsers) connection.parse({ name: plan.name, text: plan.sql, types: [] }, true)
-    connection.bind({ statement: plan.name, values: this.#values }, true)
-    if (!plan.parsers) connection.describe({ type: 'P' }, true)
-    connection.execute({}, true)
+    connection.bind({ portal, statement: plan.name, values: this.#values }, true)
+    if (!plan.parsers) connection.describe({ type: 'P', name: portal }, true)
+    // It is planned now (protocol section 53.2.3, Bind): names in it are not looked up again.
+    if (around) say(connection, around.before)
+    connection.execute({ portal }, true)
+    if (around) {
+      connection.close({ type: 'P', name: portal }, true)
+      say(connection, around.after)
+    }
     connection.sync()
     connection.stream.uncork()
   }
@@ -77,7 +87,8 @@ export class Run implements Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.#tag = text
+    // What goes around it sets something.
+    if (text !== 'SET') this.#tag = text
   }
 
   handleReadyForQuery(): void {
@@ -101,6 +112,13 @@ export class Run implements Submittable {
     connection.sendCopyFail?.('COPY is not spoken here')
   }
   handleCopyData(): void {}
+}
+
+/** A statement that gives nothing, in the portal of no name. */
+const say = (connection: Connection, text: string): void => {
+  connection.parse({ name: '', text, types: [] }, true)
+  connection.bind({}, true)
+  connection.execute({}, true)
 }
 
 /** As the protocol carries it: text, or bytes for bytea. */

@@ -48,6 +48,20 @@ test('a lost answer to COMMIT is no success', async () => {
   await opened.close()
 })
 
+test('who says in a transaction where names are looked up is not spoken over', async () => {
+  const opened = await open()
+  const rows = await opened.database.transaction(async (on) => {
+    await on.run('INSERT INTO public.a (x) VALUES (70)', [])
+    await on.run('SET LOCAL search_path = public', [])
+    await on.run('INSERT INTO a (x) VALUES (71)', [])
+    return on.all('SELECT x FROM a WHERE x >= 70 ORDER BY x', [])
+  })
+  expect(rows).toEqual([[70], [71]])
+  const after = opened.database.transaction((on) => on.all('SELECT x FROM a', []))
+  await expect(after).rejects.toMatchObject({ problem: { code: 'internal' } })
+  await opened.close()
+})
+
 test('write skew is not possible: of two that each read what the other writes, one runs again or is told', async () => {
   const opened = await open()
   await say(

@@ -53,6 +53,8 @@ export interface Column {
   readonly isGenerated: boolean
   /** The default's SQL expression. */
   readonly default: string | null
+  /** A setting that the default asks for and no session has: the default fails, and so it is none. */
+  readonly unsetSetting?: string
   readonly collation: { readonly name: string; readonly isDeterministic: boolean } | null
   readonly description: string | null
   readonly isReadable: boolean

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entityIn, fieldIn, readSql } from './testing/database.ts'
+import { entityIn, fieldIn, type Read, read, readSql, withDatabase } from './testing/database.ts'
 
 test('every kind of type has its own in a charter, and its column type where that does not follow', async () => {
   const { charter, lost } = await readSql(`
@@ -186,4 +186,37 @@ test('a column that is only read and cannot be empty is set on create, unless a 
 test('a column of one byte takes a character of one byte', async () => {
   const { charter } = await readSql('CREATE TABLE t (id int PRIMARY KEY, kind "char")')
   expect(fieldIn(charter, 'T', 'kind')?.type).toEqual({ kind: 'text', lengthMax: 1, pattern: '[ -~]?' })
+})
+
+test('a default that asks for a setting no session has is none, in a key and below a view too; where the role has it, it is the database that fills in', async () => {
+  const sql = `CREATE TABLE t (id int, tenant int NOT NULL DEFAULT current_setting('app.tenant')::int, note text DEFAULT current_setting('app.note'),
+      mild text DEFAULT current_setting('app.mild', true), zone text NOT NULL DEFAULT current_setting('TimeZone'), PRIMARY KEY (tenant, id));
+    CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+    CREATE TRIGGER noting AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION nothing();
+    CREATE TABLE u (id int PRIMARY KEY, tenant int NOT NULL DEFAULT current_setting('app.tenant')::int);
+    CREATE TRIGGER noting AFTER INSERT ON u FOR EACH ROW EXECUTE FUNCTION nothing();
+    CREATE VIEW whole AS SELECT id, tenant FROM u; CREATE VIEW part AS SELECT id FROM u;`
+  const defaults = ({ charter }: Read, entity: string) =>
+    entityIn(charter, entity).fields.map(({ name, default: made }) => [name, made?.kind])
+  await withDatabase(sql, async (url) => {
+    const found = await read(url)
+    expect(defaults(found, 'T')).toEqual([
+      ['id', undefined],
+      ['tenant', undefined],
+      ['note', undefined],
+      ['mild', 'database'],
+      ['zone', 'database'],
+    ])
+    expect(defaults(found, 'Whole')).toEqual([
+      ['id', undefined],
+      ['tenant', undefined],
+    ])
+    expect(entityIn(found.charter, 'Part').allow[0]?.do).not.toContain('create')
+    expect(found.lost.filter((each) => each.startsWith('unset-setting'))).toEqual(
+      ['t.note', 't.tenant', 'u.tenant'].map((about) => `unset-setting ${about}`),
+    )
+    const set = await read(`${url}?options=-c%20app.tenant%3D1`)
+    expect(defaults(set, 'T')[1]).toEqual(['tenant', 'database'])
+    expect(entityIn(set.charter, 'Part').allow[0]?.do).toContain('create')
+  })
 })

@@ -144,6 +144,12 @@ const reportColumn = (column: Column, about: string, losses: Loss[]): void => {
       about,
       sentence: `${column.name} is computed by the database, so it can be read only.`,
     })
+  if (column.unsetSetting !== undefined)
+    losses.push({
+      reason: 'unset-setting',
+      about,
+      sentence: `The default of ${column.name} asks for the setting ${column.unsetSetting}, which no session has, so the charter has no default: ${column.isNotNull ? 'it is given with each row' : 'it is empty where it is not given'}. Set it (ALTER ROLE … SET ${column.unsetSetting} = …, or ?options=-c%20${column.unsetSetting}%3D… in the URL) and read the database again if it should be filled in.`,
+    })
   if (column.collation && !['C', 'POSIX', 'ucs_basic'].includes(column.collation.name))
     losses.push({
       reason: 'collation',

@@ -15,6 +15,7 @@ import {
 } from './catalogue-sql.ts'
 import type { CatalogueReader } from './connect.ts'
 import { withKeyRanges } from './key-ranges.ts'
+import { withUnsetSettings } from './unset-settings.ts'
 
 type Row = readonly unknown[]
 
@@ -53,7 +54,7 @@ export const readCatalogue = async (reader: CatalogueReader, schemas: readonly s
   return {
     database: reader.database,
     indexes: tableIndexes,
-    relations: await withKeyRanges(reader, found),
+    relations: await withUnsetSettings(reader, await withKeyRanges(reader, found)),
     types: new Map(types.map((type) => [type.id, type])),
     rowChanging,
   }

@@ -112,9 +112,9 @@ test('a view is written to as far as the server writes through it, and else that
   const plain = charter.entities.find(({ name }) => name === 'Plain')
   expect(plain?.fields.map(({ name, isReadOnly, default: made }) => [name, isReadOnly, made?.kind])).toEqual([
     ['id', false, undefined],
-    ['name', false, 'database'],
+    ['name', false, undefined],
     ['loud', true, undefined],
-    ['cityId', false, 'database'],
+    ['cityId', false, undefined],
   ])
   const readOnly = (of: string) =>
     charter.entities

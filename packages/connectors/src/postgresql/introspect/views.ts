@@ -48,9 +48,9 @@ const ofTable = (relation: Relation, { types }: Catalogue, isWithChildren: boole
   return { ...nothing(relation), notNull, keys, needed }
 }
 
-/** Whether nothing fills a column in that may not be empty; a trigger may. */
+/** Whether nothing fills a column in that may not be empty; a trigger may, but for a default that fails before. */
 const isNeeded = ({ triggers }: Relation, column: Column, types: Catalogue['types']): boolean =>
-  triggers.length === 0 &&
+  (triggers.length === 0 || column.unsetSetting !== undefined) &&
   (column.isNotNull || types.get(column.typeId)?.isNotNull === true) &&
   (column.default ?? types.get(column.typeId)?.default ?? column.identity) === null &&
   !column.isGenerated

@@ -44,7 +44,7 @@ export const writing = (
   const own =
     relation.definition === null
       ? ofTable(relation, column, typed, expressions)
-      : ofView(relation, typed.isNotNull && !isKey)
+      : ofView(relation, typed.isNotNull && !isKey && inferred?.needed.has(column.name) !== true)
   if (own.isReadOnly) return own
   const [isCreated, isChanged] = [mayCreate(relation), mayChange(relation)]
   if (!isCreated && !isChanged) return own
