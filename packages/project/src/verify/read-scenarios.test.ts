@@ -34,7 +34,7 @@ test.each([
   [
     'an environment of one’s own',
     `${steps(ok)}\n  start: { env: { NODE_OPTIONS: '--import data:text/javascript,0' }, says: [] }`,
-    'own.yaml:6: own.one: there is no "start".',
+    'own.yaml:6: own.one: there is no "NODE_OPTIONS" in start.env.',
   ],
   [
     'another service',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What `scenario.ts` says of scenarios that a person wrote: a member that it does not have is a mistake, never left out. No service is
- * started for them in an environment of their own, which could run anything: a file of scenarios may come from anybody.
+ * What `scenario.ts` says of scenarios that a person wrote: a member that it does not have is a mistake, never left out. A
+ * service that is started for them has no environment of theirs, which could run anything: a file of scenarios may come from anybody.
  */
 
 const json = z.json()
@@ -55,6 +55,14 @@ const expect = {
 // The rest of what it says only scenarios of ours use: it is taken as it is.
 const shows = z.looseObject({ by: z.enum(['development', 'provider', 'gateway', 'api-key', 'saml']) })
 
+const start = z.strictObject({
+  env: z.strictObject({}),
+  says: z.array(text),
+  lacks: z.array(text).optional(),
+  logs: z.strictObject({ says: z.array(text), lacks: z.array(text) }).optional(),
+  records: z.array(pattern).optional(),
+})
+
 const step = {
   as: text.nullable(),
   shows: shows.optional(),
@@ -89,6 +97,7 @@ const scenario = {
   writes: z.boolean().default(true),
   steps: z.array(z.strictObject(step)),
   in: z.enum(['rest', 'graphql', 'grpc', 'soap', 'mcp']).optional(),
+  start: start.optional(),
 }
 
 export const scenariosSchema = z.array(z.strictObject(scenario), {
