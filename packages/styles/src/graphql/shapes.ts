@@ -67,7 +67,7 @@ export const membersOf = (
 
 const unionOf = (shaping: Shaping, type: Extract<Type, { kind: 'union' }>, id: string, name: string): Shape => {
   const own = { name: shaping.names.take(id, name), input: shaping.names.take(`${id} input`, `${name}Value`) }
-  const variants = Object.keys(type.variants)
+  const values = valueNames(Object.keys(type.variants))
   return {
     kind: 'union',
     ...own,
@@ -75,11 +75,13 @@ const unionOf = (shaping: Shaping, type: Extract<Type, { kind: 'union' }>, id: s
     tags: {
       kind: 'enum',
       name: shaping.names.take(`${id} tag`, own.name + upperFirst(type.tag)),
-      values: valueNames(variants),
+      values,
     },
-    variants: variants.map((variant) => {
+    variants: Object.entries(values).map(([as, variant]) => {
       const of = shaping.names.take(`${id}|${variant}`, own.name + upperFirst(variant))
-      return { variant, name: of, members: membersOf(shaping, type.variants[variant] ?? [], `${id}|${variant}`, of) }
+      const input = shaping.names.take(`${id}|${variant} input`, `${of}Value`)
+      const members = membersOf(shaping, type.variants[variant] ?? [], `${id}|${variant}`, of)
+      return { variant, name: of, as, input, members }
     }),
   }
 }

@@ -1,5 +1,6 @@
 import { type Charter, type Entity, offersOf } from '@charter/charter'
 import type { Member, Type } from '@charter/runtime'
+import { valueNames } from './names.ts'
 import type { Projection, SeenMembers, SeenOperation, SeenType } from './projection.ts'
 import { surfaceOf } from './surface.ts'
 import type { GraphqlEntity } from './transport/surface.ts'
@@ -96,18 +97,16 @@ const typeOf: TypeOf = (charter, type) => {
   return plainType(charter, type, typeOf)
 }
 
-/** A value as it is sent: of a union the tag, and what any of its variants may have. */
+/** A value as it is sent: of a union one of its variants, under its name. */
 const inputOf: TypeOf = (charter, type) => {
   if (type.kind === 'record') return { kind: 'record', members: inputsOf(charter, type.members) }
   if (type.kind !== 'union') return plainType(charter, type, inputOf)
-  const all = Map.groupBy(Object.values(type.variants).flat(), ({ name }) => name)
-  const members = [...all].map(([name, of]) => {
-    const types = of.map((each) => inputOf(charter, each.type))
-    const isOne = new Set(types.map((each) => JSON.stringify(each))).size === 1
-    return [name, { type: isOne && types[0] ? types[0] : { kind: 'json' }, isOptional: true }] as const
+  const variants = Object.entries(valueNames(Object.keys(type.variants))).map(([as, variant]) => {
+    const members = type.variants[variant] ?? []
+    const of: SeenType = members.length > 0 ? { kind: 'record', members: inputsOf(charter, members) } : { kind: 'json' }
+    return [as, { type: of, isOptional: true }] as const
   })
-  const tag = { type: { kind: 'enum', values: Object.keys(type.variants) }, isOptional: false }
-  return { kind: 'record', members: { [type.tag]: tag, ...Object.fromEntries(members) } }
+  return { kind: 'record', members: Object.fromEntries(variants) }
 }
 
 const plainType = (charter: Charter, type: Type, of: TypeOf): SeenType => {

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, ownMember } from '@charter/runtime'
 import { shapeIn } from '../transport/directory.ts'
 import { isObject } from '../transport/input.ts'
-import type { GraphqlEntity, GraphqlSurface, MemberShape, Shape } from '../transport/surface.ts'
+import type { GraphqlEntity, GraphqlSurface, MemberShape, Shape, UnionShape } from '../transport/surface.ts'
 
 /** Thrown for what GraphQL has no words for; `sentence` names it. */
 export class Unsayable extends Error {}
@@ -16,15 +16,17 @@ export const outgoing = (surface: GraphqlSurface, of: Shape, value: Json, path: 
     return value.map((each: Json) => outgoing(surface, shape.of, each, path))
   if (shape.kind === 'record') return outgoingMembers(surface, shape.members, value, path)
   if (shape.kind !== 'union' || !isObject(value)) return value
-  const variant = shape.variants.find((each) => each.variant === value[shape.tag])
-  if (!variant) return { ...value, ...tagOf(shape.tags, value, shape.tag, path) }
-  const named = outgoingMembers(surface, variant.members, value, path)
-  // Of an object comes an object.
-  return { ...(named as JsonObject), ...tagOf(shape.tags, value, shape.tag, path) }
+  return outgoingVariant(surface, shape, value, path)
 }
 
-const tagOf = (tags: EnumShape, value: JsonObject, tag: string, path: string): JsonObject =>
-  Object.hasOwn(value, tag) ? { [tag]: enumName(tags, value[tag] ?? null, `${path}.${tag}`) } : {}
+/** `{ kind: 'mail', address }` as `{ mail: { address } }`. */
+const outgoingVariant = (surface: GraphqlSurface, shape: UnionShape, value: JsonObject, path: string): Json => {
+  const { [shape.tag]: tag, ...members } = value
+  if (tag === undefined) return members
+  const variant = shape.variants.find((each) => each.variant === tag)
+  if (!variant) throw new Unsayable(`GraphQL has no variant ${JSON.stringify(tag)} of ${path}.`)
+  return { [variant.as]: outgoingMembers(surface, variant.members, members, path) }
+}
 
 /** An object of declared members under GraphQL's names. */
 export const outgoingMembers = (
