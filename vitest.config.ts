@@ -25,6 +25,8 @@ export default defineConfig({
     setupFiles: ['scripts/property-seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes when it comes: on a busy machine a second is not long.
+    expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
