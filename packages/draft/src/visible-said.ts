@@ -42,7 +42,7 @@ const withOne = (analysis: Analysis, { text, start, before }: Clause): Analysis 
     const field = fieldMeant(named, before)
     const { kind, roles: own, added } = who
     const source = { quoted: true, quote: text, offset: start, confidence: 0.8 }
-    const made = withFields(field, analysis, { kind, isPassive: isPassive.test(text) })
+    const made = withFields(field, analysis, { kind: said, isPassive: isPassive.test(text) })
     if (made === null) continue
     const visible = made.fields.map((each): Visible => ({ ...each, kind, roles: own, ...source }))
     const known = analysis.visible ?? []

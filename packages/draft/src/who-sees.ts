@@ -2,7 +2,8 @@ import { singularNoun } from '@charter/charter'
 import type { Analysis, Visible } from './analysis.ts'
 import { isModal } from './language/denials.ts'
 import { hasFunctionWord } from './language/function-words.ts'
-import { memberName, wordsOf } from './read/names.ts'
+import { isPerson } from './language/lexicon.ts'
+import { entityName, memberName, wordsOf } from './read/names.ts'
 import { mentionsIn } from './words-of-names.ts'
 
 /** Who a clause about a field names, as its form has it. */
@@ -33,12 +34,17 @@ export interface Seers extends Pick<Visible, 'kind' | 'roles'> {
 export const seersIn = ({ kind, roles: said }: SeersSaid, around: Around): Seers | null => {
   const { head, tail } = withoutTail(said.trim())
   const part = exceptionIn(head)
-  const seers = part
+  const found = part
     ? exceptSome(kind, part, around)
     : kind === 'only'
       ? onlyOf(head, around)
       : hiddenFrom(head, around)
-  if (tail === '' || seers === null) return seers
+  if (found === null) return null
+  const seers = {
+    ...found,
+    added: found.roles.filter((role) => !around.analysis.roles.some(({ name }) => name === role)),
+  }
+  if (tail === '') return seers
   const denied = partsOf(tail).flatMap((each) => namedIn(each, around))
   const isRead = denied.length > 0 || everybody.test(bareOf(tail))
   if (seers.kind === 'hidden') return seers
@@ -116,13 +122,18 @@ const nameOf = (part: string): string => {
   return memberName([...words.slice(0, -1), singularNoun(words.at(-1) ?? '')].join(' '))
 }
 
-const knownRole = (part: string, { roles }: Analysis): string | null => {
+/** Somebody of whom rows are kept is somebody, too. */
+const knownRole = (part: string, { roles, entities }: Analysis): string | null => {
   const name = nameOf(part)
   if (name === '' || wordsOf(part).length > 5) return null
   const found =
     roles.find((role) => role.name === name || role.aliases.includes(name)) ??
     roles.find((role) => role.name.toLowerCase().endsWith(name.toLowerCase()))
-  return found?.name ?? null
+  if (found) return found.name
+  const kept = entityName(bareOf(part))
+  const isKept =
+    isPerson(wordsOf(name).join(' ')) && entities.some((each) => [each.name, ...each.aliases].includes(kept))
+  return isKept ? name : null
 }
 
 /** Whoever a part names, with whatever it says of them. */
