@@ -59,9 +59,18 @@ describe('what no rule can say is left out, and asked about', () => {
     'Clerks may update orders. Only managers may change the margin.',
     'Clerks may update orders. Only managers may update orders.',
     'Clerks may update orders but never change those of last year.',
+    'Clerks may update orders. They must not change the margin.',
+    'Clerks may update orders. Changing the price is reserved for managers.',
+    'Clerks may update orders. The price can only be changed by managers.',
+    'Clerks may update orders, leaving the price alone.',
+    'Clerks may update orders. Not after somebody paid.',
   ])('%s', (said) => {
     const { rights, isAsked } = clerksIn(said)
     expect(rights.flat().join(' ')).not.toContain('update')
     expect(isAsked || said.endsWith('Only managers may update orders.')).toBe(true)
   })
+})
+
+test('no clerk of a field takes nothing else from clerks', () => {
+  expect(clerksIn('No clerks may view the margin of an order.').rights).toEqual([['list read', null]])
 })

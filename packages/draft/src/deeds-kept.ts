@@ -24,10 +24,13 @@ interface Kept {
  */
 export const withKeptDeeds = (analysis: Analysis, words: string): Analysis =>
   saidTogether(words).reduce(
-    (so, { text, start }) =>
-      [deniedIn, passiveIn, onlyIn, rowsIn, fieldIn].reduce(
+    (so, { text, start }, at, all) =>
+      [deniedIn, passiveIn, onlyIn, rowsIn, doingIn, fieldIn].reduce(
         (each, form) =>
-          form(text, each).reduce((before, kept) => withOne(before, { ...kept, quote: text, offset: start }), each),
+          form(text, each, all[at - 1]?.text ?? '').reduce(
+            (before, kept) => withOne(before, { ...kept, quote: text, offset: start }),
+            each,
+          ),
         so,
       ),
     analysis,
@@ -39,7 +42,7 @@ type KeptSaid = Kept & Required<Pick<AnalysedAccess, 'quote' | 'offset'>>
 const withOne = (analysis: Analysis, kept: KeptSaid): Analysis => {
   const { object, before, phrase } = kept
   if (isQuantity.test(object)) return analysis
-  const fields = fieldsNamed(object.replace(/\s+at all$/i, ''), analysis)
+  const fields = fieldsNamed(object.replace(lastWords, ''), analysis)
   const [thing] = mentionsIn(object, analysis.entities)
   if (fields.length > 0) {
     const actions = kept.actions.filter((action) => action === 'update')
@@ -69,6 +72,7 @@ const withOne = (analysis: Analysis, kept: KeptSaid): Analysis => {
   )
 }
 
+const lastWords = /\s+(?:at all|ever|alone|untouched|as (?:it|they) (?:is|are)|though|however|either|themselves)\W*$/i
 const isQuantity = /\b(?:more|fewer|less|most|least|twice|once|one|two|three|several|multiple|both|same|\d+)\b/i
 const article = /^\s*(?:(?:an?|the|any|all|every|each|of|such)\s+)+/i
 const filler =
@@ -153,14 +157,16 @@ const denying = new RegExp(
 )
 
 /** `but never delete them`, `cannot change sold orders`. */
-const deniedIn = (text: string, { roles }: Analysis): readonly Kept[] =>
+const deniedIn = (text: string, { roles }: Analysis, earlier: string): readonly Kept[] =>
   [...text.matchAll(denying)].flatMap((match) => {
     const end = match.index + match[0].length
     const isDenial =
       /\b(?:not|never|no|cannot|except\w*|exception|without|apart|other than|forbidden|prohibited|barred|banned)\b|n['’]t/i.test(
         match[0],
       )
-    const who = mentionsIn(text.slice(0, match.index), roles).at(-1)
+    const own = mentionsIn(text.slice(0, match.index), roles).at(-1)
+    const isPronoun = /^\W*(?:but |and )?(?:they|he|she)\b/i.test(text)
+    const who = own ?? (isPronoun ? mentionsIn(earlier, roles).at(-1) : undefined)
     const { actions, object } = deeds(clauseOf(text.slice(end)))
     const isPassive = /\b(?:is|are|be|been|was|were)\s*$/i.test(text.slice(0, match.index))
     if (!isDenial || isPassive || !who || actions.length === 0 || isOfAll.test(text.slice(0, end))) return []
@@ -220,21 +226,36 @@ const rowsIn = (text: string, analysis: Analysis): readonly Kept[] => {
       `${text.slice(0, text.indexOf(how))} ${how}`,
     )
   const who = mentionsIn(roles, analysis.roles).map(({ name }) => name)
-  if (!isOnly || who.length === 0 || mentionsIn(object, analysis.entities).length === 0) return []
+  if (!isOnly || who.length === 0 || doing.test(text) || !isNamed(object, analysis)) return []
   const deed = seen === undefined ? null : (baseOf(seen.toLowerCase()) ?? ['read', 'list'])
   const actions = deed ?? ['read', 'list', 'update', 'delete', 'audit']
   return [keptFrom((role) => !who.includes(role), { actions, object, before: '', text, at: 0 })]
 }
 
+const isNamed = (object: string, analysis: Analysis): boolean =>
+  mentionsIn(object, analysis.entities).length > 0 || fieldsNamed(object, analysis).length > 0
+
+const doing =
+  /^\W*(?<what>\p{L}+ing [\p{L} '’-]+?) (?:is|are|stays?|remains?) (?:only |solely )?(?:for|by|up to|reserved (?:for|to)|restricted to|limited to|left to)(?: only)? (?<roles>[\p{L} ,'’-]+?)(?: only| alone)?\W*$/iu
+
+/** `Changing the price is reserved for managers`. */
+const doingIn = (text: string, analysis: Analysis): readonly Kept[] => {
+  const { what = '', roles = '' } = doing.exec(text)?.groups ?? {}
+  const who = mentionsIn(roles, analysis.roles).map(({ name }) => name)
+  const { actions, object } = deeds(what)
+  if (who.length === 0 || actions.length === 0) return []
+  return [keptFrom((role) => !who.includes(role), { actions, object, before: '', text, at: 0 })]
+}
+
 const butField =
-  /(?:,? (?:but|though|yet) (?:not|never|no|none of)|,? except(?:ing)?(?: for)?|,? with the exception of|,? without|,? apart from|,? other than|,? excluding|,? minus|,? not) (?<object>[\p{L} '’-]+)/giu
+  /(?:,? (?:but|though|yet) (?:not|never|no|none of)|,? except(?:ing)?(?: for)?|,? with the exception of|,? without|,? apart from|,? other than|,? excluding|,? minus|,? not|,? leaving(?: out)?) (?<object>[\p{L} '’-]+)/giu
 
 /** `update orders, but not the price`: nothing of a charter keeps a field from being changed alone. */
 const fieldIn = (text: string, analysis: Analysis): readonly Kept[] =>
   [...text.matchAll(butField)].flatMap((match) => {
     const before = text.slice(0, match.index)
     const who = mentionsIn(before, analysis.roles).at(-1)
-    const object = match.groups?.object ?? ''
+    const object = (match.groups?.object ?? '').replace(lastWords, '')
     const actions = who ? deedsIn(before.slice(who.end)) : []
     if (!who || !actions.includes('update') || fieldsNamed(object, analysis).length === 0) return []
     return [keptFrom((role) => role === who.name, { actions, object, before, text, at: match.index })]
