@@ -74,3 +74,8 @@ describe('what no rule can say is left out, and asked about', () => {
 test('no clerk of a field takes nothing else from clerks', () => {
   expect(clerksIn('No clerks may view the margin of an order.').rights).toEqual([['list read', null]])
 })
+
+test('what keeps somebody from something in no form that is read is asked about', () => {
+  expect(clerksIn('Clerks may update orders. Sold orders are locked for clerks.').isAsked).toBe(true)
+  expect(clerksIn('Clerks may not delete orders.').isAsked).toBe(false)
+})

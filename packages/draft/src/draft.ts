@@ -20,6 +20,7 @@ import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
 import { routesIn } from './read/routes.ts'
 import { nameOf } from './read/title.ts'
+import { questionsOfRestrictions } from './restrictions-unread.ts'
 import { withVisible } from './visible-said.ts'
 import { writeDocument } from './write-document.ts'
 
@@ -49,7 +50,8 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   completeAccess(outline)
   completeOwn(outline)
   completeVisible(outline, analysis.visible ?? [])
-  outline.questions.push(...questionsOfDenials(analysis, words))
+  const asked = questionsOfDenials(analysis, words)
+  outline.questions.push(...asked, ...questionsOfRestrictions(analysis, words, asked))
   if (idea) askUnused(analysis, outline)
   const { name, title } = nameOf(words, outline, contents?.whole, options.name)
   return {
