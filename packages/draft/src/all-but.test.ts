@@ -84,3 +84,10 @@ test('an exception that is not understood grants nothing, and what follows about
     Payment: ['read', 'list'],
   })
 })
+
+test('with what is not to be seen nothing else is done', () => {
+  expect(rightsIn(`${things} Clerks can do everything except see invoices.`, 'clerk')).toEqual({
+    Invoice: [],
+    Payment: all,
+  })
+})

@@ -81,7 +81,7 @@ interface Exceptions {
   readonly isWhole: boolean
 }
 
-/** `delete or change invoices and payments`: verbs hold for the things that follow them; where none that is known follows, for all. */
+/** Who may not see what is excepted may do nothing with it. `delete or change invoices and payments`: verbs hold for the things that follow them; where none that is known follows, for all. */
 const exceptionsOf = (text: string, all: readonly string[], analysis: Analysis): Exceptions => {
   const found: Exception[] = []
   const hidden: FieldNamed[] = []
@@ -101,7 +101,8 @@ const exceptionsOf = (text: string, all: readonly string[], analysis: Analysis):
     else if (noun !== '' && fields.length === 0) isWhole = false
     if (noun !== '') waiting = []
   }
-  return { denied: waiting.length > 0 ? [...found, ...onAll(waiting)] : found, hidden, isWhole }
+  const denied = waiting.length > 0 ? [...found, ...onAll(waiting)] : found
+  return { denied: denied.map((each) => (each.do.includes('read') ? { ...each, do: all } : each)), hidden, isWhole }
 }
 
 const baseOf = (verb: string): string =>

@@ -22,9 +22,12 @@ const keep = (
 ): void => {
   const said = roles.map(roleName).filter((role) => outline.roles.has(role))
   if (kind === 'only') for (const role of said) seeRows(role, field, entity, outline)
-  const isKeeper = (role: string) => said.includes(role) === (kind === 'only')
-  if (![...entity.allow].some(([role, grant]) => isKeeper(role) && linesOf(grant).some(isSeeing)))
-    assumeSeer(said, field, entity, outline)
+  const isSaid = (role: string) => said.includes(role) === (kind === 'only')
+  const hidden = kind === 'only' ? [...outline.roles] : said
+  const assumed = [...entity.allow].some(([role, grant]) => isSaid(role) && linesOf(grant).some(isSeeing))
+    ? null
+    : assumeSeer(hidden, field, entity, outline)
+  const isKeeper = (role: string) => isSaid(role) || role === assumed
   const keepers = [...entity.allow.keys()].filter(isKeeper)
   const reveal = kebabOf(field)
   const seeing = keepers.flatMap((role) => linesOf(entity.allow.get(role)).filter(isSeeing))
@@ -71,8 +74,8 @@ const seeRows = (role: string, field: string, entity: OutlineEntity, outline: Ou
   })
 }
 
-/** A field that nobody else would see is seen by somebody who looks after its rows. */
-const assumeSeer = (hidden: readonly string[], field: string, entity: OutlineEntity, outline: Outline): void => {
+/** A field that nobody else would see is seen by somebody who looks after its rows: the role that is assumed. */
+const assumeSeer = (hidden: readonly string[], field: string, entity: OutlineEntity, outline: Outline): string => {
   const role = hidden.includes('admin') ? 'keeper' : 'admin'
   outline.roles.add(role)
   const { actions } = grantIn(entity, role)
@@ -84,4 +87,5 @@ const assumeSeer = (hidden: readonly string[], field: string, entity: OutlineEnt
     sentence: `Who sees ${what}? The words say only who does not. Assumed: ${role}.`,
     choices: [...outline.roles],
   })
+  return role
 }

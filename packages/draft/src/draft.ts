@@ -9,6 +9,7 @@ import { completeChecks } from './complete-checks.ts'
 import { completeOwn } from './complete-own.ts'
 import { completeUsual } from './complete-usual.ts'
 import { completeVisible } from './complete-visible.ts'
+import { withKeptDeeds } from './deeds-kept.ts'
 import { questionsOfDenials } from './denials-unread.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
 import { type UsualContents, usualContents } from './finding/usual-contents.ts'
@@ -19,6 +20,7 @@ import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
 import { routesIn } from './read/routes.ts'
 import { nameOf } from './read/title.ts'
+import { questionsOfRestrictions } from './restrictions-unread.ts'
 import { withVisible } from './visible-said.ts'
 import { writeDocument } from './write-document.ts'
 
@@ -38,7 +40,8 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: read, usual } = contents ?? said
-  const analysis = withSaidLimits(withNeither(withVisible(withAllBut(read, words), words), words), words)
+  const visible = withVisible(withAllBut(read, words), words)
+  const analysis = withSaidLimits(withKeptDeeds(withNeither(visible, words), words), words)
   const outline = outlineOf(analysis)
   if (contents) askForMore(contents, outline)
   addRoutes(routes, outline)
@@ -47,7 +50,8 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   completeAccess(outline)
   completeOwn(outline)
   completeVisible(outline, analysis.visible ?? [])
-  outline.questions.push(...questionsOfDenials(analysis, words))
+  const asked = questionsOfDenials(analysis, words)
+  outline.questions.push(...asked, ...questionsOfRestrictions(analysis, words, asked))
   if (idea) askUnused(analysis, outline)
   const { name, title } = nameOf(words, outline, contents?.whole, options.name)
   return {

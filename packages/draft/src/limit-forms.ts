@@ -12,6 +12,8 @@ export interface LimitSaid {
   /** Where the limit begins in the sentence, and where its words end. */
   readonly at: number
   readonly end: number
+  /** What is limited, where the limit stands before its verbs; else the verbs before it say so. */
+  readonly actions?: readonly string[]
 }
 
 /** A sentence, and where it names things and roles. */
@@ -24,7 +26,7 @@ interface Named {
 
 /** Words that a limit begins with: a sentence without one is not looked at further. */
 const mayLimit =
-  /\b(?:own|only|just|solely|exclusively|provided|long as|condition|but|except|excepting|exception|excluding|excluded|excepted|omitted|left out|hidden|invisible|minus|barring|aside|including|omitting|leaving|other|apart|unless|save|status|state|stage|not|no longer|never|must|have to|has to|needs?)\b|n['’]t\b/i
+  /\b(?:own|only|just|solely|exclusively|provided|long as|if|when|while|once|until|after|before|where|condition|but|except|excepting|exception|excluding|excluded|excepted|omitted|left out|hidden|invisible|minus|barring|aside|including|omitting|leaving|other|apart|unless|save|status|state|stage|not|no longer|never|must|have to|has to|needs?)\b|n['’]t\b/i
 
 /** Limits on rows that a sentence says, wherever they stand in it. */
 export const limitsIn = (text: string, analysis: Analysis): readonly LimitSaid[] => {
@@ -33,8 +35,27 @@ export const limitsIn = (text: string, analysis: Analysis): readonly LimitSaid[]
   const roles = mentionsIn(text, analysis.roles)
   const things = mentionsIn(text, entities).filter((thing) => !isActor(text, thing, roles))
   const named = { text, things, roles, entities }
-  return [ownIn, onlyIn, butIn, afterIn, mustIn, valuesIn, deniedIn].flatMap((form) => form(named))
+  const ahead = aheadIn(named)
+  const others = [ownIn, onlyIn, butIn, afterIn, mustIn, valuesIn, deniedIn].flatMap((form) => form(named))
+  return [...ahead, ...others.filter(({ at }) => !ahead.some((each) => each.at <= at && at < each.end))]
 }
+
+const aheadOfVerb =
+  /(?:,|\band\b|\bbut\b|\bor\b)\s*(?<limit>(?:(?:but|only|just)\s+)*(?:if|when|while|once|as long as|so long as|provided(?: that)?|unless|until|after|before|where)\s+[^,;:]+),\s*(?:they (?:may|can) )?(?:also |then )?(?<what>[^,;:]+)/giu
+
+/** `read orders and, only if offered, change them`: on the verbs that follow. */
+const aheadIn = ({ text, things }: Named): readonly LimitSaid[] =>
+  [...text.matchAll(aheadOfVerb)].flatMap((match) => {
+    const { limit = '', what = '' } = match.groups ?? {}
+    const at = match.index
+    const end = at + match[0].length
+    const [verb = ''] = wordsOf(what)
+    const actions = actionsBefore(verb)
+    const after = things.find(({ start }) => start >= end - what.length && start < end)
+    const meant = after ?? things.findLast((each) => each.end <= at)
+    if (!meant || actions.length === 0 || actions.every((action) => action === 'audit')) return []
+    return [{ ...limitOn([meant], limit.trim(), at, end), actions }]
+  })
 
 const firstWords = new WeakMap<readonly AnalysedEntity[], ReadonlySet<string>>()
 
@@ -111,7 +132,7 @@ const limitOn = (things: readonly Mention[], when: string, at: number, end: numb
 
 /** Words that tell rows apart: a clause, a place, or a property before the noun. */
 const isRows =
-  /^\s*(?:[\p{L}-]+\s+){1,2}ones?\b|^\s*(?:(?:the|those|these|them|ones?|any|all|such)\s+)*(?:[\p{L}-]+\s+){0,3}?(?:whose|that|which|who|where|if|when|while|once|until|after|before|in|with|of|from|for|marked|flagged|tagged|having|above|below|over|under|older|newer|younger|assigned|belonging|created|made|are|is|during|within|at|not)\b/iu
+  /^\s*(?:[\p{L}-]+\s+){1,2}ones?\b|^\s*(?:(?:the|those|these|them|ones?|any|all|such)\s+)*(?:[\p{L}-]+\s+){0,3}?(?:whose|that|which|who|where|if|when|while|once|until|after|before|in|with|of|from|for|marked|flagged|tagged|having|above|below|over|under|older|newer|younger|assigned|belonging|created|made|are|is|has been|have been|during|within|at|not)\b/iu
 
 /** `only the offered sales`, where `only see the sales` says what is done. */
 const isKind = (between: string): boolean => {

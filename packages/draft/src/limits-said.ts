@@ -1,7 +1,7 @@
 import type { AnalysedAccess, Analysis } from './analysis.ts'
 import { actionsBefore, type LimitSaid, limitsIn } from './limit-forms.ts'
 import { withUnreadLimits } from './limits-unread.ts'
-import { type Said, sentencesSaid } from './sentences-said.ts'
+import { type Said, saidTogether } from './sentences-said.ts'
 import { mentionsIn } from './words-of-names.ts'
 
 /**
@@ -9,15 +9,17 @@ import { mentionsIn } from './words-of-names.ts'
  * analyses`, `offered sales`. A right that was read without one gets it, so that it is a rule or a question and never every row.
  */
 export const withSaidLimits = (analysis: Analysis, words: string): Analysis =>
-  sentencesSaid(words).reduce((so, said) => {
+  saidTogether(words).reduce((so, said) => {
     const limits = limitsIn(said.text, so)
     const limited = limits.reduce((each, limit) => withLimit(each, said, limit), so)
     return withUnreadLimits(limited, said, limits)
   }, analysis)
 
-const withLimit = (analysis: Analysis, { text, start }: Said, { entities, when, at }: LimitSaid): Analysis => {
-  const role = mentionsIn(text.slice(0, at), analysis.roles).at(-1)?.name
-  const actions = actionsBefore(text.slice(0, at))
+const withLimit = (given: Analysis, { text, start }: Said, limit: LimitSaid): Analysis => {
+  const { entities, when, at } = limit
+  const role = mentionsIn(text.slice(0, at), given.roles).at(-1)?.name
+  const actions = limit.actions ?? actionsBefore(text.slice(0, at))
+  const analysis = limit.actions === undefined ? given : withoutAhead(given, role, limit)
   const isMeant = (right: AnalysedAccess): boolean =>
     isUnlimited(right.when) &&
     entities.includes(right.on) &&
@@ -36,6 +38,20 @@ const withLimit = (analysis: Analysis, { text, start }: Said, { entities, when, 
     }),
   }
 }
+
+/** A limit that stands before its verbs was taken for one on those before it. */
+const withoutAhead = (
+  analysis: Analysis,
+  role: string | undefined,
+  { when, entities, actions = [] }: LimitSaid,
+): Analysis => ({
+  ...analysis,
+  access: analysis.access.map((right) => {
+    const isMisread =
+      right.when?.startsWith(when.toLowerCase()) === true && !right.do.some((each) => actions.includes(each))
+    return isMisread && right.role === role && entities.includes(right.on) ? { ...right, when: null } : right
+  }),
+})
 
 const isWithin = ({ offset }: AnalysedAccess, start: number, end: number): boolean =>
   offset !== undefined && start <= offset && offset < end

@@ -1,6 +1,6 @@
 import type { AnalysedAccess, AnalysedEntity, Analysis } from './analysis.ts'
 import { actionsOf } from './language/actions.ts'
-import type { LimitSaid } from './limit-forms.ts'
+import { actionsBefore, type LimitSaid } from './limit-forms.ts'
 import { wordsOf } from './read/names.ts'
 import type { Said } from './sentences-said.ts'
 import { type Mention, mentionsIn } from './words-of-names.ts'
@@ -15,11 +15,13 @@ interface Mark {
  * What a sentence grants beside words that surely limit and that no form reads (`sales that were never cancelled`) is left to be
  * asked about: such words are an exception, a denial of no deed, or a value of a closed list of what is granted.
  */
-export const withUnreadLimits = (analysis: Analysis, said: Said, limits: readonly LimitSaid[]): Analysis => {
+export const withUnreadLimits = (given: Analysis, said: Said, limits: readonly LimitSaid[]): Analysis => {
   const { text, start } = said
   const isHere = ({ offset }: AnalysedAccess) => offset !== undefined && start <= offset && offset < start + text.length
-  const granted = analysis.access.filter(isHere)
-  if (granted.length === 0 || isOfAll.test(text)) return analysis
+  const analysed = withRightsHere(given, said)
+  const analysis = { ...given, access: analysed.access }
+  const granted = analysis.access.filter((right) => isHere(right) || analysed.again.has(right))
+  if (granted.length === 0 || isOfAll.test(text)) return given
   const applied = limits.filter((limit) => analysis.access.some(({ when }) => when === limit.when))
   const roles = mentionsIn(text, analysis.roles)
   const names = [...roles, ...mentionsIn(text, analysis.entities)]
@@ -39,7 +41,7 @@ export const withUnreadLimits = (analysis: Analysis, said: Said, limits: readonl
       return mark ? [[right, mark] as const] : []
     }),
   )
-  if (unread.size === 0) return analysis
+  if (unread.size === 0) return given
   return {
     ...analysis,
     access: analysis.access.map((right) => {
@@ -47,6 +49,25 @@ export const withUnreadLimits = (analysis: Analysis, said: Said, limits: readonl
       return mark ? { ...right, when: phraseAt(text, mark), isUnclear: true } : right
     }),
   }
+}
+
+/** Rights that the sentence says again: known by one before it, with its deeds apart from others of the same right. */
+const withRightsHere = (analysis: Analysis, { text, start }: Said) => {
+  const again = new Set<AnalysedAccess>()
+  const roles = new Set(mentionsIn(text, analysis.roles).map(({ name }) => name))
+  const things = new Set(mentionsIn(text, analysis.entities).map(({ name }) => name))
+  const actions = roles.size > 0 && things.size > 0 ? actionsBefore(text) : []
+  const access = analysis.access.flatMap((right) => {
+    const isElsewhere = right.offset === undefined || right.offset < start || right.offset >= start + text.length
+    const here = right.do.filter((action) => actions.includes(action))
+    if (!isElsewhere || right.when !== null || here.length === 0 || !roles.has(right.role) || !things.has(right.on))
+      return [right]
+    const left = right.do.filter((action) => !here.includes(action))
+    const said = left.length === 0 ? right : { ...right, do: here }
+    again.add(said)
+    return left.length === 0 ? [said] : [{ ...right, do: left }, said]
+  })
+  return { access, again }
 }
 
 /** `everything but invoices` is read as a whole (`withAllBut`). */

@@ -13,9 +13,10 @@ const begins = /^\W*(?:neither|no|not even|under no circumstances|in no case|at 
 /** What follows may be for others, or for some rows. */
 const isPart = /\b(?:but|except|other than|apart from|unless|until|without|else|own|only|if|when|while)\b/i
 
-const deniedIn = ({ text }: Said, { roles, entities }: Analysis): readonly DeniedRight[] => {
+const deniedIn = ({ text }: Said, { roles, entities, visible = [] }: Analysis): readonly DeniedRight[] => {
   const [start] = begins.exec(text) ?? []
-  if (start === undefined || isPart.test(text)) return []
+  const isOfField = visible.some(({ quote }) => quote !== undefined && text.includes(quote))
+  if (start === undefined || isPart.test(text) || isOfField) return []
   const named = mentionsIn(text, roles)
   const who = named.filter(({ start: at }, index) =>
     /^(?:may|can|could|should|shall|must|will|nor|or|and|,|an?|the|\s)*$/i.test(

@@ -1,5 +1,5 @@
 import { withArticle } from '@charter/runtime'
-import type { AnalysedAccess, Analysis, DeniedRight } from './analysis.ts'
+import type { AnalysedAccess, AnalysedRole, Analysis, DeniedRight } from './analysis.ts'
 import { everyone } from './facts/facts.ts'
 import { limitOf } from './limit-of.ts'
 import { deniedKey, type Grant, grantIn, isDenied, noGrant, note, type Outline, type OutlineEntity } from './outline.ts'
@@ -17,7 +17,10 @@ export interface Given {
 export const addAccess = (analysis: Analysis, given: Given, outline: Outline): void => {
   for (const role of [...analysis.roles].sort(byPlace)) {
     const name = roleName(role.name)
-    if (name === '') continue
+    if (name === '') {
+      askWho(role, analysis, outline)
+      continue
+    }
     outline.roles.add(name)
     note(outline, `access.roles.${name}`, sourceOf(role))
   }
@@ -110,6 +113,13 @@ const askAbout = (
     sentence,
     choices: ['no limit', 'a rule to be written', 'not allowed'],
   })
+}
+
+/** Words that are no name of a role may have been given rights, which nobody gets. */
+const askWho = ({ name, quote = '' }: AnalysedRole, { access }: Analysis, { questions }: Outline): void => {
+  if (!access.some(({ role }) => role === name)) return
+  const sentence = `"${quote.trim().slice(0, 160)}": who is "${wordsOf(name).join(' ')}"? No role was made of it, and nobody was given what it says.`
+  questions.push({ about: 'access', sentence, choices: [] })
 }
 
 const isIdle = (role: string, { entities }: Outline): boolean =>

@@ -1,4 +1,5 @@
 import { isModal } from './language/denials.ts'
+import { hasFunctionWord } from './language/function-words.ts'
 import type { OutlineEntity } from './outline.ts'
 import { memberName, slug, wordsOf } from './read/names.ts'
 
@@ -36,9 +37,9 @@ export const giveWay = (entity: OutlineEntity, relation: string): readonly strin
 /** `cancelOrder`, within what a name may be. */
 export const operationName = (wanted: string): string => memberName(wordsOf(wanted).join(' ')).slice(0, 64)
 
-/** A role as the charter spells it: `district-nurse`. Empty where it would end in a word that only helps a verb: `staff must`. */
+/** A role as the charter spells it: `district-nurse`. Empty where it is half a sentence: `staff must`, `anyone but managers`. */
 export const roleName = (name: string): string => {
-  if (isModal(wordsOf(name).at(-1) ?? '')) return ''
+  if (isModal(wordsOf(name).at(-1) ?? '') || hasFunctionWord(name)) return ''
   const found = slug(name)
   return found === '' || /^[a-z]/.test(found) ? found : `role-${found}`
 }

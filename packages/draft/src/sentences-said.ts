@@ -17,6 +17,25 @@ export const sentencesSaid = (words: string): readonly Said[] => {
   return found
 }
 
+/** As `sentencesSaid`, and what only goes on with the sentence before is a part of it: `Clerks can read orders. But only offered ones.` */
+export const saidTogether = (words: string): readonly Said[] => {
+  const found: Said[] = []
+  for (const said of sentencesSaid(words)) {
+    const last = found.at(-1)
+    const isMore = last !== undefined && goesOn.test(said.text) && last.text.length + said.text.length < sentenceMax
+    if (!isMore) found.push(said)
+    else {
+      const text = `${last.text.replace(/[.!?;]\s*$/, (end) => `,${end.slice(1)}`)}${said.text}`
+      found.splice(-1, 1, { text, start: last.start })
+    }
+  }
+  return found
+}
+
+/** A beginning that limits, and no verb of its own. */
+const goesOn =
+  /^\s*(?:(?:but|though|although|however|and|yet),?\s+)?(?:only|just|not|never|no|except|excluding|provided|unless|without|as long as|so long as|if|when|while|apart from|other than)\b(?!.*\b(?:may|can|cannot|must|should|shall|will|sees?|reads?|manages?|views?|is|has|have)\b(?!\s+(?:been\s+)?\p{L}+[.!?\s]*$)).*$/isu
+
 /** What is longer than a sentence gets is several, so that time grows with the text alone. */
 const cut = (text: string, start: number): readonly Said[] => {
   if (text.length <= sentenceMax) return [{ text, start }]

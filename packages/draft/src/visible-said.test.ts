@@ -134,13 +134,15 @@ describe('a denial', () => {
     )
   })
 
+  test('of what the words before are about is read, where they are about one', () => {
+    const words = `${firm} A salary is none of the staff's business, and staff do not get to see it.`
+    expect(seersOf(words, 'Employee', 'salary')).toEqual(kept)
+  })
+
   test('of what was spoken of before is asked about', () => {
     const asked = (said: string) => draftCharter(`${firm} ${said}`).questions.map(({ sentence }) => sentence)
     const question = (quote: string) =>
       `"${quote}": who may not see the salary of employees? No rule was made of it, and whoever sees employees sees it.`
-    expect(asked("A salary is none of the staff's business, and staff do not get to see it.")).toContain(
-      question('staff do not get to see it'),
-    )
     expect(asked('An employee has a salary. Staff must never see it.')).toContain(question('Staff must never see it'))
   })
 

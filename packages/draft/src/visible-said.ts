@@ -1,18 +1,25 @@
 import { singularNoun } from '@charter/charter'
 import type { AnalysedAccess, AnalysedEntity, AnalysedRole, Analysis, Visible } from './analysis.ts'
 import { type FieldNamed, fieldsNamed } from './field-named.ts'
-import { isModal } from './language/denials.ts'
 import { entityName, memberName, wordsOf } from './read/names.ts'
 import { readField } from './read/read-field.ts'
 import { type Said, sentencesSaid } from './sentences-said.ts'
 import { visibleForms } from './visible-forms.ts'
+import { seersIn } from './who-sees.ts'
 
 /** `A sheep's microchip number is visible to the vet only`: who alone sees a field, or does not. */
 export const withVisible = (analysis: Analysis, words: string): Analysis =>
-  sentencesSaid(words).flatMap(clausesOf).reduce(withOne, analysis)
+  sentencesSaid(words)
+    .flatMap((said, at, all) => clausesOf(said, all[at - 1]?.text ?? ''))
+    .reduce(withOne, analysis)
+
+/** A clause, and what stands before it. */
+interface Clause extends Said {
+  readonly before: string
+}
 
 /** Whole, and by its parts: the first that says something of a field is taken. */
-const clausesOf = ({ text, start }: Said): readonly Said[] => {
+const clausesOf = ({ text, start }: Said, before: string): readonly Clause[] => {
   const clean = (part: string) =>
     part
       .replace(/\s+/g, ' ')
@@ -21,19 +28,22 @@ const clausesOf = ({ text, start }: Said): readonly Said[] => {
   const parts = text.split(
     /,\s+(?:and|while|whereas)\s+|\s+(?:while|whereas)\s+|:\s+|,\s+but\s+(?=(?:only|its?|their|the|an?)\s)/i,
   )
-  return [text, ...(parts.length > 1 ? parts : [])].map((part) => ({ text: clean(part), start }))
+  const clauses = parts.length > 1 ? parts.map((part, at) => ({ part, before: parts[at - 1] ?? before })) : []
+  return [{ part: text, before }, ...clauses].map((each) => ({ text: clean(each.part), start, before: each.before }))
 }
 
-const withOne = (analysis: Analysis, { text, start }: Said): Analysis => {
-  for (const [kind, form] of visibleForms) {
-    const { field = '', roles = '' } = form.exec(text)?.groups ?? {}
-    const who = rolesSaid(roles)
-    if (field === '' || who.length === 0) continue
+const withOne = (analysis: Analysis, { text, start, before }: Clause): Analysis => {
+  for (const [said, form] of visibleForms) {
+    const { field: named = '', roles = '' } = form.exec(text)?.groups ?? {}
+    if (named === '') continue
+    const around = { analysis, before: earlierIn(text, before), isSight: isPassive.test(text) }
+    const who = seersIn({ kind: said, roles }, around)
+    if (who === null) continue
+    const field = fieldMeant(named, before)
+    const { kind, roles: own, added } = who
     const source = { quoted: true, quote: text, offset: start, confidence: 0.8 }
-    const made = withFields(field, analysis, { kind, isPassive: isPassive.test(text) })
+    const made = withFields(field, analysis, { kind: said, isPassive: isPassive.test(text) })
     if (made === null) continue
-    const own = who.map((name) => knownRole(name, analysis))
-    const added = own.filter((name) => !analysis.roles.some((role) => role.name === name))
     const visible = made.fields.map((each): Visible => ({ ...each, kind, roles: own, ...source }))
     const known = analysis.visible ?? []
     const more = visible.filter((each) => !known.some((other) => isSame(each, other)))
@@ -45,6 +55,18 @@ const withOne = (analysis: Analysis, { text, start }: Said): Analysis => {
     }
   }
   return analysis
+}
+
+/** What stands before a pronoun that does something: of the clause, where it names somebody there. */
+const earlierIn = (text: string, before: string): string => {
+  const [own = ''] = /^.+(?=\b(?:they|he|she)\b)/i.exec(text) ?? []
+  return own === '' ? before : own
+}
+
+/** `The margin is confidential: only managers see it`: what the clause before is about. */
+const fieldMeant = (named: string, before: string): string => {
+  if (!/^(?:it|this|that|them|these|those)$/i.test(named)) return named
+  return /^\W*(.+?)\s+(?:is|are|must|may|should|shall|stays?|remains?)\s/i.exec(before)?.[1] ?? named
 }
 
 /** `members, apart from their email`: what is kept from sight is no limit on rows. */
@@ -73,33 +95,6 @@ const isThing = (text: string, { entities }: Analysis): boolean => {
 
 const isSame = (one: Visible, other: Visible): boolean =>
   one.on === other.on && one.field === other.field && one.kind === other.kind && one.roles.join() === other.roles.join()
-
-const nobody =
-  /^(?:they|them|it|he|she|we|us|you|i|me|who|which|that|this|these|those|everyone|everybody|anyone|anybody|nobody|people|others|public|.*\b(?:see|sees|is|are|may|can)\b.*)$/i
-
-/** `the vet and the shearers`: `vet`, `shearer`. */
-const rolesSaid = (text: string): readonly string[] => {
-  const parts = text
-    .split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|nor)\s+/i)
-    .map((part) =>
-      part
-        .trim()
-        .replace(/^(?:(?:an?|the|to|by|for|our|all|any|every|each|only)\s+)+/i, '')
-        .replace(/\s+(?:only|alone|themselves|himself|herself)$/i, ''),
-    )
-    .filter((part) => part !== '')
-  if (parts.some((part) => nobody.test(part) || isModal(wordsOf(part).at(-1) ?? '') || wordsOf(part).length > 3))
-    return []
-  return parts.map((part) => {
-    const words = wordsOf(part)
-    return memberName([...words.slice(0, -1), singularNoun(words.at(-1) ?? '')].join(' '))
-  })
-}
-
-const knownRole = (name: string, { roles }: Analysis): string =>
-  roles.find((role) => role.name === name || role.aliases.includes(name))?.name ??
-  roles.find((role) => role.name.toLowerCase().endsWith(name.toLowerCase()))?.name ??
-  name
 
 /** The fields that are meant; one of a thing that is known (`a sheep's microchip number`) is added where nothing else said it. */
 const withFields = (

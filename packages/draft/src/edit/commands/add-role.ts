@@ -1,3 +1,4 @@
+import { hasFunctionWord } from '../../language/function-words.ts'
 import type { Command } from '../command.ts'
 import { type Desk, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
@@ -18,7 +19,11 @@ export const addRole: Command = {
     const groups = patterns.map((pattern) => pattern.exec(clause.text)?.groups).find((each) => each !== undefined)
     if (groups?.name === undefined) return false
     const role = slug(groups.name)
-    if (/^(?:an?|the|new)$|(?:^|-)(?:on|to|of|for|in|at|from|by)(?:-|$)/.test(role) || isNoName(groups.name))
+    if (
+      /^(?:an?|the|new)$|(?:^|-)(?:on|to|of|for|in|at|from|by)(?:-|$)/.test(role) ||
+      isNoName(groups.name) ||
+      hasFunctionWord(groups.name)
+    )
       throw new Unclear(`What is the role called? Say it like "${addRole.example}".`)
     if (desk.charter.access.roles.includes(role)) throw new Unclear(`There is a role ${role} already.`)
     newRole(clause, desk, role)
