@@ -13,7 +13,7 @@ import { framed, integer, lengthy } from './protobuf.ts'
 export const longAnswerScenarios = (deriving: Deriving): readonly Scenario[] => {
   const [asked] = askedEntities(deriving).flatMap((each) => withLong(each) ?? [])
   if (!asked || !deriving.styles.some(({ style }) => style.name === 'rest')) return []
-  return [...inBatches(asked), ...overSoap(asked), ...overGraphql(asked), ...overGrpc(asked)]
+  return [...inBatches(asked), ...overSoap(asked), ...overGraphql(asked), ...overGrpc(asked), ...overConnect(asked)]
 }
 
 /** An entity, and a field of it that holds texts without end. */
@@ -250,6 +250,35 @@ const overGrpc = (asked: LongAsked): readonly Scenario[] => {
         call(list.name, integer(limit.number, model.limits.pageSizeMax), '8', ['Ask for fewer rows']),
       ],
       'grpc',
+    ),
+  ]
+}
+
+/** In protobuf's JSON, at the port of HTTP. */
+const overConnect = (asked: LongAsked): readonly Scenario[] => {
+  const { about, role } = asked
+  const { pageSizeMax } = about.model.limits
+  // The surface is the style's own plan.
+  const surface = about.styles.find(({ style }) => style.name === 'grpc')?.surface as GrpcSurface | undefined
+  const service = surface?.services.find(({ of }) => of === about.entity.name)
+  const list = service?.methods.find(({ kind }) => kind === 'list')
+  const limit = surface && messageOf(surface, list?.request)?.fields.find(({ member }) => member === 'limit')
+  if (!service || !list || !limit || pageSizeMax < wideRows + about.rows.length) return []
+  return [
+    scenario(
+      'connect',
+      'a message in JSON is no longer than an answer may be, whatever its letters take',
+      [
+        ...Array.from({ length: wideRows }, (_, nth) => made(asked, escaped, nth)),
+        {
+          as: role,
+          method: 'POST',
+          path: `/${surface.package}.${service.name}/${list.name}`,
+          body: { [limit.name]: pageSizeMax },
+          expect: { status: 429, body: [{ at: '/code', equals: 'resource_exhausted' }] },
+        },
+      ],
+      'rest',
     ),
   ]
 }
