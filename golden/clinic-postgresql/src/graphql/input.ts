@@ -14,12 +14,22 @@ export const inputValue = (surface: GraphqlSurface, of: Shape, value: Json): Jso
     return Array.isArray(value) ? value.map((each: Json) => inputValue(surface, shape.of, each)) : value
   if (!isObject(value)) return value
   if (shape.kind === 'record') return membersInput(surface, shape.members, value)
-  const tag = enumInput(shape.tags, value[shape.tag] ?? null)
-  const variant = shape.variants.find((each) => each.variant === tag)
-  const named = variant ? membersInput(surface, variant.members, value) : value
-  // Of an object comes an object.
-  return Object.hasOwn(value, shape.tag) ? { ...(named as JsonObject), [shape.tag]: tag } : named
+  return variantInput(surface, shape, value)
 }
+
+/** What its one member says, with the tag. Of none or several no tag is known, and the executor asks for it. */
+const variantInput = (surface: GraphqlSurface, shape: Extract<Shape, { kind: 'union' }>, value: JsonObject): Json => {
+  const [first, ...others] = Object.entries(value)
+  const variant = others.length === 0 ? shape.variants.find(({ as }) => as === first?.[0]) : undefined
+  const given = first?.[1] ?? null
+  if (!variant || !isObject(given)) return withoutTag(value, shape.tag)
+  const named = membersInput(surface, variant.members, withoutTag(given, shape.tag)) as JsonObject
+  return { ...named, [shape.tag]: variant.variant }
+}
+
+/** A member that is called as the tag is none here: under a name that no member has it is refused as such. */
+const withoutTag = (value: JsonObject, tag: string): JsonObject =>
+  mapped(value, (name, each) => [name === tag ? `(${name})` : name, each])
 
 const enumInput = ({ values }: Extract<Shape, { kind: 'enum' }>, value: Json): Json =>
   typeof value === 'string' && Object.hasOwn(values, value) ? (values[value] ?? value) : value

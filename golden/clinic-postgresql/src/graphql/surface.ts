@@ -30,7 +30,7 @@ export interface RecordShape {
   readonly members: readonly MemberShape[]
 }
 
-/** The tag is a member of each variant's type; the input type holds the members of all variants. */
+/** The tag is a member of each variant's type; the input type has a member for each variant, of which one is given (`@oneOf`). */
 export interface UnionShape {
   readonly kind: 'union'
   readonly name: string
@@ -40,6 +40,9 @@ export interface UnionShape {
   readonly variants: readonly {
     readonly variant: string
     readonly name: string
+    /** Its name in the input, and the type of what it holds there. */
+    readonly as: string
+    readonly input: string
     readonly members: readonly MemberShape[]
   }[]
 }

@@ -105,20 +105,26 @@ const unionTypes = (
     objectType(surface, name, [tag, ...members], type?.variants[variant] ?? []),
     ...memberTypes(surface, members, type?.variants[variant] ?? [], sides),
   ])
-  // GraphQL has no unions of inputs with a tag of one's own: the tag says which of the members apply.
-  const all = Map.groupBy(
-    shape.variants.flatMap(({ members }) => members),
-    ({ name }) => name,
-  )
-  const inputs = [...all].map(([name, of]): MemberShape => {
-    const types = new Set(of.map((member) => inputType(surface, member.shape)))
-    const one = types.size === 1 ? of[0]?.shape : undefined
-    return { name, shape: one ?? { kind: 'scalar', name: 'JSON' }, isOptional: true }
-  })
+  // Which member is given says what the tag says elsewhere (specification, section 3.10.1: OneOf Input Objects).
+  const inputs = shape.variants.flatMap(({ variant, input, members }) => [
+    membersInput(surface, input, members, type?.variants[variant] ?? []),
+  ])
   return [
     `union ${shape.name} = ${shape.variants.map(({ name }) => name).join(' | ')}\n`,
     enumType(shape.tags.name, shape.tags.values),
-    sides === 'both' ? membersInput(surface, shape.input, [tag, ...inputs], []) : '',
+    ...(sides === 'both' ? [oneOfInput(shape), ...inputs] : []),
     ...declared,
   ]
 }
+
+const oneOfInput = (shape: Extract<Shape, { kind: 'union' }>): string =>
+  block(
+    `input ${shape.input} @oneOf`,
+    shape.variants.map(
+      ({ variant, as, input, members }): Line => ({
+        // A type without members is none: of such a variant an empty object is given.
+        text: `${as}: ${members.length > 0 ? input : 'JSON'}`,
+        description: as === variant ? undefined : variant,
+      }),
+    ),
+  )

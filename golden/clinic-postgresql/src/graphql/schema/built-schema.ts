@@ -66,12 +66,19 @@ interface Head {
   readonly name: string
   readonly description: string | undefined
   readonly interface: string | undefined
+  readonly isOneOf: boolean
 }
 
 const headOf = (text: string): Head => {
-  const [, about, kind = '', name = '', of] =
-    /^(?:("(?:[^"\\]|\\.)*")\n)?(\w+) @?(\w+)(?: implements (\w+))?/.exec(text) ?? []
-  return { kind, name, description: about === undefined ? undefined : JSON.parse(about), interface: of }
+  const [, about, kind = '', name = '', of, oneOf] =
+    /^(?:("(?:[^"\\]|\\.)*")\n)?(\w+) @?(\w+)(?: implements (\w+))?( @oneOf)?/.exec(text) ?? []
+  return {
+    kind,
+    name,
+    description: about === undefined ? undefined : JSON.parse(about),
+    interface: of,
+    isOneOf: oneOf !== undefined,
+  }
 }
 
 const typeOf = (head: Head, text: string, named: Named): GraphQLNamedType => {
@@ -92,7 +99,12 @@ const typeOf = (head: Head, text: string, named: Named): GraphQLNamedType => {
         fields: () => fieldsOf(read(text, Kind.INTERFACE_TYPE_DEFINITION), named),
       })
     case 'input':
-      return new GraphQLInputObjectType({ name, description, fields: () => inputsOf(inputFieldsIn(text), named) })
+      return new GraphQLInputObjectType({
+        name,
+        description,
+        isOneOf: head.isOneOf,
+        fields: () => inputsOf(inputFieldsIn(text), named),
+      })
     case 'enum':
       return new GraphQLEnumType({ name, description, values: () => valuesOf(text) })
     case 'union':
