@@ -18,8 +18,8 @@ export const carriers: readonly Fault[] = [
   clinic(
     'answers may be kept by anybody',
     rest('respond'),
-    "    .header('cache-control', 'private')\n    .header('vary', request.answerType",
-    "    .header('cache-control', 'public')\n    .header('vary', request.answerType",
+    "    .header('cache-control', 'private')\n    .header('vary', 'Authorization, Accept')\n    .send(bodyOf(json))",
+    "    .header('cache-control', 'public')\n    .header('vary', 'Authorization, Accept')\n    .send(bodyOf(json))",
   ),
   clinic('a conflict is an error of ours', http('status'), 'conflict: 409', 'conflict: 500'),
   clinic(
