@@ -4,7 +4,7 @@ import { everyone } from './facts/facts.ts'
 import { concealed, see } from './language/denials.ts'
 import type { DraftQuestion } from './outline.ts'
 import { wordsOf } from './read/names.ts'
-import { type Said, sentencesSaid } from './sentences-said.ts'
+import { isWithin, quoted, type Said, sentencesSaid } from './sentences-said.ts'
 import { mentionsIn } from './words-of-names.ts'
 
 /** Words that deny, or keep something for some. */
@@ -80,9 +80,6 @@ const fieldsOf = (entities: readonly AnalysedEntity[]): readonly AnalysedField[]
   return made
 }
 
-const isWithin = (offset: number | undefined, { text, start }: Said): boolean =>
-  offset !== undefined && start <= offset && offset < start + text.length
-
 /** Of a field that the sentence keeps from somebody nothing is asked. */
 const askAboutFields = (
   clause: string,
@@ -138,10 +135,3 @@ const askAboutRows = (
 
 const isDenied = ({ denied = [] }: Analysis, role: string, on: string): boolean =>
   denied.some((each) => (each.role === role || each.role === everyone) && each.on === on && each.do.some(isOfSight))
-
-const quoted = (clause: string): string =>
-  clause
-    .replace(/\s+/g, ' ')
-    .replace(/[\s.!?;,:]+$/, '')
-    .trim()
-    .slice(0, 160)

@@ -1,7 +1,7 @@
 import type { AnalysedAccess, Analysis } from './analysis.ts'
 import { actionsBefore, type LimitSaid, limitsIn } from './limit-forms.ts'
 import { withUnreadLimits } from './limits-unread.ts'
-import { type Said, saidTogether } from './sentences-said.ts'
+import { isWithin, type Said, saidTogether } from './sentences-said.ts'
 import { mentionsIn } from './words-of-names.ts'
 
 /**
@@ -15,7 +15,8 @@ export const withSaidLimits = (analysis: Analysis, words: string): Analysis =>
     return withUnreadLimits(limited, said, limits)
   }, analysis)
 
-const withLimit = (given: Analysis, { text, start }: Said, limit: LimitSaid): Analysis => {
+const withLimit = (given: Analysis, said: Said, limit: LimitSaid): Analysis => {
+  const { text } = said
   const { entities, when, at } = limit
   const role = mentionsIn(text.slice(0, at), given.roles).at(-1)?.name
   const actions = limit.actions ?? actionsBefore(text.slice(0, at))
@@ -23,7 +24,7 @@ const withLimit = (given: Analysis, { text, start }: Said, limit: LimitSaid): An
   const isMeant = (right: AnalysedAccess): boolean =>
     isUnlimited(right.when) &&
     entities.includes(right.on) &&
-    (role === undefined ? isWithin(right, start, start + text.length) : right.role === role)
+    (role === undefined ? isWithin(right.offset, said) : right.role === role)
   if (!analysis.access.some(isMeant)) return analysis
   return {
     ...analysis,
@@ -52,9 +53,6 @@ const withoutAhead = (
     return isMisread && right.role === role && entities.includes(right.on) ? { ...right, when: null } : right
   }),
 })
-
-const isWithin = ({ offset }: AnalysedAccess, start: number, end: number): boolean =>
-  offset !== undefined && start <= offset && offset < end
 
 /** No words, an aside, or what is left of `which are not archived` and `so long as they are not` once the denial is cut off. */
 const isUnlimited = (when: string | null): boolean => when === null || /^\(/.test(when) || isEmpty.test(when)

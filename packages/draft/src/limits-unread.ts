@@ -2,7 +2,7 @@ import type { AnalysedAccess, AnalysedEntity, Analysis } from './analysis.ts'
 import { actionsOf } from './language/actions.ts'
 import { actionsBefore, type LimitSaid } from './limit-forms.ts'
 import { wordsOf } from './read/names.ts'
-import type { Said } from './sentences-said.ts'
+import { isWithin, type Said } from './sentences-said.ts'
 import { type Mention, mentionsIn } from './words-of-names.ts'
 
 /** Words that may limit a right, and where they stand in the sentence. */
@@ -16,11 +16,10 @@ interface Mark {
  * asked about: such words are an exception, a denial of no deed, or a value of a closed list of what is granted.
  */
 export const withUnreadLimits = (given: Analysis, said: Said, limits: readonly LimitSaid[]): Analysis => {
-  const { text, start } = said
-  const isHere = ({ offset }: AnalysedAccess) => offset !== undefined && start <= offset && offset < start + text.length
+  const { text } = said
   const analysed = withRightsHere(given, said)
   const analysis = { ...given, access: analysed.access }
-  const granted = analysis.access.filter((right) => isHere(right) || analysed.again.has(right))
+  const granted = analysis.access.filter((right) => isWithin(right.offset, said) || analysed.again.has(right))
   if (granted.length === 0 || isOfAll.test(text)) return given
   const applied = limits.filter((limit) => analysis.access.some(({ when }) => when === limit.when))
   const roles = mentionsIn(text, analysis.roles)
@@ -52,20 +51,26 @@ export const withUnreadLimits = (given: Analysis, said: Said, limits: readonly L
 }
 
 /** Rights that the sentence says again: known by one before it, with its deeds apart from others of the same right. */
-const withRightsHere = (analysis: Analysis, { text, start }: Said) => {
+const withRightsHere = (analysis: Analysis, said: Said) => {
+  const { text } = said
   const again = new Set<AnalysedAccess>()
   const roles = new Set(mentionsIn(text, analysis.roles).map(({ name }) => name))
   const things = new Set(mentionsIn(text, analysis.entities).map(({ name }) => name))
   const actions = roles.size > 0 && things.size > 0 ? actionsBefore(text) : []
   const access = analysis.access.flatMap((right) => {
-    const isElsewhere = right.offset === undefined || right.offset < start || right.offset >= start + text.length
     const here = right.do.filter((action) => actions.includes(action))
-    if (!isElsewhere || right.when !== null || here.length === 0 || !roles.has(right.role) || !things.has(right.on))
+    if (
+      isWithin(right.offset, said) ||
+      right.when !== null ||
+      here.length === 0 ||
+      !roles.has(right.role) ||
+      !things.has(right.on)
+    )
       return [right]
     const left = right.do.filter((action) => !here.includes(action))
-    const said = left.length === 0 ? right : { ...right, do: here }
-    again.add(said)
-    return left.length === 0 ? [said] : [{ ...right, do: left }, said]
+    const repeated = left.length === 0 ? right : { ...right, do: here }
+    again.add(repeated)
+    return left.length === 0 ? [repeated] : [{ ...right, do: left }, repeated]
   })
   return { access, again }
 }
@@ -137,8 +142,7 @@ interface Valued {
 /** Values of closed lists of what is granted, where the sentence neither lists them nor says what rows become. */
 const valueMarks = (text: string, { entity, right, said, names }: Valued): readonly Mark[] =>
   entity.fields.flatMap(({ enum: values, offset }) => {
-    const isListed = offset !== undefined && said.start <= offset && offset < said.start + text.length
-    if (values === null || isListed) return []
+    if (values === null || isWithin(offset, said)) return []
     const found = values.flatMap((value) => (common.test(value) ? [] : valueIn(text, value)))
     if (found.length > 1 && found.length >= values.length) return []
     return found.filter(({ at, text: value }) => {

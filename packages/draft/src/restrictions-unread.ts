@@ -2,7 +2,7 @@ import { pluralNoun } from '@charter/charter'
 import type { Analysis } from './analysis.ts'
 import type { DraftQuestion } from './outline.ts'
 import { wordsOf } from './read/names.ts'
-import { type Said, saidTogether } from './sentences-said.ts'
+import { isWithin, quoted, type Said, saidTogether } from './sentences-said.ts'
 import { mentionsIn } from './words-of-names.ts'
 
 /** Words that surely keep somebody from something. */
@@ -33,16 +33,6 @@ const askedOf = (said: Said, analysis: Analysis): readonly DraftQuestion[] => {
     denied.some(({ role, on }) => (role === '*' || roles.has(role)) && things.has(on))
   const [kept] = access.filter(({ role, on, when }) => when === null && roles.has(role) && things.has(on))
   if (isRead || !kept) return []
-  const sentence = `"${text
-    .replace(/\s+/g, ' ')
-    .replace(/[\s.!?;,:]+$/, '')
-    .trim()
-    .slice(
-      0,
-      160,
-    )}": what of ${pluralNoun(wordsOf(kept.on).join(' '))} does this keep from ${wordsOf(kept.role).join(' ')}? No rule was made of it.`
+  const sentence = `"${quoted(text)}": what of ${pluralNoun(wordsOf(kept.on).join(' '))} does this keep from ${wordsOf(kept.role).join(' ')}? No rule was made of it.`
   return [{ about: kept.on, sentence, choices: [] }]
 }
-
-const isWithin = (offset: number | undefined, { text, start }: Said): boolean =>
-  offset !== undefined && start <= offset && offset < start + text.length

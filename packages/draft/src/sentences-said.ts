@@ -6,6 +6,20 @@ export interface Said {
   readonly start: number
 }
 
+/** Whether something that was read stands in a sentence, by where it begins. */
+export const isWithin = (offset: number | undefined, { text, start }: Said): boolean =>
+  offset !== undefined && start <= offset && offset < start + text.length
+
+/** A sentence, or a part of one, as a question quotes it. */
+export const quoted = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/[\s.!?;,:]+$/, '')
+    .trim()
+    .slice(0, quotedMax)
+
+const quotedMax = 160
+
 /** Sentences, items of lists and lines with a space above them; a line that is only wrapped goes on. */
 export const sentencesSaid = (words: string): readonly Said[] => {
   const found: Said[] = []

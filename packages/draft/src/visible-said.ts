@@ -3,7 +3,7 @@ import type { AnalysedAccess, AnalysedEntity, AnalysedRole, Analysis, Visible } 
 import { type FieldNamed, fieldsNamed } from './field-named.ts'
 import { entityName, memberName, wordsOf } from './read/names.ts'
 import { readField } from './read/read-field.ts'
-import { type Said, sentencesSaid } from './sentences-said.ts'
+import { isWithin, type Said, sentencesSaid } from './sentences-said.ts'
 import { visibleForms } from './visible-forms.ts'
 import { seersIn } from './who-sees.ts'
 
@@ -70,9 +70,8 @@ const fieldMeant = (named: string, before: string): string => {
 }
 
 /** `members, apart from their email`: what is kept from sight is no limit on rows. */
-const withoutField = (right: AnalysedAccess, fields: readonly FieldNamed[], { text, start }: Said): AnalysedAccess => {
-  const isHere = right.offset !== undefined && start <= right.offset && right.offset < start + text.length
-  if (right.when === null || !isHere) return right
+const withoutField = (right: AnalysedAccess, fields: readonly FieldNamed[], where: Said): AnalysedAccess => {
+  if (right.when === null || !isWithin(right.offset, where)) return right
   const [, said] =
     /^(?:(?:apart from|other than|aside from|except(?: for)?|minus|but not|without|from|for|of|than) )*(?:their|his|her|its) (?!own\b)(.+)$/i.exec(
       right.when,

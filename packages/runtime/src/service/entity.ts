@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts'
+import { type JsonObject, ownMember } from '../json.ts'
 import { type Memory, memoryOf } from '../memory.ts'
 import type { EntityModel, FieldModel, RelationModel, Rule, ServiceModel } from '../model.ts'
 import { ProblemError, pointer, problem } from '../problem.ts'
@@ -93,11 +93,7 @@ export const decodeRow = (
 }
 
 export const encodeField = (unit: EntityUnit, field: string, row: JsonObject): SqlValue =>
-  encode(columnOf(unit, field).storage, ownValue(row, field) ?? null)
-
-/** What a row itself has: a field may be called as what every object has (`constructor`). */
-export const ownValue = (row: JsonObject, field: string): Json | undefined =>
-  Object.hasOwn(row, field) ? row[field] : undefined
+  encode(columnOf(unit, field).storage, ownMember(row, field) ?? null)
 
 export const keyValues = (unit: EntityUnit, key: JsonObject): SqlValue[] =>
   unit.model.key.map((field) => encodeField(unit, field, key))
@@ -107,7 +103,7 @@ export const rowValues = (unit: EntityUnit, row: JsonObject): SqlValue[] =>
   unit.rowKey.map((field) => encodeField(unit, field, row))
 
 export const keyOf = (unit: Pick<EntityUnit, 'model'>, row: JsonObject): JsonObject =>
-  Object.fromEntries(unit.model.key.map((field) => [field, ownValue(row, field) ?? null]))
+  Object.fromEntries(unit.model.key.map((field) => [field, ownMember(row, field) ?? null]))
 
 export const entityOf = (units: ReadonlyMap<string, EntityUnit>, name: string): EntityUnit => {
   const unit = units.get(name)

@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { bugOriginOf, problemHeaders } from '../../runtime/http/index.ts'
-import { type Json, type Problem, ProblemError, problem, refuseLong, type ValueOutcome } from '../../runtime/index.ts'
+import {
+  type Json,
+  longestTimerMs,
+  type Problem,
+  ProblemError,
+  problem,
+  refuseLong,
+  type ValueOutcome,
+} from '../../runtime/index.ts'
 import { answerOf } from '../answer.ts'
 import { itemsOf, nextOf } from '../items.ts'
 import { partialBytes } from '../problem-status.ts'
@@ -130,8 +138,6 @@ const envelopesOf = (exchange: Exchange): AsyncIterableIterator<Buffer, undefine
 
 /** Aborts when the client waits no longer. Null, and what no timer of Node's can count: never. */
 const lateAfter = (ms: number | null): AbortSignal =>
-  ms === null || ms > timerMsMax ? new AbortController().signal : AbortSignal.timeout(Math.ceil(ms))
-
-const timerMsMax = 2 ** 31 - 1
+  ms === null || ms > longestTimerMs ? new AbortController().signal : AbortSignal.timeout(Math.ceil(ms))
 
 const over = { done: true, value: undefined } as const

@@ -2,7 +2,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { addressOf, type Gate, leaveUnread, sendProblem } from '../../runtime/http/index.ts'
 import { countedRefusal, followersOf, ProblemError, problem, type Serving } from '../../runtime/index.ts'
 import type { Work } from '../handler.ts'
-import { methodsOf } from '../methods.ts'
 import { protoJsonOf } from '../proto-json.ts'
 import type { GrpcSurface, MethodPlan } from '../surface.ts'
 import { worksOf } from '../works.ts'
@@ -18,28 +17,24 @@ export const connect = async (app: FastifyInstance, serving: Serving, surface: G
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
   // Whoever never calls so pays for none of it.
-  let methods: ReadonlyMap<string, MethodPlan> | undefined
-  const methodOf = (request: FastifyRequest): MethodPlan | undefined => {
-    methods ??= new Map(methodsOf(surface))
-    return methods.get(pathOf(request))
-  }
   let works: ReadonlyMap<string, Work> | undefined
-  const json = protoJsonOf(surface)
-  const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => {
+  const workOf = (request: FastifyRequest): Work | undefined => {
     works ??= worksOf(surface, serving, { closing: closing.signal, followers: followersOf() })
-    const work = works.get(pathOf(request))
-    if (!work) throw new ProblemError(problem('not-found'))
-    return { work, json, carrier: carrierFor(work.method, request) ?? plain, request, reply }
+    return works.get(pathOf(request))
+  }
+  const json = protoJsonOf(surface)
+  const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange | null => {
+    const work = workOf(request)
+    return work ? { work, json, carrier: carrierFor(work.method, request) ?? plain, request, reply } : null
   }
   const refused = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
-    if (!methodOf(request)) return sendProblem(request, reply, problem('not-found'))
     const exchange = exchangeOf(request, reply)
-    return refuse(exchange, problemOf(exchange, error))
+    return exchange ? refuse(exchange, problemOf(exchange, error)) : sendProblem(request, reply, problem('not-found'))
   }
   const gate: Gate = {
     style: 'grpc',
-    noteOf: (request) => (methodOf(request) ? { url: pathOf(request), style: 'grpc' } : undefined),
-    before: (request) => takes(methodOf(request), request),
+    noteOf: (request) => (workOf(request) ? { url: pathOf(request), style: 'grpc' } : undefined),
+    before: (request) => takes(workOf(request)?.method, request),
     refuse: refused,
   }
   await app.register(async (scope) => {
@@ -54,6 +49,7 @@ export const connect = async (app: FastifyInstance, serving: Serving, surface: G
     })
     const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const exchange = exchangeOf(request, reply)
+      if (!exchange) throw new Error(`the gate let in a call of no method: ${pathOf(request)}`)
       if (exchange.work.method.isStream) return answerMany(exchange)
       return answerOne(exchange).catch((error: unknown) => refuse(exchange, problemOf(exchange, error)))
     }
@@ -81,7 +77,7 @@ const takes = (method: MethodPlan | undefined, request: FastifyRequest): void =>
 
 /** The path of the method that a request is for: its service is in the route's. */
 const pathOf = ({ routeOptions, params }: FastifyRequest): string =>
-  `${routeOptions.url?.replace(/:method$/, '')}${(params as { readonly method?: string }).method}`
+  `${routeOptions.url?.slice(0, -':method'.length)}${(params as { readonly method?: string }).method}`
 
 const limitOf = ({ code }: { readonly code?: string }): ProblemError | null =>
   code === 'FST_ERR_CTP_BODY_TOO_LARGE'

@@ -1,8 +1,8 @@
 import type { Principal } from '../call.ts'
-import type { JsonObject } from '../json.ts'
+import { type JsonObject, ownMember } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { RowChange } from '../state.ts'
-import { columnOf, decodeRow, type EntityUnit, encodeField, keyOf, keyValues, ownValue, rowValues } from './entity.ts'
+import { columnOf, decodeRow, type EntityUnit, encodeField, keyOf, keyValues, rowValues } from './entity.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { namingFields } from './protect/unique.ts'
 import type { WritingStore } from './store.ts'
@@ -44,7 +44,7 @@ export const insert = async (store: WritingStore, unit: EntityUnit, row: JsonObj
     async () => (await storedNow(store, unit, row, [])) !== null,
   )
   const made =
-    !insertedKey || unit.model.key.every((field) => ownValue(row, field) !== undefined)
+    !insertedKey || unit.model.key.every((field) => ownMember(row, field) !== undefined)
       ? row
       : { ...row, ...decodeRow(unit, unit.model.key, (await store.database.all(insertedKey, []))[0] ?? []) }
   noteChange(store, unit, made, 'created')

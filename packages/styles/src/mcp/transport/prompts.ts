@@ -4,6 +4,7 @@ import {
   isNeeded,
   type Json,
   type JsonObject,
+  lengthOf,
   nounOf,
   nounsOf,
   patternPointsMax,
@@ -77,7 +78,7 @@ export const promptsOf = (surface: McpSurface, model: ServiceModel): Prompts => 
       if (!entity || !tool) throw invalid(`Give as \`what\` one of: ${namesOf(entities)}.`)
       const text = given[task.argument.name] ?? ''
       if (task.argument.required && text === '') throw invalid(`Give \`${task.argument.name}\`.`)
-      if (!isShort(text, task.argument.lengthMax))
+      if (lengthOf(text) > task.argument.lengthMax)
         throw invalid(`Give at most ${task.argument.lengthMax} characters as \`${task.argument.name}\`.`)
       const related = entity.relations
         .filter((relation) => (relation.isOwned || tools.has(asking(relation))) && mayCall(asking(relation)))
@@ -90,10 +91,6 @@ export const promptsOf = (surface: McpSurface, model: ServiceModel): Prompts => 
 
 const asking = ({ kind, target }: EntityModel['relations'][number]): string =>
   `${target}.${kind === 'one' ? 'read' : 'list'}`
-
-/** Without counting what is far too long: a code point is one code unit or two. */
-const isShort = (text: string, lengthMax: number): boolean =>
-  text.length <= 2 * lengthMax && [...text].length <= lengthMax
 
 const invalid = (sentence: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, sentence)
 

@@ -106,9 +106,9 @@ const unionTypes = (
     ...memberTypes(surface, members, type?.variants[variant] ?? [], sides),
   ])
   // Which member is given says what the tag says elsewhere (specification, section 3.10.1: OneOf Input Objects).
-  const inputs = shape.variants.flatMap(({ variant, input, members }) => [
+  const inputs = shape.variants.map(({ variant, input, members }) =>
     membersInput(surface, input, members, type?.variants[variant] ?? []),
-  ])
+  )
   return [
     `union ${shape.name} = ${shape.variants.map(({ name }) => name).join(' | ')}\n`,
     enumType(shape.tags.name, shape.tags.values),

@@ -1,5 +1,13 @@
 import { Readable } from 'node:stream'
-import { type Json, type Problem, ProblemError, problem, refuseLong, type ValueOutcome } from '@charter/runtime'
+import {
+  type Json,
+  longestTimerMs,
+  type Problem,
+  ProblemError,
+  problem,
+  refuseLong,
+  type ValueOutcome,
+} from '@charter/runtime'
 import { bugOriginOf, problemHeaders } from '@charter/runtime/http'
 import type { FastifyReply } from 'fastify'
 import { answerOf } from '../answer.ts'
@@ -130,8 +138,6 @@ const envelopesOf = (exchange: Exchange): AsyncIterableIterator<Buffer, undefine
 
 /** Aborts when the client waits no longer. Null, and what no timer of Node's can count: never. */
 const lateAfter = (ms: number | null): AbortSignal =>
-  ms === null || ms > timerMsMax ? new AbortController().signal : AbortSignal.timeout(Math.ceil(ms))
-
-const timerMsMax = 2 ** 31 - 1
+  ms === null || ms > longestTimerMs ? new AbortController().signal : AbortSignal.timeout(Math.ceil(ms))
 
 const over = { done: true, value: undefined } as const
