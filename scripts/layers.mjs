@@ -7,6 +7,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const layers = [
   ['runtime'],
   ['charter'],
+  ['sql'],
   ['connectors', 'styles', 'access', 'draft', 'ledger'],
   ['service', 'languages'],
   ['project'],

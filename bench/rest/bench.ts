@@ -7,6 +7,7 @@ import { connectors } from '@charter/connectors'
 import { generateService, installNodeModules, loadCharter, requireSound, runService, writeTree } from '@charter/project'
 import { developmentIssuer, loadRows, signingKeyFile } from '@charter/runtime/service'
 import { derive } from '@charter/service'
+import { sqlStore } from '@charter/sql/store'
 import { startPostgresql } from '../../scripts/postgresql.ts'
 import { atMost, type Bar, type BenchReport, median, round, spread } from '../report.ts'
 import { benchRows, ward } from '../rest-sqlite/rows.ts'
@@ -139,7 +140,7 @@ const prepare = async (folder: string, url: string): Promise<{ project: string; 
   const derived = derive(charter, connectors)
   const { schema } = derived
   const opened = await derived.connector.open(url, { isReadOnly: false, schema, statementTimeoutMs: 30_000 })
-  await loadRows(opened.database, derived.model, derived.sql, benchRows())
+  await loadRows(sqlStore(derived.model, derived.sql, opened.database), derived.model, benchRows())
   await opened.database.transaction((on) => on.run('ANALYZE', []))
   await opened.close()
   const keys = await signingKeyFile(join(project, '.charter', 'data', 'keys', 'development.pem'))

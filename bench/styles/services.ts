@@ -6,6 +6,7 @@ import { connectors } from '@charter/connectors'
 import { generateService, installNodeModules, loadCharter, requireSound, runService, writeTree } from '@charter/project'
 import { developmentIssuer, loadRows, signingKeyFile } from '@charter/runtime/service'
 import { derive } from '@charter/service'
+import { sqlStore } from '@charter/sql/store'
 import { benchRows, region } from './rows.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -33,7 +34,7 @@ export const startGenerated = async (
   await installNodeModules(project)
   const { schema, model, sql, connector } = derive(charter, connectors)
   const opened = await connector.open(databaseUrl, { isReadOnly: false, schema, statementTimeoutMs: 30_000 })
-  await loadRows(opened.database, model, sql, benchRows())
+  await loadRows(sqlStore(model, sql, opened.database), model, benchRows())
   await opened.database.transaction((on) => on.run('ANALYZE', []))
   await opened.close()
   const keys = await signingKeyFile(join(project, '.charter', 'data', 'keys', 'development.pem'))

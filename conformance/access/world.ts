@@ -1,16 +1,8 @@
 import { type Charter, type Connector, type OpenSource, type TemporaryDatabase, toModel } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import type { EntitySql, JsonObject, Predicate, Principal, Rule, Truth } from '@charter/runtime'
-import {
-  compileEntities,
-  decode,
-  type EntityUnit,
-  encode,
-  grantCondition,
-  grantOf,
-  loadRows,
-  type RowSet,
-} from '@charter/runtime/service'
+import { compileEntities, type EntityUnit, grantOf, loadRows, type RowSet } from '@charter/runtime/service'
+import { decode, encode, ruled, type SqlEntity, sqlEntities, sqlStore } from '@charter/sql/store'
 import { attached, attachedTables, charterWith } from './charter.ts'
 
 /** One database with rows, in which rules are judged. */
@@ -52,7 +44,7 @@ export const openPlace = async (
   })
   const model = toModel(charter, [])
   const sql = connector.render(charter, model)
-  await loadRows(source.database, model, sql, set)
+  await loadRows(sqlStore(model, sql, source.database), model, set)
   return {
     name: `${database}, ${isOwned ? 'owned' : 'attached'}`,
     isOwned,
@@ -96,23 +88,30 @@ const allRows = async ({ database }: OpenSource, { columns, from }: EntitySql): 
   )
 }
 
+/** An entity with its rules, and its SQL. */
+export interface RuledUnit extends EntityUnit {
+  readonly kept: SqlEntity
+}
+
 /** The rules of one policy set over `Thing` in one database. */
 export const unitOf = (
   place: Place,
   charter: Charter,
   rules: readonly Rule[],
   render: Connector['render'] = place.connector.render,
-): EntityUnit => {
+): RuledUnit => {
   const there = place.charterFor(charter)
   const model = toModel(there, rules)
-  const unit = compileEntities(
-    model,
-    render(there, { ...model, entities: model.entities.filter(({ name }) => name === 'Thing') }).concat(
-      placeholders(model.entities.map(({ name }) => name)),
-    ),
-  ).get('Thing')
-  if (!unit) throw new Error('Thing is not there')
-  return unit
+  const sql = render(there, { ...model, entities: model.entities.filter(({ name }) => name === 'Thing') }).concat(
+    placeholders(model.entities.map(({ name }) => name)),
+  )
+  const kept = sqlEntities(model, sql)
+  const unit = compileEntities(model, { entities: new Map([...kept].map(([name, { stored }]) => [name, stored])) }).get(
+    'Thing',
+  )
+  const thing = kept.get('Thing')
+  if (!unit || !thing) throw new Error('Thing is not there')
+  return { ...unit, kept: thing }
 }
 
 /** Entities whose rules nobody asks for here are not rendered again for every policy set. */
@@ -124,27 +123,28 @@ const placeholders = (names: readonly string[]): readonly EntitySql[] =>
 /** Which of the rows the rules allow: as stored, and as proposed, each in one statement. */
 export const decidedInSql = async (
   place: Place,
-  unit: EntityUnit,
+  unit: RuledUnit,
   action: string,
   principal: Principal,
   rows: readonly JsonObject[],
 ) => {
   const grant = grantOf(unit, action, principal)
   if (!grant) return { stored: new Set<string>(), proposed: new Set<string>() }
-  const condition = grantCondition(unit, grant, principal) ?? {
+  const condition = ruled(unit.kept, grant, principal) ?? {
     sql: place.connector.name === 'sqlite' ? '1' : 'true',
     values: [],
   }
   const names = rows.map(({ id }) => id as string)
-  const { sql, fields } = unit.sql.proposed
+  const { columns, from, proposed: whole } = unit.kept.sql
+  const { sql, fields } = whole
   const proposals = rows.map((_, at) => `SELECT ${at} AS n WHERE EXISTS (${sql}${condition.sql})`)
   const given = rows.flatMap((row) => [
-    ...fields.map((field) => encode(unit.sql.columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null)),
+    ...fields.map((field) => encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null)),
     ...condition.values,
   ])
   const among = names.map(() => '?').join(', ')
   const stored = await place.source.database.all(
-    `SELECT t."id" FROM ${unit.sql.from} WHERE t."id" IN (${among}) AND ${condition.sql}`,
+    `SELECT t."id" FROM ${from} WHERE t."id" IN (${among}) AND ${condition.sql}`,
     [...names, ...condition.values],
   )
   const proposed = await place.source.database.all(proposals.join(' UNION ALL '), given)

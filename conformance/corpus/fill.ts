@@ -9,8 +9,8 @@ import {
   type ServiceModel,
   type SqlValue,
 } from '@charter/runtime'
-import { decode, encode } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
+import { decode, encode } from '@charter/sql/store'
 import { linkedRow, type Pool } from './link.ts'
 import { otherRows } from './other-rows.ts'
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonObject, StoredAuditEntry } from '@charter/runtime'
 import { type Service, verifyReplicaLog } from '@charter/runtime/service'
+import { databaseOf } from '@charter/sql/store'
 import type { Heard } from './round.ts'
 import { openPlace, type Place, say, tableOf, variants, writer } from './variants.ts'
 import { type Asked, callOf, type Ended, endOf } from './writer.ts'
@@ -104,7 +105,9 @@ interface Row {
 
 const rowsOf = async (service: Service, place: Place, run: string): Promise<readonly Row[]> =>
   (
-    await service.database.all(`SELECT "id", "name", "note" FROM ${tableOf(place)} WHERE "name" LIKE ?`, [`${run}-%`])
+    await databaseOf(service.store).all(`SELECT "id", "name", "note" FROM ${tableOf(place)} WHERE "name" LIKE ?`, [
+      `${run}-%`,
+    ])
   ).map(([id, name, note]) => ({ id: String(id), name: String(name), note: String(note) }))
 
 /** Lanes write one after another, each on rows of its own: the last write that was done is what a row holds. */

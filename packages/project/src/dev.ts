@@ -265,9 +265,8 @@ const serve = async (
   if (isOwned && !before) {
     const rows = sampleRows(charter, { seed: 1, perEntity: 12 })
     await loadRows(
-      service.database,
+      service.store,
       derived.model,
-      derived.sql,
       referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
       service.protection,
     )

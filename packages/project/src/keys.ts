@@ -10,6 +10,7 @@ import {
   rotateKeys,
 } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
+import { sqlStore } from '@charter/sql/store'
 import { servicePlace } from './service-place.ts'
 
 export interface KeysOptions {
@@ -74,7 +75,8 @@ const withKeys = async <Result>(
   const opened = await openSource(derived, { url: databaseUrl, dataFolder })
   try {
     const { model, sql } = derived
-    return await work({ model, sql, database: opened.database, state: opened.state, provider, nowMs: Date.now }, at)
+    const store = sqlStore(model, sql, opened.database)
+    return await work({ model, store, state: opened.state, provider, nowMs: Date.now }, at)
   } finally {
     await opened.close()
   }

@@ -78,7 +78,7 @@ const openMock = async ({
   })
   const rows = sampleRows(charter, { seed, perEntity: rowsPerEntity })
   const order = referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] }))
-  await loadRows(service.database, derived.model, derived.sql, order, service.protection)
+  await loadRows(service.store, derived.model, order, service.protection)
   const claims = claimsOf(derived)
   const tokens = Object.fromEntries(
     await Promise.all(

@@ -6,6 +6,7 @@ import { referenceOrder } from '@charter/runtime'
 import { loadRows, openProtection, privateFolder } from '@charter/runtime/service'
 import { makeFolder } from '@charter/runtime/service/make-folder'
 import { type Derived, openSource } from '@charter/service'
+import { sqlStore } from '@charter/sql/store'
 import { requireSound } from './check.ts'
 import { generateService } from './generate.ts'
 import type { WriteReport } from './generation/plan-tree.ts'
@@ -136,9 +137,8 @@ export const fillDatabase = async (derived: Derived, url: string, dataFolder: st
       nowMs: Date.now,
     })
     return await loadRows(
-      opened.database,
+      sqlStore(model, sql, opened.database),
       model,
-      sql,
       referenceOrder(model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
       protection,
     )

@@ -14,6 +14,7 @@ import {
 import { httpServer, type problemDocument } from '@charter/runtime/http'
 import { composeService, loadRows, openProtection, readConfig } from '@charter/runtime/service'
 import { type Derived, derive, openSource, serverNear } from '@charter/service'
+import { sqlStore } from '@charter/sql/store'
 import { type RestRoute, rest } from '@charter/styles'
 import { ownedOn } from './owned-copy.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -64,22 +65,19 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
     dataFolder: folder,
     nowMs: Date.now,
   })
+  const store = sqlStore(derived.model, derived.sql, opened.database)
   const rows: Record<string, readonly JsonObject[]> = {}
   for (const entity of referenceOrder(derived.model)) {
     const some = examples[entity] ?? []
-    rows[entity] = await loadRows(
-      opened.database,
-      derived.model,
-      derived.sql,
-      [{ entity, rows: some }],
-      protection,
-    ).then(() => some, refusedRows)
+    rows[entity] = await loadRows(store, derived.model, [{ entity, rows: some }], protection).then(
+      () => some,
+      refusedRows,
+    )
   }
   const statements: string[] = []
   const service = await composeService({
     model: derived.model,
-    sql: derived.sql,
-    database: listening(opened.database, statements),
+    store: sqlStore(derived.model, derived.sql, listening(opened.database, statements)),
     state: opened.state,
     operations: {},
     env: {},

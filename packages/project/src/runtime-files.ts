@@ -9,8 +9,8 @@ const require = createRequire(import.meta.url)
 export const packageFolder = (name: string): string => dirname(require.resolve(`@charter/${name}/package.json`))
 
 /**
- * The files that a Node service carries: the runtime with its page, the styles' transports, the connector's driver.
- * Verbatim, but for imports of `@charter/runtime`, which become relative. Path in the service → text.
+ * The files that a Node service carries: the runtime with its page, the store over SQL, the styles' transports, the connector's driver.
+ * Verbatim, but for imports of our packages, which become relative. Path in the service → text.
  */
 export const nodeRuntimeFiles = async (
   drivers: readonly DriverUse[],
@@ -21,6 +21,7 @@ export const nodeRuntimeFiles = async (
     [
       ...(await treeOf(join(runtime, 'src'), 'src/runtime')),
       ...(await treeOf(join(runtime, 'page'), 'src/runtime/page')),
+      ...(await treeOf(join(packageFolder('sql'), 'src', 'store'), 'src/sql-store')),
       ...(await Promise.all(styles.map(transportFiles))).flat(),
       ...(await Promise.all(drivers.flatMap(driverFiles))),
     ].map(([path, text]) => [path, withRelativeImports(path, text)]),
@@ -57,11 +58,12 @@ const runtimeIndex: Readonly<Record<string, string>> = {
   '@charter/runtime': 'src/runtime/index.ts',
   '@charter/runtime/http': 'src/runtime/http/index.ts',
   '@charter/runtime/service': 'src/runtime/service/index.ts',
+  '@charter/sql/store': 'src/sql-store/index.ts',
 }
 
 /** The text of a file at `path` in a service, with imports of the runtime as they are there. */
 export const withRelativeImports = (path: string, text: string): string =>
-  text.replaceAll(/from '(@charter\/runtime(?:\/(?:http|service))?)'/g, (_, specifier: string) => {
+  text.replaceAll(/from '(@charter\/(?:runtime(?:\/(?:http|service))?|sql\/store))'/g, (_, specifier: string) => {
     const target = posix.relative(posix.dirname(path), runtimeIndex[specifier] ?? '')
     return `from '${target.startsWith('.') ? target : `./${target}`}'`
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
 import { type Database, type Outcome, ProblemError, problem, type State, type Transaction } from '@charter/runtime'
 import { composeService, readConfig, type Service } from '@charter/runtime/service'
+import { sqlStore } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSource } from './open-source.ts'
 import { attached, makeAttached } from './testing/attached.ts'
@@ -55,8 +56,7 @@ const openApart = async (database: 'sqlite' | 'postgresql'): Promise<Apart> => {
   }
   const service = await composeService({
     model: derived.model,
-    sql: derived.sql,
-    database: database_,
+    store: sqlStore(derived.model, derived.sql, database_),
     state,
     operations: {},
     env: {},

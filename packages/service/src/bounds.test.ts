@@ -44,10 +44,10 @@ describe.each(['sqlite', 'postgresql'])('bounds of a call, on %s', (database) =>
 
   test('a call that costs too much is refused before anything is run, alone and as a sum over a batch', async () => {
     expect(codeOf(await list({ ...deep(1, 100), limit: 100 }))).toBe('too-large')
-    const before = opened.service.database.statementCount
+    const before = opened.service.store.condition.statementCount
     const refused = await list({ ...deep(2, 20), limit: 100 })
     expect(refused).toMatchObject({ problem: { code: 'too-large', detail: expect.stringContaining('20000 is taken') } })
-    expect(opened.service.database.statementCount).toBe(before)
+    expect(opened.service.store.condition.statementCount).toBe(before)
     expect(codeOf(await list({ ...deep(1, 50), limit: 100 }))).toBe('ok')
     const half = { ...call('Patient.list', clinician), select: { ...deep(1, 50), limit: 100 } }
     for (const atomic of [true, false]) {
@@ -72,13 +72,13 @@ describe.each(['sqlite', 'postgresql'])('bounds of a call, on %s', (database) =>
     const bad = { ...read, select: { fields: ['nothing'] } }
     const batch = async (...calls: Parameters<typeof opened.service.executeBatch>[0]) =>
       (await opened.service.executeBatch(calls, { atomic: true })).map(codeOf)
-    const before = opened.service.database.statementCount
+    const before = opened.service.store.condition.statementCount
     expect(await batch(read, read, call('Prescription.delete', null))).toEqual([
       'operation-failed',
       'operation-failed',
       'unauthenticated',
     ])
-    expect(opened.service.database.statementCount).toBe(before)
+    expect(opened.service.store.condition.statementCount).toBe(before)
     expect(await batch(read, read)).toEqual(['ok', 'ok'])
     expect(await batch(read, bad, read)).toEqual(['operation-failed', 'invalid-input', 'operation-failed'])
   })
@@ -156,14 +156,14 @@ test('a writer that is stuck shows in /readyz, and /healthz waits for nothing', 
   const app = fastify()
   const never = new Promise<never>(() => {})
   let waitingSinceMs: number | null = null
-  const database = {
-    all: async () => [],
+  const condition = {
+    answers: async () => {},
     get waitingSinceMs() {
       return waitingSinceMs
     },
   }
-  const slow = { ...database, all: () => never }
-  registerHealth(app, { database, audit: { spool: null } } as never)
+  const slow = { ...condition, answers: () => never }
+  registerHealth(app, { store: { condition }, audit: { spool: null } } as never)
   const status = async (path: string) => (await app.inject(path)).statusCode
   expect(await status('/readyz')).toBe(200)
   waitingSinceMs = Date.now()
@@ -172,7 +172,7 @@ test('a writer that is stuck shows in /readyz, and /healthz waits for nothing', 
   expect(await status('/readyz')).toBe(503)
   expect(await status('/healthz')).toBe(200)
   const stuck = fastify()
-  registerHealth(stuck, { database: slow, audit: { spool: null } } as never)
+  registerHealth(stuck, { store: { condition: slow }, audit: { spool: null } } as never)
   expect((await stuck.inject('/healthz')).statusCode).toBe(200)
   expect((await stuck.inject('/readyz')).statusCode).toBe(503)
 })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { openTelemetry, registerDevelopment, registerMetrics, type Service } from '@charter/runtime/service'
+import { databaseOf } from '@charter/sql/store'
 import { serveStyles } from '@charter/styles/serve'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -244,7 +245,7 @@ const act = async ({ service, derived }: Opened, url: string, answers: Lived['an
   await ask('nobody', 'GET', '/_charter/page.json')
   await ask('nobody', 'GET', '/_charter/trail')
   if (service.protection)
-    await service.database.transaction(async (on) => {
+    await databaseOf(service.store).transaction(async (on) => {
       await on.run(
         `UPDATE ${database === 'sqlite' ? '"patient"' : 'public."patient"'} SET "birthDate" = "insurance"`,
         [],

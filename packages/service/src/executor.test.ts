@@ -1,4 +1,5 @@
 import type { Json } from '@charter/runtime'
+import { databaseOf } from '@charter/sql/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   ada,
@@ -22,7 +23,7 @@ afterEach(() => opened.close())
 
 const patient = { name: 'New Person', birthDate: '1990-01-01', ward: 'north' }
 const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
-const stored = (sql: string) => opened.service.database.all(sql, [])
+const stored = (sql: string) => databaseOf(opened.service.store).all(sql, [])
 const patients = async (): Promise<number> => Number((await stored('SELECT count(*) FROM "patient"'))[0]?.[0])
 const audited = async () =>
   (await opened.service.state.recentAudit(1000, 0)).map(({ operation, outcome }) => `${operation} ${outcome}`)
@@ -113,7 +114,7 @@ test('a write and its entry are one transaction: undone together', async () => {
 test('when the entry cannot be written, neither is the row', async () => {
   const before = await patients()
   const [[table] = []] = await stored("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE '%audit%'")
-  await opened.service.database.transaction((transaction) =>
+  await databaseOf(opened.service.store).transaction((transaction) =>
     transaction.run(
       `CREATE TRIGGER refuse BEFORE INSERT ON "${table}" BEGIN SELECT RAISE(ABORT, 'the record is full'); END`,
       [],
@@ -122,7 +123,7 @@ test('when the entry cannot be written, neither is the row', async () => {
   const outcome = await run('Patient.create', clinician, { value: patient })
   expect(outcome.kind).toBe('problem')
   expect(await patients()).toBe(before)
-  await opened.service.database.transaction((transaction) => transaction.run('DROP TRIGGER refuse', []))
+  await databaseOf(opened.service.store).transaction((transaction) => transaction.run('DROP TRIGGER refuse', []))
   await opened.close().catch(() => {})
   opened = await open()
 })

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig, type Service, verifyReplicaLog } from '@charter/runtime/service'
+import { databaseOf } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openService } from './open-service.ts'
 import { attached, makeAttached } from './testing/attached.ts'
@@ -40,7 +41,7 @@ const create = (service: Service, name: string, idempotencyKey?: string) =>
     call('Patient.create', clinician, { value: { name, ward: 'north' }, ...(idempotencyKey && { idempotencyKey }) }),
   )
 const names = async (service: Service, table: string): Promise<readonly unknown[]> =>
-  (await service.database.all(`SELECT "name" FROM ${table} ORDER BY "name"`, [])).map(([name]) => name)
+  (await databaseOf(service.store).all(`SELECT "name" FROM ${table} ORDER BY "name"`, [])).map(([name]) => name)
 
 const logsVerify = async (): Promise<void> => {
   for (const name of readdirSync(join(disk, 'audit')))

@@ -1,4 +1,5 @@
 import type { JsonObject, Principal, Selection } from '@charter/runtime'
+import { databaseOf } from '@charter/sql/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
 
@@ -83,7 +84,7 @@ describe.each(['sqlite', 'postgresql'])('what is hidden, on %s', (database) => {
 
   test('rows without a key come in the order of what their reader sees', async () => {
     const table = database === 'sqlite' ? '"pay"' : '"public"."pay"'
-    await opened.service.database.transaction((on) =>
+    await databaseOf(opened.service.store).transaction((on) =>
       on.run(`INSERT INTO ${table} ("who", "amount") VALUES ('Ada', 900), ('Bob', 100), ('Cyd', 500)`, []),
     )
     const seen = async (as: Principal) =>

@@ -1,4 +1,5 @@
 import type { Selection, SqlValue } from '@charter/runtime'
+import { databaseOf } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call, clinician, clinicText, codeOf, type Opened, open } from './testing/clinic.ts'
 
@@ -12,15 +13,15 @@ describe.each(['sqlite', 'postgresql'])('indexes of what we own, on %s', (databa
   beforeEach(async () => {
     opened = await open({ text: clinicText().replace('own: sqlite', `own: ${database}`) })
     asked = []
-    const { all } = opened.service.database
-    Object.assign(opened.service.database, {
+    const { all } = databaseOf(opened.service.store)
+    Object.assign(databaseOf(opened.service.store), {
       all: (...given: Parameters<typeof all>) => {
         if (given[0].startsWith('SELECT')) asked.push([given[0], given[1]])
         return all(...given)
       },
     })
     const [schema, text, createdAt] = database === 'sqlite' ? ['', 'x', '0'] : ['public.', 'x::text', 'now()']
-    await opened.service.database.transaction(async (on) => {
+    await databaseOf(opened.service.store).transaction(async (on) => {
       const uuid = database === 'sqlite' ? id(text) : `(${id(text)})::uuid`
       await on.run(
         `INSERT INTO ${schema}"patient" ("id", "name", "birthDate", "ward", "createdAt") ${many} SELECT ${uuid}, 'Name', ${database === 'sqlite' ? '' : 'DATE '}'2000-01-01', 'ward ' || (x % 400), ${createdAt} FROM n`,
@@ -38,13 +39,13 @@ describe.each(['sqlite', 'postgresql'])('indexes of what we own, on %s', (databa
   /** The plan of every statement that a call asks. */
   const plansOf = async (operation: string, select: Selection): Promise<readonly string[]> => {
     const from = { ...clinician, attributes: { ward: 'ward 7' } }
-    await opened.service.database.transaction((on) => on.run('ANALYZE', []))
+    await databaseOf(opened.service.store).transaction((on) => on.run('ANALYZE', []))
     asked = []
     expect(codeOf(await opened.service.execute({ ...call(operation, from), select }))).toBe('ok')
     const explain = database === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN '
     const plans: string[] = []
     for (const [sql, values] of [...asked]) {
-      const rows = await opened.service.database.all(explain + sql, values)
+      const rows = await databaseOf(opened.service.store).all(explain + sql, values)
       plans.push(rows.map((row) => String(row.at(-1))).join('\n'))
     }
     return plans

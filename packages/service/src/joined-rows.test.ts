@@ -1,4 +1,5 @@
 import type { Outcome, Principal, Selection } from '@charter/runtime'
+import { databaseOf } from '@charter/sql/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
 
@@ -66,7 +67,7 @@ describe.each(['sqlite', 'postgresql'])('many-to-many on %s', (database) => {
     const left = await make('Admission', { ward: 'north', patientId: patient, clinicId: await clinic('Oncology') })
     await run('Admission.delete', someone('admin'), { key: { id: left } })
     const elsewhere = await make('Admission', { ward: 'north', patientId: patient, clinicId: await clinic('Surgery') })
-    await opened.service.database.transaction((on) =>
+    await databaseOf(opened.service.store).transaction((on) =>
       on.run(
         `UPDATE ${database === 'sqlite' ? '"admission"' : 'public."admission"'} SET "tenantId" = ? WHERE "id" = ?`,
         ['b', elsewhere],

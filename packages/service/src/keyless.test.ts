@@ -1,3 +1,4 @@
+import { databaseOf } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { told, type Versions, versions } from './testing/versions.ts'
 
@@ -18,7 +19,9 @@ describe.each(['sqlite', 'postgresql'] as const)('rows without a key, on %s', (d
     const service = await at.serve(at.derivedOf(body()))
     expect(await told(service, 'Line.list', {})).toEqual({ items: [], next: null })
     const table = database === 'sqlite' ? '"line"' : '"public"."line"'
-    await service.database.transaction((on) => on.run(`INSERT INTO ${table} ("text") VALUES ('as it was')`, []))
+    await databaseOf(service.store).transaction((on) =>
+      on.run(`INSERT INTO ${table} ("text") VALUES ('as it was')`, []),
+    )
     await at.stop(service)
     const after = at.derivedOf(body(', rank: { type: int32, default: 3 }'))
     expect(await at.migrate(after)).toMatchObject({ blocked: [] })

@@ -7,6 +7,7 @@ import {
   type ServiceConfig,
   type Telemetry,
 } from '@charter/runtime/service'
+import { sqlStore } from '@charter/sql/store'
 import type { Derived } from './derive.ts'
 import { openSource } from './open-source.ts'
 
@@ -41,8 +42,7 @@ export const openService = async (
   })
   const service = await composeService({
     model: derived.model,
-    sql: derived.sql,
-    database: opened.database,
+    store: sqlStore(derived.model, derived.sql, opened.database),
     state: opened.state,
     operations,
     config,

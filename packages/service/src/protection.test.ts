@@ -1,4 +1,5 @@
 import type { EntitySql, Predicate } from '@charter/runtime'
+import { databaseOf } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
 import { auditorA, clinicianA, clinicianB, deskA, onPostgresql, protectedClinic } from './testing/protected-clinic.ts'
@@ -28,7 +29,7 @@ describe.each(databases)('protected fields on $database', ({ text, records }) =>
 
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
   const stored = async (column: string) =>
-    (await opened.service.database.all(`SELECT "${column}" FROM ${patients()} ORDER BY "id"`, [])).map(
+    (await databaseOf(opened.service.store).all(`SELECT "${column}" FROM ${patients()} ORDER BY "id"`, [])).map(
       ([value]) => value,
     )
 
@@ -65,7 +66,7 @@ describe.each(databases)('protected fields on $database', ({ text, records }) =>
     expect((await stored('ssn'))[0]).toMatch(/^tok_[\w-]{32}$/)
     expect((await stored('name_index'))[0]).toMatch(/^i1-[0-9a-f]{12}\.[\w-]{32}$/)
     const seenBy = bodyOf(await run('Patient.read', deskA, { key: { id: made.id } }))
-    const [[ssn] = []] = await opened.service.database.all(`SELECT "ssn" FROM ${patients()}`, [])
+    const [[ssn] = []] = await databaseOf(opened.service.store).all(`SELECT "ssn" FROM ${patients()}`, [])
     expect(seenBy).toMatchObject({
       name: 'Ada Okafor',
       birthDate: '1962-01-01',
@@ -152,7 +153,7 @@ describe.each(databases)('protected fields on $database', ({ text, records }) =>
       await create(),
       await create({ ...person, ssn: null, insurance: null, birthDate: '2000-01-01' }),
     ]
-    await opened.service.database.transaction((on) =>
+    await databaseOf(opened.service.store).transaction((on) =>
       on.run(
         `UPDATE ${patients()} SET "birthDate" = (SELECT "birthDate" FROM ${patients()} WHERE "id" = ?) WHERE "id" = ?`,
         [one.id, two.id],
@@ -168,7 +169,9 @@ describe.each(databases)('protected fields on $database', ({ text, records }) =>
     await create()
     for (const column of ['name', 'ssn'])
       await expect(
-        opened.service.database.transaction((on) => on.run(`UPDATE ${patients()} SET "${column}" = ?`, ['Ada Okafor'])),
+        databaseOf(opened.service.store).transaction((on) =>
+          on.run(`UPDATE ${patients()} SET "${column}" = ?`, ['Ada Okafor']),
+        ),
       ).rejects.toMatchObject({ problem: { code: 'invalid-input' } })
   })
 
@@ -201,7 +204,7 @@ describe.each(databases)('protected fields on $database', ({ text, records }) =>
       mode: 'durable',
       fields: ['name', 'birthDate', 'ssn', 'notes', 'insurance', 'phone', 'income'],
     })
-    const [[value] = []] = await opened.service.database.all(`SELECT "value" FROM ${records}`, [])
+    const [[value] = []] = await databaseOf(opened.service.store).all(`SELECT "value" FROM ${records}`, [])
     expect(JSON.parse(String(value))).toMatch(/^c1\./)
   })
 
@@ -215,7 +218,7 @@ describe.each(databases)('protected fields on $database', ({ text, records }) =>
     } as never)
     const select = { include: { x: { relation: 'patient', fields: ['notes'] } } }
     expect(bodyOf(await opened.service.execute({ ...asked, select }))).toMatchObject({ x: { notes: 'allergic' } })
-    const [[value] = []] = await opened.service.database.all(`SELECT "value" FROM ${records}`, [])
+    const [[value] = []] = await databaseOf(opened.service.store).all(`SELECT "value" FROM ${records}`, [])
     expect(JSON.parse(String(value))).toMatchObject({ value: { reason: 'x', patientId: made.id } })
     expect(String(value)).not.toContain('"x":')
   })

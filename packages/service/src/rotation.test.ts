@@ -1,5 +1,6 @@
 import type { Database, EntitySql, Predicate, Transaction } from '@charter/runtime'
 import { type KeyProvider, keyProviderOf, resealRows, rewrapKeys, rotateKeys } from '@charter/runtime/service'
+import { databaseOf, sqlStore } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodyOf, call, type Opened, open } from './testing/clinic.ts'
 import { clinicianA, onPostgresql, protectedClinic } from './testing/protected-clinic.ts'
@@ -31,10 +32,9 @@ describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
   }
   const provider = (): Promise<KeyProvider> =>
     keyProviderOf({ env: {}, mode: 'development', dataFolder: opened.folder, nowMs: () => nowMs })
-  const work = async (database: Database = opened.service.database) => ({
+  const work = async (database: Database = databaseOf(opened.service.store)) => ({
     model: opened.derived.model,
-    sql: opened.derived.sql,
-    database,
+    store: sqlStore(opened.derived.model, opened.derived.sql, database),
     state: opened.service.state,
     provider: await provider(),
     nowMs: () => nowMs,
@@ -53,7 +53,10 @@ describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
     return (bodyOf(outcome).items as readonly { readonly name: string }[]).map(({ name }) => name)
   }
   const keysIn = async (column: string, from = patients()) => {
-    const rows = await opened.service.database.all(`SELECT "${column}" FROM ${from} WHERE "${column}" IS NOT NULL`, [])
+    const rows = await databaseOf(opened.service.store).all(
+      `SELECT "${column}" FROM ${from} WHERE "${column}" IS NOT NULL`,
+      [],
+    )
     return new Set(rows.map(([text]) => /(?:^c1\.|^)([di]\d)-/.exec(String(text))?.[1]))
   }
 
@@ -93,10 +96,12 @@ describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
     nowMs += 30_000
     let left = 1
     const dying: Database = {
-      ...opened.service.database,
-      all: (sql, params) => opened.service.database.all(sql, params),
+      ...databaseOf(opened.service.store),
+      all: (sql, params) => databaseOf(opened.service.store).all(sql, params),
       transaction: (inside) =>
-        opened.service.database.transaction((on) => inside(left-- > 0 ? on : (dead as unknown as Transaction))),
+        databaseOf(opened.service.store).transaction((on) =>
+          inside(left-- > 0 ? on : (dead as unknown as Transaction)),
+        ),
     }
     const dead = {
       run: async () => {
@@ -122,16 +127,16 @@ describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
     ]
     let isFirst = true
     const racing: Database = {
-      ...opened.service.database,
+      ...databaseOf(opened.service.store),
       all: async (sql, params) => {
-        const rows = await opened.service.database.all(sql, params)
+        const rows = await databaseOf(opened.service.store).all(sql, params)
         if (isFirst && sql.includes('"patient"')) {
           isFirst = false
           await run('Patient.update', clinicianA, { key: { id }, value: { name: 'written meanwhile' } })
         }
         return rows
       },
-      transaction: (inside) => opened.service.database.transaction(inside),
+      transaction: (inside) => databaseOf(opened.service.store).transaction(inside),
     }
     await resealRows(await work(racing))
     expect(isFirst).toBe(false)
@@ -141,7 +146,7 @@ describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
 
   test('sealing anew does not change the version of a row', async () => {
     await fill(1)
-    const versions = () => opened.service.database.all(`SELECT ${sqlOf().version} FROM ${sqlOf().from}`, [])
+    const versions = () => databaseOf(opened.service.store).all(`SELECT ${sqlOf().version} FROM ${sqlOf().from}`, [])
     const before = await versions()
     await rotateKeys(await work(), 0)
     nowMs += 30_000
@@ -151,7 +156,7 @@ describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
 
   test('rewrapping changes who wraps the keys, and no row', async () => {
     await fill(2)
-    const rows = () => opened.service.database.all(`SELECT * FROM ${patients()}`, [])
+    const rows = () => databaseOf(opened.service.store).all(`SELECT * FROM ${patients()}`, [])
     const before = await rows()
     const local = await provider()
     const other: KeyProvider = {

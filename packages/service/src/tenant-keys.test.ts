@@ -1,5 +1,6 @@
 import type { JsonObject, Principal, Selection } from '@charter/runtime'
 import { keyProviderOf, resealRows, rotateKeys } from '@charter/runtime/service'
+import { databaseOf } from '@charter/sql/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
 
@@ -172,14 +173,15 @@ describe.each(['sqlite', 'postgresql'])('keys that clients give, on %s', (databa
       await create(a, '000')
       for (let at = 0; at < 120; at++) for (const as of [a, b]) await create(as, `c${String(at).padStart(3, '0')}`)
       const { model, sql } = other.derived
-      const { database: rows, state } = other.service
+      const { store, state } = other.service
+      const rows = databaseOf(store)
       const provider = await keyProviderOf({
         env: {},
         mode: 'development',
         dataFolder: other.folder,
         nowMs: () => nowMs,
       })
-      const work = { model, sql, database: rows, state, provider, nowMs: () => nowMs }
+      const work = { model, store, state, provider, nowMs: () => nowMs }
       await rotateKeys(work, 0)
       nowMs += 90_000
       expect(await resealRows(work)).toMatchObject({ rows: 241, conflicts: 0 })

@@ -1,5 +1,5 @@
 import type { EntitySql, JsonObject, SqlValue } from '@charter/runtime'
-import { encode } from '@charter/runtime/service'
+import { encode } from '@charter/sql/store'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bind, identifier, insert, insertPatient, related } from './rows.ts'
 import type { Suite } from './suite.ts'

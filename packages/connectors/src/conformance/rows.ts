@@ -7,7 +7,7 @@ import {
   type SqlValue,
   type Transaction,
 } from '@charter/runtime'
-import { decode, encode } from '@charter/runtime/service'
+import { decode, encode } from '@charter/sql/store'
 
 /** A key of a row, by its number. */
 export const identifier = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`

@@ -9,7 +9,7 @@ import {
   type SqlValue,
   type Type,
 } from '@charter/runtime'
-import { decode, encode } from '@charter/runtime/service'
+import { decode, encode } from '@charter/sql/store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { identifier, insert, select } from './rows.ts'

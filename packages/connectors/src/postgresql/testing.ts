@@ -1,6 +1,6 @@
 import type { Charter, Entity, TemporaryDatabase } from '@charter/charter'
 import type { EntitySql, JsonObject, SqlRow, SqlValue } from '@charter/runtime'
-import { decode, encode, settingOnly } from '@charter/runtime/service'
+import { decode, encode, settingOnly } from '@charter/sql/store'
 import pg from 'pg'
 import { charterOf, modelOf } from '../conformance/build.ts'
 import { openPostgresql } from './driver/open.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { canonicalJson, type EntityModel, type EntitySql, type JsonObject, ProblemError } from '@charter/runtime'
-import { decode } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
+import { decode } from '@charter/sql/store'
 import { rest } from '@charter/styles'
 import { urlIn } from '../service-place.ts'
 import { temporaryFolder } from '../temporary-folder.ts'

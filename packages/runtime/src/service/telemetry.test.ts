@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fastify } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Database } from '../sql.ts'
+import type { Watch } from '../store.ts'
 import { openTelemetry } from './telemetry.ts'
 
 interface Exported {
@@ -41,16 +41,6 @@ const collector = async () => {
   return { url, bodies, close: () => server.close() }
 }
 
-const database: Database = {
-  all: async (_sql, params) => {
-    if (params[0] === 'boom') throw new Error('the value boom is wrong')
-    return [[1]]
-  },
-  transaction: (work) => work({ all: database.all, run: async () => ({ changes: 1 }) }),
-  statementCount: 0,
-  close: async () => {},
-}
-
 afterEach(() => vi.unstubAllEnvs())
 
 test('without an endpoint there is no telemetry, and no SDK', async () => {
@@ -65,11 +55,15 @@ test('a request and its statements are one trace, which goes on with the callerâ
   const telemetry = await openTelemetry({ name: 'clinic', version: '1.0.0', env: process.env })
   const app = fastify()
   telemetry?.register(app)
-  const traced = telemetry?.traced(database) ?? database
+  const watch: Watch = telemetry?.watch ?? ((_, run) => run())
+  const failing = async () => {
+    throw new Error('the value boom is wrong')
+  }
   app.get('/patients/:id', async (request) => {
     const { id } = request.params as { id: string }
-    await traced.all('SELECT name FROM patient WHERE id = ?', [id]).catch(() => {})
-    return { rows: await traced.transaction((on) => on.all('SELECT 1', [])) }
+    const statement = { text: 'SELECT name FROM patient WHERE id = ?', operation: 'SELECT' }
+    await watch(statement, id === 'boom' ? failing : async () => {}).catch(() => {})
+    return { rows: await watch({ text: 'SELECT 1', operation: 'SELECT' }, async () => [[1]]) }
   })
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const traceparent = `00-${traceId}-b7ad6b7169203331-01`

@@ -86,7 +86,7 @@ export const open = async ({
     ...(telemetry && { telemetry }),
     ...(hasFips && { hasFips }),
   })
-  await loadRows(service.database, derived.model, derived.sql, samplesOf(derived), service.protection)
+  await loadRows(service.store, derived.model, samplesOf(derived), service.protection)
   return {
     service,
     folder: at,

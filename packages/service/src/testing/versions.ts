@@ -13,6 +13,7 @@ import {
 import { connectors } from '@charter/connectors'
 import type { Call, JsonObject, Outcome, Principal } from '@charter/runtime'
 import { readConfig, type Service } from '@charter/runtime/service'
+import { databaseOf } from '@charter/sql/store'
 import { type Derived, derive } from '../derive.ts'
 import { openService } from '../open-service.ts'
 import { catalogueOf } from './catalogue.ts'
@@ -79,7 +80,10 @@ export const versions = async (database: 'sqlite' | 'postgresql') => {
       const temporary = await connector.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
       const options = { isReadOnly: false, schema: derived.schema, statementTimeoutMs: 10_000 }
       const fresh = await connector.open(temporary.url, options)
-      const [is, wanted] = [await catalogueOf(service.database, database), await catalogueOf(fresh.database, database)]
+      const [is, wanted] = [
+        await catalogueOf(databaseOf(service.store), database),
+        await catalogueOf(fresh.database, database),
+      ]
       await fresh.close()
       await temporary.remove()
       return { is, wanted }

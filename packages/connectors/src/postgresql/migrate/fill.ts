@@ -1,4 +1,4 @@
-import { encode } from '@charter/runtime/service'
+import { encode } from '@charter/sql/store'
 import type { Fill, MigrationDialect } from '../../migrate/dialect.ts'
 import { literal } from '../../render/names.ts'
 import { isSealed } from '../../render/protect.ts'

@@ -1,5 +1,5 @@
 import type { SqlValue } from '@charter/runtime'
-import { encode } from '@charter/runtime/service'
+import { encode } from '@charter/sql/store'
 import type { Fill, MigrationDialect } from '../../migrate/dialect.ts'
 import { literal } from '../../render/names.ts'
 import { isSealed } from '../../render/protect.ts'

@@ -36,9 +36,8 @@ export const serviceFile = ({ header, schema, rows, state }: Emitting): string =
         })
         const service = await ${imported(service, 'composeService')}({
           ${imported('./model.ts', 'model')},
-          ${imported('./sql.ts', 'sql')},
           ${imported('./operations/index.ts', 'operations')},
-          database: opened.database,
+          store: ${imported('./sql-store/index.ts', 'sqlStore')}(${imported('./model.ts', 'model')}, ${imported('./sql.ts', 'sql')}, opened.database),
           state: opened.state,
           config,
           telemetry: await ${imported(service, 'openTelemetry')}({ name: ${imported('./model.ts', 'model')}.name, version: ${imported('./model.ts', 'model')}.version, env: process.env }),

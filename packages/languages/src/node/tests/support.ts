@@ -58,7 +58,7 @@ export const supportFile = ({ header, model, rows }: Emitting, { attributes }: E
         const environment = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url, ...more }
         const config = ${imported(service, 'readConfig')}(environment, { name: ${imported('../src/model.ts', 'model')}.name, databaseUrl: '' })
         const service = await ${imported('../src/service.ts', 'openService')}(config, ${imported(service, 'openLog')}({ level: 'error', name: 'test' }))
-        await ${imported(service, 'loadRows')}(service.database, model, ${imported('../src/sql.ts', 'sql')}, ${imported('../src/runtime/index.ts', 'referenceOrder')}(model).map((entity) => ({ entity, rows: ${imported('./rows.ts', 'rows')}[entity] ?? [] })), service.protection)
+        await ${imported(service, 'loadRows')}(service.store, model, ${imported('../src/runtime/index.ts', 'referenceOrder')}(model).map((entity) => ({ entity, rows: ${imported('./rows.ts', 'rows')}[entity] ?? [] })), service.protection)
         const app = await ${imported('../src/server.ts', 'buildServer')}(service, config)
         return {
           ask: async (method, url, { role, body, headers = {} } = {}) => {

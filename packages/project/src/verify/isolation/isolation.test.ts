@@ -3,6 +3,7 @@ import { exampleRows, parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import type { Execute, JsonObject, ServiceModel } from '@charter/runtime'
 import { type Derived, derive } from '@charter/service'
+import { databaseOf } from '@charter/sql/store'
 import { describe, expect, test } from 'vitest'
 import { type IsolationOptions, type Probing, probeIsolation } from './probe-isolation.ts'
 import type { Rows } from './sight.ts'
@@ -121,26 +122,26 @@ describe.each(['sqlite', 'postgresql'])('on %s', (database) => {
 describe('a service with a fault is found out', () => {
   const faults: Readonly<Record<string, NonNullable<IsolationOptions['plant']>>> = {
     'a count without the rules':
-      (execute, { database }) =>
+      (execute, { store }) =>
       async (call) => {
         const outcome = await execute(call)
         if (call.select?.count !== true || outcome.kind !== 'value' || !call.operation.endsWith('.list')) return outcome
         const table = call.operation.split('.')[0]?.toLowerCase() ?? ''
-        const [[value = 0] = []] = await database.all(`SELECT count(*) FROM "${table}"`, [])
+        const [[value = 0] = []] = await databaseOf(store).all(`SELECT count(*) FROM "${table}"`, [])
         return {
           kind: 'value',
           value: { ...(outcome.value as JsonObject), count: { value: Number(value), isExact: true } },
         }
       },
     'an included row without the rules':
-      (execute, { database }) =>
+      (execute, { store }) =>
       async (call) => {
         const outcome = await execute(call)
         if (outcome.kind !== 'value' || call.operation !== 'Order.list' || !call.select?.include?.referrer)
           return outcome
         const items = (outcome.value as { items: JsonObject[] }).items
         const filled = items.map(async (item) => {
-          const [[name = null] = []] = await database.all('SELECT "name" FROM "customer" WHERE "id" = ?', [
+          const [[name = null] = []] = await databaseOf(store).all('SELECT "name" FROM "customer" WHERE "id" = ?', [
             String(item.referrerId),
           ])
           return { ...item, referrer: { name: String(name) } }
@@ -148,15 +149,15 @@ describe('a service with a fault is found out', () => {
         return { kind: 'value', value: { ...(outcome.value as JsonObject), items: await Promise.all(filled) } }
       },
     'a sort by what is not revealed':
-      (execute, { database }) =>
+      (execute, { store }) =>
       async (call) => {
         const wanted = call.select?.sort?.some(({ field }) => field === 'note')
         if (!wanted || call.operation !== 'Customer.list') return execute(call)
         const plain: Execute = execute
         const outcome = await plain({ ...call, select: { ...call.select, sort: [] } })
         if (outcome.kind !== 'value') return outcome
-        const order = (await database.all('SELECT "id" FROM "customer" ORDER BY "note", "id"', [])).map(([id]) =>
-          String(id),
+        const order = (await databaseOf(store).all('SELECT "id" FROM "customer" ORDER BY "note", "id"', [])).map(
+          ([id]) => String(id),
         )
         const items = [...(outcome.value as { items: JsonObject[] }).items].sort(
           (a, b) => order.indexOf(String(a.id)) - order.indexOf(String(b.id)),
@@ -164,7 +165,7 @@ describe('a service with a fault is found out', () => {
         return { kind: 'value', value: { ...(outcome.value as JsonObject), items } }
       },
     'a hidden row that is forbidden instead of not found':
-      (execute, { database }) =>
+      (execute, { store }) =>
       async (call) => {
         const outcome = await execute(call)
         if (
@@ -173,7 +174,9 @@ describe('a service with a fault is found out', () => {
           !call.operation.startsWith('Customer.')
         )
           return outcome
-        const rows = await database.all('SELECT 1 FROM "customer" WHERE "id" = ?', [String(call.input.key?.id)])
+        const rows = await databaseOf(store).all('SELECT 1 FROM "customer" WHERE "id" = ?', [
+          String(call.input.key?.id),
+        ])
         return rows.length === 0 ? outcome : { kind: 'problem', problem: { ...outcome.problem, code: 'forbidden' } }
       },
   }

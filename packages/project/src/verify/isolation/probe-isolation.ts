@@ -130,7 +130,7 @@ const serve = async (
   // Both states have the same time, so that nothing but what was planted differs.
   const service = await openService(derived, { config, operations, nowMs: () => startedAt, onBug: () => {} })
   const order = referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] }))
-  await loadRows(service.database, derived.model, derived.sql, order, service.protection)
+  await loadRows(service.store, derived.model, order, service.protection)
   const execute = plant ? plant(service.execute, service) : service.execute
   const served = await serveStyles(derived.styles, { ...service, execute }, { host: '127.0.0.1', port: 0 })
   const token = (await service.development?.token(principal.roles, claimsOf(derived, principal))) ?? ''

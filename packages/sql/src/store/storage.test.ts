@@ -1,9 +1,6 @@
+import { decimalText, instantOfMicros, type Json, type Storage, unsaidText } from '@charter/runtime'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Json } from '../json.ts'
-import { type Storage, unsaidText } from '../sql.ts'
-import { decimalText } from '../values/number.ts'
-import { instantOfMicros } from '../values/temporal.ts'
 import { decode, encode, isUnsaid } from './storage.ts'
 
 const instant = fc
