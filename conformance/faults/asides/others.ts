@@ -5,13 +5,13 @@ export const othersAsides: readonly Aside[] = [
   {
     reason:
       'a value that the type cannot say (infinity, a year past 9999, NaN, empty text): of databases that are not ours (storage.test.ts)',
-    file: /src\/runtime\/service\/storage\.ts$/,
+    file: /src\/sql-store\/storage\.ts$/,
     text: /^(?:longDigits\.test\(text\)|BigInt\.asIntN\(.*|isCommonEra\(.*|\(?value(?: as string\))?\.length === 10|text\.charCodeAt\(.*|!found|value === ''|!isBlob\(storage\)|value\.length === 16|kind === '(?:uuidBlob|json)'|!\(kind === 'json' && .*|String\(value\)\.trim\(\) === 'null')$/,
   },
   {
     reason: 'of databases that others write (packages/service: unservable.test.ts): ours hold what the types can say',
-    file: /src\/runtime\/service\/(?:aggregate|answer-form|include|position|required-values|protect\/open-rows|view)\.ts$/,
-    text: /^(?:requireValues(?:In)?\(.*|row\[name\] === null|uncovered !== 'always'|field\.isOptional|.*isUnsaid\(.*|.*unsaidText\)|!view\.needing\.some\(.*|\(?\(?(?:shownAt === null \|\| )?row\[shownAt\] === 1\)?|.*Number\(row\[at\+\+\] \?\? 0\) > 0)$/,
+    file: /src\/(?:runtime\/service\/(?:aggregate|answer-form|include|position|required-values|protect\/open-rows|view)|sql-store\/(?:columns|groups))\.ts$/,
+    text: /^(?:requireValues(?:In)?\(.*|row\[name\] === null|uncovered !== 'always'|field\.isOptional|.*isUnsaid\(.*|.*unsaidText\)|!view\.needing\.some\(.*|.*row\.isJudged\(shownAt\)\)?|row\.value\(at\) === undefined|value\[name\] === null|value === undefined|field !== undefined|!unit\.model\.isOwned|.*Number\(row\[at\+\+\] \?\? 0\) > 0)$/,
   },
   {
     reason: 'of tables whose triggers keep or move what is written (packages/service: kept-by-triggers.test.ts)',
@@ -29,9 +29,10 @@ export const othersAsides: readonly Aside[] = [
     text: /^error\.problem\.code === 'not-found'$/,
   },
   {
-    reason: 'a key that is given though the database would make one: of databases that are not ours',
-    file: /src\/runtime\/service\/row-writes\.ts$/,
-    text: /^unit\.model\.key\.every\(/,
+    reason:
+      'a key that is given though the database would make one, a row that a trigger took: of databases that are not ours',
+    file: /src\/sql-store\/writes\.ts$/,
+    text: /^(?:key\.every\(.*|changes === 0)$/,
   },
   {
     reason: 'a column of the tenant that refuses its value for another reason: of databases that are not ours',

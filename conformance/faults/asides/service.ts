@@ -72,7 +72,7 @@ export const serviceAsides: readonly Aside[] = [
   {
     reason: 'only while an index key changes, which a command does (packages/service: rotation.test.ts)',
     file: /src\/runtime\/service\/protect\/unique\.ts$/,
-    text: /^(?:await refuseTaken\(|\(await store\.database\.all\(|indexes\.length < 2)/,
+    text: /^(?:await refuseTaken\(|!?\(await store\.writes\.isTaken\(|indexes\.length < 2)/,
   },
   {
     reason: 'of an issuer that is elsewhere, or says nothing for five seconds (discovered-keys.test.ts)',
@@ -204,7 +204,12 @@ export const serviceAsides: readonly Aside[] = [
     reason:
       'the type checker asks: what has no such statement offers no such operation, and a body that asks for it has a bug',
     file: /src\/runtime\/service\/(?:row-writes|write)\.ts$/,
-    text: /^!(?:statement|update|remove)$/,
+    text: /^!unit\.stored\.can(?:Insert|Update|Remove)$/,
+  },
+  {
+    reason: 'a bug’s own error: a store is asked by the runtime, which asks for what it has',
+    file: /src\/sql-store\/.*\.ts$/,
+    text: /^(?:!(?:column|rendered|entity|relation|fragment|aggregate|statement|database|entity\.sql\.update)|json === undefined|entity\.sql\.remove === null|\(?!principal && \(shape\.rules \|\| shape\.ofTenant\)\)?|shape\.rules|shape\.ofTenant)$/,
   },
   {
     reason: 'saves the outbox a line: rows without a key are written by bodies alone, and no style follows them',
@@ -274,7 +279,7 @@ export const serviceAsides: readonly Aside[] = [
   },
   {
     reason: 'of callers in the process: no style filters by more of a row than its own fields',
-    file: /src\/runtime\/service\/filter-sql\.ts$/,
+    file: /src\/runtime\/service\/filter\.ts$/,
     text: /^operand\.path\.length === 1$/,
   },
   {

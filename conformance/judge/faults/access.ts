@@ -1,21 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
-import { clinic, edge, type Fault, http, service } from './fault.ts'
+import { clinic, edge, type Fault, http, service, sql } from './fault.ts'
 
 /** Mistakes in who may do what. */
 export const access: readonly Fault[] = [
-  edge('references may leave the tenant', service('references'), '    ofTenant(target, principal),\n', ''),
-  clinic(
-    'a rule’s condition is skipped',
-    service('grant'),
-    'const fragmentOf = (rule: Rule): Fragment | null => {',
-    'const fragmentOf = (rule: Rule): Fragment | null => {\n    if (rule.effect === "permit") return null',
-  ),
-  edge(
-    'a forbid is skipped',
-    service('grant'),
-    'const taken = forbids.map(fragmentOf)',
-    'const taken = [].map(fragmentOf)',
-  ),
+  edge('references may leave the tenant', sql('writes'), '      ofTenant(entity, principal),\n', ''),
+  clinic('a rule’s condition is skipped', sql('condition'), 'const isAny = isOpen || ', 'const isAny = true || '),
+  edge('a forbid is skipped', sql('condition'), '...forbids.filter(', '...forbids.slice(forbids.length).filter('),
   clinic(
     'roles are not asked',
     service('grant'),
@@ -68,8 +58,8 @@ export const access: readonly Fault[] = [
   clinic(
     'a count is of all rows',
     service('list'),
-    'await countRows(store, unit, conjunction(matching))',
-    'await countRows(store, unit, conjunction([]))',
+    'await countRows(store, query, asked)',
+    'await countRows(store, { entity: query.entity, fields: [] }, { principal })',
   ),
   clinic(
     'a token that does not verify is nobody’s, not refused',
@@ -79,9 +69,9 @@ export const access: readonly Fault[] = [
   ),
   edge(
     'the tenant is not asked',
-    service('grant'),
-    'const tenancy = unit.sql.tenancy',
-    'const tenancy = null as string | null',
+    sql('condition'),
+    'const tenancy = ofTenant(entity, principal)',
+    'const tenancy = null as Condition | null',
   ),
   clinic(
     'why is not told',

@@ -13,6 +13,7 @@ export interface Fault {
 }
 
 export const service = (name: string) => `src/runtime/service/${name}.ts`
+export const sql = (name: string) => `src/sql-store/${name}.ts`
 export const value = (name: string) => `src/runtime/values/${name}.ts`
 export const rest = (name: string) => `src/rest/${name}.ts`
 export const http = (name: string) => `src/runtime/http/${name}.ts`

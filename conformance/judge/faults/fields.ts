@@ -5,8 +5,8 @@ export const fields: readonly Fault[] = [
   clinic(
     'a masked value is shown',
     service('view'),
-    "if (uncovered === 'never') return (row) => masked(field.mask, decode(storage, row[at] ?? null))",
-    "if (uncovered === 'never') return (row) => decode(storage, row[at] ?? null)",
+    "if (uncovered === 'never') return (row) => masked(field.mask, row.value(at) ?? null)",
+    "if (uncovered === 'never') return (row) => row.value(at) ?? null",
   ),
   clinic(
     'a mask keeps one character too many',
@@ -16,7 +16,7 @@ export const fields: readonly Fault[] = [
   ),
   edge(
     'a filter on a hidden field is allowed',
-    service('filter-sql'),
+    service('filter'),
     'if (isHidden(unit, field, making.grant, making.principal)) {',
     'if (false as boolean) {',
   ),

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
-import { clinic, type Fault, service } from './fault.ts'
+import { clinic, type Fault, sql } from './fault.ts'
 
 /** Mistakes in filters. */
 export const filters: readonly Fault[] = [
@@ -29,9 +29,9 @@ export const filters: readonly Fault[] = [
   ),
   clinic(
     'not is ignored',
-    service('filter-sql'),
+    sql('filter'),
     'return { sql: `NOT (${sql})`, values }',
     'return { sql: `(${sql})`, values }',
   ),
-  clinic('or is and', service('filter-sql'), "filter.kind === 'and' ? ' AND ' : ' OR '", "' AND '"),
+  clinic('or is and', sql('filter'), "kind === 'and' ? ' AND ' : ' OR '", "' AND '"),
 ]

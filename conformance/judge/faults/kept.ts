@@ -1,4 +1,4 @@
-import { clinic, edge, type Fault, narrow, service } from './fault.ts'
+import { clinic, edge, type Fault, narrow, service, sql } from './fault.ts'
 
 /**
  * Mistakes that remove nothing: what is kept is kept too long or under too little, the variable beside the right one is taken, or a
@@ -93,13 +93,13 @@ export const kept: readonly Fault[] = [
     'address: recordedOr(call.context.origin.address)',
     'address: null',
   ),
-  clinic('averages are cut', service('aggregate'), '* 2n + divisor', '* 2n'),
-  clinic('averages have two digits more', service('aggregate'), 'averageDigits = 6', 'averageDigits = 2'),
+  clinic('averages are cut', sql('groups'), '* 2n + divisor', '* 2n'),
+  clinic('averages have two digits more', sql('groups'), 'averageDigits = 6', 'averageDigits = 2'),
   edge(
     'an average is of all rows',
-    service('aggregate'),
+    sql('groups'),
     'averageOf(storage, value, Number(row[at++] ?? 0))',
-    'averageOf(storage, value, Number(row[keys.length] ?? 0) + 0 * at++)',
+    'averageOf(storage, value, Number(row[groupBy.length] ?? 0) + 0 * at++)',
   ),
   clinic(
     'a batch costs what its first call costs',

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
-import { clinic, type Fault, rest, service } from './fault.ts'
+import { clinic, type Fault, rest, service, sql } from './fault.ts'
 
 /** Mistakes in lists, pages and relations. */
 export const lists: readonly Fault[] = [
@@ -12,8 +12,8 @@ export const lists: readonly Fault[] = [
   clinic(
     'the last page is lost',
     service('list'),
-    'const next = rows.length > limit ? ',
-    'const next = rows.length > limit + 1 ? ',
+    'const next = rows.length > limit && last ? ',
+    'const next = rows.length > limit + 1 && last ? ',
   ),
   clinic(
     'a list read from its end stands the other way round',
@@ -23,7 +23,7 @@ export const lists: readonly Fault[] = [
   ),
   clinic(
     'the next page begins with the last row again',
-    service('order'),
+    sql('order'),
     "isLess ? '<' : '>'} ?",
     "isLess ? '<=' : '>='} ?",
   ),
@@ -33,11 +33,11 @@ export const lists: readonly Fault[] = [
     'const sorts = [...asked, ...whole]',
     'const sorts = asked.length > 0 ? [...asked] : [...whole]',
   ),
-  clinic('NULLs come first', service('order'), '`(${sort} IS NULL)${', '`(${sort} IS NOT NULL)${'),
-  clinic('descending is ignored', service('order'), "${isDescending !== isBackward ? ' DESC' : ''}`", '`'),
+  clinic('NULLs come first', sql('order'), '`(${sort} IS NULL)${', '`(${sort} IS NOT NULL)${'),
+  clinic('descending is ignored', sql('order'), "${isDescending !== isBackward ? ' DESC' : ''}`", '`'),
   clinic(
     'rows without a value are lost over pages',
-    service('order'),
+    sql('order'),
     "column.isNullable && !isBackward ? ` OR ${column.sort} IS NULL` : ''",
     "''",
   ),
@@ -57,21 +57,21 @@ export const lists: readonly Fault[] = [
   ),
   clinic(
     'the count is one too many',
-    service('list'),
-    'const counted = Number(rows[0]?.[0] ?? 0)',
-    'const counted = Number(rows[0]?.[0] ?? 0) + 1',
+    sql('find'),
+    'return Number(rows[0]?.[0] ?? 0)',
+    'return Number(rows[0]?.[0] ?? 0) + 1',
   ),
   clinic(
     'an included relation takes a statement a row',
-    service('include'),
-    'const rows = await readTargets(including, targeting)',
-    'for (const key of keys) await store.database.all("SELECT ?", [key[0] ?? null])\n  const rows = await readTargets(including, targeting)',
+    sql('related'),
+    'const rows = await targets(ask, entities, { plan, query, asked, keys }, pagedRows)',
+    'for (const key of keys) await ask("SELECT ?", [key[0] ?? null])\n  const rows = await targets(ask, entities, { plan, query, asked, keys }, pagedRows)',
   ),
   clinic(
     'an included relation has everybody’s rows',
-    service('include'),
-    'grouped.get(keyText(key)) ?? [], counts',
-    '[...grouped.values()].flat(), counts',
+    sql('related'),
+    'groups.get(keyText(key)) ?? noRows',
+    '[...groups.values()].flat()',
   ),
   clinic('a nested list is of all parents', rest('ask'), 'filter: and(...of, ', 'filter: and(...of.slice(1), '),
   clinic(

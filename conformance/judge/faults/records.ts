@@ -1,4 +1,4 @@
-import { clinic, edge, type Fault, service } from './fault.ts'
+import { clinic, edge, type Fault, service, sql } from './fault.ts'
 
 /** Mistakes in the record, keys and replays. */
 export const records: readonly Fault[] = [
@@ -23,14 +23,14 @@ export const records: readonly Fault[] = [
   clinic(
     'a write leaves no audit entry',
     service('perform-write'),
-    'return recorded(outcome, transaction, changes)',
+    'return recorded(outcome, writes, changes)',
     'return outcome',
   ),
   clinic(
     'a replayed answer leaves no audit entry',
     service('perform-write'),
-    'return recorded(await replay(before, transaction), transaction)',
-    'return await replay(before, transaction)',
+    'return recorded(await replay(before, writes), writes)',
+    'return await replay(before, writes)',
   ),
   clinic(
     'a denial leaves no audit entry',
@@ -88,8 +88,8 @@ export const records: readonly Fault[] = [
   ),
   edge(
     'a deleted row is still there',
-    service('page'),
-    'unit.sql.visible ? { sql: unit.sql.visible, values: [] } : null',
+    sql('condition'),
+    'sql.visible ? { sql: sql.visible, values: [] } : null',
     'null',
   ),
 ]

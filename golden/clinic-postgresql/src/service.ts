@@ -7,6 +7,7 @@ import { openPostgresql } from './postgresql/open.ts'
 import type { ServiceLog } from './runtime/index.ts'
 import { composeService, openTelemetry, type Service, type ServiceConfig } from './runtime/service/index.ts'
 import { sql } from './sql.ts'
+import { sqlStore } from './sql-store/index.ts'
 
 const statementTimeoutMs = 10_000
 
@@ -22,9 +23,8 @@ export const openService = async (config: ServiceConfig, log: ServiceLog): Promi
   })
   const service = await composeService({
     model,
-    sql,
     operations,
-    database: opened.database,
+    store: sqlStore(model, sql, opened.database),
     state: opened.state,
     config,
     telemetry: await openTelemetry({ name: model.name, version: model.version, env: process.env }),

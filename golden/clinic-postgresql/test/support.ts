@@ -9,7 +9,6 @@ import { type Aggregate, referenceOrder } from '../src/runtime/index.ts'
 import { loadRows, openLog, readConfig, type Service, type ServiceConfig } from '../src/runtime/service/index.ts'
 import { buildServer } from '../src/server.ts'
 import { openService } from '../src/service.ts'
-import { sql } from '../src/sql.ts'
 import { rows } from './rows.ts'
 
 /** Claims of everybody's token: the rules' conditions then give them the first row of each entity. */
@@ -53,9 +52,8 @@ export const startService = async (more: Readonly<{ [name: string]: string }> = 
   const config = readConfig(environment, { name: model.name, databaseUrl: '' })
   const service = await openService(config, openLog({ level: 'error', name: 'test' }))
   await loadRows(
-    service.database,
+    service.store,
     model,
-    sql,
     referenceOrder(model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
     service.protection,
   )

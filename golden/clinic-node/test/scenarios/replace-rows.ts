@@ -7,7 +7,8 @@ import {
   type ServiceModel,
   type Transaction,
 } from '../../src/runtime/index.ts'
-import { encode, loadRows, type Service } from '../../src/runtime/service/index.ts'
+import { loadRows, type Service } from '../../src/runtime/service/index.ts'
+import { encode, sqlStore } from '../../src/sql-store/index.ts'
 
 export interface Replacing {
   readonly model: ServiceModel
@@ -25,7 +26,7 @@ export const replaceRows = async (replacing: Replacing, rows: Rows): Promise<voi
   if (!protection) return replaceInOne(replacing, rows)
   await replaceInOne(replacing, {})
   const order = referenceOrder(model).map((entity) => ({ entity, rows: rows[entity] ?? [] }))
-  await loadRows(database, model, sql, order, protection)
+  await loadRows(sqlStore(model, sql, database), model, order, protection)
 }
 
 /** What the service was asked before may still be under way, and come first. */

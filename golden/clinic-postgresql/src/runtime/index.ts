@@ -43,6 +43,7 @@ export * from './service-log.ts'
 export * from './serving.ts'
 export * from './sql.ts'
 export * from './state.ts'
+export * from './store.ts'
 export {
   joinedText,
   pageRows,
@@ -61,7 +62,15 @@ export { pathStep, stepText } from './values/path-step.ts'
 export { readMember, readMembers, readValue } from './values/read.ts'
 export { readText, textOf } from './values/read-text.ts'
 export { type Reading, readingAt } from './values/reading.ts'
-export { durationMicros, durationText, instantOf, instantOfMicros, isDate, microsOf } from './values/temporal.ts'
+export {
+  durationMicros,
+  durationText,
+  instantOf,
+  instantOfDigits,
+  instantOfMicros,
+  isDate,
+  microsOf,
+} from './values/temporal.ts'
 export { lengthOf, pointName } from './values/text.ts'
 export { type Denied, whyDenied } from './why.ts'
 export { type InputMode, isNeeded, isWritten, ownedEntity, ownedRelations, writtenFields } from './written.ts'

@@ -72,12 +72,6 @@ export type Storage =
   /** Temporal columns, selected and bound in ISO spelling with a blank (`2010-01-01 00:00:00.25+00`); infinity and other years cannot be said. */
   | { readonly kind: 'date' | 'time' | 'timestamp' | 'timestamptz' }
 
-/**
- * What a database gives for a value that is there and that its type cannot say, where JSON text is expected: no JSON text holds the
- * character bare (RFC 8259, section 7). Elsewhere it is any value that `decode` takes for none.
- */
-export const unsaidText = '\u0001'
-
 /** SQL with `?` placeholders and what to bind, in order. */
 export interface Fragment {
   readonly sql: string
@@ -176,9 +170,6 @@ export interface AggregateSql {
   /** How many of the values cannot be said; absent where all can. */
   readonly unsaid?: string
 }
-
-/** Under which name `EntitySql` has the blind index of a field: no field can be called so. */
-export const indexOf = (field: string): string => `${field}#index`
 
 /** Ending of the column that holds a blind index. */
 export const indexColumnSuffix = '_index'

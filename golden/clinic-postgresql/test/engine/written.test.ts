@@ -9,8 +9,8 @@ import { ProblemError, problem } from '../../src/runtime/problem.ts'
 import { selectionJson } from '../../src/runtime/selection/json.ts'
 import { describedError } from '../../src/runtime/service/described-error.ts'
 import { keyProviderOf } from '../../src/runtime/service/protect/keys/config.ts'
-import { decode } from '../../src/runtime/service/storage.ts'
 import { byDeadline, isLate, msLeft, signalOf, whyOver } from '../../src/runtime/until.ts'
+import { decode } from '../../src/sql-store/storage.ts'
 
 const text = { kind: 'text' } as const
 const is = (field: string, value: string): Predicate => ({

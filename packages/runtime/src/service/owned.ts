@@ -73,14 +73,13 @@ export const removeWhole = async (
   // Rows may own each other in a ring: each goes once.
   if (going.includes(name)) return
   const below: Removing = { principal, reading, going: [...going, name] }
-  for (const relation of ownedRelations(unit.model)) await removeOwned(store, unit, relation, row, below)
+  for (const relation of ownedRelations(unit.model)) await removeOwned(store, relation, row, below)
   await removeRow(store, unit, row, reading.now)
 }
 
 /** Removes the rows that a parent owns, as their entity is deleted from: those marked deleted stay so. */
 export const removeOwned = async (
   store: WritingStore,
-  unit: EntityUnit,
   relation: RelationModel,
   parent: JsonObject,
   removing: Removing,

@@ -121,7 +121,7 @@ export const updateRow = async (
   if (updated) await requireWritten(unit, 'change', updated, () => isAsGiven(store, unit, updated.set, { row, stored }))
   noteChange(store, unit, row, 'updated')
   for (const [relation, children] of ownedOf(unit, input)) {
-    await removeOwned(store, unit, relation, row, reader)
+    await removeOwned(store, relation, row, reader)
     await insertOwned(store, relation, row, children, reader)
   }
   const changed = Object.keys(input.fields).filter(

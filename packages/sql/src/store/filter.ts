@@ -21,9 +21,9 @@ export const filterCondition = (entity: SqlEntity, filter: Predicate): Condition
       return { sql: `NOT (${sql})`, values }
     }
     case 'compare':
-      return fieldCondition(entity, filter.left, filter.op, [valueOf(filter.right)])
+      return fieldCondition(entity, filter.left, filter.op, [valueIn(filter.right)])
     case 'in':
-      return fieldCondition(entity, filter.left, 'in', filter.right.map(valueOf))
+      return fieldCondition(entity, filter.left, 'in', filter.right.map(valueIn))
     case 'like':
       return fieldCondition(entity, filter.left, 'like', [filter.pattern])
     case 'startsWith':
@@ -44,7 +44,7 @@ const joined = (entity: SqlEntity, kind: 'and' | 'or', of: readonly Predicate[])
   }
 }
 
-const valueOf = (operand: Operand): Json => (operand.kind === 'value' ? operand.value : null)
+const valueIn = (operand: Operand): Json => (operand.kind === 'value' ? operand.value : null)
 
 const fieldCondition = (
   entity: SqlEntity,

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import { doingThis } from '../said.ts'
+import type { CallStore } from './call-store.ts'
 import type { EntityUnit } from './entity.ts'
 import type { Working } from './executor.ts'
 import { type Grant, grantOf } from './grant.ts'
-import type { Store } from './store.ts'
 import { readForWrite } from './write.ts'
 
 /** The stored row that a call is on, with its version. Throws `not-found` unless it may be read, then `forbidden` unless it may be acted on. */
 export const readActed = async (
   { call, principal, notes }: Working,
-  store: Store,
+  store: CallStore,
   unit: EntityUnit,
   grant: Grant,
 ): Promise<{ readonly row: JsonObject; readonly version: string }> => {

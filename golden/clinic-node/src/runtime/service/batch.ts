@@ -2,8 +2,8 @@ import { answerRoom } from '../answer-length.ts'
 import { type Call, failed, type Outcome } from '../call.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
 import type { ExecuteBatch } from '../serving.ts'
-import type { Database, Transaction } from '../sql.ts'
 import type { AuditEntry } from '../state.ts'
+import type { Store, Writes } from '../store.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import { tooCostly } from './cost.ts'
 import { type Executing, tellFault } from './executor.ts'
@@ -50,9 +50,9 @@ export const batchOf =
     const endings: Ending[] = []
     await prepareKeys(executing).catch(() => {})
     try {
-      await executing.database.transaction(
-        async (transaction) => {
-          const inside = within(executing, transaction, { entries, tried, endings })
+      await executing.rows.transaction(
+        async (writes) => {
+          const inside = within(executing, writes, { entries, tried, endings })
           for (const call of calls) {
             const outcome = await one.execute(inside, call)
             outcomes.push(outcome)
@@ -122,16 +122,8 @@ interface Waiting {
 }
 
 /** The same executing, with every statement in one transaction; entries that are not part of it wait for its end. */
-const within = (executing: Executing, transaction: Transaction, { entries, tried, endings }: Waiting): Executing => {
-  const database: Database = {
-    all: (sql, params) => transaction.all(sql, params),
-    transaction: (work) => work(transaction),
-    ...(executing.database.fateOf && { fateOf: executing.database.fateOf }),
-    get statementCount() {
-      return executing.database.statementCount
-    },
-    close: async () => {},
-  }
+const within = (executing: Executing, writes: Writes, { entries, tried, endings }: Waiting): Executing => {
+  const rows: Store = { ...executing.rows, reads: writes, transaction: (work) => work(writes), within: () => rows }
   const audit: AuditRecorder = {
     ...executing.audit,
     durable: async (entry, given) => {
@@ -143,9 +135,13 @@ const within = (executing: Executing, transaction: Transaction, { entries, tried
   }
   return {
     ...executing,
-    database,
+    rows,
     audit,
     endings,
-    store: { ...executing.store, database, transaction: executing.state.isTransactional ? transaction : null },
+    store: {
+      ...executing.store,
+      reads: writes,
+      transaction: executing.state.isTransactional ? writes.transaction : null,
+    },
   }
 }

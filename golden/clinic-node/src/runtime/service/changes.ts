@@ -9,7 +9,7 @@ import type { RowChange, StoredChanges } from '../state.ts'
 import { auditEntry, newNotes } from './audit-entry.ts'
 import type { EntityUnit } from './entity.ts'
 import { ruleOf, type Working } from './executor.ts'
-import type { Grant } from './grant.ts'
+import { type Grant, isEveryRow } from './grant.ts'
 import { instantAt } from './input.ts'
 import { listRows } from './list.ts'
 import { watchStanding } from './standing.ts'
@@ -150,7 +150,7 @@ const tell = async (
   const cursor = executing.store.cursors.seal([position, atMs], bindingOf(working, unit))
   const item = (row: JsonObject | null): Json =>
     ({ cursor, at: instantAt(atMs), change, key, row }) satisfies Change as unknown as Json
-  if (change === 'deleted') return grant.fragment || select.filter ? null : item(null)
+  if (change === 'deleted') return !isEveryRow(grant) || select.filter ? null : item(null)
   const { after: _after, ...asked } = select
   const filter = and(...keyEquals(unit, key), ...(select.filter ? [select.filter] : []))
   const { outcome, revealed } = await listRows(

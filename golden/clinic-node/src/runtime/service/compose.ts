@@ -8,8 +8,8 @@ import { principalKey } from '../principal-key.ts'
 import { type Problem, ProblemError } from '../problem.ts'
 import { Fault, type OnBug, type ServiceLog } from '../service-log.ts'
 import type { Admit, ExecuteBatch, Refusals } from '../serving.ts'
-import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
+import type { Store } from '../store.ts'
 import { byDeadline } from '../until.ts'
 import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
 import { createAuthenticator, type Issuer } from './authenticate.ts'
@@ -46,8 +46,8 @@ import { pairMistake } from './tls.ts'
 
 export interface ServiceParts {
   readonly model: ServiceModel
-  readonly sql: readonly EntitySql[]
-  readonly database: Database
+  /** Where the rows are. */
+  readonly store: Store
   readonly state: State
   readonly operations: Readonly<Record<string, OperationBody>>
   readonly config: ServiceConfig
@@ -75,7 +75,7 @@ export interface Service {
   readonly authorizationServers: readonly string[]
   readonly audit: AuditRecorder
   readonly state: State
-  readonly database: Database
+  readonly store: Store
   readonly telemetry: Telemetry | null
   readonly feed: ChangeFeed
   /** Null where no field is encrypted or tokenised. */
@@ -104,7 +104,7 @@ export interface Development extends DevelopmentIssuer {
 /** The composition root that generated services and the in-process one share. */
 export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const { model, config, state, telemetry = null } = parts
-  const database = telemetry?.traced(parts.database) ?? parts.database
+  const store = telemetry ? parts.store.watched(telemetry.watch) : parts.store
   const nowMs = parts.nowMs ?? Date.now
   const { log = null } = parts
   const onBug: OnBug = (error, origin) => {
@@ -114,7 +114,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const onFault: OnBug = (error, origin) => log?.bug(error, origin)
   const mistake = fipsMistake(model.crypto, parts.hasFips ?? hasFipsProvider) ?? (config.tls && pairMistake(config.tls))
   if (mistake) throw new ConfigError(mistake)
-  await requireServedTables(model, parts.sql, parts.database)
+  await requireServedTables(parts.store)
   privateData(config.dataFolder)
   const keys = join(config.dataFolder, 'keys')
   const rates = ratesOf(config.rates, nowMs)
@@ -141,7 +141,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   if (nobody !== null) onFault(new Fault(nobody))
   const executor = createExecutor({
     ...parts,
-    database,
+    rows: store,
     protection,
     audit,
     feed,
@@ -183,7 +183,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     authorizationServers: config.jwt ? [config.jwt.issuer] : [],
     audit,
     state,
-    database,
+    store,
     telemetry,
     protection,
     isDevelopment: development !== null,
@@ -197,7 +197,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
       await audit
         .close()
         .finally(() => state.close())
-        .finally(() => database.close())
+        .finally(() => store.close())
         .finally(() => telemetry?.close())
     },
   }

@@ -1,21 +1,19 @@
 import { takeRoom } from '../answer-length.ts'
 import { includedIn, type Principal, type Selection } from '../call.ts'
+import type { Json } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
-import type { RelationSql, SqlRow, SqlValue } from '../sql.ts'
-import type { PageTold } from '../text-part.ts'
-import { type AnswerForm, lengthsOf, type Measured } from './answer-form.ts'
-import { decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
-import { type Grant, grantCondition, grantOf } from './grant.ts'
-import { countTargets, keyText, readTargets, type Targeting } from './included-targets.ts'
-import { type Child, type Nesting, nestedCursors, nestedPage } from './nested-page.ts'
-import { orderOf } from './order.ts'
-import { visible } from './page.ts'
-import { joinedPages } from './paged-sql.ts'
+import type { AskedRelated, Found, RelatedQuery } from '../store.ts'
+import { type AnswerForm, type Count, lengthsOf, type Measured } from './answer-form.ts'
+import type { CallStore } from './call-store.ts'
+import { type EntityUnit, entityOf, planOf } from './entity.ts'
+import { filterOf } from './filter.ts'
+import { type Grant, grantOf } from './grant.ts'
+import { afterNested, type Child, type Nesting, nestedCursors, nestedPage } from './nested-page.ts'
+import { type Order, orderOf } from './order.ts'
+import { pageSize } from './page.ts'
 import { protectedAsked } from './protect/answers.ts'
 import { requireValuesIn } from './required-values.ts'
-import { type Condition, conjunction } from './statement.ts'
-import type { Store } from './store.ts'
 import { isHidden, type View, viewOf } from './view.ts'
 
 /**
@@ -37,8 +35,8 @@ export const includeRelations = async <Item extends Measured>(
     wanted.map(({ relation: name, selection: inner }) => {
       const relation = unit.relations.get(name)
       if (!relation) throw unknownRelation(unit, name)
-      const keys = keysOf(form, parents, relation)
-      return findRelated(form, { ...parents, depth, relation, selection: inner, keys, held: form.keys(parents.view) })
+      const keys = parentsOf(form, parents, relation)
+      return findRelated(form, { ...parents, depth, relation, selection: inner, parents: keys })
     }),
   )
   for (const [which, { members, shown }] of found.entries()) {
@@ -57,19 +55,19 @@ interface Related<Item> {
 
 /** The rows that relations are added to, and what was made of them so far: `items` are added to. */
 export interface Parents<Item> {
-  readonly store: Store
+  readonly store: CallStore
   readonly unit: EntityUnit
   /** What gave the rows. */
   readonly grant: Grant
   readonly selection: Selection | undefined
-  readonly rows: readonly SqlRow[]
+  readonly rows: readonly Found[]
   readonly view: View
   readonly items: readonly Item[]
   readonly principal: Principal
   readonly depth?: number
 }
 
-const refuseTooMuch = (store: Store, count: number, depth: number): void => {
+const refuseTooMuch = (store: CallStore, count: number, depth: number): void => {
   const { includeDepthMax, includeCountMax } = store.model.limits
   if (depth > includeDepthMax)
     throw new ProblemError(
@@ -94,19 +92,15 @@ const unknownRelation = (unit: EntityUnit, name: string) =>
     }),
   )
 
-/** The parents' values of the relation's `from` fields, as the driver takes them; the view may not have selected them. */
-const keysOf = <Item extends Measured>(
+/** The rows' values of the relation's `from` fields. */
+const parentsOf = <Item extends Measured>(
   form: AnswerForm<Item>,
-  { unit, rows, view }: Parents<Item>,
+  { rows, view }: Parents<Item>,
   relation: RelationModel,
-): readonly (readonly SqlValue[])[] => {
-  const held = form.keys(view)
-  const at = relation.from.map((field) => held.indexOf(field))
-  return rows.map((row) =>
-    at.map((index, part) =>
-      encodeField(unit, relation.from[part] as string, decodeRow(unit, [relation.from[part] as string], row, index)),
-    ),
-  )
+): readonly (readonly Json[])[] => {
+  const { fields } = form.asks(view)
+  const at = relation.from.map((field) => fields.indexOf(field))
+  return rows.map((row) => at.map((index) => row.value(index) ?? null))
 }
 
 type Including<Item> = Parents<Item> & Nesting & { readonly depth: number }
@@ -115,35 +109,94 @@ const findRelated = async <Item extends Measured>(
   form: AnswerForm<Item>,
   including: Including<Item>,
 ): Promise<Related<Item>> => {
-  const { store, unit, relation, selection, keys, principal, depth } = including
+  const { store, unit, relation, selection, principal, depth } = including
   const target = entityOf(store.units, relation.target)
   const grant = seeing(including, target)
   refuseHidden(including, unit, including.grant, relation.from)
   refuseHidden(including, target, grant, relation.through ? relation.through.to : relation.to)
-  const sql = unit.sql.relations[relation.name]
-  if (!sql) throw new Error(`no SQL was rendered for ${unit.model.name}.${relation.name}`)
   const view = viewOf(target, selection, grant, principal)
-  const columns = form.columns(view)
   const order = orderOf(target, relation.kind === 'one' ? undefined : selection, grant, principal)
-  const targeting = { joined: joinedRows(including, sql), target, grant, sql, view, columns, order }
-  if (form.joined && isLeaf(including) && !isPlaced(including))
-    return findJoined(form.joined, form, including, targeting)
-  const rows = await readTargets(including, targeting)
-  const counts = selection.count && relation.kind === 'many' ? await countTargets(including, targeting) : null
+  const query = relatedQuery(form, including, { target, grant, view, order })
+  const asked = await askedOf(including, target, grant, order)
+  if (form.joined && store.reads.pages && isLeaf(including) && !isPlaced(including))
+    return findJoined(form, including, { target, view, order, query, asked })
+  const { rows, of } = await store.reads.related(query, asked)
+  const counts = await countsOf(including, query, asked)
   const children = await form.read(store, target, view, rows, principal)
   const inner = { store, unit: target, grant, selection, rows, view, items: children, principal, depth: depth + 1 }
   const beyond = await includeRelations(form, inner)
-  const grouped = groupByParent(rows, children, columns.length, sql.parentKey.length)
   const members =
     relation.kind === 'one'
-      ? keys.map((key) => grouped.get(keyText(key))?.[0]?.item ?? null)
-      : keys.map((key, at) => {
-          const place = { target, order, width: columns.length, at }
-          return nestedPage(form, including, place, grouped.get(keyText(key)) ?? [], counts?.(key))
+      ? of.map(([first]) => (first === undefined ? null : (children[first] ?? null)))
+      : of.map((places, at) => {
+          const group = places.map(
+            (place): Child<Item> => ({ item: children[place] as Item, row: rows[place] as Found }),
+          )
+          return nestedPage(form, including, { target, order, at }, group, counts?.[at])
         })
   // Of what was read, a row may be joined to several parents, and the one past the end of a page to none.
   takeRoom(store.room, lengthsOf(members) - lengthsOf(children))
-  return { members, shown: shownOf(including, target, rows, [...view.revealed, ...beyond]) }
+  return { members, shown: shownOf(including, target, rows.length === 0, [...view.revealed, ...beyond]) }
+}
+
+interface Targeting {
+  readonly target: EntityUnit
+  readonly grant: Grant
+  readonly view: View
+  readonly order: Order
+}
+
+/** What is asked of the target's rows; kept with the entity that has the relation. */
+const relatedQuery = <Item extends Measured>(
+  form: AnswerForm<Item>,
+  including: Including<Item>,
+  { target, grant, view, order }: Targeting,
+): RelatedQuery => {
+  const { unit, relation, selection } = including
+  const between = betweenOf(including)
+  const isPlaced = selection.cursors !== undefined
+  const places = `${order.isBackward ? 'back' : 'order'} ${order.id} ${isPlaced}`
+  return planOf(unit, `related ${relation.name} ${form.name} ${between?.id ?? ''} ${places} ${view.key}`, () => ({
+    ...form.asks(view),
+    entity: target.model.name,
+    rules: grant,
+    of: unit.model,
+    relation,
+    isPlaced,
+    ...(between && { between }),
+    ...(relation.kind === 'many' && { order }),
+  }))
+}
+
+const askedOf = async <Item>(
+  including: Including<Item>,
+  target: EntityUnit,
+  grant: Grant,
+  order: Order,
+): Promise<AskedRelated> => {
+  const { store, relation, selection, principal, parents } = including
+  const isMany = relation.kind === 'many'
+  const after = isMany ? await afterNested(including, target, order) : undefined
+  const filter = await filterOf(store, target, selection, grant, principal)
+  return {
+    principal,
+    parents,
+    filter,
+    ...(after && { after }),
+    ...(isMany && { limit: pageSize(store, selection) }),
+  }
+}
+
+/** How many targets each parent has, exact up to the cap. */
+const countsOf = async <Item>(
+  { store, relation, selection }: Including<Item>,
+  query: RelatedQuery,
+  asked: AskedRelated,
+): Promise<readonly Count[] | null> => {
+  if (!selection.count || relation.kind !== 'many') return null
+  const { countMax } = store.model.limits
+  const counted = await store.reads.countRelated(query, asked, countMax + 1)
+  return counted.map((value) => ({ value: Math.min(value, countMax), isExact: value <= countMax }))
 }
 
 /** What may be seen of an entity through the relation; `forbidden` where that is nothing. */
@@ -173,17 +226,14 @@ const refuseHidden = <Item>(
   throw new ProblemError(problem('forbidden', { detail: `You may not follow ${through} along ${along.join(', ')}.` }))
 }
 
-const noJoin: Condition = { sql: '', values: [] }
-
-/** The rows of the entity in between, each under that entity's own rule: that two rows belong together is a row of its own. */
-const joinedRows = <Item>(including: Including<Item>, { joining }: RelationSql): Condition => {
-  if (!joining) return noJoin
-  const between = entityOf(including.store.units, joining.entity)
-  const grant = seeing(including, between)
+/** What the rows of the entity in between fall under: that two rows belong together is a row of its own. */
+const betweenOf = <Item>(including: Including<Item>): Grant | null => {
   const { to, through } = including.relation
-  refuseHidden(including, between, grant, [...to, ...(through?.from ?? [])])
-  const { sql, values } = conjunction([visible(between), grantCondition(between, grant, including.principal)])
-  return { sql: `${joining.open}${sql}${joining.close}`, values }
+  if (!through) return null
+  const between = entityOf(including.store.units, through.entity)
+  const grant = seeing(including, between)
+  refuseHidden(including, between, grant, [...to, ...through.from])
+  return grant
 }
 
 /** A list below which nothing is included. */
@@ -194,57 +244,36 @@ const isLeaf = <Item>({ relation, selection }: Including<Item>): boolean =>
 const isPlaced = <Item>({ selection: { cursors, isBackward = false } }: Including<Item>): boolean =>
   cursors !== undefined || isBackward
 
-/** Pages whose rows the database joins: one row for each page, and one more for each that goes on. */
+interface Joining extends Omit<Targeting, 'grant'> {
+  readonly query: RelatedQuery
+  readonly asked: AskedRelated
+}
+
+/** Pages whose rows the store joins. */
 const findJoined = async <Item extends Measured>(
-  joined: (lines: string, told: PageTold) => Item,
   form: AnswerForm<Item>,
   including: Including<Item>,
-  targeting: Targeting,
+  { target, view, order, query, asked }: Joining,
 ): Promise<Related<Item>> => {
-  const { view, sql, target, order, columns } = targeting
-  const rows = await readTargets(including, targeting, joinedPages)
-  const counts = including.selection.count ? await countTargets(including, targeting) : null
-  const [pages, ends] = [new Map<string, SqlRow>(), new Map<string, SqlRow>()]
-  for (const row of rows) (row.at(-1) === null ? pages : ends).set(keyAt(row, 1, sql.parentKey.length), row)
-  const members = including.keys.map((key, at) => {
-    const [name, count] = [keyText(key), counts?.(key)]
-    const page = pages.get(name)
-    if (!page) return form.page([], { next: null, count })
-    const end = ends.get(name)
-    const next = end ? nestedCursors(including, { target, order, width: columns.length, at }).next(end) : null
-    const lines = String(page[0])
-    requireValuesIn(target, view, lines)
-    return joined(lines, { next, count })
+  const { reads, room } = including.store
+  const pages = (await reads.pages?.(query, asked)) ?? []
+  const counts = await countsOf(including, query, asked)
+  const members = pages.map((page, at) => {
+    const count = counts?.[at]
+    if (!page || !form.joined) return form.page([], { next: null, count })
+    const next = page.end ? nestedCursors(including, { target, order, at }).next(page.end) : null
+    requireValuesIn(target, view, page.lines)
+    return form.joined(page.lines, { next, count })
   })
-  takeRoom(including.store.room, lengthsOf(members))
-  return { members, shown: shownOf(including, target, rows, view.revealed) }
+  takeRoom(room, lengthsOf(members))
+  const isEmpty = pages.every((page) => page === null)
+  return { members, shown: shownOf(including, target, isEmpty, view.revealed) }
 }
 
 /** What goes on record of rows along a relation: what was shown of them, and what they were asked by. */
 const shownOf = <Item>(
   { selection }: Including<Item>,
   target: EntityUnit,
-  rows: readonly SqlRow[],
+  isEmpty: boolean,
   revealed: readonly string[],
-): readonly string[] => [...new Set([...protectedAsked(target, selection), ...(rows.length === 0 ? [] : revealed)])]
-
-const groupByParent = <Item>(
-  rows: readonly SqlRow[],
-  children: readonly Item[],
-  at: number,
-  width: number,
-): ReadonlyMap<string, Child<Item>[]> => {
-  const groups = new Map<string, Child<Item>[]>()
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index] as SqlRow
-    const key = keyAt(row, at, width)
-    const child = { item: children[index] as Item, row }
-    const group = groups.get(key)
-    if (group) group.push(child)
-    else groups.set(key, [child])
-  }
-  return groups
-}
-
-const keyAt = (row: SqlRow, at: number, width: number): string =>
-  width === 1 ? String(row[at]) : keyText(row.slice(at, at + width))
+): readonly string[] => [...new Set([...protectedAsked(target, selection), ...(isEmpty ? [] : revealed)])]

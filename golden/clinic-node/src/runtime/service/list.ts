@@ -1,16 +1,16 @@
 import { type Principal, type Selection, textValue, type ValueOutcome } from '../call.ts'
+import type { RowsQuery, Asked as StoreAsked } from '../store.ts'
 import { type AnswerForm, asText, asValues, type Count, isTextual, type Measured } from './answer-form.ts'
-import { columnOf, type EntityUnit } from './entity.ts'
-import { filterOf } from './filter-sql.ts'
-import { type Grant, grantCondition } from './grant.ts'
+import type { CallStore } from './call-store.ts'
+import { type EntityUnit, planOf } from './entity.ts'
+import { filterOf } from './filter.ts'
+import type { Grant } from './grant.ts'
 import { includeRelations } from './include.ts'
-import { afterCondition, orderOf } from './order.ts'
-import { cursorBinding, pageSize, visible } from './page.ts'
+import { type Order, orderOf } from './order.ts'
+import { cursorBinding, pageSize } from './page.ts'
 import { cursorsOf, openPosition, rowCursors } from './position.ts'
 import { protectedAsked } from './protect/answers.ts'
-import { type Condition, conjunction } from './statement.ts'
-import type { Store } from './store.ts'
-import { viewOf } from './view.ts'
+import { type View, viewOf } from './view.ts'
 
 /** A page, with the names of fields whose protected values it holds, or was asked by. */
 export interface ListResult {
@@ -20,7 +20,7 @@ export interface ListResult {
 
 /** One page of the rows that `grant` gives, filtered and ordered as asked, with relations included. */
 export const listRows = async (
-  store: Store,
+  store: CallStore,
   unit: EntityUnit,
   grant: Grant,
   selection: Selection | undefined,
@@ -36,7 +36,7 @@ export const listRows = async (
 }
 
 interface Asked {
-  readonly store: Store
+  readonly store: CallStore
   readonly unit: EntityUnit
   readonly grant: Grant
   readonly selection: Selection | undefined
@@ -47,32 +47,24 @@ const listAs = async <Item extends Measured>(
   form: AnswerForm<Item>,
   { store, unit, grant, selection, principal }: Asked,
 ) => {
-  const view = viewOf(unit, selection, grant, principal)
-  const order = orderOf(unit, selection, grant, principal)
+  const { view, order, query } = listPlan(form, unit, grant, selection, principal)
   const limit = pageSize(store, selection)
   const binding = cursorBinding(store, unit, order, selection, principal)
-  const matching = [
-    visible(unit),
-    grantCondition(unit, grant, principal),
-    await filterOf(store, unit, selection, grant, principal),
-  ]
-  const beyond =
+  const filter = await filterOf(store, unit, selection, grant, principal)
+  const asked = { principal, filter }
+  const after =
     selection?.after === undefined
-      ? null
-      : afterCondition(unit, order, await openPosition(store, unit, order, selection.after, { binding, principal }))
-  const { sql, values } = conjunction([...matching, beyond])
-  const columns = form.columns(view)
-  const positions = order.sorts.map(({ field }) => columnOf(unit, field).select)
-  // A bound as a parameter would have PostgreSQL plan anew each time.
-  const text = `SELECT ${[...columns, ...positions].join(', ')} FROM ${unit.sql.from}${sql}${order.sql} LIMIT ${limit + 1}`
-  const rows = await store.database.all(text, [...view.values(principal), ...values])
+      ? undefined
+      : await openPosition(store, unit, order, selection.after, { binding, principal })
+  const rows = await store.reads.find(query, { ...asked, ...(after && { after }), limit: limit + 1 })
   const read = rows.slice(0, limit)
   const shown = order.isBackward ? read.toReversed() : read
   const items = await form.read(store, unit, view, shown, principal)
   const included = await includeRelations(form, { store, unit, grant, selection, rows: shown, view, items, principal })
-  const cursors = rowCursors({ store, unit, order, at: columns.length, binding: () => binding })
-  const next = rows.length > limit ? cursors.next(read.at(-1) ?? []) : null
-  const count = selection?.count ? await countRows(store, unit, conjunction(matching)) : undefined
+  const cursors = rowCursors({ store, unit, order, binding: () => binding })
+  const last = read.at(-1)
+  const next = rows.length > limit && last ? cursors.next(last) : null
+  const count = selection?.count ? await countRows(store, query, asked) : undefined
   return {
     answer: form.page(items, { next, count, cursors: cursorsOf(store, selection, shown, cursors.after) }),
     page: { next, rows: items.length },
@@ -82,12 +74,31 @@ const listAs = async <Item extends Measured>(
   }
 }
 
-const countRows = async (store: Store, unit: EntityUnit, { sql, values }: Condition): Promise<Count> => {
+interface ListPlan {
+  readonly view: View
+  readonly order: Order
+  readonly query: RowsQuery
+}
+
+const listPlan = <Item extends Measured>(
+  form: AnswerForm<Item>,
+  unit: EntityUnit,
+  grant: Grant,
+  selection: Selection | undefined,
+  principal: Principal,
+): ListPlan => {
+  const view = viewOf(unit, selection, grant, principal)
+  const order = orderOf(unit, selection, grant, principal)
+  const id = `list ${form.name} ${order.isBackward ? 'back' : 'order'} ${order.id} ${view.key}`
+  return planOf(unit, id, () => ({
+    view,
+    order,
+    query: { ...form.asks(view), entity: unit.model.name, rules: grant, order },
+  }))
+}
+
+const countRows = async (store: CallStore, query: RowsQuery, asked: StoreAsked): Promise<Count> => {
   const { countMax } = store.model.limits
-  const rows = await store.database.all(
-    `SELECT count(*) FROM (SELECT 1 FROM ${unit.sql.from}${sql} LIMIT ${countMax + 1}) AS counted`,
-    values,
-  )
-  const counted = Number(rows[0]?.[0] ?? 0)
+  const counted = await store.reads.count(query, asked, countMax + 1)
   return { value: Math.min(counted, countMax), isExact: counted <= countMax }
 }

@@ -2,14 +2,13 @@ import type { Principal } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction } from '../sql.ts'
-import { columnOf, decodeRow, type EntityUnit, entityOf, keyValues, planMemory } from './entity.ts'
-import { type Grant, grantCondition } from './grant.ts'
+import type { CallStore, WritingStore } from './call-store.ts'
+import { type EntityUnit, entityOf, planMemory } from './entity.ts'
+import { rowOf } from './found-row.ts'
+import type { Grant } from './grant.ts'
 import { type InputReader, readingNow, readRowInput } from './input.ts'
-import { visible } from './page.ts'
 import { isProtected } from './protect/answers.ts'
 import { openRow } from './protect/open-rows.ts'
-import { conjunction } from './statement.ts'
-import type { Store, WritingStore } from './store.ts'
 import { insertRow, readForCreate, updateRow } from './write.ts'
 
 /**
@@ -50,12 +49,12 @@ export interface Rows {
   update(entity: string, key: JsonObject, changes: JsonObject): Promise<JsonObject>
 }
 
-const everything: Grant = { permits: [], forbids: [], fragment: null, id: 'operation' }
+const everything: Grant = { permits: [], forbids: [], isOpen: true, id: 'operation' }
 
 /** A row as bodies are given it: protected values opened, without blind indexes, which are nobody's business. */
-export const openedRow = async (store: Store, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
+export const openedRow = async (store: CallStore, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
   const { ...plain } = await openRow(store, unit, row)
-  for (const index of unit.indexes) delete (plain as Record<string, Json>)[index]
+  for (const index of unit.stored.indexes) delete (plain as Record<string, Json>)[index]
   return plain
 }
 
@@ -72,17 +71,10 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
   }
   const stored = async (entity: string, key: JsonObject): Promise<JsonObject | null> => {
     const unit = entityOf(store.units, entity)
-    const fields = [...unit.model.fields.map(({ name }) => name), ...unit.indexes]
-    const { sql, values } = conjunction([
-      { sql: unit.sql.byKey, values: keyValues(unit, key) },
-      visible(unit),
-      grantCondition(unit, everything, principal),
-    ])
-    const rows = await store.database.all(
-      `SELECT ${fields.map((name) => columnOf(unit, name).select).join(', ')} FROM ${unit.sql.from}${sql}`,
-      values,
-    )
-    return rows[0] ? decodeRow(unit, fields, rows[0]) : null
+    const fields = [...unit.model.fields.map(({ name }) => name), ...unit.stored.indexes]
+    const query = { entity, fields, byKey: true, rules: everything }
+    const [row] = await store.writes.find(query, { principal, key })
+    return row ? rowOf(fields, row) : null
   }
   const readerOf = (entity: string): InputReader => ({
     unit: openUnit(store, entity),

@@ -1,16 +1,13 @@
 import { type Principal, type Selection, textValue, type ValueOutcome } from '../call.ts'
 import type { JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { SqlRow, SqlValue } from '../sql.ts'
+import type { RowsQuery } from '../store.ts'
 import { type AnswerForm, asText, asValues, isTextual, type Measured } from './answer-form.ts'
-import { type EntityUnit, keyValues, planOf } from './entity.ts'
-import { type Grant, grantCondition } from './grant.ts'
+import type { CallStore } from './call-store.ts'
+import { type EntityUnit, planOf } from './entity.ts'
+import type { Grant } from './grant.ts'
 import { includeRelations } from './include.ts'
-import { visible } from './page.ts'
-import { rowsByKey } from './rows-by-key.ts'
-import { conjunction } from './statement.ts'
-import type { Store } from './store.ts'
-import { entityTag, versionColumns } from './version.ts'
+import { entityTag, versionOf } from './version.ts'
 import { relationsIn, type View, viewOf } from './view.ts'
 
 /** What a read gives, with the names of fields that a reveal action uncovered. */
@@ -21,7 +18,7 @@ export interface ReadResult {
 
 /** One row by key, under the grant's condition; `not-found` where there is none or it may not be read. */
 export const readRow = (
-  store: Store,
+  store: CallStore,
   unit: EntityUnit,
   grant: Grant,
   key: JsonObject,
@@ -43,7 +40,7 @@ const readValue = async (asked: Asked): Promise<ReadResult> => {
 }
 
 interface Asked {
-  readonly store: Store
+  readonly store: CallStore
   readonly unit: EntityUnit
   readonly grant: Grant
   readonly key: JsonObject
@@ -55,20 +52,19 @@ const readAs = async <Item extends Measured>(
   form: AnswerForm<Item>,
   { store, unit, grant, key, selection, principal }: Asked,
 ) => {
-  const plan = readPlan(form, unit, grant, selection, principal)
-  const condition = grantCondition(unit, grant, principal)
-  const values: SqlValue[] = [...plan.view.values(principal), ...keyValues(unit, key), ...(condition?.values ?? [])]
-  const rows = await rowsByKey(store, plan.sql, values)
+  const { view, query } = readPlan(form, unit, grant, selection, principal)
+  const rows = await store.reads.find(query, { principal, key })
   const row = rows[0]
   if (!row)
     throw new ProblemError(
       problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
     )
-  const { view } = plan
   const read = form.read(store, unit, view, rows, principal)
   const items = read instanceof Promise ? await read : read
-  if (!selection?.include)
-    return { item: items[0] as Item, version: plan.tag(store, principal, row), revealed: view.revealed }
+  if (!selection?.include) {
+    const version = entityTag(versionOf(unit, store.versions, principal, row), view.id)
+    return { item: items[0] as Item, version, revealed: view.revealed }
+  }
   const beyond = await includeRelations(form, { store, unit, grant, selection, rows, view, items, principal })
   // An answer with relations has no version: they change without the row (docs/semantics.md, Update).
   return { item: items[0] as Item, version: null, revealed: [...view.revealed, ...beyond] }
@@ -76,8 +72,7 @@ const readAs = async <Item extends Measured>(
 
 interface ReadPlan {
   readonly view: View
-  readonly sql: string
-  tag(store: Store, principal: Principal, row: SqlRow): string
+  readonly query: RowsQuery
 }
 
 const readPlan = <Item extends Measured>(
@@ -88,25 +83,9 @@ const readPlan = <Item extends Measured>(
   principal: Principal,
 ): ReadPlan => {
   const id = `read ${form.name} ${grant.id} ${principal.roles.join()} ${selection?.fields?.join() ?? '*'} ${relationsIn(selection).join()}`
-  return planOf(unit, id, () => makePlan(form, unit, grant, selection, principal))
-}
-
-const makePlan = <Item extends Measured>(
-  form: AnswerForm<Item>,
-  unit: EntityUnit,
-  grant: Grant,
-  selection: Selection | undefined,
-  principal: Principal,
-): ReadPlan => {
-  const view = viewOf(unit, selection, grant, principal)
-  const version = versionColumns(unit)
-  const condition = grantCondition(unit, grant, principal)
-  const { sql } = conjunction([{ sql: unit.sql.byKey, values: [] }, visible(unit), condition])
-  const columns = form.columns(view)
-  const at = columns.length
-  return {
-    view,
-    sql: `SELECT ${[...columns, ...version.columns].join(', ')} FROM ${unit.sql.from}${sql}`,
-    tag: (store, who, row) => entityTag(version.of(store.versions, who, row, at), view.id),
-  }
+  return planOf(unit, id, () => {
+    const view = viewOf(unit, selection, grant, principal)
+    const asks = form.asks(view)
+    return { view, query: { ...asks, entity: unit.model.name, byKey: true, rules: grant, isVersioned: true } }
+  })
 }

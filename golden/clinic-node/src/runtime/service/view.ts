@@ -4,44 +4,41 @@ import type { Json } from '../json.ts'
 import { maskedText } from '../mask.ts'
 import type { FieldModel, Mask } from '../model.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
-import type { SqlRow, SqlValue, Storage } from '../sql.ts'
-import { columnOf, type EntityUnit, planOf } from './entity.ts'
+import type { Found } from '../store.ts'
+import { type EntityUnit, planOf } from './entity.ts'
 import { type Grant, grantOf, isRevealed, rolesKey } from './grant.ts'
-import { bindParams } from './statement.ts'
-import { decode, isUnsaid } from './storage.ts'
 import { unsaid } from './unservable.ts'
 
-/** Which fields of an entity this principal is shown, how each is read from the row, and the SQL that selects them. */
+/** Which fields of an entity this principal is shown, what is asked of the store for them, and how each is read from a row. */
 export interface View {
-  /** Columns to select, in order: one for each stored field, then one for each reveal that depends on the row. */
-  readonly columns: readonly string[]
+  /** What plans of this view are called. */
+  readonly key: string
   /** Names of what the answer holds. */
   readonly fields: readonly string[]
-  /** Names of the fields that the first columns hold: those of the answer, then those that included relations need. */
+  /** Fields whose values are asked for: those of the answer, then those that included relations need. */
   readonly stored: readonly string[]
-  /** The whole answer as one column of JSON text; null where the database cannot make it of the row alone. */
-  readonly text: string | null
-  /** Columns of the fields by which included relations are found, and their names: what `text` alone does not give. */
+  /** What uncovers fields by the row: asked of each row. */
+  readonly judged: readonly (Grant | null)[]
+  /** Whether the store makes the whole answer's text of the row alone. */
+  readonly isTextual: boolean
+  /** Fields by which included relations are found: what the text alone does not give. */
   readonly needed: readonly string[]
-  readonly neededFields: readonly string[]
   /** Distinguishes answers of the same row: part of the entity tag. */
   readonly id: string
-  /** Parameters of the row-dependent reveals, which stand before all others in the statement. */
-  readonly values: (principal: Principal) => SqlValue[]
-  read(row: SqlRow): Record<string, Json>
+  read(row: Found): Record<string, Json>
   /** Names of fields whose protected values the answer holds, or may hold: they go on record. */
   readonly revealed: readonly string[]
   /** Names of fields that everybody who reads the row is shown and that must have a value, in a database that others write. */
   readonly needing: readonly string[]
-  /** Fields that `read` gives as their columns hold them, for `readRows` to open. */
+  /** Fields that `read` gives as they are kept, for `readRows` to open. */
   readonly sealed: readonly SealedView[]
 }
 
-/** A sealed field of an answer: who sees it, and the column that says so where that depends on the row. */
+/** A sealed field of an answer: who sees it, and the judgement that says so where that depends on the row. */
 export interface SealedView {
   readonly field: FieldModel
   readonly uncovered: Uncovered
-  readonly revealAt: number
+  readonly judgedAt: number
 }
 
 /** The view of a selection under a grant; kept, as it depends on roles and not on who has them. */
@@ -53,36 +50,36 @@ export const viewOf = (
 ): View => {
   const included = relationsIn(selection).join()
   const id = `view ${grant.id} ${rolesKey(principal)} ${selection?.fields?.join() ?? '*'} ${included}`
-  return planOf(unit, id, () => makeView(unit, selection, grant, principal))
+  return planOf(unit, id, () => makeView(unit, selection, grant, principal, id))
 }
 
-const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Grant, principal: Principal): View => {
+const makeView = (
+  unit: EntityUnit,
+  selection: Selection | undefined,
+  grant: Grant,
+  principal: Principal,
+  key: string,
+): View => {
   const fields = selectFields(unit, selection)
   const shown = fields.map((field) => ({ field, uncovered: uncovering(unit, field, grant, principal) }))
   const asked = [
     ...new Set(shown.flatMap(({ field, uncovered }) => (uncovered === 'by-row' && field.reveal ? [field.reveal] : []))),
   ]
-  const conditions = asked.map(
-    (reveal) => grantOf(unit, `reveal:${reveal}`, principal)?.fragment ?? { sql: '0', params: [] },
-  )
-  const stored = [...fields.map(({ name }) => name), ...neededBy(unit, selection, fields)]
-  const revealAt = (field: FieldModel) => stored.length + asked.indexOf(field.reveal ?? '')
+  const judgedAt = (field: FieldModel) => asked.indexOf(field.reveal ?? '')
   const readers = shown.map(({ field, uncovered }, at) =>
-    readerOf(unit, field, field.protect ? 'always' : uncovered, at, revealAt(field)),
+    readerOf(field, field.protect ? 'always' : uncovered, at, judgedAt(field)),
   )
-  const judged = judgedFields(unit, shown, revealAt)
-  const includes = [...new Set(relationsIn(selection).flatMap((name) => unit.relations.get(name)?.from ?? []))]
+  const said = sayable(unit, shown, judgedAt)
   return {
-    text: shown.every(({ field, uncovered }) => uncovered === 'always' && !field.protect)
-      ? objectText(unit, fields)
-      : null,
-    needed: includes.map((name) => columnOf(unit, name).select),
-    neededFields: includes,
-    columns: [...stored.map((name) => columnOf(unit, name).select), ...conditions.map(({ sql }) => `(${sql})`)],
+    key,
+    isTextual: shown.every(
+      ({ field, uncovered }) => uncovered === 'always' && !field.protect && unit.stored.spelled.has(field.name),
+    ),
+    needed: [...new Set(relationsIn(selection).flatMap((name) => unit.relations.get(name)?.from ?? []))],
+    judged: asked.map((reveal) => grantOf(unit, `reveal:${reveal}`, principal)),
     fields: fields.map((field) => field.name),
-    stored,
+    stored: [...fields.map(({ name }) => name), ...neededBy(unit, selection, fields)],
     id: shown.map(({ field, uncovered }) => `${field.name}${uncovered === 'always' ? '' : `:${uncovered}`}`).join(','),
-    values: (who) => conditions.flatMap(({ params }) => bindParams(params, who)),
     revealed: shown
       .filter(({ field, uncovered }) => (field.reveal || field.protect) && uncovered !== 'never')
       .map(({ field }) => field.name),
@@ -91,12 +88,12 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
     ),
     sealed: shown
       .filter(({ field }) => field.protect)
-      .map(({ field, uncovered }) => ({ field, uncovered, revealAt: revealAt(field) })),
+      .map(({ field, uncovered }) => ({ field, uncovered, judgedAt: judgedAt(field) })),
     read: (row) => {
       const value: Record<string, Json> = {}
       for (let at = 0; at < readers.length; at++) value[(fields[at] as FieldModel).name] = (readers[at] as Reader)(row)
-      for (const { name, storage, at, shownAt } of judged)
-        if ((shownAt === null || row[shownAt] === 1) && isUnsaid(storage, row[at], value[name] ?? null))
+      for (const { name, at, shownAt } of said)
+        if (value[name] === null && (shownAt === null || row.isJudged(shownAt)) && row.value(at) === undefined)
           throw unsaid(unit, name, value)
       return value
     },
@@ -109,43 +106,29 @@ interface Shown {
 }
 
 /** A field of which a value that its type cannot say is a problem to whoever is shown it. */
-interface Judged {
+interface Sayable {
   readonly name: string
-  readonly storage: Storage
   readonly at: number
-  /** The column that says whether it is shown; null where it always is. */
+  /** The judgement that says whether it is shown; null where it always is. */
   readonly shownAt: number | null
 }
 
 /** None of a database of ours, which holds nothing else. */
-const judgedFields = (
+const sayable = (
   unit: EntityUnit,
   shown: readonly Shown[],
-  revealAt: (field: FieldModel) => number,
-): readonly Judged[] => {
+  judgedAt: (field: FieldModel) => number,
+): readonly Sayable[] => {
   if (unit.model.isOwned) return []
   return shown.flatMap(({ field, uncovered }, at) => {
     if (field.protect || uncovered === 'never') return []
-    const shownAt = uncovered === 'by-row' ? revealAt(field) : null
-    return [{ name: field.name, storage: columnOf(unit, field.name).storage, at, shownAt }]
+    return [{ name: field.name, at, shownAt: uncovered === 'by-row' ? judgedAt(field) : null }]
   })
 }
 
 /** Names of the relations that a selection includes. */
 export const relationsIn = (selection: Selection | undefined): readonly string[] =>
   includedIn(selection).map(({ relation }) => relation)
-
-/** SQL that makes the JSON object of a row's fields; null where one of them has no JSON text there. */
-const objectText = (unit: EntityUnit, fields: readonly FieldModel[]): string | null => {
-  const members = fields.map(({ name }) => ({ name, json: columnOf(unit, name).json }))
-  if (members.some(({ json }) => json === undefined)) return null
-  const parts = members.map(
-    ({ name, json }, at) => `${literal(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)} || ${json}`,
-  )
-  return parts.length === 0 ? "'{}'" : `${parts.join(' || ')} || '}'`
-}
-
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** Fields by which included relations are found and ciphertexts opened, where the answer does not hold them already. */
 const neededBy = (
@@ -180,15 +163,14 @@ const uncovering = (unit: EntityUnit, { reveal }: FieldModel, grant: Grant, prin
   return grantOf(unit, `reveal:${reveal}`, principal) ? 'by-row' : 'never'
 }
 
-type Reader = (row: SqlRow) => Json
+type Reader = (row: Found) => Json
 
-const readerOf = (unit: EntityUnit, field: FieldModel, uncovered: Uncovered, at: number, revealAt: number): Reader => {
-  const { storage } = columnOf(unit, field.name)
-  if (uncovered === 'always') return (row) => decode(storage, row[at] ?? null)
-  if (uncovered === 'never') return (row) => masked(field.mask, decode(storage, row[at] ?? null))
+const readerOf = (field: FieldModel, uncovered: Uncovered, at: number, judgedAt: number): Reader => {
+  if (uncovered === 'always') return (row) => row.value(at) ?? null
+  if (uncovered === 'never') return (row) => masked(field.mask, row.value(at) ?? null)
   return (row) => {
-    const value = decode(storage, row[at] ?? null)
-    return row[revealAt] === 1 ? value : masked(field.mask, value)
+    const value = row.value(at) ?? null
+    return row.isJudged(judgedAt) ? value : masked(field.mask, value)
   }
 }
 

@@ -1,9 +1,10 @@
 import type { CallContext, Principal, ValueOutcome } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { SqlRow } from '../sql.ts'
-import { columnOf, decodeRow, type EntityUnit, encodeField, keyOf, keyValues, rowValues } from './entity.ts'
-import { type Grant, grantCondition } from './grant.ts'
+import type { CallStore, WritingStore } from './call-store.ts'
+import { type EntityUnit, keyOf, planOf } from './entity.ts'
+import { rowOf } from './found-row.ts'
+import type { Grant } from './grant.ts'
 import {
   checkNewRow,
   checkRow,
@@ -14,16 +15,11 @@ import {
   refuseErrors,
 } from './input.ts'
 import { insertOwned, ownedOf, removeOwned } from './owned.ts'
-import { visible } from './page.ts'
 import { sealRow } from './protect/open-rows.ts'
-import { requireUnique } from './protect/unique.ts'
+import { namingFields, requireUnique } from './protect/unique.ts'
 import { unknownReferences } from './references.ts'
-import { insert, judge, noteChange, storedNow, written } from './row-writes.ts'
-import { rowsByKey } from './rows-by-key.ts'
-import { settingOnly } from './setting-only.ts'
-import { conjunction } from './statement.ts'
-import type { Store, WritingStore } from './store.ts'
-import { matchesVersion, rowVersionIn, versionColumns } from './version.ts'
+import { insert, judge, noteChange, requireWritten, storedNow } from './row-writes.ts'
+import { matchesVersion, rowVersionIn, versionOf } from './version.ts'
 
 /** A stored row with what the principal may do with it. */
 export interface StoredRow {
@@ -53,35 +49,31 @@ export const insertRow = async (
 
 /** Reads a row for writing: `not-found` unless it may be read, `forbidden` unless the action may be done to it. */
 export const readForWrite = async (
-  store: Store,
+  store: CallStore,
   unit: EntityUnit,
   reading: Grant,
   acting: Grant,
   key: JsonObject,
   principal: Principal,
 ): Promise<StoredRow> => {
-  const fields = [...unit.model.fields.map(({ name }) => name), ...unit.indexes]
-  const version = versionColumns(unit)
-  const may = grantCondition(unit, acting, principal)
-  const columns = [...fields.map((name) => columnOf(unit, name).select), ...version.columns, may ? `(${may.sql})` : '1']
-  const { sql, values } = conjunction([
-    { sql: unit.sql.byKey, values: keyValues(unit, key) },
-    visible(unit),
-    grantCondition(unit, reading, principal),
-  ])
-  const rows = await rowsByKey(store, `SELECT ${columns.join(', ')} FROM ${unit.sql.from}${sql}`, [
-    ...(may?.values ?? []),
-    ...values,
-  ])
-  const row: SqlRow | undefined = rows[0]
+  const fields = [...unit.model.fields.map(({ name }) => name), ...unit.stored.indexes]
+  const query = planOf(unit, `write ${reading.id} | ${acting.id}`, () => ({
+    entity: unit.model.name,
+    fields,
+    byKey: true,
+    rules: reading,
+    judged: [acting],
+    isVersioned: true,
+  }))
+  const [row] = await store.reads.find(query, { principal, key })
   if (!row)
     throw new ProblemError(
       problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
     )
   return {
-    row: decodeRow(unit, fields, row),
-    version: version.of(store.versions, principal, row, fields.length),
-    mayAct: row.at(-1) === 1,
+    row: rowOf(fields, row),
+    version: versionOf(unit, store.versions, principal, row),
+    mayAct: row.isJudged(0),
   }
 }
 
@@ -122,31 +114,32 @@ export const updateRow = async (
   await judge(store, unit, grant, row, reader.principal, 'update')
   refuseErrors(await unknownReferences(store, unit, row, stored, reader))
   await requireUnique(store, unit, given, input.fields)
-  const { update } = unit.sql
-  if (!update) throw new ProblemError(problem('method-not-allowed'))
+  if (!unit.stored.canUpdate) throw new ProblemError(problem('method-not-allowed'))
   if (Object.keys(input.fields).length + Object.keys(input.owned).length === 0) return { row, changed: [] }
-  const { sql, fields } = settingOnly(update, Object.keys(input.fields))
-  if (fields.length > 0)
-    await written(
-      unit,
-      'change',
-      () =>
-        store.database.run(sql, [...fields.map((field) => encodeField(unit, field, row)), ...rowValues(unit, stored)]),
-      async () => {
-        const names = fields.filter((name) => unit.fields.has(name))
-        const now = await storedNow(store, unit, stored, names)
-        return now !== null && names.every((name) => JSON.stringify(now[name]) === JSON.stringify(row[name] ?? null))
-      },
-    )
+  const names = Object.keys(input.fields)
+  const updated = await namingFields(unit, () => store.writes.update(unit.model.name, names, row, stored))
+  if (updated) await requireWritten(unit, 'change', updated, () => isAsGiven(store, unit, updated.set, { row, stored }))
   noteChange(store, unit, row, 'updated')
   for (const [relation, children] of ownedOf(unit, input)) {
-    await removeOwned(store, unit, relation, row, reader)
+    await removeOwned(store, relation, row, reader)
     await insertOwned(store, relation, row, children, reader)
   }
   const changed = Object.keys(input.fields).filter(
     (field) => JSON.stringify(stored[field] ?? null) !== JSON.stringify(row[field] ?? null),
   )
   return { row, changed: [...changed, ...Object.keys(input.owned)] }
+}
+
+/** Whether the row that was `stored` has by now, however that came, what `row` gives these fields. */
+const isAsGiven = async (
+  store: WritingStore,
+  unit: EntityUnit,
+  set: readonly string[],
+  { row, stored }: { readonly row: JsonObject; readonly stored: JsonObject },
+): Promise<boolean> => {
+  const names = set.filter((name) => unit.fields.has(name))
+  const now = await storedNow(store, unit, stored, names)
+  return now !== null && names.every((name) => JSON.stringify(now[name]) === JSON.stringify(row[name] ?? null))
 }
 
 /** Reads and checks a body for `create`. */

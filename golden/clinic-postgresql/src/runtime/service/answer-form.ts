@@ -1,13 +1,13 @@
 import { jsonLength, takeRoom } from '../answer-length.ts'
 import { includedIn, type Principal, type Selection } from '../call.ts'
 import type { Json } from '../json.ts'
-import type { SqlRow } from '../sql.ts'
+import type { Found, RowsQuery } from '../store.ts'
 import { type PageTold, type TextPage, type TextPart, type TextRow, toldOf } from '../text-part.ts'
+import type { CallStore } from './call-store.ts'
 import { type EntityUnit, entityOf } from './entity.ts'
 import { type Grant, grantOf } from './grant.ts'
 import { readRows } from './protect/open-rows.ts'
 import { requireValuesIn } from './required-values.ts'
-import type { Store } from './store.ts'
 import { type View, viewOf } from './view.ts'
 
 /**
@@ -17,16 +17,14 @@ import { type View, viewOf } from './view.ts'
 export interface AnswerForm<Item extends Measured> {
   /** Distinguishes plans of the two. */
   readonly name: string
-  /** What to select for an item: the first columns hold it, the fields of `keys(view)` follow or are among them. */
-  columns(view: View): readonly string[]
-  /** Names of the stored fields that the columns hold, by their place; empty where the column is none's. */
-  keys(view: View): readonly string[]
+  /** What is asked of a row for an item. */
+  asks(view: View): Pick<RowsQuery, 'fields' | 'text' | 'judged'>
   /** What it reads takes from the store's room. */
   read(
-    store: Store,
+    store: CallStore,
     unit: EntityUnit,
     view: View,
-    rows: readonly SqlRow[],
+    rows: readonly Found[],
     principal: Principal,
   ): Item[] | Promise<Item[]>
   /** A page whose items the database joined, a line each, where it can do that. */
@@ -59,8 +57,7 @@ export interface ValueItem extends Measured {
 
 export const asValues: AnswerForm<ValueItem> = {
   name: 'values',
-  columns: (view) => view.columns,
-  keys: (view) => view.stored,
+  asks: ({ stored: fields, judged }) => ({ fields, judged }),
   read: (store, unit, view, rows, principal) => {
     const values = readRows(store, unit, view, rows, principal)
     return values instanceof Promise ? values.then((opened) => measured(store, opened)) : measured(store, values)
@@ -75,7 +72,7 @@ export const asValues: AnswerForm<ValueItem> = {
   }),
 }
 
-const measured = ({ room }: Store, values: readonly Record<string, Json>[]): ValueItem[] =>
+const measured = ({ room }: CallStore, values: readonly Record<string, Json>[]): ValueItem[] =>
   values.map((value) => {
     const length = jsonLength(value)
     takeRoom(room, length)
@@ -86,11 +83,10 @@ const joinedLength = (name: string, member: Measured | null): number => name.len
 
 export const asText: AnswerForm<TextPart> = {
   name: 'text',
-  columns: (view) => [view.text ?? '', ...view.needed],
-  keys: (view) => ['', ...view.neededFields],
+  asks: ({ needed: fields, fields: text }) => ({ fields, text }),
   read: (store, unit, view, rows) =>
     rows.map((row): TextRow => {
-      const own = String(row[0])
+      const own = row.text()
       takeRoom(store.room, own.length)
       requireValuesIn(unit, view, own)
       return { own, included: [], length: own.length }
@@ -109,14 +105,14 @@ const rowOf = (part: TextPart): TextRow => part as TextRow
 
 /** Whether the database can make the whole answer's text: every field shown, here and in what is included, and each sayable. */
 export const isTextual = (
-  store: Store,
+  store: CallStore,
   unit: EntityUnit,
   selection: Selection | undefined,
   grant: Grant,
   principal: Principal,
 ): boolean => {
   const view = viewOf(unit, selection, grant, principal)
-  if (view.text === null) return false
+  if (!view.isTextual) return false
   return includedIn(selection).every(({ member, relation: name, selection: inner }) => {
     const relation = unit.relations.get(name)
     if (!relation || view.fields.includes(member)) return false

@@ -7,13 +7,11 @@ import { principalKey } from '../principal-key.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { StoredAuditEntry } from '../state.ts'
 import { onePerCall } from './audit-outcome.ts'
-import { type EntityUnit, keyValues } from './entity.ts'
+import type { EntityUnit } from './entity.ts'
 import type { Working } from './executor.ts'
-import { type Grant, grantCondition } from './grant.ts'
+import { type Grant, isEveryRow } from './grant.ts'
 import { pageSize } from './page.ts'
 import { cursorsOf } from './position.ts'
-import { rowsByKey } from './rows-by-key.ts'
-import { conjunction } from './statement.ts'
 
 /**
  * Who did what to one row, newest first. The `audit` rule alone decides; where it has a condition, the row must meet
@@ -26,9 +24,8 @@ export const readAuditTrail = async (
   key: JsonObject,
 ): Promise<Page> => {
   const { store, state } = executing
-  const condition = grantCondition(unit, grant, principal)
-  const { sql, values } = conjunction([{ sql: unit.sql.byKey, values: keyValues(unit, key) }, condition])
-  const rows = await rowsByKey(store, `SELECT 1 FROM ${unit.sql.from}${sql}`, values)
+  const shape = { entity: unit.model.name, fields: [], byKey: true, rules: grant, withDeleted: true }
+  const rows = await store.reads.find(shape, { principal, key })
   const limit = pageSize(store, call.select)
   const binding = canonicalJson(['audit', store.model.digest, unit.model.name, key, principalKey(principal)])
   const before = call.select?.after === undefined ? null : Number(store.cursors.open(call.select.after, binding)[0])
@@ -42,8 +39,7 @@ export const readAuditTrail = async (
   }
   // Entries are of the caller's tenant already. What was only asked for leaves entries too, and was never there.
   const wasThere = async (): Promise<boolean> =>
-    grant.fragment === null &&
-    (before !== null || (await read(lookedBack, null)).some(({ outcome }) => outcome === 'ok'))
+    isEveryRow(grant) && (before !== null || (await read(lookedBack, null)).some(({ outcome }) => outcome === 'ok'))
   if (rows.length === 0 && !(await wasThere()))
     throw new ProblemError(
       problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read its audit trail.` }),

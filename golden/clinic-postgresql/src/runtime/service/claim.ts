@@ -35,13 +35,13 @@ export const claimKey = async (executing: Executing, twin: Twin, id: string, now
 }
 
 const fateOf = async (
-  { database, model }: Executing,
+  { rows, model }: Executing,
   { atMs, prepared }: IdempotencyClaim,
   nowMs: number,
 ): Promise<Fate> => {
   const isOver = nowMs - atMs > longestCallMs(model)
   if (!prepared) return isOver ? 'undone' : 'under-way'
-  const fate = prepared.mark !== null && database.fateOf ? await database.fateOf(prepared.mark) : 'unknown'
+  const fate = prepared.mark !== null && rows.fateOf ? await rows.fateOf(prepared.mark) : 'unknown'
   return fate === 'unknown' && !isOver ? 'under-way' : fate
 }
 

@@ -1,9 +1,9 @@
 import { type Call, type CallContext, includedIn, listOperations, type Selection } from '../call.ts'
 import type { LimitsModel, OperationModel } from '../model.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
+import type { CallStore } from './call-store.ts'
 import { type EntityUnit, entityOf } from './entity.ts'
 import type { Target } from './executor.ts'
-import type { Store } from './store.ts'
 
 /** What a count, an aggregate and a write cost beside the rows that they show (GraphQL's `@cost` weights say the same). */
 const countCost = 10
@@ -33,7 +33,11 @@ export const refuseCostly = (cost: number, { together }: CallContext, limits: Li
  * What a call costs before it is run: a row one, times the size of the page that it stands in, relations as their own, whatever
  * the style that asks. Of rows that may be fewer than a page the page counts.
  */
-export const costOf = (store: Pick<Store, 'model' | 'units'>, target: Target | undefined, { select }: Call): number => {
+export const costOf = (
+  store: Pick<CallStore, 'model' | 'units'>,
+  target: Target | undefined,
+  { select }: Call,
+): number => {
   if (!target) return writeCost
   if (target.kind === 'custom') return writeCost + resultCost(store, target.operation, select)
   if (target.action === 'aggregate') return aggregateCost
@@ -45,7 +49,7 @@ export const costOf = (store: Pick<Store, 'model' | 'units'>, target: Target | u
 
 /** Rows that an operation answers with are of its result's entity. How many a list has only its body knows: a full page is counted. */
 const resultCost = (
-  store: Pick<Store, 'model' | 'units'>,
+  store: Pick<CallStore, 'model' | 'units'>,
   { result }: OperationModel,
   select: Selection | undefined,
 ): number => {
@@ -55,15 +59,19 @@ const resultCost = (
   )
 }
 
-const pageCost = (store: Pick<Store, 'model' | 'units'>, unit: EntityUnit, select: Selection | undefined): number =>
+const pageCost = (store: Pick<CallStore, 'model' | 'units'>, unit: EntityUnit, select: Selection | undefined): number =>
   1 + (select?.count ? countCost : 0) + sizeOf(store, select) * rowCost(store, unit, select)
 
 /** What is not a size is refused elsewhere. */
-const sizeOf = ({ model: { limits } }: Pick<Store, 'model'>, select: Selection | undefined): number =>
+const sizeOf = ({ model: { limits } }: Pick<CallStore, 'model'>, select: Selection | undefined): number =>
   Math.min(Math.max(select?.limit ?? limits.pageSizeDefault, 1), limits.pageSizeMax)
 
 /** Relations that are not there cost nothing: they are refused by name. */
-const rowCost = (store: Pick<Store, 'model' | 'units'>, unit: EntityUnit, select: Selection | undefined): number => {
+const rowCost = (
+  store: Pick<CallStore, 'model' | 'units'>,
+  unit: EntityUnit,
+  select: Selection | undefined,
+): number => {
   let cost = 1
   for (const { relation: name, selection: inner } of includedIn(select)) {
     const relation = unit.relations.get(name)

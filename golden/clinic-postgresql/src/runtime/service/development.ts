@@ -86,7 +86,7 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
         reply.type(contractTypes[extname(name)] ?? 'text/plain').send(bytes),
       )
     }
-    scope.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
+    scope.get('/_charter/statements', async () => ({ statements: service.store.condition.statementCount }))
     await scope.register(async (inside) => {
       inside.addHook('onRequest', async (request, reply) => {
         if (!(await isInside(service, door, request))) await reply.code(401).headers(security).send({ error: closed })

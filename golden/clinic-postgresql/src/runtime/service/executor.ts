@@ -17,8 +17,8 @@ import { type Problem, ProblemError, problem } from '../problem.ts'
 import { doing } from '../said.ts'
 import type { BugOrigin, OnBug } from '../service-log.ts'
 import type { Admit, ExecuteBatch, Refusals } from '../serving.ts'
-import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
+import type { Store } from '../store.ts'
 import { type Turns, turnsOf } from '../turns.ts'
 import { byDeadline, isLate } from '../until.ts'
 import { whyDenied } from '../why.ts'
@@ -28,6 +28,7 @@ import type { AuditRecorder } from './audit-recorder.ts'
 import { readAuditTrail } from './audit-trail.ts'
 import { batchOf } from './batch.ts'
 import { boundedBy } from './bounded.ts'
+import type { CallStore } from './call-store.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { streamChanges } from './changes.ts'
 import { costOf, refuseCostly } from './cost.ts'
@@ -47,15 +48,14 @@ import { recordedText } from './recorded-text.ts'
 import { ruledAs } from './ruled-as.ts'
 import { requireScopes } from './sign-in/require-scopes.ts'
 import { stepUpFor } from './step-up.ts'
-import type { Store } from './store.ts'
 import { versionMac } from './version.ts'
 import { requireHeld } from './write.ts'
 import type { Ending } from './write-apart.ts'
 
 export interface ExecutorOptions {
   readonly model: ServiceModel
-  readonly sql: readonly EntitySql[]
-  readonly database: Database
+  /** Where the rows are. */
+  readonly rows: Store
   readonly state: State
   readonly audit: AuditRecorder
   /** 32 bytes shared by all replicas: cursors, versions of rows. */
@@ -78,7 +78,7 @@ export interface ExecutorOptions {
 
 /** What perform functions share. */
 export interface Executing extends ExecutorOptions {
-  readonly store: Store
+  readonly store: CallStore
   /** Of changes that are told: read, written and sent, so many of one caller at once. */
   readonly turns: Turns
   /** In a batch whose rows have no state beside them: what waits for the end of its transaction. */
@@ -106,10 +106,10 @@ const toldEachMax = 2
 
 /** Runs Calls under the precedence of docs/semantics.md. */
 export const createExecutor = (options: ExecutorOptions): Executor => {
-  const store: Store = {
+  const store: CallStore = {
     model: options.model,
-    units: compileEntities(options.model, options.sql),
-    database: options.database,
+    units: compileEntities(options.model, options.rows),
+    reads: options.rows.reads,
     cursors: cursorSeal(options.secret),
     versions: versionMac(options.secret),
     // Each call has its own (bounded.ts).
@@ -281,7 +281,7 @@ const ownGrant = (model: ServiceModel, action: string, principal: Principal): Gr
   if (applying.some((rule) => rule.effect === 'forbid' && truthOf(rule, principal) !== false)) return null
   // Of these, none forbids any more.
   const permits = applying.filter((rule) => truthOf(rule, principal) === true)
-  return permits.length === 0 ? null : { permits, forbids: [], fragment: null, id: action }
+  return permits.length === 0 ? null : { permits, forbids: [], isOpen: false, id: action }
 }
 
 const truthOf = ({ when }: Rule, principal: Principal): Truth => (when ? evaluate(when, {}, principal) : true)

@@ -1,19 +1,14 @@
 import { isAllowedAlike } from '../allowed-alike.ts'
 import type { Principal } from '../call.ts'
 import type { Rule } from '../model.ts'
-import type { Fragment } from '../sql.ts'
+import type { RowRules } from '../store.ts'
 import { type EntityUnit, planOf } from './entity.ts'
-import { bindParams, type Condition, grantFragment } from './statement.ts'
 
 /**
  * What an action is allowed for a set of roles: rules chosen by role, their row conditions still open. Null: not
  * allowed for any row. PUT and PATCH are both decided by `update`.
  */
-export interface Grant {
-  readonly permits: readonly Rule[]
-  readonly forbids: readonly Rule[]
-  /** Null: every row (of the tenant). */
-  readonly fragment: Fragment | null
+export interface Grant extends RowRules {
   /** What distinguishes this grant from another of the same entity, for plan keys. */
   readonly id: string
 }
@@ -49,20 +44,12 @@ const makeGrant = (unit: EntityUnit, action: string, roles: readonly string[], i
   const permits = applying.filter((rule) => rule.effect === 'permit')
   const forbids = applying.filter((rule) => rule.effect === 'forbid')
   if ((permits.length === 0 && !isOpen) || forbids.some((rule) => !rule.isConditional)) return null
-  const fragmentOf = (rule: Rule): Fragment | null => {
-    if (!rule.isConditional) return null
-    const fragment = unit.sql.rules[rule.id]
-    if (!fragment) throw new Error(`no SQL was rendered for rule ${rule.id}`)
-    return fragment
-  }
-  const taken = forbids.map(fragmentOf).filter((each): each is Fragment => each !== null)
-  return {
-    permits,
-    forbids,
-    fragment: grantFragment(isOpen ? [null] : permits.map(fragmentOf), taken),
-    id: `${isOpen ? 'owned ' : ''}${applying.map((rule) => rule.id).join(',')}`,
-  }
+  return { permits, forbids, isOpen, id: `${isOpen ? 'owned ' : ''}${applying.map((rule) => rule.id).join(',')}` }
 }
+
+/** Whether every row (of the tenant) falls under the rules. */
+export const isEveryRow = ({ permits, forbids, isOpen }: RowRules): boolean =>
+  forbids.length === 0 && (isOpen || permits.some(({ isConditional }) => !isConditional))
 
 /**
  * What an action on rows that are written with their parent is allowed for. Where no rule of theirs permits it to these roles,
@@ -75,16 +62,6 @@ export const grantOfOwned = (unit: EntityUnit, action: string, principal: Princi
   return planOf(unit, id, () => makeGrant(unit, action, principal.roles, true) ?? denied) || null
 }
 
-/** The grant's rows and the tenant's, as SQL; null where that is every row. */
-export const grantCondition = (unit: EntityUnit, grant: Grant, principal: Principal): Condition | null => {
-  const tenancy = unit.sql.tenancy
-  const { fragment } = grant
-  if (!tenancy) return fragment && { sql: fragment.sql, values: bindParams(fragment.params, principal) }
-  const tenant = principal.tenant ?? null
-  if (!fragment) return { sql: tenancy, values: [tenant] }
-  return { sql: `${tenancy} AND ${fragment.sql}`, values: [tenant, ...bindParams(fragment.params, principal)] }
-}
-
 /**
  * Whether every row that `grant` gives is also one whose field behind `reveal` may be seen: then no row needs asking.
  * True when each permit of the one is a permit of the other and nothing forbids the revealing.
@@ -92,6 +69,6 @@ export const grantCondition = (unit: EntityUnit, grant: Grant, principal: Princi
 export const isRevealed = (unit: EntityUnit, reveal: string, grant: Grant, principal: Principal): boolean => {
   const revealing = grantOf(unit, `reveal:${reveal}`, principal)
   if (!revealing) return false
-  if (!revealing.fragment) return true
+  if (isEveryRow(revealing)) return true
   return isAllowedAlike(revealing, grant)
 }

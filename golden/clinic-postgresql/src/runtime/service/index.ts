@@ -20,7 +20,7 @@ export { type DevelopmentIssuer, developmentIssuer, developmentIssuerName } from
 export { type EditDesk, type PageEditing, remoteDesk } from './editing.ts'
 export { compileEntities, type EntityUnit } from './entity.ts'
 export { createExecutor, type Executor, type ExecutorOptions } from './executor.ts'
-export { type Grant, grantCondition, grantOf } from './grant.ts'
+export { type Grant, grantOf } from './grant.ts'
 export type { GrpcRelay, RelayedAnswer, RelayedCall } from './grpc-relay.ts'
 export { registerHealth } from './health.ts'
 export { uuidv7 } from './identifier.ts'
@@ -50,12 +50,10 @@ export {
   type SealReader,
   sealReader,
 } from './seal-reader.ts'
-export { settingOnly } from './setting-only.ts'
 export { openShipper, type Shipper, type ShipperOptions, type Spool } from './ship/open-shipper.ts'
 export { replicaToken } from './ship/replica-token.ts'
 export { registerTokenEndpoint } from './sign-in/token-endpoint.ts'
 export { signatureAlgorithms, verifySignature } from './sign-in/verify-signature.ts'
-export { decode, encode, isUnsaid } from './storage.ts'
 export { newestIn, settledIn, trailIn } from './stored-trail.ts'
 export { PortError, portTaken } from './taken-port.ts'
 export { openTelemetry, type Telemetry } from './telemetry.ts'

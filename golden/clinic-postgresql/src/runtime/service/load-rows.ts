@@ -1,7 +1,8 @@
 import type { JsonObject } from '../json.ts'
 import type { ServiceModel } from '../model.ts'
-import type { Database, EntitySql, Transaction } from '../sql.ts'
-import { compileEntities, type EntityUnit, encodeField, entityOf } from './entity.ts'
+import type { Transaction } from '../sql.ts'
+import type { Store } from '../store.ts'
+import { compileEntities, type EntityUnit, entityOf } from './entity.ts'
 import type { Protection } from './protect/protection.ts'
 
 /** Rows by entity, targets of references before what refers to them. */
@@ -12,32 +13,22 @@ export type RowSet = readonly { readonly entity: string; readonly rows: readonly
  * start from. Nothing happens when any of the entities has a row already. Gives the number of rows written.
  */
 export const loadRows = async (
-  database: Database,
+  store: Store,
   model: ServiceModel,
-  sql: readonly EntitySql[],
   set: RowSet,
   protection: Protection | null = null,
 ): Promise<number> => {
-  const units = compileEntities(model, sql)
+  const units = compileEntities(model, store)
   if (set.some(({ entity, rows }) => rows.length > 0 && entityOf(units, entity).sealed.length > 0))
     await protection?.keyring.prepare()
-  return database.transaction(async (transaction) => {
-    for (const { entity } of set) {
-      const unit = entityOf(units, entity)
-      if ((await transaction.all(`SELECT 1 FROM ${unit.sql.from} LIMIT 1`, [])).length > 0) return 0
-    }
+  return store.transaction(async (writes) => {
+    for (const { entity } of set)
+      if ((await writes.find({ entity, fields: [], withDeleted: true }, { limit: 1 })).length > 0) return 0
     let written = 0
     for (const { entity, rows } of set) {
       const unit = entityOf(units, entity)
-      const { insert } = unit.sql
-      if (!insert) continue
-      for (const row of rows) {
-        const stored = await sealed(unit, row, protection, transaction)
-        await transaction.run(
-          insert.sql,
-          insert.fields.map((field) => encodeField(unit, field, stored)),
-        )
-      }
+      if (!unit.stored.canInsert) continue
+      for (const row of rows) await writes.insert(entity, await sealed(unit, row, protection, writes.transaction))
       written += rows.length
     }
     return written

@@ -1,19 +1,18 @@
 import { canonicalJson } from '../canonical-json.ts'
 import { InputErrors } from '../input-errors.ts'
-import type { JsonObject } from '../json.ts'
+import { type JsonObject, ownMember } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
 import { ownedRelations } from '../written.ts'
-import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf, keyOf } from './entity.ts'
-import { grantCondition, grantOfOwned } from './grant.ts'
+import type { WritingStore } from './call-store.ts'
+import { type EntityUnit, entityOf, keyOf } from './entity.ts'
+import { rowOf } from './found-row.ts'
+import { grantOfOwned } from './grant.ts'
 import { type InputReader, type RowInput, refuseErrors } from './input.ts'
-import { ofTenant, visible } from './page.ts'
 import { sealRow } from './protect/open-rows.ts'
 import { requireUnique } from './protect/unique.ts'
 import { unknownReferences } from './references.ts'
 import { insert, judge, removeRow } from './row-writes.ts'
-import { type Condition, conjunction } from './statement.ts'
-import type { WritingStore } from './store.ts'
 
 /** The relations whose rows came with their parent, with those rows. */
 export const ownedOf = (
@@ -74,14 +73,13 @@ export const removeWhole = async (
   // Rows may own each other in a ring: each goes once.
   if (going.includes(name)) return
   const below: Removing = { principal, reading, going: [...going, name] }
-  for (const relation of ownedRelations(unit.model)) await removeOwned(store, unit, relation, row, below)
+  for (const relation of ownedRelations(unit.model)) await removeOwned(store, relation, row, below)
   await removeRow(store, unit, row, reading.now)
 }
 
 /** Removes the rows that a parent owns, as their entity is deleted from: those marked deleted stay so. */
 export const removeOwned = async (
   store: WritingStore,
-  unit: EntityUnit,
   relation: RelationModel,
   parent: JsonObject,
   removing: Removing,
@@ -92,28 +90,19 @@ export const removeOwned = async (
   const kept = ownedRelations(target.model).flatMap(({ from }) => from)
   const fields = [...new Set([...key, ...(tenantField === undefined ? [] : [tenantField]), ...kept])]
   const grant = grantOfOwned(target, 'delete', principal)
-  const may = grant && grantCondition(target, grant, principal)
-  const columns = [
-    ...fields.map((field) => columnOf(target, field).select),
-    may ? `CASE WHEN ${may.sql} THEN 1 ELSE 0 END` : grant ? '1' : '0',
-  ]
-  const { sql, values } = conjunction([
-    ...relation.to.map(
-      (field, at): Condition => ({
-        sql: target.sql.columns[field]?.filters.eq ?? '0 = 1',
-        values: [encodeField(unit, relation.from[at] as string, parent)],
-      }),
-    ),
-    visible(target),
-    ofTenant(target, principal),
-  ])
-  const rows = await store.database.all(`SELECT ${columns.join(', ')} FROM ${target.sql.from}${sql}`, [
-    ...(may?.values ?? []),
-    ...values,
-  ])
-  if (rows.some((row) => Number(row.at(-1)) !== 1))
+  const query = {
+    entity: target.model.name,
+    fields,
+    judged: [grant],
+    ofTenant: true,
+  }
+  const equal = Object.fromEntries(
+    relation.to.map((field, at) => [field, ownMember(parent, relation.from[at] as string) ?? null]),
+  )
+  const rows = await store.writes.find(query, { principal, equal })
+  if (!rows.every((row) => row.isJudged(0)))
     throw new ProblemError(
       problem('forbidden', { detail: `You may not take all ${relation.name} away that are there.` }),
     )
-  for (const row of rows) await removeWhole(store, target, decodeRow(target, fields, row), removing)
+  for (const row of rows) await removeWhole(store, target, rowOf(fields, row), removing)
 }

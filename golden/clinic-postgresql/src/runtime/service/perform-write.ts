@@ -3,12 +3,14 @@ import type { Outcome, ValueOutcome } from '../call.ts'
 import { type Json, type JsonObject, ownMember } from '../json.ts'
 import type { OperationModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { Transaction, TransactionOptions } from '../sql.ts'
+import type { TransactionOptions } from '../sql.ts'
 import type { RowChange } from '../state.ts'
+import type { Writes } from '../store.ts'
 import { signalOf } from '../until.ts'
 import { readMembers } from '../values/read.ts'
 import { readActed } from './acted-row.ts'
 import { type AnsweredRow, auditEntry, goneWithIt } from './audit-entry.ts'
+import type { WritingStore } from './call-store.ts'
 import { type EntityUnit, keyOf } from './entity.ts'
 import type { Target, Working } from './executor.ts'
 import { type Grant, grantOf } from './grant.ts'
@@ -19,7 +21,6 @@ import { removeWhole } from './owned.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './protect/answers.ts'
 import { readRow } from './read.ts'
 import { keptAnswer, replay } from './replay.ts'
-import type { WritingStore } from './store.ts'
 import { insertRow, readForCreate, requireVersion, updateRow } from './write.ts'
 import { tellUndecided, type Write, writeApart } from './write-apart.ts'
 
@@ -41,12 +42,18 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
     working,
     twin,
     options: againWhere(target),
-    run: async (transaction, shared) => {
+    run: async (writes, isShared) => {
       const changes: RowChange[] = []
       // It may run again: rows of a try that was undone were never answered.
       working.notes.answered = []
       room.left = left
-      const outcome = await prepared({ ...executing.store, database: transaction, transaction: shared, changes })
+      const outcome = await prepared({
+        ...executing.store,
+        reads: writes,
+        writes,
+        transaction: isShared ? writes.transaction : null,
+        changes,
+      })
       return { outcome, changes }
     },
     keep: async ({ value, version }) => {
@@ -56,8 +63,7 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
         ...(version !== undefined && { version }),
       }
     },
-    replay: (record, transaction) =>
-      replay(working, target, grant, record, { ...executing.store, database: transaction }),
+    replay: (record, writes) => replay(working, target, grant, record, { ...executing.store, reads: writes }),
   }
   return (executing.state.isTransactional ? writeTogether(write) : writeApart(write)).catch((error: unknown) => {
     throw tellUndecided(error, twin !== null)
@@ -66,25 +72,26 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
 
 const writeTogether = async ({ working, twin, options, run, keep, replay }: Write): Promise<ValueOutcome> => {
   const { executing, call, notes, nowMs } = working
-  const { state, audit, database, feed } = executing
+  const { state, audit, rows, feed } = executing
   const recorded = async (
     outcome: ValueOutcome,
-    transaction: Transaction,
+    { transaction }: Writes,
     changes: readonly RowChange[] = [],
   ): Promise<ValueOutcome> => {
     for (const entry of [auditEntry(call, 'ok', notes, 'durable', nowMs), ...goneWithIt(call, notes, changes, nowMs)])
       await audit.durable(entry, transaction)
     return outcome
   }
-  const written = await database.transaction(async (transaction) => {
+  const written = await rows.transaction(async (writes) => {
+    const { transaction } = writes
     const before = twin && (await state.findIdempotency(twin.scope, transaction))
     const isAgain = before !== null && isCurrent(before, nowMs)
     if (isAgain) refuseOther(before, twin)
-    if (isAgain) return recorded(await replay(before, transaction), transaction)
-    const { outcome, changes } = await run(transaction, transaction)
+    if (isAgain) return recorded(await replay(before, writes), writes)
+    const { outcome, changes } = await run(writes, true)
     if (changes.length > 0) await state.appendChanges({ atMs: nowMs, changes }, transaction)
     if (twin) await state.saveIdempotency({ ...twin, savedAtMs: nowMs, outcome: await keep(outcome) }, transaction)
-    return recorded(outcome, transaction, changes)
+    return recorded(outcome, writes, changes)
   }, options)
   feed.wake()
   return written
@@ -216,7 +223,7 @@ const prepareOperation = (working: Working, unit: EntityUnit | null, operation: 
         principal,
         now: reading.now,
         rows: operationRows(store, principal, (path) => shown.add(path)),
-        transaction: store.database as Transaction,
+        transaction: store.writes.transaction,
         get signal() {
           return signalOf(call.context)
         },

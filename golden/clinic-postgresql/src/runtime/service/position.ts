@@ -3,13 +3,10 @@ import { takeRoom } from '../answer-length.ts'
 import type { Principal, Selection } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { SqlRow } from '../sql.ts'
-import { columnOf, decodeRow, type EntityUnit, keyOf, keyValues } from './entity.ts'
-import { type Order, positionOf } from './order.ts'
-import { ofTenant } from './page.ts'
-import { conjunction } from './statement.ts'
-import { isUnsaid } from './storage.ts'
-import type { Store } from './store.ts'
+import type { Found } from '../store.ts'
+import type { CallStore } from './call-store.ts'
+import { type EntityUnit, keyOf } from './entity.ts'
+import type { Order } from './order.ts'
 import { unsaid } from './unservable.ts'
 
 /** A cursor goes into a query and a header: past so many characters it names the row instead of holding its values. */
@@ -17,39 +14,35 @@ const valuesMax = 1000
 
 /** The rows of one list, in an order. */
 export interface Placed {
-  readonly store: Store
+  readonly store: CallStore
   readonly unit: EntityUnit
   readonly order: Order
-  /** The column at which the order's fields begin, among which the key always is. */
-  readonly at: number
   /** What cursors are bound to; asked for once, with the first of them. */
   binding(): string
 }
 
 export interface RowCursors {
   /** Null where no cursor can hold the row's place: its values are long, and it has no key. */
-  after(row: SqlRow): string | null
+  after(row: Found): string | null
   /** The same for who goes on there. Throws a ProblemError (`invalid-input`) where there is none. */
-  next(row: SqlRow): string
+  next(row: Found): string
 }
 
 /**
  * Makes the cursor after a row: the values that the order compares. Where they are long it holds the row's key and a digest of them,
  * and they are read again when the list goes on.
  */
-export const rowCursors = ({ store, unit, order, at, binding }: Placed): RowCursors => {
-  const fields = order.sorts.map(({ field }) => field)
+export const rowCursors = ({ store, unit, order, binding }: Placed): RowCursors => {
   let bound: string | undefined
-  const after = (row: SqlRow): string | null => {
+  const after = (row: Found): string | null => {
     bound ??= binding()
-    const place = decodeRow(unit, fields, row, at)
-    for (const [index, name] of unit.model.isOwned ? [] : fields.entries())
-      if (isUnsaid(columnOf(unit, name).storage, row[at + index], place[name] ?? null)) throw unsaid(unit, name, place)
-    const values = positionOf(order, place)
+    const place = row.place()
+    if (!unit.model.isOwned) requireSaid(unit, order, place)
+    const values = place.map((value) => value ?? null)
     const text = JSON.stringify(values)
     if (text.length <= valuesMax) return store.cursors.seal(values, bound)
     if (unit.model.key.length === 0) return null
-    const named = { key: keyOf(unit, place), digest: digestOf(text) } satisfies Named
+    const named = { key: keyOf(unit, rowIn(order, values)), digest: digestOf(text) } satisfies Named
     return store.cursors.seal([named as unknown as Json], bound)
   }
   return {
@@ -62,9 +55,19 @@ export const rowCursors = ({ store, unit, order, at, binding }: Placed): RowCurs
   }
 }
 
+/** The values of a place by the fields that the order is by, among which the key always is. */
+const rowIn = ({ sorts }: Order, place: readonly (Json | undefined)[]): JsonObject =>
+  Object.fromEntries(sorts.map(({ field }, at) => [field, place[at] ?? null]))
+
+const requireSaid = (unit: EntityUnit, order: Order, place: readonly (Json | undefined)[]): void => {
+  const at = place.indexOf(undefined)
+  const { field } = order.sorts[at] ?? {}
+  if (field !== undefined) throw unsaid(unit, field, rowIn(order, place))
+}
+
 /** Cursors of rows, as the selection asks for them; they take from the store's room. */
 export const cursorsOf = <Row>(
-  store: Store,
+  store: CallStore,
   selection: Selection | undefined,
   rows: readonly Row[],
   cursorOf: (row: Row) => string | null,
@@ -92,7 +95,7 @@ interface Named {
 
 /** The values that a cursor stands for. Rejects with `stale-cursor`, also where the row that it names is gone or another now. */
 export const openPosition = async (
-  store: Store,
+  store: CallStore,
   unit: EntityUnit,
   order: Order,
   cursor: string,
@@ -103,14 +106,9 @@ export const openPosition = async (
   // No value that is sorted by is an object.
   if (typeof first !== 'object' || first === null) return opened
   const { key, digest } = first as unknown as Named
-  const fields = order.sorts.map(({ field }) => field)
-  const columns = fields.map((field) => columnOf(unit, field).select)
-  const { sql, values: params } = conjunction([
-    { sql: unit.sql.byKey, values: keyValues(unit, key) },
-    ofTenant(unit, principal),
-  ])
-  const [row] = await store.database.all(`SELECT ${columns.join(', ')} FROM ${unit.sql.from}${sql}`, params)
-  const values = row ? positionOf(order, decodeRow(unit, fields, row)) : []
+  const query = { entity: unit.model.name, fields: [], byKey: true, ofTenant: true, withDeleted: true, order }
+  const [row] = await store.reads.find(query, { principal, key })
+  const values = row ? row.place().map((value) => value ?? null) : []
   if (digestOf(JSON.stringify(values)) !== digest) throw new ProblemError(problem('stale-cursor'))
   return values
 }

@@ -1,12 +1,11 @@
 import type { Principal } from '../call.ts'
 import { InputErrors } from '../input-errors.ts'
-import type { JsonObject } from '../json.ts'
+import { type JsonObject, ownMember } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { errorPointer } from '../problem.ts'
-import { type EntityUnit, encodeField, entityOf } from './entity.ts'
-import { ofTenant, visible } from './page.ts'
-import { type Condition, conjunction } from './statement.ts'
-import type { WritingStore } from './store.ts'
+import type { Reference } from '../store.ts'
+import type { WritingStore } from './call-store.ts'
+import type { EntityUnit } from './entity.ts'
 
 /**
  * References of a row about to be written to rows that are not there: never were, were deleted, or are another tenant's
@@ -28,14 +27,12 @@ export const unknownReferences = async (
       (before === null || relation.from.some((field) => row[field] !== before[field])),
   )
   if (asked.length === 0) return errors
-  const found = asked.map((relation) => targetOf(store, unit, relation, row, principal))
-  const columns = found.map(({ sql }) => `CASE WHEN EXISTS (SELECT 1 FROM ${sql}) THEN 1 ELSE 0 END`)
-  const [given = []] = await store.database.all(
-    `SELECT ${columns.join(', ')}`,
-    found.flatMap(({ values }) => values),
+  const given = await store.writes.present(
+    asked.map((relation) => referenceOf(relation, row)),
+    principal,
   )
   for (const [at, { from, target }] of asked.entries())
-    if (Number(given[at]) !== 1)
+    if (!given[at])
       errors.push({
         path: `${path}${errorPointer(from.at(-1) ?? '')}`,
         code: 'not-found',
@@ -45,21 +42,7 @@ export const unknownReferences = async (
 }
 
 /** The row of the relation's target, if it is there. */
-const targetOf = (
-  store: WritingStore,
-  unit: EntityUnit,
-  { target: name, from, to }: RelationModel,
-  row: JsonObject,
-  principal: Principal,
-): Condition => {
-  const target = entityOf(store.units, name)
-  const { sql, values } = conjunction([
-    ...to.map((field, at) => ({
-      sql: target.sql.columns[field]?.filters.eq ?? '0 = 1',
-      values: [encodeField(unit, from[at] as string, row)],
-    })),
-    visible(target),
-    ofTenant(target, principal),
-  ])
-  return { sql: `${target.sql.from}${sql}`, values }
-}
+const referenceOf = ({ target, from, to }: RelationModel, row: JsonObject): Reference => ({
+  entity: target,
+  equal: Object.fromEntries(to.map((field, at) => [field, ownMember(row, from[at] as string) ?? null])),
+})

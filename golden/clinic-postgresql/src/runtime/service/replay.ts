@@ -5,12 +5,12 @@ import { ProblemError, problem } from '../problem.ts'
 import type { IdempotencyRecord } from '../state.ts'
 import { readActed } from './acted-row.ts'
 import type { AuditNotes } from './audit-entry.ts'
+import type { CallStore } from './call-store.ts'
 import type { EntityUnit } from './entity.ts'
 import type { Target, Working } from './executor.ts'
 import { type Grant, grantOf } from './grant.ts'
 import { openAnswer } from './protect/answers.ts'
 import { readRow } from './read.ts'
-import type { Store } from './store.ts'
 import { isHidden } from './view.ts'
 
 /** An answer as its record holds it. */
@@ -66,7 +66,7 @@ export const replay = async (
   target: Target,
   grant: Grant,
   { scope, outcome }: Pick<IdempotencyRecord, 'scope' | 'outcome'>,
-  store: Store,
+  store: CallStore,
 ): Promise<ValueOutcome> => {
   const { principal, notes } = working
   // The record was made by `keptAnswer`.
@@ -94,7 +94,7 @@ export const replay = async (
  * What an operation answered of its own row, that row's rules show; anything else was made of a row that a fresh call might not
  * reach. One that answers nothing shows nothing. Throws `not-found` and `forbidden` as a fresh call would.
  */
-const judgeActed = async (working: Working, target: Target, grant: Grant, store: Store): Promise<void> => {
+const judgeActed = async (working: Working, target: Target, grant: Grant, store: CallStore): Promise<void> => {
   if (target.kind !== 'custom' || !target.unit || !target.operation.hasKey) return
   const { result, entity } = target.operation
   if (!result || ('entity' in result && result.entity === entity)) return
@@ -120,7 +120,7 @@ const asNow = async (
   unit: EntityUnit,
   kept: JsonObject | null,
   key: JsonObject,
-  store: Store,
+  store: CallStore,
 ): Promise<Shown | null> => {
   if (!kept) return { row: key, revealed: [] }
   const reading = grantOf(unit, 'read', principal)

@@ -1,6 +1,6 @@
 import { parseExact } from '../exact-json.ts'
 import type { JsonObject } from '../json.ts'
-import { unsaidText } from '../sql.ts'
+import { unsaidText } from '../store.ts'
 import type { EntityUnit } from './entity.ts'
 import { unsaid, unservable } from './unservable.ts'
 import type { View } from './view.ts'

@@ -1,11 +1,12 @@
 import type { Principal } from '../call.ts'
-import { type JsonObject, ownMember } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { RowChange } from '../state.ts'
-import { columnOf, decodeRow, type EntityUnit, encodeField, keyOf, keyValues, rowValues } from './entity.ts'
-import { type Grant, grantCondition } from './grant.ts'
+import type { WritingStore } from './call-store.ts'
+import { type EntityUnit, keyOf } from './entity.ts'
+import { rowOf } from './found-row.ts'
+import type { Grant } from './grant.ts'
 import { namingFields } from './protect/unique.ts'
-import type { WritingStore } from './store.ts'
 
 /** Lets the rules decide on a row that is not stored yet; `forbidden` where they do not allow it. */
 export const judge = async (
@@ -16,14 +17,7 @@ export const judge = async (
   principal: Principal,
   action: string,
 ): Promise<void> => {
-  const condition = grantCondition(unit, grant, principal)
-  if (!condition) return
-  const { proposed } = unit.sql
-  const rows = await store.database.all(`${proposed.sql}${condition.sql}`, [
-    ...proposed.fields.map((field) => encodeField(unit, field, row)),
-    ...condition.values,
-  ])
-  if (rows.length === 0)
+  if (!(await store.writes.judge(unit.model.name, grant, row, principal)))
     throw new ProblemError(
       problem('forbidden', { detail: `You may not ${action} this ${unit.model.name} with these values.` }),
     )
@@ -31,37 +25,24 @@ export const judge = async (
 
 /** Inserts a row that was judged. Gives it with the key that the database may have made. */
 export const insert = async (store: WritingStore, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
-  const { insert: statement, insertedKey } = unit.sql
-  if (!statement) throw new ProblemError(problem('method-not-allowed'))
-  await written(
-    unit,
-    'take',
-    () =>
-      store.database.run(
-        statement.sql,
-        statement.fields.map((field) => encodeField(unit, field, row)),
-      ),
-    async () => (await storedNow(store, unit, row, [])) !== null,
-  )
-  const made =
-    !insertedKey || unit.model.key.every((field) => ownMember(row, field) !== undefined)
-      ? row
-      : { ...row, ...decodeRow(unit, unit.model.key, (await store.database.all(insertedKey, []))[0] ?? []) }
+  if (!unit.stored.canInsert) throw new ProblemError(problem('method-not-allowed'))
+  const inserted = await namingFields(unit, () => store.writes.insert(unit.model.name, row))
+  await requireWritten(unit, 'take', inserted, async () => (await storedNow(store, unit, row, [])) !== null)
+  const made = { ...row, ...inserted.key }
   noteChange(store, unit, made, 'created')
   return made
 }
 
 /**
- * Runs a statement that writes one row. Where no row was written, a trigger or a rule of somebody else's database has put it elsewhere,
- * or kept it from being written: `isDone` looks, and what was not done is a `conflict`.
+ * Where no row was written, a trigger or a rule of somebody else's database has put it elsewhere, or kept it from being written:
+ * `isDone` looks, and what was not done is a `conflict`.
  */
-export const written = async (
+export const requireWritten = async (
   unit: EntityUnit,
   what: 'take' | 'change' | 'remove',
-  run: () => Promise<{ readonly changes: number }>,
+  { changes }: { readonly changes: number },
   isDone: () => Promise<boolean>,
 ): Promise<void> => {
-  const { changes } = await namingFields(unit, run)
   if (changes > 0 || (await isDone())) return
   const detail = `The database did not ${what} this ${unit.model.name}: a trigger or a rule there keeps it from that.`
   throw new ProblemError(problem('conflict', { detail }))
@@ -75,10 +56,9 @@ export const storedNow = async (
   fields: readonly string[],
 ): Promise<JsonObject | null> => {
   if (unit.model.key.some((field) => (row[field] ?? null) === null)) return null
-  const columns = ['1', ...fields.map((field) => columnOf(unit, field).select)]
-  const text = `SELECT ${columns.join(', ')} FROM ${unit.sql.from} WHERE ${unit.sql.byKey}`
-  const [found] = await store.database.all(text, keyValues(unit, row))
-  return found ? decodeRow(unit, fields, found, 1) : null
+  const query = { entity: unit.model.name, fields, byKey: true, withDeleted: true }
+  const [found] = await store.writes.find(query, { key: row })
+  return found ? rowOf(fields, found) : null
 }
 
 /** For who follows what happens to rows. */
@@ -101,15 +81,8 @@ export const noteChange = (
 
 /** Deletes a row, or marks it deleted where the charter says so. `row`: its key, and its tenant where it has one. */
 export const removeRow = async (store: WritingStore, unit: EntityUnit, row: JsonObject, now: string): Promise<void> => {
-  const { remove } = unit.sql
-  if (!remove) throw new ProblemError(problem('method-not-allowed'))
-  const soft = unit.model.softDeleteField
-  const at = soft ? [encodeField(unit, soft, { [soft]: now })] : []
-  await written(
-    unit,
-    'remove',
-    () => store.database.run(remove, [...at, ...rowValues(unit, row)]),
-    async () => (await storedNow(store, unit, row, [])) === null,
-  )
+  if (!unit.stored.canRemove) throw new ProblemError(problem('method-not-allowed'))
+  const changes = await namingFields(unit, () => store.writes.remove(unit.model.name, row, now))
+  await requireWritten(unit, 'remove', { changes }, async () => (await storedNow(store, unit, row, [])) === null)
   noteChange(store, unit, row, 'deleted')
 }

@@ -10,8 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Database, SqlValue, Transaction } from '../sql.ts'
-import type { Until } from '../until.ts'
+import type { Watch } from '../store.ts'
 
 /**
  * Traces over OTLP. A span per request by route template, a span per statement below it: methods, routes, status codes and
@@ -19,8 +18,8 @@ import type { Until } from '../until.ts'
  */
 export interface Telemetry {
   register(app: FastifyInstance): void
-  /** The same database, each statement a span. */
-  traced(database: Database): Database
+  /** Each statement a span. */
+  readonly watch: Watch
   /** Sends what is waiting. */
   close(): Promise<void>
 }
@@ -43,7 +42,7 @@ export const openTelemetry = async ({ name, version, env }: TelemetryOptions): P
   const { tracer, close } = startTracing({ name: env.OTEL_SERVICE_NAME ?? name, version })
   return {
     register: (app) => traceRequests(app, tracer),
-    traced: (database) => traceStatements(database, tracer),
+    watch: traceStatements(tracer),
     close,
   }
 }
@@ -67,10 +66,11 @@ const traceRequests = (app: FastifyInstance, tracer: Tracer): void => {
   })
 }
 
-const traceStatements = (database: Database, tracer: Tracer): Database => {
-  const traced = async <Result>(sql: string, run: () => Promise<Result>): Promise<Result> => {
-    const attributes = { 'db.query.text': sql, 'db.operation.name': sql.slice(0, sql.indexOf(' ')) }
-    const span = tracer.startSpan(attributes['db.operation.name'], { kind: SpanKind.CLIENT, attributes })
+const traceStatements =
+  (tracer: Tracer): Watch =>
+  async ({ text, operation }, run) => {
+    const attributes = { 'db.query.text': text, 'db.operation.name': operation }
+    const span = tracer.startSpan(operation, { kind: SpanKind.CLIENT, attributes })
     try {
       return await run()
     } catch (error) {
@@ -81,25 +81,3 @@ const traceStatements = (database: Database, tracer: Tracer): Database => {
       span.end()
     }
   }
-  const all =
-    (on: Pick<Database, 'all'>) =>
-    (sql: string, params: readonly SqlValue[], until?: Until): ReturnType<Database['all']> =>
-      traced(sql, () => on.all(sql, params, until))
-  const inside = (transaction: Transaction): Transaction => ({
-    all: all(transaction),
-    run: (sql, params) => traced(sql, () => transaction.run(sql, params)),
-    ...(transaction.mark && { mark: transaction.mark }),
-  })
-  return {
-    all: all(database),
-    transaction: (work, options) => database.transaction((transaction) => work(inside(transaction)), options),
-    ...(database.fateOf && { fateOf: database.fateOf }),
-    get waitingSinceMs() {
-      return database.waitingSinceMs ?? null
-    },
-    get statementCount() {
-      return database.statementCount
-    },
-    close: () => database.close(),
-  }
-}

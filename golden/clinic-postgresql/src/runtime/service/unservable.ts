@@ -2,9 +2,8 @@ import type { InputError } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, pointer, problem } from '../problem.ts'
 import { Fault } from '../service-log.ts'
-import type { EntitySql } from '../sql.ts'
 import { textOf } from '../values/read-text.ts'
-import { columnOf, type EntityUnit } from './entity.ts'
+import type { EntityUnit } from './entity.ts'
 
 /** A field that must have a value, and has none that can be served. */
 export const unservable = (unit: EntityUnit, name: string, row: JsonObject): ProblemError =>
@@ -26,10 +25,10 @@ export const unsaid = (unit: EntityUnit, name: string, row: JsonObject): Problem
 }
 
 /** The same of one row among those that are measured together. */
-export const unsaidAmong = ({ model, sql, fields }: EntityUnit, name: string): ProblemError => {
+export const unsaidAmong = ({ model, stored, fields }: EntityUnit, name: string): ProblemError => {
   const kind = fields.get(name)?.type.kind ?? 'text'
   const detail = `${name} of some ${model.name} among these is no ${kind}. A range over ${name} leaves it out; or mend the row.`
-  const cause = new Fault(`${tableOf(sql)} holds what is no ${kind} in ${sql.columns[name]?.name ?? name}.`)
+  const cause = new Fault(`${stored.place} holds what is no ${kind} in ${stored.columns[name] ?? name}.`)
   return new ProblemError(problem('internal', { detail, cause, errors: [mute(name, kind)] }))
 }
 
@@ -39,8 +38,6 @@ const mute = (name: string, kind: string): InputError => ({
   message: `This is no ${kind}.`,
 })
 
-const tableOf = ({ from }: EntitySql): string => from.replace(/ AS t$/, '')
-
 interface Words {
   said(key: string): string
   logged(column: string): string
@@ -49,21 +46,21 @@ interface Words {
 }
 
 const ofRow = (unit: EntityUnit, name: string, row: JsonObject, { said, logged, error }: Words): ProblemError => {
-  const { model, sql } = unit
+  const { model, stored } = unit
   const key = model.key.map((each) => `${each} ${textIn(row[each])}`).join(', ')
-  const column = columnOf(unit, name).name ?? name
+  const column = stored.columns[name] ?? name
   if (model.key.includes(name)) return unnamed(unit, name, column)
-  const cause = new Fault(`${tableOf(sql)} ${logged(column)}, where ${key}.`)
+  const cause = new Fault(`${stored.place} ${logged(column)}, where ${key}.`)
   return new ProblemError(problem('internal', { detail: said(key), cause, errors: [error] }))
 }
 
 /** A row whose key has no value is told by nothing else: what it holds may be hidden from who reads it. */
-const unnamed = ({ model, sql }: EntityUnit, name: string, column: string): ProblemError =>
+const unnamed = ({ model, stored }: EntityUnit, name: string, column: string): ProblemError =>
   new ProblemError(
     problem('internal', {
       detail: `A row of ${model.name} has no value of ${name} that can be served, which is of its key, so that it cannot be named.`,
       cause: new Fault(
-        `${tableOf(sql)} has a row without a value that can be served in ${column}, which is of its key. Give it one, or take the row out.`,
+        `${stored.place} has a row without a value that can be served in ${column}, which is of its key. Give it one, or take the row out.`,
       ),
     }),
   )

@@ -1,7 +1,7 @@
 import { createHash, createHmac, createSecretKey, hash } from 'node:crypto'
 import type { Principal } from '../call.ts'
-import type { SqlRow } from '../sql.ts'
-import { columnOf, type EntityUnit } from './entity.ts'
+import type { Found } from '../store.ts'
+import type { EntityUnit } from './entity.ts'
 
 /** A strong entity tag without quotes (RFC 9110 section 8.8.3): row version, a point, digest of the view. */
 export const entityTag = (rowVersion: string, viewId: string): string => `${rowVersion}.${viewDigest(viewId)}`
@@ -17,7 +17,7 @@ const viewDigest = (viewId: string): string => {
 }
 
 /** Makes what is shown of a row's version, where it is not a number that we count ourselves. */
-export type VersionMac = (unit: EntityUnit, principal: Principal, row: SqlRow) => string
+export type VersionMac = (unit: EntityUnit, principal: Principal, version: readonly string[]) => string
 
 /**
  * Keyed, and bound to entity and tenant: a digest alone of a row would tell values that its reader may not see to whoever
@@ -25,28 +25,17 @@ export type VersionMac = (unit: EntityUnit, principal: Principal, row: SqlRow) =
  */
 export const versionMac = (secret: Uint8Array): VersionMac => {
   const key = createSecretKey(createHash('sha256').update('charter version').update(secret).digest())
-  return ({ model }, { tenant }, row) =>
+  return ({ model }, { tenant }, version) =>
     createHmac('sha256', key)
-      .update(`${model.name}\u0000${tenant === undefined ? '~' : `=${tenant}`}\u0000${row.map(textOf).join('\u0000')}`)
+      .update(`${model.name}\u0000${tenant === undefined ? '~' : `=${tenant}`}\u0000${version.join('\u0000')}`)
       .digest('base64url')
       .slice(0, 22)
 }
 
-/** No two rows of one entity have one text: texts hold no NUL. */
-const textOf = (value: SqlRow[number]): string =>
-  value === null ? '~' : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : `=${String(value)}`
-
-/** The columns that a row's version is made of, and how: the number of our own version column, or what the whole row gives. */
-export interface VersionColumns {
-  readonly columns: readonly string[]
-  of(mac: VersionMac, principal: Principal, row: SqlRow, at: number): string
-}
-
-export const versionColumns = (unit: EntityUnit): VersionColumns => {
-  const { version } = unit.sql
-  if (version && unit.model.isOwned) return { columns: [version], of: (_mac, _principal, row, at) => String(row[at]) }
-  const columns = version ? [version] : unit.model.fields.map((field) => columnOf(unit, field.name).select)
-  return { columns, of: (mac, principal, row, at) => mac(unit, principal, row.slice(at, at + columns.length)) }
+/** What is shown of the version of a row that was found with it. */
+export const versionOf = (unit: EntityUnit, mac: VersionMac, principal: Principal, found: Found): string => {
+  const version = found.version()
+  return unit.stored.countsVersions ? version.join() : mac(unit, principal, version)
 }
 
 /** The row's version in an entity tag, without the part of the view; empty where there is none. */

@@ -1,7 +1,8 @@
 import type { ValueOutcome } from '../call.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { Transaction, TransactionOptions } from '../sql.ts'
+import type { TransactionOptions } from '../sql.ts'
 import type { IdempotencyRecord, RowChange } from '../state.ts'
+import type { Writes } from '../store.ts'
 import { type AuditNotes, auditEntry, goneWithIt } from './audit-entry.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import { claimKey, endClaim, type HeldClaim, prepareClaim } from './claim.ts'
@@ -13,11 +14,11 @@ export interface Write {
   readonly working: Working
   readonly twin: Twin | null
   readonly options: TransactionOptions
-  /** `shared`: the transaction that the state takes part in. */
-  run(transaction: Transaction, shared: Transaction | null): Promise<Written>
+  /** `isShared`: state takes part in the transaction. */
+  run(writes: Writes, isShared: boolean): Promise<Written>
   /** The answer as an idempotency record holds it. */
   keep(outcome: ValueOutcome): Promise<IdempotencyRecord['outcome']>
-  replay(record: Pick<IdempotencyRecord, 'scope' | 'outcome'>, transaction: Transaction): Promise<ValueOutcome>
+  replay(record: Pick<IdempotencyRecord, 'scope' | 'outcome'>, writes: Writes): Promise<ValueOutcome>
 }
 
 /** The answer of a write, with what it did to rows. */
@@ -40,9 +41,9 @@ export const writeApart = async (write: Write): Promise<ValueOutcome> => {
   try {
     await executing.audit.durable(intent, null)
     notes.intent = intent.id
-    const done = await executing.database.transaction(async (transaction) => {
-      const written = await write.run(transaction, null)
-      if (claim) await prepareClaim(executing, claim, await write.keep(written.outcome), transaction)
+    const done = await executing.rows.transaction(async (writes) => {
+      const written = await write.run(writes, false)
+      if (claim) await prepareClaim(executing, claim, await write.keep(written.outcome), writes.transaction)
       return written
     }, write.options)
     const ending = endingOf(working, claim, done.changes)
@@ -63,7 +64,7 @@ const answerAgain = async (
   const { executing, call, notes, nowMs } = working
   if (!answered) throw new Error('there is no answer')
   refuseOther(answered, twin)
-  const outcome = await executing.database.transaction((transaction) => replay(answered, transaction), options)
+  const outcome = await executing.rows.transaction((writes) => replay(answered, writes), options)
   // Found out at last what became of the call that was announced.
   notes.intent = answered.intent
   await executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), null)

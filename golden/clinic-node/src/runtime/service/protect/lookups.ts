@@ -2,10 +2,10 @@ import type { Principal } from '../../call.ts'
 import { InputErrors } from '../../input-errors.ts'
 import type { Json } from '../../json.ts'
 import type { Predicate } from '../../predicate.ts'
+import type { CallStore } from '../call-store.ts'
 import type { EntityUnit } from '../entity.ts'
-import { readOperands, valueIn } from '../filter-sql.ts'
+import { readOperands, valueIn } from '../filter.ts'
 import type { Grant } from '../grant.ts'
-import type { Store } from '../store.ts'
 import { isHidden } from '../view.ts'
 import { protectionIn } from './open-rows.ts'
 
@@ -14,7 +14,7 @@ export type Lookups = ReadonlyMap<Predicate, readonly string[]>
 
 /** Values of protected fields in a filter, as keyed indexes or tokens. What is wrong with the filter is told later. */
 export const lookupsOf = async (
-  store: Store,
+  store: CallStore,
   unit: EntityUnit,
   filter: Predicate,
   grant: Grant,

@@ -1,19 +1,19 @@
 import type { Principal } from '../../call.ts'
 import type { Json, JsonObject } from '../../json.ts'
 import { ProblemError, problem } from '../../problem.ts'
-import type { SqlRow } from '../../sql.ts'
-import { decodeRow, type EntityUnit } from '../entity.ts'
+import type { Found } from '../../store.ts'
+import type { CallStore } from '../call-store.ts'
+import type { EntityUnit } from '../entity.ts'
 import { requireValues } from '../required-values.ts'
-import type { Store } from '../store.ts'
 import { masked, type SealedView, type View } from '../view.ts'
 import { type Protection, placeOf, recordPlace, type Sealed } from './protection.ts'
 
 /** The answers of rows under a view, protected values opened for whoever may see them. */
 export const readRows = (
-  store: Store,
+  store: CallStore,
   unit: EntityUnit,
   view: View,
-  rows: readonly SqlRow[],
+  rows: readonly Found[],
   principal: Principal,
 ): Record<string, Json>[] | Promise<Record<string, Json>[]> => {
   const items = rows.map((row) => view.read(row))
@@ -22,16 +22,16 @@ export const readRows = (
 }
 
 const openItems = async (
-  store: Store,
+  store: CallStore,
   unit: EntityUnit,
   view: View,
-  { rows, items }: { readonly rows: readonly SqlRow[]; readonly items: Record<string, Json>[] },
+  { rows, items }: { readonly rows: readonly Found[]; readonly items: Record<string, Json>[] },
   principal: Principal,
 ): Promise<Record<string, Json>[]> => {
   const opening: Opening[] = []
   for (const [at, item] of items.entries()) {
-    const row = rows[at] ?? []
-    for (const field of view.sealed) noteOpening(unit, view, field, row, item, principal, opening)
+    const row = rows[at]
+    if (row) for (const field of view.sealed) noteOpening(unit, view, field, row, item, principal, opening)
   }
   if (opening.length === 0) return items
   const values = await protectionIn(store).open(opening, transactionOf(store))
@@ -48,8 +48,8 @@ interface Opening extends Sealed {
 const noteOpening = (
   unit: EntityUnit,
   view: View,
-  { field, uncovered, revealAt }: SealedView,
-  row: SqlRow,
+  { field, uncovered, judgedAt }: SealedView,
+  row: Found,
   item: Record<string, Json>,
   principal: Principal,
   opening: Opening[],
@@ -57,7 +57,7 @@ const noteOpening = (
   const text = item[field.name]
   if (typeof text !== 'string') return
   const kind = field.protect?.kind ?? 'encrypt'
-  const isShown = uncovered === 'always' || (uncovered === 'by-row' && row[revealAt] === 1)
+  const isShown = uncovered === 'always' || (uncovered === 'by-row' && row.isJudged(judgedAt))
   // Who may not see it sees the token itself, or the declared shape of the value, for which it has to be opened.
   if (!isShown && kind === 'tokenize') return
   if (!isShown && (!field.mask || field.mask.kind === 'hide')) item[field.name] = null
@@ -75,13 +75,11 @@ const noteOpening = (
     })
 }
 
-const keyIn = (unit: EntityUnit, view: View, row: SqlRow): JsonObject =>
-  Object.fromEntries(
-    unit.model.key.map((name) => [name, decodeRow(unit, [name], row, view.stored.indexOf(name))[name] ?? null]),
-  )
+const keyIn = (unit: EntityUnit, view: View, row: Found): JsonObject =>
+  Object.fromEntries(unit.model.key.map((name) => [name, row.value(view.stored.indexOf(name)) ?? null]))
 
 /** A stored row with the values of its protected fields: for code that is trusted with them. */
-export const openRow = async (store: Store, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
+export const openRow = async (store: CallStore, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
   const sealed = unit.sealed.flatMap((field): readonly (Sealed & { readonly name: string })[] => {
     const text = row[field.name]
     return typeof text === 'string' && field.protect
@@ -95,7 +93,7 @@ export const openRow = async (store: Store, unit: EntityUnit, row: JsonObject): 
 
 /** The same row as its columns hold it; only these fields of it are sealed. */
 export const sealRow = async (
-  store: Store,
+  store: CallStore,
   unit: EntityUnit,
   row: JsonObject,
   names: readonly string[],
@@ -105,10 +103,10 @@ export const sealRow = async (
 }
 
 /** The service's protection; only a service that was composed without one has none. */
-export const protectionIn = ({ protection }: Store): Protection => {
+export const protectionIn = ({ protection }: CallStore): Protection => {
   if (!protection)
     throw new ProblemError(problem('unavailable', { cause: new Error('this service was opened without its keys') }))
   return protection
 }
 
-const transactionOf = ({ transaction }: Store) => transaction ?? null
+const transactionOf = ({ transaction }: CallStore) => transaction ?? null

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../json.ts'
 import { ProblemError, pointer, problem } from '../../problem.ts'
-import { indexOf } from '../../sql.ts'
-import { type EntityUnit, keyOf, keyValues } from '../entity.ts'
-import { conjunction } from '../statement.ts'
-import type { WritingStore } from '../store.ts'
+import { indexOf } from '../../store.ts'
+import type { WritingStore } from '../call-store.ts'
+import { type EntityUnit, keyOf } from '../entity.ts'
 import { protectionIn } from './open-rows.ts'
 import { placeOf } from './protection.ts'
 
@@ -37,12 +36,7 @@ const refuseTaken = async (
   indexes: readonly string[],
   row: JsonObject,
 ): Promise<void> => {
-  const { sql, values } = conjunction([
-    { sql: unit.sql.columns[indexOf(field)]?.filters.in ?? '0 = 1', values: [JSON.stringify(indexes)] },
-    unit.sql.visible ? { sql: unit.sql.visible, values: [] } : null,
-    { sql: `NOT (${unit.sql.byKey})`, values: keyValues(unit, keyOf(unit, row)) },
-  ])
-  if ((await store.database.all(`SELECT 1 FROM ${unit.sql.from}${sql} LIMIT 1`, values)).length === 0) return
+  if (!(await store.writes.isTaken(unit.model.name, indexOf(field), indexes, keyOf(unit, row)))) return
   const message = 'Another record already has this value.'
   throw new ProblemError(problem('conflict', { errors: [{ path: pointer(field), code: 'not-unique', message }] }))
 }

@@ -3,14 +3,14 @@ import { parseExact } from '../../exact-json.ts'
 import type { Json } from '../../json.ts'
 import type { FieldModel } from '../../model.ts'
 import type { Predicate } from '../../predicate.ts'
+import type { CallStore } from '../call-store.ts'
 import type { EntityUnit } from '../entity.ts'
 import type { Executing, Target } from '../executor.ts'
-import type { Store } from '../store.ts'
 import { keyIdOf, type Place } from './envelope.ts'
 import { protectionIn } from './open-rows.ts'
 
 /** Whether the answer of a write may hold protected values: then its idempotency record is kept sealed. */
-export const mayHoldProtected = (store: Store, target: Target): boolean =>
+export const mayHoldProtected = (store: CallStore, target: Target): boolean =>
   store.protection !== null && (target.kind === 'custom' || target.unit.model.fields.some(isProtected))
 
 /** Whether a field is encrypted, tokenised or revealed: that it was shown goes on record. */
@@ -44,11 +44,11 @@ export const prepareKeys = async ({ store }: Executing): Promise<void> => {
 }
 
 /** What an idempotency record holds of an answer: a ciphertext that belongs to it alone. */
-export const sealAnswer = (store: Store, principal: Principal, scope: string, value: Json): Promise<string> =>
+export const sealAnswer = (store: CallStore, principal: Principal, scope: string, value: Json): Promise<string> =>
   protectionIn(store).sealRecord(JSON.stringify(value), answerPlace(principal, scope))
 
 /** The answer again; one that was kept before anything was protected is as it was. */
-export const openAnswer = async (store: Store, principal: Principal, scope: string, value: Json): Promise<Json> =>
+export const openAnswer = async (store: CallStore, principal: Principal, scope: string, value: Json): Promise<Json> =>
   store.protection && typeof value === 'string' && keyIdOf(value) !== null
     ? parseExact(await store.protection.openRecord(value, answerPlace(principal, scope)))
     : value

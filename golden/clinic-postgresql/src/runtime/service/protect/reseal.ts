@@ -1,11 +1,9 @@
 import type { Json, JsonObject } from '../../json.ts'
 import { ProblemError } from '../../problem.ts'
-import type { Database, SqlValue, Transaction } from '../../sql.ts'
-import { indexOf } from '../../sql.ts'
 import type { KeyRecord, State, TokenRecord } from '../../state.ts'
-import { columnOf, compileEntities, decodeRow, type EntityUnit, encodeField, rowValues } from '../entity.ts'
-import { afterCondition, positionOf } from '../order.ts'
-import { conjunction } from '../statement.ts'
+import { indexOf, type Order, type Store, type Writes } from '../../store.ts'
+import { compileEntities, type EntityUnit } from '../entity.ts'
+import { rowOf } from '../found-row.ts'
 import { blindIndex, indexKeyIdOf } from './blind-index.ts'
 import { keyIdOf, type OpenKey, openText, sealText } from './envelope.ts'
 import { type Keyring, keyringOf, keysUnavailable } from './keyring.ts'
@@ -27,7 +25,7 @@ const batchSize = 200
 const passesMax = 10
 
 interface Resealing {
-  readonly database: Database
+  readonly store: Store
   readonly state: State
   readonly keyring: Keyring
   readonly data: OpenKey
@@ -52,7 +50,7 @@ export const resealAll = async (work: KeyWork, onProgress: (rows: number) => voi
       onProgress,
       done: { rows: 0, tokens: 0, conflicts: 0 },
     }
-    const units = [...compileEntities(work.model, work.sql).values()]
+    const units = [...compileEntities(work.model, work.store).values()]
     for (let pass = 0; pass < passesMax; pass++) if (await runPass(resealing, units)) break
     const isWhole = resealing.done.conflicts === 0
     const current = [newest('data')?.id, newest('index')?.id]
@@ -89,7 +87,7 @@ const runPass = async (resealing: Resealing, units: readonly EntityUnit[]): Prom
   let after = start.after ?? null
   for (; start.entity !== vault && at < units.length; at++, after = null) {
     const unit = units[at]
-    if (unit?.sql.reseal) await resealEntity(resealing, unit, target, after)
+    if (unit && unit.stored.resealed.length > 0) await resealEntity(resealing, unit, target, after)
   }
   await resealVault(resealing, target, start.entity === vault ? String(start.after ?? '') : '')
   await state.saveJob(job, null)
@@ -100,54 +98,41 @@ const runPass = async (resealing: Resealing, units: readonly EntityUnit[]): Prom
 const vault = '#vault'
 
 const resealEntity = async (resealing: Resealing, unit: EntityUnit, target: string, from: Json): Promise<void> => {
-  const { state, database, onProgress, done } = resealing
+  const { state, store, onProgress, done } = resealing
   let after = from
   for (;;) {
-    const rows = await nextRows(database, unit, after)
+    const rows = await nextRows(store, unit, after)
     const last = rows.at(-1)
     if (!last) return
     await resealBatch(resealing, unit, rows)
-    after = positionOf(orderByRow(unit), last) as Json
+    after = unit.stored.rowKey.map((field) => last[field] ?? null)
     await state.saveJob(job, { target, entity: unit.model.name, after })
     onProgress(done.rows)
   }
 }
 
-/** Through all tenants: a key alone may be several rows'. */
-const orderByRow = ({ rowKey }: EntityUnit) => ({
-  sorts: rowKey.map((field) => ({ field })),
-  sql: '',
-  id: '',
-  isBackward: false,
-})
-
-/** Soft-deleted rows too: they hold ciphertexts like the others. */
-const nextRows = async (database: Database, unit: EntityUnit, after: Json): Promise<readonly JsonObject[]> => {
-  const fields = namesOf(unit)
-  const { sql, values } = conjunction([
-    after === null ? null : afterCondition(unit, orderByRow(unit), after as readonly Json[]),
-  ])
-  const order = unit.rowKey.map((name) => columnOf(unit, name).sort).join(', ')
-  const columns = fields.map((name) => columnOf(unit, name).select).join(', ')
-  const text = `SELECT ${columns} FROM ${unit.sql.from}${sql} ORDER BY ${order} LIMIT ?`
-  return (await database.all(text, [...values, batchSize])).map((row) => decodeRow(unit, fields, row))
+/** Through all tenants: a key alone may be several rows'. Soft-deleted rows too: they hold ciphertexts like the others. */
+const nextRows = async (
+  { reads }: Store,
+  { model, stored }: EntityUnit,
+  after: Json,
+): Promise<readonly JsonObject[]> => {
+  const tenant = model.tenantField === undefined ? [] : [model.tenantField]
+  const fields = [...new Set([...model.key, ...tenant, ...stored.resealed])]
+  const order: Order = { sorts: stored.rowKey.map((field) => ({ field })), isBackward: false }
+  const asked = { limit: batchSize, ...(after !== null && { after: after as readonly Json[] }) }
+  const found = await reads.find({ entity: model.name, fields, withDeleted: true, order }, asked)
+  return found.map((row) => rowOf(fields, row))
 }
-
-const namesOf = ({ model, sql }: EntityUnit): readonly string[] => [
-  ...new Set([
-    ...model.key,
-    ...(model.tenantField === undefined ? [] : [model.tenantField]),
-    ...(sql.reseal?.fields ?? []),
-  ]),
-]
 
 const resealBatch = async (resealing: Resealing, unit: EntityUnit, rows: readonly JsonObject[]): Promise<void> => {
   const stale = rows.filter((row) => isStale(resealing, unit, row))
   const fresh = await Promise.all(stale.map((row) => resealed(resealing, unit, row)))
-  const { database, done } = resealing
-  const write = (on: Transaction, at: number) => replaceRow(on, unit, stale[at] ?? {}, fresh[at] ?? {})
+  const { store, done } = resealing
+  // Only while the row is as it was read: who writes meanwhile has sealed it already.
+  const write = (on: Writes, at: number) => on.reseal(unit.model.name, stale[at] ?? {}, fresh[at] ?? {})
   try {
-    const changes = await database.transaction(async (on) => {
+    const changes = await store.transaction(async (on) => {
       let count = 0
       for (let at = 0; at < stale.length; at++) count += await write(on, at)
       return count
@@ -161,12 +146,9 @@ const resealBatch = async (resealing: Resealing, unit: EntityUnit, rows: readonl
 
 const isConflict = (error: unknown): boolean => error instanceof ProblemError && error.problem.code === 'conflict'
 
-const writeAlone = async (
-  { database, done }: Resealing,
-  write: (on: Transaction) => Promise<number>,
-): Promise<void> => {
+const writeAlone = async ({ store, done }: Resealing, write: (on: Writes) => Promise<number>): Promise<void> => {
   try {
-    done.rows += await database.transaction(write)
+    done.rows += await store.transaction(write)
   } catch (error) {
     if (!isConflict(error)) throw error
     done.conflicts++
@@ -174,10 +156,10 @@ const writeAlone = async (
 }
 
 const isStale = ({ data, index }: Resealing, unit: EntityUnit, row: JsonObject): boolean =>
-  (unit.sql.reseal?.fields ?? []).some((name) => {
+  unit.stored.resealed.some((name) => {
     const text = row[name]
     if (typeof text !== 'string') return false
-    return unit.indexes.includes(name) ? indexKeyIdOf(text) !== index.id : keyIdOf(text) !== data.id
+    return unit.stored.indexes.includes(name) ? indexKeyIdOf(text) !== index.id : keyIdOf(text) !== data.id
   })
 
 const resealed = async (
@@ -202,19 +184,6 @@ const keyFor = async (keyring: Keyring, sealed: string): Promise<OpenKey> => {
   const key = (await keyring.dataKeys([id])).get(id)
   if (!key) throw new Error(`there is no key ${id}`)
   return key
-}
-
-/** Only while the row is as it was read: who writes meanwhile has sealed it already. */
-const replaceRow = async (
-  on: Transaction,
-  unit: EntityUnit,
-  before: JsonObject,
-  after: JsonObject,
-): Promise<number> => {
-  const { sql = '', fields = [] } = unit.sql.reseal ?? {}
-  const texts = (row: JsonObject): SqlValue[] => fields.map((name) => encodeField(unit, name, row))
-  const { changes } = await on.run(sql, [...texts(after), ...rowValues(unit, before), ...texts(before)])
-  return changes
 }
 
 const resealVault = async (resealing: Resealing, target: string, from: string): Promise<void> => {

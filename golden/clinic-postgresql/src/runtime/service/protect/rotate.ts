@@ -1,6 +1,6 @@
 import type { ServiceModel } from '../../model.ts'
-import type { Database, EntitySql } from '../../sql.ts'
 import type { KeyRecord, State } from '../../state.ts'
+import type { Store } from '../../store.ts'
 import { keysUnavailable, newKey, settleMs as settleDefaultMs } from './keyring.ts'
 import type { KeyProvider } from './keys/provider.ts'
 import { type Resealed, resealAll } from './reseal.ts'
@@ -8,8 +8,7 @@ import { type Resealed, resealAll } from './reseal.ts'
 /** What the work on keys needs of a service. */
 export interface KeyWork {
   readonly model: ServiceModel
-  readonly sql: readonly EntitySql[]
-  readonly database: Database
+  readonly store: Store
   readonly state: State
   readonly provider: KeyProvider
   readonly nowMs: () => number

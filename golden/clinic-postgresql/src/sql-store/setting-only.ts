@@ -1,4 +1,4 @@
-import { indexOf, type UpdateSql } from '../sql.ts'
+import { indexOf, type UpdateSql } from '../runtime/index.ts'
 
 /** The update of the given fields, with their blind indexes; of a table of ours, of all that there are. */
 export const settingOnly = (

@@ -3,50 +3,40 @@ import { InputErrors } from '../input-errors.ts'
 import type { Json } from '../json.ts'
 import { likePattern } from '../like.ts'
 import type { FieldModel } from '../model.ts'
-import type { FilterOperator, Operand, Predicate } from '../predicate.ts'
+import { type FilterOperator, never, type Operand, type Predicate } from '../predicate.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
-import { indexOf, jsonArrayText, type SqlValue } from '../sql.ts'
+import { indexOf } from '../store.ts'
 import { readValue } from '../values/read.ts'
 import { readingAt } from '../values/reading.ts'
-import { columnOf, type EntityUnit } from './entity.ts'
+import type { CallStore } from './call-store.ts'
+import type { EntityUnit } from './entity.ts'
 import type { Grant } from './grant.ts'
 import { type Lookups, lookupsOf } from './protect/lookups.ts'
 import { isToken, tokenSentence } from './protect/token.ts'
-import type { Condition } from './statement.ts'
-import { encode } from './storage.ts'
-import type { Store } from './store.ts'
 import { isHidden } from './view.ts'
 
 const nodesMax = 200
 
-/** The filter of a selection, values of protected fields looked up by their keyed index; null where it has none. */
+/**
+ * The filter of a selection as the store is asked: its values canonical, those of protected fields looked up by their keyed index.
+ * Null where it has none. Unknown fields, operators that a type lacks and hidden fields are refused, all at once.
+ */
 export const filterOf = async (
-  store: Store,
+  store: CallStore,
   unit: EntityUnit,
   selection: Selection | undefined,
   grant: Grant,
   principal: Principal,
-): Promise<Condition | null> => {
+): Promise<Predicate | null> => {
   const filter = selection?.filter
   if (!filter) return null
-  const lookups = unit.sealed.length > 0 ? await lookupsOf(store, unit, filter, grant, principal) : undefined
-  return filterCondition(unit, filter, grant, principal, lookups)
-}
-
-/** A client's filter as SQL over `t`. Unknown fields, operators that a type lacks and hidden fields are refused, all at once. */
-export const filterCondition = (
-  unit: EntityUnit,
-  filter: Predicate,
-  grant: Grant,
-  principal: Principal,
-  lookups: Lookups = new Map(),
-): Condition => {
+  const lookups = unit.sealed.length > 0 ? await lookupsOf(store, unit, filter, grant, principal) : new Map()
   const making: Making = { unit, grant, principal, lookups, errors: new InputErrors(), hidden: [], nodes: 0 }
-  const condition = make(making, filter)
+  const made = make(making, filter)
   if (making.hidden.length > 0)
     throw new ProblemError(problem('forbidden', { detail: `You may not filter by ${making.hidden.join(', ')}.` }))
   if (making.errors.length > 0) throw new ProblemError(problem('invalid-input', { errors: making.errors }))
-  return condition
+  return made
 }
 
 interface Making {
@@ -59,29 +49,18 @@ interface Making {
   nodes: number
 }
 
-const nothing: Condition = { sql: '0 = 1', values: [] }
-
-const make = (making: Making, filter: Predicate): Condition => {
+const make = (making: Making, filter: Predicate): Predicate => {
   if (++making.nodes > nodesMax)
     throw new ProblemError(problem('too-large', { detail: `A filter may have at most ${nodesMax} parts.` }))
   switch (filter.kind) {
     case 'true':
-      return { sql: '1 = 1', values: [] }
     case 'false':
-      return nothing
+      return filter
     case 'and':
-    case 'or': {
-      const of = filter.of.map((each) => make(making, each))
-      if (of.length === 0) return filter.kind === 'and' ? { sql: '1 = 1', values: [] } : nothing
-      return {
-        sql: `(${of.map(({ sql }) => sql).join(filter.kind === 'and' ? ' AND ' : ' OR ')})`,
-        values: of.flatMap(({ values }) => values),
-      }
-    }
-    case 'not': {
-      const { sql, values } = make(making, filter.of)
-      return { sql: `NOT (${sql})`, values }
-    }
+    case 'or':
+      return { kind: filter.kind, of: filter.of.map((each) => make(making, each)) }
+    case 'not':
+      return { kind: 'not', of: make(making, filter.of) }
     case 'compare':
       return fieldFilter(making, filter, filter.left, filter.op, [valueIn(filter.right)])
     case 'in':
@@ -105,27 +84,25 @@ const fieldFilter = (
   operand: Operand,
   operator: FilterOperator,
   given: readonly Json[],
-): Condition => {
+): Predicate => {
   const { unit, errors } = making
   const name = operand.kind === 'field' && operand.path.length === 1 ? (operand.path[0] ?? '') : ''
   const field = unit.fields.get(name)
   const path = `/filter${errorPointer(name)}`
   if (!field) {
     errors.push({ path, code: 'unknown', message: `${unit.model.name} has no field "${name}" to filter by.` })
-    return nothing
+    return never
   }
   if (isHidden(unit, field, making.grant, making.principal)) {
     making.hidden.push(name)
-    return nothing
+    return never
   }
   if (field.protect) return sealedFilter(making, field, of, operator, given)
-  const sql = field.isFilterable ? columnOf(unit, name).filters[operator] : undefined
-  if (sql === undefined) {
+  if (!field.isFilterable || !unit.stored.filters[name]?.includes(operator)) {
     errors.push({ path, code: 'unsupported', message: `"${name}" cannot be filtered with ${operator}.` })
-    return nothing
+    return never
   }
-  const values = encodeOperands(making, name, operator, given, path)
-  return { sql, values }
+  return comparing(name, operator, operandsOf(making, name, operator, given, path))
 }
 
 /** Equality of protected values is that of their keyed indexes, or of their tokens; they allow nothing else. */
@@ -135,18 +112,36 @@ const sealedFilter = (
   of: Predicate,
   operator: FilterOperator,
   given: readonly Json[],
-): Condition => {
+): Predicate => {
   const path = `/filter${errorPointer(field.name)}`
-  const column = unit.sql.columns[field.protect?.kind === 'encrypt' ? indexOf(field.name) : field.name]
-  const sql = operator === 'eq' || operator === 'in' ? column?.filters.in : undefined
-  if (!field.isFilterable || sql === undefined) {
+  const column = field.protect?.kind === 'encrypt' ? indexOf(field.name) : field.name
+  const isOffered = (operator === 'eq' || operator === 'in') && unit.stored.filters[column]?.includes('in')
+  if (!field.isFilterable || !isOffered) {
     errors.push({ path, code: 'unsupported', message: `"${field.name}" cannot be filtered with ${operator}.` })
-    return nothing
+    return never
   }
   readOperands(unit, field.name, given, path, errors)
   const found = lookups.get(of) ?? []
   // Not an empty list: a row without a value is then neither in it nor not.
-  return { sql, values: [jsonArrayText(found.length > 0 ? found : [''])] }
+  return comparing(column, 'in', found.length > 0 ? found : [''])
+}
+
+/** One condition on one field, its values as they are. */
+const comparing = (field: string, operator: FilterOperator, values: readonly Json[]): Predicate => {
+  const left: Operand = { kind: 'field', path: [field] }
+  const operands = values.map((value): Operand => ({ kind: 'value', value, type: { kind: 'text' } }))
+  switch (operator) {
+    case 'isNull':
+      return { kind: 'isNull', left }
+    case 'in':
+      return { kind: 'in', left, right: operands }
+    case 'like':
+      return { kind: 'like', left, pattern: String(values[0] ?? '') }
+    case 'startsWith':
+      return { kind: 'startsWith', left, prefix: String(values[0] ?? '') }
+    default:
+      return { kind: 'compare', op: operator, left, right: operands[0] as Operand }
+  }
 }
 
 /** The operands in canonical form; what is wrong with them is noted. A token is never taken for a value. */
@@ -166,23 +161,19 @@ export const readOperands = (
   return read
 }
 
-const encodeOperands = (
+const operandsOf = (
   { unit, errors }: Making,
   name: string,
   operator: FilterOperator,
   given: readonly Json[],
   path: string,
-): readonly SqlValue[] => {
+): readonly Json[] => {
   if (operator === 'isNull') return []
-  if (operator === 'like' || operator === 'startsWith') {
-    const reading = readingAt('0001-01-01T00:00:00Z')
-    const read = given.map((pattern) => readValue(likePattern, pattern, path, reading) ?? null)
-    errors.pushAll(reading.errors)
-    return read as readonly string[]
-  }
-  const { storage } = columnOf(unit, name)
-  const encoded = readOperands(unit, name, given, path, errors).map((value) => encode(storage, value))
-  return operator === 'in' ? [jsonArrayText(encoded)] : encoded
+  if (operator !== 'like' && operator !== 'startsWith') return readOperands(unit, name, given, path, errors)
+  const reading = readingAt('0001-01-01T00:00:00Z')
+  const read = given.map((pattern) => readValue(likePattern, pattern, path, reading) ?? null)
+  errors.pushAll(reading.errors)
+  return read
 }
 
 /** Asking for a value that cannot be there finds nothing; only its form must be right. */

@@ -1,8 +1,15 @@
-import { parseExact } from '../exact-json.ts'
-import type { Json } from '../json.ts'
-import { type SqlValue, type Storage, unsaidText } from '../sql.ts'
-import { decimalText, scaledOf } from '../values/number.ts'
-import { instantOf, instantOfDigits, microsOf } from '../values/temporal.ts'
+import {
+  decimalText,
+  instantOf,
+  instantOfDigits,
+  type Json,
+  microsOf,
+  parseExact,
+  type SqlValue,
+  type Storage,
+  scaledOf,
+  unsaidText,
+} from '../runtime/index.ts'
 
 /** A canonical value as the driver takes it. */
 export const encode = (storage: Storage, value: Json): SqlValue => {

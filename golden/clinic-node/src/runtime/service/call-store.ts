@@ -1,18 +1,19 @@
 import type { AnswerRoom } from '../answer-length.ts'
 import type { ServiceModel } from '../model.ts'
-import type { Database, Transaction } from '../sql.ts'
+import type { Transaction } from '../sql.ts'
 import type { RowChange } from '../state.ts'
+import type { Reads, Writes } from '../store.ts'
 import type { CursorSeal } from './cursor.ts'
 import type { EntityUnit } from './entity.ts'
 import type { Protection } from './protect/protection.ts'
 import type { VersionMac } from './version.ts'
 
-/** What every row operation works with. */
-export interface Store {
+/** What every row operation of one Call works with. */
+export interface CallStore {
   readonly model: ServiceModel
   readonly units: ReadonlyMap<string, EntityUnit>
-  /** Reads outside a transaction, or the transaction at hand. */
-  readonly database: Pick<Database, 'all'>
+  /** Outside a transaction, or in the one at hand. */
+  readonly reads: Reads
   readonly cursors: CursorSeal
   readonly versions: VersionMac
   /** What is left for the answer. */
@@ -25,9 +26,9 @@ export interface Store {
   readonly transaction: Transaction | null
 }
 
-/** The same store, reading and writing in a transaction. */
-export interface WritingStore extends Store {
-  readonly database: Transaction
+/** The same, reading and writing in a transaction. */
+export interface WritingStore extends CallStore {
+  readonly writes: Writes
   /** What has been done to rows so far. */
   readonly changes: RowChange[]
 }

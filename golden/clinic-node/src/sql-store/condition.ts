@@ -1,0 +1,88 @@
+import type { Fragment, Param, Principal, RowRules, SqlValue } from '../runtime/index.ts'
+import type { SqlEntity } from './entity.ts'
+import { encode } from './storage.ts'
+
+/** A condition with what to bind. */
+export interface Condition {
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+}
+
+/** ` WHERE …` of all that are given; empty where none is. */
+export const conjunction = (conditions: readonly (Condition | null)[]): Condition => {
+  const given = conditions.filter((each): each is Condition => each !== null)
+  return {
+    sql: given.length === 0 ? '' : ` WHERE ${given.map((each) => each.sql).join(' AND ')}`,
+    values: given.flatMap((each) => each.values),
+  }
+}
+
+/** Rows that are there at all: soft-deleted ones are not. */
+export const visible = ({ sql }: SqlEntity): Condition | null => (sql.visible ? { sql: sql.visible, values: [] } : null)
+
+/** Rows of the caller's tenant; null where all tenants see the same. */
+export const ofTenant = ({ sql }: SqlEntity, { tenant }: Principal): Condition | null =>
+  sql.tenancy === null ? null : { sql: sql.tenancy, values: [tenant ?? null] }
+
+/** Rows that fall under the rules, of the caller's tenant; null where that is every row. */
+export const ruled = (entity: SqlEntity, rules: RowRules, principal: Principal): Condition | null => {
+  const fragment = rulesFragment(entity, rules)
+  const tenancy = ofTenant(entity, principal)
+  if (!fragment) return tenancy
+  const values = bindParams(fragment.params, principal)
+  if (!tenancy) return { sql: fragment.sql, values }
+  return { sql: `${tenancy.sql} AND ${fragment.sql}`, values: [...tenancy.values, ...values] }
+}
+
+/** By what the rules are: plans hold them. */
+const fragments = new WeakMap<RowRules, { readonly of: SqlEntity; readonly fragment: Fragment | null }>()
+
+/** Permits joined with OR, forbids taken away. Null: every row. */
+export const rulesFragment = (of: SqlEntity, rules: RowRules): Fragment | null => {
+  const known = fragments.get(rules)
+  if (known?.of === of) return known.fragment
+  const fragment = makeFragment(of, rules)
+  fragments.set(rules, { of, fragment })
+  return fragment
+}
+
+const makeFragment = ({ sql }: SqlEntity, { permits, forbids, isOpen }: RowRules): Fragment | null => {
+  const fragmentOf = ({ id }: { readonly id: string }): Fragment => {
+    const fragment = sql.rules[id]
+    if (!fragment) throw new Error(`no SQL was rendered for rule ${id}`)
+    return fragment
+  }
+  const conditional = permits.filter(({ isConditional }) => isConditional)
+  const isAny = isOpen || conditional.length < permits.length
+  const parts = [
+    ...(isAny ? [] : [either(conditional.map(fragmentOf))]),
+    ...forbids.filter(({ isConditional }) => isConditional).map((rule) => negate(fragmentOf(rule))),
+  ]
+  if (parts.length === 0) return null
+  return { sql: parts.map((each) => each.sql).join(' AND '), params: parts.flatMap((each) => each.params) }
+}
+
+const either = (of: readonly Fragment[]): Fragment => ({
+  sql: `(${of.map((each) => each.sql).join(' OR ')})`,
+  params: of.flatMap((each) => each.params),
+})
+
+/** Rendered rules are two-valued (sql.ts), so NOT is exact. */
+const negate = (of: Fragment): Fragment => ({ sql: `NOT (${of.sql})`, params: of.params })
+
+/** Values known now, and attributes of whoever asks. */
+export const bindParams = (params: readonly Param[], principal: Principal): SqlValue[] =>
+  params.map((param) => bindParam(param, principal))
+
+const bindParam = (param: Param, principal: Principal): SqlValue => {
+  if (param.kind === 'role') return principal.roles.includes(param.name) ? 1 : 0
+  if (param.kind === 'principal') {
+    const { id, attributes } = principal
+    // An attribute may well be called `constructor`, which every object has of itself.
+    const value = param.name === 'id' ? id : Object.hasOwn(attributes, param.name) ? attributes[param.name] : null
+    return encode(param.storage, value ?? null)
+  }
+  return typeof param.value === 'object' && param.value !== null && 'bigint' in param.value
+    ? BigInt(param.value.bigint)
+    : param.value
+}

@@ -1,0 +1,5 @@
+export { type Condition, ruled } from './condition.ts'
+export { type SqlEntity, sqlEntities } from './entity.ts'
+export { settingOnly } from './setting-only.ts'
+export { databaseOf, sqlStore } from './sql-store.ts'
+export { decode, encode, isUnsaid } from './storage.ts'

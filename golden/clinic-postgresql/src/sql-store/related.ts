@@ -1,0 +1,187 @@
+import {
+  type AskedRelated,
+  type Found,
+  type FoundRelated,
+  type JoinedPage,
+  jsonArrayText,
+  type RelatedQuery,
+  type RelationSql,
+  type SqlRow,
+  type SqlValue,
+  type Storage,
+} from '../runtime/index.ts'
+import { type Columns, columnsOf } from './columns.ts'
+import { type Condition, conjunction, ruled, visible } from './condition.ts'
+import { columnOf, type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
+import type { Ask } from './find.ts'
+import { joinedPages, type Numbered, pagedRows } from './paged.ts'
+import { encode } from './storage.ts'
+import { where } from './where.ts'
+
+/** Rows along a relation: one statement for all parents. */
+export const related = async (
+  ask: Ask,
+  entities: SqlEntities,
+  query: RelatedQuery,
+  asked: AskedRelated,
+): Promise<FoundRelated> => {
+  const plan = planOf(entities, query)
+  const keys = keysOf(plan, asked)
+  const rows = await targets(ask, entities, { plan, query, asked, keys }, pagedRows)
+  const { columns, relation } = plan
+  const width = relation.parentKey.length
+  const groups = new Map<string, number[]>()
+  const found = rows.map((row, at): Found => {
+    const key = keyText(row.slice(columns.own.length, columns.own.length + width))
+    const group = groups.get(key)
+    if (group) group.push(at)
+    else groups.set(key, [at])
+    return columns.found(row, columns.own.length + width)
+  })
+  return { rows: found, of: keys.map((key) => groups.get(keyText(key)) ?? noRows) }
+}
+
+const noRows: readonly number[] = []
+
+/** Pages whose rows the database joins: one row for each page, and one more for each that goes on. */
+export const pages = async (
+  ask: Ask,
+  entities: SqlEntities,
+  query: RelatedQuery,
+  asked: AskedRelated,
+): Promise<readonly (JoinedPage | null)[]> => {
+  const plan = planOf(entities, query)
+  const keys = keysOf(plan, asked)
+  const rows = await targets(ask, entities, { plan, query, asked, keys }, joinedPages)
+  const { columns, relation } = plan
+  const width = relation.parentKey.length
+  const [lines, ends] = [new Map<string, SqlRow>(), new Map<string, SqlRow>()]
+  for (const row of rows)
+    (row.at(-1) === null ? lines : ends).set(keyText(row.slice(columns.own.length, columns.own.length + width)), row)
+  return keys.map((key) => {
+    const name = keyText(key)
+    const page = lines.get(name)
+    const end = ends.get(name)
+    return page ? { lines: String(page[0]), end: end ? columns.found(end, columns.own.length + width) : null } : null
+  })
+}
+
+/** How many rows each parent has: one statement for all of them. */
+export const countRelated = async (
+  ask: Ask,
+  entities: SqlEntities,
+  query: RelatedQuery,
+  asked: AskedRelated,
+  most: number,
+): Promise<readonly number[]> => {
+  const plan = planOf(entities, query)
+  const keys = keysOf(plan, asked)
+  if (keys.every(isAbsent)) return keys.map(() => 0)
+  const { after: _, ...whole } = asked
+  const { from, values } = fromOf(entities, { plan, query, asked: whole, keys })
+  const { parentKey } = plan.relation
+  const columns = parentKey.map((column, at) => `${column} AS k${at}`)
+  const names = parentKey.map((_, at) => `k${at}`).join(', ')
+  const numbered = `SELECT ${columns.join(', ')}, row_number() OVER (PARTITION BY ${parentKey.join(', ')}) AS place FROM ${from}`
+  const text = `SELECT ${names}, count(*) FROM (${numbered}) AS numbered WHERE place <= ${most} GROUP BY ${names}`
+  const found = new Map<string, number>()
+  for (const row of await ask(text, values)) found.set(keyText(row.slice(0, -1)), Number(row.at(-1) ?? 0))
+  return keys.map((key) => found.get(keyText(key)) ?? 0)
+}
+
+interface RelatedPlan {
+  readonly target: SqlEntity
+  /** How the parents' fields are kept. */
+  readonly from: readonly Storage[]
+  readonly relation: RelationSql
+  readonly columns: Columns
+}
+
+const plans = new WeakMap<RelatedQuery, RelatedPlan>()
+
+const planOf = (entities: SqlEntities, query: RelatedQuery): RelatedPlan => {
+  const target = sqlEntity(entities, query.entity)
+  const known = plans.get(query)
+  if (known?.target === target) return known
+  const of = sqlEntity(entities, query.of.name)
+  const relation = of.sql.relations[query.relation.name]
+  if (!relation) throw new Error(`no SQL was rendered for ${query.of.name}.${query.relation.name}`)
+  const from = query.relation.from.map((field) => columnOf(of, field).storage)
+  const plan = { target, from, relation, columns: columnsOf(target, query) }
+  plans.set(query, plan)
+  return plan
+}
+
+interface Targeting {
+  readonly plan: RelatedPlan
+  readonly query: RelatedQuery
+  readonly asked: AskedRelated
+  readonly keys: readonly (readonly SqlValue[])[]
+}
+
+/** The parents' values of the relation's `from` fields, as the driver takes them. */
+const keysOf = ({ from }: RelatedPlan, { parents }: AskedRelated): readonly (readonly SqlValue[])[] =>
+  parents.map((values) => values.map((value, at) => encode(from[at] as Storage, value)))
+
+/** The targets of all parents, or their pages: as many of each as fill one, and one more. */
+const targets = async (
+  ask: Ask,
+  entities: SqlEntities,
+  targeting: Targeting,
+  paged: (numbered: Numbered) => string,
+): Promise<readonly SqlRow[]> => {
+  const { plan, query, asked, keys } = targeting
+  if (keys.every(isAbsent)) return []
+  const { columns, relation } = plan
+  const { from, values } = fromOf(entities, targeting)
+  const text =
+    query.relation.kind === 'one'
+      ? `SELECT ${[...columns.own, ...relation.parentKey].join(', ')} FROM ${from}`
+      : paged({
+          own: columns.own,
+          keys: relation.parentKey,
+          positions: columns.places,
+          order: columns.orderBy,
+          from,
+          limit: asked.limit ?? 1,
+          isPlaced: query.isPlaced === true,
+        })
+  return ask(text, [...columns.values(asked.principal), ...values])
+}
+
+/** Tables and condition: what makes a row a target of one of the parents, that may be seen and is asked for. */
+const fromOf = (
+  entities: SqlEntities,
+  { plan: { target, relation }, query, asked, keys }: Targeting,
+): { readonly from: string; readonly values: readonly SqlValue[] } => {
+  const joined = betweenOf(entities, relation, query, asked)
+  const batch = jsonArrayText(distinct(keys).map((key) => (key.length === 1 ? (key[0] ?? null) : key)))
+  const { sql, values } = where(target, query, asked, { sql: relation.match, values: [batch] })
+  return { from: `${relation.from}${joined.sql}${sql}`, values: [...joined.values, ...values] }
+}
+
+/** The rows of the entity in between, each under that entity's own rules: that two rows belong together is a row of its own. */
+const betweenOf = (
+  entities: SqlEntities,
+  { joining }: RelationSql,
+  { between }: RelatedQuery,
+  { principal }: AskedRelated,
+): Condition => {
+  if (!joining) return { sql: '', values: [] }
+  const entity = sqlEntity(entities, joining.entity)
+  const { sql, values } = conjunction([
+    visible(entity),
+    between && principal ? ruled(entity, between, principal) : null,
+  ])
+  return { sql: `${joining.open}${sql}${joining.close}`, values }
+}
+
+/** Each key once; a parent without one has no targets. */
+const distinct = (keys: readonly (readonly SqlValue[])[]): readonly (readonly SqlValue[])[] => [
+  ...new Map(keys.filter((key) => !isAbsent(key)).map((key) => [keyText(key), key])).values(),
+]
+
+const isAbsent = (key: readonly SqlValue[]): boolean => key.includes(null)
+
+/** A parent's key, as a name for its group. */
+const keyText = (key: readonly SqlValue[]): string => key.map((part) => String(part)).join('\u0000')

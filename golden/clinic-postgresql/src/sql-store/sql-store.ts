@@ -1,0 +1,199 @@
+import {
+  type Asked,
+  type AskedRelated,
+  type Database,
+  type EntitySql,
+  type Found,
+  type FoundGroup,
+  type FoundRelated,
+  type GroupsQuery,
+  type JoinedPage,
+  type JsonObject,
+  type Missing,
+  type Principal,
+  ProblemError,
+  type Reads,
+  type Reference,
+  type RelatedQuery,
+  type RowRules,
+  type RowsQuery,
+  type RowsShape,
+  type ServiceModel,
+  type SqlValue,
+  type Store,
+  type Transaction,
+  type Until,
+  type Updated,
+  type Watch,
+  type Writes,
+} from '../runtime/index.ts'
+import { type SqlEntities, sqlEntities, sqlEntity } from './entity.ts'
+import { type Ask, count, find } from './find.ts'
+import { groups } from './groups.ts'
+import { countRelated, pages, related } from './related.ts'
+import { insert, isTaken, judge, present, remove, reseal, update } from './writes.ts'
+
+/** Rows in a database that speaks SQL: `sql` is what its connector rendered of the charter, once. */
+export const sqlStore = (model: ServiceModel, sql: readonly EntitySql[], database: Database): Store =>
+  storeOver(sqlEntities(model, sql), database)
+
+/** The database below a store of `sqlStore`, for who speaks to it in its own language. Throws for another's. */
+export const databaseOf = (store: Store): Database => {
+  const database = databases.get(store)
+  if (!database) throw new Error('this store is not one of SQL')
+  return database
+}
+
+const databases = new WeakMap<Store, Database>()
+
+const storeOver = (entities: SqlEntities, database: Database): Store => {
+  const store: Store = {
+    entities: new Map([...entities].map(([name, { stored }]) => [name, stored])),
+    reads: new SqlReads(entities, (text, values) => database.all(text, values)),
+    transaction: (work, options) => database.transaction((on) => work(new SqlWrites(entities, on)), options),
+    within: (until) => within(entities, store, database, until),
+    watched: (watch) => storeOver(entities, watchedDatabase(database, watch)),
+    ...(database.fateOf && { fateOf: database.fateOf }),
+    condition: {
+      get waitingSinceMs() {
+        return database.waitingSinceMs ?? null
+      },
+      get isGone() {
+        return database.isGone === true
+      },
+      get statementCount() {
+        return database.statementCount
+      },
+      answers: async (until) => {
+        await database.all('SELECT 1', [], until)
+      },
+    },
+    missing: () => missing(entities, database),
+    close: () => database.close(),
+  }
+  databases.set(store, database)
+  return store
+}
+
+const within = (entities: SqlEntities, store: Store, database: Database, until: Until): Store => ({
+  ...store,
+  reads: new SqlReads(entities, (text, values) => database.all(text, values, until)),
+  transaction: (work, options) =>
+    database.transaction((on) => work(new SqlWrites(entities, on)), { ...options, until }),
+})
+
+class SqlReads implements Reads {
+  protected readonly entities: SqlEntities
+  readonly #ask: Ask
+
+  constructor(entities: SqlEntities, ask: Ask) {
+    this.entities = entities
+    this.#ask = ask
+  }
+
+  find(query: RowsQuery, asked: Asked): Promise<readonly Found[]> {
+    return find(this.#ask, this.entities, query, asked)
+  }
+
+  related(query: RelatedQuery, asked: AskedRelated): Promise<FoundRelated> {
+    return related(this.#ask, this.entities, query, asked)
+  }
+
+  pages(query: RelatedQuery, asked: AskedRelated): Promise<readonly (JoinedPage | null)[]> {
+    return pages(this.#ask, this.entities, query, asked)
+  }
+
+  count(shape: RowsShape, asked: Asked, most: number): Promise<number> {
+    return count(this.#ask, this.entities, shape, asked, most)
+  }
+
+  countRelated(query: RelatedQuery, asked: AskedRelated, most: number): Promise<readonly number[]> {
+    return countRelated(this.#ask, this.entities, query, asked, most)
+  }
+
+  groups(query: GroupsQuery, asked: Asked): Promise<readonly FoundGroup[]> {
+    return groups(this.#ask, this.entities, query, asked)
+  }
+
+  present(references: readonly Reference[], principal: Principal): Promise<readonly boolean[]> {
+    return present(this.#ask, this.entities, references, principal)
+  }
+
+  isTaken(entity: string, column: string, values: readonly string[], key: JsonObject): Promise<boolean> {
+    return isTaken(this.#ask, sqlEntity(this.entities, entity), column, values, key)
+  }
+}
+
+class SqlWrites extends SqlReads implements Writes {
+  readonly transaction: Transaction
+
+  constructor(entities: SqlEntities, transaction: Transaction) {
+    super(entities, (text, values) => transaction.all(text, values))
+    this.transaction = transaction
+  }
+
+  judge(entity: string, rules: RowRules, row: JsonObject, principal: Principal): Promise<boolean> {
+    return judge(this.transaction, sqlEntity(this.entities, entity), rules, row, principal)
+  }
+
+  insert(entity: string, row: JsonObject): Promise<{ readonly changes: number; readonly key: JsonObject | null }> {
+    return insert(this.transaction, sqlEntity(this.entities, entity), row)
+  }
+
+  update(entity: string, given: readonly string[], row: JsonObject, stored: JsonObject): Promise<Updated | null> {
+    return update(this.transaction, sqlEntity(this.entities, entity), given, row, stored)
+  }
+
+  remove(entity: string, row: JsonObject, now: string): Promise<number> {
+    return remove(this.transaction, sqlEntity(this.entities, entity), row, now)
+  }
+
+  reseal(entity: string, before: JsonObject, after: JsonObject): Promise<number> {
+    return reseal(this.transaction, sqlEntity(this.entities, entity), before, after)
+  }
+}
+
+const watchedDatabase = (database: Database, watch: Watch): Database => {
+  const told = <Result>(text: string, run: () => Promise<Result>): Promise<Result> =>
+    watch({ text, operation: text.slice(0, text.indexOf(' ')) }, run)
+  const inside = (on: Transaction): Transaction => ({
+    all: (text, values) => told(text, () => on.all(text, values)),
+    run: (text, values) => told(text, () => on.run(text, values)),
+    ...(on.mark && { mark: on.mark }),
+  })
+  return {
+    all: (text: string, values: readonly SqlValue[], until?: Until) =>
+      told(text, () => database.all(text, values, until)),
+    transaction: (work, options) => database.transaction((on) => work(inside(on)), options),
+    ...(database.fateOf && { fateOf: database.fateOf }),
+    get waitingSinceMs() {
+      return database.waitingSinceMs ?? null
+    },
+    get isGone() {
+      return database.isGone === true
+    },
+    get statementCount() {
+      return database.statementCount
+    },
+    close: () => database.close(),
+  }
+}
+
+/** One statement for each table or view, with every column, that reads no row. */
+const missing = async (entities: SqlEntities, database: Database): Promise<readonly Missing[]> => {
+  const found: Missing[] = []
+  for (const [entity, { model, sql, stored }] of entities) {
+    if (model.isOwned) continue
+    const columns = Object.values(sql.columns).map(({ select }) => select)
+    const text = `SELECT ${columns.join(', ') || '1'} FROM ${sql.from} WHERE 1 = 0`
+    const why = await database.all(text, []).then(() => null, reasonOf)
+    if (why !== null) found.push({ entity, place: stored.place, why })
+  }
+  return found
+}
+
+/** No row is read, so what a database says of the statement holds no value of one. */
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof ProblemError ? error.problem.cause : error
+  return cause instanceof Error ? cause.message : 'it cannot be read.'
+}

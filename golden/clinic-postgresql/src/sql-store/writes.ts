@@ -1,0 +1,129 @@
+import {
+  type JsonObject,
+  jsonArrayText,
+  ownMember,
+  type Principal,
+  type Reference,
+  type RowRules,
+  type SqlValue,
+  type Transaction,
+  type Updated,
+} from '../runtime/index.ts'
+import { type Condition, conjunction, ofTenant, ruled, visible } from './condition.ts'
+import { columnOf, encodeField, keyValues, rowValues, type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
+import type { Ask } from './find.ts'
+import { settingOnly } from './setting-only.ts'
+import { decode } from './storage.ts'
+
+/** Whether a row that is not stored yet falls under the rules: they are asked of it as a row of values. */
+export const judge = async (
+  on: Transaction,
+  entity: SqlEntity,
+  rules: RowRules,
+  row: JsonObject,
+  principal: Principal,
+): Promise<boolean> => {
+  const condition = ruled(entity, rules, principal)
+  if (!condition) return true
+  const { proposed } = entity.sql
+  const given = proposed.fields.map((field) => encodeField(entity, field, row))
+  return (await on.all(`${proposed.sql}${condition.sql}`, [...given, ...condition.values])).length > 0
+}
+
+export const insert = async (
+  on: Transaction,
+  entity: SqlEntity,
+  row: JsonObject,
+): Promise<{ readonly changes: number; readonly key: JsonObject | null }> => {
+  const { insert: statement, insertedKey } = entity.sql
+  if (!statement) throw new Error(`rows of ${entity.sql.entity} cannot be inserted`)
+  const { changes } = await on.run(
+    statement.sql,
+    statement.fields.map((field) => encodeField(entity, field, row)),
+  )
+  const { key } = entity.model
+  if (changes === 0 || !insertedKey || key.every((field) => ownMember(row, field) !== undefined))
+    return { changes, key: null }
+  const made = (await on.all(insertedKey, []))[0] ?? []
+  const values = key.map((field, at) => [field, decode(columnOf(entity, field).storage, made[at] ?? null)])
+  return { changes, key: Object.fromEntries(values) }
+}
+
+export const update = async (
+  on: Transaction,
+  entity: SqlEntity,
+  given: readonly string[],
+  row: JsonObject,
+  stored: JsonObject,
+): Promise<Updated | null> => {
+  if (!entity.sql.update) throw new Error(`rows of ${entity.sql.entity} cannot be updated`)
+  const { sql, fields } = settingOnly(entity.sql.update, given)
+  if (fields.length === 0) return null
+  const values = fields.map((field) => encodeField(entity, field, row))
+  const { changes } = await on.run(sql, [...values, ...rowValues(entity, stored)])
+  return { changes, set: fields }
+}
+
+export const remove = async (on: Transaction, entity: SqlEntity, row: JsonObject, now: string): Promise<number> => {
+  if (entity.sql.remove === null) throw new Error(`rows of ${entity.sql.entity} cannot be removed`)
+  const soft = entity.model.softDeleteField
+  const at = soft ? [encodeField(entity, soft, { [soft]: now })] : []
+  return (await on.run(entity.sql.remove, [...at, ...rowValues(entity, row)])).changes
+}
+
+export const reseal = async (
+  on: Transaction,
+  entity: SqlEntity,
+  before: JsonObject,
+  after: JsonObject,
+): Promise<number> => {
+  const { sql = '', fields = [] } = entity.sql.reseal ?? {}
+  const texts = (row: JsonObject): SqlValue[] => fields.map((name) => encodeField(entity, name, row))
+  return (await on.run(sql, [...texts(after), ...rowValues(entity, before), ...texts(before)])).changes
+}
+
+/** Which of these rows are there: one statement for all of them. */
+export const present = async (
+  ask: Ask,
+  entities: SqlEntities,
+  references: readonly Reference[],
+  principal: Principal,
+): Promise<readonly boolean[]> => {
+  if (references.length === 0) return []
+  const conditions = references.map(({ entity: name, equal }) => {
+    const entity = sqlEntity(entities, name)
+    const { sql, values } = conjunction([
+      ...Object.keys(equal).map(
+        (field): Condition => ({
+          sql: columnOf(entity, field).filters.eq ?? '0 = 1',
+          values: [encodeField(entity, field, equal)],
+        }),
+      ),
+      visible(entity),
+      ofTenant(entity, principal),
+    ])
+    return { sql: `${entity.sql.from}${sql}`, values }
+  })
+  const columns = conditions.map(({ sql }) => `CASE WHEN EXISTS (SELECT 1 FROM ${sql}) THEN 1 ELSE 0 END`)
+  const [found = []] = await ask(
+    `SELECT ${columns.join(', ')}`,
+    conditions.flatMap(({ values }) => values),
+  )
+  return references.map((_, at) => Number(found[at]) === 1)
+}
+
+/** Whether another row holds one of these values in a column that `in` can be asked of: a blind index, say. */
+export const isTaken = async (
+  ask: Ask,
+  entity: SqlEntity,
+  column: string,
+  values: readonly string[],
+  key: JsonObject,
+): Promise<boolean> => {
+  const { sql, values: bound } = conjunction([
+    { sql: entity.sql.columns[column]?.filters.in ?? '0 = 1', values: [jsonArrayText(values)] },
+    visible(entity),
+    { sql: `NOT (${entity.sql.byKey})`, values: keyValues(entity, key) },
+  ])
+  return (await ask(`SELECT 1 FROM ${entity.sql.from}${sql} LIMIT 1`, bound)).length > 0
+}
