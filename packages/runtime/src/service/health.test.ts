@@ -6,9 +6,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const served = (all: () => Promise<readonly []>, isGone = false) => {
+const served = (answers: () => Promise<void>, isGone = false) => {
   const app = fastify()
-  registerHealth(app, { database: { all, isGone }, audit: { spool: null } } as unknown as Parameters<
+  const condition = { answers, isGone, waitingSinceMs: null, statementCount: 0 }
+  registerHealth(app, { store: { condition }, audit: { spool: null } } as unknown as Parameters<
     typeof registerHealth
   >[1])
   return app
@@ -30,7 +31,7 @@ test('a database that does not answer is waited for two seconds, and no longer',
 
 test('a service whose database was taken away is not ready', async () => {
   const statuses = [false, true].map(async (isGone) => {
-    const { statusCode } = await served(async () => [], isGone).inject('/readyz')
+    const { statusCode } = await served(async () => {}, isGone).inject('/readyz')
     return statusCode
   })
   expect(await Promise.all(statuses)).toEqual([200, 503])
