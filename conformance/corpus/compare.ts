@@ -1,6 +1,7 @@
-import { postgresql, spoken } from '@charter/connectors'
+import { postgresql } from '@charter/connectors'
 import type { Bound } from '@charter/project'
 import type { JsonObject } from '@charter/runtime'
+import { spoken } from '@charter/sql'
 import { Client } from 'pg'
 
 /**

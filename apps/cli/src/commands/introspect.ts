@@ -9,11 +9,12 @@ import {
   namingPolicies,
   parseCharter,
 } from '@charter/charter'
-import { compareIntrospection, connectors, type Drift, type Unindexed, unindexed } from '@charter/connectors'
+import { connectors } from '@charter/connectors'
 import { charterNameOf } from '@charter/project/given'
 import { loadCharter } from '@charter/project/load'
 import { Refused } from '@charter/project/refused'
 import { relativeTo, writeCharter } from '@charter/project/write-charter'
+import { compareIntrospection, type Drift, type Unindexed, unindexed } from '@charter/sql'
 import {
   type Asked,
   defineCommand,

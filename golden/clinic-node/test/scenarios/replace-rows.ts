@@ -1,19 +1,19 @@
 import {
   comesBefore,
-  type Database,
   type EntitySql,
   type JsonObject,
   referenceOrder,
   type ServiceModel,
+  type Store,
   type Transaction,
 } from '../../src/runtime/index.ts'
 import { loadRows, type Service } from '../../src/runtime/service/index.ts'
-import { encode, sqlStore } from '../../src/sql-store/index.ts'
+import { databaseOf, encode } from '../../src/sql-store/index.ts'
 
 export interface Replacing {
   readonly model: ServiceModel
   readonly sql: readonly EntitySql[]
-  readonly database: Database
+  readonly store: Store
   /** Null where no field is sealed. */
   readonly protection: Service['protection']
 }
@@ -22,16 +22,16 @@ export type Rows = Readonly<Record<string, readonly JsonObject[]>>
 
 /** All rows away, then these in, past rules and audit. */
 export const replaceRows = async (replacing: Replacing, rows: Rows): Promise<void> => {
-  const { model, sql, database, protection } = replacing
+  const { model, store, protection } = replacing
   if (!protection) return replaceInOne(replacing, rows)
   await replaceInOne(replacing, {})
   const order = referenceOrder(model).map((entity) => ({ entity, rows: rows[entity] ?? [] }))
-  await loadRows(sqlStore(model, sql, database), model, order, protection)
+  await loadRows(store, model, order, protection)
 }
 
 /** What the service was asked before may still be under way, and come first. */
-const replaceInOne = ({ model, sql, database }: Replacing, rows: Rows): Promise<void> =>
-  database.transaction(
+const replaceInOne = ({ model, sql, store }: Replacing, rows: Rows): Promise<void> =>
+  databaseOf(store).transaction(
     async (transaction) => {
       await removeAll(transaction, { model, sql })
       for (const { entity, insert, columns } of inOrder(model, sql)) {

@@ -1,8 +1,8 @@
 import type { Connector } from '@charter/charter'
 import { evaluate, type Json, type JsonObject, type Operand, type Predicate, type SqlValue } from '@charter/runtime'
+import { encoded } from '@charter/sql'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encoded } from '../render/encode.ts'
 import { charterOf, entity, field, modelOf, relation } from './build.ts'
 import type { ConformanceSource } from './source.ts'
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PrintedRows } from '@charter/charter'
 import { type Json, parseJson, type Type } from '@charter/runtime'
-import { runProgram } from '../printing/run-program.ts'
-import { isNested, leaves } from '../printing/spoken.ts'
+import { isNested, leaves, runProgram } from '@charter/sql'
 import { spelledParts } from './printed-parts.ts'
 
 /** Settings of a session whose texts are in the one spelling that `spelled` reads. */

@@ -1,6 +1,5 @@
 import { type Charter, type Diagnostic, type Entity, type Field, type Place, resolved } from '@charter/charter'
-import { columnName, isOwned, tableName, versionColumn } from '../render/names.ts'
-import { hasIndex, indexColumnName } from '../render/protect.ts'
+import { columnName, hasIndex, indexColumnName, isOwned, tableName, versionColumn } from '@charter/sql'
 import { type SqliteDiagnosticCode, sqliteDiagnostics } from './diagnostics.ts'
 
 /** What SQLite cannot hold of a charter's entities, by name. */

@@ -1,7 +1,6 @@
 import type { PrintedRows } from '@charter/charter'
 import type { Json, Type } from '@charter/runtime'
-import { runProgram } from '../printing/run-program.ts'
-import { isNested, leaves } from '../printing/spoken.ts'
+import { isNested, leaves, runProgram } from '@charter/sql'
 import { pathOf } from './driver/path-of.ts'
 
 /** Rows as `sqlite3` prints them of a file that it opens to read alone: values as SQL writes them, which tells texts from numbers. */

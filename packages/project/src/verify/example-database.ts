@@ -3,6 +3,7 @@ import type { ExampleRows } from '@charter/charter'
 import type { Database, State, Transaction } from '@charter/runtime'
 import { openProtection } from '@charter/runtime/service'
 import { type Derived, serverNear } from '@charter/service'
+import { sqlStore } from '@charter/sql/store'
 import type { Release } from './held.ts'
 import { otherDatabases } from './other-databases.ts'
 import { removeAll, replaceRows } from './replace-rows.ts'
@@ -44,13 +45,13 @@ export const openExampleDatabase = async (
     dataFolder,
     nowMs: Date.now,
   })
+  const store = sqlStore(derived.model, derived.sql, opened.database)
   const others = otherDatabases(derived, opened.state)
   return {
     url: temporary.url,
     database: opened.database,
     state: opened.state,
-    reset: (rows) =>
-      replaceRows({ ...derived, database: opened.database, protection }, rows === 'example' ? examples.rows : {}),
+    reset: (rows) => replaceRows({ ...derived, store, protection }, rows === 'example' ? examples.rows : {}),
     hold: (ms) => hold(derived, opened.database, ms),
     another: others.urlOf,
     close: async () => {

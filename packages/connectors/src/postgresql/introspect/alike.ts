@@ -1,5 +1,5 @@
 import type { Type } from '@charter/runtime'
-import type { PlannedField } from '../../introspection/plan.ts'
+import type { PlannedField } from '@charter/sql'
 import type { PlannedTable } from './plan.ts'
 
 /** References of references are followed this far. */

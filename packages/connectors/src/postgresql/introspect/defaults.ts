@@ -1,6 +1,6 @@
 import { type Json, readingAt, readValue, type Type } from '@charter/runtime'
+import { scalar } from '@charter/sql'
 import type { Node } from 'libpg-query'
-import { scalar } from '../../introspection/yaml.ts'
 import { functionIn, literalIn, uncast } from './parse.ts'
 
 /** A column's parsed default as YAML text: a value, a word for what the service makes, else `database`. Undefined: none. */

@@ -1,7 +1,5 @@
 import type { Loss } from '@charter/charter'
-import { losesLetters, type Naming } from '../../introspection/naming.ts'
-import { pluralFor } from '../../introspection/plural-for.ts'
-import { claim } from '../../introspection/words.ts'
+import { claim, losesLetters, type Naming, pluralFor } from '@charter/sql'
 import type { Relation } from './catalogue.ts'
 
 export interface EntityNames {

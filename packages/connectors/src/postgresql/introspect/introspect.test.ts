@@ -1,5 +1,5 @@
+import { compareIntrospection } from '@charter/sql'
 import { expect, test } from 'vitest'
-import { compareIntrospection } from '../../introspection/drift.ts'
 import { entityIn, execute, fieldIn, read, readSql, relationsIn, withDatabase } from './testing/database.ts'
 
 test('tables of several schemas are bound with their schema; what two schemas have goes by its schema too', async () => {

@@ -1,6 +1,5 @@
 import type { Introspection, IntrospectOptions } from '@charter/charter'
-import { documentOf } from '../../introspection/document.ts'
-import { wordsOf } from '../../introspection/words.ts'
+import { documentOf, wordsOf } from '@charter/sql'
 import { readingCatalogue } from './connect.ts'
 import { withParser } from './parse.ts'
 import { plan } from './plan.ts'

@@ -1,7 +1,5 @@
 import type { Loss, NamingPolicy } from '@charter/charter'
-import { namingOf } from '../../introspection/naming.ts'
-import type { Plan, PlannedEntity } from '../../introspection/plan.ts'
-import { planRelations } from '../../introspection/plan-relations.ts'
+import { namingOf, type Plan, type PlannedEntity, planRelations } from '@charter/sql'
 import { alike } from './alike.ts'
 import type { Catalogue, Relation } from './catalogue.ts'
 import { entityNames } from './entity-names.ts'

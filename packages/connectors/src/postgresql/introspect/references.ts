@@ -1,6 +1,5 @@
 import { isKeyType, type Loss } from '@charter/charter'
-import { isNamedAsKey, type Reference, type Referring } from '../../introspection/plan-relations.ts'
-import { camel, wordsOf } from '../../introspection/words.ts'
+import { camel, isNamedAsKey, type Reference, type Referring, wordsOf } from '@charter/sql'
 import type { Constraint, Relation } from './catalogue.ts'
 import type { PlannedTable } from './plan.ts'
 

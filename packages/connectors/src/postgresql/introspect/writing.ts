@@ -1,4 +1,4 @@
-import type { PlannedField } from '../../introspection/plan.ts'
+import type { PlannedField } from '@charter/sql'
 import type { Column, Relation } from './catalogue.ts'
 import { defaultOf } from './defaults.ts'
 import type { Expressions } from './parse.ts'

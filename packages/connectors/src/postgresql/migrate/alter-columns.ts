@@ -1,9 +1,5 @@
 import type { ColumnStructure, MigrationStep, TableStructure } from '@charter/charter'
-import type { Altering, Constraint } from '../../migrate/dialect.ts'
-import { beforeSuffix } from '../../migrate/expand-columns.ts'
-import { matchByName } from '../../migrate/match.ts'
-import { nullsRefused } from '../../migrate/refused.ts'
-import { quoted } from '../../render/names.ts'
+import { type Altering, beforeSuffix, type Constraint, matchByName, nullsRefused, quoted } from '@charter/sql'
 import { columnText, tableAt } from '../render/schema.ts'
 import { convert, isCatalogOnly } from './convert.ts'
 

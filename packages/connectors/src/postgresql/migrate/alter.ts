@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ForeignKeyStructure, IndexStructure, MigrationStep, TableStructure } from '@charter/charter'
-import type { Alias, Altering } from '../../migrate/dialect.ts'
-import { matchById } from '../../migrate/match.ts'
-import { nameList, primaryKey } from '../../render/list.ts'
-import { quoted } from '../../render/names.ts'
+import { type Alias, type Altering, matchById, nameList, primaryKey, quoted } from '@charter/sql'
 import { indexText, referenceText, schemaText, tableAt, tableText } from '../render/schema.ts'
 import { alterColumns, constraintsOf, dropConstraint } from './alter-columns.ts'
 

@@ -1,6 +1,5 @@
 import type { TableStructure } from '@charter/charter'
-import type { Assigned, Bridge } from '../../migrate/dialect.ts'
-import { quoted } from '../../render/names.ts'
+import { type Assigned, type Bridge, quoted } from '@charter/sql'
 import { stateName } from '../driver/state-schema.ts'
 import { tableAt } from '../render/schema.ts'
 

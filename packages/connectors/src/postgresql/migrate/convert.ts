@@ -1,5 +1,5 @@
 import type { ColumnStructure, StoredValue } from '@charter/charter'
-import type { MigrationDialect } from '../../migrate/dialect.ts'
+import type { MigrationDialect } from '@charter/sql'
 
 /** `widened`: in place, and a service that knows the narrower type reads and writes on. */
 export const changeOf: MigrationDialect['changeOf'] = ({ value: from }, { value: to }) => {

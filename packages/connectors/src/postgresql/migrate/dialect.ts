@@ -1,4 +1,4 @@
-import type { MigrationDialect } from '../../migrate/dialect.ts'
+import type { MigrationDialect } from '@charter/sql'
 import { digestOf } from '../driver/schema.ts'
 import { stateName } from '../driver/state-schema.ts'
 import { createSchema, tableAt } from '../render/schema.ts'

@@ -1,7 +1,5 @@
+import { type Fill, isSealed, literal, type MigrationDialect } from '@charter/sql'
 import { encode } from '@charter/sql/store'
-import type { Fill, MigrationDialect } from '../../migrate/dialect.ts'
-import { literal } from '../../render/names.ts'
-import { isSealed } from '../../render/protect.ts'
 import { formOf } from '../render/column-type.ts'
 import { storageOf } from '../render/storage.ts'
 

@@ -1,5 +1,5 @@
 import { ProblemError, problem } from '@charter/runtime'
-import type { Constraint, MigrationSession, On } from '../../migrate/dialect.ts'
+import type { Constraint, MigrationSession, On } from '@charter/sql'
 import { addressOf } from '../driver/address.ts'
 import { type Connection, connect } from '../driver/connection.ts'
 import { postgresqlError } from '../driver/errors.ts'

@@ -1,6 +1,6 @@
 import { type Charter, type Field, resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
-import { isSealed } from '../../render/protect.ts'
+import { isSealed } from '@charter/sql'
 
 const identifier = String.raw`(?:[a-z_\u0080-\uffff][\w$\u0080-\uffff]*|"(?:[^"\u0000]|"")+")`
 const words =

@@ -1,6 +1,6 @@
 import { type Charter, resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
-import { literal, quoted } from '../../render/names.ts'
+import { literal, quoted } from '@charter/sql'
 import { type ColumnForm, isRange } from './column-type.ts'
 
 /**

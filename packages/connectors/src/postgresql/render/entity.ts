@@ -1,11 +1,22 @@
 import { type Charter, type Entity, type Field, tenantFieldOf } from '@charter/charter'
 import type { EntitySql, Fragment, ServiceModel } from '@charter/runtime'
-import { columnName, columnOf, entityOf, fieldOf, isOwned, literal, quoted, versionColumn } from '../../render/names.ts'
-import { indexColumns, indexWrites, resealOf } from '../../render/protect.ts'
-import { relationSql } from '../../render/relation.ts'
-import { rowKeyOf } from '../../render/row-key.ts'
-import { ruleFragment } from '../../render/rule.ts'
-import { updateSql } from '../../render/update.ts'
+import {
+  columnName,
+  columnOf,
+  entityOf,
+  fieldOf,
+  indexColumns,
+  indexWrites,
+  isOwned,
+  literal,
+  quoted,
+  relationSql,
+  resealOf,
+  rowKeyOf,
+  ruleFragment,
+  updateSql,
+  versionColumn,
+} from '@charter/sql'
 import { columnSql } from './column.ts'
 import { formOf } from './column-type.ts'
 import { dialect, tableOf } from './dialect.ts'

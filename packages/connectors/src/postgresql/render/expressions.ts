@@ -1,6 +1,6 @@
 import type { Charter } from '@charter/charter'
 import { unsaidText } from '@charter/runtime'
-import type { ColumnAt } from '../../render/dialect.ts'
+import type { ColumnAt } from '@charter/sql'
 import { type ColumnForm, formOf } from './column-type.ts'
 import { commonEra, composedAsJson, composedOf } from './composed.ts'
 

@@ -1,5 +1,4 @@
-import type { ColumnAt } from '../../render/dialect.ts'
-import { isSealed } from '../../render/protect.ts'
+import { type ColumnAt, isSealed } from '@charter/sql'
 import { type ColumnForm, formOf } from './column-type.ts'
 import { selected, unsaidSql } from './expressions.ts'
 

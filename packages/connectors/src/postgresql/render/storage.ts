@@ -1,6 +1,6 @@
 import { type Charter, type Field, resolved } from '@charter/charter'
 import type { Storage, Type } from '@charter/runtime'
-import { isSealed } from '../../render/protect.ts'
+import { isSealed } from '@charter/sql'
 
 /** How the driver gives and takes values of a field: the same for tables of ours and for attached ones. */
 export const storageOf = (charter: Charter, field: Pick<Field, 'type' | 'protect'>): Storage =>

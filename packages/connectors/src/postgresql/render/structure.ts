@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Charter, Field, Structure } from '@charter/charter'
-import { tableName } from '../../render/names.ts'
-import { structureIn } from '../../render/structure.ts'
+import { structureIn, tableName } from '@charter/sql'
 import { formOf } from './column-type.ts'
 
 /** The tables that a charter's own PostgreSQL database has. */

@@ -1,7 +1,7 @@
 import type { Loss } from '@charter/charter'
 import type { Json, Type } from '@charter/runtime'
 import { readingAt, readValue } from '@charter/runtime'
-import type { PlannedField } from '../../introspection/plan.ts'
+import type { PlannedField } from '@charter/sql'
 import type { Column } from './catalogue.ts'
 import { type Token, tokensOf } from './tokens.ts'
 

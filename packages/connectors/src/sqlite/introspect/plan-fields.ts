@@ -1,7 +1,6 @@
 import type { Loss } from '@charter/charter'
 import type { Type } from '@charter/runtime'
-import type { PlannedEntity, PlannedField } from '../../introspection/plan.ts'
-import { claim, memberNameOf } from '../../introspection/words.ts'
+import { claim, memberNameOf, type PlannedEntity, type PlannedField } from '@charter/sql'
 import type { Column, Table } from './catalogue.ts'
 import { type Condition, readCondition } from './conditions.ts'
 import { readDeclarations } from './declarations.ts'

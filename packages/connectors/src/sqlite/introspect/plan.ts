@@ -1,9 +1,14 @@
 import type { Loss } from '@charter/charter'
 import type { Type } from '@charter/runtime'
-import type { Plan, PlannedEntity, PlannedField } from '../../introspection/plan.ts'
-import { pluralFor } from '../../introspection/plural-for.ts'
-import { claim, entityNameOf } from '../../introspection/words.ts'
-import { snakeCase } from '../../render/names.ts'
+import {
+  claim,
+  entityNameOf,
+  type Plan,
+  type PlannedEntity,
+  type PlannedField,
+  pluralFor,
+  snakeCase,
+} from '@charter/sql'
 import type { Catalogue, Table } from './catalogue.ts'
 import { planFields } from './plan-fields.ts'
 import { planRelations } from './plan-relations.ts'

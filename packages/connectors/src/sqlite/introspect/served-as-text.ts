@@ -1,6 +1,5 @@
 import type { Loss } from '@charter/charter'
-import type { Plan, PlannedEntity, PlannedField } from '../../introspection/plan.ts'
-import { quoted, snakeCase } from '../../render/names.ts'
+import { type Plan, type PlannedEntity, type PlannedField, quoted, snakeCase } from '@charter/sql'
 import type { Connection } from '../driver/connection.ts'
 import { disciplined } from '../render/select.ts'
 import { attachedStorage } from '../render/storage.ts'

@@ -1,10 +1,14 @@
 import type { ColumnStructure, MigrationStep, Structure, TableStructure } from '@charter/charter'
-import type { Altering } from '../../migrate/dialect.ts'
-import { beforeSuffix } from '../../migrate/expand-columns.ts'
-import { matchById, matchByName } from '../../migrate/match.ts'
-import { nullsRefused } from '../../migrate/refused.ts'
-import { primaryKey } from '../../render/list.ts'
-import { literal, quoted } from '../../render/names.ts'
+import {
+  type Altering,
+  beforeSuffix,
+  literal,
+  matchById,
+  matchByName,
+  nullsRefused,
+  primaryKey,
+  quoted,
+} from '@charter/sql'
 import { columnText, indexText, tableText } from '../render/schema.ts'
 import { convert } from './convert.ts'
 import { together } from './together.ts'

@@ -1,7 +1,5 @@
 import type { TableStructure } from '@charter/charter'
-import type { Assigned, Bridge } from '../../migrate/dialect.ts'
-import { primaryKey } from '../../render/list.ts'
-import { quoted } from '../../render/names.ts'
+import { type Assigned, type Bridge, primaryKey, quoted } from '@charter/sql'
 
 /**
  * Triggers that let the columns of a bridge follow one another. None of them answers what another has written: a row of the

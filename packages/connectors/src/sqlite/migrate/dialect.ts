@@ -1,5 +1,4 @@
-import type { MigrationDialect } from '../../migrate/dialect.ts'
-import { quoted } from '../../render/names.ts'
+import { type MigrationDialect, quoted } from '@charter/sql'
 import { digestOf } from '../driver/schema.ts'
 import { createSchema } from '../render/schema.ts'
 import { structureOf } from '../render/structure.ts'

@@ -1,8 +1,6 @@
 import type { SqlValue } from '@charter/runtime'
+import { type Fill, isSealed, literal, type MigrationDialect } from '@charter/sql'
 import { encode } from '@charter/sql/store'
-import type { Fill, MigrationDialect } from '../../migrate/dialect.ts'
-import { literal } from '../../render/names.ts'
-import { isSealed } from '../../render/protect.ts'
 import { storageOf } from '../render/storage.ts'
 
 /** What rows without a value get: the charter's default. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ProblemError } from '@charter/runtime'
-import type { MigrationSession, On } from '../../migrate/dialect.ts'
+import type { MigrationSession, On } from '@charter/sql'
 import { type Connection, connect } from '../driver/connection.ts'
 import { pathOf } from '../driver/path-of.ts'
 

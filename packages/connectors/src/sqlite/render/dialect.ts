@@ -1,8 +1,6 @@
 import { resolved } from '@charter/charter'
 import type { Fragment } from '@charter/runtime'
-import type { ColumnAt, Compared, Dialect } from '../../render/dialect.ts'
-import { raw, write } from '../../render/fragment.ts'
-import { quoted, tableName } from '../../render/names.ts'
+import { type ColumnAt, type Compared, type Dialect, quoted, raw, tableName, write } from '@charter/sql'
 import { comparable, selected, selectedSafely } from './select.ts'
 import { storageOf } from './storage.ts'
 

@@ -5,16 +5,18 @@ import {
   columnOf,
   entityOf,
   fieldOf,
+  indexColumns,
+  indexWrites,
   isOwned,
   quoted,
+  relationSql,
+  resealOf,
+  rowKeyOf,
+  ruleFragment,
   tableName,
+  updateSql,
   versionColumn,
-} from '../../render/names.ts'
-import { indexColumns, indexWrites, resealOf } from '../../render/protect.ts'
-import { relationSql } from '../../render/relation.ts'
-import { rowKeyOf } from '../../render/row-key.ts'
-import { ruleFragment } from '../../render/rule.ts'
-import { updateSql } from '../../render/update.ts'
+} from '@charter/sql'
 import { columnSql } from './column.ts'
 import { dialect } from './dialect.ts'
 import { kept } from './select.ts'

@@ -6,9 +6,7 @@ import type {
   Structure,
   TableStructure,
 } from '@charter/charter'
-import { nameList, primaryKey, tableIn } from '../../render/list.ts'
-import { quoted } from '../../render/names.ts'
-import { withStructure } from '../../render/structure-text.ts'
+import { nameList, primaryKey, quoted, tableIn, withStructure } from '@charter/sql'
 import { structureOf } from './structure.ts'
 
 /** DDL of the tables that a charter's own SQLite database has: one statement each, tables before indexes. */

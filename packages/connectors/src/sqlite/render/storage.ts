@@ -1,6 +1,6 @@
 import { type Charter, type Field, resolved } from '@charter/charter'
 import type { Storage, Type } from '@charter/runtime'
-import { isSealed } from '../../render/protect.ts'
+import { isSealed } from '@charter/sql'
 
 /** How values of a type are kept in a file whose schema is ours, and in an attached one whose columns are as they are. */
 export const storageOf = (

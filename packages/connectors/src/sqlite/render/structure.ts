@@ -1,6 +1,5 @@
 import type { Charter, Structure } from '@charter/charter'
-import { isOwned, tableName } from '../../render/names.ts'
-import { structureIn } from '../../render/structure.ts'
+import { isOwned, structureIn, tableName } from '@charter/sql'
 import { columnType, storageOf } from './storage.ts'
 
 /** The tables that a charter's own SQLite database has. */

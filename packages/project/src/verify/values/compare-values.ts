@@ -1,7 +1,7 @@
 import type { Loss, PrintedRows } from '@charter/charter'
-import { spoken } from '@charter/connectors'
 import { type FieldModel, type JsonObject, ProblemError } from '@charter/runtime'
 import type { Derived } from '@charter/service'
+import { spoken } from '@charter/sql'
 import { rest } from '@charter/styles'
 import { type About, aboutEntity } from '../derive/deriving.ts'
 import { longestPage } from '../derive/pages.ts'

@@ -1,6 +1,6 @@
 import type { Charter } from '@charter/charter'
-import { columnName, quoted, tableName } from '@charter/connectors'
 import type { EntityModel, ServiceModel } from '@charter/runtime'
+import { columnName, quoted, tableName } from '@charter/sql'
 
 /** A table as a person would read it: columns by field, in quotes. */
 export interface Bound {

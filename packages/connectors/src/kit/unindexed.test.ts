@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Charter, parseCharter } from '@charter/charter'
+import { unindexed } from '@charter/sql'
 import { expect, test } from 'vitest'
 import { introspect as introspectPostgresql } from '../postgresql/introspect/introspect.ts'
 import { say, temporary } from '../postgresql/testing.ts'
 import { introspect as introspectSqlite } from '../sqlite/introspect/introspect.ts'
-import { unindexed } from './unindexed.ts'
 
 const tables = [
   'CREATE TABLE ward (id int PRIMARY KEY, name varchar(40))',

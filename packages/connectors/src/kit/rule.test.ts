@@ -1,8 +1,8 @@
 import type { Operand, Predicate, Rule, Type } from '@charter/runtime'
+import { ruleFragment } from '@charter/sql'
 import { expect, test } from 'vitest'
 import { charterOf, entity, field, modelOf, relation } from '../conformance/build.ts'
 import { dialect } from '../sqlite/render/dialect.ts'
-import { ruleFragment } from './rule.ts'
 
 const text: Type = { kind: 'text' }
 const ward = entity('Ward', [field('id', text), field('name', text, { isOptional: true })])

@@ -1,0 +1,58 @@
+export { documentOf } from './introspection/document.ts'
+export { compareIntrospection, type Drift, type DriftKind } from './introspection/drift.ts'
+export { losesLetters, type Naming, namingOf } from './introspection/naming.ts'
+export type { Plan, PlannedEntity, PlannedField } from './introspection/plan.ts'
+export { isNamedAsKey, planRelations, type Reference, type Referring } from './introspection/plan-relations.ts'
+export { pluralFor } from './introspection/plural-for.ts'
+export { camel, claim, entityNameOf, memberNameOf, wordsOf } from './introspection/words.ts'
+export { scalar } from './introspection/yaml.ts'
+export type {
+  Alias,
+  Altering,
+  Assigned,
+  Bridge,
+  Constraint,
+  Fill,
+  MigrationDialect,
+  MigrationSession,
+  On,
+} from './migrate/dialect.ts'
+export { beforeSuffix } from './migrate/expand-columns.ts'
+export { matchById, matchByName } from './migrate/match.ts'
+export { migrateWith } from './migrate/migrate.ts'
+export { nullsRefused } from './migrate/refused.ts'
+export { runProgram } from './printing/run-program.ts'
+export { isNested, leaves, spoken } from './printing/spoken.ts'
+export { aggregateSql } from './render/aggregate.ts'
+export type { ColumnAt, Compared, Dialect, RuleOperand } from './render/dialect.ts'
+export { encoded } from './render/encode.ts'
+export { raw, write } from './render/fragment.ts'
+export { nameList, primaryKey, tableIn } from './render/list.ts'
+export {
+  columnName,
+  columnOf,
+  entityOf,
+  fieldOf,
+  isOwned,
+  literal,
+  quoted,
+  snakeCase,
+  tableName,
+  versionColumn,
+} from './render/names.ts'
+export {
+  hasIndex,
+  indexColumnName,
+  indexColumns,
+  indexWrites,
+  isSealed,
+  resealOf,
+  sealedFilters,
+} from './render/protect.ts'
+export { relationSql } from './render/relation.ts'
+export { rowKeyOf } from './render/row-key.ts'
+export { ruleFragment } from './render/rule.ts'
+export { structureIn } from './render/structure.ts'
+export { withStructure } from './render/structure-text.ts'
+export { type Unindexed, unindexed } from './render/unindexed.ts'
+export { updateSql } from './render/update.ts'
