@@ -18,8 +18,8 @@ const files = [
     'cedar-schema',
     'cedar-type',
   ].map((name) => `packages/access/src/${name}.ts`),
-  'packages/connectors/src/render/rule.ts',
-  'packages/connectors/src/render/reach.ts',
+  'packages/sql/src/render/rule.ts',
+  'packages/sql/src/render/reach.ts',
   'packages/runtime/src/evaluate.ts',
 ]
 const leastScore = 0.95

@@ -14,7 +14,7 @@ const unitTests = [
   'access/src/places.test.ts',
   'access/src/matrix.test.ts',
   'runtime/src/evaluate.test.ts',
-  'connectors/src/render/rule.test.ts',
+  'connectors/src/kit/rule.test.ts',
 ]
 
 installLoader()
