@@ -26,6 +26,7 @@ export { isNested, leaves, spoken } from './printing/spoken.ts'
 export { aggregateSql } from './render/aggregate.ts'
 export type { ColumnAt, Compared, Dialect, RuleOperand } from './render/dialect.ts'
 export { encoded } from './render/encode.ts'
+export { type EntityDialect, isWritten, renderWith } from './render/entity.ts'
 export { raw, write } from './render/fragment.ts'
 export { nameList, primaryKey, tableIn } from './render/list.ts'
 export {

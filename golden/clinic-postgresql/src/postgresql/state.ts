@@ -1,21 +1,9 @@
-import {
-  type ApiKeyRecord,
-  type Database,
-  type IdempotencyRecord,
-  ProblemError,
-  parseExact,
-  problem,
-  type SqlRow,
-  type SqlValue,
-  type State,
-  type Transaction,
-} from '../runtime/index.ts'
+import { ProblemError, problem, type State, type Transaction } from '../runtime/index.ts'
+import { marks, names, type StateDialect, sharedState } from '../sql-store/index.ts'
 import { auditOf } from './audit-state.ts'
-import { claimsOf } from './claims.ts'
 import type { PrimaryDatabase } from './database.ts'
 import { stateOf } from './errors.ts'
 import { outboxOf } from './outbox.ts'
-import { protectedState } from './protected-state.ts'
 import {
   findStateTable,
   makeStateSchema,
@@ -41,15 +29,11 @@ export interface StateOptions {
  */
 export const openState = async ({ database, isTransactional, mayCreate }: StateOptions): Promise<State> => {
   await makeTables(database, mayCreate)
-  const idempotency = idempotencyOf(database)
   return {
     isTransactional,
+    ...sharedState(database, dialect),
     ...auditOf(database),
-    ...idempotency,
-    ...claimsOf(database, idempotency.saveIdempotency),
-    ...apiKeysOf(database),
     ...outboxOf(database),
-    ...protectedState(database),
     close: async () => {},
   }
 }
@@ -102,98 +86,19 @@ const refused = (what: string, why: string, cause?: unknown): ProblemError =>
 const unavailable = (sentence: string, cause?: unknown): ProblemError =>
   new ProblemError(problem('unavailable', { cause: new Error(sentence, { cause }) }))
 
-type Idempotency = Pick<State, 'findIdempotency' | 'saveIdempotency' | 'sweep'>
-
-const idempotencyOf = (database: Database): Idempotency => ({
-  async findIdempotency(scope, transaction) {
-    const rows = await (transaction ?? database).all(
-      `SELECT "scope", "input", "saved_at_ms", "value", "version" FROM ${stateName}."idempotency" WHERE "scope" = ?`,
-      [scope],
-    )
-    return rows[0] ? idempotencyRecord(rows[0]) : null
-  },
-  // A twin that saves at the same time makes one of the two fail, and find the other's answer when it runs again.
-  async saveIdempotency(record, transaction) {
-    await (transaction ?? database).all(
-      `INSERT INTO ${stateName}."idempotency" ("scope", "input", "saved_at_ms", "value", "version") VALUES (?, ?, ?, ?, ?)
-ON CONFLICT ("scope") DO UPDATE SET "input" = excluded."input", "saved_at_ms" = excluded."saved_at_ms", "value" = excluded."value", "version" = excluded."version"`,
-      [
-        record.scope,
-        record.input,
-        record.savedAtMs,
-        JSON.stringify(record.outcome.value),
-        record.outcome.version ?? null,
-      ],
-    )
-  },
-  async sweep(beforeMs) {
-    await database.all(`DELETE FROM ${stateName}."idempotency" WHERE "saved_at_ms" < ?`, [beforeMs])
-    await database.all(`DELETE FROM ${stateName}."claim" WHERE "claimed_at_ms" < ?`, [beforeMs])
-    await database.all(`DELETE FROM ${stateName}."outbox" WHERE "at_ms" < ?`, [beforeMs])
-  },
-})
-
-const textOrNull = (value: SqlValue | undefined): string | null => (typeof value === 'string' ? value : null)
-
-const idempotencyRecord = (row: SqlRow): IdempotencyRecord => {
-  const version = textOrNull(row[4])
-  return {
-    scope: String(row[0]),
-    input: String(row[1]),
-    savedAtMs: Number(row[2]),
-    outcome: { value: parseExact(String(row[3])), ...(version !== null && { version }) },
-  }
+const dialect: StateDialect = {
+  table: (name) => `${stateName}."${name}"`,
+  // An array first, so that the index is asked for each of its members.
+  isAmong: (column, of) =>
+    `${column} = ANY (ARRAY(SELECT ${of === 'numbers' ? '(jsonb_array_elements_text(?::jsonb))::bigint' : 'jsonb_array_elements_text(?::jsonb)'}))`,
+  insertNew: (table, columns) =>
+    `INSERT INTO ${table} (${names(columns)}) VALUES (${marks(columns)}) ON CONFLICT DO NOTHING`,
+  upsert: (table, key, columns) =>
+    `INSERT INTO ${table} (${names(columns)}) VALUES (${marks(columns)}) ON CONFLICT ("${key}") DO UPDATE SET ${columns
+      .filter((name) => name !== key)
+      .map((name) => `"${name}" = excluded."${name}"`)
+      .join(', ')}`,
+  // A statement alone is atomic by itself, and none of the reads that SERIALIZABLE has to watch.
+  change: async (database, sql, values, given = null) =>
+    given ? (await given.run(sql, values)).changes : (await database.all(`${sql} RETURNING 1`, values)).length,
 }
-
-type ApiKeys = Pick<State, 'findApiKey' | 'findApiKeyById' | 'saveApiKey' | 'listApiKeys'>
-
-const apiKeyRows = `SELECT "id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms", "scopes" FROM ${stateName}."api_key" LEFT JOIN ${stateName}."api_key_scopes" USING ("hash")`
-
-const apiKeysOf = (database: Database): ApiKeys => ({
-  async findApiKey(hash) {
-    const rows = await database.all(`${apiKeyRows} WHERE "hash" = ?`, [hash])
-    return rows[0] ? apiKeyRecord(rows[0]) : null
-  },
-  async findApiKeyById(id) {
-    const rows = await database.all(`${apiKeyRows} WHERE "id" = ?`, [id])
-    return rows[0] ? apiKeyRecord(rows[0]) : null
-  },
-  async listApiKeys(limit) {
-    const rows = await database.all(`${apiKeyRows} ORDER BY "id" DESC LIMIT ${limit}`, [])
-    return rows.map(apiKeyRecord)
-  },
-  saveApiKey: (record) => database.transaction((on) => saveApiKey(on, record), { isRepeatable: true }),
-})
-
-const saveApiKey = async (on: Transaction, record: ApiKeyRecord): Promise<void> => {
-  await on.run(
-    `INSERT INTO ${stateName}."api_key" ("id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms") VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT ("hash") DO UPDATE SET "id" = excluded."id", "principal" = excluded."principal", "roles" = excluded."roles", "attributes" = excluded."attributes", "tenant" = excluded."tenant", "expires_at_ms" = excluded."expires_at_ms"`,
-    [
-      record.id,
-      record.hash,
-      record.principal,
-      JSON.stringify(record.roles),
-      JSON.stringify(record.attributes),
-      record.tenant,
-      record.expiresAtMs,
-    ],
-  )
-  await on.run(`DELETE FROM ${stateName}."api_key_scopes" WHERE "hash" = ?`, [record.hash])
-  if (record.scopes !== null)
-    await on.run(`INSERT INTO ${stateName}."api_key_scopes" ("hash", "scopes") VALUES (?, ?)`, [
-      record.hash,
-      JSON.stringify(record.scopes),
-    ])
-}
-
-const apiKeyRecord = (row: SqlRow): ApiKeyRecord => ({
-  id: String(row[0]),
-  hash: String(row[1]),
-  principal: String(row[2]),
-  roles: JSON.parse(String(row[3])),
-  attributes: JSON.parse(String(row[4])),
-  tenant: textOrNull(row[5]),
-  expiresAtMs: row[6] === null ? null : Number(row[6]),
-  scopes: typeof row[7] === 'string' ? JSON.parse(row[7]) : null,
-})

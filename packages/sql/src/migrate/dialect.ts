@@ -5,8 +5,6 @@ import type { SqlRow, SqlValue } from '@charter/runtime'
 export interface MigrationDialect {
   structureOf(charter: Charter): Structure
   createSchema(charter: Charter): readonly string[]
-  /** Identifies a schema, as the driver that opens the database computes it. */
-  digestOf(schema: readonly string[]): string
   /** What becomes of a column of `from` that is `to` now: nothing, a change that the service of before does not notice, or a change of its values. */
   changeOf(from: ColumnStructure, to: ColumnStructure): 'none' | 'widened' | 'converted'
   /** A value of `from`, given as SQL, in the form of `to`; null where there is no safe way. */

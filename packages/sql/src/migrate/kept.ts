@@ -1,5 +1,6 @@
 import type { Structure } from '@charter/charter'
 import { readStructure, structureMark, structureText } from '../render/structure-text.ts'
+import { digestOf } from '../store/state/schema.ts'
 import type { MigrationDialect, MigrationSession, On } from './dialect.ts'
 import type { Way } from './steps.ts'
 
@@ -39,11 +40,11 @@ export const readKept = async (
   const underWay = meta.get('migration')
   const text = meta.get('structure')
   const statements = wanted.filter((line) => !line.startsWith(structureMark))
-  const isAdopted = text === undefined && digest === dialect.digestOf(statements)
+  const isAdopted = text === undefined && digest === digestOf(statements)
   const isUnknown = text === undefined && !isAdopted
   return {
     structure: readStructure(text ?? structureText(wanted)),
-    digest: isAdopted ? dialect.digestOf(wanted) : digest,
+    digest: isAdopted ? digestOf(wanted) : digest,
     underWay: underWay === undefined ? null : (JSON.parse(underWay) as UnderWay),
     isAdopted,
     isUnknown,

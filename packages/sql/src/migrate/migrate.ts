@@ -1,5 +1,6 @@
 import type { MigrateOptions, MigrationReport, MigrationStep } from '@charter/charter'
 import { structureText } from '../render/structure-text.ts'
+import { digestOf } from '../store/state/schema.ts'
 import type { MigrationDialect, MigrationSession } from './dialect.ts'
 import { expandStructure } from './expand.ts'
 import {
@@ -54,10 +55,10 @@ const report = (
 
 /** What is under way is ended first; then the way to the wanted structure is gone, as far as the goal says. */
 const bring = async (bringing: Bringing): Promise<MigrationReport> => {
-  const { kept, options, wanted, dialect } = bringing
+  const { kept, options, wanted } = bringing
   const { underWay } = kept
   if (!underWay) return begin(bringing, kept.structure)
-  const isWanted = underWay.digest === dialect.digestOf(wanted)
+  const isWanted = underWay.digest === digestOf(wanted)
   if (underWay.phase === 'expand')
     return isWanted
       ? expand(bringing, { ...underWay, way: mended(bringing, underWay) })
@@ -85,7 +86,7 @@ const mended = ({ dialect, options }: Bringing, { way }: UnderWay): UnderWay['wa
 const begin = async (bringing: Bringing, before: Kept['structure']): Promise<MigrationReport> => {
   const { dialect, options, wanted, kept } = bringing
   const after = dialect.structureOf(options.charter)
-  const digest = dialect.digestOf(wanted)
+  const digest = digestOf(wanted)
   if (digest === kept.digest) return report('settled', {})
   const expanded = expandStructure(dialect, { ...options, before, after })
   const offline = options.goal === 'offline' ? [] : expanded.offline.map(offlineSentence)

@@ -1,24 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, State } from '@charter/runtime'
-import {
-  bodyOf,
-  intentNumber,
-  linesMax,
-  linesOf,
-  newestIn,
-  rowNumber,
-  settledIn,
-  trailIn,
-} from '@charter/runtime/service'
+import { linesMax, linesOf } from '@charter/runtime/service'
 import { storeEntries } from './audit-rows.ts'
 import { stateName } from './state-schema.ts'
 
-type Audit = Pick<
-  State,
-  'appendAudit' | 'readAudit' | 'recentAudit' | 'pendingAudit' | 'markDrained' | 'settledIntents'
->
-
-const selectBodies = `SELECT "position", "body" FROM ${stateName}."audit"`
+type Audit = Pick<State, 'appendAudit' | 'pendingAudit' | 'markDrained'>
 
 /** How long entries that one replica took are left to it; after that it is thought gone. */
 const heldFor = '1 minute'
@@ -57,32 +43,6 @@ export const auditOf = (database: Database): Audit => {
         transaction ? (sql, params) => transaction.run(sql, params) : (sql, params) => database.all(sql, params),
         entries,
       ),
-    async readAudit(of, limit, before) {
-      const found = await database.all(
-        `SELECT "position" FROM ${stateName}."audit_row" WHERE "row" = ? AND "position" < ? ORDER BY "position" DESC LIMIT ?`,
-        [rowNumber(of.entity, of.key, of.tenant), before ?? Number.MAX_SAFE_INTEGER, limit],
-      )
-      const positions = new Set(found.map(([position]) => Number(position)))
-      const bodies = `{${[...new Set([...positions].map(bodyOf))].join()}}`
-      const rows = await database.all(`${selectBodies} WHERE "position" = ANY (?::bigint[])`, [bodies])
-      return trailIn(rows, positions, of)
-    },
-    async recentAudit(limit, after) {
-      const rows = await database.all(`${selectBodies} WHERE "position" >= ? ORDER BY "position" DESC LIMIT ?`, [
-        bodyOf(after),
-        limit,
-      ])
-      return newestIn(rows, after, limit)
-    },
-    async settledIntents(ids) {
-      const found = await database.all(
-        `SELECT "position" FROM ${stateName}."audit_row" WHERE "row" = ANY (?::bigint[])`,
-        [`{${ids.map(intentNumber).join()}}`],
-      )
-      const bodies = `{${[...new Set(found.map(([position]) => bodyOf(Number(position))))].join()}}`
-      const rows = await database.all(`${selectBodies} WHERE "position" = ANY (?::bigint[])`, [bodies])
-      return settledIn(rows, ids)
-    },
     async pendingAudit(limit) {
       const rows = await database.all(claim, [holder, holder, limit])
       return rows.flatMap((row) => linesOf(row).slice(Number(row[2])))

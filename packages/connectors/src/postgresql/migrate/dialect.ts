@@ -1,5 +1,4 @@
 import type { MigrationDialect } from '@charter/sql'
-import { digestOf } from '../driver/schema.ts'
 import { stateName } from '../driver/state-schema.ts'
 import { createSchema, tableAt } from '../render/schema.ts'
 import { structureOf } from '../render/structure.ts'
@@ -13,7 +12,6 @@ import { openMigration } from './session.ts'
 export const dialect: MigrationDialect = {
   structureOf,
   createSchema,
-  digestOf,
   changeOf,
   convert,
   fill,

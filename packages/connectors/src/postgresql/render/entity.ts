@@ -1,20 +1,15 @@
-import { type Charter, type Entity, type Field, tenantFieldOf } from '@charter/charter'
-import type { EntitySql, Fragment, ServiceModel } from '@charter/runtime'
+import type { Charter, Entity, Field } from '@charter/charter'
 import {
   columnName,
   columnOf,
-  entityOf,
+  type EntityDialect,
   fieldOf,
-  indexColumns,
   indexWrites,
   isOwned,
+  isWritten,
   literal,
   quoted,
-  relationSql,
-  resealOf,
-  rowKeyOf,
-  ruleFragment,
-  updateSql,
+  renderWith,
   versionColumn,
 } from '@charter/sql'
 import { columnSql } from './column.ts'
@@ -22,42 +17,21 @@ import { formOf } from './column-type.ts'
 import { dialect, tableOf } from './dialect.ts'
 import { given, kept } from './expressions.ts'
 
-/** Every statement a service says to PostgreSQL, one `EntitySql` per entity of the model. */
-export const render = (charter: Charter, model: ServiceModel): readonly EntitySql[] =>
-  model.entities.map(({ name }) => entitySql(charter, model, entityOf(charter, name)))
-
-const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): EntitySql => {
-  const owned = isOwned(charter, entity)
-  const tenantField = tenantFieldOf(charter, entity)
-  const rowKey = rowKeyOf(charter, entity)
-  const isWritable = !entity.isReadOnly
-  return {
-    entity: entity.name,
-    from: `${tableOf(entity)} AS t`,
-    visible: entity.softDelete === undefined ? null : `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL`,
-    columns: {
-      ...Object.fromEntries(entity.fields.map((field) => [field.name, columnSql(charter, entity, field)])),
-      ...indexColumns(dialect, entity),
-    },
-    ...resealOf(dialect, charter, entity, isRow(charter, entity)),
-    byKey: equals(charter, entity, entity.key),
-    ...(rowKey.length > entity.key.length && { rowKey }),
-    // What cannot be written needs no version but a digest.
-    version: owned ? `t.${quoted(versionColumn)}` : isWritable ? attachedVersion(entity) : null,
-    rules: rulesOf(charter, model, entity),
-    tenancy: tenantField ? `${columnOf('t', tenantField)} = ?` : null,
-    // Rows of ours that no client writes come in as sample rows.
-    insert: isWritable || owned ? insertOf(charter, entity, owned) : null,
-    insertedKey: insertedKeyOf(charter, entity),
-    update: isWritable && entity.key.length > 0 ? updateOf(charter, entity, owned) : null,
-    remove: isWritable && entity.key.length > 0 ? removeOf(charter, entity, owned) : null,
-    proposed: proposedOf(charter, entity),
-    relations: Object.fromEntries(
-      entity.relations
-        .filter((relation) => entityOf(charter, relation.target).source === entity.source)
-        .map((relation) => [relation.name, relationSql(dialect, charter, entity, relation)]),
-    ),
-  }
+const entityDialect: EntityDialect = {
+  ...dialect,
+  columnSql,
+  everywhere: null,
+  // The parameter has the column's type.
+  isKey: (charter, entity, field) =>
+    `${columnOf('t', field)} = ?::${formOf(charter, field, isOwned(charter, entity)).cast}`,
+  given: (charter, entity, field) => given(charter, formOf(charter, field, isOwned(charter, entity))),
+  kept: (charter, entity, field) =>
+    kept(charter, formOf(charter, field, isOwned(charter, entity)), columnOf('t', field)),
+  // What cannot be written needs no version but a digest.
+  version: (charter, entity) =>
+    isOwned(charter, entity) ? `t.${quoted(versionColumn)}` : entity.isReadOnly ? null : attachedVersion(entity),
+  insert: (charter, entity) => insertOf(charter, entity),
+  insertedKey: (charter, entity) => insertedKeyOf(charter, entity),
 }
 
 /**
@@ -75,31 +49,6 @@ const attachedVersion = (entity: Entity): string => {
   )
 }
 
-/** Nothing is done to the column, so that its index serves; the parameter has the column's type. */
-const equals = (charter: Charter, entity: Entity, fields: readonly string[]): string =>
-  fields.length === 0
-    ? 'false'
-    : fields
-        .map((name) => fieldOf(entity, name))
-        .map((field) => {
-          const { cast } = formOf(charter, field, isOwned(charter, entity))
-          return `${columnOf('t', field)} = ?::${cast}`
-        })
-        .join(' AND ')
-
-const isRow = (charter: Charter, entity: Entity): string => equals(charter, entity, rowKeyOf(charter, entity))
-
-const rulesOf = (charter: Charter, model: ServiceModel, entity: Entity): Readonly<Record<string, Fragment>> =>
-  Object.fromEntries(
-    model.access.rules
-      .filter((rule) => rule.entity === entity.name || rule.entity === null)
-      .map((rule) => [rule.id, ruleFragment({ dialect, charter, model, entity }, rule)]),
-  )
-
-/** Generated columns of an attached table are the database's to write. Of our own, every column is the service's. */
-const isWritten = (field: Field, owned: boolean): boolean =>
-  owned || !field.isReadOnly || (field.default !== undefined && field.default.kind !== 'database')
-
 /** Fields that the database fills in unless a value is given, and how many of them an INSERT can tell apart. */
 const fillsIn = (field: Field): boolean => field.default?.kind === 'database' && !field.isReadOnly
 const choicesMax = 6
@@ -109,7 +58,8 @@ const isMade = (entity: Entity, field: Field, owned: boolean): boolean =>
   field.default?.kind === 'database' ||
   (!owned && field.default?.kind === 'sequence' && entity.key.includes(field.name))
 
-const insertOf = (charter: Charter, entity: Entity, owned: boolean) => {
+const insertOf = (charter: Charter, entity: Entity) => {
+  const owned = isOwned(charter, entity)
   const choices = entity.fields.filter((field) => fillsIn(field)).slice(0, choicesMax)
   const fields = entity.fields.filter(
     (field) => choices.includes(field) || (isWritten(field, owned) && !isMade(entity, field, owned)),
@@ -192,49 +142,5 @@ const insertedKeyOf = (charter: Charter, entity: Entity): string | null => {
   return `SELECT ${parts.join(', ')} FROM (SELECT current_setting('${keySetting}')::jsonb AS key) AS made`
 }
 
-const updateOf = (charter: Charter, entity: Entity, owned: boolean) => {
-  const fields = entity.fields.filter((field) => isWritten(field, owned) && !entity.key.includes(field.name))
-  if (fields.length === 0) return null
-  const indexes = indexWrites(entity)
-  const sets = {
-    ...Object.fromEntries(
-      fields.map((field) => {
-        const form = formOf(charter, field, owned)
-        const value = owned ? given(charter, form) : kept(charter, form, columnOf('t', field))
-        return [field.name, `${quoted(columnName(field))} = ${value}`]
-      }),
-    ),
-    ...Object.fromEntries(indexes.map(({ name, column }) => [name, `${column} = ?`])),
-  }
-  return updateSql({
-    table: tableOf(entity),
-    sets,
-    beside: nextVersion(owned),
-    where: isRow(charter, entity),
-    isOwned: owned,
-  })
-}
-
-const nextVersion = (owned: boolean): readonly string[] =>
-  owned ? [`${quoted(versionColumn)} = t.${quoted(versionColumn)} + 1`] : []
-
-const removeOf = (charter: Charter, entity: Entity, owned: boolean): string => {
-  const table = tableOf(entity)
-  if (entity.softDelete === undefined) return `DELETE FROM ${table} AS t WHERE ${isRow(charter, entity)}`
-  const field = fieldOf(entity, entity.softDelete)
-  const sets = [
-    `${quoted(columnName(field))} = ${given(charter, formOf(charter, field, owned))}`,
-    ...nextVersion(owned),
-  ]
-  return `UPDATE ${table} AS t SET ${sets.join(', ')} WHERE ${isRow(charter, entity)}`
-}
-
-const proposedOf = (charter: Charter, entity: Entity) => {
-  const owned = isOwned(charter, entity)
-  const names = entity.fields.map((field) => quoted(columnName(field)))
-  const values = entity.fields.map((field) => given(charter, formOf(charter, field, owned)))
-  return {
-    sql: `WITH t (${names.join(', ')}) AS (VALUES (${values.join(', ')})) SELECT 1 FROM t WHERE `,
-    fields: entity.fields.map((field) => field.name),
-  }
-}
+/** Every statement a service says to PostgreSQL, one `EntitySql` per entity of the model. */
+export const render = renderWith(entityDialect)

@@ -1,5 +1,4 @@
 import { type MigrationDialect, quoted } from '@charter/sql'
-import { digestOf } from '../driver/schema.ts'
 import { createSchema } from '../render/schema.ts'
 import { structureOf } from '../render/structure.ts'
 import { alter } from './alter.ts'
@@ -12,7 +11,6 @@ import { openMigration } from './session.ts'
 export const dialect: MigrationDialect = {
   structureOf,
   createSchema,
-  digestOf,
   changeOf,
   convert,
   fill,

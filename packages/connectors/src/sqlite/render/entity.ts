@@ -1,20 +1,15 @@
-import { type Charter, type Entity, type Field, resolved, tenantFieldOf } from '@charter/charter'
-import type { EntitySql, Fragment, ServiceModel } from '@charter/runtime'
+import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
 import {
   columnName,
   columnOf,
-  entityOf,
+  type EntityDialect,
   fieldOf,
-  indexColumns,
   indexWrites,
   isOwned,
+  isWritten,
   quoted,
-  relationSql,
-  resealOf,
-  rowKeyOf,
-  ruleFragment,
+  renderWith,
   tableName,
-  updateSql,
   versionColumn,
 } from '@charter/sql'
 import { columnSql } from './column.ts'
@@ -22,76 +17,26 @@ import { dialect } from './dialect.ts'
 import { kept } from './select.ts'
 import { storageOf } from './storage.ts'
 
-/** Every statement a service says to SQLite, one `EntitySql` per entity of the model. */
-export const render = (charter: Charter, model: ServiceModel): readonly EntitySql[] =>
-  model.entities.map(({ name }) => entitySql(charter, model, entityOf(charter, name)))
-
-const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): EntitySql => {
-  const owned = isOwned(charter, entity)
-  const tenantField = tenantFieldOf(charter, entity)
-  const rowKey = rowKeyOf(charter, entity)
-  return {
-    entity: entity.name,
-    from: `${quoted(tableName(entity))} AS t`,
-    visible:
-      entity.softDelete === undefined
-        ? inTime
-        : `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL AND ${inTime}`,
-    columns: {
-      ...Object.fromEntries(entity.fields.map((field) => [field.name, columnSql(charter, entity, field)])),
-      ...indexColumns(dialect, entity),
-    },
-    byKey: equals(charter, entity, entity.key),
-    ...(rowKey.length > entity.key.length && { rowKey }),
-    version: owned ? `CAST(t.${quoted(versionColumn)} AS TEXT)` : null,
-    rules: rulesOf(charter, model, entity),
-    tenancy: tenantField ? `${columnOf('t', tenantField)} = ?` : null,
-    // Rows of ours that no client writes come in as sample rows.
-    insert: entity.isReadOnly && !owned ? null : insertOf(entity, owned),
-    insertedKey: insertedKeyOf(charter, entity),
-    update: entity.isReadOnly || entity.key.length === 0 ? null : updateOf(charter, entity, owned),
-    ...resealOf(dialect, charter, entity, isRow(charter, entity)),
-    remove: entity.isReadOnly || entity.key.length === 0 ? null : removeOf(charter, entity, owned),
-    proposed: proposedOf(entity),
-    relations: Object.fromEntries(
-      entity.relations
-        .filter((relation) => entityOf(charter, relation.target).source === entity.source)
-        .map((relation) => [relation.name, relationSql(dialect, charter, entity, relation)]),
-    ),
-  }
+const entityDialect: EntityDialect = {
+  ...dialect,
+  columnSql,
+  // True, or an error once the time of a statement is up (driver/connection.ts): of some 64 rows that are looked at, one asks, as a
+  // call out of SQLite costs as much as the row.
+  everywhere: '(random() & 63 OR charter_in_time())',
+  isKey: (charter, entity, field) => `${columnSql(charter, entity, field).sort} = ?`,
+  given: () => '?',
+  kept: (charter, entity, field) =>
+    kept(storageOf(charter, field, isOwned(charter, entity)), resolved(charter, field.type).kind, columnOf('t', field)),
+  version: (charter, entity) => (isOwned(charter, entity) ? `CAST(t.${quoted(versionColumn)} AS TEXT)` : null),
+  insert: (charter, entity) => insertOf(charter, entity),
+  insertedKey: (charter, entity) => insertedKeyOf(charter, entity),
 }
-
-/**
- * True, or an error once the time of a statement is up (driver/connection.ts): of some 64 rows that are looked at, one asks, as a
- * call out of SQLite costs as much as the row.
- */
-const inTime = '(random() & 63 OR charter_in_time())'
-
-const equals = (charter: Charter, entity: Entity, fields: readonly string[]): string =>
-  fields.length === 0
-    ? '0'
-    : fields.map((name) => `${columnSql(charter, entity, fieldOf(entity, name)).sort} = ?`).join(' AND ')
-
-const isRow = (charter: Charter, entity: Entity): string => equals(charter, entity, rowKeyOf(charter, entity))
-
-const rulesOf = (charter: Charter, model: ServiceModel, entity: Entity): Readonly<Record<string, Fragment>> =>
-  Object.fromEntries(
-    model.access.rules
-      .filter((rule) => rule.entity === entity.name || rule.entity === null)
-      .map((rule) => [rule.id, ruleFragment({ dialect, charter, model, entity }, rule)]),
-  )
-
-/**
- * Generated columns of an attached file are the database's to write. Of our own, every column is the service's: clients do
- * not write a read-only field, custom operations do.
- */
-const isWritten = (field: Field, owned: boolean): boolean =>
-  owned || !field.isReadOnly || (field.default !== undefined && field.default.kind !== 'database')
 
 /** A default of the database that only it can compute, as the charter's `columnType` tells it. */
 const computedDefault = /\bDEFAULT (CURRENT_TIMESTAMP|CURRENT_DATE|CURRENT_TIME)$/
 
-const insertOf = (entity: Entity, owned: boolean) => {
+const insertOf = (charter: Charter, entity: Entity) => {
+  const owned = isOwned(charter, entity)
   const fields = entity.fields.filter(
     (field) => isWritten(field, owned) && (field.default?.kind !== 'database' || defaultText(field)),
   )
@@ -120,39 +65,5 @@ const insertedKeyOf = (charter: Charter, entity: Entity): string | null => {
   return `SELECT ${columns.join(', ')} FROM ${quoted(tableName(entity))} AS t WHERE t.rowid = last_insert_rowid()`
 }
 
-const updateOf = (charter: Charter, entity: Entity, owned: boolean) => {
-  const fields = entity.fields.filter((field) => isWritten(field, owned) && !entity.key.includes(field.name))
-  if (fields.length === 0) return null
-  const indexes = indexWrites(entity)
-  const sets = {
-    ...Object.fromEntries(
-      fields.map((field) => [field.name, `${quoted(columnName(field))} = ${updated(charter, field, owned)}`]),
-    ),
-    ...Object.fromEntries(indexes.map(({ name, column }) => [name, `${column} = ?`])),
-  }
-  return updateSql({
-    table: quoted(tableName(entity)),
-    sets,
-    beside: nextVersion(owned),
-    where: isRow(charter, entity),
-    isOwned: owned,
-  })
-}
-
-const updated = (charter: Charter, field: Field, owned: boolean): string =>
-  owned ? '?' : kept(storageOf(charter, field, owned), resolved(charter, field.type).kind, columnOf('t', field))
-
-const nextVersion = (owned: boolean): readonly string[] =>
-  owned ? [`${quoted(versionColumn)} = t.${quoted(versionColumn)} + 1`] : []
-
-const removeOf = (charter: Charter, entity: Entity, owned: boolean): string => {
-  const table = quoted(tableName(entity))
-  if (entity.softDelete === undefined) return `DELETE FROM ${table} AS t WHERE ${isRow(charter, entity)}`
-  const sets = [`${quoted(columnName(fieldOf(entity, entity.softDelete)))} = ?`, ...nextVersion(owned)]
-  return `UPDATE ${table} AS t SET ${sets.join(', ')} WHERE ${isRow(charter, entity)}`
-}
-
-const proposedOf = (entity: Entity) => ({
-  sql: `WITH t (${entity.fields.map((field) => quoted(columnName(field))).join(', ')}) AS (VALUES (${entity.fields.map(() => '?').join(', ')})) SELECT 1 FROM t WHERE `,
-  fields: entity.fields.map((field) => field.name),
-})
+/** Every statement a service says to SQLite, one `EntitySql` per entity of the model. */
+export const render = renderWith(entityDialect)

@@ -1,0 +1,34 @@
+import type { Database, State } from '../../runtime/index.ts'
+import { bodyOf, intentNumber, newestIn, rowNumber, settledIn, trailIn } from '../../runtime/service/index.ts'
+import type { StateDialect } from './dialect.ts'
+
+type AuditReads = Pick<State, 'readAudit' | 'recentAudit' | 'settledIntents'>
+
+/** What is asked of the record: positions by what entries are about, and bodies by position. */
+export const auditReadsOf = (database: Database, dialect: StateDialect): AuditReads => {
+  const [audit, row] = [dialect.table('audit'), dialect.table('audit_row')]
+  const select = `SELECT "position", "body" FROM ${audit}`
+  const bodiesAt = (positions: readonly number[]) =>
+    database.all(`${select} WHERE ${dialect.isAmong('"position"', 'numbers')}`, [
+      JSON.stringify([...new Set(positions.map(bodyOf))]),
+    ])
+  return {
+    async readAudit(of, limit, before) {
+      const found = await database.all(
+        `SELECT "position" FROM ${row} WHERE "row" = ? AND "position" < ? ORDER BY "position" DESC LIMIT ?`,
+        [rowNumber(of.entity, of.key, of.tenant), before ?? Number.MAX_SAFE_INTEGER, limit],
+      )
+      const positions = new Set(found.map(([position]) => Number(position)))
+      return trailIn(await bodiesAt([...positions]), positions, of)
+    },
+    async recentAudit(limit, after) {
+      const sql = `${select} WHERE "position" >= ? ORDER BY "position" DESC LIMIT ?`
+      return newestIn(await database.all(sql, [bodyOf(after), limit]), after, limit)
+    },
+    async settledIntents(ids) {
+      const sql = `SELECT "position" FROM ${row} WHERE ${dialect.isAmong('"row"', 'numbers')}`
+      const found = await database.all(sql, [JSON.stringify(ids.map(intentNumber))])
+      return settledIn(await bodiesAt(found.map(([position]) => Number(position))), ids)
+    },
+  }
+}

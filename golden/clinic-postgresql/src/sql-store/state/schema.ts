@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { ProblemError, problem, type SqlRow, type Transaction } from '../../runtime/index.ts'
+
+/** What a comment of a schema starts with that holds a table as data: kept, so that a migration can tell what changed. */
+const structureMark = '-- structure '
+
+type Reading = Pick<Transaction, 'all'>
+
+/** How a database keeps which structure it has. */
+export interface SchemaDialect {
+  /** Name and value of what is kept; null where nothing is, as in a database that is new. */
+  readMeta(on: Reading): Promise<readonly SqlRow[] | null>
+  /** Whether there is anything that somebody else made. */
+  hasTables(on: Reading): Promise<boolean>
+  /** What the service is told that may not have it. */
+  readonly occupied: string
+  /** Makes where that is kept. */
+  readonly makeMeta: readonly string[]
+  /** Keeps a name and a value, whatever was kept of the name. */
+  readonly keepMeta: string
+}
+
+export interface Schemed extends Reading {
+  /** One of several that start at once does `work`; the others find it done. */
+  setUp(work: (transaction: Transaction) => Promise<void>): Promise<void>
+}
+
+/**
+ * Makes the schema of a new database, or makes sure that an existing one is the schema expected: the newest, or the one
+ * before while both are served. Rejects with a ProblemError (`unavailable`) whose private cause says what to do when the
+ * database holds another schema.
+ */
+export const ensureSchema = async (
+  database: Schemed,
+  schema: readonly string[],
+  dialect: SchemaDialect,
+): Promise<void> => {
+  const wanted = digestOf(schema)
+  if (isServed(metaOf(await dialect.readMeta(database)), wanted)) return
+  await database.setUp(async (transaction) => {
+    const found = metaOf(await dialect.readMeta(transaction))
+    if (isServed(found, wanted)) return
+    if (found === null) {
+      if (await dialect.hasTables(transaction)) throw refused(dialect.occupied)
+      for (const statement of [...statementsOf(schema), ...dialect.makeMeta]) await transaction.run(statement, [])
+      return keep(transaction, schema, dialect)
+    }
+    if (!found.has('structure') && found.get('schema') === digestOf(statementsOf(schema)))
+      return keep(transaction, schema, dialect)
+    throw refused(
+      'This database has another structure than the charter. Bring it there with `charter migrate <charter>` (`--dry-run` shows the SQL), then start again.',
+    )
+  })
+}
+
+/** Tells versions of a schema apart. SHA-256, hex, over its statements. */
+export const digestOf = (schema: readonly string[]): string =>
+  createHash('sha256').update(schema.join(';\n')).digest('hex')
+
+type Meta = ReadonlyMap<string, string> | null
+
+const metaOf = (rows: readonly SqlRow[] | null): Meta =>
+  rows && new Map(rows.map(([name, value]) => [String(name), String(value)]))
+
+const isServed = (found: Meta, wanted: string): boolean =>
+  found !== null && (found.get('schema') === wanted || found.get('schema before') === wanted)
+
+const statementsOf = (schema: readonly string[]): readonly string[] =>
+  schema.filter((line) => !line.startsWith(structureMark))
+
+const keep = async (
+  transaction: Transaction,
+  schema: readonly string[],
+  { keepMeta }: SchemaDialect,
+): Promise<void> => {
+  const tables = schema.flatMap((line) => (line.startsWith(structureMark) ? [line.slice(structureMark.length)] : []))
+  const kept = [
+    ['schema', digestOf(schema)],
+    ['structure', `[${tables.join(',')}]`],
+  ]
+  for (const row of kept) await transaction.run(keepMeta, row)
+}
+
+const refused = (why: string) => new ProblemError(problem('unavailable', { cause: new Error(why) }))

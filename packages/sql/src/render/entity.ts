@@ -1,0 +1,139 @@
+import { type Charter, type Entity, type Field, tenantFieldOf } from '@charter/charter'
+import type { ColumnSql, EntitySql, Fragment, ServiceModel } from '@charter/runtime'
+import type { Dialect } from './dialect.ts'
+import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted, versionColumn } from './names.ts'
+import { indexColumns, indexWrites, resealOf } from './protect.ts'
+import { relationSql } from './relation.ts'
+import { rowKeyOf } from './row-key.ts'
+import { ruleFragment } from './rule.ts'
+import { updateSql } from './update.ts'
+
+/** What differs between SQL databases in the statements of one entity. */
+export interface EntityDialect extends Dialect {
+  columnSql(charter: Charter, entity: Entity, field: Field): ColumnSql
+  /** A condition that every statement over rows carries, or null. */
+  readonly everywhere: string | null
+  /** `t."id" = ?`: a field of a key, nothing done to the column, so that its index serves. */
+  isKey(charter: Charter, entity: Entity, field: Field): string
+  /** A parameter as the column takes it. */
+  given(charter: Charter, entity: Entity, field: Field): string
+  /** The same in a table of others: a value that the column has already stays as it is spelled there. */
+  kept(charter: Charter, entity: Entity, field: Field): string
+  /** Row version for ETag, as text; null where a digest of the row stands in. */
+  version(charter: Charter, entity: Entity): string | null
+  insert(charter: Charter, entity: Entity): NonNullable<EntitySql['insert']>
+  /** Gives the key that the database made for the row just inserted; null where it makes none. */
+  insertedKey(charter: Charter, entity: Entity): string | null
+}
+
+/** Every statement a service says to its database, one `EntitySql` per entity of the model. */
+export const renderWith =
+  (dialect: EntityDialect) =>
+  (charter: Charter, model: ServiceModel): readonly EntitySql[] =>
+    model.entities.map(({ name }) => entitySql({ dialect, charter, entity: entityOf(charter, name) }, model))
+
+interface Rendering {
+  readonly dialect: EntityDialect
+  readonly charter: Charter
+  readonly entity: Entity
+}
+
+const entitySql = (rendering: Rendering, model: ServiceModel): EntitySql => {
+  const { dialect, charter, entity } = rendering
+  const tenantField = tenantFieldOf(charter, entity)
+  const rowKey = rowKeyOf(charter, entity)
+  const isChanged = !entity.isReadOnly && entity.key.length > 0
+  return {
+    entity: entity.name,
+    from: `${dialect.table(entity)} AS t`,
+    visible: visibleOf(rendering),
+    columns: {
+      ...Object.fromEntries(entity.fields.map((field) => [field.name, dialect.columnSql(charter, entity, field)])),
+      ...indexColumns(dialect, entity),
+    },
+    ...resealOf(dialect, charter, entity, isRow(rendering)),
+    byKey: equals(rendering, entity.key),
+    ...(rowKey.length > entity.key.length && { rowKey }),
+    version: dialect.version(charter, entity),
+    rules: rulesOf(rendering, model),
+    tenancy: tenantField ? `${columnOf('t', tenantField)} = ?` : null,
+    // Rows of ours that no client writes come in as sample rows.
+    insert: entity.isReadOnly && !isOwned(charter, entity) ? null : dialect.insert(charter, entity),
+    insertedKey: dialect.insertedKey(charter, entity),
+    update: isChanged ? updateOf(rendering) : null,
+    remove: isChanged ? removeOf(rendering) : null,
+    proposed: proposedOf(rendering),
+    relations: Object.fromEntries(
+      entity.relations
+        .filter((relation) => entityOf(charter, relation.target).source === entity.source)
+        .map((relation) => [relation.name, relationSql(dialect, charter, entity, relation)]),
+    ),
+  }
+}
+
+const visibleOf = ({ dialect: { everywhere }, entity }: Rendering): string | null => {
+  if (entity.softDelete === undefined) return everywhere
+  const isThere = `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL`
+  return everywhere === null ? isThere : `${isThere} AND ${everywhere}`
+}
+
+const equals = ({ dialect, charter, entity }: Rendering, fields: readonly string[]): string =>
+  fields.length === 0
+    ? dialect.no
+    : fields.map((name) => dialect.isKey(charter, entity, fieldOf(entity, name))).join(' AND ')
+
+const isRow = (rendering: Rendering): string => equals(rendering, rowKeyOf(rendering.charter, rendering.entity))
+
+const rulesOf = ({ dialect, charter, entity }: Rendering, model: ServiceModel): Readonly<Record<string, Fragment>> =>
+  Object.fromEntries(
+    model.access.rules
+      .filter((rule) => rule.entity === entity.name || rule.entity === null)
+      .map((rule) => [rule.id, ruleFragment({ dialect, charter, model, entity }, rule)]),
+  )
+
+/**
+ * Generated columns of an attached table are the database's to write. Of our own, every column is the service's: clients do
+ * not write a read-only field, custom operations do.
+ */
+export const isWritten = (field: Field, owned: boolean): boolean =>
+  owned || !field.isReadOnly || (field.default !== undefined && field.default.kind !== 'database')
+
+const updateOf = ({ dialect, charter, entity }: Rendering): EntitySql['update'] => {
+  const owned = isOwned(charter, entity)
+  const fields = entity.fields.filter((field) => isWritten(field, owned) && !entity.key.includes(field.name))
+  if (fields.length === 0) return null
+  const value = owned ? dialect.given : dialect.kept
+  return updateSql({
+    table: dialect.table(entity),
+    sets: {
+      ...Object.fromEntries(
+        fields.map((field) => [field.name, `${quoted(columnName(field))} = ${value(charter, entity, field)}`]),
+      ),
+      ...Object.fromEntries(indexWrites(entity).map(({ name, column }) => [name, `${column} = ?`])),
+    },
+    beside: nextVersion(owned),
+    where: isRow({ dialect, charter, entity }),
+    isOwned: owned,
+  })
+}
+
+const nextVersion = (owned: boolean): readonly string[] =>
+  owned ? [`${quoted(versionColumn)} = t.${quoted(versionColumn)} + 1`] : []
+
+const removeOf = ({ dialect, charter, entity }: Rendering): string => {
+  const table = dialect.table(entity)
+  const row = isRow({ dialect, charter, entity })
+  if (entity.softDelete === undefined) return `DELETE FROM ${table} AS t WHERE ${row}`
+  const field = fieldOf(entity, entity.softDelete)
+  const at = `${quoted(columnName(field))} = ${dialect.given(charter, entity, field)}`
+  return `UPDATE ${table} AS t SET ${[at, ...nextVersion(isOwned(charter, entity))].join(', ')} WHERE ${row}`
+}
+
+const proposedOf = ({ dialect, charter, entity }: Rendering): EntitySql['proposed'] => {
+  const names = entity.fields.map((field) => quoted(columnName(field)))
+  const values = entity.fields.map((field) => dialect.given(charter, entity, field))
+  return {
+    sql: `WITH t (${names.join(', ')}) AS (VALUES (${values.join(', ')})) SELECT 1 FROM t WHERE `,
+    fields: entity.fields.map((field) => field.name),
+  }
+}

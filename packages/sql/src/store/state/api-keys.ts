@@ -1,0 +1,58 @@
+import type { ApiKeyRecord, Database, SqlRow, State } from '@charter/runtime'
+import { marks, names, type StateDialect } from './dialect.ts'
+import { textOrNull } from './text-or-null.ts'
+
+type ApiKeys = Pick<State, 'findApiKey' | 'findApiKeyById' | 'saveApiKey' | 'listApiKeys'>
+
+const columns = ['id', 'hash', 'principal', 'roles', 'attributes', 'tenant', 'expires_at_ms']
+
+export const apiKeysOf = (database: Database, dialect: StateDialect): ApiKeys => {
+  const [key, scopes] = [dialect.table('api_key'), dialect.table('api_key_scopes')]
+  const select = `SELECT ${names([...columns, 'scopes'])} FROM ${key} LEFT JOIN ${scopes} USING ("hash")`
+  const findBy = async (column: string, value: string) => {
+    const rows = await database.all(`${select} WHERE "${column}" = ?`, [value])
+    return rows[0] ? apiKeyRecord(rows[0]) : null
+  }
+  return {
+    findApiKey: (hash) => findBy('hash', hash),
+    findApiKeyById: (id) => findBy('id', id),
+    async listApiKeys(limit) {
+      const rows = await database.all(`${select} ORDER BY "id" DESC LIMIT ${limit}`, [])
+      return rows.map(apiKeyRecord)
+    },
+    saveApiKey: (record) =>
+      database.transaction(
+        async (on) => {
+          await dialect.change(database, dialect.upsert(key, 'hash', columns), keyValues(record), on)
+          await on.run(`DELETE FROM ${scopes} WHERE "hash" = ?`, [record.hash])
+          if (record.scopes !== null)
+            await on.run(`INSERT INTO ${scopes} (${names(['hash', 'scopes'])}) VALUES (${marks(['', ''])})`, [
+              record.hash,
+              JSON.stringify(record.scopes),
+            ])
+        },
+        { isRepeatable: true },
+      ),
+  }
+}
+
+const keyValues = (record: ApiKeyRecord) => [
+  record.id,
+  record.hash,
+  record.principal,
+  JSON.stringify(record.roles),
+  JSON.stringify(record.attributes),
+  record.tenant,
+  record.expiresAtMs,
+]
+
+const apiKeyRecord = (row: SqlRow): ApiKeyRecord => ({
+  id: String(row[0]),
+  hash: String(row[1]),
+  principal: String(row[2]),
+  roles: JSON.parse(String(row[3])),
+  attributes: JSON.parse(String(row[4])),
+  tenant: textOrNull(row[5]),
+  expiresAtMs: row[6] === null ? null : Number(row[6]),
+  scopes: typeof row[7] === 'string' ? JSON.parse(row[7]) : null,
+})

@@ -1,0 +1,91 @@
+import {
+  type Claims,
+  type Database,
+  type IdempotencyClaim,
+  type IdempotencyRecord,
+  parseExact,
+  type SqlRow,
+  type State,
+  type Transaction,
+} from '@charter/runtime'
+import { names, type StateDialect } from './dialect.ts'
+import { textOrNull } from './text-or-null.ts'
+
+type Idempotency = Pick<State, 'findIdempotency' | 'saveIdempotency' | 'sweep'> & Claims
+
+const recordColumns = ['scope', 'input', 'saved_at_ms', 'value', 'version']
+const claimColumns = ['scope', 'input', 'id', 'claimed_at_ms', 'prepared']
+
+/** Answers by key, and claims of keys where the rows are in another database. */
+export const idempotencyOf = (database: Database, dialect: StateDialect): Idempotency => {
+  const [record, claim, outbox] = [dialect.table('idempotency'), dialect.table('claim'), dialect.table('outbox')]
+  const save = (of: IdempotencyRecord, given: Transaction | null) =>
+    dialect.change(database, dialect.upsert(record, 'scope', recordColumns), recordValues(of), given)
+  return {
+    async findIdempotency(scope, transaction) {
+      const sql = `SELECT ${names(recordColumns)} FROM ${record} WHERE "scope" = ?`
+      const rows = await (transaction ?? database).all(sql, [scope])
+      return rows[0] ? idempotencyRecord(rows[0]) : null
+    },
+    // A twin that saves at the same time makes one of the two fail, and find the other's answer when it runs again.
+    async saveIdempotency(of, transaction) {
+      await save(of, transaction)
+    },
+    async sweep(beforeMs) {
+      await dialect.change(database, `DELETE FROM ${record} WHERE "saved_at_ms" < ?`, [beforeMs])
+      await dialect.change(database, `DELETE FROM ${claim} WHERE "claimed_at_ms" < ?`, [beforeMs])
+      await dialect.change(database, `DELETE FROM ${outbox} WHERE "at_ms" < ?`, [beforeMs])
+    },
+    async findClaim(scope) {
+      const rows = await database.all(`SELECT ${names(claimColumns)} FROM ${claim} WHERE "scope" = ?`, [scope])
+      return rows[0] ? claimOf(rows[0]) : null
+    },
+    async putClaim({ scope, input, id, atMs, prepared }, before) {
+      const values = [input, id, atMs, prepared && JSON.stringify(prepared), scope]
+      const changes =
+        before === null
+          ? await dialect.change(database, dialect.insertNew(claim, [...claimColumns.slice(1), 'scope']), values)
+          : await dialect.change(
+              database,
+              `UPDATE ${claim} SET "input" = ?, "id" = ?, "claimed_at_ms" = ?, "prepared" = ? WHERE "scope" = ? AND "id" = ?`,
+              [...values, before],
+            )
+      return changes === 1
+    },
+    endClaim: ({ scope, id }, of) =>
+      database.transaction(
+        async (on) => {
+          if (of) await save(of, on)
+          await on.run(`DELETE FROM ${claim} WHERE "scope" = ? AND "id" = ?`, [scope, id])
+        },
+        { isRepeatable: true },
+      ),
+  }
+}
+
+const recordValues = ({ scope, input, savedAtMs, outcome }: IdempotencyRecord) => [
+  scope,
+  input,
+  savedAtMs,
+  JSON.stringify(outcome.value),
+  outcome.version ?? null,
+]
+
+const idempotencyRecord = (row: SqlRow): IdempotencyRecord => {
+  const version = textOrNull(row[4])
+  return {
+    scope: String(row[0]),
+    input: String(row[1]),
+    savedAtMs: Number(row[2]),
+    outcome: { value: parseExact(String(row[3])), ...(version !== null && { version }) },
+  }
+}
+
+const claimOf = (row: SqlRow): IdempotencyClaim => ({
+  scope: String(row[0]),
+  input: String(row[1]),
+  id: String(row[2]),
+  atMs: Number(row[3]),
+  // What `putClaim` wrote.
+  prepared: row[4] === null ? null : (parseExact(String(row[4])) as unknown as IdempotencyClaim['prepared']),
+})
