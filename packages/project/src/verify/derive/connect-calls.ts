@@ -58,6 +58,8 @@ const failed = (status: number, code: string): Expect => ({ status, body: [{ at:
 const messages = (asked: Listing, list: string): readonly Step[] => [
   ask(asked, list, '{}', { status: 200, headers: { 'content-type': { equals: 'application/json' } } }),
   { ...ask(asked, list, '{}', failed(401, 'unauthenticated')), as: null },
+  // Where it stops being JSON is told.
+  ask(asked, list, '{"limit":', { ...failed(400, 'invalid_argument'), lacks: ['undefined', 'Cannot'] }),
   ...['{', '', '[]', '{"unheardOf":1}', '{"filter":7}'].map((text) =>
     ask(asked, list, text, failed(400, 'invalid_argument')),
   ),
