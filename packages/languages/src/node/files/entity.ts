@@ -40,7 +40,7 @@ export const entitySqlFile = ({ names, header }: Emitting, sql: EntitySql): stri
   sourceFile(
     header,
     code`
-      ${docComment('Pieces of SQL over one row `t`; `runtime/service` joins them with AND, ORDER BY and LIMIT, and binds every value.')}
+      ${docComment('Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value.')}
       export const ${names.constant(sql.entity)}Sql: ${importedType(paths.runtime, 'EntitySql')} = ${literal(sql as unknown as Json)}
     `,
   )
