@@ -6,10 +6,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import type { Database } from '../../src/runtime/index.ts'
 import { ProblemError } from '../../src/runtime/index.ts'
+import { digestOf } from '../../src/sql-store/index.ts'
 import { openDatabase } from '../../src/sqlite/database.ts'
 import { isLocked, sqliteError } from '../../src/sqlite/errors.ts'
 import { outboxOf } from '../../src/sqlite/outbox.ts'
-import { digestOf, ensureSchema } from '../../src/sqlite/schema.ts'
+import { ensureSchema } from '../../src/sqlite/schema.ts'
 import { turns } from '../../src/sqlite/turns.ts'
 
 const codeOf = (error: unknown): string => (error instanceof ProblemError ? error.problem.code : String(error))

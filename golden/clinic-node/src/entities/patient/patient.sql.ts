@@ -2,7 +2,7 @@
 
 import type { EntitySql } from '../../runtime/index.ts'
 
-/** Pieces of SQL over one row `t`; `runtime/service` joins them with AND, ORDER BY and LIMIT, and binds every value. */
+/** Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value. */
 export const patientSql: EntitySql = {
   entity: 'Patient',
   from: '"patient" AS t',

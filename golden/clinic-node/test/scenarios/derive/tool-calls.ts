@@ -3,6 +3,7 @@ import type { Expect, Scenario, Step } from '../scenario.ts'
 import type { McpSurface } from '../surfaces.ts'
 import { aboutEntity, type Deriving, mayCallEver } from './deriving.ts'
 import { accept, at, call, calling, failing, type Mcp, mcpScenario, rpc, send, type Tool } from './tool-messages.ts'
+import { prompts } from './tool-prompts.ts'
 import { oddResources, resources } from './tool-resources.ts'
 
 /** What callers of MCP send that our own client never does: messages, tools, arguments and resources. */
@@ -43,6 +44,7 @@ export const toolScenarios = (deriving: Deriving): readonly Scenario[] => {
       resources(deriving, mcp, first),
     ),
     ...oddResources(deriving, mcp),
+    mcpScenario('prompts', 'prompts are of what a caller may do, and of nothing else', prompts(deriving, mcp)),
     {
       ...mcpScenario('counted', 'a tool that is not there is counted on record', [
         rpc(mcp, first.role, 'tools/call', calling(mcp, 'no_such_tool', {}), failing(-32602, 'There is no tool')),
@@ -89,7 +91,9 @@ const messages = (mcp: Mcp, tool: Tool): readonly Step[] => {
     rpc(mcp, role, 'ping', {}, { status: 406 }, { accept: 'text/html' }),
     rpc(mcp, role, 'tools/call', calling(mcp, 'no_such_tool', {}), failing(-32602, 'There is no tool')),
     rpc(mcp, role, 'prompts/list', {}, { status: 200, body: [at('/result/prompts', { present: true })] }),
-    rpc(mcp, role, 'prompts/list', { cursor: 'x' }, failing(-32602)),
+    ...['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'].map((method) =>
+      rpc(mcp, role, method, { cursor: 'x' }, failing(-32602)),
+    ),
     rpc(mcp, role, 'prompts/get', { name: 'no_such_prompt' }, failing(-32602, 'There is no prompt')),
     rpc(mcp, role, 'tools/call', calling(mcp, long, {}), {
       ...failing(-32602, 'There is no tool'),
