@@ -50,6 +50,16 @@ export const engineAsides: readonly Aside[] = [
     text: /^!outOfRange\.test\(digits\)$/,
   },
   {
+    reason: 'a shorter way whose longer one gives the same: no digits spell what is not finite (exact-json.test.ts)',
+    file: /src\/runtime\/exact-json\.ts$/,
+    text: /^Number\.isFinite\(value\)$/,
+  },
+  {
+    reason: 'of a client that has left a stream, who is told nothing any more (grpc/transport/connect)',
+    file: /src\/grpc\/connect\/connect\.ts$/,
+    text: /^error\.code === 'ERR_STREAM_PREMATURE_CLOSE'$/,
+  },
+  {
     reason: 'shapes a sentence: that there are more errors is said once',
     file: /src\/runtime\/problem\.ts$/,
     text: /^!detail\.endsWith\(moreErrors\)$/,
