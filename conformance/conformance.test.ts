@@ -16,15 +16,18 @@ const askedOn: Readonly<Record<Subject['name'], readonly DatabaseName[]>> = {
 }
 const subjects = charters.flatMap((charter) => askedOn[charter.name].map((database) => ({ ...charter, database })))
 
-/** Begins by an environment alone, which a service reads the same whatever it serves: each is tried with one generated service. */
-const begun = new Set<string>()
-const notBegun = (scenario: Scenario): boolean => {
-  if (!scenario.start || scenario.steps.length > 0) return true
-  const name = JSON.stringify(scenario.start)
-  const isNew = !begun.has(name)
-  begun.add(name)
-  return isNew
+/** Begins by an environment alone, which a service reads the same whatever it serves: each is tried with one service of a kind. */
+const onceBegun = (): ((scenario: Scenario) => boolean) => {
+  const begun = new Set<string>()
+  return (scenario) => {
+    if (!scenario.start || scenario.steps.length > 0) return true
+    const name = JSON.stringify(scenario.start)
+    const isNew = !begun.has(name)
+    begun.add(name)
+    return isNew
+  }
 }
+const begunFirst = { inProcess: onceBegun(), generated: onceBegun() }
 
 /** The database on which the generated service is asked every day; `npm run styles-matrix` asks it on each. */
 const generatedOn = { clinic: 'sqlite', edge: 'postgresql', narrow: 'postgresql' } as const
@@ -38,7 +41,8 @@ describe.each(subjects)('$name on $database', (subject) => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   test('the in-process service holds to every scenario', { timeout: 600_000 }, async () => {
-    const { derived, examples, scenarios } = await arrange(subject, database)
+    const { derived, examples, scenarios: all } = await arrange(subject, database)
+    const scenarios = all.filter(begunFirst.inProcess)
     const bugs: unknown[] = []
     const target = await inProcessTarget(derived, examples, { operations: bodies, onBug: (error) => bugs.push(error) })
     const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())
@@ -53,7 +57,7 @@ describe.each(subjects)('$name on $database', (subject) => {
     { timeout: 900_000 },
     async () => {
       const { loaded, charter, derived, examples, scenarios: all } = await arrange(subject, database)
-      const scenarios = all.filter(notBegun)
+      const scenarios = all.filter(begunFirst.generated)
       await writeService(folder, { charter, loaded })
       await installNodeModules(folder)
       const target = await generatedTarget(folder, derived, examples)

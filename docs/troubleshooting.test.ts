@@ -15,6 +15,7 @@ const source = [
   'apps/cli/src',
   'packages/project/src',
   'packages/connectors/src',
+  'packages/sql/src',
   'packages/service/src',
   'packages/runtime/src',
   'scripts',

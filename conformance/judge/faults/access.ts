@@ -59,7 +59,7 @@ export const access: readonly Fault[] = [
     'a count is of all rows',
     service('list'),
     'await countRows(store, query, asked)',
-    'await countRows(store, { entity: query.entity, fields: [] }, { principal })',
+    'await countRows(store, { entity: query.entity, fields: [], rules: null }, { principal })',
   ),
   clinic(
     'a token that does not verify is nobody’s, not refused',

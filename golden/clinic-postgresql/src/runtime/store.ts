@@ -89,20 +89,23 @@ export interface RowRules {
   readonly isOpen: boolean
 }
 
-/** Which rows are meant, as far as that is known before anybody asks. Plans hold it, and a store may keep what it makes of it by identity. */
+/**
+ * Which rows are meant, as far as that is known before anybody asks. Plans hold it, so a store may keep what it makes of it, by
+ * identity: an object of these members never changes.
+ */
 export interface RowsShape {
   readonly entity: string
   /** The row with `Asked.key`. */
   readonly byKey?: boolean
-  /** Those that fall under the rules, of the caller's tenant. Absent: whatever the rules. */
-  readonly rules?: RowRules
+  /** Those that fall under the rules, of the caller's tenant. Null, which nobody leaves out by mistake: whatever the rules. */
+  readonly rules: RowRules | null
   /** Of the caller's tenant, whatever the rules. */
   readonly ofTenant?: boolean
   /** Soft-deleted ones too. */
   readonly withDeleted?: boolean
 }
 
-/** What is asked of rows: theirs is the order of members. */
+/** What is asked of each row that is found. */
 export interface RowsQuery extends RowsShape {
   /** `Found.value` gives them by their place. */
   readonly fields: readonly string[]
@@ -221,7 +224,7 @@ export interface Reads {
   isTaken(entity: string, column: string, values: readonly string[], key: JsonObject): Promise<boolean>
 }
 
-/** Values of a row by field, in canonical form. */
+/** Reads that see what was written, and writes. Rows are values by field, in canonical form. */
 export interface Writes extends Reads {
   /** For what keeps its own beside the rows, in the same transaction. */
   readonly transaction: Transaction

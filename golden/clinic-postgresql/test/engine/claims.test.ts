@@ -16,7 +16,7 @@ const stateOf = (fate?: string) => {
   const records: IdempotencyRecord[] = []
   const executing = {
     model: { limits: { requestTimeoutMs: 10_000 } },
-    database: fate === undefined ? {} : { fateOf: async () => fate },
+    rows: fate === undefined ? {} : { fateOf: async () => fate },
     state: {
       findClaim: async () => claim,
       putClaim: async (next: IdempotencyClaim, before: string | null) => {

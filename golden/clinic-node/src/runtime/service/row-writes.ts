@@ -56,7 +56,7 @@ export const storedNow = async (
   fields: readonly string[],
 ): Promise<JsonObject | null> => {
   if (unit.model.key.some((field) => (row[field] ?? null) === null)) return null
-  const query = { entity: unit.model.name, fields, byKey: true, withDeleted: true }
+  const query = { entity: unit.model.name, fields, byKey: true, rules: null, withDeleted: true }
   const [found] = await store.writes.find(query, { key: row })
   return found ? rowOf(fields, found) : null
 }

@@ -23,7 +23,7 @@ export const loadRows = async (
     await protection?.keyring.prepare()
   return store.transaction(async (writes) => {
     for (const { entity } of set)
-      if ((await writes.find({ entity, fields: [], withDeleted: true }, { limit: 1 })).length > 0) return 0
+      if ((await writes.find({ entity, fields: [], rules: null, withDeleted: true }, { limit: 1 })).length > 0) return 0
     let written = 0
     for (const { entity, rows } of set) {
       const unit = entityOf(units, entity)

@@ -94,6 +94,7 @@ export const removeOwned = async (
     entity: target.model.name,
     fields,
     judged: [grant],
+    rules: null,
     ofTenant: true,
   }
   const equal = Object.fromEntries(

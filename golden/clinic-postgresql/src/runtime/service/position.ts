@@ -106,7 +106,15 @@ export const openPosition = async (
   // No value that is sorted by is an object.
   if (typeof first !== 'object' || first === null) return opened
   const { key, digest } = first as unknown as Named
-  const query = { entity: unit.model.name, fields: [], byKey: true, ofTenant: true, withDeleted: true, order }
+  const query = {
+    entity: unit.model.name,
+    fields: [],
+    byKey: true,
+    rules: null,
+    ofTenant: true,
+    withDeleted: true,
+    order,
+  }
   const [row] = await store.reads.find(query, { principal, key })
   const values = row ? row.place().map((value) => value ?? null) : []
   if (digestOf(JSON.stringify(values)) !== digest) throw new ProblemError(problem('stale-cursor'))
