@@ -1,4 +1,5 @@
 import type { JsonObject } from '@charter/runtime'
+import { databaseOf } from '@charter/sql/store'
 import { expect, test } from 'vitest'
 import { call } from './testing/clinic.ts'
 import { onTheirs } from './testing/theirs.ts'
@@ -53,6 +54,19 @@ test('what a view takes is written through it, under its rules and its version',
     expect(await ask('Northern.update', renamed)).toMatchObject({ problem: { code: 'precondition-failed' } })
     expect(await ask('Northern.delete', { key: { id: 2 } })).toMatchObject({ kind: 'value' })
     expect(await ask('Northern.read', { key: { id: 2 } })).toMatchObject({ problem: { code: 'not-found' } })
+  })
+})
+
+test('a row that a view takes and would not show is not made, whoever asks', async () => {
+  const unchecked = statements.replace(' WITH CHECK OPTION', '')
+  await onTheirs({ database: 'postgresql', statements: unchecked, charter }, async (service) => {
+    const create = (value: JsonObject) => service.execute(call('Northern.create', owner, { value }))
+    expect(await create({ id: 3, name: 'Cy', ward: 'south' })).toMatchObject({
+      problem: { code: 'conflict', detail: expect.stringContaining('its view leaves out rows with such values') },
+    })
+    const found = await databaseOf(service.store).all('SELECT 1 FROM public.person WHERE id = 3', [])
+    expect(found).toEqual([])
+    expect(await create({ id: 4, name: 'Di', ward: 'north' })).toMatchObject({ value: { id: 4 } })
   })
 })
 

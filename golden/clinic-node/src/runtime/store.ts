@@ -95,8 +95,8 @@ export interface RowRules {
  */
 export interface RowsShape {
   readonly entity: string
-  /** The row with `Asked.key`. */
-  readonly byKey?: boolean
+  /** The row with `Asked.key`: one that a caller gave, which the database may refuse and no row then has; or one of a row that was stored. */
+  readonly byKey?: 'given' | 'stored'
   /** Those that fall under the rules, of the caller's tenant. Null, which nobody leaves out by mistake: whatever the rules. */
   readonly rules: RowRules | null
   /** Of the caller's tenant, whatever the rules. */
@@ -208,7 +208,7 @@ export interface Reference {
 }
 
 export interface Reads {
-  /** Rows with these properties; none by a key that the database refuses, which no row can have. */
+  /** Rows with these properties. */
   find(query: RowsQuery, asked: Asked): Promise<readonly Found[]>
   related(query: RelatedQuery, asked: AskedRelated): Promise<FoundRelated>
   /** The same, of a query with `text` alone, by parent; null: it has no rows. Absent where the database joins no texts. */

@@ -47,7 +47,7 @@ export const find = async (
   const { columns } = plan
   const condition = where(plan.entity, query, asked)
   const values = [...columns.values(asked.principal), ...condition.values]
-  const rows = await rowsByKey(ask, textOf(plan, condition, asked), values, query.byKey === true)
+  const rows = await rowsByKey(ask, textOf(plan, condition, asked), values, query.byKey === 'given')
   return rows.map((row) => columns.found(row))
 }
 
@@ -69,9 +69,9 @@ const rowsByKey = async (
   ask: Ask,
   sql: string,
   values: readonly SqlValue[],
-  isByKey: boolean,
+  isGiven: boolean,
 ): Promise<readonly SqlRow[]> => {
-  if (!isByKey) return ask(sql, values)
+  if (!isGiven) return ask(sql, values)
   try {
     return await ask(sql, values)
   } catch (error) {

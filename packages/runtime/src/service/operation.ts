@@ -2,6 +2,7 @@ import type { Principal } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction } from '../sql.ts'
+import type { RowsQuery } from '../store.ts'
 import type { CallStore, WritingStore } from './call-store.ts'
 import { type EntityUnit, entityOf, planMemory } from './entity.ts'
 import { rowOf } from './found-row.ts'
@@ -72,7 +73,7 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
   const stored = async (entity: string, key: JsonObject): Promise<JsonObject | null> => {
     const unit = entityOf(store.units, entity)
     const fields = [...unit.model.fields.map(({ name }) => name), ...unit.stored.indexes]
-    const query = { entity, fields, byKey: true, rules: everything }
+    const query: RowsQuery = { entity, fields, byKey: 'stored', rules: everything }
     const [row] = await store.writes.find(query, { principal, key })
     return row ? rowOf(fields, row) : null
   }

@@ -21,6 +21,7 @@ import { removeWhole } from './owned.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './protect/answers.ts'
 import { readRow } from './read.ts'
 import { keptAnswer, replay } from './replay.ts'
+import { requireShown } from './row-writes.ts'
 import { insertRow, readForCreate, requireVersion, updateRow } from './write.ts'
 import { tellUndecided, type Write, writeApart } from './write-apart.ts'
 
@@ -132,7 +133,9 @@ const prepareCreate = (working: Working, unit: EntityUnit, grant: Grant): Work =
     working.notes.key = keyOf(unit, row)
     working.notes.written = [...Object.keys(input.fields), ...Object.keys(input.owned)]
     working.notes.fields = working.notes.written
-    return answer(working, store, unit, row)
+    const read = await answerRead(working, store, unit, row)
+    if (!read) await requireShown(store, unit, row)
+    return read ?? { kind: 'value', value: keyOf(unit, row) }
   }
 }
 

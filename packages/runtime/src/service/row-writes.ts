@@ -2,6 +2,7 @@ import type { Principal } from '../call.ts'
 import type { JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { RowChange } from '../state.ts'
+import type { RowsQuery } from '../store.ts'
 import type { WritingStore } from './call-store.ts'
 import { type EntityUnit, keyOf } from './entity.ts'
 import { rowOf } from './found-row.ts'
@@ -56,9 +57,21 @@ export const storedNow = async (
   fields: readonly string[],
 ): Promise<JsonObject | null> => {
   if (unit.model.key.some((field) => (row[field] ?? null) === null)) return null
-  const query = { entity: unit.model.name, fields, byKey: true, rules: null, withDeleted: true }
+  const query: RowsQuery = { entity: unit.model.name, fields, byKey: 'stored', rules: null, withDeleted: true }
   const [found] = await store.writes.find(query, { key: row })
   return found ? rowOf(fields, found) : null
+}
+
+/**
+ * A view of somebody else's database may take a row that it does not show: nobody could read, change or delete it through it again.
+ * Throws ProblemError (`conflict`), and the row is not made.
+ */
+export const requireShown = async (store: WritingStore, unit: EntityUnit, row: JsonObject): Promise<void> => {
+  const { key, isOwned, name } = unit.model
+  if (isOwned || key.length === 0 || key.some((field) => (row[field] ?? null) === null)) return
+  if ((await storedNow(store, unit, row, [])) !== null) return
+  const detail = `The database would take this ${name} and not show it: its view leaves out rows with such values.`
+  throw new ProblemError(problem('conflict', { detail }))
 }
 
 /** For who follows what happens to rows. */

@@ -1,6 +1,7 @@
 import type { CallContext, Principal, ValueOutcome } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
+import type { RowsQuery } from '../store.ts'
 import type { CallStore, WritingStore } from './call-store.ts'
 import { type EntityUnit, keyOf, planOf } from './entity.ts'
 import { rowOf } from './found-row.ts'
@@ -57,10 +58,10 @@ export const readForWrite = async (
   principal: Principal,
 ): Promise<StoredRow> => {
   const fields = [...unit.model.fields.map(({ name }) => name), ...unit.stored.indexes]
-  const query = planOf(unit, `write ${reading.id} | ${acting.id}`, () => ({
+  const query = planOf<RowsQuery>(unit, `write ${reading.id} | ${acting.id}`, () => ({
     entity: unit.model.name,
     fields,
-    byKey: true,
+    byKey: 'given',
     rules: reading,
     judged: [acting],
     isVersioned: true,

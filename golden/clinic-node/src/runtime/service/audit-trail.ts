@@ -6,6 +6,7 @@ import type { EntityModel } from '../model.ts'
 import { principalKey } from '../principal-key.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { StoredAuditEntry } from '../state.ts'
+import type { RowsQuery } from '../store.ts'
 import { onePerCall } from './audit-outcome.ts'
 import type { EntityUnit } from './entity.ts'
 import type { Working } from './executor.ts'
@@ -24,7 +25,7 @@ export const readAuditTrail = async (
   key: JsonObject,
 ): Promise<Page> => {
   const { store, state } = executing
-  const shape = { entity: unit.model.name, fields: [], byKey: true, rules: grant, withDeleted: true }
+  const shape: RowsQuery = { entity: unit.model.name, fields: [], byKey: 'given', rules: grant, withDeleted: true }
   const rows = await store.reads.find(shape, { principal, key })
   const limit = pageSize(store, call.select)
   const binding = canonicalJson(['audit', store.model.digest, unit.model.name, key, principalKey(principal)])

@@ -86,6 +86,6 @@ const readPlan = <Item extends Measured>(
   return planOf(unit, id, () => {
     const view = viewOf(unit, selection, grant, principal)
     const asks = form.asks(view)
-    return { view, query: { ...asks, entity: unit.model.name, byKey: true, rules: grant, isVersioned: true } }
+    return { view, query: { ...asks, entity: unit.model.name, byKey: 'given', rules: grant, isVersioned: true } }
   })
 }

@@ -3,7 +3,7 @@ import { takeRoom } from '../answer-length.ts'
 import type { Principal, Selection } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { Found } from '../store.ts'
+import type { Found, RowsQuery } from '../store.ts'
 import type { CallStore } from './call-store.ts'
 import { type EntityUnit, keyOf } from './entity.ts'
 import type { Order } from './order.ts'
@@ -106,10 +106,10 @@ export const openPosition = async (
   // No value that is sorted by is an object.
   if (typeof first !== 'object' || first === null) return opened
   const { key, digest } = first as unknown as Named
-  const query = {
+  const query: RowsQuery = {
     entity: unit.model.name,
     fields: [],
-    byKey: true,
+    byKey: 'stored',
     rules: null,
     ofTenant: true,
     withDeleted: true,

@@ -227,10 +227,19 @@ const principals = (model: ServiceModel): readonly Principals[] => [
   },
 ]
 
+/** As many scopes as a token has room for in a header. */
+const fitting = (scopes: readonly string[]): readonly string[] => {
+  let length = 0
+  return scopes.filter((scope) => {
+    length += scope.length + 1
+    return length <= 4000
+  })
+}
+
 /** What a credential may be used for at most, on top of its roles (RFC 6750 section 3.1). */
 const scopes = (model: ServiceModel, asked: Listing): readonly Scenario[] => {
   const enough = [`${asked.entity}:read`, `${asked.entity}:write`, `${model.name}:read`, `${model.name}:write`]
-  const others = knownScopes(model).filter((scope) => !enough.includes(scope))
+  const others = fitting(knownScopes(model).filter((scope) => !enough.includes(scope)))
   const lacking: Case['more'] = {
     headers: { 'www-authenticate': { matches: `.*insufficient_scope.*${asked.entity}:read.*` } },
     body: [{ at: '/code', equals: 'forbidden' }],
@@ -263,7 +272,7 @@ const scopes = (model: ServiceModel, asked: Listing): readonly Scenario[] => {
           { shows: held(by, [scope]), status: 200 },
         ]),
       ),
-      scenario(asked, `scope.${by}.others`, 'all other scopes together are not enough, and the one needed is named', [
+      scenario(asked, `scope.${by}.others`, 'other scopes, however many, are not enough, and the one needed is named', [
         { shows: held(by, others), status: 403, more: lacking },
         { shows: held(by, []), status: 403, more: lacking },
       ]),
