@@ -52,7 +52,7 @@ const empty =
   /\b(?:that|which|who|on|of|in|at|for|as|is|are|it|them|the|an?|and|or|only|so|to|any|all|done|with|by)\b/gi
 
 const limits =
-  /\b(?:own|their|his|her|my|same|assigned|unless|except|exception|excluding|excluded|minus|barring|apart|hidden|nobody|none|nor|cannot|without|until|while|if|whose|before|after|within|not|only|never|provided|long as|status|state|stage)\b/i
+  /\b(?:during|when|whenever|between|weekends?|weekdays?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|hours?|mornings?|afternoons?|evenings?|nights?|shifts?|duty|own|their|his|her|my|same|assigned|unless|except|exception|excluding|excluded|minus|barring|apart|hidden|nobody|none|nor|cannot|without|until|while|if|whose|before|after|within|not|only|never|provided|long as|status|state|stage)\b/i
 
 /** `all pets and their own appointments` limits the appointments alone. */
 const isOfAnother = (phrase: string, { entity, others }: Limiting): boolean => {
