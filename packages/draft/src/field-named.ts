@@ -20,7 +20,9 @@ export const fieldsNamed = (phrase: string, { entities }: Analysis): readonly Fi
     if (ownFields.length > 0) return ownFields
   }
   const whole = entities.flatMap((each) => fieldIn(each, bare))
-  return whole.length > 0 ? whole : ofFirstWord(bare, entities)
+  if (whole.length > 0) return whole
+  const ofFirst = ofFirstWord(bare, entities)
+  return ofFirst.length > 0 ? ofFirst : withoutSecrecy(bare, entities)
 }
 
 const article = /^(?:(?:an?|the|any|all|their|his|her|its|other|only)\s+)+/i
@@ -32,6 +34,18 @@ const ofFirstWord = (phrase: string, entities: readonly AnalysedEntity[]): reado
     ? []
     : entities.filter((each) => isCalled(each, first)).flatMap((each) => fieldIn(each, rest.join(' ')))
 }
+
+const secrecy = /^(?:secret|private|confidential|personal|sensitive|hidden|internal)$/
+
+/** `the door code`, of what was called a secret door code before. */
+const withoutSecrecy = (phrase: string, entities: readonly AnalysedEntity[]): readonly FieldNamed[] =>
+  entities.flatMap(({ name: on, fields }) =>
+    fields.flatMap(({ name }) => {
+      const [first = '', ...rest] = wordsOf(name)
+      const isMeant = secrecy.test(first) && rest.length > 0 && memberName(rest.join(' ')) === memberName(phrase)
+      return isMeant ? [{ on, field: name }] : []
+    }),
+  )
 
 const isCalled = ({ name, aliases }: AnalysedEntity, phrase: string): boolean => {
   const said = entityName(phrase)

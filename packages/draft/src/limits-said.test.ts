@@ -157,3 +157,16 @@ test('limits of a text without a full stop are found in time that grows with it'
   // 108,000 characters took 79 seconds, as each limit was looked for in all that follows it.
   expect(secondsOf(1350)).toBeLessThan(5)
 })
+
+test.each(['at weekends', 'during their shift', 'on Sundays', 'when on duty'])(
+  'a right that holds %s is asked about, and granted to nobody until somebody says what that means',
+  (time) => {
+    const { document } = draftCharter(
+      `An owner has a name and an email. A dog has a breed. Keepers see dogs. Keepers may see owners ${time}.`,
+    )
+    const { charter } = parseCharter({ 'charter.yaml': document })
+    const owner = charter?.entities.find(({ name }) => name === 'Owner')
+    expect(owner?.allow.filter(({ role }) => role === 'keeper')).toEqual([])
+    expect(document).toContain('does "')
+  },
+)

@@ -179,3 +179,15 @@ test('an exception of a field limits no rows', () => {
   const { charter } = parseCharter({ 'charter.yaml': draftCharter(words).document })
   expect(charter?.entities[0]?.allow.find(({ role }) => role === 'coach')?.when).toBeUndefined()
 })
+
+test('what was called a secret door code is meant by the door code', () => {
+  const { document } = draftCharter(
+    'An owner has a name and a secret door code. Managers manage owners. Keepers read owners. Only managers may see the door code.',
+  )
+  const { charter } = parseCharter({ 'charter.yaml': document })
+  const owner = charter?.entities.find(({ name }) => name === 'Owner')
+  const reveal = owner?.fields.find(({ name }) => name === 'secretDoorCode')?.reveal
+  expect(reveal).toBeDefined()
+  const revealing = owner?.allow.filter((each) => each.reveal.includes(reveal ?? '')).map(({ role }) => role)
+  expect(revealing).toEqual(['manager'])
+})
