@@ -158,7 +158,7 @@ test('limits of a text without a full stop are found in time that grows with it'
   expect(secondsOf(1350)).toBeLessThan(5)
 })
 
-test.each(['at weekends', 'during their shift', 'on Sundays', 'when on duty'])(
+test.each(['at weekends', 'during their shift', 'on Sundays', 'between nine and five', 'when on duty'])(
   'a right that holds %s is asked about, and granted to nobody until somebody says what that means',
   (time) => {
     const { document } = draftCharter(

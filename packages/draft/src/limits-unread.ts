@@ -25,7 +25,9 @@ export const withUnreadLimits = (given: Analysis, said: Said, limits: readonly L
   const roles = mentionsIn(text, analysis.roles)
   const names = [...roles, ...mentionsIn(text, analysis.entities)]
   const isKeptField = (analysis.visible ?? []).some(({ quote = '' }) => text.includes(quote) || quote.includes(text))
-  const words = isKeptField ? [] : [...nobodyIn(text), ...exceptionsIn(text), ...denialsIn(text, roles)]
+  const words = isKeptField
+    ? []
+    : [...nobodyIn(text), ...exceptionsIn(text), ...denialsIn(text, roles), ...spansIn(text)]
   const known = granted.flatMap(({ when }) => (when === null ? [] : [when.toLowerCase()]))
   const unread = new Map(
     granted.flatMap((right) => {
@@ -78,6 +80,15 @@ const withRightsHere = (analysis: Analysis, said: Said) => {
 /** `everything but invoices` is read as a whole (`withAllBut`). */
 const isOfAll =
   /\b(?:everything|anything|all)\b(?: else)?,?\s+(?:but|except|excepting|other than|apart from|besides|save|excluding)\b/i
+
+/** `between nine and five`, `from May to July`: a right that holds then. */
+const spansIn = (text: string): readonly Mark[] =>
+  [
+    ...text.matchAll(/\bbetween [\p{L}\d:.]+ and [\p{L}\d:.]+|\bfrom [\p{L}\d:.]+ (?:to|till|until) [\p{L}\d:.]+/giu),
+  ].map((match) => ({
+    at: match.index,
+    text: match[0],
+  }))
 
 /** Whoever is named last before the words, they are about; where nobody is, everybody. */
 const isOfRole = (role: string, { at }: Mark, roles: readonly Mention[]): boolean => {
