@@ -35,7 +35,6 @@ export {
   entityOf,
   fieldOf,
   isOwned,
-  literal,
   quoted,
   snakeCase,
   tableName,
@@ -57,3 +56,4 @@ export { structureIn } from './render/structure.ts'
 export { withStructure } from './render/structure-text.ts'
 export { type Unindexed, unindexed } from './render/unindexed.ts'
 export { updateSql } from './render/update.ts'
+export { literal } from './store/text.ts'

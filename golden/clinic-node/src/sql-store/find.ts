@@ -10,6 +10,7 @@ import {
 import { type Columns, columnsOf } from './columns.ts'
 import type { Condition } from './condition.ts'
 import { type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
+import { madeOf } from './made-of.ts'
 import { where } from './where.ts'
 
 /** Runs one statement of a database, or of a transaction. */
@@ -23,17 +24,10 @@ interface FindPlan {
   text?: string
 }
 
-const plans = new WeakMap<RowsQuery, FindPlan>()
-
-const planOf = (entities: SqlEntities, query: RowsQuery): FindPlan => {
-  const entity = sqlEntity(entities, query.entity)
-  const known = plans.get(query)
-  if (known?.entity === entity) return known
+const planOf = madeOf((entity, query: RowsQuery): FindPlan => {
   const columns = columnsOf(entity, query)
-  const plan: FindPlan = { entity, columns, select: `SELECT ${selected(columns)} FROM ${entity.sql.from}` }
-  plans.set(query, plan)
-  return plan
-}
+  return { entity, columns, select: `SELECT ${selected(columns)} FROM ${entity.sql.from}` }
+})
 
 const selected = ({ own, places }: Columns): string => [...own, ...places].join(', ') || '1'
 
@@ -43,7 +37,7 @@ export const find = async (
   query: RowsQuery,
   asked: Asked,
 ): Promise<readonly Found[]> => {
-  const plan = planOf(entities, query)
+  const plan = planOf(sqlEntity(entities, query.entity), query)
   const { columns } = plan
   const condition = where(plan.entity, query, asked)
   const values = [...columns.values(asked.principal), ...condition.values]

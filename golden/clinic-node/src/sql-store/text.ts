@@ -10,4 +10,5 @@ export const objectText = (entity: SqlEntity, fields: readonly string[]): string
   return parts.length === 0 ? "'{}'" : `${parts.join(' || ')} || '}'`
 }
 
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+/** A text as an SQL literal. No escapes are read inside; charters hold no NUL. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`

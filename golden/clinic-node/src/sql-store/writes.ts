@@ -9,11 +9,12 @@ import {
   type Transaction,
   type Updated,
 } from '../runtime/index.ts'
-import { type Condition, conjunction, ofTenant, ruled, visible } from './condition.ts'
+import { conjunction, ruled, visible } from './condition.ts'
 import { columnOf, encodeField, keyValues, rowValues, type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
 import type { Ask } from './find.ts'
 import { settingOnly } from './setting-only.ts'
 import { decode } from './storage.ts'
+import { where } from './where.ts'
 
 /** Whether a row that is not stored yet falls under the rules: they are asked of it as a row of values. */
 export const judge = async (
@@ -92,16 +93,7 @@ export const present = async (
   if (references.length === 0) return []
   const conditions = references.map(({ entity: name, equal }) => {
     const entity = sqlEntity(entities, name)
-    const { sql, values } = conjunction([
-      ...Object.keys(equal).map(
-        (field): Condition => ({
-          sql: columnOf(entity, field).filters.eq ?? '0 = 1',
-          values: [encodeField(entity, field, equal)],
-        }),
-      ),
-      visible(entity),
-      ofTenant(entity, principal),
-    ])
+    const { sql, values } = where(entity, { entity: name, rules: null, ofTenant: true }, { principal, equal })
     return { sql: `${entity.sql.from}${sql}`, values }
   })
   const columns = conditions.map(({ sql }) => `CASE WHEN EXISTS (SELECT 1 FROM ${sql}) THEN 1 ELSE 0 END`)

@@ -7,14 +7,13 @@ import { objectText } from './text.ts'
 
 /** What a query selects of a row: text, fields, judgements, version, and where it stands, in this order. */
 export interface Columns {
-  readonly entity: SqlEntity
   /** All but the last kind, which each statement adds as it needs it. */
   readonly own: readonly string[]
   readonly places: readonly string[]
   readonly orderBy: string
   /** What judgements bind, before all else. */
   values(principal: Principal | undefined): readonly SqlValue[]
-  /** `at`: where places begin, past what the statement put between. */
+  /** `placesAt`: where places begin, where the statement put something between. */
   found(row: SqlRow, placesAt?: number): Found
 }
 
@@ -42,7 +41,6 @@ export const columnsOf = (entity: SqlEntity, query: RowsQuery): Columns => {
     places: sorts.map(({ storage }) => storage),
   }
   return {
-    entity,
     own,
     places: sorts.map(({ select }) => select),
     orderBy: order ? orderBy(entity, order) : '',

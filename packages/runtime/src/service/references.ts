@@ -1,11 +1,10 @@
 import type { Principal } from '../call.ts'
 import { InputErrors } from '../input-errors.ts'
-import { type JsonObject, ownMember } from '../json.ts'
-import type { RelationModel } from '../model.ts'
+import type { JsonObject } from '../json.ts'
 import { errorPointer } from '../problem.ts'
-import type { Reference } from '../store.ts'
 import type { WritingStore } from './call-store.ts'
 import type { EntityUnit } from './entity.ts'
+import { targetValues } from './target-values.ts'
 
 /**
  * References of a row about to be written to rows that are not there: never were, were deleted, or are another tenant's
@@ -28,7 +27,7 @@ export const unknownReferences = async (
   )
   if (asked.length === 0) return errors
   const given = await store.writes.present(
-    asked.map((relation) => referenceOf(relation, row)),
+    asked.map((relation) => ({ entity: relation.target, equal: targetValues(relation, row) })),
     principal,
   )
   for (const [at, { from, target }] of asked.entries())
@@ -40,9 +39,3 @@ export const unknownReferences = async (
       })
   return errors
 }
-
-/** The row of the relation's target, if it is there. */
-const referenceOf = ({ target, from, to }: RelationModel, row: JsonObject): Reference => ({
-  entity: target,
-  equal: Object.fromEntries(to.map((field, at) => [field, ownMember(row, from[at] as string) ?? null])),
-})

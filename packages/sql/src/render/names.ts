@@ -3,9 +3,6 @@ import type { Charter, Entity, Field } from '@charter/charter'
 /** A name as an SQL identifier; a quote inside is doubled. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A text as an SQL literal. No escapes are read inside; charters hold no NUL. */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
-
 /** The table that holds an entity: as bound, else the entity's name in snake case (`EhrRecord`: `ehr_record`). */
 export const tableName = (entity: Entity): string => entity.binding?.table ?? snakeCase(entity.name)
 

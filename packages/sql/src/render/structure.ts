@@ -9,8 +9,9 @@ import {
   type TableStructure,
 } from '@charter/charter'
 import type { Type } from '@charter/runtime'
+import { literal } from '../store/text.ts'
 import { foreignKeysOf, type Index, indexesOf } from './indexes.ts'
-import { columnName, fieldOf, isOwned, literal, quoted, tableName, versionColumn } from './names.ts'
+import { columnName, fieldOf, isOwned, quoted, tableName, versionColumn } from './names.ts'
 import { hasIndex, indexColumnName, isSealed, sealedCheck } from './protect.ts'
 import { tenantOfKey } from './row-key.ts'
 import { storedValue } from './stored-value.ts'

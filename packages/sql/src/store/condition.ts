@@ -1,5 +1,6 @@
 import type { Fragment, Param, Principal, RowRules, SqlValue } from '@charter/runtime'
 import type { SqlEntity } from './entity.ts'
+import { madeOf } from './made-of.ts'
 import { encode } from './storage.ts'
 
 /** A condition with what to bind. */
@@ -34,19 +35,8 @@ export const ruled = (entity: SqlEntity, rules: RowRules, principal: Principal):
   return { sql: `${tenancy.sql} AND ${fragment.sql}`, values: [...tenancy.values, ...values] }
 }
 
-/** By what the rules are: plans hold them. */
-const fragments = new WeakMap<RowRules, { readonly of: SqlEntity; readonly fragment: Fragment | null }>()
-
 /** Permits joined with OR, forbids taken away. Null: every row. */
-export const rulesFragment = (of: SqlEntity, rules: RowRules): Fragment | null => {
-  const known = fragments.get(rules)
-  if (known?.of === of) return known.fragment
-  const fragment = makeFragment(of, rules)
-  fragments.set(rules, { of, fragment })
-  return fragment
-}
-
-const makeFragment = ({ sql }: SqlEntity, { permits, forbids, isOpen }: RowRules): Fragment | null => {
+export const rulesFragment = madeOf(({ sql }, { permits, forbids, isOpen }: RowRules): Fragment | null => {
   const fragmentOf = ({ id }: { readonly id: string }): Fragment => {
     const fragment = sql.rules[id]
     if (!fragment) throw new Error(`no SQL was rendered for rule ${id}`)
@@ -60,7 +50,7 @@ const makeFragment = ({ sql }: SqlEntity, { permits, forbids, isOpen }: RowRules
   ]
   if (parts.length === 0) return null
   return { sql: parts.map((each) => each.sql).join(' AND '), params: parts.flatMap((each) => each.params) }
-}
+})
 
 const either = (of: readonly Fragment[]): Fragment => ({
   sql: `(${of.map((each) => each.sql).join(' OR ')})`,

@@ -14,6 +14,7 @@ import { type Columns, columnsOf } from './columns.ts'
 import { type Condition, conjunction, ruled, visible } from './condition.ts'
 import { columnOf, type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
 import type { Ask } from './find.ts'
+import { madeOf } from './made-of.ts'
 import { joinedPages, type Numbered, pagedRows } from './paged.ts'
 import { encode } from './storage.ts'
 import { where } from './where.ts'
@@ -25,18 +26,16 @@ export const related = async (
   query: RelatedQuery,
   asked: AskedRelated,
 ): Promise<FoundRelated> => {
-  const plan = planOf(entities, query)
-  const keys = keysOf(plan, asked)
-  const rows = await targets(ask, entities, { plan, query, asked, keys }, pagedRows)
-  const { columns, relation } = plan
-  const width = relation.parentKey.length
+  const targeting = targetingOf(entities, query, asked)
+  const { plan, keys } = targeting
+  const rows = await targets(ask, entities, targeting, pagedRows)
   const groups = new Map<string, number[]>()
   const found = rows.map((row, at): Found => {
-    const key = keyText(row.slice(columns.own.length, columns.own.length + width))
+    const key = parentOf(plan, row)
     const group = groups.get(key)
     if (group) group.push(at)
     else groups.set(key, [at])
-    return columns.found(row, columns.own.length + width)
+    return foundOf(plan, row)
   })
   return { rows: found, of: keys.map((key) => groups.get(keyText(key)) ?? noRows) }
 }
@@ -50,19 +49,16 @@ export const pages = async (
   query: RelatedQuery,
   asked: AskedRelated,
 ): Promise<readonly (JoinedPage | null)[]> => {
-  const plan = planOf(entities, query)
-  const keys = keysOf(plan, asked)
-  const rows = await targets(ask, entities, { plan, query, asked, keys }, joinedPages)
-  const { columns, relation } = plan
-  const width = relation.parentKey.length
+  const targeting = targetingOf(entities, query, asked)
+  const { plan, keys } = targeting
+  const rows = await targets(ask, entities, targeting, joinedPages)
   const [lines, ends] = [new Map<string, SqlRow>(), new Map<string, SqlRow>()]
-  for (const row of rows)
-    (row.at(-1) === null ? lines : ends).set(keyText(row.slice(columns.own.length, columns.own.length + width)), row)
+  for (const row of rows) (row.at(-1) === null ? lines : ends).set(parentOf(plan, row), row)
   return keys.map((key) => {
     const name = keyText(key)
     const page = lines.get(name)
     const end = ends.get(name)
-    return page ? { lines: String(page[0]), end: end ? columns.found(end, columns.own.length + width) : null } : null
+    return page ? { lines: String(page[0]), end: end ? foundOf(plan, end) : null } : null
   })
 }
 
@@ -74,11 +70,11 @@ export const countRelated = async (
   asked: AskedRelated,
   most: number,
 ): Promise<readonly number[]> => {
-  const plan = planOf(entities, query)
-  const keys = keysOf(plan, asked)
-  if (keys.every(isAbsent)) return keys.map(() => 0)
   const { after: _, ...whole } = asked
-  const { from, values } = fromOf(entities, { plan, query, asked: whole, keys })
+  const targeting = targetingOf(entities, query, whole)
+  const { plan, keys } = targeting
+  if (keys.every(isAbsent)) return keys.map(() => 0)
+  const { from, values } = fromOf(entities, targeting)
   const { parentKey } = plan.relation
   const columns = parentKey.map((column, at) => `${column} AS k${at}`)
   const names = parentKey.map((_, at) => `k${at}`).join(', ')
@@ -97,31 +93,34 @@ interface RelatedPlan {
   readonly columns: Columns
 }
 
-const plans = new WeakMap<RelatedQuery, RelatedPlan>()
-
-const planOf = (entities: SqlEntities, query: RelatedQuery): RelatedPlan => {
-  const target = sqlEntity(entities, query.entity)
-  const known = plans.get(query)
-  if (known?.target === target) return known
+const planOf = madeOf((target, query: RelatedQuery, entities: SqlEntities): RelatedPlan => {
   const of = sqlEntity(entities, query.of.name)
   const relation = of.sql.relations[query.relation.name]
   if (!relation) throw new Error(`no SQL was rendered for ${query.of.name}.${query.relation.name}`)
   const from = query.relation.from.map((field) => columnOf(of, field).storage)
-  const plan = { target, from, relation, columns: columnsOf(target, query) }
-  plans.set(query, plan)
-  return plan
-}
+  return { target, from, relation, columns: columnsOf(target, query) }
+})
 
 interface Targeting {
   readonly plan: RelatedPlan
   readonly query: RelatedQuery
   readonly asked: AskedRelated
+  /** The parents' values of the relation's `from` fields, as the driver takes them. */
   readonly keys: readonly (readonly SqlValue[])[]
 }
 
-/** The parents' values of the relation's `from` fields, as the driver takes them. */
-const keysOf = ({ from }: RelatedPlan, { parents }: AskedRelated): readonly (readonly SqlValue[])[] =>
-  parents.map((values) => values.map((value, at) => encode(from[at] as Storage, value)))
+const targetingOf = (entities: SqlEntities, query: RelatedQuery, asked: AskedRelated): Targeting => {
+  const plan = planOf(sqlEntity(entities, query.entity), query, entities)
+  const keys = asked.parents.map((values) => values.map((value, at) => encode(plan.from[at] as Storage, value)))
+  return { plan, query, asked, keys }
+}
+
+/** The parent's key, which stands between a row's own columns and its place. */
+const parentOf = ({ columns: { own }, relation: { parentKey } }: RelatedPlan, row: SqlRow): string =>
+  parentKey.length === 1 ? String(row[own.length]) : keyText(row.slice(own.length, own.length + parentKey.length))
+
+const foundOf = ({ columns, relation }: RelatedPlan, row: SqlRow): Found =>
+  columns.found(row, columns.own.length + relation.parentKey.length)
 
 /** The targets of all parents, or their pages: as many of each as fill one, and one more. */
 const targets = async (

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../canonical-json.ts'
 import { InputErrors } from '../input-errors.ts'
-import { type JsonObject, ownMember } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
 import { ownedRelations } from '../written.ts'
@@ -13,6 +13,7 @@ import { sealRow } from './protect/open-rows.ts'
 import { requireUnique } from './protect/unique.ts'
 import { unknownReferences } from './references.ts'
 import { insert, judge, removeRow } from './row-writes.ts'
+import { targetValues } from './target-values.ts'
 
 /** The relations whose rows came with their parent, with those rows. */
 export const ownedOf = (
@@ -39,7 +40,7 @@ export const insertOwned = async (
   const { tenantField } = target.model
   const ours = {
     ...(tenantField !== undefined && { [tenantField]: principal.tenant ?? null }),
-    ...Object.fromEntries(relation.to.map((field, at) => [field, parent[relation.from[at] as string] ?? null])),
+    ...targetValues(relation, parent),
   }
   const errors = new InputErrors()
   for (const [at, child] of children.entries()) {
@@ -97,10 +98,7 @@ export const removeOwned = async (
     rules: null,
     ofTenant: true,
   }
-  const equal = Object.fromEntries(
-    relation.to.map((field, at) => [field, ownMember(parent, relation.from[at] as string) ?? null]),
-  )
-  const rows = await store.writes.find(query, { principal, equal })
+  const rows = await store.writes.find(query, { principal, equal: targetValues(relation, parent) })
   if (!rows.every((row) => row.isJudged(0)))
     throw new ProblemError(
       problem('forbidden', { detail: `You may not take all ${relation.name} away that are there.` }),

@@ -4,6 +4,7 @@ import { textOrNull } from './text-or-null.ts'
 
 type ApiKeys = Pick<State, 'findApiKey' | 'findApiKeyById' | 'saveApiKey' | 'listApiKeys'>
 
+const scopeColumns = ['hash', 'scopes']
 const columns = ['id', 'hash', 'principal', 'roles', 'attributes', 'tenant', 'expires_at_ms']
 
 export const apiKeysOf = (database: Database, dialect: StateDialect): ApiKeys => {
@@ -26,7 +27,7 @@ export const apiKeysOf = (database: Database, dialect: StateDialect): ApiKeys =>
           await dialect.change(database, dialect.upsert(key, 'hash', columns), keyValues(record), on)
           await on.run(`DELETE FROM ${scopes} WHERE "hash" = ?`, [record.hash])
           if (record.scopes !== null)
-            await on.run(`INSERT INTO ${scopes} (${names(['hash', 'scopes'])}) VALUES (${marks(['', ''])})`, [
+            await on.run(`INSERT INTO ${scopes} (${names(scopeColumns)}) VALUES (${marks(scopeColumns)})`, [
               record.hash,
               JSON.stringify(record.scopes),
             ])

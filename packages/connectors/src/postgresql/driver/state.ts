@@ -1,5 +1,5 @@
 import { ProblemError, problem, type State, type Transaction } from '@charter/runtime'
-import { marks, names, type StateDialect, sharedState } from '@charter/sql/store'
+import { insertUnlessThere, marks, names, type StateDialect, sharedState } from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
 import type { PrimaryDatabase } from './database.ts'
 import { stateOf } from './errors.ts'
@@ -91,8 +91,7 @@ const dialect: StateDialect = {
   // An array first, so that the index is asked for each of its members.
   isAmong: (column, of) =>
     `${column} = ANY (ARRAY(SELECT ${of === 'numbers' ? '(jsonb_array_elements_text(?::jsonb))::bigint' : 'jsonb_array_elements_text(?::jsonb)'}))`,
-  insertNew: (table, columns) =>
-    `INSERT INTO ${table} (${names(columns)}) VALUES (${marks(columns)}) ON CONFLICT DO NOTHING`,
+  insertNew: insertUnlessThere,
   upsert: (table, key, columns) =>
     `INSERT INTO ${table} (${names(columns)}) VALUES (${marks(columns)}) ON CONFLICT ("${key}") DO UPDATE SET ${columns
       .filter((name) => name !== key)

@@ -1,6 +1,6 @@
 import type { Database, State, Transaction } from '@charter/runtime'
 import { bodyOf, linesOf } from '@charter/runtime/service'
-import { marks, names, type StateDialect, sharedState } from '@charter/sql/store'
+import { insertUnlessThere, marks, names, type StateDialect, sharedState } from '@charter/sql/store'
 import { storeEntries } from './audit-rows.ts'
 import { outboxOf } from './outbox.ts'
 import { stateSchema } from './state-schema.ts'
@@ -27,8 +27,7 @@ export const openState = async ({ database, isTransactional }: StateOptions): Pr
 const dialect: StateDialect = {
   table: (name) => `"_charter_${name}"`,
   isAmong: (column) => `${column} IN (SELECT value FROM json_each(?))`,
-  insertNew: (table, columns) =>
-    `INSERT INTO ${table} (${names(columns)}) VALUES (${marks(columns)}) ON CONFLICT DO NOTHING`,
+  insertNew: insertUnlessThere,
   upsert: (table, _key, columns) => `INSERT OR REPLACE INTO ${table} (${names(columns)}) VALUES (${marks(columns)})`,
   change: (database, sql, values, given = null) =>
     within(database, given, async (on) => (await on.run(sql, values)).changes),

@@ -20,3 +20,7 @@ export interface StateDialect {
 export const names = (columns: readonly string[]): string => columns.map((name) => `"${name}"`).join(', ')
 
 export const marks = (columns: readonly string[]): string => columns.map(() => '?').join(', ')
+
+/** `insertNew` where the database knows `ON CONFLICT`. */
+export const insertUnlessThere = (table: string, columns: readonly string[]): string =>
+  `INSERT INTO ${table} (${names(columns)}) VALUES (${marks(columns)}) ON CONFLICT DO NOTHING`
