@@ -18,7 +18,7 @@ import {
 
 const leastScore = 80
 /** Copied as they are from this workspace, whose own tests and mutants judge them. */
-const copied = ['runtime', 'sql-store', 'sqlite', 'rest', 'graphql', 'grpc', 'soap', 'mcp']
+const copied = ['runtime', 'sql-store', 'sql-server', 'sqlite', 'rest', 'graphql', 'grpc', 'soap', 'mcp']
 /** Names and numbers of protocols, as data: the scenarios of every style judge them (npm run styles-matrix), not the service's own tests. */
 const data = ['surfaces']
 

@@ -10,7 +10,6 @@ export interface Connector {
   readonly title: string
   /** Whether this connector answers for a URL or path a person gave. */
   accepts(url: string): boolean
-  readonly capabilities: Capabilities
   /** The source as a charter document, with what could not be said in it. Reads the catalogue; of rows it asks whether they are within what it says. */
   introspect(url: string, options: IntrospectOptions): Promise<Introspection>
   /** What this source cannot hold of the charter, by name. */
@@ -84,14 +83,6 @@ export const connectorOf = <Found extends Pick<Connector, 'name' | 'accepts'>>(
       ? source.kind === 'url' && source.environment === undefined && each.accepts(source.url)
       : each.name === source.database,
   )
-
-export interface Capabilities {
-  readonly transactions: boolean
-  readonly owns: boolean
-  readonly cursors: boolean
-  readonly counts: boolean
-  readonly caseSensitiveLike: boolean
-}
 
 export interface IntrospectOptions {
   /** Name of the charter to write. */

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url)
 export const packageFolder = (name: string): string => dirname(require.resolve(`@charter/${name}/package.json`))
 
 /**
- * The files that a Node service carries: the runtime with its page, the store over SQL, the styles' transports, the connector's driver.
+ * The files that a Node service carries: the runtime with its page, the store over SQL, sessions with a server where there is one, the styles' transports, the connector's driver.
  * Verbatim, but for imports of our packages, which become relative. Path in the service → text.
  */
 export const nodeRuntimeFiles = async (
@@ -22,6 +22,9 @@ export const nodeRuntimeFiles = async (
       ...(await treeOf(join(runtime, 'src'), 'src/runtime')),
       ...(await treeOf(join(runtime, 'page'), 'src/runtime/page')),
       ...(await treeOf(join(packageFolder('sql'), 'src', 'store'), 'src/sql-store')),
+      ...(drivers.some(({ driver }) => driver.isPooled)
+        ? await treeOf(join(packageFolder('sql'), 'src', 'server'), 'src/sql-server')
+        : []),
       ...(await Promise.all(styles.map(transportFiles))).flat(),
       ...(await Promise.all(drivers.flatMap(driverFiles))),
     ].map(([path, text]) => [path, withRelativeImports(path, text)]),
@@ -58,12 +61,16 @@ const runtimeIndex: Readonly<Record<string, string>> = {
   '@charter/runtime': 'src/runtime/index.ts',
   '@charter/runtime/http': 'src/runtime/http/index.ts',
   '@charter/runtime/service': 'src/runtime/service/index.ts',
+  '@charter/sql/server': 'src/sql-server/index.ts',
   '@charter/sql/store': 'src/sql-store/index.ts',
 }
 
 /** The text of a file at `path` in a service, with imports of the runtime as they are there. */
 export const withRelativeImports = (path: string, text: string): string =>
-  text.replaceAll(/from '(@charter\/(?:runtime(?:\/(?:http|service))?|sql\/store))'/g, (_, specifier: string) => {
-    const target = posix.relative(posix.dirname(path), runtimeIndex[specifier] ?? '')
-    return `from '${target.startsWith('.') ? target : `./${target}`}'`
-  })
+  text.replaceAll(
+    /from '(@charter\/(?:runtime(?:\/(?:http|service))?|sql\/(?:store|server)))'/g,
+    (_, specifier: string) => {
+      const target = posix.relative(posix.dirname(path), runtimeIndex[specifier] ?? '')
+      return `from '${target.startsWith('.') ? target : `./${target}`}'`
+    },
+  )

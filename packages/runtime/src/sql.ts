@@ -71,6 +71,8 @@ export type Storage =
   | { readonly kind: 'numeric'; readonly scale: number }
   /** Temporal columns, selected and bound in ISO spelling with a blank (`2010-01-01 00:00:00.25+00`); infinity and other years cannot be said. */
   | { readonly kind: 'date' | 'time' | 'timestamp' | 'timestamptz' }
+  /** instant in a column of date and time that is in UTC by agreement: no zone is selected or bound. */
+  | { readonly kind: 'utc' }
 
 /** SQL with `?` placeholders and what to bind, in order. */
 export interface Fragment {
@@ -131,7 +133,7 @@ export interface EntitySql {
   readonly reseal?: { readonly sql: string; readonly fields: readonly string[] }
   /** Parameters that find the row; for a soft delete, the instant first. */
   readonly remove: string | null
-  /** `WITH t(…) AS (VALUES (…)) SELECT 1 FROM t WHERE `: judges a row before it is written. Parameters in `fields` order. */
+  /** `WITH t AS (SELECT …) SELECT 1 FROM t WHERE `: judges a row before it is written. Parameters in `fields` order. */
   readonly proposed: { readonly sql: string; readonly fields: readonly string[] }
   readonly relations: Readonly<Record<string, RelationSql>>
 }

@@ -9,7 +9,6 @@ export const sqlite = defineConnector({
   name: 'sqlite',
   title: 'SQLite',
   accepts,
-  capabilities: { transactions: true, owns: true, cursors: true, counts: true, caseSensitiveLike: true },
   introspect: async (url, options) => (await import('./introspect/introspect.ts')).introspect(url, options),
   check,
   render,

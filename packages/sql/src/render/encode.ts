@@ -27,6 +27,7 @@ export const encoded = (storage: Storage, value: Json): Bound => {
     case 'timestamptz':
       return `${String(value).slice(0, 10)} ${String(value).slice(11, -1)}+00`
     case 'timestamp':
+    case 'utc':
     case 'spacedDateTime':
       return String(value).replace('T', ' ').replace('Z', '')
     case 'json':

@@ -21,6 +21,8 @@ export interface EntityDialect extends Dialect {
   kept(charter: Charter, entity: Entity, field: Field): string
   /** Row version for ETag, as text; null where a digest of the row stands in. */
   version(charter: Charter, entity: Entity): string | null
+  /** `DELETE FROM "patient" AS t`. */
+  deleteFrom(table: string): string
   insert(charter: Charter, entity: Entity): NonNullable<EntitySql['insert']>
   /** Gives the key that the database made for the row just inserted; null where it makes none. */
   insertedKey(charter: Charter, entity: Entity): string | null
@@ -123,17 +125,18 @@ const nextVersion = (owned: boolean): readonly string[] =>
 const removeOf = ({ dialect, charter, entity }: Rendering): string => {
   const table = dialect.table(entity)
   const row = isRow({ dialect, charter, entity })
-  if (entity.softDelete === undefined) return `DELETE FROM ${table} AS t WHERE ${row}`
+  if (entity.softDelete === undefined) return `${dialect.deleteFrom(table)} WHERE ${row}`
   const field = fieldOf(entity, entity.softDelete)
   const at = `${quoted(columnName(field))} = ${dialect.given(charter, entity, field)}`
   return `UPDATE ${table} AS t SET ${[at, ...nextVersion(isOwned(charter, entity))].join(', ')} WHERE ${row}`
 }
 
 const proposedOf = ({ dialect, charter, entity }: Rendering): EntitySql['proposed'] => {
-  const names = entity.fields.map((field) => quoted(columnName(field)))
-  const values = entity.fields.map((field) => dialect.given(charter, entity, field))
+  const columns = entity.fields.map(
+    (field) => `${dialect.given(charter, entity, field)} AS ${quoted(columnName(field))}`,
+  )
   return {
-    sql: `WITH t (${names.join(', ')}) AS (VALUES (${values.join(', ')})) SELECT 1 FROM t WHERE `,
+    sql: `WITH t AS (SELECT ${columns.join(', ')}) SELECT 1 FROM t WHERE `,
     fields: entity.fields.map((field) => field.name),
   }
 }

@@ -1,12 +1,14 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
+import type { Pool } from '@charter/sql/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { temporary } from '../testing.ts'
 import { addressOf } from './address.ts'
-import { openPool, type Pool } from './pool.ts'
+import type { Connection } from './connection.ts'
+import { sessionPool } from './database.ts'
 
 let place: Awaited<ReturnType<typeof temporary>>
 let line: Server
-let pool: Pool
+let pool: Pool<Connection>
 const sockets = new Set<Socket>()
 /** What those who dial wait for. */
 let isThrough = Promise.resolve()
@@ -29,19 +31,14 @@ afterAll(async () => {
   await place.remove()
 })
 
-const open = (connectionsMax: number): Pool => {
+const open = (connectionsMax: number): Pool<Connection> => {
   const at = line.address()
   const url = new URL(place.url)
   url.host = `127.0.0.1:${typeof at === 'object' ? at?.port : ''}`
-  pool = openPool({
-    address: addressOf(url.href),
-    isReadOnly: false,
-    statementTimeoutMs: 5000,
-    connectTimeoutMs: 20_000,
-    connectionsMax,
-    waitMs: 20_000,
-    waitingMax: 10,
-  })
+  pool = sessionPool(
+    { address: addressOf(url.href), isReadOnly: false, statementTimeoutMs: 5000, connectTimeoutMs: 20_000 },
+    { connectionsMax, waitMs: 20_000, waitingMax: 10 },
+  )
   return pool
 }
 const soon = () => ({ deadlineMs: Date.now() + 50 })

@@ -1,6 +1,7 @@
 import { type ProblemError as Failure, ProblemError, problem } from '@charter/runtime'
+import { reachingSentence, type Target } from '@charter/sql/server'
 import { Client, type QueryArrayConfig } from 'pg'
-import { reachingSentence, type Target } from '../driver/reaching.ts'
+import { sentences } from '../driver/reaching.ts'
 
 /** A read-only view of one moment of a database's catalogue. */
 export interface CatalogueReader {
@@ -76,6 +77,7 @@ const clientOf = (url: string, deadlineMs: number): Client => {
 }
 
 const targetOf = ({ host, port, user, database }: Client): Target => ({
+  title: 'PostgreSQL',
   server: `${host}:${port}`,
   user: user ?? '',
   database: database ?? '',
@@ -87,7 +89,7 @@ const unavailable = (cause: string): Failure => new ProblemError(problem('unavai
 const problemOf = (error: unknown, target: Target): unknown => {
   if (error instanceof ProblemError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
-  const sentence = reachingSentence(error, target)
+  const sentence = reachingSentence(error, target, sentences)
   if (sentence !== null) return unavailable(sentence)
   const isServer = /^(?:0[38]|28|42501|5[378]|57|XX)/.test(code)
   return isServer || code.startsWith('E')
