@@ -19,7 +19,7 @@ export const charters = [
 export type Subject = (typeof charters)[number]
 
 /** Databases of ours that a charter may have, by the name it says. */
-export const databases = ['sqlite', 'postgresql'] as const
+export const databases = ['sqlite', 'postgresql', 'mariadb'] as const
 export type DatabaseName = (typeof databases)[number]
 
 /** A charter's scenarios and everything to run them, with its rows in the database named. */
@@ -27,6 +27,7 @@ export const arrange = async (
   { file, more }: { file: string; more(): Promise<readonly Scenario[]> },
   database: DatabaseName,
 ) => {
+  useTestServer(database)
   const loaded = await loadOn(file, database)
   const charter = requireSound(loaded)
   const derived = derive(charter, connectors)
@@ -59,7 +60,8 @@ const inEveryStyle = (text: string): string =>
     `serves: [${styles.map(({ name }) => name).join(', ')}]${/^mcp:/m.test(text) ? '' : '\nmcp: { tools: all }'}`,
   )
 
-/** Throw-away databases are made on the server of the whole run of tests. */
-export const useTestServer = (): void => {
-  process.env.DATABASE_URL = process.env.CHARTER_TEST_POSTGRESQL
+/** Throw-away databases are made on the server that the whole run of tests has of their kind. */
+export const useTestServer = (database: DatabaseName = 'postgresql'): void => {
+  process.env.DATABASE_URL =
+    database === 'mariadb' ? process.env.CHARTER_TEST_MARIADB : process.env.CHARTER_TEST_POSTGRESQL
 }

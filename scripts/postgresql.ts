@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { freePort, idOf } from './server-programs.ts'
 
 /** A PostgreSQL server of this machine's own programs, in a folder that goes with it. */
 export interface PostgresqlServer {
@@ -113,20 +113,9 @@ const debian = '/usr/lib/postgresql'
 
 /** PostgreSQL refuses to run as root; Debian's package makes the user `postgres`. */
 const ownerWhenRoot = (): { readonly uid: number; readonly gid: number } => {
-  const idOf = (flag: string, name: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim())
   for (const name of ['postgres', 'nobody']) {
     const uid = idOf('-u', name)
     if (uid > 0) return { uid, gid: idOf('-g', name) }
   }
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" to run it as.')
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

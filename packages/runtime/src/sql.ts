@@ -42,7 +42,8 @@ export interface TemporaryDatabase {
 
 export interface Transaction {
   all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
-  run(sql: string, params: readonly SqlValue[]): Promise<{ readonly changes: number }>
+  /** `table`: what the statement writes to, where who says it knows. */
+  run(sql: string, params: readonly SqlValue[], table?: string): Promise<{ readonly changes: number }>
   /** Names this transaction to `fateOf`, also past a crash. */
   mark?(): Promise<string>
 }
@@ -107,6 +108,8 @@ export interface EntitySql {
   readonly entity: string
   /** `"patient" AS t`, with what hides soft-deleted rows in `visible`. */
   readonly from: string
+  /** `DELETE FROM "patient" AS t`: any rows, past rules, as whoever puts examples back does. */
+  readonly removeFrom: string
   /** A condition every statement carries (soft delete), or null. */
   readonly visible: string | null
   readonly columns: Readonly<Record<string, ColumnSql>>
@@ -136,6 +139,8 @@ export interface EntitySql {
   /** `WITH t AS (SELECT …) SELECT 1 FROM t WHERE `: judges a row before it is written. Parameters in `fields` order. */
   readonly proposed: { readonly sql: string; readonly fields: readonly string[] }
   readonly relations: Readonly<Record<string, RelationSql>>
+  /** Over rows with a text `c0` and a number `place`: the texts in the order of the numbers, a line each. */
+  readonly lines: string
 }
 
 /**

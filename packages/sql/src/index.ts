@@ -28,6 +28,7 @@ export type { ColumnAt, Compared, Dialect, RuleOperand } from './render/dialect.
 export { encoded } from './render/encode.ts'
 export { type EntityDialect, isWritten, renderWith } from './render/entity.ts'
 export { raw, write } from './render/fragment.ts'
+export { constrainedFields } from './render/indexes.ts'
 export { nameList, primaryKey, tableIn } from './render/list.ts'
 export {
   columnName,

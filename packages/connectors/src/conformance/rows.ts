@@ -15,6 +15,9 @@ export const identifier = (at: number): string => `00000000-0000-4000-8000-${Str
 export const bind = (entity: EntitySql, field: string, row: JsonObject): SqlValue =>
   encode(entity.columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null)
 
+/** The table, as statements name it. */
+export const placeOf = ({ from }: EntitySql): string => from.replace(/ AS t$/, '')
+
 export const insert = async (transaction: Transaction, entity: EntitySql, row: JsonObject): Promise<void> => {
   const { sql = '', fields = [] } = entity.insert ?? {}
   await transaction.run(

@@ -23,6 +23,8 @@ export interface EntityDialect extends Dialect {
   version(charter: Charter, entity: Entity): string | null
   /** `DELETE FROM "patient" AS t`. */
   deleteFrom(table: string): string
+  /** `EntitySql.lines`. */
+  readonly lines: string
   insert(charter: Charter, entity: Entity): NonNullable<EntitySql['insert']>
   /** Gives the key that the database made for the row just inserted; null where it makes none. */
   insertedKey(charter: Charter, entity: Entity): string | null
@@ -48,6 +50,7 @@ const entitySql = (rendering: Rendering, model: ServiceModel): EntitySql => {
   return {
     entity: entity.name,
     from: `${dialect.table(entity)} AS t`,
+    removeFrom: dialect.deleteFrom(dialect.table(entity)),
     visible: visibleOf(rendering),
     columns: {
       ...Object.fromEntries(entity.fields.map((field) => [field.name, dialect.columnSql(charter, entity, field)])),
@@ -70,6 +73,7 @@ const entitySql = (rendering: Rendering, model: ServiceModel): EntitySql => {
         .filter((relation) => entityOf(charter, relation.target).source === entity.source)
         .map((relation) => [relation.name, relationSql(dialect, charter, entity, relation)]),
     ),
+    lines: dialect.lines,
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Charter, type Entity, type Relation, tenantFieldOf } from '@charter/charter'
+import { type Charter, type Entity, type Field, type Relation, tenantFieldOf } from '@charter/charter'
 import { entityOf } from './names.ts'
 import { rowKeyOf, tenantOfKey } from './row-key.ts'
 import { ruleColumnsOf } from './rule-columns.ts'
@@ -34,6 +34,27 @@ const alongWith = (charter: Charter, { target, to }: Relation): readonly string[
 export const isUniqueOver = (charter: Charter, target: Entity, fields: readonly string[]): boolean =>
   isSame(fields, rowKeyOf(charter, target)) ||
   uniquesOf(charter, target).some((each) => each.among === undefined && isSame(fields, each.fields))
+
+const constrained = new WeakMap<Charter, ReadonlySet<Field>>()
+
+/** Fields of tables of ours whose whole values an index or a foreign key compares: keys, what is unique, references on either side. */
+export const constrainedFields = (charter: Charter): ReadonlySet<Field> => {
+  const known = constrained.get(charter)
+  if (known) return known
+  const found = new Set<Field>()
+  const add = (entity: Entity, names: readonly string[]): void => {
+    for (const field of entity.fields) if (names.includes(field.name)) found.add(field)
+  }
+  for (const entity of charter.entities) {
+    add(entity, [...rowKeyOf(charter, entity), ...uniquesOf(charter, entity).flatMap(({ fields }) => fields)])
+    for (const { target, from, to } of foreignKeysOf(charter, entity)) {
+      add(entity, from)
+      add(target, to)
+    }
+  }
+  constrained.set(charter, found)
+  return found
+}
 
 const isSame = (some: readonly string[], other: readonly string[]): boolean =>
   some.length === other.length && some.every((name) => other.includes(name))

@@ -143,6 +143,7 @@ const targets = async (
           order: columns.orderBy,
           from,
           limit: asked.limit ?? 1,
+          lines: plan.target.sql.lines,
           isPlaced: query.isPlaced === true,
         })
   return ask(text, [...columns.values(asked.principal), ...values])

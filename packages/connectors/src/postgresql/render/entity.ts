@@ -30,6 +30,7 @@ const entityDialect: EntityDialect = {
   // What cannot be written needs no version but a digest.
   version: (charter, entity) =>
     isOwned(charter, entity) ? `t.${quoted(versionColumn)}` : entity.isReadOnly ? null : attachedVersion(entity),
+  lines: "string_agg(c0, '\n' ORDER BY place)",
   deleteFrom: (table) => `DELETE FROM ${table} AS t`,
   insert: (charter, entity) => insertOf(charter, entity),
   insertedKey: (charter, entity) => insertedKeyOf(charter, entity),

@@ -28,6 +28,7 @@ const entityDialect: EntityDialect = {
   kept: (charter, entity, field) =>
     kept(storageOf(charter, field, isOwned(charter, entity)), resolved(charter, field.type).kind, columnOf('t', field)),
   version: (charter, entity) => (isOwned(charter, entity) ? `CAST(t.${quoted(versionColumn)} AS TEXT)` : null),
+  lines: "string_agg(c0, '\n' ORDER BY place)",
   deleteFrom: (table) => `DELETE FROM ${table} AS t`,
   insert: (charter, entity) => insertOf(charter, entity),
   insertedKey: (charter, entity) => insertedKeyOf(charter, entity),

@@ -1,0 +1,172 @@
+import type { SqlRow, SqlValue, Until } from '@charter/runtime'
+import type { Address, Session } from '@charter/sql/server'
+import {
+  type Connection as Client,
+  createConnection,
+  type FieldPacket,
+  type QueryError,
+  type ResultSetHeader,
+} from 'mysql2'
+import { statementOf, valuesOf } from './placeholders.ts'
+import { type SessionSettings, settings } from './settings.ts'
+
+export interface ConnectionOptions extends SessionSettings {
+  readonly address: Address
+  readonly connectTimeoutMs: number
+}
+
+export interface Answer {
+  readonly rows: readonly SqlRow[]
+  /** Rows that the statement found to change. */
+  readonly changes: number
+}
+
+/** One session, with its prepared statements. Statements queue. */
+export interface Connection extends Session {
+  /** Rejects with mysql2's own errors. */
+  run(sql: string, params: readonly SqlValue[]): Promise<Answer>
+}
+
+const plansMax = 200
+
+/** Opens a session. Rejects with the error of the network, of TLS or of the server. `onEnd`: the session is over; it may be said more than once. */
+export const connect = async (options: ConnectionOptions, onEnd: () => void): Promise<Connection> => {
+  try {
+    return await open(options, options.address.tls, onEnd)
+  } catch (error) {
+    const isPlain = error instanceof Error && 'code' in error && error.code === 'HANDSHAKE_NO_SSL_SUPPORT'
+    if (!options.address.mayBePlain || !isPlain) throw error
+    return open(options, false, onEnd)
+  }
+}
+
+const open = async (options: ConnectionOptions, tls: Address['tls'], onEnd: () => void): Promise<Connection> => {
+  const client = createConnection(configOf(options, tls))
+  let isOpen = true
+  const ended = (): void => {
+    isOpen = false
+    onEnd()
+  }
+  client.on('error', ended)
+  client.on('end', ended)
+  await new Promise<void>((resolve, reject) =>
+    client.connect((error) => {
+      if (error) reject(error)
+      else resolve()
+    }),
+  )
+  const session = sessionOf(client, options, () => isOpen, ended)
+  try {
+    for (const statement of settings(options)) await session.run(statement, [])
+    return session
+  } catch (error) {
+    client.destroy()
+    throw error
+  }
+}
+
+const configOf = ({ address, connectTimeoutMs }: ConnectionOptions, tls: Address['tls']) => ({
+  ...(address.host.startsWith('/') ? { socketPath: address.host } : { host: address.host, port: address.port }),
+  ...(address.user !== undefined && { user: address.user }),
+  ...(address.password !== undefined && { password: address.password }),
+  ...(address.database !== undefined && { database: address.database }),
+  ...(tls !== false && { ssl: { ...tls, verifyIdentity: tls.checkServerIdentity === undefined } as object }),
+  charset: 'utf8mb4',
+  connectTimeout: connectTimeoutMs,
+  connectAttributes: { program_name: address.applicationName },
+  dateStrings: true,
+  supportBigNumbers: true,
+  bigNumberStrings: true,
+  jsonStrings: true,
+  maxPreparedStatements: plansMax,
+  // No file of this machine is anybody's to ask for.
+  flags: ['-LOCAL_FILES'],
+})
+
+const sessionOf = (
+  client: Client,
+  options: ConnectionOptions,
+  isOpen: () => boolean,
+  ended: () => void,
+): Connection => {
+  let cancelledAt: number | null = null
+  let sent: number[] = []
+  let until: Until | undefined
+  return {
+    run: (text, params) =>
+      new Promise<Answer>((resolve, reject) => {
+        if (!isOpen()) return reject(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }))
+        sent.push(performance.now())
+        const statement = statementOf(text)
+        const settle = (error: QueryError | null, result: unknown, fields: unknown): void => {
+          sent = sent.slice(1)
+          if (error) reject(error)
+          else resolve(answerOf(result, fields as readonly FieldPacket[] | undefined))
+        }
+        const asked = { sql: statement.sql, rowsAsArray: true }
+        // What takes no values may be no statement that can be prepared, as a trigger's.
+        if (params.length === 0) client.query(asked, settle)
+        else client.execute(asked, [...valuesOf(statement, params)].map(wireValue), settle)
+      }),
+    get isOpen() {
+      return isOpen()
+    },
+    get sentAt() {
+      return sent[0] ?? null
+    },
+    get until() {
+      return until
+    },
+    set until(given) {
+      until = given
+    },
+    get cancelledAt() {
+      return cancelledAt
+    },
+    cancel() {
+      cancelledAt = performance.now()
+      // Where the server takes no further session, the pool ends this one after a while.
+      endStatement(options, client.threadId).catch(() => {})
+    },
+    destroy() {
+      ended()
+      client.destroy()
+    },
+    close: () =>
+      new Promise((resolve) => {
+        ended()
+        client.end(() => resolve())
+      }),
+  }
+}
+
+const endStatement = async (options: ConnectionOptions, thread: number): Promise<void> => {
+  const session = await connect(options, () => {})
+  try {
+    await session.run(`KILL QUERY ${thread}`, [])
+  } finally {
+    await session.close()
+  }
+}
+
+const answerOf = (result: unknown, fields: readonly FieldPacket[] | undefined): Answer => {
+  if (!Array.isArray(result)) return { rows: [], changes: (result as ResultSetHeader).affectedRows }
+  const moments = (fields ?? []).flatMap((field, at) => (temporal.has(field.columnType ?? -1) ? [at] : []))
+  const rows = result as SqlValue[][]
+  for (const at of moments) for (const row of rows) row[at] = trimmed(row[at] ?? null)
+  return { rows, changes: 0 }
+}
+
+/** Types of the protocol: TIMESTAMP, TIME, DATETIME (mariadb.com/kb/en/result-set-packets, field types). */
+const temporal: ReadonlySet<number> = new Set([7, 11, 12])
+
+/** Without zeros at the end of a fraction. */
+const trimmed = (value: SqlValue): SqlValue =>
+  typeof value === 'string' && value.includes('.') ? value.replace(/\.?0+$/, '') : value
+
+/** Digits of large numbers are sent as text, which the server reads exactly. */
+const wireValue = (value: SqlValue): null | number | string | Buffer => {
+  if (typeof value === 'bigint') return value.toString()
+  if (value === null || typeof value !== 'object') return value
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+}

@@ -1,0 +1,126 @@
+import { type InputError, type Problem, ProblemError, pointer, problem } from '@charter/runtime'
+
+/** What mysql2 throws: the server's number (mariadb.com/kb/en/mariadb-error-codes), or a Node.js system error's name. */
+interface ServerError extends Error {
+  readonly errno?: number
+  readonly code: string
+  readonly fatal?: boolean
+}
+
+/** Columns of an index or constraint that the server names, as far as they are known. */
+export type ColumnsOf = (name: string) => readonly string[]
+
+/**
+ * The ProblemError that a failure of MariaDB means: a taken unique value is `conflict`, a broken foreign key `referenced`, a value
+ * the database refuses `invalid-input`, a statement that ran too long `timeout`; whatever keeps the database from answering is
+ * `unavailable`. A wrong statement is a bug and comes back as it was. The server's own words, which hold values, stay in `cause`.
+ */
+export const mariadbError = (error: unknown, columnsOf: ColumnsOf = () => []): unknown => {
+  if (error instanceof ProblemError || !(error instanceof Error) || !('code' in error)) return error
+  const known = error as ServerError
+  const meant = byNumber[known.errno ?? 0]?.(known, columnsOf) ?? (isLost(known) ? unavailable(known, columnsOf) : null)
+  return meant ? new ProblemError(meant) : error
+}
+
+/** Two transactions that the server could not order: the one that failed may run again. */
+export const isContention = (error: unknown): boolean => {
+  const cause = error instanceof ProblemError ? error.problem.cause : error
+  return cause instanceof Error && 'errno' in cause && contention.has(Number(cause.errno))
+}
+
+/** Name of the index of a duplicate: `Duplicate entry 'x' for key 'email'`. */
+export const duplicateOf = (error: unknown): string | null => {
+  if (!(error instanceof Error) || !('errno' in error) || error.errno !== 1062) return null
+  return /for key '(?:[^']*\.)?([^']+)'$/.exec(error.message)?.[1] ?? null
+}
+
+const contention = new Set([1213, 1205, 1020])
+
+const isLost = ({ code, fatal = false }: ServerError): boolean =>
+  fatal || /^(?:E[A-Z]+|PROTOCOL_\w+|HANDSHAKE_\w+)$/.test(code) || code === 'ER_CON_COUNT_ERROR'
+
+type ToProblem = (error: ServerError, columnsOf: ColumnsOf) => Problem
+
+const unavailable: ToProblem = (cause) => problem('unavailable', { cause, retryAfterSeconds: 1 })
+const referenced: ToProblem = (cause) => problem('referenced', { cause })
+const timeout: ToProblem = (cause) => problem('timeout', { cause })
+const contended: ToProblem = (cause) =>
+  problem('conflict', {
+    cause,
+    detail: 'Others changed the same records at the same time. Read them again and repeat the change.',
+  })
+
+const refused: ToProblem = (cause) =>
+  problem('invalid-input', {
+    cause,
+    detail: 'The database refuses one of the values, by a rule of its own that it does not name.',
+  })
+
+const inColumn =
+  (code: InputError['code'], message: string): ToProblem =>
+  (cause) => {
+    const column = /(?:[Cc]olumn|[Ff]ield) (?:[`'][^`']*[`']\.)*[`']([^`']+)[`']/.exec(cause.message)?.[1]
+    return column === undefined
+      ? refused(cause, () => [])
+      : problem('invalid-input', { cause, errors: [{ path: pointer(column), code, message }] })
+  }
+
+const taken: ToProblem = (cause, columnsOf) => {
+  const errors = columnsOf(duplicateOf(cause) ?? '').map((column) => ({
+    path: pointer(column),
+    code: 'not-unique' as const,
+    message: 'Another record already has this value.',
+  }))
+  return problem('conflict', { cause, ...(errors.length > 0 && { errors }) })
+}
+
+const checked: ToProblem = (cause) => {
+  const rule = /CONSTRAINT [`'](?:[^`']*\.)?([^`']+)[`']|[Cc]heck constraint '([^']+)'/.exec(cause.message)
+  const name = rule?.[1] ?? rule?.[2]
+  return name === undefined
+    ? refused(cause, () => [])
+    : problem('invalid-input', {
+        cause,
+        errors: [{ path: '', code: 'check', message: `The rule ${name} of the database does not hold.` }],
+      })
+}
+
+const wrong = inColumn('wrong-type', 'The database takes no such value here.')
+
+const byNumber: Readonly<Record<number, ToProblem>> = {
+  1062: taken,
+  1169: taken,
+  1216: referenced,
+  1217: referenced,
+  1451: referenced,
+  1452: referenced,
+  1048: inColumn('required', 'Give a value.'),
+  1364: inColumn('required', 'Give a value.'),
+  1264: inColumn('too-large', 'The database takes no such number here.'),
+  1406: inColumn('too-long', 'The database has no room for a value so long.'),
+  1265: wrong,
+  1292: wrong,
+  1366: wrong,
+  1411: wrong,
+  4025: checked,
+  3819: checked,
+  // SIGNAL of a trigger or a function, and a view's check option.
+  1644: refused,
+  1369: refused,
+  1205: contended,
+  1213: contended,
+  1020: contended,
+  1317: timeout,
+  1969: timeout,
+  3024: timeout,
+  1040: unavailable,
+  1053: unavailable,
+  1045: unavailable,
+  1044: unavailable,
+  1049: unavailable,
+  1142: unavailable,
+  1290: unavailable,
+  1792: unavailable,
+  1021: unavailable,
+  1114: unavailable,
+}

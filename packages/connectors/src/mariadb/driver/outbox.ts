@@ -1,0 +1,37 @@
+import type { Outbox, RowChange } from '@charter/runtime'
+import type { MariadbDatabase } from './database.ts'
+
+/**
+ * Positions are counted in a row that each transaction holds until it ends: what is committed later has a higher one, so that a
+ * position tells what was seen. Counting is the last that a write does.
+ */
+const count = 'UPDATE "_charter_outbox_last" SET "position" = LAST_INSERT_ID("position" + 1) WHERE "only" = 1'
+const keep = 'INSERT INTO "_charter_outbox" ("position", "at_ms", "changes") VALUES (LAST_INSERT_ID(), ?, ?)'
+
+export const outboxOf = (database: MariadbDatabase): Outbox => ({
+  async appendChanges({ atMs, changes }, transaction) {
+    const on = transaction ? null : database
+    const work = async (within: NonNullable<typeof transaction>) => {
+      await within.run(count, [])
+      await within.run(keep, [atMs, JSON.stringify(changes)])
+    }
+    if (on) await on.brief(work)
+    else if (transaction) await work(transaction)
+  },
+  async changesAfter(position, limit) {
+    const rows = await database.all(
+      'SELECT "position", "at_ms", "changes" FROM "_charter_outbox" WHERE "position" > CAST(? AS SIGNED) ORDER BY "position" LIMIT ?',
+      [position, limit],
+    )
+    if (rows.length === 0 && Number(position) > (await newest(database))) return null
+    return rows.map((row) => ({
+      position: String(row[0]),
+      atMs: Number(row[1]),
+      changes: JSON.parse(String(row[2])) as readonly RowChange[],
+    }))
+  },
+  newestChange: async () => String(await newest(database)),
+})
+
+const newest = async (database: MariadbDatabase): Promise<number> =>
+  Number((await database.all('SELECT "position" FROM "_charter_outbox_last"', []))[0]?.[0] ?? 0)

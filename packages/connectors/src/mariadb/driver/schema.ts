@@ -1,0 +1,24 @@
+import { ensureSchema as ensure, type SchemaDialect } from '@charter/sql/store'
+import type { MariadbDatabase } from './database.ts'
+import { collation } from './settings.ts'
+import { hasTable } from './state-schema.ts'
+
+/** Makes the schema of a new database, or makes sure that an existing one is the schema expected. Rejects as the kit's does. */
+export const ensureSchema = (database: MariadbDatabase, schema: readonly string[]): Promise<void> =>
+  ensure(database, schema, dialect)
+
+const dialect: SchemaDialect = {
+  readMeta: async (on) => {
+    const known = await on.all(hasTable, ['_charter_meta'])
+    return known.length === 0 ? null : on.all('SELECT "name", "value" FROM "_charter_meta"', [])
+  },
+  hasTables: async (on) => {
+    const sql = 'SELECT 1 FROM information_schema.tables WHERE table_schema = database() LIMIT 1'
+    return (await on.all(sql, [])).length > 0
+  },
+  occupied: 'The database holds tables that this service did not make; give an empty one.',
+  makeMeta: [
+    `CREATE TABLE "_charter_meta" ("name" varchar(64) NOT NULL PRIMARY KEY, "value" longtext NOT NULL) CHARACTER SET utf8mb4 COLLATE ${collation}`,
+  ],
+  keepMeta: `INSERT INTO "_charter_meta" ("name", "value") VALUES (?, ?) ON DUPLICATE KEY UPDATE "value" = VALUES("value")`,
+}

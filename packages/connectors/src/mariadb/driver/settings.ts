@@ -1,0 +1,47 @@
+/** Order and equality by code point, a blank at the end counted (mariadb.com/kb/en/supported-character-sets-and-collations). */
+export const collation = 'utf8mb4_nopad_bin'
+
+/**
+ * Everything that decides how a statement is read and how a value is spelled, whatever the server's own configuration: names in
+ * double quotes, `||`, no escapes in literals, a value that does not fit refused and never cut.
+ */
+const modes = [
+  'ANSI_QUOTES',
+  'PIPES_AS_CONCAT',
+  'NO_BACKSLASH_ESCAPES',
+  'STRICT_ALL_TABLES',
+  'NO_ZERO_DATE',
+  'NO_ZERO_IN_DATE',
+  'ERROR_FOR_DIVISION_BY_ZERO',
+  'NO_ENGINE_SUBSTITUTION',
+  'NO_AUTO_VALUE_ON_ZERO',
+  'NO_UNSIGNED_SUBTRACTION',
+]
+
+export interface SessionSettings {
+  readonly isReadOnly: boolean
+  readonly statementTimeoutMs: number
+}
+
+/** Said once in every session. Alone a statement of SERIALIZABLE reads what is committed; in a transaction it locks what it reads. */
+export const settings = ({ isReadOnly, statementTimeoutMs }: SessionSettings): readonly string[] => [
+  `SET NAMES utf8mb4 COLLATE ${collation}`,
+  `SET SESSION ${Object.entries({
+    sql_mode: `'${modes.join(',')}'`,
+    time_zone: `'+00:00'`,
+    max_statement_time: String(statementTimeoutMs / 1000),
+    innodb_lock_wait_timeout: String(Math.max(1, Math.ceil(statementTimeoutMs / 1000))),
+    max_sort_length: String(sortedBytes),
+    group_concat_max_len: '4294967295',
+    sql_auto_is_null: '0',
+    foreign_key_checks: '1',
+    unique_checks: '1',
+    check_constraint_checks: '1',
+  })
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(', ')}`,
+  `SET SESSION TRANSACTION ISOLATION LEVEL SERIALIZABLE, ${isReadOnly ? 'READ ONLY' : 'READ WRITE'}`,
+]
+
+/** So much of a long text decides its place in an order. */
+const sortedBytes = 65_536

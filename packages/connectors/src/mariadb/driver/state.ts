@@ -1,0 +1,58 @@
+import { ProblemError, problem, type State } from '@charter/runtime'
+import { marks, names, type StateDialect, sharedState } from '@charter/sql/store'
+import { auditOf } from './audit-state.ts'
+import type { MariadbDatabase } from './database.ts'
+import { outboxOf } from './outbox.ts'
+import { collation } from './settings.ts'
+import { hasTable, newestTable, stateTables } from './state-schema.ts'
+
+export interface StateOptions {
+  readonly database: MariadbDatabase
+  /** The rows are in the same database, so a write's transaction carries the state too. */
+  readonly isTransactional: boolean
+  /** Whether the tables may be made. */
+  readonly mayCreate: boolean
+}
+
+/** State in tables with the reserved prefix `_charter_`. Rejects with a ProblemError (`unavailable`) where they are not there and may not be made. */
+export const openState = async ({ database, isTransactional, mayCreate }: StateOptions): Promise<State> => {
+  await makeTables(database, mayCreate)
+  return {
+    isTransactional,
+    ...sharedState(database, dialect),
+    ...auditOf(database),
+    ...outboxOf(database),
+    close: async () => {},
+  }
+}
+
+const makeTables = async (database: MariadbDatabase, mayCreate: boolean): Promise<void> => {
+  if ((await database.all(hasTable, [newestTable])).length > 0) return
+  if (!mayCreate)
+    throw new ProblemError(
+      problem('unavailable', {
+        cause: new Error(
+          'The service\'s state is to be kept in this database itself, which needs tables whose names begin with "_charter_", and nothing else in it. They may not be made without being allowed. To allow it, start with --allow-ddl (a generated service: CHARTER_ALLOW_DDL=true) and a user who may create; or have the database\'s owner make them, with the statements that `charter introspect --state-ddl` prints; or leave `state: source` out of the charter, and the state is kept in a file of its own.',
+        ),
+      }),
+    )
+  await database.setUp(async (on) => {
+    for (const statement of stateTables) await on.run(statement, [])
+  })
+}
+
+const dialect: StateDialect = {
+  table: (name) => `"_charter_${name}"`,
+  isAmong: (column, of) =>
+    `${column} IN (SELECT v FROM JSON_TABLE(?, '$[*]' COLUMNS (v ${of === 'numbers' ? 'bigint' : `varchar(700) CHARACTER SET utf8mb4 COLLATE ${collation}`} PATH '$')) AS j)`,
+  insertNew: (table, columns) => `INSERT IGNORE INTO ${table} (${names(columns)}) VALUES (${marks(columns)})`,
+  upsert: (table, key, columns) =>
+    `INSERT INTO ${table} (${names(columns)}) VALUES (${marks(columns)}) ON DUPLICATE KEY UPDATE ${columns
+      .filter((name) => name !== key)
+      .map((name) => `"${name}" = VALUES("${name}")`)
+      .join(', ')}`,
+  change: async (database, sql, values, given = null) =>
+    given
+      ? (await given.run(sql, values)).changes
+      : (database as MariadbDatabase).brief(async (on) => (await on.run(sql, values)).changes),
+}

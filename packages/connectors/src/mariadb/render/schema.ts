@@ -1,0 +1,77 @@
+import type {
+  Charter,
+  ColumnStructure,
+  ForeignKeyStructure,
+  IndexStructure,
+  Structure,
+  TableStructure,
+} from '@charter/charter'
+import { nameList, primaryKey, quoted, tableIn, withStructure } from '@charter/sql'
+import { structureOf } from './structure.ts'
+import { collated } from './types.ts'
+
+/** DDL of the tables that a charter's own MariaDB database has: tables with their indexes, then references, which may need them. */
+export const createSchema = (charter: Charter): readonly string[] => {
+  const structure = structureOf(charter)
+  const { tables } = structure
+  return withStructure(structure, [
+    ...tables.map(tableText),
+    ...tables.flatMap((table) =>
+      table.foreignKeys.map((each) => `ALTER TABLE ${quoted(table.name)} ADD ${referenceText(structure, each)}`),
+    ),
+  ])
+}
+
+export const tableText = (table: TableStructure): string => {
+  const numbered = table.columns.find(({ isNumbered }) => isNumbered)
+  const key = primaryKey(table)
+  const lines = [
+    ...table.columns.map(columnText),
+    ...liveColumn(table),
+    ...(key.length === 0 ? [] : [`PRIMARY KEY ${nameList(key)}`]),
+    // What the server numbers must begin an index.
+    ...(numbered && key[0] !== numbered.name
+      ? [`KEY ${quoted(`${table.name}_numbered`)} ${nameList([numbered.name])}`]
+      : []),
+    ...table.indexes.map((index) => indexText(table, index)),
+  ]
+  return `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE = InnoDB${collated('')}`
+}
+
+/** A column as CREATE TABLE and ADD COLUMN declare it. */
+export const columnText = (column: ColumnStructure): string => {
+  const parts = [
+    `${quoted(column.name)} ${column.sqlType}`,
+    column.isRequired ? 'NOT NULL' : 'NULL',
+    column.isNumbered ? 'AUTO_INCREMENT' : '',
+    column.default === undefined ? '' : `DEFAULT ${column.default}`,
+    column.check === undefined ? '' : `CHECK (${column.check})`,
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+/** Unique among some rows alone: in the others one part of the index is NULL, which equals nothing. */
+export const liveName = '_live'
+
+const liveColumn = ({ indexes }: TableStructure): readonly string[] => {
+  const where = indexes.find(({ isUnique, where: condition }) => isUnique && condition !== undefined)?.where
+  return where === undefined
+    ? []
+    : [`${quoted(liveName)} tinyint GENERATED ALWAYS AS (CASE WHEN ${where} THEN 1 END) STORED`]
+}
+
+export const referenceText = (
+  structure: Structure,
+  { columns, table: target, references, onDelete }: ForeignKeyStructure,
+): string =>
+  `FOREIGN KEY ${nameList(columns)} REFERENCES ${quoted(tableIn(structure, target).name)} ${nameList(references)} ON DELETE ${onDelete}`
+
+/** As CREATE TABLE and ADD declare it. Of a text without a length the first characters are enough to find it by. */
+export const indexText = (table: TableStructure, { name, columns, isUnique, where }: IndexStructure): string => {
+  const parts = columns.map((column) => {
+    const type = table.columns.find((each) => each.name === column)?.sqlType ?? ''
+    return /^long(?:text|blob)/.test(type) ? `${quoted(column)}(64)` : quoted(column)
+  })
+  const all = isUnique && where !== undefined ? [...parts, quoted(liveName)] : parts
+  return `${isUnique ? 'UNIQUE KEY' : 'KEY'} ${quoted(name)} (${all.join(', ')})`
+}

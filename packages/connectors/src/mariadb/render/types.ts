@@ -1,0 +1,132 @@
+import { type Charter, type Field, resolved } from '@charter/charter'
+import type { Storage, Type } from '@charter/runtime'
+import { constrainedFields, isSealed } from '@charter/sql'
+import { collation } from '../driver/settings.ts'
+
+/** How the driver gives and takes values of a field. */
+export const storageOf = (charter: Charter, field: Pick<Field, 'type' | 'protect'>): Storage =>
+  isSealed(field) ? { kind: 'text' } : storageOfType(resolved(charter, field.type))
+
+const storageOfType = (type: Type): Storage => {
+  switch (type.kind) {
+    case 'int32':
+      return { kind: 'integer' }
+    case 'int64':
+      return { kind: type.isNumber ? 'safeInteger' : 'bigint' }
+    case 'decimal':
+      return { kind: 'numeric', scale: type.scale }
+    case 'float64':
+      return { kind: 'real' }
+    case 'boolean':
+    case 'date':
+    case 'time':
+      return { kind: type.kind }
+    case 'dateTime':
+      return { kind: 'timestamp' }
+    case 'instant':
+      return { kind: 'utc' }
+    case 'bytes':
+      return { kind: 'blob' }
+    case 'text':
+    case 'duration':
+    case 'uuid':
+    case 'enum':
+      return { kind: 'text' }
+    default:
+      return { kind: 'json' }
+  }
+}
+
+/** A parameter in the form of a column: what is compared as text or as a float64 would not be exact. */
+export const placeholder = (storage: Storage): string => {
+  switch (storage.kind) {
+    case 'integer':
+    case 'safeInteger':
+    case 'bigint':
+    case 'boolean':
+      return 'CAST(? AS SIGNED)'
+    case 'numeric':
+      return `CAST(? AS DECIMAL(65, ${storage.scale}))`
+    case 'date':
+      return 'CAST(? AS DATE)'
+    case 'time':
+      return 'CAST(? AS TIME(6))'
+    case 'timestamp':
+    case 'utc':
+      return 'CAST(? AS DATETIME(6))'
+    case 'blob':
+      return 'CAST(? AS BINARY)'
+    default:
+      return '?'
+  }
+}
+
+/** The type of a column of JSON_TABLE that gives what is compared with a column. */
+export const memberType = (storage: Storage): string => {
+  switch (storage.kind) {
+    case 'integer':
+    case 'safeInteger':
+    case 'bigint':
+    case 'boolean':
+      return 'bigint'
+    case 'real':
+      return 'double'
+    case 'numeric':
+      return `decimal(65, ${storage.scale})`
+    case 'date':
+      return 'date'
+    case 'time':
+      return 'time(6)'
+    case 'timestamp':
+    case 'utc':
+      return 'datetime(6)'
+    default:
+      return collated('longtext')
+  }
+}
+
+export const collated = (type: string): string => `${type} CHARACTER SET utf8mb4 COLLATE ${collation}`
+
+/** Characters of a text in an index, which takes 3,072 bytes (mariadb.com/kb/en/innodb-limitations): three of them go into one. */
+export const indexedLength = 255
+export const indexedLengthMax = 768
+
+/** The type of a column of ours. A text that an index holds whole has a length, whether the charter gives it one or not. */
+export const columnType = (charter: Charter, field: Field): string => {
+  if (isSealed(field))
+    return collated(constrainedFields(charter).has(field) ? `varchar(${indexedLengthMax})` : 'longtext')
+  const type = resolved(charter, field.type)
+  switch (type.kind) {
+    case 'int32':
+      return 'int'
+    case 'int64':
+      return 'bigint'
+    case 'decimal':
+      return `decimal(${type.precision},${type.scale})`
+    case 'float64':
+      return 'double'
+    case 'boolean':
+      return 'tinyint(1)'
+    case 'date':
+      return 'date'
+    case 'time':
+      return 'time(6)'
+    case 'dateTime':
+    case 'instant':
+      return 'datetime(6)'
+    case 'bytes':
+      return 'longblob'
+    case 'uuid':
+      return collated('varchar(36)')
+    case 'enum':
+      return collated(`varchar(${Math.max(1, ...type.values.map((value) => [...value].length))})`)
+    case 'text':
+    case 'duration': {
+      const most = type.kind === 'text' ? type.lengthMax : undefined
+      if (!constrainedFields(charter).has(field)) return collated('longtext')
+      return collated(`varchar(${most === undefined ? indexedLength : Math.min(most, indexedLengthMax)})`)
+    }
+    default:
+      return collated('longtext')
+  }
+}
