@@ -39,7 +39,7 @@ describe.each(['clinic-node', 'clinic-postgresql'])('what %s is brought to where
   })
 
   test.skipIf(!compose)(`the composition is read by ${missing('docker compose', compose)}`, () => {
-    const names = ['CHARTER_SECRET', 'JWT_ISSUER', 'JWT_AUDIENCE', 'CHARTER_KEYS', 'POSTGRES_PASSWORD']
+    const names = ['CHARTER_SECRET', 'JWT_ISSUER', 'JWT_AUDIENCE', 'CHARTER_KEYS', 'DATABASE_PASSWORD']
     const file = join(folder, 'given.env')
     writeFileSync(file, names.map((name) => `${name}=given\n`).join(''))
     const { status, said } = run('docker', 'compose', '-f', join(own, 'compose.yaml'), '--env-file', file, 'config')

@@ -62,8 +62,8 @@ export interface Driver {
   readonly open: string
   /** Name of the function that opens a state database: `(url: string) => Promise<State>`. */
   readonly openState: string
-  /** It speaks to a server: `open` takes `replicaUrls` and `connectionsMax`. */
-  readonly isPooled: boolean
+  /** The server that it speaks to, as a container: then `open` takes `replicaUrls` and `connectionsMax`. Null: rows are in a file. */
+  readonly server: ServerImage | null
   /** The file that exports `makeTemporary`, for the service's own tests. */
   readonly temporary: string
   /** Packages it needs, by name, in exact versions, and those it needs for its types. */
@@ -71,6 +71,27 @@ export interface Driver {
   readonly developmentDependencies: Readonly<Record<string, string>>
   /** Their entries of a package-lock.json (version 3), without addresses. */
   readonly lock: Readonly<Record<string, unknown>>
+}
+
+/** A database server as what is generated runs it beside a service. */
+export interface ServerImage {
+  /** `postgres:17`. */
+  readonly image: string
+  readonly port: number
+  /** Of its URLs. */
+  readonly scheme: string
+  /** Where it keeps its files. */
+  readonly folder: string
+  /** What asks it in its container whether it is ready, as `database` and `user`. */
+  health(database: string, user: string): readonly string[]
+  /** Makes a database, and a user whose it is. */
+  environment(database: string, user: string, password: string): Readonly<Record<string, string>>
+  /** One that lets tests in without a password, as a user who may make databases. */
+  readonly trusting: {
+    readonly environment: Readonly<Record<string, string>>
+    readonly user: string
+    readonly database: string
+  }
 }
 
 /** The connector of a source: by the name it says, else by its URL. */

@@ -22,7 +22,7 @@ export const nodeRuntimeFiles = async (
       ...(await treeOf(join(runtime, 'src'), 'src/runtime')),
       ...(await treeOf(join(runtime, 'page'), 'src/runtime/page')),
       ...(await treeOf(join(packageFolder('sql'), 'src', 'store'), 'src/sql-store')),
-      ...(drivers.some(({ driver }) => driver.isPooled)
+      ...(drivers.some(({ driver }) => driver.server)
         ? await treeOf(join(packageFolder('sql'), 'src', 'server'), 'src/sql-server')
         : []),
       ...(await Promise.all(styles.map(transportFiles))).flat(),

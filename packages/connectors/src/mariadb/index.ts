@@ -2,6 +2,7 @@ import { defineConnector } from '@charter/charter'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import { stateTables } from './driver/state-schema.ts'
+import lock from './driver-lock.json' with { type: 'json' }
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
 
@@ -27,11 +28,39 @@ export const mariadb = defineConnector({
       open: 'openMariadb',
       openState: 'openMariadbState',
       temporary: 'driver/temporary.ts',
-      isPooled: true,
+      server: {
+        image: 'mariadb:11.4',
+        port: 3306,
+        scheme: 'mariadb',
+        folder: '/var/lib/mysql',
+        health: () => ['healthcheck.sh', '--connect', '--innodb_initialized'],
+        environment: (database, user, password) => ({
+          MARIADB_DATABASE: database,
+          MARIADB_USER: user,
+          MARIADB_PASSWORD: password,
+          MARIADB_RANDOM_ROOT_PASSWORD: '1',
+        }),
+        trusting: { environment: { MARIADB_ALLOW_EMPTY_ROOT_PASSWORD: '1' }, user: 'root', database: 'mysql' },
+      },
       dependencies: { mysql2: '3.24.6' },
       developmentDependencies: {},
-      lock: {},
-      files: [],
+      lock,
+      files: [
+        'driver/address.ts',
+        'driver/audit-state.ts',
+        'driver/connection.ts',
+        'driver/database.ts',
+        'driver/errors.ts',
+        'driver/open.ts',
+        'driver/outbox.ts',
+        'driver/placeholders.ts',
+        'driver/reaching.ts',
+        'driver/schema.ts',
+        'driver/settings.ts',
+        'driver/state-schema.ts',
+        'driver/state.ts',
+        'driver/temporary.ts',
+      ],
     },
   },
 })

@@ -26,7 +26,7 @@ export const sqlite = defineConnector({
       open: 'openSqlite',
       openState: 'openSqliteState',
       temporary: 'driver/temporary.ts',
-      isPooled: false,
+      server: null,
       dependencies: {},
       developmentDependencies: {},
       lock: {},

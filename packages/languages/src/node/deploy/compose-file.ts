@@ -1,8 +1,8 @@
 import type { Emitting } from '../emitting.ts'
-import { needsServer, portsOf, settingsOf } from './settings.ts'
+import { lines, needsServer, portsOf, settingsOf } from './settings.ts'
 
 /**
- * The image with what it needs on one machine: PostgreSQL where rows are there. Ports are this machine's alone, as what ends TLS is
+ * The image with what it needs on one machine: the server where rows are on one. Ports are this machine's alone, as what ends TLS is
  * somebody else's to choose.
  */
 export const composeFile = (emitting: Emitting): string => `name: ${emitting.charter.name}
@@ -27,35 +27,37 @@ ${portsOf(emitting)
     cap_drop: [ALL]
     security_opt: ['no-new-privileges:true']
     stop_grace_period: 30s
-${needsServer(emitting) ? dependsOn : ''}${needsServer(emitting) ? server(emitting) : ''}
+${server(emitting)}
 volumes:
   data:
 ${needsServer(emitting) ? '  rows:\n' : ''}`
 
-const databaseOf = (emitting: Emitting): string =>
-  needsServer(emitting)
-    ? `      # Of a database that is there already, say its URL instead.
-      DATABASE_URL: postgres://charter:\${POSTGRES_PASSWORD}@database:5432/${emitting.charter.name}
+const user = 'charter'
+
+const databaseOf = ({ rows: { driver }, charter }: Emitting): string =>
+  driver.server === null
+    ? ''
+    : `      # Of a database that is there already, say its URL instead.
+      DATABASE_URL: ${driver.server.scheme}://${user}:\${DATABASE_PASSWORD}@database:${driver.server.port}/${charter.name}
 `
-    : ''
 
 const dependsOn = `    depends_on:
       database:
         condition: service_healthy
 `
 
-const server = ({ charter }: Emitting): string => `
+const server = ({ rows: { driver }, charter }: Emitting): string =>
+  driver.server === null
+    ? ''
+    : `${dependsOn}
   database:
-    image: postgres:17
+    image: ${driver.server.image}
     environment:
-      POSTGRES_DB: ${charter.name}
-      POSTGRES_USER: charter
-      # It stands in a URL: letters, digits, - and _ alone.
-      POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?a password of letters and digits}
-    volumes:
-      - rows:/var/lib/postgresql/data
+      # The password stands in a URL: letters, digits, - and _ alone.
+${lines(driver.server.environment(charter.name, user, `\${DATABASE_PASSWORD:?a password of letters and digits}`), '      ')}    volumes:
+      - rows:${driver.server.folder}
     healthcheck:
-      test: [CMD, pg_isready, --username=charter, --dbname=${charter.name}]
+      test: [CMD, ${driver.server.health(charter.name, user).join(', ')}]
       interval: 2s
       timeout: 5s
       retries: 30

@@ -30,5 +30,11 @@ export const portsOf = ({ styles }: Emitting): readonly { readonly name: string;
   ...styles.flatMap(({ name, listener }) => (listener ? [{ name, port: listener.portDefault }] : [])),
 ]
 
-/** Whether rows are on a server, so that replicas can share them; and whether that server's database is the service's own. */
-export const needsServer = ({ rows }: Emitting): boolean => rows.driver.isPooled
+/** Whether rows are on a server, so that replicas can share them. */
+export const needsServer = ({ rows }: Emitting): boolean => rows.driver.server !== null
+
+/** Members of a YAML mapping, a line each; a value that YAML would read as no text is in quotes. */
+export const lines = (members: Readonly<Record<string, string>>, indent: string): string =>
+  Object.entries(members)
+    .map(([name, value]) => `${indent}${name}: ${/^\d+$/.test(value) ? `'${value}'` : value}\n`)
+    .join('')

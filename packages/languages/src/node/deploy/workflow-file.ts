@@ -1,6 +1,6 @@
 import { nodeMajor } from '../dependencies.ts'
 import type { Emitting } from '../emitting.ts'
-import { needsServer } from './settings.ts'
+import { lines } from './settings.ts'
 
 /** GitHub Actions: types, lint and tests as `package.json` has them, then the image. It may read the repository and nothing else. */
 export const workflowFile = (emitting: Emitting): string => `name: ci
@@ -21,7 +21,7 @@ jobs:
   service:
     runs-on: ubuntu-24.04
     timeout-minutes: 20
-${hasTests(emitting) && needsServer(emitting) ? server : ''}    steps:
+${hasTests(emitting) ? server(emitting) : ''}    steps:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
         with:
@@ -44,20 +44,22 @@ ${hasTests(emitting) ? tests(emitting) : ''}
 const hasTests = ({ schema, styles }: Emitting): boolean =>
   schema !== null && styles.some(({ name }) => name === 'rest')
 
-const server = `    services:
-      postgres:
-        image: postgres:17
+const server = ({ rows: { connector, driver } }: Emitting): string =>
+  driver.server === null
+    ? ''
+    : `    services:
+      ${connector}:
+        image: ${driver.server.image}
         env:
-          POSTGRES_HOST_AUTH_METHOD: trust
-        ports:
-          - 5432:5432
-        options: --health-cmd pg_isready --health-interval 2s --health-timeout 5s --health-retries 30
+${lines(driver.server.trusting.environment, '          ')}        ports:
+          - ${driver.server.port}:${driver.server.port}
+        options: --health-cmd "${driver.server.health(driver.server.trusting.database, driver.server.trusting.user).join(' ')}" --health-interval 2s --health-timeout 5s --health-retries 30
 `
 
-const tests = (emitting: Emitting): string =>
-  needsServer(emitting)
-    ? `      - run: npm test
+const tests = ({ rows: { driver } }: Emitting): string =>
+  driver.server === null
+    ? '      - run: npm test\n'
+    : `      - run: npm test
         env:
-          DATABASE_URL: postgres://postgres@127.0.0.1:5432/postgres
+          DATABASE_URL: ${driver.server.scheme}://${driver.server.trusting.user}@127.0.0.1:${driver.server.port}/${driver.server.trusting.database}
 `
-    : '      - run: npm test\n'

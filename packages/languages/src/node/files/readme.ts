@@ -55,7 +55,7 @@ Roles: ${model.access.roles.map(plain).join(', ')}.
 | file | what |
 |---|---|
 | \`Dockerfile\` | the image; without Docker, a root folder with Node ${nodeMajor} and these files will do |
-| \`compose.yaml\` | the image on one machine${needsServer(emitting) ? ', with PostgreSQL' : ''}: \`docker compose up\` or \`podman-compose up\` |
+| \`compose.yaml\` | the image on one machine${needsServer(emitting) ? `, with ${plain(rows.title)}` : ''}: \`docker compose up\` or \`podman-compose up\` |
 | \`chart/\` | a Helm chart: \`helm install ${charter.name} chart\`, with a Secret of the name in \`chart/values.yaml\` |
 | \`.github/workflows/ci.yaml\` | types, lint${testWords(emitting).startsWith('# unit') ? ', tests' : ''} and the image at every push |
 
@@ -68,7 +68,7 @@ Roles: ${model.access.roles.map(plain).join(', ')}.
 ${styles.flatMap(({ listener }) => listener?.variables.map((row) => `${row}\n`) ?? []).join('')}| \`TLS_CERT\`, \`TLS_KEY\`, \`TLS_MIN_VERSION\` | PEM files to end TLS with, taken up again when they are renewed; 1.3, or 1.2 as an exception | plain HTTP, 1.3 |
 | \`CHARTER_BEHIND\` | \`tls-proxy\`: a proxy in front ends TLS, so any host is allowed | |
 | \`DATABASE_URL\`${rows.variable ? ` or \`${rows.variable}\`` : ''} | where the ${plain(rows.title)} database is; with \`_FILE\` after the name, a file that says so | ${rows.defaultUrl === null ? 'none' : rows.defaultUrl.includes('{data}') ? 'in `CHARTER_DATA`' : 'as the charter says'} |
-${rows.driver.isPooled ? '| `DATABASE_POOL_MAX` | sessions with the database at once, at most | 10 |\n| `DATABASE_REPLICA_URLS` | read-only copies that reads may go to, with commas between; they may lag behind | none |\n' : ''}${state ? `| \`STATE_URL\` | where the ${plain(state.title)} database for the record, idempotency and keys is; the rows’ own database is not written to for them | in \`CHARTER_DATA\` |\n` : ''}| \`CHARTER_DATA\` | folder for keys, audit logs, state | .charter/data |
+${rows.driver.server ? '| `DATABASE_POOL_MAX` | sessions with the database at once, at most | 10 |\n| `DATABASE_REPLICA_URLS` | read-only copies that reads may go to, with commas between; they may lag behind | none |\n' : ''}${state ? `| \`STATE_URL\` | where the ${plain(state.title)} database for the record, idempotency and keys is; the rows’ own database is not written to for them | in \`CHARTER_DATA\` |\n` : ''}| \`CHARTER_DATA\` | folder for keys, audit logs, state | .charter/data |
 | \`CHARTER_SECRET\` | 32 random bytes, base64url: seals page cursors; the same for all replicas; required in production | made in development |
 ${isSealed(model) ? '| `CHARTER_KEYS` | the key service of protected fields: a name, and what it needs; required in production | a key in `CHARTER_DATA` |\n' : ''}| \`JWT_ISSUER\`, \`JWT_AUDIENCE\`, \`JWKS_URL\`, \`JWT_ROLES_CLAIM\` | who signs the tokens, for whom, where its keys are if not where the issuer says, which claim holds the roles | |
 | \`LEDGER_URL\`, \`LEDGER_ORIGIN\`, \`LEDGER_CA\` | the ledger that the record of calls is sent to, its name, who its certificate is trusted by; register \`keys/audit.pub.pem\` of \`CHARTER_DATA\` there under the name in \`HOSTNAME\` | not sent |

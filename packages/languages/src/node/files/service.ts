@@ -27,7 +27,7 @@ export const serviceFile = ({ header, schema, rows, state }: Emitting): string =
           ${state ? code`state: await ${imported(moduleOf(state), state.driver.openState)}(config.stateUrl),` : null}
           ${schema === null && !state ? code`mayCreate: config.mayCreate,` : null}
           ${
-            rows.driver.isPooled
+            rows.driver.server
               ? code`replicaUrls: config.replicaUrls,
           connectionsMax: config.connectionsMax,`
               : null
