@@ -4,6 +4,20 @@ export { losesLetters, type Naming, namingOf } from './introspection/naming.ts'
 export type { Plan, PlannedEntity, PlannedField } from './introspection/plan.ts'
 export { isNamedAsKey, planRelations, type Reference, type Referring } from './introspection/plan-relations.ts'
 export { pluralFor } from './introspection/plural-for.ts'
+export type {
+  Catalogue,
+  CatalogueDialect,
+  Column,
+  ForeignKey as CatalogueForeignKey,
+  ReadType,
+  Table,
+  TableIndex,
+} from './introspection/tables/catalogue.ts'
+export type { Condition } from './introspection/tables/conditions.ts'
+export { constrained } from './introspection/tables/constrain.ts'
+export { planTables } from './introspection/tables/plan.ts'
+export { closingAt, isSign, isWord, type Token, tokensOf } from './introspection/tables/tokens.ts'
+export { indexesOfTable, titleOf } from './introspection/tables/told.ts'
 export { camel, claim, entityNameOf, memberNameOf, wordsOf } from './introspection/words.ts'
 export { scalar } from './introspection/yaml.ts'
 export type {

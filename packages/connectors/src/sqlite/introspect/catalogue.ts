@@ -1,65 +1,39 @@
 import type { SqlRow, SqlValue } from '@charter/runtime'
+import type { Catalogue, CatalogueForeignKey, Column, Table, TableIndex } from '@charter/sql'
 import type { Connection } from '../driver/connection.ts'
+import { type Declarations, readDeclarations } from './declarations.ts'
 
-/** What a SQLite file says of its tables and views; never a row of theirs. */
-export interface Catalogue {
-  readonly tables: readonly Table[]
-  readonly triggers: readonly { readonly name: string; readonly table: string }[]
-}
-
-export interface Table {
-  readonly name: string
+/** A table as the file says it. */
+export interface SqliteTable extends Table {
   readonly kind: 'table' | 'view' | 'virtual' | 'shadow'
-  /** The statement that made it, as stored. */
-  readonly sql: string
   readonly isWithoutRowid: boolean
-  /** Empty for a view whose query no longer runs. */
-  readonly columns: readonly Column[]
-  readonly foreignKeys: readonly ForeignKey[]
-  readonly indexes: readonly TableIndex[]
 }
 
-export interface Column {
-  readonly name: string
-  readonly declaredType: string
-  readonly isNotNull: boolean
-  /** The default's SQL expression. */
-  readonly default: string | null
-  /** Place in the primary key from 1, or 0. */
-  readonly keyPlace: number
-  readonly isGenerated: boolean
-}
-
-export interface ForeignKey {
-  readonly table: string
-  readonly from: readonly string[]
-  /** Null: the target's primary key, whatever it is. */
-  readonly to: readonly string[] | null
-}
-
-export interface TableIndex {
-  readonly name: string
-  readonly isUnique: boolean
-  readonly isPartial: boolean
-  /** Null where the index has an expression instead of a column. */
-  readonly columns: readonly (string | null)[]
+export interface SqliteCatalogue extends Catalogue {
+  readonly tables: readonly SqliteTable[]
 }
 
 /** Reads the whole catalogue in one statement per kind of thing, however many tables there are. */
-export const readCatalogue = (connection: Connection): Catalogue => {
-  const columns = group(connection.all(columnsSql, []))
+export const readCatalogue = (connection: Connection): SqliteCatalogue => {
+  const declared = group(connection.all(columnsSql, []))
   const foreignKeys = group(connection.all(foreignKeysSql, []))
   const indexes = group(connection.all(indexesSql, []))
-  const tables = connection.all(tablesSql, []).map(([name, kind, withoutRowid, sql]): Table => {
+  const tables = connection.all(tablesSql, []).map(([name, kind, withoutRowid, sql]): SqliteTable => {
     const table = text(name)
     const isView = kind === 'view'
-    const found = isView ? viewColumns(connection, table) : (columns.get(table) ?? [])
+    const found = isView ? viewColumns(connection, table) : (declared.get(table) ?? [])
+    const declarations = readDeclarations(isView ? '' : text(sql))
+    const isWithoutRowid = withoutRowid === 1
+    const columns = found.flatMap((row) => columnOf(row, declarations) ?? [])
     return {
       name: table,
       kind: kindOf(kind),
-      sql: text(sql),
-      isWithoutRowid: withoutRowid === 1,
-      columns: found.map(columnOf).filter((column) => column !== null),
+      isView,
+      isWithoutRowid,
+      checks: declarations.checks,
+      columns: isWithoutRowid
+        ? columns
+        : columns.map((column) => ({ ...column, isNumbered: isRowid(column, columns) })),
       foreignKeys: foreignKeysOf(foreignKeys.get(table) ?? []),
       indexes: indexesOf(indexes.get(table) ?? []),
     }
@@ -98,12 +72,16 @@ const viewColumns = (connection: Connection, view: string): readonly SqlRow[] =>
   }
 }
 
-const kindOf = (kind: SqlValue | undefined): Table['kind'] =>
+const kindOf = (kind: SqlValue | undefined): SqliteTable['kind'] =>
   kind === 'view' || kind === 'virtual' || kind === 'shadow' ? kind : 'table'
 
 /** `hidden`: 1 is a virtual table's own, 2 and 3 are generated (sqlite.org/pragma.html#pragma_table_xinfo). */
-const columnOf = ([, name, type, notNull, value, keyPlace, hidden]: SqlRow): Column | null =>
-  hidden === 1
+const columnOf = (
+  [, name, type, notNull, value, keyPlace, hidden]: SqlRow,
+  { collations }: Declarations,
+): Column | null => {
+  const collation = collations.get(text(name).toLowerCase())
+  return hidden === 1
     ? null
     : {
         name: text(name),
@@ -112,9 +90,16 @@ const columnOf = ([, name, type, notNull, value, keyPlace, hidden]: SqlRow): Col
         default: value === null ? null : text(value),
         keyPlace: Number(keyPlace),
         isGenerated: hidden === 2 || hidden === 3,
+        isNumbered: false,
+        ...(collation !== undefined && { collation }),
       }
+}
 
-const foreignKeysOf = (rows: readonly SqlRow[]): readonly ForeignKey[] =>
+/** INTEGER PRIMARY KEY is the row's number, given by SQLite where none is (sqlite.org/lang_createtable.html#rowid). */
+const isRowid = ({ keyPlace, declaredType }: Column, columns: readonly Column[]): boolean =>
+  keyPlace === 1 && declaredType.toUpperCase() === 'INTEGER' && columns.filter((each) => each.keyPlace > 0).length === 1
+
+const foreignKeysOf = (rows: readonly SqlRow[]): readonly CatalogueForeignKey[] =>
   [...group(rows.map(([, ...rest]) => rest)).values()].map((parts) => {
     const to = parts.map((part) => part[3])
     return {

@@ -1,4 +1,4 @@
-import { closingAt, isSign, isWord, type Token, tokensOf } from './tokens.ts'
+import { closingAt, isSign, isWord, type Token, tokensOf } from '@charter/sql'
 
 /** What only the text of a CREATE TABLE says: conditions and collations. */
 export interface Declarations {

@@ -1,12 +1,4 @@
-import type { LossReason } from '@charter/charter'
-import type { Type } from '@charter/runtime'
-import type { Condition } from './conditions.ts'
-
-/** A charter's type for a column, and what the charter cannot say of it. */
-export interface ReadType {
-  readonly type: Type
-  readonly loss?: { readonly reason: LossReason; readonly sentence: string }
-}
+import { type Condition, constrained, type ReadType } from '@charter/sql'
 
 /**
  * The type that a declared column type means, by its common names and then by SQLite's affinity rules
@@ -51,14 +43,4 @@ const named = (declared: string): ReadType => {
   }
   const sentence = `SQLite gives ${declared} no meaning, so its values are served as text.`
   return { type: { kind: 'text' }, loss: { reason: 'unsupported-type', sentence } }
-}
-
-const constrained = (type: Type, conditions: readonly Condition[]): Type => {
-  const { min, max, lengthMin, lengthMax }: Partial<Condition> = Object.assign({}, ...conditions)
-  if (type.kind === 'text')
-    return { ...type, ...(lengthMin !== undefined && { lengthMin }), ...(lengthMax !== undefined && { lengthMax }) }
-  if (type.kind === 'int32' || type.kind === 'float64')
-    return { ...type, ...(min !== undefined && { min: Number(min) }), ...(max !== undefined && { max: Number(max) }) }
-  if (type.kind !== 'int64') return type
-  return { ...type, ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
 }

@@ -1,31 +1,27 @@
 import type { Loss } from '@charter/charter'
-import type { Type } from '@charter/runtime'
-import { claim, memberNameOf, type PlannedEntity, type PlannedField } from '@charter/sql'
-import type { Column, Table } from './catalogue.ts'
+import type { PlannedEntity, PlannedField } from '../plan.ts'
+import { claim, memberNameOf } from '../words.ts'
+import type { CatalogueDialect, Column, ReadType, Table } from './catalogue.ts'
 import { type Condition, readCondition } from './conditions.ts'
-import { readDeclarations } from './declarations.ts'
 import { defaultOf } from './defaults.ts'
-import { typeOf } from './types.ts'
 
 type FieldsPlan = Pick<PlannedEntity, 'key' | 'isReadOnly' | 'fields' | 'unique'>
 
 /** The fields of a table or view, its key, and what is unique in it. */
-export const planFields = (table: Table, losses: Loss[]): FieldsPlan => {
-  const declarations = readDeclarations(table.kind === 'view' ? '' : table.sql)
-  const conditions = conditionsOf(table, declarations.checks, losses)
+export const planFields = (dialect: CatalogueDialect, table: Table, losses: Loss[]): FieldsPlan => {
+  const conditions = conditionsOf(table, losses)
   const keyColumns = keyOf(table)
   const names = new Set<string>()
   const fields = table.columns.map((column): PlannedField => {
     const about = `${table.name}.${column.name}`
-    const collation = declarations.collations.get(column.name.toLowerCase())
+    const { collation } = column
     if (collation)
       losses.push({
         reason: 'collation',
         about,
         sentence: `${about} is ordered by the collation ${collation}; filters compare by code point.`,
       })
-    const type = fieldType(column, conditions, about, losses)
-    const isNumbered = isRowid(table, column)
+    const { type, columnType } = fieldType(dialect, column, conditions, about, losses)
     return {
       name: fieldName(column, names, about, losses),
       column: column.name,
@@ -33,29 +29,26 @@ export const planFields = (table: Table, losses: Loss[]): FieldsPlan => {
       isOptional: !column.isNotNull && !keyColumns.includes(column.name),
       isUnique: isUnique(table, column) && !(keyColumns.length === 1 && keyColumns[0] === column.name),
       isReadOnly: column.isGenerated,
+      ...(columnType !== undefined && { columnType }),
       ...(collation && { columnType: `${column.declaredType} COLLATE ${collation}` }),
-      ...(isNumbered ? { default: 'sequence' } : defaultOf(column, type, about, losses)),
+      ...(column.isNumbered ? { default: 'sequence' } : defaultOf(dialect, column, type, about, losses)),
     }
   })
   const nameOf = (column: string) => fields.find((field) => field.column === column)?.name ?? column
-  reportKey(table, keyColumns, losses)
+  reportKey(dialect, table, keyColumns, losses)
   reportIndexes(table, losses)
   return {
     key: keyColumns.map(nameOf),
-    isReadOnly: keyColumns.length === 0 || table.kind === 'view',
+    isReadOnly: keyColumns.length === 0 || table.isView,
     fields,
     unique: uniqueGroups(table).map((group) => group.map(nameOf)),
   }
 }
 
-const conditionsOf = (
-  table: Table,
-  checks: readonly (readonly Parameters<typeof readCondition>[0][number][])[],
-  losses: Loss[],
-): readonly Condition[] => {
+const conditionsOf = (table: Table, losses: Loss[]): readonly Condition[] => {
   const isInteger = (column: string) =>
     /int/i.test(table.columns.find((each) => each.name.toLowerCase() === column.toLowerCase())?.declaredType ?? '')
-  return checks.flatMap((tokens) => {
+  return table.checks.flatMap((tokens) => {
     const read = readCondition(tokens, isInteger)
     if (read) return read
     const text = tokens
@@ -83,17 +76,23 @@ const fieldName = (column: Column, names: Set<string>, about: string, losses: Lo
   return name
 }
 
-const fieldType = (column: Column, conditions: readonly Condition[], about: string, losses: Loss[]): Type => {
+const fieldType = (
+  dialect: CatalogueDialect,
+  column: Column,
+  conditions: readonly Condition[],
+  about: string,
+  losses: Loss[],
+): ReadType => {
   const mine = conditions.filter((each) => each.column.toLowerCase() === column.name.toLowerCase())
-  const { type, loss } = typeOf(column.declaredType, mine)
-  if (loss) losses.push({ ...loss, about })
+  const read = dialect.typeOf(column, mine)
+  if (read.loss) losses.push({ ...read.loss, about })
   if (column.isGenerated)
     losses.push({
       reason: 'generated-column',
       about,
       sentence: `${about} is computed by the database, so it can be read only.`,
     })
-  return type
+  return read
 }
 
 /** The primary key, else the smallest set of columns that is unique and never empty. */
@@ -105,13 +104,6 @@ const keyOf = (table: Table): readonly string[] => {
   )
   return whole.sort((a, b) => a.length - b.length)[0] ?? []
 }
-
-/** INTEGER PRIMARY KEY is the row's number, given by SQLite where none is (sqlite.org/lang_createtable.html#rowid). */
-const isRowid = (table: Table, column: Column): boolean =>
-  column.keyPlace === 1 &&
-  !table.isWithoutRowid &&
-  column.declaredType.toUpperCase() === 'INTEGER' &&
-  table.columns.every((other) => other === column || other.keyPlace === 0)
 
 const uniqueIndexes = (table: Table): readonly (readonly string[])[] =>
   table.indexes
@@ -127,25 +119,23 @@ const uniqueGroups = (table: Table): readonly (readonly string[])[] => {
   return [...new Map(groups.map((columns) => [columns.join('\0'), columns])).values()]
 }
 
-const reportKey = (table: Table, key: readonly string[], losses: Loss[]): void => {
-  for (const { name } of table.columns.filter((column) => key.includes(column.name) && mayLackKey(table, column)))
+const reportKey = (dialect: CatalogueDialect, table: Table, key: readonly string[], losses: Loss[]): void => {
+  for (const { name } of table.columns.filter(
+    (column) => key.includes(column.name) && dialect.mayLackKey(table, column),
+  ))
     losses.push({
       reason: 'nullable-key',
       about: `${table.name}.${name}`,
-      sentence: `${table.name}.${name} is of the key, and SQLite lets a row have none: nobody could name such a row, so reading it is refused. Declare the column NOT NULL.`,
+      sentence: `${table.name}.${name} is of the key, and ${dialect.title} lets a row have none: nobody could name such a row, so reading it is refused. Declare the column NOT NULL.`,
     })
   if (key.length > 0) return
-  const what = table.kind === 'view' ? 'a view, whose rows have no key' : 'without a key'
+  const what = table.isView ? 'a view, whose rows have no key' : 'without a key'
   losses.push({
     reason: 'no-key',
     about: table.name,
     sentence: `${table.name} is ${what}, so it can be listed, but single rows cannot be read or written.`,
   })
 }
-
-/** A PRIMARY KEY does not say NOT NULL but of a row's number, without rowids, or in a STRICT table (sqlite.org/lang_createtable.html). */
-const mayLackKey = (table: Table, column: Column): boolean =>
-  table.kind === 'table' && !column.isNotNull && !isRowid(table, column)
 
 const reportIndexes = (table: Table, losses: Loss[]): void => {
   for (const index of table.indexes)

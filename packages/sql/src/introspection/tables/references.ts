@@ -1,5 +1,5 @@
 import type { Loss } from '@charter/charter'
-import { type Reference, type Referring, planRelations as relate } from '@charter/sql'
+import { type Reference, type Referring, planRelations as relate } from '../plan-relations.ts'
 import type { ForeignKey } from './catalogue.ts'
 import type { PlannedTable } from './plan.ts'
 

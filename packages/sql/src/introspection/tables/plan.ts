@@ -1,17 +1,12 @@
 import type { Loss } from '@charter/charter'
 import type { Type } from '@charter/runtime'
-import {
-  claim,
-  entityNameOf,
-  type Plan,
-  type PlannedEntity,
-  type PlannedField,
-  pluralFor,
-  snakeCase,
-} from '@charter/sql'
-import type { Catalogue, Table } from './catalogue.ts'
+import { snakeCase } from '../../render/names.ts'
+import type { Plan, PlannedEntity, PlannedField } from '../plan.ts'
+import { pluralFor } from '../plural-for.ts'
+import { claim, entityNameOf } from '../words.ts'
+import type { Catalogue, CatalogueDialect, Table } from './catalogue.ts'
 import { planFields } from './plan-fields.ts'
-import { planRelations } from './plan-relations.ts'
+import { planRelations } from './references.ts'
 
 /** An entity to write, its relations not yet known, with its table. */
 export interface PlannedTable {
@@ -20,17 +15,17 @@ export interface PlannedTable {
 }
 
 /** What a catalogue becomes: an entity per table and view, and a loss for whatever does not come over whole. */
-export const plan = (catalogue: Catalogue): Plan => {
+export const planTables = (dialect: CatalogueDialect, catalogue: Catalogue): Plan => {
   const losses: Loss[] = []
   const names = new Set<string>()
   const plurals = new Set<string>()
-  const served = catalogue.tables.filter((table) => isServed(table, losses))
+  const served = catalogue.tables.filter((table) => isServed(dialect, table, losses))
   const tables = served.map((table): PlannedTable => {
     const name = nameOf(table, names, losses)
     const binding = table.name === snakeCase(name) ? {} : { binding: { table: table.name } }
     return {
       table,
-      entity: { name, ...binding, ...pluralFor(name, table.name, plurals), ...planFields(table, losses) },
+      entity: { name, ...binding, ...pluralFor(name, table.name, plurals), ...planFields(dialect, table, losses) },
     }
   })
   for (const { name, table } of catalogue.triggers)
@@ -66,23 +61,23 @@ const typeAtItsEnd = (
 
 const isWhole = ({ type }: PlannedField): boolean => type.kind === 'int32' || type.kind === 'int64'
 
-const isServed = (table: Table, losses: Loss[]): boolean => {
+const isServed = (dialect: CatalogueDialect, table: Table, losses: Loss[]): boolean => {
   const { name } = table
-  const lose = (reason: Loss['reason'], sentence: string): boolean => {
-    losses.push({ reason, about: name, sentence })
-    return false
-  }
-  if (table.kind === 'virtual') return lose('virtual-table', `${name} is a virtual table, which is not served.`)
-  if (table.kind === 'shadow' || /^(?:sqlite|_charter)_/i.test(name))
-    return lose('system-table', `${name} is kept by the system for itself and is not served.`)
-  if (table.columns.length === 0)
-    return lose('broken-view', `The query of ${name} does not run any more; mend or drop the view.`)
-  return true
+  const why =
+    dialect.unserved(table) ??
+    (table.columns.length === 0
+      ? ({
+          reason: 'broken-view',
+          sentence: `The query of ${name} does not run any more; mend or drop the view.`,
+        } as const)
+      : null)
+  if (why) losses.push({ ...why, about: name })
+  return why === null
 }
 
 const nameOf = (table: Table, names: Set<string>, losses: Loss[]): string => {
   const wished = entityNameOf(table.name)
-  const name = claim(names, wished, wished || (table.kind === 'view' ? 'View' : 'Table'))
+  const name = claim(names, wished, wished || (table.isView ? 'View' : 'Table'))
   if (name !== wished)
     losses.push({
       reason: 'name-changed',

@@ -1,21 +1,23 @@
 import type { Loss } from '@charter/charter'
 import type { Json, Type } from '@charter/runtime'
 import { readingAt, readValue } from '@charter/runtime'
-import type { PlannedField } from '@charter/sql'
-import type { Column } from './catalogue.ts'
+import type { CatalogueDialect, Column, PlannedDefault } from './catalogue.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-type DefaultPlan = Pick<PlannedField, 'default' | 'columnType'>
-
-const computed = /^CURRENT_(?:TIMESTAMP|DATE|TIME)$/
-
 /** A column's default: a literal of its type, or what the database fills in; anything else is a loss. */
-export const defaultOf = (column: Column, type: Type, about: string, losses: Loss[]): DefaultPlan => {
+export const defaultOf = (
+  dialect: CatalogueDialect,
+  column: Column,
+  type: Type,
+  about: string,
+  losses: Loss[],
+): PlannedDefault => {
   if (column.default === null || column.isGenerated) return {}
   const tokens = unwrapped(tokensOf(column.default))
   const word = tokens.length === 1 && tokens[0]?.kind === 'name' ? tokens[0].text.toUpperCase() : ''
   if (word === 'NULL') return {}
-  if (computed.test(word)) return { default: 'database', columnType: `${column.declaredType} DEFAULT ${word}`.trim() }
+  const computed = dialect.computedDefault(column)
+  if (computed) return computed
   const value = literalOf(tokens, type, word)
   const canonical = value === undefined ? undefined : readValue(type, value, '', readingAt('2000-01-01T00:00:00Z'))
   if (canonical !== undefined) return { default: JSON.stringify(canonical) }

@@ -1,0 +1,73 @@
+import type { LossReason } from '@charter/charter'
+import type { Type } from '@charter/runtime'
+import type { PlannedField } from '../plan.ts'
+import type { Condition } from './conditions.ts'
+import type { Token } from './tokens.ts'
+
+/** What a database says of its tables and views; never a row of theirs. */
+export interface Catalogue {
+  readonly tables: readonly Table[]
+  readonly triggers: readonly { readonly name: string; readonly table: string }[]
+}
+
+export interface Table {
+  readonly name: string
+  readonly isView: boolean
+  /** Empty for a view whose query no longer runs. */
+  readonly columns: readonly Column[]
+  /** The tokens inside each CHECK ( … ). */
+  readonly checks: readonly (readonly Token[])[]
+  readonly foreignKeys: readonly ForeignKey[]
+  readonly indexes: readonly TableIndex[]
+}
+
+export interface Column {
+  readonly name: string
+  readonly declaredType: string
+  readonly isNotNull: boolean
+  /** The default's SQL expression. */
+  readonly default: string | null
+  /** Place in the primary key from 1, or 0. */
+  readonly keyPlace: number
+  readonly isGenerated: boolean
+  /** The database gives the next number where no value is given. */
+  readonly isNumbered: boolean
+  /** Where it is another than is usual in the database. */
+  readonly collation?: string
+}
+
+export interface ForeignKey {
+  readonly table: string
+  readonly from: readonly string[]
+  /** Null: the target's primary key, whatever it is. */
+  readonly to: readonly string[] | null
+}
+
+export interface TableIndex {
+  readonly name: string
+  readonly isUnique: boolean
+  readonly isPartial: boolean
+  /** Null where the index has an expression instead of a column. */
+  readonly columns: readonly (string | null)[]
+}
+
+/** A charter's type for a column, and what the charter cannot say of it. */
+export interface ReadType {
+  readonly type: Type
+  readonly columnType?: string
+  readonly loss?: { readonly reason: LossReason; readonly sentence: string }
+}
+
+export type PlannedDefault = Pick<PlannedField, 'default' | 'columnType'>
+
+/** What differs between databases whose catalogue is read as tables. */
+export interface CatalogueDialect {
+  readonly title: string
+  /** Why a table is not served; null where it is. */
+  unserved(table: Table): { readonly reason: LossReason; readonly sentence: string } | null
+  typeOf(column: Column, conditions: readonly Condition[]): ReadType
+  /** What is said of a default that only the database can compute; null of one that is a literal, or that a service cannot leave to it. */
+  computedDefault(column: Column): PlannedDefault | null
+  /** Whether a column of a primary key may hold nothing all the same. */
+  mayLackKey(table: Table, column: Column): boolean
+}
