@@ -11,7 +11,7 @@ export const mariadb = defineConnector({
   name: 'mariadb',
   title: 'MariaDB',
   accepts,
-  introspect: async () => Promise.reject(new Error('later')),
+  introspect: async (url, options) => (await import('./introspect/introspect.ts')).introspect(url, options),
   check,
   render,
   createSchema,
@@ -22,6 +22,7 @@ export const mariadb = defineConnector({
   stateDdl: stateTables,
   ownUrl: () => null,
   makeTemporary: async (near) => (await import('./driver/temporary.ts')).makeTemporary(near),
+  print: async (url) => (await import('./printed.ts')).printed(url),
   drivers: {
     node: {
       module: 'driver/open.ts',

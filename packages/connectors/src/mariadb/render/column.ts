@@ -1,7 +1,7 @@
 import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
 import { type ColumnSql, type FilterOperator, filterOperators, type Storage, type Type } from '@charter/runtime'
 import { aggregateSql, type ColumnAt, columnName, columnOf, isOwned, isSealed, sealedFilters } from '@charter/sql'
-import { dialect, inOrderOf, members, selected, unsayable } from './dialect.ts'
+import { dialect, inOrderOf, isNumberedText, members, selected, unsayable } from './dialect.ts'
 import { memberType, placeholder, storageOf } from './types.ts'
 
 /** How a field is selected, ordered and filtered over the row `t`. */
@@ -12,7 +12,7 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
   const type = resolved(charter, field.type)
   return {
     select: selected(at),
-    sort: at.column,
+    sort: !owned && isNumberedText(field) ? inOrderOf(at.column) : at.column,
     storage,
     ...aggregates(at, type, storage),
     filters: isSealed(field)
@@ -54,13 +54,14 @@ const filtersOf = (
   const { column } = at
   const value = placeholder(storage)
   const isTheirText = storage.kind === 'text' && !at.isOwned
-  const exact = isTheirText ? inOrderOf(column) : column
+  // Any number but 0 is true.
+  const exact = isTheirText ? inOrderOf(column) : type.kind === 'boolean' && !at.isOwned ? selected(at) : column
   const unsaid = unsaidOf(at, type)
   // What cannot be said is in no range and differs from nothing, and it is not none.
   const range = (condition: string): string => (unsaid === null ? condition : `(${condition} AND NOT (${unsaid}))`)
   const all: Record<FilterOperator, string> = {
     // The column as it stands too, so that its index serves.
-    eq: isTheirText ? `(${column} = ? AND ${exact} = ?again)` : `${column} = ${value}`,
+    eq: isTheirText ? `(${column} = ? AND ${exact} = ?again)` : `${exact} = ${value}`,
     ne: range(`${exact} <> ${value}`),
     lt: range(`${column} < ${value}`),
     le: range(`${column} <= ${value}`),

@@ -58,13 +58,15 @@ const matches = (columns: readonly ColumnAt[]): string => {
 /** What a column gives to a caller. In a table of others a value may be one that its type cannot say, which `decode` tells from none. */
 export const selected = ({ charter, field, isOwned, column }: ColumnAt): string => {
   if (isOwned) return column
+  if (isShape(field)) return `ST_AsText(${column})`
   switch (resolved(charter, field.type).kind) {
     case 'boolean':
       return `(${column} <> 0)`
     case 'int32':
     case 'int64':
-      // A BIT is bytes unless it is counted with.
-      return `(${column} + 0)`
+    case 'decimal':
+      // It is bytes unless it is counted with.
+      return field.columnType?.startsWith('bit') ? `(${column} + 0)` : column
     case 'date':
     case 'dateTime':
     case 'instant':
@@ -75,6 +77,12 @@ export const selected = ({ charter, field, isOwned, column }: ColumnAt): string 
       return column
   }
 }
+
+const isShape = ({ columnType = '' }: ColumnAt['field']): boolean =>
+  /^(?:geometry|geometrycollection|(?:multi)?(?:point|linestring|polygon))$/.test(columnType)
+
+/** Whether the column's own order is another than that of its values as text: of members by their number. */
+export const isNumberedText = ({ columnType = '' }: ColumnAt['field']): boolean => /^(?:enum|set)$/.test(columnType)
 
 /** `0000-00-00`, and a month or a day of zero. */
 export const unsayable = (column: string): string => `(MONTH(${column}) = 0 OR DAYOFMONTH(${column}) = 0)`

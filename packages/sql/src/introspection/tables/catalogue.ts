@@ -13,6 +13,8 @@ export interface Catalogue {
 export interface Table {
   readonly name: string
   readonly isView: boolean
+  /** What its owner says of it. */
+  readonly comment?: string
   /** Empty for a view whose query no longer runs. */
   readonly columns: readonly Column[]
   /** The tokens inside each CHECK ( … ). */
@@ -34,6 +36,7 @@ export interface Column {
   readonly isNumbered: boolean
   /** Where it is another than is usual in the database. */
   readonly collation?: string
+  readonly comment?: string
 }
 
 export interface ForeignKey {
@@ -55,6 +58,8 @@ export interface TableIndex {
 export interface ReadType {
   readonly type: Type
   readonly columnType?: string
+  /** Its values can be told and not taken. */
+  readonly isReadOnly?: boolean
   readonly loss?: { readonly reason: LossReason; readonly sentence: string }
 }
 
@@ -66,7 +71,7 @@ export interface CatalogueDialect {
   /** Why a table is not served; null where it is. */
   unserved(table: Table): { readonly reason: LossReason; readonly sentence: string } | null
   typeOf(column: Column, conditions: readonly Condition[]): ReadType
-  /** What is said of a default that only the database can compute; null of one that is a literal, or that a service cannot leave to it. */
+  /** What is said of a default that is no literal of its type, where a service can leave it to the database; null where it cannot. */
   computedDefault(column: Column): PlannedDefault | null
   /** Whether a column of a primary key may hold nothing all the same. */
   mayLackKey(table: Table, column: Column): boolean

@@ -16,11 +16,11 @@ export const defaultOf = (
   const tokens = unwrapped(tokensOf(column.default))
   const word = tokens.length === 1 && tokens[0]?.kind === 'name' ? tokens[0].text.toUpperCase() : ''
   if (word === 'NULL') return {}
-  const computed = dialect.computedDefault(column)
-  if (computed) return computed
   const value = literalOf(tokens, type, word)
   const canonical = value === undefined ? undefined : readValue(type, value, '', readingAt('2000-01-01T00:00:00Z'))
   if (canonical !== undefined) return { default: JSON.stringify(canonical) }
+  const computed = dialect.computedDefault(column)
+  if (computed) return computed
   losses.push({
     reason: 'default-not-read',
     about,
@@ -46,6 +46,8 @@ const literalOf = (tokens: readonly Token[], type: Type, word: string): Json | u
       return /^[+-]?(?:\d|\.\d)/.test(text) ? Number(text) : undefined
     case 'int64':
       return /^-?\d+$/.test(text) ? (type.isNumber ? Number(text) : BigInt(text).toString()) : undefined
+    case 'decimal':
+      return /^-?\d+(?:\.\d+)?$/.test(text) ? text : undefined
     case 'dateTime':
       return isText ? text.replace(' ', 'T') : undefined
     case 'text':

@@ -21,14 +21,15 @@ export const planFields = (dialect: CatalogueDialect, table: Table, losses: Loss
         about,
         sentence: `${about} is ordered by the collation ${collation}; filters compare by code point.`,
       })
-    const { type, columnType } = fieldType(dialect, column, conditions, about, losses)
+    const { type, columnType, isReadOnly = false } = fieldType(dialect, column, conditions, about, losses)
     return {
       name: fieldName(column, names, about, losses),
       column: column.name,
       type,
       isOptional: !column.isNotNull && !keyColumns.includes(column.name),
       isUnique: isUnique(table, column) && !(keyColumns.length === 1 && keyColumns[0] === column.name),
-      isReadOnly: column.isGenerated,
+      isReadOnly: column.isGenerated || isReadOnly,
+      ...(column.comment !== undefined && { description: column.comment }),
       ...(columnType !== undefined && { columnType }),
       ...(collation && { columnType: `${column.declaredType} COLLATE ${collation}` }),
       ...(column.isNumbered ? { default: 'sequence' } : defaultOf(dialect, column, type, about, losses)),

@@ -25,7 +25,13 @@ export const planTables = (dialect: CatalogueDialect, catalogue: Catalogue): Pla
     const binding = table.name === snakeCase(name) ? {} : { binding: { table: table.name } }
     return {
       table,
-      entity: { name, ...binding, ...pluralFor(name, table.name, plurals), ...planFields(dialect, table, losses) },
+      entity: {
+        name,
+        ...(table.comment !== undefined && { description: table.comment }),
+        ...binding,
+        ...pluralFor(name, table.name, plurals),
+        ...planFields(dialect, table, losses),
+      },
     }
   })
   for (const { name, table } of catalogue.triggers)
@@ -59,7 +65,8 @@ const typeAtItsEnd = (
   return types.at(-1) ?? field.type
 }
 
-const isWhole = ({ type }: PlannedField): boolean => type.kind === 'int32' || type.kind === 'int64'
+const isWhole = ({ type }: PlannedField): boolean =>
+  type.kind === 'int32' || type.kind === 'int64' || (type.kind === 'decimal' && type.scale === 0)
 
 const isServed = (dialect: CatalogueDialect, table: Table, losses: Loss[]): boolean => {
   const { name } = table

@@ -1,0 +1,77 @@
+import type { PrintedRows } from '@charter/charter'
+import { type Json, parseExact, type Type } from '@charter/runtime'
+import { isNested, leaves, runProgram } from '@charter/sql'
+import { addressOf } from './driver/address.ts'
+import { settings } from './driver/settings.ts'
+
+const statementTimeoutMs = 600_000
+
+/** Rows as `mariadb` prints them, in a session that can write nothing: each value as a JSON array of one text. */
+export const printed = (url: string): PrintedRows => ({
+  select: (type, column) => `JSON_ARRAY(${textOf(type, column)})`,
+  spelled,
+  rows: async (sql) => {
+    const { host, port, user = '', password, database = '' } = addressOf(url)
+    const text = await runProgram(
+      'mariadb',
+      [
+        '--no-defaults',
+        '--batch',
+        '--raw',
+        '--skip-column-names',
+        `--init-command=${settings({ isReadOnly: true, statementTimeoutMs }).join('; ')}`,
+        ...(host.startsWith('/') ? [`--socket=${host}`] : [`--host=${host}`, `--port=${port}`]),
+        `--user=${user}`,
+        `--database=${database}`,
+        '--execute',
+        `SELECT ${sql}`,
+      ],
+      // What a program is called with anybody on the machine may see.
+      { env: password === undefined ? {} : { MYSQL_PWD: password }, package: 'MariaDB’s client' },
+    )
+    // JSON has no line break and no tabulator in it (RFC 8259, section 7).
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((row) => row.split('\t').map((each) => (JSON.parse(each) as [string | null])[0]))
+  },
+})
+
+const textOf = (type: Type, column: string): string => {
+  switch (type.kind) {
+    case 'bytes':
+      return `HEX(${column})`
+    case 'boolean':
+      return `CAST((${column} <> 0) AS CHAR)`
+    case 'text':
+      return `CONVERT(${column} USING utf8mb4)`
+    default:
+      return `CAST(${column} AS CHAR)`
+  }
+}
+
+const spelled = (type: Type, text: string | null): string | null => {
+  if (text === null) return null
+  switch (type.kind) {
+    case 'float64':
+      return String(Number(text))
+    case 'boolean':
+      return text === '1' ? 'true' : 'false'
+    case 'bytes':
+      return Buffer.from(text, 'hex').toString('base64')
+    case 'time':
+      return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+    case 'dateTime':
+      return moment(text)
+    case 'instant':
+      return `${moment(text)}Z`
+    default:
+      return isNested(type) ? leaves(parseExact(text) as Json) : text
+  }
+}
+
+/** Without zeros at the end of a fraction. */
+const moment = (text: string): string => {
+  const spaced = text.replace(' ', 'T')
+  return spaced.includes('.') ? spaced.replace(/\.?0+$/, '') : spaced
+}
