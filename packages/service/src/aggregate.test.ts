@@ -40,7 +40,7 @@ const sale = (at: number, more: Record<string, Json> = {}) => ({
   ...more,
 })
 
-describe.each(['sqlite', 'postgresql'])('aggregates on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('aggregates on %s', (database) => {
   let opened: Opened
   beforeAll(async () => {
     opened = await open({ text: text(database) })

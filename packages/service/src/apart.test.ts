@@ -23,7 +23,7 @@ interface Apart {
   close(): Promise<void>
 }
 
-const openApart = async (database: 'sqlite' | 'postgresql'): Promise<Apart> => {
+const openApart = async (database: 'sqlite' | 'postgresql' | 'mariadb'): Promise<Apart> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-apart-'))
   const made = await makeAttached(database, folder)
   const derived = derivedOf(attached(database, made.url))
@@ -100,7 +100,7 @@ const lost = () => {
 }
 afterEach(() => apart.close())
 
-describe.each(connectors.map(({ name }) => name as 'sqlite' | 'postgresql'))(
+describe.each(connectors.map(({ name }) => name as 'sqlite' | 'postgresql' | 'mariadb'))(
   'rows in %s, state in a file of its own',
   (database) => {
     beforeEach(async () => {

@@ -27,7 +27,7 @@ const sortOf = (names: readonly string[]) =>
   names.map((name) => ({ field: name.replace('-', ''), isDescending: name.startsWith('-') }))
 const idsOf = (items: readonly JsonObject[]): readonly Json[] => items.map(({ id }) => id ?? null)
 
-describe.each(['sqlite', 'postgresql'] as const)('a list read from its end, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('a list read from its end, on %s', (database) => {
   let at: Versions
   let service: Service
   beforeEach(async () => {

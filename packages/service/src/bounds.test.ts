@@ -13,7 +13,7 @@ const like = (pattern: string, kind: 'like' | 'startsWith' = 'like') => {
 const deep = (levels: number, limit: number): object =>
   levels === 0 ? {} : { include: { prescriptions: { limit, include: { patient: deep(levels - 1, limit) } } } }
 
-describe.each(['sqlite', 'postgresql'])('bounds of a call, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('bounds of a call, on %s', (database) => {
   let opened: Opened
   let entered: PromiseWithResolvers<AbortSignal>
   const hangs: OperationBody = (_input, { signal }) => {

@@ -65,7 +65,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   expect(holds()).toBe(true)
 }
 
-describe.each(['sqlite', 'postgresql'])('what happens to rows, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('what happens to rows, on %s', (database) => {
   beforeEach(async () => {
     nowMs = Date.now()
     abort = new AbortController()

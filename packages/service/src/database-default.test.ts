@@ -21,7 +21,7 @@ entities:
 
 const owner = { id: 'o', roles: ['owner'], attributes: {}, credential: 'jwt' } as const
 
-test.each(['sqlite', 'postgresql'] as const)(
+test.each(['sqlite', 'postgresql', 'mariadb'] as const)(
   'what %s fills in is filled in where it is left out, and null is never taken for that',
   async (database) => {
     const statements = `CREATE TABLE member (id int primary key, note text DEFAULT 'theirs')`

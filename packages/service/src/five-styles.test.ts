@@ -5,7 +5,7 @@ import { auditor, call, clinician, clinicText, type Opened, open } from './testi
 
 const principals: Readonly<Record<string, Principal>> = { clinician, auditor }
 
-describe.each(['sqlite', 'postgresql'])('over sockets, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('over sockets, on %s', (database) => {
   let opened: Opened
   let served: Served
 

@@ -101,7 +101,7 @@ describe.skipIf(whyNot !== null)(`a full disk${whyNot === null ? '' : ` (skipped
     await live(await openService(derivedOf(ownedText), { config }), '"patient"')
   }, 60_000)
 
-  test.each(['sqlite', 'postgresql'])(
+  test.each(['sqlite', 'postgresql', 'mariadb'])(
     'of the state alone: no row of %s is written that would have no record',
     async (database) => {
       const elsewhere = mkdtempSync(join(tmpdir(), 'charter-rows-'))

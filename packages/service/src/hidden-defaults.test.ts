@@ -31,7 +31,7 @@ entities:
 const someone = (role: string): Principal => ({ id: role, roles: [role], attributes: {}, credential: 'jwt' })
 const [staff, boss] = [someone('staff'), someone('boss')]
 
-describe.each(['sqlite', 'postgresql'])('fields that their writer may not see, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('fields that their writer may not see, on %s', (database) => {
   let opened: Opened
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
   beforeAll(async () => {

@@ -44,7 +44,7 @@ entities:
 const someone = (...roles: readonly string[]): Principal => ({ id: 'b', roles, attributes: {}, credential: 'jwt' })
 const [staff, boss, owner] = [someone('staff'), someone('boss'), someone('owner')]
 
-describe.each(['sqlite', 'postgresql'])('what is hidden, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('what is hidden, on %s', (database) => {
   let opened: Opened
   const run = (operation: string, as: Principal, select: Selection = {}, more: Parameters<typeof call>[2] = {}) =>
     opened.service.execute({ ...call(operation, as, more), select })

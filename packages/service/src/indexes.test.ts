@@ -7,7 +7,7 @@ const many = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHE
 const id = (x: string) =>
   `'00000000-0000-4000-8000-' || substr('000000000000' || ${x}, length('000000000000' || ${x}) - 11)`
 
-describe.each(['sqlite', 'postgresql'])('indexes of what we own, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('indexes of what we own, on %s', (database) => {
   let opened: Opened
   let asked: [string, readonly SqlValue[]][]
   beforeEach(async () => {

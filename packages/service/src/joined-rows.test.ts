@@ -42,7 +42,7 @@ const someone = (role: string, tenant = 'a'): Principal => ({
   credential: 'oauth2',
 })
 
-describe.each(['sqlite', 'postgresql'])('many-to-many on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('many-to-many on %s', (database) => {
   let opened: Opened
   let patient: string
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))

@@ -8,7 +8,7 @@ const body = (more = '') => `  Line:
     allow: { owner: { do: [list] } }
 `
 
-describe.each(['sqlite', 'postgresql'] as const)('rows without a key, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('rows without a key, on %s', (database) => {
   let at: Versions
   beforeEach(async () => {
     at = await versions(database)

@@ -21,7 +21,7 @@ entities:
 const owner = { id: 'o', roles: ['owner'], attributes: {}, credential: 'jwt' } as const
 const text = '{"a":[12345678901234567890.1,9007199254740993,0.10000000000000000001],"rawJSON":"1"}'
 
-test.each(['sqlite', 'postgresql'])(
+test.each(['sqlite', 'postgresql', 'mariadb'])(
   'numbers of a document keep their digits, whoever reads the row, on %s',
   async (database) => {
     const { service, close } = await open({ text: charter(database) })

@@ -22,7 +22,7 @@ entities:
 `
 const clerk: Principal = { id: 'c', roles: ['clerk'], attributes: {}, credential: 'jwt' }
 
-describe.each(['sqlite', 'postgresql'])('a list by a long text, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('a list by a long text, on %s', (database) => {
   let opened: Opened
   let bookId: string
   const notes: string[] = []

@@ -114,7 +114,7 @@ const trailGoesBack = async (service: Service, model: Model, id: string): Promis
   expect(writes.at(-1)).toBe('Item.create')
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('%s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('%s', (database) => {
   test('rows and their audit trail survive twenty changes, each served by both versions or done with none running', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (steps) => {

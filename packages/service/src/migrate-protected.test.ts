@@ -9,7 +9,7 @@ ${fields}    allow: { owner: { do: [create, read, update, list], reveal: [open] 
 `
 const opened = 'optional: true, reveal: open'
 
-test.each(['sqlite', 'postgresql'] as const)(
+test.each(['sqlite', 'postgresql', 'mariadb'] as const)(
   'protected values open, and are found, under new names of field, key and entity, in %s',
   async (database) => {
     const at = await versions(database)

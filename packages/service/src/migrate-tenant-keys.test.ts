@@ -24,7 +24,7 @@ ${allow}  Stock:
     relations: { product: { one: Product }, shelf: { one: Shelf, optional: true } }
 ${allow}`
 
-describe.each(['sqlite', 'postgresql'] as const)('%s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('%s', (database) => {
   let at: Versions
   beforeEach(async () => {
     at = await versions(database)

@@ -13,7 +13,7 @@ const first = `  Item:\n${fields(`      name: { type: text, length: 1..80 }
       state: { type: enum, values: [new, old], default: new }
 `)}`
 
-describe.each(['sqlite', 'postgresql'] as const)('%s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('%s', (database) => {
   let at: Versions
   beforeEach(async () => {
     at = await versions(database)
@@ -393,6 +393,11 @@ const splits = {
   sqlite: {
     'Person.given': `CASE WHEN instr(NEW."name", ' ') > 0 THEN substr(NEW."name", 1, instr(NEW."name", ' ') - 1) ELSE NEW."name" END`,
     'Person.family': `CASE WHEN instr(NEW."name", ' ') > 0 THEN substr(NEW."name", instr(NEW."name", ' ') + 1) END`,
+    'Person.name': `NEW."given" || coalesce(' ' || NEW."family", '')`,
+  },
+  mariadb: {
+    'Person.given': `substring_index(NEW."name", ' ', 1)`,
+    'Person.family': `nullif(substr(NEW."name", char_length(substring_index(NEW."name", ' ', 1)) + 2), '')`,
     'Person.name': `NEW."given" || coalesce(' ' || NEW."family", '')`,
   },
   postgresql: {

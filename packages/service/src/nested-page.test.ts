@@ -32,7 +32,7 @@ entities:
     allow: { clinician: { do: [create, read, list] } }
 `
 
-describe.each(['sqlite', 'postgresql'])('pages below a row, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('pages below a row, on %s', (database) => {
   let opened: Opened
   const shelves: string[] = []
   const make = async (entity: string, value: JsonObject): Promise<string> => {

@@ -42,7 +42,7 @@ policies: |
 const someone = (role: string): Principal => ({ id: role, roles: [role], attributes: {}, credential: 'jwt' })
 const [clerk, boss] = [someone('clerk'), someone('boss')]
 
-describe.each(['sqlite', 'postgresql'])('a row that is removed with what it owns, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('a row that is removed with what it owns, on %s', (database) => {
   let opened: Opened
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
   const make = async (entity: string, as: Principal, value: JsonObject): Promise<string> =>

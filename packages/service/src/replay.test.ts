@@ -40,7 +40,7 @@ const someone = (role: string): Principal => ({
 })
 const [clinician, desk] = [someone('clinician'), someone('desk')]
 
-describe.each(['sqlite', 'postgresql'])('an answer that is given again, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('an answer that is given again, on %s', (database) => {
   let opened: Opened
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
   const patient = { ward: 'north', ssn: '219-09-9999' }

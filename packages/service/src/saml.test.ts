@@ -188,7 +188,7 @@ describe('an assertion is good once', () => {
     ).toMatch(/used before/)
   })
 
-  test.each(['sqlite', 'postgresql'])(
+  test.each(['sqlite', 'postgresql', 'mariadb'])(
     'over all replicas, also at once; each takes the tokens of the others: %s',
     async (database) => {
       const text = clinicAccepting('saml').replace('own: sqlite', `own: ${database}`)

@@ -53,7 +53,7 @@ const someone = (tenant: string, role = 'clerk', aisle = 'x'): Principal => ({
 })
 const [a, b] = [someone('a'), someone('b')]
 
-describe.each(['sqlite', 'postgresql'])('keys that clients give, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('keys that clients give, on %s', (database) => {
   let opened: Opened
   const run = (operation: string, as: Principal, input: Parameters<typeof call>[2] = {}, select?: Selection) =>
     opened.service.execute({ ...call(operation, as, input), ...(select && { select }) })

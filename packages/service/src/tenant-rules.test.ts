@@ -32,7 +32,7 @@ const clerk = (tenant: string): Principal => ({
   credential: 'jwt',
 })
 
-describe.each(['sqlite', 'postgresql'])('rules across tenants, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('rules across tenants, on %s', (database) => {
   let opened: Opened
   beforeAll(async () => {
     opened = await open({ text: text(database) })

@@ -26,7 +26,7 @@ entities:
 const someone = (role: string): Principal => ({ id: role, roles: [role], attributes: {}, credential: 'jwt' })
 const [clerk, payroll] = [someone('clerk'), someone('payroll')]
 
-describe.each(['sqlite', 'postgresql'])('what trying tells, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('what trying tells, on %s', (database) => {
   let opened: Opened
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
   const make = async (value: JsonObject): Promise<string> =>

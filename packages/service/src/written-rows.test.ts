@@ -48,7 +48,7 @@ const boss = someone('boss', 'a')
 const other = someone('clerk', 'b')
 const nowhere = '00000000-0000-7000-8000-000000000000'
 
-describe.each(['sqlite', 'postgresql'])('rows that are written, on %s', (database) => {
+describe.each(['sqlite', 'postgresql', 'mariadb'])('rows that are written, on %s', (database) => {
   let opened: Opened
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
   const make = async (entity: string, as: Principal, value: JsonObject): Promise<string> =>

@@ -15,7 +15,7 @@ export const mariadb = defineConnector({
   check,
   render,
   createSchema,
-  migrate: async () => Promise.reject(new Error('later')),
+  migrate: async (url, options) => (await import('./migrate/migrate.ts')).migrate(url, options),
   open: async (url, { replicaUrls: _, ...options }) =>
     (await import('./driver/open.ts')).openMariadb({ url, ...options }),
   openState: async (url) => (await import('./driver/open.ts')).openMariadbState(url),

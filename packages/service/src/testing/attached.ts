@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TemporaryDatabase } from '@charter/charter'
 import { connectors } from '@charter/connectors'
+import { createConnection } from 'mysql2'
 import pg from 'pg'
 
 /** A table that somebody else made. */
@@ -42,13 +43,21 @@ export const makeAttached = async (database: string, folder: string): Promise<Te
   }
   const found = connectors.find(({ name }) => name === database)
   if (!found) throw new Error(`no connector is called ${database}`)
-  const made = await found.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
-  await say(made.url, table('uuid', 'character varying(400)'))
+  const made = await found.makeTemporary(testServer(database))
+  await say(
+    made.url,
+    database === 'mariadb' ? table('varchar(36)', 'varchar(400)') : table('uuid', 'character varying(400)'),
+  )
   return made
 }
 
+/** A server for throw-away databases of a kind; null where they need none. */
+export const testServer = (database: string): string | null =>
+  process.env[`CHARTER_TEST_${database.toUpperCase()}`] ?? null
+
 /** Statements as their owner would say them. */
 export const say = async (url: string, sql: string): Promise<readonly unknown[][]> => {
+  if (/^mariadb:/.test(url)) return sayMariadb(url, sql)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -56,5 +65,24 @@ export const say = async (url: string, sql: string): Promise<readonly unknown[][
     return result.rows
   } finally {
     await client.end()
+  }
+}
+
+const sayMariadb = async (url: string, sql: string): Promise<readonly unknown[][]> => {
+  const { hostname: host, port, username: user, pathname } = new URL(url)
+  const client = createConnection({
+    host,
+    port: Number(port),
+    user,
+    database: pathname.slice(1),
+    multipleStatements: true,
+    dateStrings: true,
+  })
+  try {
+    await client.promise().query(`SET sql_mode = concat(@@sql_mode, ',ANSI_QUOTES')`)
+    const [rows] = await client.promise().query({ sql, rowsAsArray: true })
+    return Array.isArray(rows) ? (rows as unknown[][]) : []
+  } finally {
+    client.destroy()
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '@charter/runtime/service'
 import { type Derived, derive } from '../derive.ts'
 import { openService } from '../open-service.ts'
+import { testServer } from './attached.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -69,7 +70,7 @@ export const open = async ({
   const derived = derivedOf(text)
   const temporary =
     given === undefined && derived.connector.ownUrl('') === null
-      ? await derived.connector.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
+      ? await derived.connector.makeTemporary(testServer(derived.connector.name))
       : null
   const url = given ?? temporary?.url ?? `file:${join(at, 'service.db')}`
   const config = readConfig(

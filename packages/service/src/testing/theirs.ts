@@ -6,11 +6,11 @@ import { connectors } from '@charter/connectors'
 import type { ServiceLog } from '@charter/runtime'
 import { readConfig, type Service } from '@charter/runtime/service'
 import { openService } from '../open-service.ts'
-import { say } from './attached.ts'
+import { say, testServer } from './attached.ts'
 import { derivedOf } from './clinic.ts'
 
 export interface Theirs {
-  readonly database: 'sqlite' | 'postgresql'
+  readonly database: 'sqlite' | 'postgresql' | 'mariadb'
   /** What its owner says to the database before there is a service. */
   readonly statements: string
   /** The charter over it. */
@@ -24,10 +24,9 @@ export const onTheirs = async (
   work: (service: Service) => Promise<void>,
 ): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-theirs-'))
-  const server = process.env.CHARTER_TEST_POSTGRESQL ?? null
-  const made = await connectors.find(({ name }) => name === database)?.makeTemporary(server)
+  const made = await connectors.find(({ name }) => name === database)?.makeTemporary(testServer(database))
   const url = made?.url ?? ''
-  if (database === 'postgresql') await say(url, statements)
+  if (database !== 'sqlite') await say(url, statements)
   else {
     const file = new DatabaseSync(url.replace(/^file:/, ''))
     file.exec(statements)

@@ -16,6 +16,7 @@ import { readConfig, type Service } from '@charter/runtime/service'
 import { databaseOf } from '@charter/sql/store'
 import { type Derived, derive } from '../derive.ts'
 import { openService } from '../open-service.ts'
+import { testServer } from './attached.ts'
 import { catalogueOf } from './catalogue.ts'
 import { bodyOf, call } from './clinic.ts'
 
@@ -31,12 +32,11 @@ entities:
 ${body}`
 
 /** One database, and versions of a charter that are served from it. Ids go on from version to version, as charter.lock keeps them. */
-export const versions = async (database: 'sqlite' | 'postgresql') => {
+export const versions = async (database: 'sqlite' | 'postgresql' | 'mariadb') => {
   const connector = connectors.find(({ name }) => name === database)
   if (!connector) throw new Error(`there is no connector for ${database}`)
   const folder = mkdtempSync(join(tmpdir(), 'charter-migrate-'))
-  const temporary =
-    database === 'sqlite' ? null : await connector.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
+  const temporary = database === 'sqlite' ? null : await connector.makeTemporary(testServer(database))
   const url = temporary?.url ?? `file:${join(folder, 'rows.db')}`
   let lock: Lock = emptyLock
   const opened = new Set<Service>()
@@ -77,7 +77,7 @@ export const versions = async (database: 'sqlite' | 'postgresql') => {
     migrate,
     /** What the catalogue says, and what it would say had the database been made for this charter. */
     catalogues: async (service: Service, derived: Derived) => {
-      const temporary = await connector.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
+      const temporary = await connector.makeTemporary(testServer(database))
       const options = { isReadOnly: false, schema: derived.schema, statementTimeoutMs: 10_000 }
       const fresh = await connector.open(temporary.url, options)
       const [is, wanted] = [

@@ -28,6 +28,8 @@ export interface MigrationDialect {
   readonly locks: { readonly trigger: string; readonly batch: string }
   /** The table of names and values that a database of ours has. */
   readonly meta: string
+  /** Keeps a name and a value in it, whatever was kept of the name. */
+  readonly keepMeta: string
   open(url: string): Promise<MigrationSession>
 }
 

@@ -93,9 +93,6 @@ export const writeSettled = async (dialect: MigrationDialect, on: On, underWay: 
   await on.run(`DELETE FROM ${dialect.meta} WHERE "name" IN ('schema before', 'migration')`, [])
 }
 
-const write = async ({ meta }: MigrationDialect, on: On, name: string, value: string): Promise<void> => {
-  await on.run(
-    `INSERT INTO ${meta} ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
-    [name, value],
-  )
+const write = async ({ keepMeta }: MigrationDialect, on: On, name: string, value: string): Promise<void> => {
+  await on.run(keepMeta, [name, value])
 }

@@ -34,7 +34,8 @@ export const duplicateOf = (error: unknown): string | null => {
   return /for key '(?:[^']*\.)?([^']+)'$/.exec(error.message)?.[1] ?? null
 }
 
-const contention = new Set([1213, 1205, 1020])
+/** A deadlock, a lock that did not come free, rows and tables that changed since they were read. */
+const contention = new Set([1213, 1205, 1020, 1412])
 
 const isLost = ({ code, fatal = false }: ServerError): boolean =>
   fatal || /^(?:E[A-Z]+|PROTOCOL_\w+|HANDSHAKE_\w+)$/.test(code) || code === 'ER_CON_COUNT_ERROR'
@@ -110,6 +111,7 @@ const byNumber: Readonly<Record<number, ToProblem>> = {
   1205: contended,
   1213: contended,
   1020: contended,
+  1412: contended,
   1317: timeout,
   1969: timeout,
   3024: timeout,

@@ -7,6 +7,8 @@ import { hasTable } from './state-schema.ts'
 export const ensureSchema = (database: MariadbDatabase, schema: readonly string[]): Promise<void> =>
   ensure(database, schema, dialect)
 
+export const keepMeta = `INSERT INTO "_charter_meta" ("name", "value") VALUES (?, ?) ON DUPLICATE KEY UPDATE "value" = VALUES("value")`
+
 const dialect: SchemaDialect = {
   readMeta: async (on) => {
     const known = await on.all(hasTable, ['_charter_meta'])
@@ -20,5 +22,5 @@ const dialect: SchemaDialect = {
   makeMeta: [
     `CREATE TABLE "_charter_meta" ("name" varchar(64) NOT NULL PRIMARY KEY, "value" longtext NOT NULL) CHARACTER SET utf8mb4 COLLATE ${collation}`,
   ],
-  keepMeta: `INSERT INTO "_charter_meta" ("name", "value") VALUES (?, ?) ON DUPLICATE KEY UPDATE "value" = VALUES("value")`,
+  keepMeta,
 }

@@ -30,7 +30,8 @@ export const settings = ({ isReadOnly, statementTimeoutMs }: SessionSettings): r
     sql_mode: `'${modes.join(',')}'`,
     time_zone: `'+00:00'`,
     max_statement_time: String(statementTimeoutMs / 1000),
-    innodb_lock_wait_timeout: String(Math.max(1, Math.ceil(statementTimeoutMs / 1000))),
+    innodb_lock_wait_timeout: secondsOf(statementTimeoutMs),
+    lock_wait_timeout: secondsOf(statementTimeoutMs),
     max_sort_length: String(sortedBytes),
     group_concat_max_len: '4294967295',
     sql_auto_is_null: '0',
@@ -42,6 +43,8 @@ export const settings = ({ isReadOnly, statementTimeoutMs }: SessionSettings): r
     .join(', ')}`,
   `SET SESSION TRANSACTION ISOLATION LEVEL SERIALIZABLE, ${isReadOnly ? 'READ ONLY' : 'READ WRITE'}`,
 ]
+
+const secondsOf = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)))
 
 /** So much of a long text decides its place in an order. */
 const sortedBytes = 65_536

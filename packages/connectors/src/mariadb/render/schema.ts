@@ -23,19 +23,23 @@ export const createSchema = (charter: Charter): readonly string[] => {
 }
 
 export const tableText = (table: TableStructure): string => {
-  const numbered = table.columns.find(({ isNumbered }) => isNumbered)
   const key = primaryKey(table)
   const lines = [
     ...table.columns.map(columnText),
     ...liveColumn(table),
     ...(key.length === 0 ? [] : [`PRIMARY KEY ${nameList(key)}`]),
-    // What the server numbers must begin an index.
-    ...(numbered && key[0] !== numbered.name
-      ? [`KEY ${quoted(`${table.name}_numbered`)} ${nameList([numbered.name])}`]
-      : []),
+    ...numberedKey(table),
     ...table.indexes.map((index) => indexText(table, index)),
   ]
   return `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE = InnoDB${collated('')}`
+}
+
+/** What the server numbers must begin an index. */
+export const numberedKey = (table: TableStructure): readonly string[] => {
+  const numbered = table.columns.find(({ isNumbered }) => isNumbered)
+  return numbered && primaryKey(table)[0] !== numbered.name
+    ? [`KEY ${quoted('_numbered')} ${nameList([numbered.name])}`]
+    : []
 }
 
 /** A column as CREATE TABLE and ADD COLUMN declare it. */
@@ -53,7 +57,7 @@ export const columnText = (column: ColumnStructure): string => {
 /** Unique among some rows alone: in the others one part of the index is NULL, which equals nothing. */
 export const liveName = '_live'
 
-const liveColumn = ({ indexes }: TableStructure): readonly string[] => {
+export const liveColumn = ({ indexes }: TableStructure): readonly string[] => {
   const where = indexes.find(({ isUnique, where: condition }) => isUnique && condition !== undefined)?.where
   return where === undefined
     ? []

@@ -1,4 +1,5 @@
 import type { MigrationDialect } from '@charter/sql'
+import { keepMeta } from '../driver/schema.ts'
 import { stateName } from '../driver/state-schema.ts'
 import { createSchema, tableAt } from '../render/schema.ts'
 import { structureOf } from '../render/structure.ts'
@@ -28,5 +29,6 @@ export const dialect: MigrationDialect = {
     batch: 'writes of the rows of a batch, while it is written; other rows are free',
   },
   meta: `${stateName}."meta"`,
+  keepMeta,
   open: openMigration,
 }

@@ -1,4 +1,5 @@
 import { type MigrationDialect, quoted } from '@charter/sql'
+import { keepMeta } from '../driver/schema.ts'
 import { createSchema } from '../render/schema.ts'
 import { structureOf } from '../render/structure.ts'
 import { alter } from './alter.ts'
@@ -30,5 +31,6 @@ export const dialect: MigrationDialect = {
     batch: 'all writes to the file, while the rows of a batch are written',
   },
   meta: '"_charter_meta"',
+  keepMeta,
   open: openMigration,
 }
