@@ -1,3 +1,4 @@
+export { type CheckDialect, checkWith, isBytes, type Refused } from './check/check.ts'
 export { documentOf } from './introspection/document.ts'
 export { compareIntrospection, type Drift, type DriftKind } from './introspection/drift.ts'
 export { losesLetters, type Naming, namingOf } from './introspection/naming.ts'
