@@ -37,7 +37,7 @@ const openApart = async (database: 'sqlite' | 'postgresql' | 'mariadb'): Promise
   })
   const apart: Omit<Apart, 'service' | 'close'> = {
     rows: opened.database,
-    table: database === 'sqlite' ? '"patient"' : 'public."patient"',
+    table: database === 'postgresql' ? 'public."patient"' : '"patient"',
     state,
     failing,
     afterCommit: null,

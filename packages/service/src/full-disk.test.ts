@@ -109,7 +109,7 @@ describe.skipIf(whyNot !== null)(`a full disk${whyNot === null ? '' : ` (skipped
       const env = { CHARTER_MODE: 'development', CHARTER_DATA: disk, DATABASE_URL: theirs.url }
       const config = readConfig(env, { name: 'clinic', databaseUrl: theirs.url })
       const service = await openService(derivedOf(attached(database, theirs.url)), { config })
-      await live(service, database === 'sqlite' ? '"patient"' : 'public."patient"').finally(() => theirs.remove())
+      await live(service, database === 'postgresql' ? 'public."patient"' : '"patient"').finally(() => theirs.remove())
       rmSync(elsewhere, { recursive: true })
     },
     60_000,

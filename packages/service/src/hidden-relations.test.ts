@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgresql', 'mariadb'])('what is hidden, on %s', (dat
   })
 
   test('rows without a key come in the order of what their reader sees', async () => {
-    const table = database === 'sqlite' ? '"pay"' : '"public"."pay"'
+    const table = database === 'postgresql' ? '"public"."pay"' : '"pay"'
     await databaseOf(opened.service.store).transaction((on) =>
       on.run(`INSERT INTO ${table} ("who", "amount") VALUES ('Ada', 900), ('Bob', 100), ('Cyd', 500)`, []),
     )

@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgresql', 'mariadb'])('many-to-many on %s', (databa
     const elsewhere = await make('Admission', { ward: 'north', patientId: patient, clinicId: await clinic('Surgery') })
     await databaseOf(opened.service.store).transaction((on) =>
       on.run(
-        `UPDATE ${database === 'sqlite' ? '"admission"' : 'public."admission"'} SET "tenantId" = ? WHERE "id" = ?`,
+        `UPDATE ${database === 'postgresql' ? 'public."admission"' : '"admission"'} SET "tenantId" = ? WHERE "id" = ?`,
         ['b', elsewhere],
       ),
     )

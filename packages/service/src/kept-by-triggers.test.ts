@@ -63,14 +63,11 @@ const redirecting = {
     CREATE TRIGGER taken BEFORE INSERT ON member FOR EACH ROW EXECUTE FUNCTION elsewhere()`,
 }
 
-test.each(['sqlite', 'postgresql'] as const)(
-  'what a trigger of %s puts elsewhere is done',
-  async (database) => {
-    const named = (...given: Parameters<typeof charter>) =>
-      charter(...given).replace('{ type: int64, default: sequence }', 'text')
-    await onTheirs({ database, statements: redirecting[database], charter: named }, async (service) => {
-      const outcome = await service.execute(call('Member.create', owner, { value: { id: 'a', name: 'Ada' } }))
-      expect(outcome).toMatchObject({ kind: 'value', value: { id: 'a', name: 'Ada' } })
-    })
-  },
-)
+test.each(['sqlite', 'postgresql'] as const)('what a trigger of %s puts elsewhere is done', async (database) => {
+  const named = (...given: Parameters<typeof charter>) =>
+    charter(...given).replace('{ type: int64, default: sequence }', 'text')
+  await onTheirs({ database, statements: redirecting[database], charter: named }, async (service) => {
+    const outcome = await service.execute(call('Member.create', owner, { value: { id: 'a', name: 'Ada' } }))
+    expect(outcome).toMatchObject({ kind: 'value', value: { id: 'a', name: 'Ada' } })
+  })
+})

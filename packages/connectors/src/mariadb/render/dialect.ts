@@ -45,14 +45,14 @@ const asText = (of: Fragment, { kind }: Storage): Fragment =>
 
 /** The members of a JSON array. */
 export const members = (array: string, type: string): string =>
-  `SELECT j.v FROM JSON_TABLE(${array}, '$[*]' COLUMNS (v ${type} PATH '$')) AS j`
+  `SELECT m.v FROM JSON_TABLE(${array}, '$[*]' COLUMNS (v ${type} PATH '$')) AS m`
 
 const matches = (columns: readonly ColumnAt[]): string => {
   const types = columns.map(({ charter, field }) => memberType(storageOf(charter, field)))
   const names = columns.map(({ column }) => column)
   if (types.length === 1) return `${names[0]} IN (${members('?', types[0] ?? '')})`
   const read = types.map((type, at) => `v${at} ${type} PATH '$[${at}]'`)
-  return `(${names.join(', ')}) IN (SELECT ${types.map((_, at) => `j.v${at}`).join(', ')} FROM JSON_TABLE(?, '$[*]' COLUMNS (${read.join(', ')})) AS j)`
+  return `(${names.join(', ')}) IN (SELECT ${types.map((_, at) => `m.v${at}`).join(', ')} FROM JSON_TABLE(?, '$[*]' COLUMNS (${read.join(', ')})) AS m)`
 }
 
 /** What a column gives to a caller. In a table of others a value may be one that its type cannot say, which `decode` tells from none. */
