@@ -46,6 +46,7 @@ export const startMariadb = async (): Promise<MariadbServer> => {
         `--socket=${socket}`,
         `--port=${port}`,
         `--log-error=${log}`,
+        `--tmpdir=${folder}`,
         '--bind-address=127.0.0.1',
         // What tests can do without.
         '--innodb-flush-log-at-trx-commit=0',

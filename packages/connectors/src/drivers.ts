@@ -1,4 +1,5 @@
 // Drivers opened by name: apart from the index, whose connectors load theirs when a database is opened.
+export { type MariadbOptions, type OpenedMariadb, openMariadb, openMariadbState } from './mariadb/driver/open.ts'
 export {
   type OpenedPostgresql,
   openPostgresql,

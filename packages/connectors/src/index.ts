@@ -1,3 +1,5 @@
+export { mariadbDiagnostics } from './mariadb/diagnostics.ts'
+export { mariadb } from './mariadb/index.ts'
 export { postgresqlDiagnostics } from './postgresql/diagnostics.ts'
 export { postgresql } from './postgresql/index.ts'
 export { connectors } from './registry.gen.ts'

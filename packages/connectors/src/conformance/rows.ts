@@ -23,6 +23,7 @@ export const insert = async (transaction: Transaction, entity: EntitySql, row: J
   await transaction.run(
     sql,
     fields.map((field) => bind(entity, field, row)),
+    placeOf(entity),
   )
 }
 

@@ -5,7 +5,7 @@ import { mariadbDiagnostics } from './diagnostics.ts'
 import { liveName } from './render/schema.ts'
 import { indexedLengthMax } from './render/types.ts'
 
-const [digitsMax, fractionMax] = [65, 30]
+const fractionMax = 30
 
 /** What MariaDB cannot hold of a charter's entities, by name. */
 export const check = checkWith({
@@ -29,11 +29,11 @@ export const check = checkWith({
     const type = resolved(charter, field.type)
     const name = `${entity.name}.${field.name}`
     const found: Refused[] = []
-    if (type.kind === 'decimal' && (type.precision > digitsMax || type.scale > fractionMax))
+    if (type.kind === 'decimal' && type.scale > fractionMax)
       found.push({
         code: 'decimal-precision',
-        message: `${name} has ${type.precision} digits, ${type.scale} of them after the point; MariaDB keeps at most ${digitsMax}, and ${fractionMax} after it.`,
-        hint: `Lower the precision to ${digitsMax} and the scale to ${fractionMax} or less.`,
+        message: `${name} has ${type.scale} digits after the point; MariaDB keeps at most ${fractionMax}.`,
+        hint: `Lower the scale to ${fractionMax} or less.`,
       })
     const isNumber = type.kind === 'int32' || type.kind === 'int64'
     const others = entity.fields.filter((each) => each !== field && each.default?.kind === 'sequence')

@@ -67,7 +67,7 @@ const filtersOf = (
     le: range(`${column} <= ${value}`),
     gt: range(`${column} > ${value}`),
     ge: range(`${column} >= ${value}`),
-    in: `${exact} IN (${members('?', memberType(storage))})`,
+    in: `${exact} IN (${members('?', memberType(at.charter, at.field))})`,
     // Of an expression: of a column an index would leave out what is past the Basic Multilingual Plane.
     like: `${inOrderOf(column)} LIKE ? ESCAPE '\\'`,
     startsWith: `LOCATE(?, ${exact}) = 1`,

@@ -2,7 +2,7 @@ import { resolved } from '@charter/charter'
 import type { Fragment, Storage } from '@charter/runtime'
 import { type ColumnAt, type Compared, type Dialect, quoted, raw, tableName, write } from '@charter/sql'
 import { collation } from '../driver/settings.ts'
-import { collated, memberType, placeholder, storageOf } from './types.ts'
+import { collated, memberType, placeholder, storageOf, tokenText } from './types.ts'
 
 /** Rules and relations as MariaDB says them. */
 export const dialect: Dialect = {
@@ -14,7 +14,7 @@ export const dialect: Dialect = {
   selected: (at) => selected(at),
   compared: ({ column }) => column,
   matches: (columns) => matches(columns),
-  isMember: (column) => `${column} IN (${members('?', collated('longtext'))})`,
+  isMember: (column) => `${column} IN (${members('?', collated(tokenText))})`,
   same: '<=>',
   rules: {
     operand: (at) => (at.isOwned ? at.column : operandOf(at)),
@@ -48,7 +48,7 @@ export const members = (array: string, type: string): string =>
   `SELECT m.v FROM JSON_TABLE(${array}, '$[*]' COLUMNS (v ${type} PATH '$')) AS m`
 
 const matches = (columns: readonly ColumnAt[]): string => {
-  const types = columns.map(({ charter, field }) => memberType(storageOf(charter, field)))
+  const types = columns.map(({ charter, field }) => memberType(charter, field))
   const names = columns.map(({ column }) => column)
   if (types.length === 1) return `${names[0]} IN (${members('?', types[0] ?? '')})`
   const read = types.map((type, at) => `v${at} ${type} PATH '$[${at}]'`)

@@ -61,8 +61,12 @@ export const placeholder = (storage: Storage): string => {
   }
 }
 
-/** The type of a column of JSON_TABLE that gives what is compared with a column. */
-export const memberType = (storage: Storage): string => {
+/**
+ * The type of a column of JSON_TABLE that gives what is compared with a field's column. A text has a length where the column has one:
+ * what holds texts without is kept on disk by the server, for as long as a statement runs.
+ */
+export const memberType = (charter: Charter, field: Field): string => {
+  const storage = storageOf(charter, field)
   switch (storage.kind) {
     case 'integer':
     case 'safeInteger':
@@ -81,9 +85,20 @@ export const memberType = (storage: Storage): string => {
     case 'utc':
       return 'datetime(6)'
     default:
-      return collated('longtext')
+      return collated(/varchar\(\d+\)/.exec(columnType(charter, field))?.[0] ?? shortText(charter, field))
   }
 }
+
+/** Of a table of others the charter says how long a text may be. */
+const shortText = (charter: Charter, field: Field): string => {
+  const type = resolved(charter, field.type)
+  const length =
+    type.kind === 'text' ? type.lengthMax : type.kind === 'enum' || type.kind === 'uuid' ? indexedLength : undefined
+  return length !== undefined && length <= indexedLengthMax ? `varchar(${length})` : 'longtext'
+}
+
+/** Of blind indexes and tokens. */
+export const tokenText = 'varchar(768)'
 
 export const collated = (type: string): string => `${type} CHARACTER SET utf8mb4 COLLATE ${collation}`
 
