@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { closePools, openPools, prove } from './prove.ts'
 
-test('rules decide as Cedar does: in process, in SQLite and in PostgreSQL, on tables of ours and of others', async () => {
-  const pools = await openPools(20_261, process.env.CHARTER_TEST_POSTGRESQL ?? '')
+test('rules decide as Cedar does: in process, in SQLite, in PostgreSQL and in MariaDB, on tables of ours and of others', async () => {
+  const pools = await openPools(20_261, {
+    postgresql: process.env.CHARTER_TEST_POSTGRESQL ?? '',
+    mariadb: process.env.CHARTER_TEST_MARIADB ?? '',
+  })
   const { cases, allowed, disagreements, refused, erring } = await prove(pools, { cases: 1_600, seed: 20_261 })
   await closePools(pools)
   expect(disagreements).toEqual([])

@@ -86,16 +86,26 @@ export const charterWith = (written: Written): Charter => {
   }
 }
 
+export type DatabaseName = 'sqlite' | 'postgresql' | 'mariadb'
+
+const urls: Readonly<Record<DatabaseName, string>> = {
+  sqlite: 'file:attached.db',
+  postgresql: 'postgres://localhost/attached',
+  mariadb: 'mariadb://localhost/attached',
+}
+
 /** The same charter over tables that are not ours, whose text columns fold case, blanks or accents. */
-export const attached = (charter: Charter, database: 'sqlite' | 'postgresql'): Charter => ({
+export const attached = (charter: Charter, database: DatabaseName): Charter => ({
   ...charter,
   sources: charter.sources.map(({ name, place }) => ({
     name,
     place,
     kind: 'url',
-    url: database === 'sqlite' ? 'file:attached.db' : 'postgres://localhost/attached',
+    url: urls[database],
   })),
-  entities: charter.entities.map(database === 'sqlite' ? withTextMoments : withColumnTypes),
+  entities: charter.entities.map((entity) =>
+    database === 'sqlite' ? withTextMoments(entity) : withColumnTypes(entity, columnTypes[database]),
+  ),
 })
 
 /** An attached file has no type for an instant. */
@@ -106,28 +116,31 @@ const withTextMoments = (entity: Entity): Entity => ({
   ),
 })
 
-const withColumnTypes = (entity: Entity): Entity => ({
+const withColumnTypes = (entity: Entity, types: Readonly<Record<string, string>>): Entity => ({
   ...entity,
   fields: entity.fields.map((field) => {
-    const columnType = postgresqlTypes[`${entity.name}.${field.name}`]
+    const columnType = types[`${entity.name}.${field.name}`]
     return columnType === undefined ? field : { ...field, columnType }
   }),
 })
 
-const postgresqlTypes: Readonly<Record<string, string>> = {
-  'Thing.code': 'character(6)',
-  'Thing.mail': 'public.citext',
-  'Thing.mood': 'public.mood',
-  'Thing.tags': 'text[]',
-  'Thing.marks': 'public.citext[]',
-  'Thing.numbers': 'integer[]',
-  'Thing.bigs': 'bigint[]',
-  'Doctor.nick': 'public.citext',
-  'Clinic.city': 'character varying(20)',
+const columnTypes: Readonly<Record<'postgresql' | 'mariadb', Readonly<Record<string, string>>>> = {
+  mariadb: { 'Thing.mood': 'enum' },
+  postgresql: {
+    'Thing.code': 'character(6)',
+    'Thing.mail': 'public.citext',
+    'Thing.mood': 'public.mood',
+    'Thing.tags': 'text[]',
+    'Thing.marks': 'public.citext[]',
+    'Thing.numbers': 'integer[]',
+    'Thing.bigs': 'bigint[]',
+    'Doctor.nick': 'public.citext',
+    'Clinic.city': 'character varying(20)',
+  },
 }
 
 /** Tables of somebody else: nothing keeps a reference from pointing nowhere. */
-export const attachedTables: Readonly<Record<'sqlite' | 'postgresql', readonly string[]>> = {
+export const attachedTables: Readonly<Record<DatabaseName, readonly string[]>> = {
   sqlite: [
     `CREATE TABLE thing (id TEXT PRIMARY KEY, ward TEXT COLLATE NOCASE NOT NULL, nick TEXT COLLATE RTRIM, code TEXT COLLATE NOCASE NOT NULL,
        mail TEXT COLLATE NOCASE, active BOOLEAN NOT NULL, sure BOOLEAN, age INT NOT NULL, score INT, count BIGINT NOT NULL, big BIGINT NOT NULL,
@@ -139,6 +152,18 @@ export const attachedTables: Readonly<Record<'sqlite' | 'postgresql', readonly s
     'CREATE TABLE area (id TEXT PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL, landId TEXT)',
     'CREATE TABLE land (id TEXT PRIMARY KEY, name TEXT COLLATE RTRIM NOT NULL)',
     'CREATE TABLE place (country TEXT NOT NULL, number INT NOT NULL, label TEXT COLLATE NOCASE NOT NULL, grade INT, PRIMARY KEY (country, number))',
+  ],
+  mariadb: [
+    `CREATE TABLE thing (id varchar(40) COLLATE utf8mb4_nopad_bin PRIMARY KEY, ward varchar(40) COLLATE utf8mb4_general_ci NOT NULL, nick varchar(40) COLLATE utf8mb4_unicode_ci,
+       code varchar(40) COLLATE utf8mb4_bin NOT NULL, mail text CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci, active tinyint(1) NOT NULL, sure bit(1), age int NOT NULL, score int,
+       "count" bigint NOT NULL, big bigint NOT NULL, bigger bigint, day date NOT NULL, "at" timestamp(6) NOT NULL, dose decimal(8,2) NOT NULL,
+       mood enum('low','high','High') CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, uid uuid, tags json NOT NULL, marks json, numbers json NOT NULL, bigs json NOT NULL,
+       secret text NOT NULL, "doctorId" varchar(40) COLLATE utf8mb4_general_ci NOT NULL, "deputyId" varchar(40), "placeCountry" varchar(40) COLLATE utf8mb4_general_ci, "placeNumber" int) CHARACTER SET utf8mb4`,
+    `CREATE TABLE doctor (id varchar(40) COLLATE utf8mb4_nopad_bin PRIMARY KEY, ward varchar(40) COLLATE utf8mb4_bin NOT NULL, nick varchar(40) COLLATE utf8mb4_general_ci, level int NOT NULL, tags json NOT NULL, "homeId" varchar(40) NOT NULL, "workId" varchar(40)) CHARACTER SET utf8mb4`,
+    `CREATE TABLE clinic (id varchar(40) COLLATE utf8mb4_nopad_bin PRIMARY KEY, city varchar(40) COLLATE utf8mb4_general_ci NOT NULL, "rank" int, "areaId" varchar(40) NOT NULL) CHARACTER SET utf8mb4`,
+    `CREATE TABLE area (id varchar(40) COLLATE utf8mb4_nopad_bin PRIMARY KEY, name varchar(40) COLLATE utf8mb4_general_ci NOT NULL, "landId" varchar(40)) CHARACTER SET utf8mb4`,
+    `CREATE TABLE land (id varchar(40) COLLATE utf8mb4_nopad_bin PRIMARY KEY, name varchar(40) COLLATE utf8mb4_general_ci NOT NULL) CHARACTER SET utf8mb4`,
+    `CREATE TABLE place (country varchar(40) COLLATE utf8mb4_nopad_bin NOT NULL, "number" int NOT NULL, label varchar(40) COLLATE utf8mb4_general_ci NOT NULL, grade int, PRIMARY KEY (country, "number")) CHARACTER SET utf8mb4`,
   ],
   postgresql: [
     'SET LOCAL search_path TO public',

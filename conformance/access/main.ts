@@ -1,3 +1,4 @@
+import { startMariadb } from '../../scripts/mariadb.ts'
 import { startPostgresql } from '../../scripts/postgresql.ts'
 import { closePools, openPools, prove } from './prove.ts'
 
@@ -8,13 +9,15 @@ const option = (name: string, fallback: number): number => {
 }
 
 const leastUses = 100
-const server = await startPostgresql()
+const postgresql = await startPostgresql()
+const mariadb = await startMariadb()
 const started = performance.now()
 const seed = option('seed', Date.now() % 1_000_000)
-const pools = await openPools(seed, server.url)
+const pools = await openPools(seed, { postgresql: postgresql.url, mariadb: mariadb.url })
 const proof = await prove(pools, { cases: option('cases', 50_000), seed }).finally(async () => {
   await closePools(pools)
-  server.stop()
+  postgresql.stop()
+  mariadb.stop()
 })
 const { cases, allowed, policySets, erring, decisions, uses, refused, disagreements } = proof
 const share = allowed / cases

@@ -1,7 +1,7 @@
 import { compileAccess } from '@charter/access'
 import type { Connector, Diagnostic } from '@charter/charter'
 import { evaluate, type JsonObject, type Principal } from '@charter/runtime'
-import { charterWith } from './charter.ts'
+import { charterWith, type DatabaseName } from './charter.ts'
 import { oracleOf, principalEntity, type World, worldsOf } from './oracle.ts'
 import { actions, randomPolicies } from './policies.ts'
 import { type Random, randomOf } from './random.ts'
@@ -53,20 +53,24 @@ const principalsPerSet = 2
 const rowsPerPlace = { owned: 4, attached: 2 } as const
 
 /** Rows in SQLite and PostgreSQL, in tables of ours and of others. `near`: a server on which databases may be made. */
-export const openPools = async (seed: number, near: string): Promise<readonly Pool[]> => {
+export const openPools = async (seed: number, near: Near): Promise<readonly Pool[]> => {
   const random = randomOf(seed)
   return [
-    await openPool('owned', ['sqlite', 'postgresql'], random, near),
+    await openPool('owned', ['sqlite', 'postgresql', 'mariadb'], random, near),
     // What a column gives depends on its type (char(n) its blanks), so each has a world of its own.
     await openPool('attached', ['sqlite'], random, near),
     await openPool('attached', ['postgresql'], random, near),
+    await openPool('attached', ['mariadb'], random, near),
   ]
 }
+
+/** URLs of servers for throw-away databases. */
+type Near = Readonly<Partial<Record<DatabaseName, string>>>
 
 /** The same in SQLite alone. */
 export const openSqlitePools = async (seed: number): Promise<readonly Pool[]> => {
   const random = randomOf(seed)
-  return [await openPool('owned', ['sqlite'], random, ''), await openPool('attached', ['sqlite'], random, '')]
+  return [await openPool('owned', ['sqlite'], random, {}), await openPool('attached', ['sqlite'], random, {})]
 }
 
 export const closePools = async (pools: readonly Pool[]): Promise<void> => {
@@ -164,13 +168,15 @@ const refusedOf = (diagnostics: readonly Diagnostic[], { name }: Pool): readonly
 
 const openPool = async (
   name: keyof typeof rowsPerPlace,
-  databases: readonly ('sqlite' | 'postgresql')[],
+  databases: readonly DatabaseName[],
   random: Random,
-  near: string,
+  near: Near,
 ): Promise<Pool> => {
   const isOwned = name === 'owned'
   const rows = randomRows(random, 150, !isOwned)
-  const places = await Promise.all(databases.map((database) => openPlace(database, isOwned, rows, near)))
+  const places = await Promise.all(
+    databases.map((database) => openPlace(database, isOwned, rows, near[database] ?? '')),
+  )
   const first = present(places[0])
   const charter = first.charterFor(charterWith({ policies: [], allow: [] }))
   const worlds = worldsOf(charter, first.rows)

@@ -3,7 +3,7 @@ import { connectors } from '@charter/connectors'
 import type { EntitySql, JsonObject, Predicate, Principal, Rule, Truth } from '@charter/runtime'
 import { compileEntities, type EntityUnit, grantOf, loadRows, type RowSet } from '@charter/runtime/service'
 import { decode, encode, ruled, type SqlEntity, sqlEntities, sqlStore } from '@charter/sql/store'
-import { attached, attachedTables, charterWith } from './charter.ts'
+import { attached, attachedTables, charterWith, type DatabaseName } from './charter.ts'
 
 /** One database with rows, in which rules are judged. */
 export interface Place {
@@ -25,7 +25,7 @@ const connectorNamed = (name: string): Connector => {
 
 /** Opens a new database, makes its tables and puts the rows in, through the SQL that services say. */
 export const openPlace = async (
-  database: 'sqlite' | 'postgresql',
+  database: DatabaseName,
   isOwned: boolean,
   set: RowSet,
   near: string,

@@ -80,7 +80,7 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'date':
       return isCommonEra(value as string) && (value as string).length === 10 ? (value as string) : null
     case 'time':
-      return value === '24:00:00' ? null : (value as string)
+      return isTimeOfDay(value as string) ? (value as string) : null
     case 'timestamp':
       return isCommonEra(value as string) ? `${(value as string).slice(0, 10)}T${(value as string).slice(11)}` : null
     case 'utc':
@@ -115,8 +115,16 @@ const longDigits = /^-?\d{19}$/
 const isInt64 = (text: string): boolean =>
   shortDigits.test(text) || (longDigits.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text))
 
-/** Four digits of a year, and no ` BC` at the end: neither infinity nor a year past 9999. */
-const isCommonEra = (text: string): boolean => text.charCodeAt(4) === 45 && text.charCodeAt(text.length - 1) < 58
+/** Four digits of a year, and no ` BC` at the end: neither infinity nor a year past 9999, nor `0000-00-00`, or a month or day of zero. */
+const isCommonEra = (text: string): boolean =>
+  text.charCodeAt(4) === 45 &&
+  text.charCodeAt(text.length - 1) < 58 &&
+  !text.startsWith('0000') &&
+  !text.startsWith('00', 5) &&
+  !text.startsWith('00', 8)
+
+/** From `00:00:00` to before `24:00:00`: databases have more, and less. */
+const isTimeOfDay = (text: string): boolean => text.charCodeAt(2) === 58 && text < '24'
 
 const plainDigits = /^-?\d+(?:\.(\d+))?$/
 

@@ -44,7 +44,7 @@ const makeTables = async (database: MariadbDatabase, mayCreate: boolean): Promis
 const dialect: StateDialect = {
   table: (name) => `"_charter_${name}"`,
   isAmong: (column, of) =>
-    `${column} IN (SELECT v FROM JSON_TABLE(?, '$[*]' COLUMNS (v ${of === 'numbers' ? 'bigint' : `varchar(255) CHARACTER SET utf8mb4 COLLATE ${collation}`} PATH '$')) AS j)`,
+    `${column} IN (SELECT v FROM JSON_TABLE(?, '$[*]' COLUMNS (v ${of === 'numbers' ? 'bigint' : `varchar(256) CHARACTER SET utf8mb4 COLLATE ${collation}`} PATH '$')) AS j)`,
   insertNew: (table, columns) => `INSERT IGNORE INTO ${table} (${names(columns)}) VALUES (${marks(columns)})`,
   upsert: (table, key, columns) =>
     `INSERT INTO ${table} (${names(columns)}) VALUES (${marks(columns)}) ON DUPLICATE KEY UPDATE ${columns

@@ -67,12 +67,6 @@ export const selected = ({ charter, field, isOwned, column }: ColumnAt): string 
     case 'decimal':
       // It is bytes unless it is counted with.
       return field.columnType?.startsWith('bit') ? `(${column} + 0)` : column
-    case 'date':
-    case 'dateTime':
-    case 'instant':
-      return `CASE WHEN ${unsayable(column)} THEN 'infinity' ELSE CAST(${column} AS CHAR) END`
-    case 'time':
-      return `CASE WHEN ${column} BETWEEN '00:00:00' AND '23:59:59.999999' THEN CAST(${column} AS CHAR) WHEN ${column} IS NOT NULL THEN '24:00:00' END`
     default:
       return column
   }

@@ -63,7 +63,8 @@ export const placeholder = (storage: Storage): string => {
 
 /**
  * The type of a column of JSON_TABLE that gives what is compared with a field's column. A text has a length where the column has one:
- * what holds texts without is kept on disk by the server, for as long as a statement runs.
+ * what holds texts without is kept on disk by the server, for as long as a statement runs. It has one character more, as a longer one
+ * is cut without a word, and must not become another's value.
  */
 export const memberType = (charter: Charter, field: Field): string => {
   const storage = storageOf(charter, field)
@@ -85,20 +86,19 @@ export const memberType = (charter: Charter, field: Field): string => {
     case 'utc':
       return 'datetime(6)'
     default:
-      return collated(/varchar\(\d+\)/.exec(columnType(charter, field))?.[0] ?? shortText(charter, field))
+      return collated(shortText(charter, field))
   }
 }
 
-/** Of a table of others the charter says how long a text may be. */
 const shortText = (charter: Charter, field: Field): string => {
+  const own = /^varchar\((\d+)\)/.exec(columnType(charter, field))?.[1]
   const type = resolved(charter, field.type)
-  const length =
-    type.kind === 'text' ? type.lengthMax : type.kind === 'enum' || type.kind === 'uuid' ? indexedLength : undefined
-  return length !== undefined && length <= indexedLengthMax ? `varchar(${length})` : 'longtext'
+  const length = own === undefined && type.kind === 'text' ? type.lengthMax : Number(own)
+  return length !== undefined && length <= indexedLengthMax ? `varchar(${length + 1})` : 'longtext'
 }
 
 /** Of blind indexes and tokens. */
-export const tokenText = 'varchar(768)'
+export const tokenText = 'varchar(769)'
 
 export const collated = (type: string): string => `${type} CHARACTER SET utf8mb4 COLLATE ${collation}`
 
