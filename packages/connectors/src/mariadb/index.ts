@@ -16,8 +16,7 @@ export const mariadb = defineConnector({
   render,
   createSchema,
   migrate: async (url, options) => (await import('./migrate/migrate.ts')).migrate(url, options),
-  open: async (url, { replicaUrls: _, ...options }) =>
-    (await import('./driver/open.ts')).openMariadb({ url, ...options }),
+  open: async (url, options) => (await import('./driver/open.ts')).openMariadb({ url, ...options }),
   openState: async (url) => (await import('./driver/open.ts')).openMariadbState(url),
   stateDdl: stateTables,
   ownUrl: () => null,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditEntry, SqlValue, State, Transaction } from '@charter/runtime'
 import { bodiesOf, bodyText, linesMax, linesOf, numbersOf } from '@charter/runtime/service'
-import type { MariadbDatabase } from './database.ts'
+import type { PrimaryDatabase } from '@charter/sql/server'
 
 type Audit = Pick<State, 'appendAudit' | 'pendingAudit' | 'markDrained'>
 
@@ -21,13 +21,13 @@ const bodies = `SELECT "position", "body" FROM "_charter_audit" WHERE "position"
 const done = `DELETE FROM "_charter_audit_pending" WHERE "holder" = ? AND "position" * ${linesMax} + "lines" - 1 <= ?`
 const partly = `UPDATE "_charter_audit_pending" SET "drained" = ? WHERE "holder" = ? AND "position" = ? AND "drained" < ?`
 
-export const auditOf = (database: MariadbDatabase): Audit => {
+export const auditOf = (database: PrimaryDatabase): Audit => {
   const holder = randomUUID()
   return {
     appendAudit: (entries, transaction) =>
-      transaction ? storeEntries(transaction, entries) : database.brief((on) => storeEntries(on, entries)),
+      transaction ? storeEntries(transaction, entries) : database.within('brief', (on) => storeEntries(on, entries)),
     pendingAudit: (limit) =>
-      database.brief(async (on) => {
+      database.within('brief', async (on) => {
         const taken = await on.all(free, [holder, limit])
         if (taken.length === 0) return []
         const positions = `[${taken.map(([position]) => position).join()}]`
@@ -38,7 +38,7 @@ export const auditOf = (database: MariadbDatabase): Audit => {
       }),
     async markDrained(throughPosition) {
       const [body, line] = [Math.floor(throughPosition / linesMax), throughPosition % linesMax]
-      await database.brief(async (on) => {
+      await database.within('brief', async (on) => {
         await on.run(done, [holder, throughPosition])
         await on.run(partly, [line + 1, holder, body, line + 1])
       })

@@ -1,102 +1,54 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { ProblemError, type SqlRow, type SqlValue, type Transaction } from '@charter/runtime'
 import {
-  byDeadline,
-  type Database,
-  msLeft,
-  ProblemError,
-  problem,
-  type SqlRow,
-  type SqlValue,
-  type Transaction,
-  type Until,
-  whyOver,
-} from '@charter/runtime'
-import { openPool, type Pool, reachingSentence, targetOf, unreachable } from '@charter/sql/server'
+  Course,
+  lostCommit,
+  type Mode,
+  type OpenTransaction,
+  openPool,
+  type Pool,
+  type PrimaryDatabase,
+  reachingSentence,
+  rolledBack,
+  type ServerDatabase,
+  type ServerDialect,
+  serverDatabase,
+  targetOf,
+  unreachable,
+} from '@charter/sql/server'
 import { addressOf } from './address.ts'
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
-import { type ColumnsOf, duplicateOf, isContention, mariadbError } from './errors.ts'
+import { type ColumnsOf, duplicateOf, isContention, isUnavailable, mariadbError } from './errors.ts'
 import { sentences } from './reaching.ts'
 
 export interface DatabaseOptions {
   readonly url: string
   readonly isReadOnly: boolean
   readonly statementTimeoutMs: number
+  readonly replicaUrls?: readonly string[]
   readonly connectionsMax?: number
-  /** How long work waits for a connection; as long as a statement may run where absent. */
-  readonly waitMs?: number
-}
-
-export interface MariadbDatabase extends Database {
-  /** A transaction that makes structure: one at a time among all replicas. What makes a table is committed at once. */
-  setUp<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
-  /** A transaction of state alone: what it looks for and does not find, others may write. */
-  brief<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
 }
 
 const connectionsMax = 10
 const waitingMax = 1000
 const connectTimeoutMs = 10_000
-const triesMax = 16
-const pauseMs = 2
-const pauseMsMax = 200
 
 /**
  * A MariaDB server as a Database. Transactions are SERIALIZABLE: what they read is locked until they end, so that a rule that
- * was judged over related rows holds (mariadb.com/kb/en/set-transaction). Two that wait for one another are told apart by the
- * server, and the one that fails is tried again where that is safe.
+ * was judged over related rows holds (mariadb.com/kb/en/set-transaction). Of two that wait for one another the server ends one.
  */
-export const openDatabase = (options: DatabaseOptions): MariadbDatabase => {
-  const pool = poolOf(options)
-  let statementCount = 0
-  const onStatement = (): void => void statementCount++
-  const within = <Result>(
-    begin: readonly string[],
-    work: (transaction: Transaction) => Promise<Result>,
-    until?: Until,
-  ): Promise<Result> => inTransaction({ pool, begin, onStatement }, work, until)
-  return {
-    async all(sql, params, until) {
-      statementCount++
-      const taken = pool.take('read', until)
-      const connection = taken instanceof Promise ? await taken : taken
-      try {
-        return (await connection.run(sql, params)).rows
-      } catch (error) {
-        throw mariadbError(error)
-      } finally {
-        pool.giveBack(connection, 'read', true)
-      }
-    },
-    async transaction(work, { isRepeatable = false, until } = {}) {
-      if (options.isReadOnly)
-        throw new ProblemError(problem('unavailable', { cause: new Error('The database was opened read-only.') }))
-      const end = performance.now() + msLeft(until, options.statementTimeoutMs)
-      for (let tried = 1; ; tried++) {
-        try {
-          return await within(['START TRANSACTION'], work, until)
-        } catch (error) {
-          if (!(isRepeatable && isContention(error)) || tried >= triesMax || performance.now() >= end) throw error
-        }
-        await pause(Math.random() * Math.min(pauseMs * 2 ** tried, pauseMsMax))
-      }
-    },
-    brief: (work) => within(['SET TRANSACTION ISOLATION LEVEL READ COMMITTED', 'START TRANSACTION'], work),
-    setUp: (work) => within([], (transaction) => alone(transaction, work)),
-    get waitingSinceMs() {
-      return pool.waitingSinceMs
-    },
-    get statementCount() {
-      return statementCount
-    },
-    close: () => pool.close(),
-  }
-}
+export const openDatabase = (options: DatabaseOptions): ServerDatabase =>
+  serverDatabase(dialect, {
+    primary: poolOf(options, options.url),
+    replicas: (options.replicaUrls ?? []).map((url) => poolOf({ ...options, isReadOnly: true }, url)),
+    isReadOnly: options.isReadOnly,
+    statementTimeoutMs: options.statementTimeoutMs,
+  })
 
-const poolOf = (options: DatabaseOptions): Pool<Connection> => {
-  const session: ConnectionOptions = { ...options, address: addressOf(options.url), connectTimeoutMs }
+const poolOf = (options: DatabaseOptions, url: string): Pool<Connection> => {
+  const session: ConnectionOptions = { ...options, address: addressOf(url), connectTimeoutMs }
   return openPool({
     connectionsMax: options.connectionsMax ?? connectionsMax,
-    waitMs: options.waitMs ?? options.statementTimeoutMs,
+    waitMs: options.statementTimeoutMs,
     waitingMax,
     statementTimeoutMs: options.statementTimeoutMs,
     connect: (onEnd) => connect(session, onEnd),
@@ -109,134 +61,80 @@ const poolOf = (options: DatabaseOptions): Pool<Connection> => {
   })
 }
 
-/** Replicas that start at once take turns. The lock is the session's, so it is given back whatever became of the work. */
-const alone = async <Result>(
-  transaction: Transaction,
-  work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> => {
-  await transaction.all(`SELECT GET_LOCK('charter start', 60)`, [])
-  try {
-    return await work(transaction)
-  } finally {
-    await transaction.all(`SELECT RELEASE_LOCK('charter start')`, []).catch(() => [])
-  }
-}
-
-interface Beginning {
-  readonly pool: Pool<Connection>
-  /** Nothing: each statement is committed by itself. */
-  readonly begin: readonly string[]
-  onStatement(): void
-}
-
-const inTransaction = async <Result>(
-  { pool, begin, onStatement }: Beginning,
-  work: (transaction: Transaction) => Promise<Result>,
-  until?: Until,
-): Promise<Result> => {
-  const connection = await pool.take('write', until)
-  const open = new OpenTransaction(connection, onStatement)
-  let isClean = false
-  try {
-    // Cancelled while it waited for a session: nothing is begun.
-    const over = whyOver(until)
-    if (over) throw over
-    for (const statement of begin) await open.say(statement)
-    const result = await byDeadline(until, work(open))
-    open.isOver = true
-    if (open.failure !== null) throw open.failure
-    await commit(connection)
-    isClean = true
-    return result
-  } catch (error) {
-    // Whoever still holds the transaction, as a body that was not waited for does, can do nothing more with it.
-    open.isOver = true
-    isClean = await rollBack(connection)
-    throw error
-  } finally {
-    pool.giveBack(connection, 'write', isClean)
-  }
-}
-
-class OpenTransaction implements Transaction {
-  readonly #connection: Connection
-  readonly #onStatement: () => void
-  isOver = false
-  /** The first failure of a statement: nothing after it counts, as the server may have undone the whole (a deadlock). */
-  failure: unknown = null
-
-  constructor(connection: Connection, onStatement: () => void) {
-    this.#connection = connection
-    this.#onStatement = onStatement
-  }
-
-  async all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]> {
-    return (await this.#run(sql, params)).rows
-  }
-
-  run(sql: string, params: readonly SqlValue[], table?: string): Promise<{ readonly changes: number }> {
-    return this.#run(sql, params, table)
-  }
-
-  /** Without being counted. */
-  async say(sql: string): Promise<void> {
+const dialect: ServerDialect<Connection> = {
+  async read(session, sql, params) {
     try {
-      await this.#connection.run(sql, [])
+      return (await session.run(sql, params)).rows
     } catch (error) {
       throw mariadbError(error)
     }
-  }
+  },
+  async begin(session, mode) {
+    for (const statement of beginnings[mode]) await dialect.read(session, statement, [])
+    return transactionOn(session)
+  },
+  isContention,
+  isReplicaFault: isUnavailable,
+}
 
-  async #run(sql: string, params: readonly SqlValue[], table?: string) {
-    if (this.failure !== null) throw this.failure
-    if (this.isOver)
-      throw new ProblemError(problem('timeout', { cause: new Error('The transaction of this call has ended.') }))
-    this.#onStatement()
+const beginnings: Readonly<Record<Mode, readonly string[]>> = {
+  serializable: ['START TRANSACTION'],
+  brief: ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED', 'START TRANSACTION'],
+  alone: [],
+}
+
+const transactionOn = (session: Connection): OpenTransaction => {
+  const course = new Course()
+  const run = async (sql: string, params: readonly SqlValue[], table?: string) => {
+    course.requireOpen()
     try {
-      return await this.#connection.run(sql, params)
+      return await session.run(sql, params)
     } catch (error) {
-      const meant = mariadbError(error, await columnsOf(this.#connection, error, table))
-      this.failure ??= meant
-      throw meant
+      throw course.failed(mariadbError(error, await columnsOf(session, error, table)))
     }
+  }
+  return {
+    transaction: { all: async (sql, params) => (await run(sql, params)).rows, run },
+    end: () => course.end(),
+    async commit() {
+      course.requireWhole()
+      try {
+        await session.run('COMMIT', [])
+      } catch (error) {
+        throw session.isOpen ? mariadbError(error) : lostCommit(error)
+      }
+    },
+    undo: () => rolledBack(session, (sql) => session.run(sql, [])),
   }
 }
 
 /** The columns of the index that a value was taken in: the server names the index, and of a key not the table. */
-const columnsOf = async (connection: Connection, error: unknown, table?: string): Promise<ColumnsOf> => {
+const columnsOf = async (session: Connection, error: unknown, table?: string): Promise<ColumnsOf> => {
   const index = duplicateOf(error)
-  if (index === null || table === undefined || !connection.isOpen) return () => []
+  if (index === null || table === undefined || !session.isOpen) return () => []
   const name = table.slice(1, -1).replaceAll('""', '"')
-  const { rows } = await connection.run(indexColumns, [name, index]).catch(() => ({ rows: [] as readonly SqlRow[] }))
+  const { rows } = await session.run(indexColumns, [name, index]).catch(() => ({ rows: [] as readonly SqlRow[] }))
   return () => rows.map(([column]) => String(column))
 }
 
 const indexColumns = `SELECT column_name FROM information_schema.statistics
 WHERE table_schema = database() AND table_name = ? AND index_name = ? AND column_name <> '_live' ORDER BY seq_in_index`
 
-/** A COMMIT without an answer may have been done or not: never a success, never tried again. */
-const commit = async (connection: Connection): Promise<void> => {
-  try {
-    await connection.run('COMMIT', [])
-  } catch (error) {
-    if (connection.isOpen) throw mariadbError(error)
-    throw new ProblemError(
-      problem('unavailable', {
-        cause: error,
-        isUndecided: true,
-        detail: 'The connection was lost while the change was being saved. Read the record to see whether it was.',
-      }),
-    )
-  }
-}
-
-/** Whether the session is as it was before the transaction. */
-const rollBack = async (connection: Connection): Promise<boolean> => {
-  if (!connection.isOpen) return false
-  try {
-    await connection.run('ROLLBACK', [])
-    return connection.isOpen
-  } catch {
-    return false
-  }
-}
+/**
+ * Work that makes structure: replicas that start at once take turns, and each sees what the one before has made. The lock is the
+ * session's, so it is given back whatever became of the work.
+ */
+export const setUp = <Result>(
+  database: PrimaryDatabase,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> =>
+  database.within('alone', async (transaction) => {
+    await transaction.all(`SELECT GET_LOCK('charter start', 60)`, [])
+    try {
+      return await work(transaction)
+    } finally {
+      await transaction.all(`SELECT RELEASE_LOCK('charter start')`, []).catch((error: unknown) => {
+        if (!(error instanceof ProblemError)) throw error
+      })
+    }
+  })

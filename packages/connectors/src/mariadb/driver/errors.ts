@@ -28,6 +28,10 @@ export const isContention = (error: unknown): boolean => {
   return cause instanceof Error && 'errno' in cause && contention.has(Number(cause.errno))
 }
 
+/** The server or the way to it, not what it holds, keeps it from answering. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof ProblemError && error.problem.code === 'unavailable'
+
 /** Name of the index of a duplicate: `Duplicate entry 'x' for key 'email'`. */
 export const duplicateOf = (error: unknown): string | null => {
   if (!(error instanceof Error) || !('errno' in error) || error.errno !== 1062) return null

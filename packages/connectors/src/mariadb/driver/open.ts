@@ -14,6 +14,8 @@ export interface MariadbOptions {
   readonly statementTimeoutMs: number
   /** Whether the tables that hold state may be made in an attached database. Absent: no. */
   readonly mayCreate?: boolean
+  /** Read-only copies that reads outside a transaction may go to: they may lag behind. */
+  readonly replicaUrls?: readonly string[]
   /** Sessions with the server, at most; 10 where absent. */
   readonly connectionsMax?: number
 }
@@ -32,10 +34,10 @@ export const openMariadb = async (options: MariadbOptions): Promise<OpenedMariad
   const database = openDatabase(options)
   try {
     // Says now, not with the first request, that a server cannot be reached.
-    await database.all('SELECT 1', [])
-    if (options.schema && !options.isReadOnly) await ensureSchema(database, options.schema)
+    await database.primary.all('SELECT 1', [])
+    if (options.schema && !options.isReadOnly) await ensureSchema(database.primary, options.schema)
     const mayCreate = options.schema !== null || options.mayCreate === true
-    const state = options.state ?? (await openState({ database, isTransactional: true, mayCreate }))
+    const state = options.state ?? (await openState({ database: database.primary, isTransactional: true, mayCreate }))
     return {
       database,
       state,
@@ -56,7 +58,7 @@ const stateTimeoutMs = 10_000
 export const openMariadbState = async (url: string): Promise<State> => {
   const database = openDatabase({ url, isReadOnly: false, statementTimeoutMs: stateTimeoutMs })
   try {
-    const state = await openState({ database, isTransactional: false, mayCreate: true })
+    const state = await openState({ database: database.primary, isTransactional: false, mayCreate: true })
     return { ...state, close: () => state.close().then(() => database.close()) }
   } catch (error) {
     await database.close()

@@ -1,5 +1,5 @@
 import type { Outbox, RowChange } from '@charter/runtime'
-import type { MariadbDatabase } from './database.ts'
+import type { PrimaryDatabase } from '@charter/sql/server'
 
 /**
  * Positions are counted in a row that each transaction holds until it ends: what is committed later has a higher one, so that a
@@ -8,14 +8,14 @@ import type { MariadbDatabase } from './database.ts'
 const count = 'UPDATE "_charter_outbox_last" SET "position" = LAST_INSERT_ID("position" + 1) WHERE "only" = 1'
 const keep = 'INSERT INTO "_charter_outbox" ("position", "at_ms", "changes") VALUES (LAST_INSERT_ID(), ?, ?)'
 
-export const outboxOf = (database: MariadbDatabase): Outbox => ({
+export const outboxOf = (database: PrimaryDatabase): Outbox => ({
   async appendChanges({ atMs, changes }, transaction) {
     const on = transaction ? null : database
     const work = async (within: NonNullable<typeof transaction>) => {
       await within.run(count, [])
       await within.run(keep, [atMs, JSON.stringify(changes)])
     }
-    if (on) await on.brief(work)
+    if (on) await on.within('brief', work)
     else if (transaction) await work(transaction)
   },
   async changesAfter(position, limit) {
@@ -33,5 +33,5 @@ export const outboxOf = (database: MariadbDatabase): Outbox => ({
   newestChange: async () => String(await newest(database)),
 })
 
-const newest = async (database: MariadbDatabase): Promise<number> =>
+const newest = async (database: PrimaryDatabase): Promise<number> =>
   Number((await database.all('SELECT "position" FROM "_charter_outbox_last"', []))[0]?.[0] ?? 0)

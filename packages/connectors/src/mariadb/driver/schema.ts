@@ -1,11 +1,12 @@
+import type { PrimaryDatabase } from '@charter/sql/server'
 import { ensureSchema as ensure, type SchemaDialect } from '@charter/sql/store'
-import type { MariadbDatabase } from './database.ts'
+import { setUp } from './database.ts'
 import { collation } from './settings.ts'
 import { hasTable } from './state-schema.ts'
 
 /** Makes the schema of a new database, or makes sure that an existing one is the schema expected. Rejects as the kit's does. */
-export const ensureSchema = (database: MariadbDatabase, schema: readonly string[]): Promise<void> =>
-  ensure(database, schema, dialect)
+export const ensureSchema = (database: PrimaryDatabase, schema: readonly string[]): Promise<void> =>
+  ensure({ all: (sql, values) => database.all(sql, values), setUp: (work) => setUp(database, work) }, schema, dialect)
 
 export const keepMeta = `INSERT INTO "_charter_meta" ("name", "value") VALUES (?, ?) ON DUPLICATE KEY UPDATE "value" = VALUES("value")`
 

@@ -1,13 +1,14 @@
 import { ProblemError, problem, type State } from '@charter/runtime'
+import type { PrimaryDatabase } from '@charter/sql/server'
 import { marks, names, type StateDialect, sharedState } from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
-import type { MariadbDatabase } from './database.ts'
+import { setUp } from './database.ts'
 import { outboxOf } from './outbox.ts'
 import { collation } from './settings.ts'
 import { hasTable, newestTable, stateTables } from './state-schema.ts'
 
 export interface StateOptions {
-  readonly database: MariadbDatabase
+  readonly database: PrimaryDatabase
   /** The rows are in the same database, so a write's transaction carries the state too. */
   readonly isTransactional: boolean
   /** Whether the tables may be made. */
@@ -26,7 +27,7 @@ export const openState = async ({ database, isTransactional, mayCreate }: StateO
   }
 }
 
-const makeTables = async (database: MariadbDatabase, mayCreate: boolean): Promise<void> => {
+const makeTables = async (database: PrimaryDatabase, mayCreate: boolean): Promise<void> => {
   if ((await database.all(hasTable, [newestTable])).length > 0) return
   if (!mayCreate)
     throw new ProblemError(
@@ -36,7 +37,7 @@ const makeTables = async (database: MariadbDatabase, mayCreate: boolean): Promis
         ),
       }),
     )
-  await database.setUp(async (on) => {
+  await setUp(database, async (on) => {
     for (const statement of stateTables) await on.run(statement, [])
   })
 }
@@ -54,5 +55,5 @@ const dialect: StateDialect = {
   change: async (database, sql, values, given = null) =>
     given
       ? (await given.run(sql, values)).changes
-      : (database as MariadbDatabase).brief(async (on) => (await on.run(sql, values)).changes),
+      : (database as PrimaryDatabase).within('brief', async (on) => (await on.run(sql, values)).changes),
 }

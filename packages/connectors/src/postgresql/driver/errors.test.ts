@@ -1,10 +1,11 @@
 import { type ProblemCode, ProblemError } from '@charter/runtime'
+import type { ServerDatabase } from '@charter/sql/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
-import { openDatabase, type PostgresqlDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 
 let database: Awaited<ReturnType<typeof temporary>>
-let opened: PostgresqlDatabase
+let opened: ServerDatabase
 const role = `writer_${Math.random().toString(36).slice(2)}`
 
 beforeAll(async () => {

@@ -1,10 +1,11 @@
+import type { PrimaryDatabase } from '@charter/sql/server'
 import { ensureSchema as ensure, type SchemaDialect } from '@charter/sql/store'
-import type { PrimaryDatabase } from './database.ts'
+import { setUp } from './database.ts'
 import { findStateTable, makeStateSchema, stateName } from './state-schema.ts'
 
 /** Makes the schema of a new database, or makes sure that an existing one is the schema expected. Rejects as the kit's does. */
 export const ensureSchema = (database: PrimaryDatabase, schema: readonly string[]): Promise<void> =>
-  ensure(database, schema, dialect)
+  ensure({ all: (sql, values) => database.all(sql, values), setUp: (work) => setUp(database, work) }, schema, dialect)
 
 export const keepMeta = `INSERT INTO ${stateName}."meta" ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`
 

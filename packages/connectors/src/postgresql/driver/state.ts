@@ -1,7 +1,8 @@
 import { ProblemError, problem, type State, type Transaction } from '@charter/runtime'
+import type { PrimaryDatabase } from '@charter/sql/server'
 import { insertUnlessThere, marks, names, type StateDialect, sharedState } from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
-import type { PrimaryDatabase } from './database.ts'
+import { setUp } from './database.ts'
 import { stateOf } from './errors.ts'
 import { outboxOf } from './outbox.ts'
 import {
@@ -45,7 +46,7 @@ const makeTables = async (database: PrimaryDatabase, mayCreate: boolean): Promis
   await requireOurs(database)
   if (!mayCreate) throw refused(await missing(database), 'It may not be made without being allowed')
   try {
-    await database.setUp(async (transaction) => {
+    await setUp(database, async (transaction) => {
       if (!(await requireOurs(transaction)))
         for (const statement of makeStateSchema) await transaction.run(statement, [])
       for (const statement of stateTables) await transaction.run(statement, [])
