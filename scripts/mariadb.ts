@@ -17,7 +17,7 @@ export interface MariadbServer {
 const readyMs = 60_000
 
 /** Throws with the sentence to act on when the server's programs are not there, or it does not start. */
-export const startMariadb = async (): Promise<MariadbServer> => {
+export const startMariadb = async (settings: Readonly<Record<string, string>> = {}): Promise<MariadbServer> => {
   const program = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd'].find((path) => existsSync(path))
   if (!program)
     throw new Error(
@@ -48,8 +48,7 @@ export const startMariadb = async (): Promise<MariadbServer> => {
         `--log-error=${log}`,
         `--tmpdir=${folder}`,
         '--bind-address=127.0.0.1',
-        // What tests can do without.
-        '--innodb-flush-log-at-trx-commit=0',
+        ...Object.entries({ ...fast, ...settings }).map(([name, value]) => `--${name}=${value}`),
         '--innodb-buffer-pool-size=64M',
         '--performance-schema=OFF',
         '--max-connections=300',
@@ -95,6 +94,9 @@ export const startMariadb = async (): Promise<MariadbServer> => {
     },
   }
 }
+
+/** What tests can do without. */
+const fast = { 'innodb-flush-log-at-trx-commit': '0' }
 
 /** MariaDB refuses to run as root; Debian's package makes the user `mysql`. */
 const ownerWhenRoot = () => {

@@ -64,8 +64,9 @@ export const judge = async (place: Place, run: string, { asked, ended }: Heard):
 /** What the dead replica had taken to drain is another's after a minute (the connector's `audit-state.ts`), so also now. */
 const releaseHeld = async ({ variant, url }: Place): Promise<void> => {
   const { database, isOwned, state } = variants[variant]
-  if (database === 'postgresql' && (isOwned || state === 'source'))
-    await say(url, 'UPDATE charter_state.audit_pending SET held_until = now() WHERE holder IS NOT NULL')
+  if (database === 'sqlite' || !(isOwned || state === 'source')) return
+  const table = database === 'postgresql' ? 'charter_state.audit_pending' : '_charter_audit_pending'
+  await say(url, `UPDATE ${table} SET held_until = '2000-01-01' WHERE holder IS NOT NULL`)
 }
 
 /** A server that recovers is waited for. */

@@ -2,17 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type PostgresqlServer, startPostgresql } from '../../scripts/postgresql.ts'
+import { startMariadb } from '../../scripts/mariadb.ts'
+import { startPostgresql } from '../../scripts/postgresql.ts'
 import { judge, type Verdict } from './judge.ts'
-import { type Blow, strike } from './round.ts'
-import { attachedTable, type Place, say, type VariantName, variants } from './variants.ts'
+import { type Blow, type Server, strike } from './round.ts'
+import { attachedTable, type Place, say, type Variant, type VariantName, variants } from './variants.ts'
 
 export interface Tally extends Verdict {
   readonly kills: Readonly<Record<Blow, number>>
 }
 
 /** Safe settings: what a crash of the server may lose is part of what is asked here. */
-const safe = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
+const servers: Readonly<Record<Variant['database'], () => Promise<Server | null>>> = {
+  sqlite: async () => null,
+  postgresql: () => startPostgresql({ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }),
+  mariadb: async () => {
+    const server = await startMariadb({ 'innodb-flush-log-at-trx-commit': '1', 'sync-binlog': '1' })
+    await say(server.url, 'CREATE DATABASE durable')
+    return { ...server, url: server.url.replace(/mysql$/, 'durable') }
+  },
+}
 
 export interface MatrixOptions {
   readonly kills: number
@@ -25,7 +34,7 @@ export const runVariant = async (
   { kills, onRound = () => {} }: MatrixOptions,
 ): Promise<Tally> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-durability-'))
-  const server = variants[variant].database === 'postgresql' ? await startPostgresql(safe) : null
+  const server = await servers[variants[variant].database]()
   try {
     const place = await placeOf(variant, folder, server)
     let tally = empty
@@ -45,14 +54,14 @@ export const runVariant = async (
   }
 }
 
-const placeOf = async (variant: VariantName, folder: string, server: PostgresqlServer | null): Promise<Place> => {
+const placeOf = async (variant: VariantName, folder: string, server: Server | null): Promise<Place> => {
   if (!server) return { variant, folder, url: `file:${join(folder, 'rows.db')}` }
-  if (!variants[variant].isOwned) await say(server.url, attachedTable)
+  if (!variants[variant].isOwned) await say(server.url, attachedTable(variants[variant]))
   return { variant, folder, url: server.url }
 }
 
 /** Of four blows one strikes a backend and one the whole server, where there is one. */
-const blowOf = (at: number, server: PostgresqlServer | null): Blow =>
+const blowOf = (at: number, server: Server | null): Blow =>
   server ? ((['service', 'backend', 'service', 'server'] as const)[at % 4] ?? 'service') : 'service'
 
 /** Logs that were judged need not be read again with every kill. */

@@ -3,12 +3,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PostgresqlServer } from '../../scripts/postgresql.ts'
 import { type Place, say } from './variants.ts'
 import type { Asked, Ended } from './writer.ts'
 
 /** What is killed while writers write: the service always, in some rounds a backend of the server or the server first. */
 export type Blow = 'service' | 'backend' | 'server'
+
+export interface Server {
+  readonly url: string
+  /** Ends at once, without writing anything more, and starts again. */
+  restart(): void | Promise<void>
+  stop(): void
+}
 
 export interface Heard {
   readonly asked: readonly Asked[]
@@ -20,7 +26,7 @@ export interface RoundOptions {
   readonly run: string
   readonly blow: Blow
   /** Null for a database without a server. */
-  readonly server: PostgresqlServer | null
+  readonly server: Server | null
   readonly afterMs: number
 }
 
@@ -42,7 +48,7 @@ export const strike = ({ place, run, blow, server, afterMs }: RoundOptions): Pro
     let failure: unknown = null
     const kill = async (): Promise<void> => {
       try {
-        if (blow === 'server') server?.restart()
+        if (blow === 'server') await server?.restart()
         if (blow === 'backend') await killBackend(place.url)
         if (blow !== 'service') await new Promise((done) => setTimeout(done, Math.random() * 300))
       } catch (error) {
@@ -69,12 +75,22 @@ export const strike = ({ place, run, blow, server, afterMs }: RoundOptions): Pro
 
 /** One of the service's own sessions; the server then ends all of them and recovers. */
 const killBackend = async (url: string): Promise<void> => {
+  if (url.startsWith('mariadb:')) return killThread(url)
   const found = await say(
     url,
     'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1',
   )
   const pid = Number(found[0]?.[0])
   if (pid > 1) process.kill(pid, 'SIGKILL')
+}
+
+/** Of MariaDB a session is a thread, whose transaction is undone. */
+const killThread = async (url: string): Promise<void> => {
+  const [row] = await say(
+    url,
+    'SELECT id FROM information_schema.processlist WHERE db = database() AND id <> connection_id() ORDER BY rand() LIMIT 1',
+  )
+  if (row) await say(url, `KILL CONNECTION ${Number(row[0])}`).catch(() => [])
 }
 
 /** The last line may be cut: it then was not said. */

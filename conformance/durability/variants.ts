@@ -5,6 +5,7 @@ import { connectors } from '@charter/connectors'
 import type { Principal } from '@charter/runtime'
 import { readConfig, type Service } from '@charter/runtime/service'
 import { type Derived, derive, openService } from '@charter/service'
+import { createConnection } from 'mysql2'
 import pg from 'pg'
 
 /** Where rows are, and where their record is. */
@@ -13,10 +14,13 @@ export const variants = {
   'postgresql, owned': { database: 'postgresql', isOwned: true, state: null },
   'postgresql, attached, state in a SQLite file': { database: 'postgresql', isOwned: false, state: null },
   'postgresql, attached, state in its own schema there': { database: 'postgresql', isOwned: false, state: 'source' },
+  'mariadb, owned': { database: 'mariadb', isOwned: true, state: null },
+  'mariadb, attached, state in a SQLite file': { database: 'mariadb', isOwned: false, state: null },
+  'mariadb, attached, state in tables there': { database: 'mariadb', isOwned: false, state: 'source' },
 } as const satisfies Readonly<Record<string, Variant>>
 
 export interface Variant {
-  readonly database: 'sqlite' | 'postgresql'
+  readonly database: 'sqlite' | 'postgresql' | 'mariadb'
   readonly isOwned: boolean
   readonly state: 'source' | null
 }
@@ -52,8 +56,8 @@ entities:
 `
 
 /** As its owner made it, before any service came. */
-export const attachedTable =
-  'CREATE TABLE item (id uuid NOT NULL PRIMARY KEY, name varchar(200) NOT NULL, note varchar(200) NOT NULL, secret text)'
+export const attachedTable = ({ database }: Variant): string =>
+  `CREATE TABLE item (id ${database === 'mariadb' ? 'varchar(36)' : 'uuid'} NOT NULL PRIMARY KEY, name varchar(200) NOT NULL, note varchar(200) NOT NULL, secret text)`
 
 export const derivedFor = ({ variant, url }: Place): Derived => {
   const { charter, diagnostics } = parseCharter({ 'charter.yaml': charterText(variants[variant], url) })
@@ -81,9 +85,10 @@ export const openPlace = (place: Place, nowMs: () => number, onBug: (error: unkn
 
 /** The item table as the database knows it. */
 export const tableOf = ({ variant }: Place): string =>
-  variants[variant].database === 'sqlite' ? '"item"' : 'public."item"'
+  variants[variant].database === 'postgresql' ? 'public."item"' : '"item"'
 
 export const say = async (url: string, sql: string, values: readonly unknown[] = []): Promise<readonly unknown[][]> => {
+  if (url.startsWith('mariadb:')) return sayMariadb(url, sql)
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
@@ -91,5 +96,16 @@ export const say = async (url: string, sql: string, values: readonly unknown[] =
     return (await client.query({ text: sql, values: [...values], rowMode: 'array' })).rows
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+const sayMariadb = async (url: string, sql: string): Promise<readonly unknown[][]> => {
+  const client = createConnection(url.replace(/^mariadb:/, 'mysql:'))
+  client.on('error', () => {})
+  try {
+    const [rows] = await client.promise().query({ sql, rowsAsArray: true })
+    return Array.isArray(rows) ? (rows as unknown[][]) : []
+  } finally {
+    client.destroy()
   }
 }

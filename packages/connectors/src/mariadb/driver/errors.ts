@@ -3,7 +3,7 @@ import { type InputError, type Problem, ProblemError, pointer, problem } from '@
 /** What mysql2 throws: the server's number (mariadb.com/kb/en/mariadb-error-codes), or a Node.js system error's name. */
 interface ServerError extends Error {
   readonly errno?: number
-  readonly code: string
+  readonly code?: string
   readonly fatal?: boolean
 }
 
@@ -16,8 +16,8 @@ export type ColumnsOf = (name: string) => readonly string[]
  * `unavailable`. A wrong statement is a bug and comes back as it was. The server's own words, which hold values, stay in `cause`.
  */
 export const mariadbError = (error: unknown, columnsOf: ColumnsOf = () => []): unknown => {
-  if (error instanceof ProblemError || !(error instanceof Error) || !('code' in error)) return error
-  const known = error as ServerError
+  if (error instanceof ProblemError || !(error instanceof Error)) return error
+  const known: ServerError = error
   const meant = byNumber[known.errno ?? 0]?.(known, columnsOf) ?? (isLost(known) ? unavailable(known, columnsOf) : null)
   return meant ? new ProblemError(meant) : error
 }
@@ -41,8 +41,12 @@ export const duplicateOf = (error: unknown): string | null => {
 /** A deadlock, a lock that did not come free, rows and tables that changed since they were read. */
 const contention = new Set([1213, 1205, 1020, 1412])
 
-const isLost = ({ code, fatal = false }: ServerError): boolean =>
-  fatal || /^(?:E[A-Z]+|PROTOCOL_\w+|HANDSHAKE_\w+)$/.test(code) || code === 'ER_CON_COUNT_ERROR'
+/** What mysql2 says of a session that is over has no code. */
+const isLost = ({ code = '', fatal = false, message }: ServerError): boolean =>
+  fatal ||
+  /in closed state|connection (?:was )?(?:lost|closed|killed)/i.test(message) ||
+  /^(?:E[A-Z]+|PROTOCOL_\w+|HANDSHAKE_\w+)$/.test(code) ||
+  code === 'ER_CON_COUNT_ERROR'
 
 type ToProblem = (error: ServerError, columnsOf: ColumnsOf) => Problem
 
@@ -121,6 +125,11 @@ const byNumber: Readonly<Record<number, ToProblem>> = {
   3024: timeout,
   1040: unavailable,
   1053: unavailable,
+  1077: unavailable,
+  1079: unavailable,
+  1152: unavailable,
+  1184: unavailable,
+  1927: unavailable,
   1045: unavailable,
   1044: unavailable,
   1049: unavailable,
