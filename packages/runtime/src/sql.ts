@@ -110,8 +110,10 @@ export interface EntitySql {
   readonly from: string
   /** `DELETE FROM "patient" AS t`: any rows, past rules, as whoever puts examples back does. */
   readonly removeFrom: string
-  /** A condition every statement carries (soft delete), or null. */
+  /** Holds of rows that are there: not soft-deleted. Null: all are. */
   readonly visible: string | null
+  /** A condition that every statement over rows carries, or null. */
+  readonly everywhere: string | null
   readonly columns: Readonly<Record<string, ColumnSql>>
   /** `t."id" = ?` for each key field, joined with AND. */
   readonly byKey: string

@@ -162,6 +162,41 @@ describe.each(['sqlite', 'postgresql', 'mariadb'])('aggregates on %s', (database
     expect(await entryOf({ aggregate: { min: ['card'] } }, elsewhere)).toEqual(unshown)
   })
 
+  test('below zero an average is rounded away from it, too', async () => {
+    const other = await open({ text: text(database) })
+    for (const [units, serial, amount] of [
+      [-1, '-9007199254740993', '-1.00'],
+      [-2, '-9007199254740994', '-2.01'],
+      [0, '0', '0.00'],
+    ] as const)
+      await other.service.execute(
+        call('Sale.create', clinician, { value: { ...sale(0), ward: 'north', units, serial, amount } }),
+      )
+    const average = ['units', 'serial', 'amount'] as const
+    const asked = await other.service.execute({
+      ...call('Sale.aggregate', clinician),
+      select: { aggregate: { average } },
+    })
+    const [group] = given(asked).groups
+    expect(group?.average).toEqual({ units: '-1.000000', serial: '-6004799503160662.333333', amount: '-1.00333333' })
+    const [half] = given(
+      await other.service.execute({
+        ...call('Sale.aggregate', clinician),
+        select: {
+          aggregate: { average: ['units'] },
+          filter: {
+            kind: 'compare',
+            op: 'lt',
+            left: { kind: 'field', path: ['units'] },
+            right: { kind: 'value', value: 0, type: { kind: 'int32' } },
+          },
+        },
+      }),
+    ).groups
+    expect(half?.average).toEqual({ units: '-1.500000' })
+    await other.close()
+  })
+
   test('over more rows than the limit are refused, not guessed', async () => {
     for (let at = 0; at < 7; at++)
       await opened.service.execute(call('Sale.create', clinician, { value: sale(at, { ward: 'north' }) }))

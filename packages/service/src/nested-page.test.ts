@@ -89,6 +89,15 @@ describe.each(['sqlite', 'postgresql', 'mariadb'])('pages below a row, on %s', (
     expect(codeOf(await opened.service.execute(many))).toBe('invalid-input')
   })
 
+  test('what was asked without cursors is asked with them next, and goes on from the middle', async () => {
+    const select: Selection = { fields: ['title'], sort: [{ field: 'title' }], limit: 4 }
+    await read(shelves[0] ?? '', { books: select })
+    const page = valueIn(await read(shelves[0] ?? '', { books: { ...select, cursors: 'all' } })).books
+    const cursors = (page as unknown as { cursors: readonly string[] }).cursors
+    const rest = valueIn(await read(shelves[0] ?? '', { books: { ...select, after: cursors[1] ?? '' } })).books
+    expect(rest?.items.map(({ title }) => title)).toEqual(['x', 'y', 'z'])
+  })
+
   test('one relation may be asked for twice, under two names', async () => {
     const limit = 1
     const asked = valueIn(

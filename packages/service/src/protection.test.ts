@@ -2,11 +2,20 @@ import type { EntitySql, Predicate } from '@charter/runtime'
 import { databaseOf } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
-import { auditorA, clinicianA, clinicianB, deskA, onPostgresql, protectedClinic } from './testing/protected-clinic.ts'
+import {
+  auditorA,
+  clinicianA,
+  clinicianB,
+  deskA,
+  onMariadb,
+  onPostgresql,
+  protectedClinic,
+} from './testing/protected-clinic.ts'
 
 const databases = [
   { database: 'SQLite', text: protectedClinic, records: '"_charter_idempotency"' },
   { database: 'PostgreSQL', text: onPostgresql(protectedClinic), records: '"charter_state"."idempotency"' },
+  { database: 'MariaDB', text: onMariadb(protectedClinic), records: '"_charter_idempotency"' },
 ]
 
 describe.each(databases)('protected fields on $database', ({ text, records }) => {

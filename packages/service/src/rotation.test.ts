@@ -3,11 +3,12 @@ import { type KeyProvider, keyProviderOf, resealRows, rewrapKeys, rotateKeys } f
 import { databaseOf, sqlStore } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodyOf, call, type Opened, open } from './testing/clinic.ts'
-import { clinicianA, onPostgresql, protectedClinic } from './testing/protected-clinic.ts'
+import { clinicianA, onMariadb, onPostgresql, protectedClinic } from './testing/protected-clinic.ts'
 
 const databases = [
   { database: 'SQLite', text: protectedClinic, vault: '"_charter_token"' },
   { database: 'PostgreSQL', text: onPostgresql(protectedClinic), vault: '"charter_state"."token"' },
+  { database: 'MariaDB', text: onMariadb(protectedClinic), vault: '"_charter_token"' },
 ]
 
 describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
@@ -152,6 +153,32 @@ describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
     nowMs += 30_000
     await resealRows(await work())
     expect(await versions()).toEqual(before)
+  })
+
+  test('what a deleted row holds is free, also while keys are changed', async () => {
+    const soft = text
+      .replace('  Patient:\n    key: id\n', '  Patient:\n    key: id\n    softDelete: goneAt\n')
+      .replace(
+        '      ward: { type: text, length: 1..40 }\n    relations',
+        '      ward: { type: text, length: 1..40 }\n      goneAt: { type: instant, optional: true, readOnly: true }\n    relations',
+      )
+    const other = await open({ text: soft, nowMs: () => nowMs })
+    const ask = (...given: Parameters<typeof call>) => other.service.execute(call(...given))
+    const value = { name: 'name', insurance: 'K-0', ward: 'north' }
+    const made = bodyOf(await ask('Patient.create', clinicianA, { value }))
+    bodyOf(await ask('Patient.create', clinicianA, { value: { ...value, insurance: 'K-1' } }))
+    expect((await ask('Patient.delete', clinicianA, { key: { id: String(made.id) } })).kind).not.toBe('problem')
+    await rotateKeys({
+      model: other.derived.model,
+      state: other.service.state,
+      provider: await keyProviderOf({ env: {}, mode: 'development', dataFolder: other.folder, nowMs: () => nowMs }),
+      nowMs: () => nowMs,
+    })
+    nowMs += 90_000
+    expect(bodyOf(await ask('Patient.create', clinicianA, { value })).insurance).toBe('K-0')
+    const taken = await ask('Patient.create', clinicianA, { value: { ...value, insurance: 'K-1' } })
+    expect(taken).toMatchObject({ problem: { code: 'conflict' } })
+    await other.close()
   })
 
   test('rewrapping changes who wraps the keys, and no row', async () => {

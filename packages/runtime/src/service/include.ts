@@ -163,7 +163,7 @@ const relatedQuery = <Item extends Measured>(
     of: unit.model,
     relation,
     isPlaced,
-    ...(between && { between }),
+    between,
     ...(relation.kind === 'many' && { order }),
   }))
 }

@@ -68,3 +68,4 @@ export const auditorA = someone('a1', 'auditor', 'a')
 
 /** The same with its rows and state in PostgreSQL. */
 export const onPostgresql = (text: string): string => text.replace('own: sqlite', 'own: postgresql')
+export const onMariadb = (text: string): string => text.replace('own: sqlite', 'own: mariadb')

@@ -52,6 +52,7 @@ const entitySql = (rendering: Rendering, model: ServiceModel): EntitySql => {
     from: `${dialect.table(entity)} AS t`,
     removeFrom: dialect.deleteFrom(dialect.table(entity)),
     visible: visibleOf(rendering),
+    everywhere: dialect.everywhere,
     columns: {
       ...Object.fromEntries(entity.fields.map((field) => [field.name, dialect.columnSql(charter, entity, field)])),
       ...indexColumns(dialect, entity),
@@ -77,11 +78,8 @@ const entitySql = (rendering: Rendering, model: ServiceModel): EntitySql => {
   }
 }
 
-const visibleOf = ({ dialect: { everywhere }, entity }: Rendering): string | null => {
-  if (entity.softDelete === undefined) return everywhere
-  const isThere = `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL`
-  return everywhere === null ? isThere : `${isThere} AND ${everywhere}`
-}
+const visibleOf = ({ entity }: Rendering): string | null =>
+  entity.softDelete === undefined ? null : `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL`
 
 const equals = ({ dialect, charter, entity }: Rendering, fields: readonly string[]): string =>
   fields.length === 0

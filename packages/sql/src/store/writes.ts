@@ -116,7 +116,7 @@ export const isTaken = async (
 ): Promise<boolean> => {
   const { sql, values: bound } = conjunction([
     { sql: entity.sql.columns[column]?.filters.in ?? '0 = 1', values: [jsonArrayText(values)] },
-    visible(entity),
+    ...visible(entity),
     { sql: `NOT (${entity.sql.byKey})`, values: keyValues(entity, key) },
   ])
   return (await ask(`SELECT 1 FROM ${entity.sql.from}${sql} LIMIT 1`, bound)).length > 0
