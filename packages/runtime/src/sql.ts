@@ -101,8 +101,7 @@ export interface UpdateSql {
 
 /**
  * Everything a service says to its database about one entity, rendered once by the connector. The entity's row is
- * `t` in every piece. `store/` splices pieces with AND, ORDER BY and LIMIT, and binds; it writes no SQL of its own
- * beyond those words.
+ * `t` in every piece. `packages/sql/src/store` makes statements of the pieces, of words that all databases read alike, and binds.
  */
 export interface EntitySql {
   readonly entity: string

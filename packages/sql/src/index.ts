@@ -1,6 +1,6 @@
 export { type CheckDialect, checkWith, isBytes, type Refused } from './check/check.ts'
 export { documentOf } from './introspection/document.ts'
-export { compareIntrospection, type Drift, type DriftKind } from './introspection/drift.ts'
+export { compareIntrospection, type Drift } from './introspection/drift.ts'
 export { losesLetters, type Naming, namingOf } from './introspection/naming.ts'
 export type { Plan, PlannedEntity, PlannedField } from './introspection/plan.ts'
 export { isNamedAsKey, planRelations, type Reference, type Referring } from './introspection/plan-relations.ts'
@@ -65,11 +65,8 @@ export {
   resealOf,
   sealedFilters,
 } from './render/protect.ts'
-export { relationSql } from './render/relation.ts'
-export { rowKeyOf } from './render/row-key.ts'
 export { ruleFragment } from './render/rule.ts'
 export { structureIn } from './render/structure.ts'
 export { withStructure } from './render/structure-text.ts'
 export { type Unindexed, unindexed } from './render/unindexed.ts'
-export { updateSql } from './render/update.ts'
 export { literal } from './store/text.ts'

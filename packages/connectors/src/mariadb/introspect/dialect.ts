@@ -37,7 +37,7 @@ const typeOf = ({ declaredType, isNumbered }: Column, conditions: readonly Condi
   const plain = (type: Type): ReadType => ({ type: constrained(type, conditions) })
   if (base === 'bigint')
     return isUnsigned && !isNumbered ? plain({ kind: 'decimal', precision: 20, scale: 0 }) : plain({ kind: 'int64' })
-  if (base === 'int') return plain(isUnsigned ? { kind: 'int64', isNumber: true } : { kind: 'int32' })
+  if (base === 'int') return plain(isUnsigned ? unsignedInt : { kind: 'int32' })
   if (base === 'tinyint' && inside === '1' && !isUnsigned) return { type: { kind: 'boolean' } }
   if (base === 'bit') return bits(first ?? 1)
   if (base === 'decimal') return plain({ kind: 'decimal', precision: first ?? 10, scale: second ?? 0 })
@@ -48,6 +48,8 @@ const typeOf = ({ declaredType, isNumbered }: Column, conditions: readonly Condi
   if (/blob$|binary$/.test(base)) return { type: { kind: 'bytes' } }
   return types[base] ? plain(types[base]) : unsupported(base)
 }
+
+const unsignedInt: Type = { kind: 'int64', isNumber: true, min: '0', max: '4294967295' }
 
 const bits = (length: number): ReadType => {
   if (length === 1) return { type: { kind: 'boolean' } }

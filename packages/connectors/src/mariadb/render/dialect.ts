@@ -73,10 +73,10 @@ export const selected = ({ charter, field, isOwned, column }: ColumnAt): string 
 }
 
 const isShape = ({ columnType = '' }: ColumnAt['field']): boolean =>
-  /^(?:geometry|geometrycollection|(?:multi)?(?:point|linestring|polygon))$/.test(columnType)
+  /^(?:geometry|geometrycollection|(?:multi)?(?:point|linestring|polygon))\b/.test(columnType)
 
 /** Whether the column's own order is another than that of its values as text: of members by their number. */
-export const isNumberedText = ({ columnType = '' }: ColumnAt['field']): boolean => /^(?:enum|set)$/.test(columnType)
+export const isNumberedText = ({ columnType = '' }: ColumnAt['field']): boolean => /^(?:enum|set)\b/.test(columnType)
 
 /** `0000-00-00`, and a month or a day of zero. */
 export const unsayable = (column: string): string => `(MONTH(${column}) = 0 OR DAYOFMONTH(${column}) = 0)`

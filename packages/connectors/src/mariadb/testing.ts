@@ -1,0 +1,65 @@
+import type { Charter, TemporaryDatabase } from '@charter/charter'
+import { parseCharter, toModel } from '@charter/charter'
+import type { EntitySql, JsonObject, SqlRow, SqlValue } from '@charter/runtime'
+import { decode, encode, settingOnly } from '@charter/sql/store'
+import { addressOf } from './driver/address.ts'
+import { connect } from './driver/connection.ts'
+import { openMariadb } from './driver/open.ts'
+import { makeTemporary } from './driver/temporary.ts'
+import { introspect } from './introspect/introspect.ts'
+import { render } from './render/entity.ts'
+
+/** A database for one test, on the server that the run of tests has. */
+export const temporary = (): Promise<TemporaryDatabase> => makeTemporary(process.env.CHARTER_TEST_MARIADB ?? null)
+
+/** Statements of their owner, whose session is set as they like it. */
+export const say = async (url: string, ...statements: readonly string[]): Promise<readonly SqlRow[]> => {
+  const options = { isReadOnly: false, statementTimeoutMs: 10_000, connectTimeoutMs: 10_000 }
+  const session = await connect({ ...options, address: addressOf(url) }, () => {})
+  try {
+    await session.run(`SET SESSION sql_mode = 'ANSI_QUOTES'`, [])
+    let rows: readonly SqlRow[] = []
+    for (const statement of statements) rows = (await session.run(statement, [])).rows
+    return rows
+  } finally {
+    await session.close()
+  }
+}
+
+/** What introspection makes of a database: its charter and losses. */
+export const introspected = async (url: string) => {
+  const { document, losses } = await introspect(url, { name: 'theirs' })
+  const { charter, diagnostics } = parseCharter({
+    'charter.yaml': document.replace('env(DATABASE_URL)', JSON.stringify(url)),
+  })
+  if (!charter) throw new Error(JSON.stringify(diagnostics))
+  return { charter, document, losses: losses.map(({ reason, about }) => `${reason} ${about}`) }
+}
+
+/** The rows of an entity of an attached database, through what was rendered for it. */
+export const serve = async (url: string, charter: Charter, name: string) => {
+  const entity = render(charter, toModel(charter, [])).find((each) => each.entity === name)
+  if (!entity) throw new Error(`nothing was rendered for ${name}`)
+  const opened = await openMariadb({ url, isReadOnly: false, schema: null, mayCreate: true, statementTimeoutMs: 5000 })
+  return { ...rowsOf(opened.database, entity), entity, opened }
+}
+
+const rowsOf = (database: Awaited<ReturnType<typeof openMariadb>>['database'], entity: EntitySql) => {
+  const columns = Object.entries(entity.columns)
+  const bound = (fields: readonly string[], row: JsonObject): SqlValue[] =>
+    fields.map((field) => encode(entity.columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null))
+  return {
+    all: async (rest = '', params: readonly SqlValue[] = []): Promise<readonly JsonObject[]> => {
+      const text = `SELECT ${columns.map(([, { select }]) => select).join(', ')} FROM ${entity.from}${rest}`
+      return (await database.all(text, params)).map((row) =>
+        Object.fromEntries(columns.map(([field, { storage }], at) => [field, decode(storage, row[at] ?? null)])),
+      )
+    },
+    insert: (row: JsonObject) =>
+      database.transaction((on) => on.run(entity.insert?.sql ?? '', bound(entity.insert?.fields ?? [], row))),
+    update: (row: JsonObject, key: readonly string[], given: readonly string[]) => {
+      const { sql, fields } = settingOnly(entity.update ?? { sql: '', fields: [] }, given)
+      return database.transaction((on) => on.run(sql, [...bound(fields, row), ...bound(key, row)]))
+    },
+  }
+}
