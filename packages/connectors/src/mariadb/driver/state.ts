@@ -1,11 +1,11 @@
 import { ProblemError, problem, type State } from '@charter/runtime'
 import type { PrimaryDatabase } from '@charter/sql/server'
-import { marks, names, type StateDialect, sharedState } from '@charter/sql/store'
+import { marks, names, newestTable, type StateDialect, sharedState } from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
 import { outboxOf } from './outbox.ts'
 import { collation } from './settings.ts'
-import { hasTable, newestTable, stateTables } from './state-schema.ts'
+import { hasTable, keyLength, stateTables } from './state-schema.ts'
 
 export interface StateOptions {
   readonly database: PrimaryDatabase
@@ -28,7 +28,7 @@ export const openState = async ({ database, isTransactional, mayCreate }: StateO
 }
 
 const makeTables = async (database: PrimaryDatabase, mayCreate: boolean): Promise<void> => {
-  if ((await database.all(hasTable, [newestTable])).length > 0) return
+  if ((await database.all(hasTable, [`_charter_${newestTable}`])).length > 0) return
   if (!mayCreate)
     throw new ProblemError(
       problem('unavailable', {
@@ -45,7 +45,7 @@ const makeTables = async (database: PrimaryDatabase, mayCreate: boolean): Promis
 const dialect: StateDialect = {
   table: (name) => `"_charter_${name}"`,
   isAmong: (column, of) =>
-    `${column} IN (SELECT v FROM JSON_TABLE(?, '$[*]' COLUMNS (v ${of === 'numbers' ? 'bigint' : `varchar(256) CHARACTER SET utf8mb4 COLLATE ${collation}`} PATH '$')) AS j)`,
+    `${column} IN (SELECT v FROM JSON_TABLE(?, '$[*]' COLUMNS (v ${of === 'numbers' ? 'bigint' : `varchar(${keyLength + 1}) CHARACTER SET utf8mb4 COLLATE ${collation}`} PATH '$')) AS j)`,
   insertNew: (table, columns) => `INSERT IGNORE INTO ${table} (${names(columns)}) VALUES (${marks(columns)})`,
   upsert: (table, key, columns) =>
     `INSERT INTO ${table} (${names(columns)}) VALUES (${marks(columns)}) ON DUPLICATE KEY UPDATE ${columns

@@ -1,19 +1,11 @@
 import { ProblemError, problem, type State, type Transaction } from '@charter/runtime'
 import type { PrimaryDatabase } from '@charter/sql/server'
-import { insertUnlessThere, marks, names, type StateDialect, sharedState } from '@charter/sql/store'
+import { insertUnlessThere, marks, names, newestTable, type StateDialect, sharedState } from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
 import { stateOf } from './errors.ts'
 import { outboxOf } from './outbox.ts'
-import {
-  findStateTable,
-  makeStateSchema,
-  newestTable,
-  stateComment,
-  stateName,
-  stateTables,
-  tableNames,
-} from './state-schema.ts'
+import { findStateTable, makeStateSchema, stateComment, stateName, stateTables, tableNames } from './state-schema.ts'
 
 export interface StateOptions {
   /** The database that holds the state's schema: the server itself, never a replica. */
