@@ -1,41 +1,10 @@
 import { type Charter, type Field, resolved } from '@charter/charter'
-import type { Storage, Type } from '@charter/runtime'
-import { constrainedFields, isSealed } from '@charter/sql'
+import type { Storage } from '@charter/runtime'
+import { constrainedFields, exactStorage, isSealed } from '@charter/sql'
 import { collation } from '../driver/settings.ts'
 
-/** How the driver gives and takes values of a field. */
-export const storageOf = (charter: Charter, field: Pick<Field, 'type' | 'protect'>): Storage =>
-  isSealed(field) ? { kind: 'text' } : storageOfType(resolved(charter, field.type))
-
-const storageOfType = (type: Type): Storage => {
-  switch (type.kind) {
-    case 'int32':
-      return { kind: 'integer' }
-    case 'int64':
-      return { kind: type.isNumber ? 'safeInteger' : 'bigint' }
-    case 'decimal':
-      return { kind: 'numeric', scale: type.scale }
-    case 'float64':
-      return { kind: 'real' }
-    case 'boolean':
-    case 'date':
-    case 'time':
-      return { kind: type.kind }
-    case 'dateTime':
-      return { kind: 'timestamp' }
-    case 'instant':
-      return { kind: 'utc' }
-    case 'bytes':
-      return { kind: 'blob' }
-    case 'text':
-    case 'duration':
-    case 'uuid':
-    case 'enum':
-      return { kind: 'text' }
-    default:
-      return { kind: 'json' }
-  }
-}
+/** How the driver gives and takes values of a field. A column of a moment has no zone: it is in UTC, as the session is. */
+export const storageOf = exactStorage({ kind: 'utc' })
 
 /** A parameter in the form of a column: what is compared as text or as a float64 would not be exact. */
 export const placeholder = (storage: Storage): string => {

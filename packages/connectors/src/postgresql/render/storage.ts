@@ -1,37 +1,4 @@
-import { type Charter, type Field, resolved } from '@charter/charter'
-import type { Storage, Type } from '@charter/runtime'
-import { isSealed } from '@charter/sql'
+import { exactStorage } from '@charter/sql'
 
-/** How the driver gives and takes values of a field: the same for tables of ours and for attached ones. */
-export const storageOf = (charter: Charter, field: Pick<Field, 'type' | 'protect'>): Storage =>
-  isSealed(field) ? { kind: 'text' } : storageOfType(resolved(charter, field.type))
-
-const storageOfType = (type: Type): Storage => {
-  switch (type.kind) {
-    case 'int32':
-      return { kind: 'integer' }
-    case 'int64':
-      return { kind: type.isNumber ? 'safeInteger' : 'bigint' }
-    case 'decimal':
-      return { kind: 'numeric', scale: type.scale }
-    case 'float64':
-      return { kind: 'real' }
-    case 'boolean':
-    case 'date':
-    case 'time':
-      return { kind: type.kind }
-    case 'dateTime':
-      return { kind: 'timestamp' }
-    case 'instant':
-      return { kind: 'timestamptz' }
-    case 'bytes':
-      return { kind: 'blob' }
-    case 'text':
-    case 'duration':
-    case 'uuid':
-    case 'enum':
-      return { kind: 'text' }
-    default:
-      return { kind: 'json' }
-  }
-}
+/** How the driver gives and takes values of a field. */
+export const storageOf = exactStorage({ kind: 'timestamptz' })
