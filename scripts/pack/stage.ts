@@ -9,7 +9,7 @@ import { manifestOf } from './manifest.ts'
 /** What services carry, and what is read at run time, of each package of ours: by folder or file. */
 const carried: Readonly<Record<string, readonly string[]>> = {
   runtime: ['src', 'page'],
-  sql: ['src/store'],
+  sql: ['src/server', 'src/store'],
   styles: ['src'],
   connectors: ['src'],
   charter: ['src/examples'],

@@ -15,7 +15,7 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.l
 }
 
 test('bash completes commands, their options, and files', () => {
-  expect(offered('charter', 'co')).toEqual(['contract', 'collection', 'completion'])
+  expect(offered('charter', 'co')).toEqual(['contract', 'collection', 'connector', 'completion'])
   expect(offered('charter', 'mock', '--r')).toEqual(['--rows'])
   expect(offered('charter', 'ledger', 're')).toEqual(['reader', 'replica', 'retire'])
   expect(offered('charter', 'ledger', 'verify', '--wi')).toEqual(['--witness'])

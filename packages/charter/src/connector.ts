@@ -28,7 +28,7 @@ export interface Connector {
   /** A database that holds service state alone: beside a source in which nothing may be created. */
   openState(url: string): Promise<State>
   /** DDL of what `open` makes for state in an attached database, for its owner to make instead; absent where state cannot lie there. */
-  readonly stateDdl?: readonly string[]
+  stateDdl?(): Promise<StateDdl>
   /** URL of a database of ours at `path` (without an ending), where that takes no server; else null. */
   ownUrl(path: string): string | null
   /**
@@ -40,6 +40,12 @@ export interface Connector {
   print?(url: string): Promise<PrintedRows>
   /** What a generated service carries to speak to this source, by language. */
   readonly drivers: Readonly<Record<string, Driver>>
+}
+
+export interface StateDdl {
+  readonly statements: readonly string[]
+  /** What whoever the service signs in as is granted on it. */
+  readonly grants: readonly string[]
 }
 
 /** Rows as a program prints them that is none of ours: nothing here renders or decodes them. */

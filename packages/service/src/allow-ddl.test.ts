@@ -106,8 +106,8 @@ test('a role that may not create is told so, and who can; what the owner has mad
   expect(sentence).toContain('no permission')
   expect(sentence).toContain('--state-ddl')
   expect(await catalogue()).toEqual(before)
-  const { stateDdl = [] } = connectors.find(({ name }) => name === 'postgresql') ?? {}
-  await say(theirs.url, stateDdl.join(';\n'))
+  const ddl = await connectors.find(({ name }) => name === 'postgresql')?.stateDdl?.()
+  await say(theirs.url, ddl?.statements.join(';\n') ?? '')
   await say(
     theirs.url,
     `GRANT USAGE ON SCHEMA charter_state TO ${role}; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA charter_state TO ${role}`,

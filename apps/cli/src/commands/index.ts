@@ -127,6 +127,11 @@ export const commands: readonly ListedCommand[] = [
     'The record of calls: who did what, in a log that its owner cannot rewrite unseen.',
     async () => (await import('./ledger/index.ts')).ledger,
   ),
+  listed(
+    'connector',
+    'What a server of yours holds of what a service asks of its database.',
+    async () => (await import('./connector/index.ts')).connector,
+  ),
   listed('completion', 'Prints a script that completes commands, options and files in a shell.', async () =>
     (await import('./completion.ts')).completionOf(commands),
   ),

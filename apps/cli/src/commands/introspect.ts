@@ -80,15 +80,17 @@ export const introspect = defineCommand({
   },
 })
 
-/** As psql reads it. The grants name no role: who that is, the owner knows. */
-const tellStateDdl = ({ title, stateDdl }: Connector, terminal: Terminal) => {
-  if (!stateDdl)
-    throw new UsageError(`State does not go into an existing ${title} database: it has a database of its own.`)
+/** As the database’s own client reads it. The grants name no role: who that is, the owner knows. */
+const tellStateDdl = async (connector: Connector, terminal: Terminal) => {
+  const ddl = await connector.stateDdl?.()
+  if (!ddl)
+    throw new UsageError(
+      `State does not go into an existing ${connector.title} database: it has a database of its own.`,
+    )
   terminal.line('BEGIN;')
-  for (const statement of stateDdl) terminal.line(`${statement};`)
+  for (const statement of ddl.statements) terminal.line(`${statement};`)
   terminal.line('-- and for the role that the service signs in with:')
-  terminal.line('-- GRANT USAGE ON SCHEMA charter_state TO …;')
-  terminal.line('-- GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA charter_state TO …;')
+  for (const grant of ddl.grants) terminal.line(`-- ${grant};`)
   terminal.line('COMMIT;')
   return exitCodes.fine
 }

@@ -1,7 +1,7 @@
 import { type Connector, type OpenSource, parseCharter, toModel } from '@charter/charter'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conformanceCharter } from './conformance-charter.ts'
 import { rules } from './conformance-rules.ts'
+import { afterAll, beforeAll, type Context, describe, expect, test } from './harness.ts'
 import { referencesConformance } from './references-conformance.ts'
 import { rowsConformance } from './rows-conformance.ts'
 import { rulesConformance } from './rules-conformance.ts'
@@ -57,7 +57,7 @@ export const connectorConformance = (connector: Connector, makeSource: () => Pro
     stateConformance(() => opened)
     rulesConformance(connector, makeSource)
 
-    test('what was written is there after reopening, and another schema is refused', async (context) => {
+    test('what was written is there after reopening, and another schema is refused', async (context: Context) => {
       if (!source.isLasting) return context.skip('this source does not outlive its connection')
       await opened.close()
       await expect(

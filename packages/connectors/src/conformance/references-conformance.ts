@@ -1,5 +1,5 @@
 import type { EntitySql, JsonObject, SqlValue } from '@charter/runtime'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from './harness.ts'
 import { bind, identifier, insert, related } from './rows.ts'
 import type { Suite } from './suite.ts'
 

@@ -2,8 +2,8 @@ import type { Connector } from '@charter/charter'
 import { evaluate, type Json, type JsonObject, type Operand, type Predicate, type SqlValue } from '@charter/runtime'
 import { encoded } from '@charter/sql'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
 import { charterOf, entity, field, modelOf, relation } from './build.ts'
+import { expect, test } from './harness.ts'
 import type { ConformanceSource } from './source.ts'
 
 const optional = { isOptional: true }

@@ -1,6 +1,6 @@
 import type { OpenSource } from '@charter/charter'
 import type { AuditEntry, KeyRecord } from '@charter/runtime'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, waitFor } from './harness.ts'
 
 /** What a connector's State owes: order, scope, and taking part in a write's transaction. */
 export const stateConformance = (opened: () => OpenSource): void => {
@@ -189,19 +189,19 @@ export const stateConformance = (opened: () => OpenSource): void => {
         })
       await Promise.all(['b', 'c', 'd', 'e'].map(write))
       // A write is shown once those that began before it have ended, whosever they are.
-      await vi.waitFor(
+      await waitFor(
         async () => {
           await look()
           expect([...seen].sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
           expect(await keysAfter(await state.newestChange())).toEqual([])
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 20_000 },
       )
       expect(await keysAfter(start)).toEqual(seen)
       await state.sweep(2 ** 41 + 1)
       expect(await keysAfter(start)).toEqual([])
       await state.appendChanges(of('f'), null)
-      await vi.waitFor(async () => expect(await keysAfter(position)).toEqual(['f']), { timeout: 20_000, interval: 20 })
+      await waitFor(async () => expect(await keysAfter(position)).toEqual(['f']), { timeout: 20_000 })
       expect(await state.changesAfter(/\./.test(start) ? '99999999999.0' : '99999999999', 9)).toBeNull()
     })
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '@charter/runtime'
-import { expect, test } from 'vitest'
+import { expect, test } from './harness.ts'
 import { insertPatient } from './rows.ts'
 import type { Suite } from './suite.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '@charter/runtime'
 import { decode, encode } from '@charter/sql/store'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test } from './harness.ts'
 import { identifier, insert, placeOf, select } from './rows.ts'
 import type { Suite } from './suite.ts'
 import { same, valuesOf } from './values.ts'

@@ -1,7 +1,6 @@
 import { defineConnector } from '@charter/charter'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
-import { stateTables } from './driver/state-schema.ts'
 import lock from './driver-lock.json' with { type: 'json' }
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
@@ -18,7 +17,7 @@ export const mariadb = defineConnector({
   migrate: async (url, options) => (await import('./migrate/migrate.ts')).migrate(url, options),
   open: async (url, options) => (await import('./driver/open.ts')).openMariadb({ url, ...options }),
   openState: async (url) => (await import('./driver/open.ts')).openMariadbState(url),
-  stateDdl: stateTables,
+  stateDdl: async () => (await import('./driver/state-schema.ts')).stateDdl,
   ownUrl: () => null,
   makeTemporary: async (near) => (await import('./driver/temporary.ts')).makeTemporary(near),
   print: async (url) => (await import('./printed.ts')).printed(url),

@@ -1,7 +1,7 @@
 import { checkWith, isBytes } from '@charter/sql'
 import { accepts } from './accepts.ts'
 import { postgresqlDiagnostics } from './diagnostics.ts'
-import { stateName } from './driver/state-schema.ts'
+import { stateName } from './driver/state-name.ts'
 import { isColumnType } from './render/column-type.ts'
 import { tableOf } from './render/dialect.ts'
 

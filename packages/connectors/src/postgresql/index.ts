@@ -1,7 +1,6 @@
 import { defineConnector } from '@charter/charter'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
-import { stateDdl } from './driver/state-schema.ts'
 import lock from './driver-lock.json' with { type: 'json' }
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
@@ -18,7 +17,7 @@ export const postgresql = defineConnector({
   migrate: async (url, options) => (await import('./migrate/migrate.ts')).migrate(url, options),
   open: async (url, options) => (await import('./driver/open.ts')).openPostgresql({ url, ...options }),
   openState: async (url) => (await import('./driver/open.ts')).openPostgresqlState(url),
-  stateDdl,
+  stateDdl: async () => (await import('./driver/state-schema.ts')).stateDdl,
   ownUrl: () => null,
   makeTemporary: async (near) => (await import('./driver/temporary.ts')).makeTemporary(near),
   print: async (url) => (await import('./printed.ts')).printed(url),
@@ -61,6 +60,7 @@ export const postgresql = defineConnector({
         'driver/said.ts',
         'driver/search-path.ts',
         'driver/schema.ts',
+        'driver/state-name.ts',
         'driver/state-schema.ts',
         'driver/state.ts',
         'driver/statement.ts',

@@ -7,18 +7,15 @@ import {
   openPool,
   type Pool,
   type PrimaryDatabase,
-  reachingSentence,
   rolledBack,
   type ServerDatabase,
   type ServerDialect,
   serverDatabase,
-  targetOf,
-  unreachable,
 } from '@charter/sql/server'
 import { addressOf } from './address.ts'
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
 import { type ColumnsOf, duplicateOf, isContention, isUnavailable, mariadbError } from './errors.ts'
-import { sentences } from './reaching.ts'
+import { unreached } from './reaching.ts'
 
 export interface DatabaseOptions {
   readonly url: string
@@ -52,12 +49,7 @@ const poolOf = (options: DatabaseOptions, url: string): Pool<Connection> => {
     waitingMax,
     statementTimeoutMs: options.statementTimeoutMs,
     connect: (onEnd) => connect(session, onEnd),
-    unreachable: (error) =>
-      unreachable(
-        error,
-        mariadbError(error),
-        error instanceof Error ? reachingSentence(error, targetOf('MariaDB', session.address), sentences) : null,
-      ),
+    unreachable: (error) => unreached(error, session),
   })
 }
 

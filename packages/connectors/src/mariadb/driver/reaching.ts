@@ -1,7 +1,22 @@
-import type { Sentences } from '@charter/sql/server'
+import type { ProblemError } from '@charter/runtime'
+import { reachingSentence, type Sentences, targetOf, unreachable } from '@charter/sql/server'
+import { type Connection, type ConnectionOptions, connect } from './connection.ts'
+import { mariadbError } from './errors.ts'
+
+/** A session of its own. Rejects with a ProblemError (`unavailable`), whose private cause says what to do and holds no password. */
+export const reach = (options: ConnectionOptions): Promise<Connection> =>
+  connect(options, () => {}).catch((error: unknown) => Promise.reject(unreached(error, options)))
+
+/** What it means that a session cannot be opened. */
+export const unreached = (error: unknown, { address }: Pick<ConnectionOptions, 'address'>): ProblemError =>
+  unreachable(
+    error,
+    mariadbError(error),
+    error instanceof Error ? reachingSentence(error, targetOf('MariaDB', address), sentences) : null,
+  )
 
 /** What to do when MariaDB does not let one in, by name (mariadb.com/kb/en/mariadb-error-codes). */
-export const sentences: Sentences = {
+const sentences: Sentences = {
   ER_ACCESS_DENIED_ERROR: ({ user, server }) =>
     `${server} does not let "${user}" sign in. Correct user and password in the URL.`,
   ER_DBACCESS_DENIED_ERROR: ({ user, database }) =>

@@ -35,5 +35,8 @@ export const stateTables: readonly string[] = [
   ...newestTables(types),
 ]
 
+/** The same for whoever owns the database to make. */
+export const stateDdl = { statements: stateTables, grants: ['GRANT SELECT, INSERT, UPDATE, DELETE ON ….* TO …'] }
+
 /** Gives a row where there is a table of the parameter's name. */
 export const hasTable = 'SELECT 1 FROM information_schema.tables WHERE table_schema = database() AND table_name = ?'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { ProblemError, problem, type TemporaryDatabase } from '@charter/runtime'
 import { addressOf } from './address.ts'
-import { connect } from './connection.ts'
 import { mariadbError } from './errors.ts'
+import { reach } from './reaching.ts'
 import { collation } from './settings.ts'
 
 const timeoutMs = 30_000
@@ -28,17 +28,15 @@ export const makeTemporary = async (near: string | null): Promise<TemporaryDatab
   }
 }
 
-/** One statement on a connection of its own. */
+/** One statement in a session of its own. */
 const once = async (url: string, sql: string): Promise<void> => {
   const options = { isReadOnly: false, statementTimeoutMs: timeoutMs, connectTimeoutMs: timeoutMs }
+  const session = await reach({ ...options, address: addressOf(url) })
   try {
-    const connection = await connect({ ...options, address: addressOf(url) }, () => {})
-    try {
-      await connection.run(sql, [])
-    } finally {
-      await connection.close()
-    }
+    await session.run(sql, [])
   } catch (error) {
     throw mariadbError(error)
+  } finally {
+    await session.close()
   }
 }

@@ -1,11 +1,10 @@
 import type { Introspection, IntrospectOptions } from '@charter/charter'
 import { ProblemError, problem } from '@charter/runtime'
 import { documentOf, indexesOfTable, planTables, titleOf } from '@charter/sql'
-import { reachingSentence, targetOf, unreachable } from '@charter/sql/server'
 import { addressOf } from '../driver/address.ts'
-import { type Connection, connect } from '../driver/connection.ts'
+import type { Connection } from '../driver/connection.ts'
 import { mariadbError } from '../driver/errors.ts'
-import { sentences } from '../driver/reaching.ts'
+import { reach } from '../driver/reaching.ts'
 import { readCatalogue } from './catalogue.ts'
 import { dialect } from './dialect.ts'
 
@@ -50,20 +49,12 @@ const reading = async <Result>(
         cause: new Error('The URL names no database. Put its name at the end: mariadb://user@host:3306/database.'),
       }),
     )
+  const session = await reach({ address, isReadOnly: true, statementTimeoutMs: deadlineMs, connectTimeoutMs })
   try {
-    const connection = await connect(
-      { address, isReadOnly: true, statementTimeoutMs: deadlineMs, connectTimeoutMs },
-      () => {},
-    )
-    try {
-      return await work(connection, address.database)
-    } finally {
-      await connection.close()
-    }
+    return await work(session, address.database)
   } catch (error) {
-    if (!(error instanceof Error)) throw error
-    const sentence = reachingSentence(error, targetOf('MariaDB', address), sentences)
-    const meant = mariadbError(error)
-    throw sentence === null && !(meant instanceof ProblemError) ? error : unreachable(error, meant, sentence)
+    throw mariadbError(error)
+  } finally {
+    await session.close()
   }
 }

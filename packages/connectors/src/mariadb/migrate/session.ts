@@ -1,8 +1,9 @@
 import { ProblemError, problem } from '@charter/runtime'
 import type { Constraint, MigrationSession, On } from '@charter/sql'
 import { addressOf } from '../driver/address.ts'
-import { type Connection, connect } from '../driver/connection.ts'
+import type { Connection } from '../driver/connection.ts'
 import { mariadbError } from '../driver/errors.ts'
+import { reach } from '../driver/reaching.ts'
 import { hasTable } from '../driver/state-schema.ts'
 
 const connectTimeoutMs = 10_000
@@ -14,9 +15,7 @@ const lockSeconds = 5
 /** One session, which holds a lock of its own name while it migrates. A statement that makes structure is committed by itself. */
 export const openMigration = async (url: string): Promise<MigrationSession> => {
   const options = { address: addressOf(url), isReadOnly: false, statementTimeoutMs, connectTimeoutMs }
-  const connection = await connect(options, () => {}).catch((error: unknown) => {
-    throw mariadbError(error)
-  })
+  const connection = await reach(options)
   const on = onConnection(connection)
   await on.run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', [])
   await on.run(`SET SESSION lock_wait_timeout = ${lockSeconds}, innodb_lock_wait_timeout = ${lockSeconds}`, [])

@@ -1,7 +1,8 @@
 import type { PrimaryDatabase } from '@charter/sql/server'
 import { ensureSchema as ensure, type SchemaDialect } from '@charter/sql/store'
 import { setUp } from './database.ts'
-import { findStateTable, makeStateSchema, stateName } from './state-schema.ts'
+import { stateName } from './state-name.ts'
+import { findStateTable, makeStateSchema } from './state-schema.ts'
 
 /** Makes the schema of a new database, or makes sure that an existing one is the schema expected. Rejects as the kit's does. */
 export const ensureSchema = (database: PrimaryDatabase, schema: readonly string[]): Promise<void> =>

@@ -1,10 +1,5 @@
 import { newestTables, type StateTypes, sharedTables } from '@charter/sql/store'
-
-/** The companion schema that holds service state, as an SQL name. */
-export const stateName = '"charter_state"'
-
-/** Tells our schema from another of the same name. */
-export const stateComment = 'State of a Charter service'
+import { stateComment, stateName } from './state-name.ts'
 
 /** Makes the schema; fails where there is one. */
 export const makeStateSchema: readonly string[] = [
@@ -43,7 +38,13 @@ export const stateTables: readonly string[] = [
 ]
 
 /** The same for whoever owns the database to make. */
-export const stateDdl: readonly string[] = [...makeStateSchema, ...stateTables]
+export const stateDdl = {
+  statements: [...makeStateSchema, ...stateTables],
+  grants: [
+    'GRANT USAGE ON SCHEMA charter_state TO …',
+    'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA charter_state TO …',
+  ],
+}
 
 export const tableNames: readonly string[] = stateTables.flatMap(
   (statement) => /^CREATE TABLE IF NOT EXISTS "[^"]+"\."([^"]+)"/.exec(statement)?.[1] ?? [],

@@ -5,7 +5,8 @@ import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
 import { stateOf } from './errors.ts'
 import { outboxOf } from './outbox.ts'
-import { findStateTable, makeStateSchema, stateComment, stateName, stateTables, tableNames } from './state-schema.ts'
+import { stateComment, stateName } from './state-name.ts'
+import { findStateTable, makeStateSchema, stateTables, tableNames } from './state-schema.ts'
 
 export interface StateOptions {
   /** The database that holds the state's schema: the server itself, never a replica. */

@@ -1,6 +1,6 @@
 import type { TableStructure } from '@charter/charter'
 import { type Assigned, type Bridge, quoted } from '@charter/sql'
-import { stateName } from '../driver/state-schema.ts'
+import { stateName } from '../driver/state-name.ts'
 import { tableAt } from '../render/schema.ts'
 
 /** A trigger that lets the columns of a bridge follow one another. It stands still while rows are filled. */

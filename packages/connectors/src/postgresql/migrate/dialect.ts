@@ -1,6 +1,6 @@
 import type { MigrationDialect } from '@charter/sql'
 import { keepMeta } from '../driver/schema.ts'
-import { stateName } from '../driver/state-schema.ts'
+import { stateName } from '../driver/state-name.ts'
 import { createSchema, tableAt } from '../render/schema.ts'
 import { structureOf } from '../render/structure.ts'
 import { alter } from './alter.ts'
