@@ -136,7 +136,7 @@ export interface EntitySql {
   readonly reseal?: { readonly sql: string; readonly fields: readonly string[] }
   /** Parameters that find the row; for a soft delete, the instant first. */
   readonly remove: string | null
-  /** `WITH t AS (SELECT …) SELECT 1 FROM t WHERE `: judges a row before it is written. Parameters in `fields` order. */
+  /** `SELECT 1 FROM (SELECT …) AS t WHERE `: judges a row before it is written. Parameters in `fields` order. */
   readonly proposed: { readonly sql: string; readonly fields: readonly string[] }
   readonly relations: Readonly<Record<string, RelationSql>>
   /** Over rows with a text `c0` and a number `place`: the texts in the order of the numbers, a line each. */

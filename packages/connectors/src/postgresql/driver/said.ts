@@ -9,7 +9,7 @@ export interface Said {
 }
 
 /** Whether nothing can be written by it: statements that write begin with their verb, or with the rows given to them. */
-export const isRead = ({ sql }: Said): boolean => /^\s*(?:SELECT|WITH t )/.test(sql)
+export const isRead = ({ sql }: Said): boolean => /^\s*SELECT\b/.test(sql)
 
 /** The relation that a statement reads first, as it names it. */
 export const relationOf = ({ sql }: Said): string =>

@@ -63,7 +63,7 @@ const filtersOf = (operators: readonly FilterOperator[], form: ColumnForm, at: C
     le: `${order} <= ${orderAs}`,
     gt: `${order} > ${orderAs}`,
     ge: `${order} >= ${orderAs}`,
-    in: `${same} = ANY (ARRAY(SELECT e::${sameCast} FROM jsonb_array_elements_text(?::jsonb) AS e))`,
+    in: `${same} = ANY (ARRAY(SELECT e.v::${sameCast} FROM jsonb_array_elements_text(?::jsonb) AS e (v)))`,
     like: `${pattern} LIKE ${likePattern('?::text')}`,
     startsWith: `${pattern} ^@ ?::text`,
     // `IS NULL` of a composite value is also true where all its attributes are.
@@ -96,6 +96,6 @@ const exactly = (column: string) => {
     eq: `(${column}, ${points}) = (SELECT g.v, g.v FROM (SELECT ?::text AS v) AS g)`,
     ne: `${points} <> ?::text`,
     // Of an array a few members are expected, of a function a hundred: too many for an index to seem worth it.
-    in: `(${column}, ${points}) IN (SELECT e, e FROM unnest(ARRAY(SELECT jsonb_array_elements_text(?::jsonb))) AS e)`,
+    in: `(${column}, ${points}) IN (SELECT e.v, e.v FROM unnest(ARRAY(SELECT jsonb_array_elements_text(?::jsonb))) AS e (v))`,
   }
 }
