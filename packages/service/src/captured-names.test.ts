@@ -51,11 +51,11 @@ const inside = (field: string, ...given: readonly string[]): Predicate => ({
   right: given.map((value) => ({ kind: 'value', value, type: { kind: 'text' } })),
 })
 
-const valueOf = (outcome: Outcome): Record<string, Json> => {
+const answered = (outcome: Outcome): Record<string, Json> => {
   if (outcome.kind !== 'value') throw new Error(JSON.stringify(outcome))
   return outcome.value as Record<string, Json>
 }
-const itemsOf = (outcome: Outcome) => valueOf(outcome).items as Record<string, Json>[]
+const itemsOf = (outcome: Outcome) => answered(outcome).items as Record<string, Json>[]
 
 describe.each(['sqlite', 'postgresql'])('on %s no column of a charter is taken for a name of ours', (database) => {
   let opened: Opened
@@ -71,25 +71,29 @@ describe.each(['sqlite', 'postgresql'])('on %s no column of a charter is taken f
       { ...each('["x"]'), tags: [] },
     ]) {
       const above = made[0] === undefined ? {} : { aboveId: made[0] }
-      made.push(valueOf(await execute('T.create', { value: { ...row, ...above } })).id as Json)
+      made.push(answered(await execute('T.create', { value: { ...row, ...above } })).id as Json)
     }
-    for (const v of ['1', '2']) valueOf(await execute('Given.create', { value: { e: 'g', v, value: '["g"]' } }))
+    for (const v of ['1', '2']) answered(await execute('Given.create', { value: { e: 'g', v, value: '["g"]' } }))
     for (const [id, v] of [
       [1, '1'],
       [2, '2'],
-    ])
-      valueOf(await execute('Seat.create', { value: { id, e: '1', value: 'g', nearId: made[1], farE: 'g', farV: v } }))
+    ] as const)
+      answered(
+        await execute('Seat.create', {
+          value: { id, e: '1', value: 'g', nearId: made[1] as Json, farE: 'g', farV: v },
+        }),
+      )
   })
   afterAll(() => opened.close())
 
   test('in filters, sorts and aggregates', async () => {
     for (const name of names) {
       const select = { fields: ['id'], filter: inside(name, 'down', 'nothing'), sort: [{ field: name }], count: true }
-      const found = valueOf(await execute('T.list', {}, select))
+      const found = answered(await execute('T.list', {}, select))
       expect([name, found.items]).toEqual([name, [{ id: made[1] }]])
     }
     const grouped = await execute('T.aggregate', {}, { aggregate: { groupBy: ['value', 'place'], max: ['c0', 'k0'] } })
-    expect(valueOf(grouped).groups).toHaveLength(3)
+    expect(answered(grouped).groups).toHaveLength(3)
   })
 
   test('relations, also over several columns, through others and past a page', async () => {
@@ -115,7 +119,7 @@ describe.each(['sqlite', 'postgresql'])('on %s no column of a charter is taken f
     expect(given).toMatchObject([
       { v: '1', seats: { items: [{ id: 1 }] } },
       { v: '2', seats: { items: [{ id: 2 }] } },
-    ])
+    ] as const)
   })
 
   test('rules, of stored rows and of proposed ones', async () => {
@@ -127,9 +131,9 @@ describe.each(['sqlite', 'postgresql'])('on %s no column of a charter is taken f
       execute('T.create', { value: { tags: [tag], e: 'up', value: '["y"]', aboveId: above } }, { fields: ['e'] }, some)
     expect(await propose(made[1] as Json, 'y')).toMatchObject({ problem: { code: 'forbidden' } })
     expect(await propose(made[0] as Json, 'x')).toMatchObject({ problem: { code: 'forbidden' } })
-    const { id } = valueOf(await execute('T.create', { value: { tags: ['y'], aboveId: made[0] as Json } }, {}, some))
-    valueOf(await execute('T.update', { key: { id: id as Json }, value: { e: 'changed', given: 'v' } }))
-    expect(valueOf(await execute('T.read', { key: { id: id as Json } }))).toMatchObject({ e: 'changed', given: 'v' })
+    const { id } = answered(await execute('T.create', { value: { tags: ['y'], aboveId: made[0] as Json } }, {}, some))
+    answered(await execute('T.update', { key: { id: id as Json }, value: { e: 'changed', given: 'v' } }))
+    expect(answered(await execute('T.read', { key: { id: id as Json } }))).toMatchObject({ e: 'changed', given: 'v' })
     expect((await execute('T.delete', { key: { id: id as Json } })).kind).toBe('value')
   })
 })
