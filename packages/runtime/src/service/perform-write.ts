@@ -3,7 +3,6 @@ import type { Outcome, ValueOutcome } from '../call.ts'
 import { type Json, type JsonObject, ownMember } from '../json.ts'
 import type { OperationModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { TransactionOptions } from '../sql.ts'
 import type { RowChange } from '../state.ts'
 import type { Writes } from '../store.ts'
 import { signalOf } from '../until.ts'
@@ -42,7 +41,7 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
   const write: Write = {
     working,
     twin,
-    options: againWhere(target),
+    options: { isRepeatable: isRepeatable(target) },
     run: async (writes, isShared) => {
       const changes: RowChange[] = []
       // It may run again: rows of a try that was undone were never answered.
@@ -99,7 +98,7 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
 }
 
 /** The body of a custom operation may do something outside the transaction; everything else is inside. */
-const againWhere = (target: Target): TransactionOptions => ({ isRepeatable: target.kind !== 'custom' })
+export const isRepeatable = (target: Target | undefined): boolean => target?.kind !== 'custom'
 
 type Work = (store: WritingStore) => Promise<ValueOutcome>
 
