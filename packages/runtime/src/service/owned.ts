@@ -12,7 +12,7 @@ import { type InputReader, type RowInput, refuseErrors } from './input.ts'
 import { sealRow } from './protect/open-rows.ts'
 import { requireUnique } from './protect/unique.ts'
 import { unknownReferences } from './references.ts'
-import { insert, judge, removeRow } from './row-writes.ts'
+import { insert, judge, removeRow, requireShown } from './row-writes.ts'
 import { targetValues } from './target-values.ts'
 
 /** The relations whose rows came with their parent, with those rows. */
@@ -53,7 +53,7 @@ export const insertOwned = async (
     errors.pushAll(await unknownReferences(store, target, sealed, null, { principal, path }))
     if (errors.length > 0) continue
     await requireUnique(store, target, row, null)
-    await insert(store, target, sealed)
+    await requireShown(store, target, await insert(store, target, sealed))
   }
   refuseErrors(errors)
 }

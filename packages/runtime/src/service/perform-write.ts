@@ -132,9 +132,7 @@ const prepareCreate = (working: Working, unit: EntityUnit, grant: Grant): Work =
     working.notes.key = keyOf(unit, row)
     working.notes.written = [...Object.keys(input.fields), ...Object.keys(input.owned)]
     working.notes.fields = working.notes.written
-    const read = await answerRead(working, store, unit, row)
-    if (!read) await requireShown(store, unit, row)
-    return read ?? { kind: 'value', value: keyOf(unit, row) }
+    return answerShown(working, store, unit, row)
   }
 }
 
@@ -147,7 +145,7 @@ const prepareUpdate = (working: Working, unit: EntityUnit, grant: Grant, action:
     const { row, changed } = await updateRow(store, unit, grant, stored, input, reader)
     working.notes.written = changed
     working.notes.fields = changed
-    return answer(working, store, unit, row)
+    return answerShown(working, store, unit, row)
   }
 }
 
@@ -184,6 +182,13 @@ const answer = async (
   unit: EntityUnit,
   row: JsonObject,
 ): Promise<ValueOutcome> => (await answerRead(working, store, unit, row)) ?? { kind: 'value', value: keyOf(unit, row) }
+
+/** The same of a row that this call has written: what is read is shown. */
+const answerShown: typeof answer = async (working, store, unit, row) => {
+  const read = await answerRead(working, store, unit, row)
+  if (!read) await requireShown(store, unit, row)
+  return read ?? { kind: 'value', value: keyOf(unit, row) }
+}
 
 /** Null: it may not be read. */
 const answerRead = async (
