@@ -317,7 +317,7 @@ test('values that the type cannot say are told from none, and an update of anoth
     field('tz', { kind: 'instant' }, optional),
     field('f', { kind: 'float64' }, optional),
     field('r', { kind: 'float64' }, { ...optional, columnType: 'real' }),
-    field('n', { kind: 'decimal', precision: 5, scale: 2 }, optional),
+    field('n', { kind: 'decimal', precision: 5, scale: 2 }, { ...optional, columnType: 'numeric(5,2)' }),
     field('i', { kind: 'int64', isNumber: true }, optional),
     field('s', { kind: 'int32' }, optional),
     field('x', text, { ...optional, columnType: 'numeric' }),
@@ -363,6 +363,26 @@ test('values that the type cannot say are told from none, and an update of anoth
   await update({ ...row, name: 'z', d: '2024-01-01', a: [2] }, ['id'], ['name', 'd', 'a'])
   expect((await all())[0]).toMatchObject({ d: '2024-01-01', a: [2], m: null })
   await opened.close()
+})
+
+test('only a decimal whose column has its scale is spelled by the database', async () => {
+  await say(database.url, 'CREATE TABLE scaled (id int PRIMARY KEY, n numeric); INSERT INTO scaled VALUES (1, 1.5)')
+  const decimal: Type = { kind: 'decimal', precision: 15, scale: 2 }
+  const isSpelled = async (more: { readonly columnType?: string }) => {
+    const {
+      all,
+      entity: sql,
+      opened,
+    } = await serve(
+      database.url,
+      entity('Scaled', [field('id', { kind: 'int32' }), field('n', decimal, more)], { binding: { table: 'scaled' } }),
+    )
+    expect(await all()).toEqual([{ id: 1, n: '1.50' }])
+    await opened.close()
+    return sql.columns.n?.json !== undefined
+  }
+  expect([await isSpelled({}), await isSpelled({ columnType: 'numeric' })]).toEqual([false, false])
+  expect(await isSpelled({ columnType: 'numeric(15,2)' })).toBe(true)
 })
 
 test('hostile names are names', async () => {

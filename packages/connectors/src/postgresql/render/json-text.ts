@@ -35,7 +35,7 @@ const spelled = ({ form, type }: ColumnForm, column: string, { field, isOwned }:
         ? orUnsaid(column, `(${column})::bigint BETWEEN -9007199254740991 AND 9007199254740991`, `${column}::text`)
         : orNull(`'"' || ${column} || '"'`)
     case 'decimal':
-      return isOfScale(field.columnType, type.scale)
+      return isOwned || isOfScale(field.columnType, type.scale)
         ? orUnsaid(column, `${column} <> 'NaN'`, `'"' || ${column} || '"'`)
         : undefined
     case 'boolean':
@@ -69,6 +69,6 @@ const orUnsaid = (column: string, isSayable: string, text: string): string =>
 
 const orNull = (text: string): string => `coalesce(${text}, 'null')`
 
-/** Whether the column holds exactly the digits that the type shows. */
+/** Whether a column that is not ours holds exactly the digits that the type shows. */
 const isOfScale = (columnType: string | undefined, scale: number): boolean =>
-  columnType === undefined || columnType === `numeric(${/^numeric\((\d+)/.exec(columnType)?.[1]},${scale})`
+  columnType === `numeric(${/^numeric\((\d+)/.exec(columnType)?.[1]},${scale})`
