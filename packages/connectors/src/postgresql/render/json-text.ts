@@ -71,4 +71,4 @@ const orNull = (text: string): string => `coalesce(${text}, 'null')`
 
 /** Whether a column that is not ours holds exactly the digits that the type shows. */
 const isOfScale = (columnType: string | undefined, scale: number): boolean =>
-  columnType === `numeric(${/^numeric\((\d+)/.exec(columnType)?.[1]},${scale})`
+  columnType === `numeric(${/^numeric\((\d+)/.exec(columnType ?? '')?.[1]},${scale})`
