@@ -115,3 +115,33 @@ entities:
     expect(codeOf(await service.execute(call('Tag.read', owner, { key: { t: 'a' } })))).toBe('ok')
   })
 })
+
+test('a list over keys that are no text says so, and does not go on for ever', async () => {
+  const words = (_: string, url: string): string => `
+charter: 1
+name: club
+serves: [rest]
+sources: { main: { url: ${JSON.stringify(url)}, database: sqlite } }
+access: { roles: [owner] }
+entities:
+  Word:
+    table: word
+    key: w
+    fields: { w: text, n: { type: int32, optional: true } }
+    allow: { owner: { do: [read, list] } }
+`
+  const statements = `CREATE TABLE word (w text primary key not null, n int);
+    INSERT INTO word VALUES ('a', 1), (CAST(x'fe' AS TEXT), 2), (CAST(x'ff' AS TEXT), 3), ('b' || char(0), 4)`
+  await onTheirs({ database: 'sqlite', statements, charter: words }, async (service) => {
+    let after: string | undefined
+    const answers: string[] = []
+    for (let page = 0; page < 6; page++) {
+      const select = { fields: ['n'], limit: 1, ...(after !== undefined && { after }) }
+      const outcome = await service.execute({ ...call('Word.list', owner), select })
+      answers.push(codeOf(outcome))
+      after = outcome.kind === 'value' ? (outcome.page?.next ?? undefined) : undefined
+      if (after === undefined) break
+    }
+    expect(answers).toEqual(['ok', 'internal'])
+  })
+})

@@ -113,6 +113,35 @@ test('values that disobey their column are told from none, and an update of anot
   database.close()
 })
 
+test.each([
+  ['UTF-8', 'fe'],
+  ['UTF-16le', '00d8'],
+  ['UTF-16be', 'd800'],
+])('bytes that are no text of %s are no value, in keys too', async (encoding, bytes) => {
+  const none = `CAST(x'${bytes}' AS TEXT)`
+  const { entity, opened, all } = await serve(
+    `${encoding}.db`,
+    `PRAGMA encoding = '${encoding}'; CREATE TABLE word (id TEXT PRIMARY KEY NOT NULL, t TEXT, j JSON);
+     INSERT INTO word VALUES ('a', 'x' || char(0) || 'y', '{"a":"ä"}'), (${none}, ${none}, '["' || ${none} || '"]'), ('ä😀\u{fffd}', 'ä😀\u{fffd}', '"\u{fffd}"');`,
+  )
+  const fine = 'ä😀\u{fffd}'
+  expect(await all(' ORDER BY t.rowid')).toEqual([
+    { id: 'a', t: null, j: { a: 'ä' } },
+    { id: null, t: null, j: null },
+    { id: fine, t: fine, j: '\u{fffd}' },
+  ])
+  const found = async (filter = '', given: readonly string[] = []) =>
+    (await all(` WHERE ${filter} ORDER BY t.rowid`, given)).map(({ id }) => id)
+  const { like, startsWith, ge, ne, isNull } = entity.columns.t?.filters ?? {}
+  expect([await found(like, ['%']), await found(startsWith, ['']), await found(ge, [''])]).toEqual([
+    [fine],
+    [fine],
+    [fine],
+  ])
+  expect([await found(ne, ['z']), await found(isNull)]).toEqual([[fine], []])
+  await opened.close()
+})
+
 test('a whole number of more than 32 bits is in no range where 32 are promised, and last in order; INT promises 64', async () => {
   const { entity, opened, all } = await serve(
     'wide.db',

@@ -85,8 +85,8 @@ const filtersOf = (
     gt: range(`${column} > ?`),
     ge: range(`${column} >= ?`),
     in: `${exact} IN (${membersOf(storage)})`,
-    like: `charter_like(?, ${column})`,
-    startsWith: `instr(${column}, ?) = 1`,
+    like: range(`charter_like(?, ${column})`),
+    startsWith: range(`instr(${column}, ?) = 1`),
     isNull: `${raw} IS NULL`,
   }
   const offered = storage.kind === 'uuidBlob' ? operators.filter((each) => each !== 'in') : operators
