@@ -61,7 +61,7 @@ export type Storage =
   /** instant as integer microseconds since 1970-01-01T00:00:00Z: selected as text, bound as bigint. */
   | { readonly kind: 'micros' }
   /** decimal in a float64 column that the charter asserts exact (p ≤ 15). */
-  | { readonly kind: 'asserted'; readonly scale: number }
+  | { readonly kind: 'asserted'; readonly precision: number; readonly scale: number }
   /** dateTime or instant as text in the source's own spelling (`2010-01-01 00:00:00`), `T` and zone added on the way out. */
   | { readonly kind: 'spacedDateTime' }
   /** uuid in a 16-byte blob. */

@@ -62,7 +62,7 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'scaled':
       return decimalText(String(value), storage.scale)
     case 'asserted':
-      return Number.isFinite(numberOf(value)) ? numberOf(value).toFixed(storage.scale) : null
+      return assertedText(numberOf(value), storage)
     case 'micros':
       return instantOfDigits(String(value)) ?? null
     case 'json':
@@ -129,6 +129,10 @@ const numericText = (text: string, scale: number): string | null => {
   const fraction = (found[1] ?? '').replace(/0+$/, '')
   return fraction.length > scale ? null : decimalText(scaledOf(text, scale), scale)
 }
+
+/** The digits of a float that stands for a decimal of so many; null where it stands for none. */
+const assertedText = (value: number, { precision, scale }: { readonly precision: number; readonly scale: number }) =>
+  Math.abs(value) < 10 ** (precision - scale) && Number(value.toFixed(scale)) === value ? value.toFixed(scale) : null
 
 const uuidText = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

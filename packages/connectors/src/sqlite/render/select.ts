@@ -40,8 +40,12 @@ export const disciplined = (storage: Storage, typeKind: string, column: string):
     case 'micros':
       return `CASE typeof(${column}) WHEN 'integer' THEN ${column} END`
     case 'real':
-    case 'asserted':
-      return `CASE WHEN typeof(${column}) IN ('real', 'integer') AND abs(CAST(${column} AS REAL)) < 9e999 THEN CAST(${column} AS REAL) END`
+      return `CASE WHEN ${isNumber(column)} AND abs(CAST(${column} AS REAL)) < 9e999 THEN CAST(${column} AS REAL) END`
+    case 'asserted': {
+      const value = `CAST(${column} AS REAL)`
+      const isExact = `round(${value}, ${storage.scale}) = ${value}`
+      return `CASE WHEN ${isNumber(column)} AND abs(${value}) < 1e${storage.precision - storage.scale} AND ${isExact} THEN ${value} END`
+    }
     case 'boolean':
       return `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} <> 0 END`
     case 'json':
@@ -111,6 +115,8 @@ const textOf = (typeKind: string, column: string): string => {
       return `CASE WHEN ${isText(column)} THEN CAST(${column} AS TEXT) END`
   }
 }
+
+const isNumber = (column: string): string => `typeof(${column}) IN ('real', 'integer')`
 
 /** SQLite keeps any bytes as text, which then read like others (sqlite.org/invalidutf.html): they are looked at (driver/connection.ts). */
 const isText = (column: string): string => `typeof(${column}) <> 'blob' AND charter_is_text(CAST(${column} AS BLOB))`
