@@ -29,6 +29,7 @@ export const check = (charter: Charter): readonly Diagnostic[] => {
       ),
       ...entity.fields.flatMap((field) => fieldFindings(charter, entity, field)),
       ...blobRelations(charter, entity),
+      ...manyFields(entity),
     ]),
   ]
 }
@@ -122,6 +123,25 @@ const fieldFindings = (charter: Charter, entity: Entity, field: Field): readonly
       ),
     )
   return found
+}
+
+/**
+ * A statement selects at most 1,664 columns (postgresql.org/docs/current/limits.html): a row's fields, and up to a hundred that it is sorted by (twice, for its NULLs).
+ */
+const columnsMax = 1400
+
+const manyFields = (entity: Entity): readonly Diagnostic[] => {
+  const count = entity.fields.length + entity.fields.filter(hasIndex).length
+  if (count <= columnsMax) return []
+  return [
+    finding(
+      'postgresql-field-count',
+      `${entity.name} has ${count} columns; PostgreSQL selects at most 1,664 at once, of which a row may be ${columnsMax}.`,
+      'Leave out what no client needs, or share the fields between entities.',
+      entity.place,
+      `entities.${entity.name}`,
+    ),
+  ]
 }
 
 /** Batches of keys travel as JSON, which has no bytes. */

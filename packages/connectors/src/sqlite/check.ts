@@ -26,6 +26,7 @@ export const check = (charter: Charter): readonly Diagnostic[] => {
       ),
       ...entity.fields.flatMap((field) => fieldFindings(charter, entity, field)),
       ...blobRelations(charter, entity),
+      ...manyFields(entity),
     ]),
   ]
 }
@@ -101,6 +102,25 @@ const fieldFindings = (charter: Charter, entity: Entity, field: Field): readonly
   if (owned && columnName(field).toLowerCase() === versionColumn)
     found.push(at('sqlite-reserved-name', `The column name "${versionColumn}" is reserved.`, 'Rename the field.'))
   return found
+}
+
+/**
+ * A statement selects at most 2,000 columns (SQLITE_MAX_COLUMN, sqlite.org/limits.html): a row's fields, and up to a hundred that it is sorted by.
+ */
+const columnsMax = 1850
+
+const manyFields = (entity: Entity): readonly Diagnostic[] => {
+  const count = entity.fields.length + entity.fields.filter(hasIndex).length
+  if (count <= columnsMax) return []
+  return [
+    finding(
+      'sqlite-field-count',
+      `${entity.name} has ${count} columns; SQLite selects at most 2,000 at once, of which a row may be ${columnsMax}.`,
+      'Leave out what no client needs, or share the fields between entities.',
+      entity.place,
+      `entities.${entity.name}`,
+    ),
+  ]
 }
 
 /** Batches of keys travel as JSON, which has no bytes. */
