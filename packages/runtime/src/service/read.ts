@@ -5,7 +5,7 @@ import type { RowsQuery } from '../store.ts'
 import { type AnswerForm, asText, asValues, isTextual, type Measured } from './answer-form.ts'
 import type { CallStore } from './call-store.ts'
 import { type EntityUnit, planOf } from './entity.ts'
-import type { Grant } from './grant.ts'
+import { type Grant, rolesKey } from './grant.ts'
 import { includeRelations } from './include.ts'
 import { entityTag, versionOf } from './version.ts'
 import { relationsIn, type View, viewOf } from './view.ts'
@@ -82,8 +82,8 @@ const readPlan = <Item extends Measured>(
   selection: Selection | undefined,
   principal: Principal,
 ): ReadPlan => {
-  const id = `read ${form.name} ${grant.id} ${principal.roles.join()} ${selection?.fields?.join() ?? '*'} ${relationsIn(selection).join()}`
-  return planOf(unit, id, () => {
+  const asked = ['read', form.name, grant.id, rolesKey(principal), selection?.fields ?? null, relationsIn(selection)]
+  return planOf(unit, asked, () => {
     const view = viewOf(unit, selection, grant, principal)
     const asks = form.asks(view)
     return { view, query: { ...asks, entity: unit.model.name, byKey: 'given', rules: grant, isVersioned: true } }
