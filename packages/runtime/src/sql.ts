@@ -68,8 +68,8 @@ export type Storage =
   | { readonly kind: 'uuidBlob' }
   /** int64 that JSON carries as a number; one outside ±(2^53−1) cannot be said. */
   | { readonly kind: 'safeInteger' }
-  /** decimal in an exact column: selected and bound as its digits. */
-  | { readonly kind: 'numeric'; readonly scale: number }
+  /** decimal in an exact column: selected and bound as its digits. `precision`: more of them cannot be said; absent: the column has no more. */
+  | { readonly kind: 'numeric'; readonly precision?: number; readonly scale: number }
   /** Temporal columns, selected and bound in ISO spelling with a blank (`2010-01-01 00:00:00.25+00`); infinity and other years cannot be said. */
   | { readonly kind: 'date' | 'time' | 'timestamp' | 'timestamptz' }
   /** instant in a column of date and time that is in UTC by agreement: no zone is selected or bound. */

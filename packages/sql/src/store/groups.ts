@@ -76,7 +76,9 @@ const sumOf = (storage: Storage, value: SqlValue): Json => {
   if (value === null) return null
   if (storage.kind === 'real') return finite(floatOf(value))
   const digits = digitsOf(String(value))
-  return storage.kind === 'scaled' || storage.kind === 'numeric' ? decode(storage, digits) : digits
+  // A sum may well have more digits than each of its values.
+  if (storage.kind === 'numeric') return decode({ kind: 'numeric', scale: storage.scale }, digits)
+  return storage.kind === 'scaled' ? decode(storage, digits) : digits
 }
 
 /** Digits, or the sums of two halves, of 2^32 and of 1 (sqlite/render/column.ts). */

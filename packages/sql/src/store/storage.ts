@@ -76,7 +76,7 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'safeInteger':
       return Number.isSafeInteger(numberOf(value)) ? numberOf(value) : null
     case 'numeric':
-      return numericText(String(value), storage.scale)
+      return numericText(String(value), storage)
     case 'date':
       return isCommonEra(value as string) && (value as string).length === 10 ? (value as string) : null
     case 'time':
@@ -120,8 +120,20 @@ const isCommonEra = (text: string): boolean => text.charCodeAt(4) === 45 && text
 
 const plainDigits = /^-?\d+(?:\.(\d+))?$/
 
-/** Exactly `scale` digits after the point; what needs more of them, or is no number, cannot be said. */
-const numericText = (text: string, scale: number): string | null => {
+interface Digits {
+  readonly precision?: number
+  readonly scale: number
+}
+
+/** Exactly `scale` digits after the point; what needs more of them or more before it, or is no number, cannot be said. */
+const numericText = (text: string, { precision, scale }: Digits): string | null => {
+  const found = scaledText(text, scale)
+  if (found === null || precision === undefined) return found
+  const whole = found.length - (scale > 0 ? scale + 1 : 0) - (found.charCodeAt(0) === 45 ? 1 : 0)
+  return whole <= Math.max(precision - scale, 1) ? found : null
+}
+
+const scaledText = (text: string, scale: number): string | null => {
   const point = text.length - scale - 1
   if (scale > 0 && text.charCodeAt(point) === 46) return text
   const found = plainDigits.exec(text)
