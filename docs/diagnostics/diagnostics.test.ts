@@ -29,6 +29,13 @@ const textOf = (name: string): string => {
   const file = new URL(name, here)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
+
+/** With the fields that a page leaves out: after `point1: int32` a comment says `… and so on, to point1400`. */
+const wholeOf = (page: string): string =>
+  page.replace(/^( +)([a-z]+)1: (\w+)\n +# … and so on, to \2(\d+)$/m, (_, indent, name, type, last) =>
+    Array.from({ length: Number(last) }, (_, at) => `${indent}${name}${at + 1}: ${type}`).join('\n'),
+  )
+
 const pages = readdirSync(here).filter((name) => name.endsWith('.md') && name !== 'README.md')
 
 test('every declaration of diagnostics in the packages is among those gathered', () => {
@@ -51,7 +58,7 @@ test('every declared code has a page, and every page a code', () => {
 })
 
 describe.each(declared)('%s', (code) => {
-  const [about = '', refused = '', mended = ''] = textOf(`${code}.md`).split(/^## (?:Refused|Mended)$/m)
+  const [about = '', refused = '', mended = ''] = wholeOf(textOf(`${code}.md`)).split(/^## (?:Refused|Mended)$/m)
 
   test('is what the page is titled, and is explained', () => {
     expect(about).toMatch(new RegExp(`^# ${code}\\n\\n\\S[^]*\\.\\n\\n$`))

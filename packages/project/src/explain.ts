@@ -175,6 +175,9 @@ const notesOn = (
   ...(sql.some((each) => each.includes('charter_in_time()'))
     ? ['`random() & 63 OR charter_in_time()` is true of every row: it ends a statement whose time is up.']
     : []),
+  ...(sql.some((each) => each.includes('charter_is_text('))
+    ? ['`charter_is_text(…)` is true of bytes that are text: SQLite keeps any as text.']
+    : []),
   ...(sql.some(isOrderedList)
     ? ['A list selects what it is ordered by once more, as its last columns: the next page begins after them.']
     : []),

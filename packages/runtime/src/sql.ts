@@ -61,15 +61,15 @@ export type Storage =
   /** instant as integer microseconds since 1970-01-01T00:00:00Z: selected as text, bound as bigint. */
   | { readonly kind: 'micros' }
   /** decimal in a float64 column that the charter asserts exact (p ≤ 15). */
-  | { readonly kind: 'asserted'; readonly scale: number }
+  | { readonly kind: 'asserted'; readonly precision: number; readonly scale: number }
   /** dateTime or instant as text in the source's own spelling (`2010-01-01 00:00:00`), `T` and zone added on the way out. */
   | { readonly kind: 'spacedDateTime' }
   /** uuid in a 16-byte blob. */
   | { readonly kind: 'uuidBlob' }
   /** int64 that JSON carries as a number; one outside ±(2^53−1) cannot be said. */
   | { readonly kind: 'safeInteger' }
-  /** decimal in an exact column: selected and bound as its digits. */
-  | { readonly kind: 'numeric'; readonly scale: number }
+  /** decimal in an exact column: selected and bound as its digits. `precision`: more of them cannot be said; absent: the column has no more. */
+  | { readonly kind: 'numeric'; readonly precision?: number; readonly scale: number }
   /** Temporal columns, selected and bound in ISO spelling with a blank (`2010-01-01 00:00:00.25+00`); infinity and other years cannot be said. */
   | { readonly kind: 'date' | 'time' | 'timestamp' | 'timestamptz' }
   /** instant in a column of date and time that is in UTC by agreement: no zone is selected or bound. */
@@ -137,7 +137,7 @@ export interface EntitySql {
   readonly reseal?: { readonly sql: string; readonly fields: readonly string[] }
   /** Parameters that find the row; for a soft delete, the instant first. */
   readonly remove: string | null
-  /** `WITH t AS (SELECT …) SELECT 1 FROM t WHERE `: judges a row before it is written. Parameters in `fields` order. */
+  /** `SELECT 1 FROM (SELECT …) AS t WHERE `: judges a row before it is written. Parameters in `fields` order. */
   readonly proposed: { readonly sql: string; readonly fields: readonly string[] }
   readonly relations: Readonly<Record<string, RelationSql>>
   /** Over rows with a text `c0` and a number `place`: the texts in the order of the numbers, a line each. */

@@ -197,6 +197,23 @@ describe.each(['sqlite', 'postgresql', 'mariadb'])('aggregates on %s', (database
     await other.close()
   })
 
+  test('of floats past their range have no sum, whatever the way there, and never fail', async () => {
+    const floats = { ...clinician, attributes: { ward: 'far' } }
+    const add = (ratio: number) =>
+      opened.service.execute(call('Sale.create', floats, { value: sale(0, { ward: 'far', ratio }) }))
+    const measured = async () =>
+      given(await ask({ aggregate: { sum: ['ratio'], average: ['ratio'] } }, floats)).groups.map(({ sum, average }) => [
+        sum.ratio,
+        average.ratio,
+      ])
+    for (const ratio of [1.7e308, 1.7e308, 5e-324]) await add(ratio)
+    expect(await measured()).toEqual([[null, null]])
+    await add(-1.7e308)
+    expect(await measured()).toEqual([[1.7e308, 4.25e307]])
+    await add(-1.7e308)
+    expect(await measured()).toEqual([[5e-324, 0]])
+  })
+
   test('over more rows than the limit are refused, not guessed', async () => {
     for (let at = 0; at < 7; at++)
       await opened.service.execute(call('Sale.create', clinician, { value: sale(at, { ward: 'north' }) }))

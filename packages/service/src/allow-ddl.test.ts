@@ -68,9 +68,7 @@ test('nothing is created in an attached database unless it is allowed; the refus
   const before = await catalogue()
   for (const allow of [undefined, 'false']) {
     const sentence = await sentenceOf(open(theirs.url, allow))
-    expect(sentence).toContain(
-      'the schema "charter_state" with the tables audit, audit_row, idempotency',
-    )
+    expect(sentence).toContain('the schema "charter_state" with the tables audit, audit_row, idempotency')
     expect(sentence).toContain('--allow-ddl')
     expect(sentence).toContain('CHARTER_ALLOW_DDL=true')
     expect(sentence).toContain('--state-ddl')

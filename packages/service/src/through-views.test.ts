@@ -1,4 +1,5 @@
 import type { JsonObject } from '@charter/runtime'
+import type { OperationBody } from '@charter/runtime/service'
 import { databaseOf } from '@charter/sql/store'
 import { expect, test } from 'vitest'
 import { call } from './testing/clinic.ts'
@@ -57,16 +58,65 @@ test('what a view takes is written through it, under its rules and its version',
   })
 })
 
-test('a row that a view takes and would not show is not made, whoever asks', async () => {
-  const unchecked = statements.replace(' WITH CHECK OPTION', '')
+const notShown = {
+  problem: { code: 'conflict', detail: expect.stringContaining('its view leaves out rows with such values') },
+}
+const unchecked = statements.replace(' WITH CHECK OPTION', '')
+
+test('a row that a view takes and would not show is neither made nor moved there, whoever asks', async () => {
   await onTheirs({ database: 'postgresql', statements: unchecked, charter }, async (service) => {
-    const create = (value: JsonObject) => service.execute(call('Northern.create', owner, { value }))
-    expect(await create({ id: 3, name: 'Cy', ward: 'south' })).toMatchObject({
-      problem: { code: 'conflict', detail: expect.stringContaining('its view leaves out rows with such values') },
-    })
-    const found = await databaseOf(service.store).all('SELECT 1 FROM public.person WHERE id = 3', [])
+    const ask = (operation: string, more: Parameters<typeof call>[2]) => service.execute(call(operation, owner, more))
+    const create = (value: JsonObject) => ask('Northern.create', { value })
+    expect(await create({ id: 3, name: 'Cy', ward: 'south' })).toMatchObject(notShown)
+    expect(await ask('Northern.update', { key: { id: 1 }, value: { ward: 'south' } })).toMatchObject(notShown)
+    const found = await databaseOf(service.store).all("SELECT 1 FROM public.person WHERE id = 3 OR ward <> 'north'", [])
     expect(found).toEqual([])
     expect(await create({ id: 4, name: 'Di', ward: 'north' })).toMatchObject({ value: { id: 4 } })
+    expect(await ask('Northern.update', { key: { id: 4 }, value: { name: 'Dot' } })).toMatchObject({
+      value: { name: 'Dot' },
+    })
+  })
+})
+
+test('nor is one by its parent, or by the body of an operation', async () => {
+  const kids = `${unchecked} CREATE TABLE wrap (id int PRIMARY KEY, name text);
+    CREATE TABLE kid (id int PRIMARY KEY, wrap_id int REFERENCES wrap, ward text); CREATE VIEW kids AS SELECT * FROM kid WHERE ward = 'north';`
+  const over = (database: string, url: string): string => `${charter(database, url)}
+  Wrap:
+    table: wrap
+    key: id
+    fields: { id: { type: int32 }, name: { type: text, optional: true } }
+    relations: { kids: { many: Kid, owned: true } }
+    allow: { owner: { do: [create, read, update] } }
+  Kid:
+    table: kids
+    key: id
+    fields: { id: { type: int32 }, ward: { type: text }, wrapId: { type: int32, column: wrap_id, optional: true } }
+    relations: { wrap: { one: Wrap, by: wrapId, optional: true } }
+    allow: { owner: { do: [create, read, update, delete, list] } }
+operations:
+  make: { input: { ward: { type: text } }, effect: write, mode: unary }
+  move: { input: { ward: { type: text } }, effect: write, mode: unary }
+policies: |
+  permit (principal in Role::"owner", action in [Action::"make", Action::"move"], resource);
+`
+  const operations: Readonly<Record<string, OperationBody>> = {
+    make: async ({ value }, { rows }) => rows.create('Kid', { id: 9, ward: value.ward ?? null }),
+    move: async ({ value }, { rows }) => rows.update('Kid', { id: 1 }, { ward: value.ward ?? null }),
+  }
+  await onTheirs({ database: 'postgresql', statements: kids, charter: over, operations }, async (service) => {
+    const ask = (operation: string, more: Parameters<typeof call>[2]) => service.execute(call(operation, owner, more))
+    const wrap = (id: number, ward: string) => ask('Wrap.create', { value: { id, kids: [{ id, ward }] } })
+    expect(await wrap(1, 'north')).toMatchObject({ value: { id: 1 } })
+    expect(await wrap(2, 'south')).toMatchObject(notShown)
+    expect(await ask('Wrap.update', { key: { id: 1 }, value: { kids: [{ id: 3, ward: 'south' }] } })).toMatchObject(
+      notShown,
+    )
+    for (const operation of ['make', 'move']) {
+      expect(await ask(operation, { value: { ward: 'south' } })).toMatchObject(notShown)
+      expect((await ask(operation, { value: { ward: 'north' } })).kind).toBe('value')
+    }
+    expect(await databaseOf(service.store).all('SELECT id FROM public.kid ORDER BY id', [])).toEqual([[1], [9]])
   })
 })
 

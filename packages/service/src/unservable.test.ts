@@ -45,7 +45,7 @@ test.each(['sqlite', 'postgresql'] as const)(
     await onTheirs({ database, statements: statements[database], charter, log }, async (service) => {
       const read = (id: number, fields?: readonly string[]): Promise<Outcome> =>
         service.execute({ ...call('Member.read', owner, { key: { id } }), ...(fields && { select: { fields } }) })
-      for (const fields of [undefined, ['id', 'phones']]) {
+      for (const fields of [undefined, ['id', 'phones'], ['phones']]) {
         const outcome = await read(2, fields)
         expect(outcome).toMatchObject({
           problem: problem('internal', {
@@ -113,5 +113,35 @@ entities:
     expect(await service.execute(call('Tag.list', owner))).toMatchObject({ problem: { code: 'internal', detail } })
     expect(lines[0]).toMatch(/"?tag\\?"? has a row without a value that can be served in t, which is of its key\./)
     expect(codeOf(await service.execute(call('Tag.read', owner, { key: { t: 'a' } })))).toBe('ok')
+  })
+})
+
+test('a list over keys that are no text says so, and does not go on for ever', async () => {
+  const words = (_: string, url: string): string => `
+charter: 1
+name: club
+serves: [rest]
+sources: { main: { url: ${JSON.stringify(url)}, database: sqlite } }
+access: { roles: [owner] }
+entities:
+  Word:
+    table: word
+    key: w
+    fields: { w: text, n: { type: int32, optional: true } }
+    allow: { owner: { do: [read, list] } }
+`
+  const statements = `CREATE TABLE word (w text primary key not null, n int);
+    INSERT INTO word VALUES ('a', 1), (CAST(x'fe' AS TEXT), 2), (CAST(x'ff' AS TEXT), 3), ('b' || char(0), 4)`
+  await onTheirs({ database: 'sqlite', statements, charter: words }, async (service) => {
+    let after: string | undefined
+    const answers: string[] = []
+    for (let page = 0; page < 6; page++) {
+      const select = { fields: ['n'], limit: 1, ...(after !== undefined && { after }) }
+      const outcome = await service.execute({ ...call('Word.list', owner), select })
+      answers.push(codeOf(outcome))
+      after = outcome.kind === 'value' ? (outcome.page?.next ?? undefined) : undefined
+      if (after === undefined) break
+    }
+    expect(answers).toEqual(['ok', 'internal'])
   })
 })

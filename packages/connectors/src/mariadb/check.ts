@@ -23,6 +23,8 @@ export const check = checkWith({
         }
       : null,
   reservedColumns: new Set([liveName]),
+  // mariadb.com/kb/en/innodb-limitations
+  columns: { most: 1000, why: 'InnoDB keeps at most 1,017 of a table' },
   nameLength: { lengthOf: (name) => [...name].length, most: 64, unit: 'characters' },
   field(charter, entity, field) {
     if (!isOwned(charter, entity)) return []

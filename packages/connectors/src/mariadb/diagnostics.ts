@@ -9,6 +9,7 @@ export const mariadbDiagnostics = {
   'mariadb-sequence': 'error',
   'mariadb-text-length': 'error',
   'mariadb-blob-relation': 'error',
+  'mariadb-field-count': 'error',
 } as const satisfies Readonly<Record<string, Diagnostic['severity']>>
 
 export type MariadbDiagnosticCode = keyof typeof mariadbDiagnostics

@@ -22,6 +22,8 @@ export const check = checkWith({
       : null,
   // postgresql.org/docs/current/ddl-system-columns.html
   reservedColumns: new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']),
+  // postgresql.org/docs/current/limits.html: a row's fields, and up to a hundred that it is sorted by (twice, for its NULLs).
+  columns: { most: 1400, why: 'PostgreSQL selects at most 1,664 at once' },
   nameLength: { lengthOf: (name) => Buffer.byteLength(name), most: 63, unit: 'bytes' },
   field: (_, entity, { name, columnType }) =>
     columnType !== undefined && !isColumnType(columnType)

@@ -7,6 +7,7 @@ export const postgresqlDiagnostics = {
   'postgresql-reserved-name': 'error',
   'postgresql-column-type': 'error',
   'postgresql-blob-relation': 'error',
+  'postgresql-field-count': 'error',
 } as const satisfies Readonly<Record<string, Diagnostic['severity']>>
 
 export type PostgresqlDiagnosticCode = keyof typeof postgresqlDiagnostics

@@ -34,6 +34,18 @@ test('what SQLite cannot hold is refused by name', () => {
   ])
 })
 
+test('an entity of more fields than a statement may select is refused, and one of as many is served', () => {
+  const wide = (count: number) =>
+    charterOf('sqlite', [
+      entity('Wide', [
+        field('id', { kind: 'uuid' }),
+        ...Array.from({ length: count - 1 }, (_, at) => field(`f${at}`, { kind: 'int32' })),
+      ]),
+    ])
+  expect(check(wide(1851))).toMatchObject([{ code: 'sqlite-field-count', path: 'entities.Wide' }])
+  expect(check(wide(1850))).toEqual([])
+})
+
 test('a charter whose entities are elsewhere is no concern of SQLite', () => {
   const charter = charterOf('postgres', [entity('Price', [field('id', { kind: 'decimal', precision: 30, scale: 2 })])])
   expect(check(charter)).toEqual([])

@@ -20,6 +20,8 @@ export const check = checkWith({
       : null,
   reservedColumns: new Set(),
   nameLength: null,
+  // SQLITE_MAX_COLUMN (sqlite.org/limits.html): a row's fields, and up to a hundred that it is sorted by.
+  columns: { most: 1850, why: 'SQLite selects at most 2,000 at once' },
   field(charter, entity, field) {
     const type = resolved(charter, field.type)
     const owned = isOwned(charter, entity)

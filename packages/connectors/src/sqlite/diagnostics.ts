@@ -7,6 +7,7 @@ export const sqliteDiagnostics = {
   'sqlite-decimal-precision': 'error',
   'sqlite-sequence': 'error',
   'sqlite-blob-relation': 'error',
+  'sqlite-field-count': 'error',
 } as const satisfies Readonly<Record<string, Diagnostic['severity']>>
 
 export type SqliteDiagnosticCode = keyof typeof sqliteDiagnostics

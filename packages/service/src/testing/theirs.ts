@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { connectors } from '@charter/connectors'
 import type { ServiceLog } from '@charter/runtime'
-import { readConfig, type Service } from '@charter/runtime/service'
+import { type OperationBody, readConfig, type Service } from '@charter/runtime/service'
 import { openService } from '../open-service.ts'
 import { say, testServer } from './attached.ts'
 import { derivedOf } from './clinic.ts'
@@ -16,11 +16,12 @@ export interface Theirs {
   /** The charter over it. */
   charter(database: string, url: string): string
   readonly log?: ServiceLog
+  readonly operations?: Readonly<Record<string, OperationBody>>
 }
 
 /** Works with the service of a charter over a database of somebody else's, which is gone afterwards. */
 export const onTheirs = async (
-  { database, statements, charter, log }: Theirs,
+  { database, statements, charter, log, operations }: Theirs,
   work: (service: Service) => Promise<void>,
 ): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-theirs-'))
@@ -35,6 +36,7 @@ export const onTheirs = async (
   const service = await openService(derivedOf(charter(database, url)), {
     config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: 'club', databaseUrl: url }),
     ...(log && { log }),
+    ...(operations && { operations }),
   })
   try {
     await work(service)

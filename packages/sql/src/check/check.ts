@@ -19,6 +19,8 @@ export interface CheckDialect {
   readonly reservedColumns: ReadonlySet<string>
   /** How long a name may be in a table of ours; null: as long as it likes. */
   readonly nameLength: { lengthOf(name: string): number; readonly most: number; readonly unit: string } | null
+  /** How many columns an entity may have at most, blind indexes among them, and what of the database it comes from. */
+  readonly columns: { readonly most: number; readonly why: string }
   /** What else it cannot hold of a field. */
   field(charter: Charter, entity: Entity, field: Field): readonly Refused[]
   /** Whether values of a field do not fit into a JSON array, by which related rows are looked up. */
@@ -77,6 +79,7 @@ const checkEntity = (dialect: CheckDialect, charter: Charter, entity: Entity): r
     ),
     ...entity.fields.flatMap((field) => checkField(dialect, charter, entity, field)),
     ...blobRelations(dialect, charter, entity),
+    ...manyFields(dialect, entity),
   ]
 }
 
@@ -166,6 +169,17 @@ const blobRelations = (dialect: CheckDialect, charter: Charter, entity: Entity):
         { place, path: `entities.${entity.name}.relations.${name}` },
       ),
     )
+
+const manyFields = (dialect: CheckDialect, { name, fields, place }: Entity): readonly Diagnostic[] => {
+  const { most, why } = dialect.columns
+  const count = fields.length + fields.filter(hasIndex).length
+  const refused = {
+    code: 'field-count',
+    message: `${name} has ${count} columns; ${why}, of which a row may be ${most}.`,
+    hint: 'Leave out what no client needs, or share the fields between entities.',
+  }
+  return count <= most ? [] : [finding(dialect, refused, { place, path: `entities.${name}` })]
+}
 
 export const isBytes = (charter: Charter, field: Field): boolean => resolved(charter, field.type).kind === 'bytes'
 

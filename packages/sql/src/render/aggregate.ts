@@ -6,11 +6,23 @@ export interface Aggregating {
   readonly value: string
   /** An expression as `storage` reads it. */
   readonly read: (expression: string) => string
-  /** A sum as text with all its digits; null where a sum of the column would not be exact. */
+  /** A sum as text with all its digits, of floats as a number or as `floatSum` has it; null where a sum of the column would not be exact. */
   readonly sum: ((value: string) => string) | null
   /** How many of the values cannot be said; absent where all can. */
   readonly unsaid?: string
 }
+
+/**
+ * A sum of floats that fails at no partial sum: those past 1e290 by themselves, as so many times 2^64, which no number of rows brings
+ * past the range. Gives both as expressions over the rows of a group.
+ */
+export const floatSums = (value: string): { readonly rest: string; readonly high: string } => ({
+  rest: `coalesce(sum(${value}) FILTER (WHERE abs(${value}) < 1e290), 0.0)`,
+  high: `coalesce(sum(${value} / ${twoTo64}) FILTER (WHERE abs(${value}) >= 1e290), 0.0)`,
+})
+
+/** 2^64 as a float. */
+export const twoTo64 = '18446744073709551616e0'
 
 const ordered = new Set(['text', 'int32', 'int64', 'decimal', 'float64', 'date', 'time', 'dateTime', 'instant'])
 const summed = new Set(['int32', 'int64', 'decimal', 'float64'])

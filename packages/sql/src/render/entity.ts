@@ -138,7 +138,7 @@ const proposedOf = ({ dialect, charter, entity }: Rendering): EntitySql['propose
     (field) => `${dialect.given(charter, entity, field)} AS ${quoted(columnName(field))}`,
   )
   return {
-    sql: `WITH t AS (SELECT ${columns.join(', ')}) SELECT 1 FROM t WHERE `,
+    sql: `SELECT 1 FROM (SELECT ${columns.join(', ')}) AS t WHERE `,
     fields: entity.fields.map((field) => field.name),
   }
 }

@@ -15,7 +15,7 @@ const storageOfType = (type: Type, instant: Storage): Storage => {
     case 'int64':
       return { kind: type.isNumber ? 'safeInteger' : 'bigint' }
     case 'decimal':
-      return { kind: 'numeric', scale: type.scale }
+      return { kind: 'numeric', precision: type.precision, scale: type.scale }
     case 'float64':
       return { kind: 'real' }
     case 'boolean':

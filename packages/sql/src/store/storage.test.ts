@@ -25,7 +25,7 @@ const stored: readonly (readonly [Storage, fc.Arbitrary<Json>])[] = [
     fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }).map((scaled) => decimalText(scaled, 3)),
   ],
   [
-    { kind: 'asserted', scale: 2 },
+    { kind: 'asserted', precision: 15, scale: 2 },
     fc.integer({ min: -(10 ** 12), max: 10 ** 12 }).map((scaled) => decimalText(BigInt(scaled), 2)),
   ],
   [{ kind: 'micros' }, instant],
@@ -88,13 +88,18 @@ test.each([
   [{ kind: 'real' }, 'NaN'],
   [{ kind: 'real' }, 'much'],
   [{ kind: 'real' }, ''],
-  [{ kind: 'asserted', scale: 2 }, ''],
-  [{ kind: 'asserted', scale: 2 }, 'much'],
+  [{ kind: 'asserted', precision: 15, scale: 2 }, ''],
+  [{ kind: 'asserted', precision: 15, scale: 2 }, 'much'],
+  [{ kind: 'asserted', precision: 15, scale: 2 }, 1.555],
+  [{ kind: 'asserted', precision: 4, scale: 2 }, 100],
   [{ kind: 'safeInteger' }, '9007199254740993'],
   [{ kind: 'safeInteger' }, ''],
   [{ kind: 'safeInteger' }, new Uint8Array([55])],
   [{ kind: 'numeric', scale: 2 }, 'NaN'],
   [{ kind: 'numeric', scale: 2 }, '1.005'],
+  [{ kind: 'numeric', precision: 4, scale: 2 }, '-100.00'],
+  [{ kind: 'numeric', precision: 4, scale: 2 }, '100'],
+  [{ kind: 'numeric', precision: 2, scale: 0 }, '100'],
   [{ kind: 'date' }, 'infinity'],
   [{ kind: 'date' }, '0044-03-15 BC'],
   [{ kind: 'date' }, '10000-01-01'],
@@ -116,6 +121,11 @@ test('JSON with long digits reads as it is where a number holds them, or text do
 })
 
 test('digits of another scale are the same number', () => {
+  expect(['99.9', '-0.10'].map((digits) => decode({ kind: 'numeric', precision: 4, scale: 2 }, digits))).toEqual([
+    '99.90',
+    '-0.10',
+  ])
+  expect(decode({ kind: 'numeric', precision: 2, scale: 2 }, '-0.10')).toBe('-0.10')
   expect(['7', '7.5', '-7.500', '0.10'].map((digits) => decode({ kind: 'numeric', scale: 2 }, digits))).toEqual([
     '7.00',
     '7.50',

@@ -62,7 +62,7 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'scaled':
       return decimalText(String(value), storage.scale)
     case 'asserted':
-      return Number.isFinite(numberOf(value)) ? numberOf(value).toFixed(storage.scale) : null
+      return assertedText(numberOf(value), storage)
     case 'micros':
       return instantOfDigits(String(value)) ?? null
     case 'json':
@@ -76,7 +76,7 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'safeInteger':
       return Number.isSafeInteger(numberOf(value)) ? numberOf(value) : null
     case 'numeric':
-      return numericText(String(value), storage.scale)
+      return numericText(String(value), storage)
     case 'date':
       return isCommonEra(value as string) && (value as string).length === 10 ? (value as string) : null
     case 'time':
@@ -128,8 +128,20 @@ const isTimeOfDay = (text: string): boolean => text.charCodeAt(2) === 58 && text
 
 const plainDigits = /^-?\d+(?:\.(\d+))?$/
 
-/** Exactly `scale` digits after the point; what needs more of them, or is no number, cannot be said. */
-const numericText = (text: string, scale: number): string | null => {
+interface Digits {
+  readonly precision?: number
+  readonly scale: number
+}
+
+/** Exactly `scale` digits after the point; what needs more of them or more before it, or is no number, cannot be said. */
+const numericText = (text: string, { precision, scale }: Digits): string | null => {
+  const found = scaledText(text, scale)
+  if (found === null || precision === undefined) return found
+  const whole = found.length - (scale > 0 ? scale + 1 : 0) - (found.charCodeAt(0) === 45 ? 1 : 0)
+  return whole <= Math.max(precision - scale, 1) ? found : null
+}
+
+const scaledText = (text: string, scale: number): string | null => {
   const point = text.length - scale - 1
   if (scale > 0 && text.charCodeAt(point) === 46) return text
   const found = plainDigits.exec(text)
@@ -137,6 +149,10 @@ const numericText = (text: string, scale: number): string | null => {
   const fraction = (found[1] ?? '').replace(/0+$/, '')
   return fraction.length > scale ? null : decimalText(scaledOf(text, scale), scale)
 }
+
+/** The digits of a float that stands for a decimal of so many; null where it stands for none. */
+const assertedText = (value: number, { precision, scale }: { readonly precision: number; readonly scale: number }) =>
+  Math.abs(value) < 10 ** (precision - scale) && Number(value.toFixed(scale)) === value ? value.toFixed(scale) : null
 
 const uuidText = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

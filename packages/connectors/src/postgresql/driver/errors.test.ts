@@ -1,4 +1,4 @@
-import { type ProblemCode, ProblemError } from '@charter/runtime'
+import { jsonArrayText, type ProblemCode, ProblemError } from '@charter/runtime'
 import type { ServerDatabase } from '@charter/sql/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
@@ -232,3 +232,20 @@ test('rows that policies hide are not there; what they do not let in is forbidde
     await own.close()
   }
 })
+
+test.each(['garbage', '', 'a"b', 'a\\b', 'a\nb', 'ä', '\u0001', 'x'.repeat(2000)])(
+  'a value that no address is spelled by is the caller’s, one or among others: %j',
+  async (value) => {
+    const ask = async (condition: string, given: string): Promise<ProblemCode | 'none'> => {
+      const sql = `SELECT 1 FROM "public"."hosts" AS t WHERE t."ip" = ${condition}`
+      return opened.all(sql, [given]).then(
+        () => 'none',
+        (error: ProblemError) => error.problem.code,
+      )
+    }
+    await say(database.url, `DROP TABLE IF EXISTS hosts; CREATE TABLE hosts AS SELECT inet '10.0.0.1' AS ip`)
+    expect(await ask('?::inet', value)).toBe('invalid-input')
+    const among = 'ANY (ARRAY(SELECT e.v::inet FROM jsonb_array_elements_text(?::jsonb) AS e (v)))'
+    expect(await ask(among, jsonArrayText(['10.0.0.1', value]))).toBe('invalid-input')
+  },
+)

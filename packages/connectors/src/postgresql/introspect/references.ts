@@ -32,7 +32,10 @@ export const referencesOf = (tables: readonly PlannedTable[], losses: Loss[]): r
     const inOrder = [...foreign].sort((a, b) => compareNumbers(a.columns, b.columns))
     const references = inOrder.flatMap((constraint) => {
       const found = referenceOf(constraint, table, byId.get(constraint.targetId))
-      if (typeof found !== 'string') return [found]
+      if (typeof found !== 'string') {
+        losses.push(...foldedIn(constraint, table))
+        return [found]
+      }
       losses.push({
         reason: 'dangling-reference',
         about: `${table.about}.${constraint.name}`,
@@ -65,8 +68,10 @@ const referenceOf = (
   }))
   const whole = pairs.flatMap(({ here, there }) => (here && there ? [{ here, there }] : []))
   if (whole.length < pairs.length) return 'columns that may not be read'
-  const isAlike = whole.every(({ here, there }) => isKeyType(here.type) && spelling(here.type) === spelling(there.type))
+  const isAlike = whole.every(({ here, there }) => isKeyType(here.type) && spelling(here) === spelling(there))
   if (!isAlike) return `columns of another type, or of one that cannot be looked up by`
+  if (whole.some(({ here }) => here.type.kind === 'text' && respelled.test(here.columnType ?? '')))
+    return 'columns of a type that spells one value in several ways'
   const { key } = target.entity
   const isKey = key.length === whole.length && key.every((name) => whole.some(({ there }) => there.name === name))
   const inOrder = isKey ? key.flatMap((name) => whole.find(({ there }) => there.name === name) ?? []) : whole
@@ -84,9 +89,25 @@ const fieldOf = ({ relation, entity }: PlannedTable, number: number) => {
   return entity.fields.find((field) => field.column === column)
 }
 
+/** A numeric keeps its zeros, an interval its units: 1.0 is 1.00, and a day is 24 hours. */
+const respelled = /^(?:numeric|interval)\b/
+
+/** Texts that differ are equal where the column folds them: they refer to a row, and are not found by it (docs/semantics.md, Text). */
+const foldedIn = (constraint: Constraint, { relation, about }: PlannedTable): readonly Loss[] =>
+  constraint.columns.flatMap((number): readonly Loss[] => {
+    const column = relation.columns.find((each) => each.number === number)
+    const isFolding = column && (column.collation?.isDeterministic === false || /(?:^|\.)citext$/.test(column.typeText))
+    if (!isFolding) return []
+    const sentence = `${constraint.name} takes texts that differ for equal: the row that ${column.name} refers to is found where both are spelled alike.`
+    return [{ reason: 'collation', about: `${about}.${constraint.name}`, sentence }]
+  })
+
 /** Values that are equal have one spelling when these are the same. */
-const spelling = (type: PlannedTable['entity']['fields'][number]['type']): string => {
+const spelling = ({ type, columnType = '' }: PlannedTable['entity']['fields'][number]): string => {
   switch (type.kind) {
+    // Blanks at the end of a char(n) are part of what is read: another length, and text, have others.
+    case 'text':
+      return /^(?:character|bpchar)(?:\(|$)/.test(columnType) ? columnType : 'text'
     case 'int32':
       return 'number'
     case 'int64':

@@ -49,6 +49,26 @@ test('a reference to unique columns that are not the key says so; one to another
   expect(lost).toEqual(['dangling-reference city.city_rank_fkey'])
 })
 
+test('a reference whose equal values are spelled in several ways is not followed, or its loss is named', async () => {
+  const { charter, lost } = await readSql(`
+    CREATE EXTENSION citext;
+    CREATE TABLE country (code char(5) PRIMARY KEY); CREATE TABLE same (id int PRIMARY KEY, code char(5) REFERENCES country);
+    CREATE TABLE city (id int PRIMARY KEY, code varchar(9) REFERENCES country); CREATE TABLE town (id int PRIMARY KEY, code char(6) REFERENCES country);
+    CREATE TABLE span (len interval PRIMARY KEY); CREATE TABLE job (id int PRIMARY KEY, len interval REFERENCES span);
+    CREATE TABLE rate (n numeric PRIMARY KEY); CREATE TABLE sale (id int PRIMARY KEY, n numeric REFERENCES rate);
+    CREATE TABLE person (mail citext PRIMARY KEY); CREATE TABLE post (id int PRIMARY KEY, mail citext REFERENCES person);`)
+  const followed = charter.entities.filter(({ relations }) => relations.some(({ kind }) => kind === 'one'))
+  expect(followed.map(({ name }) => name)).toEqual(['Post', 'Same'])
+  expect(lost).toEqual(
+    expect.arrayContaining([
+      ...['city.city_code', 'job.job_len', 'sale.sale_n', 'town.town_code'].map(
+        (of) => `dangling-reference ${of}_fkey`,
+      ),
+      'collation post.post_mail_fkey',
+    ]),
+  )
+})
+
 test('a table that only joins gives many-to-many, also over its own', async () => {
   const { charter } = await readSql(`
     CREATE TABLE film (id int PRIMARY KEY); CREATE TABLE actor (id int PRIMARY KEY);

@@ -317,7 +317,7 @@ test('values that the type cannot say are told from none, and an update of anoth
     field('tz', { kind: 'instant' }, optional),
     field('f', { kind: 'float64' }, optional),
     field('r', { kind: 'float64' }, { ...optional, columnType: 'real' }),
-    field('n', { kind: 'decimal', precision: 5, scale: 2 }, optional),
+    field('n', { kind: 'decimal', precision: 5, scale: 2 }, { ...optional, columnType: 'numeric(5,2)' }),
     field('i', { kind: 'int64', isNumber: true }, optional),
     field('s', { kind: 'int32' }, optional),
     field('x', text, { ...optional, columnType: 'numeric' }),

@@ -84,6 +84,14 @@ const ownCast = (type: Type): string => (usualCast(type) === 'jsonb' ? 'json' : 
 export const unmeasured = (columnType: string): string =>
   columnType.replace(/"(?:[^"]|"")*"|\(\w+(?:, ?-?\w+)*\)/g, (part) => (part.startsWith('"') ? part : ''))
 
+/** Whether a column that is not ours holds exactly the digits that a decimal shows, and no more. */
+export const isOfDigits = (columnType: string | undefined, { precision, scale }: Digits): boolean => {
+  const [, most, after = '0'] = /^numeric\((\d+)(?:, ?(\d+))?\)$/.exec(columnType ?? '') ?? []
+  return most !== undefined && Number(most) <= precision && Number(after) === scale
+}
+
+type Digits = Pick<Extract<Type, { kind: 'decimal' }>, 'precision' | 'scale'>
+
 const plainText = new Set(['text', 'character varying', 'name', '"char"'])
 const comparable = new Set(
   'numeric inet cidr macaddr macaddr8 bit varbit money pg_lsn xid8 tsvector oid'

@@ -1,6 +1,15 @@
 import type { Charter, Entity, Field } from '@charter/charter'
 import { type ColumnSql, type FilterOperator, filterOperators } from '@charter/runtime'
-import { aggregateSql, type ColumnAt, columnName, columnOf, isOwned, isSealed, sealedFilters } from '@charter/sql'
+import {
+  aggregateSql,
+  type ColumnAt,
+  columnName,
+  columnOf,
+  floatSums,
+  isOwned,
+  isSealed,
+  sealedFilters,
+} from '@charter/sql'
 import { type ColumnForm, formOf } from './column-type.ts'
 import { dialect } from './dialect.ts'
 import { exact, exactCast, likePattern, ordered, orderedCast, selected, unsayable } from './expressions.ts'
@@ -32,7 +41,8 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
 const aggregates = (at: ColumnAt, form: ColumnForm): Pick<ColumnSql, 'aggregate'> => {
   const { type } = form
   const unsaid = at.isOwned ? null : unsayable(form, at.column)
-  const sum = (value: string): string => `sum(${value})${type.kind === 'float64' ? '' : '::text'}`
+  const sum = (value: string): string =>
+    type.kind === 'float64' ? floatSum(`(${value})::double precision`) : `sum(${value})::text`
   const aggregate = isSealed(at.field)
     ? undefined
     : aggregateSql({
@@ -43,6 +53,12 @@ const aggregates = (at: ColumnAt, form: ColumnForm): Pick<ColumnSql, 'aggregate'
         ...(unsaid !== null && { unsaid: `count(*) FILTER (WHERE ${unsaid})` }),
       })
   return aggregate ? { aggregate } : {}
+}
+
+/** PostgreSQL fails of a float64 past the range: its parts are put together where that is none. */
+const floatSum = (value: string): string => {
+  const { rest, high } = floatSums(value)
+  return `CASE WHEN count(${value}) > 0 THEN ${rest} || ':' || ${high} END`
 }
 
 /** Whether a stored value may be one that the type cannot say. */
@@ -63,7 +79,7 @@ const filtersOf = (operators: readonly FilterOperator[], form: ColumnForm, at: C
     le: `${order} <= ${orderAs}`,
     gt: `${order} > ${orderAs}`,
     ge: `${order} >= ${orderAs}`,
-    in: `${same} = ANY (ARRAY(SELECT e::${sameCast} FROM jsonb_array_elements_text(?::jsonb) AS e))`,
+    in: `${same} = ANY (ARRAY(SELECT e.v::${sameCast} FROM jsonb_array_elements_text(?::jsonb) AS e (v)))`,
     like: `${pattern} LIKE ${likePattern('?::text')}`,
     startsWith: `${pattern} ^@ ?::text`,
     // `IS NULL` of a composite value is also true where all its attributes are.
@@ -96,6 +112,6 @@ const exactly = (column: string) => {
     eq: `(${column}, ${points}) = (SELECT g.v, g.v FROM (SELECT ?::text AS v) AS g)`,
     ne: `${points} <> ?::text`,
     // Of an array a few members are expected, of a function a hundred: too many for an index to seem worth it.
-    in: `(${column}, ${points}) IN (SELECT e, e FROM unnest(ARRAY(SELECT jsonb_array_elements_text(?::jsonb))) AS e)`,
+    in: `(${column}, ${points}) IN (SELECT e.v, e.v FROM unnest(ARRAY(SELECT jsonb_array_elements_text(?::jsonb))) AS e (v))`,
   }
 }

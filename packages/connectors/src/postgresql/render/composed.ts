@@ -48,10 +48,10 @@ export const commonEra = '^[0-9]{4}-[^B]*$'
 
 const arrayAsJson = (charter: Charter, items: Type, value: string, depth: number): string => {
   const [at, each] = [`i${depth}`, `x${depth}`]
-  const item = asJson(charter, items, `(${value})[${at}]`, depth + 1)
+  const item = asJson(charter, items, `(${value})[${at}.n]`, depth + 1)
   return (
     `CASE WHEN cardinality(${value}) = 0 THEN '[]'::jsonb WHEN array_ndims(${value}) = 1 THEN (SELECT CASE WHEN NOT bool_or(${each}.item IS NULL) ` +
-    `THEN jsonb_agg(${each}.item ORDER BY ${each}.${at}) END FROM (SELECT ${at}, ${item} AS item FROM generate_subscripts(${value}, 1) AS ${at}) AS ${each}) END`
+    `THEN jsonb_agg(${each}.item ORDER BY ${each}.n) END FROM (SELECT ${at}.n, ${item} AS item FROM generate_subscripts(${value}, 1) AS ${at} (n)) AS ${each}) END`
   )
 }
 
@@ -100,7 +100,7 @@ const schemaOf = (own: string): string => /^(?:\w+|"(?:[^"]|"")+")\./.exec(own)?
 export const composedOf = (charter: Charter, { form, type, own }: ColumnForm, json: string): string => {
   switch (form) {
     case 'hstore':
-      return `(SELECT CASE WHEN g.v IS NOT NULL THEN coalesce((SELECT ${schemaOf(own)}hstore(array_agg(e.key), array_agg(e.value)) FROM jsonb_each_text(g.v) AS e), ''::${own}) END FROM (SELECT ${json} AS v) AS g)`
+      return `(SELECT CASE WHEN g.v IS NOT NULL THEN coalesce((SELECT ${schemaOf(own)}hstore(array_agg(e.k), array_agg(e.v)) FROM jsonb_each_text(g.v) AS e (k, v)), ''::${own}) END FROM (SELECT ${json} AS v) AS g)`
     case 'vector':
       return `(${json})::text::${own}`
     case 'range':
@@ -152,7 +152,7 @@ const inputOf = (charter: Charter, of: Type, json: string, depth: number): strin
 
 /** An hstore as its input function reads it (postgresql.org/docs/current/hstore.html). */
 const hstoreText = (json: string): string =>
-  `(SELECT coalesce(string_agg(${quotedText('e.key')} || '=>' || ${quotedText('e.value')}, ','), '') FROM jsonb_each_text(${json}) AS e)`
+  `(SELECT coalesce(string_agg(${quotedText('e.k')} || '=>' || ${quotedText('e.v')}, ','), '') FROM jsonb_each_text(${json}) AS e (k, v))`
 
 /** Between quotes, as inputs of ranges and hstores have it. */
 const quotedText = (text: string): string => String.raw`'"' || replace(replace(${text}, '\', '\\'), '"', '\"') || '"'`

@@ -20,9 +20,9 @@ export const dialect: Dialect = {
     const casts = columns.map(({ charter, field, isOwned }) => exactCast(formOf(charter, field, isOwned)))
     const names = columns.map(exact)
     if (columns.length === 1)
-      return `${names[0]} = ANY (ARRAY(SELECT e::${casts[0]} FROM jsonb_array_elements_text(?::jsonb) AS e))`
-    const parts = casts.map((cast, at) => `(e ->> ${at})::${cast}`)
-    return `(${names.join(', ')}) IN (SELECT ${parts.join(', ')} FROM jsonb_array_elements(?::jsonb) AS e)`
+      return `${names[0]} = ANY (ARRAY(SELECT e.v::${casts[0]} FROM jsonb_array_elements_text(?::jsonb) AS e (v)))`
+    const parts = casts.map((cast, at) => `(e.v ->> ${at})::${cast}`)
+    return `(${names.join(', ')}) IN (SELECT ${parts.join(', ')} FROM jsonb_array_elements(?::jsonb) AS e (v))`
   },
   isMember: (column) => `${column} = ANY (ARRAY(SELECT jsonb_array_elements_text(?::jsonb)))`,
   same: 'IS NOT DISTINCT FROM',
@@ -43,7 +43,7 @@ export const dialect: Dialect = {
     startsWith: (value, prefix, isHeld) => write`${raw(isHeld ? '' : 'NOT ')}(${inC(value)} ^@ ${prefix})`,
     holds: (kind, held, asked) =>
       kind === 'containsAny'
-        ? write`EXISTS (SELECT 1 FROM jsonb_array_elements(${asked}) AS a WHERE ${held} @> a.value)`
+        ? write`EXISTS (SELECT 1 FROM jsonb_array_elements(${asked}) AS a (v) WHERE ${held} @> a.v)`
         : write`(${held} @> ${asked})`,
     member: (of, { kind }) =>
       ['text', 'bigint', 'integer', 'real', 'boolean', 'safeInteger'].includes(kind) ? memberOf(of, kind) : null,

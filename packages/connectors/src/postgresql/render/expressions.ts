@@ -1,7 +1,7 @@
 import type { Charter } from '@charter/charter'
 import { unsaidText } from '@charter/runtime'
 import type { ColumnAt } from '@charter/sql'
-import { type ColumnForm, formOf } from './column-type.ts'
+import { type ColumnForm, formOf, isOfDigits } from './column-type.ts'
 import { commonEra, composedAsJson, composedOf } from './composed.ts'
 
 /** What stands in JSON text for what cannot be said. */
@@ -86,8 +86,13 @@ export const unsayable = (form: ColumnForm, column: string): string | null => {
         ? `${column} NOT BETWEEN -9007199254740991 AND 9007199254740991`
         : null
     case 'float64':
-    case 'decimal':
       return `(${column})::text !~ '[0-9]'`
+    case 'decimal': {
+      const { precision, scale } = form.type
+      return isOfDigits(form.own, form.type)
+        ? `${column} = 'NaN'`
+        : `NOT (${column} = round(${column}, ${scale}) AND abs(${column}) < 1e${precision - scale})`
+    }
     case 'date':
     case 'dateTime':
     case 'instant':

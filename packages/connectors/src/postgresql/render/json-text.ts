@@ -1,5 +1,5 @@
 import { type ColumnAt, isSealed } from '@charter/sql'
-import { type ColumnForm, formOf } from './column-type.ts'
+import { type ColumnForm, formOf, isOfDigits } from './column-type.ts'
 import { selected, unsaidSql } from './expressions.ts'
 
 /**
@@ -35,7 +35,7 @@ const spelled = ({ form, type }: ColumnForm, column: string, { field, isOwned }:
         ? orUnsaid(column, `(${column})::bigint BETWEEN -9007199254740991 AND 9007199254740991`, `${column}::text`)
         : orNull(`'"' || ${column} || '"'`)
     case 'decimal':
-      return isOfScale(field.columnType, type.scale)
+      return isOwned || isOfDigits(field.columnType, type)
         ? orUnsaid(column, `${column} <> 'NaN'`, `'"' || ${column} || '"'`)
         : undefined
     case 'boolean':
@@ -68,7 +68,3 @@ const orUnsaid = (column: string, isSayable: string, text: string): string =>
   `CASE WHEN ${isSayable} THEN ${text} WHEN ${column} IS NULL THEN 'null' ELSE ${unsaidSql} END`
 
 const orNull = (text: string): string => `coalesce(${text}, 'null')`
-
-/** Whether the column holds exactly the digits that the type shows. */
-const isOfScale = (columnType: string | undefined, scale: number): boolean =>
-  columnType === undefined || columnType === `numeric(${/^numeric\((\d+)/.exec(columnType)?.[1]},${scale})`

@@ -2,8 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Charter, parseCharter } from '@charter/charter'
+import { type Charter, checkCharter, parseCharter } from '@charter/charter'
 import { expect, test } from 'vitest'
+import { sqlite } from '../index.ts'
 import { introspect } from './introspect.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-introspect-'))
@@ -129,6 +130,25 @@ test('a key that SQLite lets a row go without is a loss', async () => {
     ['nullable-key', 'loose.t'],
     ['nullable-key', 'pair.b'],
   ])
+})
+
+test('a key of a type that identifies no row is none: another is taken, or the rows are only listed, and that is a loss', async () => {
+  const { charter, losses } = await read(`
+    CREATE TABLE picture (hash BLOB PRIMARY KEY, name TEXT); CREATE TABLE frame (id INTEGER PRIMARY KEY, hash BLOB REFERENCES picture);
+    CREATE TABLE rate (at REAL PRIMARY KEY, code TEXT NOT NULL UNIQUE);`)
+  expect(charter.entities.map(({ name, key, isReadOnly }) => [name, key, isReadOnly])).toEqual([
+    ['Picture', [], true],
+    ['Frame', ['id'], false],
+    ['Rate', ['code'], false],
+  ])
+  expect(losses.map(({ reason, about }) => `${reason} ${about}`)).toEqual([
+    'no-key picture',
+    'dangling-reference frame.hash',
+  ])
+  expect(losses[0]?.sentence).toContain('a table whose key cannot stand in a request (hash BLOB)')
+  expect(
+    checkCharter(charter, { styles: [], connectors: [sqlite] }).filter(({ severity }) => severity === 'error'),
+  ).toEqual([])
 })
 
 test('checks that a charter can say become types and bounds; the others are losses', async () => {

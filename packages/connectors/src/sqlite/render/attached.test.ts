@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const serve = async (name: string, sql: string) => {
+const serve = async (name: string, sql: string, asserted: (document: string) => string = (document) => document) => {
   const path = join(folder, name)
   const database = new DatabaseSync(path)
   // What the rows hold comes after the charter: it says what the columns declare.
@@ -25,7 +25,7 @@ const serve = async (name: string, sql: string) => {
   const { document } = await introspect(path, { name: 'attached' })
   database.exec(rows.join(''))
   database.close()
-  const { charter } = parseCharter({ 'charter.yaml': document })
+  const { charter } = parseCharter({ 'charter.yaml': asserted(document) })
   if (!charter) throw new Error('the charter does not parse')
   const [entity] = render(charter, toModel(charter, []))
   if (!entity) throw new Error('nothing was rendered')
@@ -113,6 +113,35 @@ test('values that disobey their column are told from none, and an update of anot
   database.close()
 })
 
+test.each([
+  ['UTF-8', 'fe'],
+  ['UTF-16le', '00d8'],
+  ['UTF-16be', 'd800'],
+])('bytes that are no text of %s are no value, in keys too', async (encoding, bytes) => {
+  const none = `CAST(x'${bytes}' AS TEXT)`
+  const { entity, opened, all } = await serve(
+    `${encoding}.db`,
+    `PRAGMA encoding = '${encoding}'; CREATE TABLE word (id TEXT PRIMARY KEY NOT NULL, t TEXT, j JSON);
+     INSERT INTO word VALUES ('a', 'x' || char(0) || 'y', '{"a":"ä"}'), (${none}, ${none}, '["' || ${none} || '"]'), ('ä😀\u{fffd}', 'ä😀\u{fffd}', '"\u{fffd}"');`,
+  )
+  const fine = 'ä😀\u{fffd}'
+  expect(await all(' ORDER BY t.rowid')).toEqual([
+    { id: 'a', t: null, j: { a: 'ä' } },
+    { id: null, t: null, j: null },
+    { id: fine, t: fine, j: '\u{fffd}' },
+  ])
+  const found = async (filter = '', given: readonly string[] = []) =>
+    (await all(` WHERE ${filter} ORDER BY t.rowid`, given)).map(({ id }) => id)
+  const { like, startsWith, ge, ne, isNull } = entity.columns.t?.filters ?? {}
+  expect([await found(like, ['%']), await found(startsWith, ['']), await found(ge, [''])]).toEqual([
+    [fine],
+    [fine],
+    [fine],
+  ])
+  expect([await found(ne, ['z']), await found(isNull)]).toEqual([[fine], []])
+  await opened.close()
+})
+
 test('a whole number of more than 32 bits is in no range where 32 are promised, and last in order; INT promises 64', async () => {
   const { entity, opened, all } = await serve(
     'wide.db',
@@ -134,6 +163,40 @@ test('a whole number of more than 32 bits is in no range where 32 are promised, 
     ['3'],
     ['4'],
   ])
+  await opened.close()
+})
+
+test('a number that a decimal cannot say to the digit is unsaid, and in no range', async () => {
+  const { entity, opened, all } = await serve(
+    'decimals.db',
+    `CREATE TABLE price (id INTEGER PRIMARY KEY, n DECIMAL(8, 2));
+     INSERT INTO price VALUES (1, 1.555), (2, 1.56), (3, 123456789012345678), (4, 1e21), (5, 999999.99), (6, -0.1), (7, 1000000), (8, 3);`,
+    (document) => document.replace('type: float64', 'type: decimal, precision: 8, scale: 2'),
+  )
+  const { storage, filters, aggregate } = entity.columns.n ?? { storage: { kind: 'text' } as const, filters: {} }
+  expect(storage).toEqual({ kind: 'asserted', precision: 8, scale: 2 })
+  expect((await all(' ORDER BY t."id"')).map(({ n }) => n)).toEqual([
+    null,
+    '1.56',
+    null,
+    null,
+    '999999.99',
+    '-0.10',
+    null,
+    '3.00',
+  ])
+  const found = async (filter = '', given: readonly number[] = []) =>
+    (await all(` WHERE ${filter} ORDER BY t."id"`, given)).map(({ id }) => id)
+  expect([await found(filters.eq, [1.56]), await found(filters.ge, [1.5]), await found(filters.ne, [3])]).toEqual([
+    ['2'],
+    ['2', '5', '8'],
+    ['2', '5', '6'],
+  ])
+  const [most = []] = await opened.database.all(
+    `SELECT ${aggregate?.max}, ${aggregate?.unsaid} FROM ${entity.from}`,
+    [],
+  )
+  expect(most).toEqual([999999.99, 4])
   await opened.close()
 })
 

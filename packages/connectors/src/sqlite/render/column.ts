@@ -1,6 +1,6 @@
 import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
 import { type ColumnSql, type FilterOperator, filterOperators, type Storage, type Type } from '@charter/runtime'
-import { aggregateSql, columnName, columnOf, isOwned, isSealed, sealedFilters } from '@charter/sql'
+import { aggregateSql, columnName, columnOf, floatSums, isOwned, isSealed, sealedFilters, twoTo64 } from '@charter/sql'
 import { dialect } from './dialect.ts'
 import { comparable, disciplined, selected, selectedSafely } from './select.ts'
 import { storageOf } from './storage.ts'
@@ -36,7 +36,7 @@ const aggregates = (
   { raw, read: value }: Pick<Filtered, 'raw' | 'read'>,
 ): Pick<ColumnSql, 'aggregate'> => {
   // Decimals that a file keeps as floats have no exact sum.
-  const sum = storage.kind === 'asserted' ? null : (of: string) => (storage.kind === 'real' ? `sum(${of})` : halves(of))
+  const sum = storage.kind === 'asserted' ? null : (of: string) => (storage.kind === 'real' ? floatSum(of) : halves(of))
   const aggregate = isSealed(field)
     ? undefined
     : aggregateSql({
@@ -47,6 +47,11 @@ const aggregates = (
         ...(value !== raw && { unsaid: `sum(${raw} IS NOT NULL AND (${value}) IS NULL)` }),
       })
   return aggregate ? { aggregate } : {}
+}
+
+const floatSum = (of: string): string => {
+  const { rest, high } = floatSums(of)
+  return `CASE WHEN count(${of}) > 0 THEN ${rest} + ${high} * ${twoTo64} END`
 }
 
 /** The sums of the upper and the lower 32 bits: one of 64 would overflow, and fail. */
@@ -80,8 +85,8 @@ const filtersOf = (
     gt: range(`${column} > ?`),
     ge: range(`${column} >= ?`),
     in: `${exact} IN (${membersOf(storage)})`,
-    like: `charter_like(?, ${column})`,
-    startsWith: `instr(${column}, ?) = 1`,
+    like: range(`charter_like(?, ${column})`),
+    startsWith: range(`instr(${column}, ?) = 1`),
     isNull: `${raw} IS NULL`,
   }
   const offered = storage.kind === 'uuidBlob' ? operators.filter((each) => each !== 'in') : operators

@@ -64,7 +64,13 @@ const insertedKeyOf = (charter: Charter, entity: Entity): string | null => {
   const isMade = key.some((field) => field.default?.kind === 'sequence' || field.default?.kind === 'database')
   if (entity.isReadOnly || !isMade) return null
   const columns = key.map((field) => columnSql(charter, entity, field).select)
-  return `SELECT ${columns.join(', ')} FROM ${quoted(tableName(entity))} AS t WHERE t.rowid = last_insert_rowid()`
+  return `SELECT ${columns.join(', ')} FROM ${quoted(tableName(entity))} AS t WHERE t.${rowNumber(entity)} = last_insert_rowid()`
+}
+
+/** The name by which a row's number is asked for: one that no column takes (sqlite.org/lang_createtable.html#rowid). */
+const rowNumber = ({ fields }: Entity): string => {
+  const taken = new Set(fields.map((field) => columnName(field).toLowerCase()))
+  return ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name)) ?? 'rowid'
 }
 
 /** Every statement a service says to SQLite, one `EntitySql` per entity of the model. */

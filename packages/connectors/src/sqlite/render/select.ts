@@ -40,12 +40,16 @@ export const disciplined = (storage: Storage, typeKind: string, column: string):
     case 'micros':
       return `CASE typeof(${column}) WHEN 'integer' THEN ${column} END`
     case 'real':
-    case 'asserted':
-      return `CASE WHEN typeof(${column}) IN ('real', 'integer') AND abs(CAST(${column} AS REAL)) < 9e999 THEN CAST(${column} AS REAL) END`
+      return `CASE WHEN ${isNumber(column)} AND abs(CAST(${column} AS REAL)) < 9e999 THEN CAST(${column} AS REAL) END`
+    case 'asserted': {
+      const value = `CAST(${column} AS REAL)`
+      const isExact = `round(${value}, ${storage.scale}) = ${value}`
+      return `CASE WHEN ${isNumber(column)} AND abs(${value}) < 1e${storage.precision - storage.scale} AND ${isExact} THEN ${value} END`
+    }
     case 'boolean':
       return `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} <> 0 END`
     case 'json':
-      return `CASE WHEN typeof(${column}) <> 'blob' AND json_valid(${column}) THEN CAST(${column} AS TEXT) END`
+      return `CASE WHEN json_valid(${column}) AND ${isText(column)} THEN CAST(${column} AS TEXT) END`
     case 'blob':
     case 'uuidBlob':
       return `CASE typeof(${column}) WHEN 'blob' THEN ${column} WHEN 'text' THEN CAST(${column} AS BLOB) END`
@@ -60,10 +64,12 @@ export const disciplined = (storage: Storage, typeKind: string, column: string):
  * What a column is compared and ordered by. An attached file may spell one moment, date, uuid or truth in several ways;
  * those compare as they read, at the price of an index. Everything else compares as it is stored.
  */
-export const comparable = (storage: Storage, typeKind: string, column: string): string =>
-  storage.kind === 'spacedDateTime' || storage.kind === 'boolean' || ['date', 'time', 'uuid'].includes(typeKind)
+export const comparable = (storage: Storage, typeKind: string, column: string): string => {
+  if (storage.kind === 'text' && typeKind === 'uuid') return `lower(${column})`
+  return storage.kind === 'spacedDateTime' || storage.kind === 'boolean' || ['date', 'time'].includes(typeKind)
     ? disciplined(storage, typeKind, column)
     : column
+}
 
 /**
  * SQLite's own spellings of a moment (sqlite.org/lang_datefunc.html), as one: a blank in the middle, seconds, no zeros at
@@ -104,11 +110,16 @@ const textOf = (typeKind: string, column: string): string => {
         `THEN rtrim(rtrim(${column}, '0'), '.') WHEN ${column} GLOB '${minutes}' THEN ${column} || ':00' END`
       )
     case 'uuid':
-      return `lower(${column})`
+      return `CASE WHEN ${isText(column)} THEN lower(${column}) END`
     default:
-      return `CASE WHEN typeof(${column}) <> 'blob' THEN CAST(${column} AS TEXT) END`
+      return `CASE WHEN ${isText(column)} THEN CAST(${column} AS TEXT) END`
   }
 }
+
+const isNumber = (column: string): string => `typeof(${column}) IN ('real', 'integer')`
+
+/** SQLite keeps any bytes as text, which then read like others (sqlite.org/invalidutf.html): they are looked at (driver/connection.ts). */
+const isText = (column: string): string => `typeof(${column}) <> 'blob' AND charter_is_text(CAST(${column} AS BLOB))`
 
 /**
  * What an update sets a column of an attached file to: `?`, unless that is what the column reads as already; then the

@@ -46,7 +46,7 @@ const ownedStorage = (type: Type): Storage => {
 export const attachedStorage = (type: Type, columnType: string | undefined): Storage => {
   switch (type.kind) {
     case 'decimal':
-      return { kind: 'asserted', scale: type.scale }
+      return { kind: 'asserted', precision: type.precision, scale: type.scale }
     case 'dateTime':
     case 'instant':
       return { kind: 'spacedDateTime' }

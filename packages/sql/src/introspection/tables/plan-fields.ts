@@ -1,4 +1,4 @@
-import type { Loss } from '@charter/charter'
+import { isKeyType, type Loss } from '@charter/charter'
 import type { PlannedEntity, PlannedField } from '../plan.ts'
 import { claim, memberNameOf } from '../words.ts'
 import type { CatalogueDialect, Column, ReadType, Table } from './catalogue.ts'
@@ -10,7 +10,8 @@ type FieldsPlan = Pick<PlannedEntity, 'key' | 'isReadOnly' | 'fields' | 'unique'
 /** The fields of a table or view, its key, and what is unique in it. */
 export const planFields = (dialect: CatalogueDialect, table: Table, losses: Loss[]): FieldsPlan => {
   const conditions = conditionsOf(table, losses)
-  const keyColumns = keyOf(table)
+  const isKeyColumn = (column: Column): boolean => isKeyType(dialect.typeOf(column, of(column, conditions)).type)
+  const keyColumns = keyOf(table, isKeyColumn)
   const names = new Set<string>()
   const fields = table.columns.map((column): PlannedField => {
     const about = `${table.name}.${column.name}`
@@ -42,7 +43,7 @@ export const planFields = (dialect: CatalogueDialect, table: Table, losses: Loss
     key: keyColumns.map(nameOf),
     isReadOnly: keyColumns.length === 0 || table.isView,
     fields,
-    unique: uniqueGroups(table).map((group) => group.map(nameOf)),
+    unique: uniqueGroups(table, keyColumns).map((group) => group.map(nameOf)),
   }
 }
 
@@ -84,8 +85,7 @@ const fieldType = (
   about: string,
   losses: Loss[],
 ): ReadType => {
-  const mine = conditions.filter((each) => each.column.toLowerCase() === column.name.toLowerCase())
-  const read = dialect.typeOf(column, mine)
+  const read = dialect.typeOf(column, of(column, conditions))
   if (read.loss) losses.push({ ...read.loss, about })
   if (column.isGenerated)
     losses.push({
@@ -96,12 +96,20 @@ const fieldType = (
   return read
 }
 
-/** The primary key, else the smallest set of columns that is unique and never empty. */
-const keyOf = (table: Table): readonly string[] => {
-  const primary = table.columns.filter((column) => column.keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace)
-  if (primary.length > 0) return primary.map((column) => column.name)
+const of = ({ name }: Column, conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.filter((each) => each.column.toLowerCase() === name.toLowerCase())
+
+const primaryKeyOf = (table: Table): readonly Column[] =>
+  table.columns.filter((column) => column.keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace)
+
+/** The primary key, else the smallest set of columns that is unique and never empty; none of types that identify no row. */
+const keyOf = (table: Table, isKeyColumn: (column: Column) => boolean): readonly string[] => {
+  const primary = primaryKeyOf(table)
+  if (primary.length > 0 && primary.every(isKeyColumn)) return primary.map((column) => column.name)
   const whole = uniqueIndexes(table).filter((columns) =>
-    columns.every((name) => table.columns.some((column) => column.name === name && column.isNotNull)),
+    columns.every((name) =>
+      table.columns.some((column) => column.name === name && column.isNotNull && isKeyColumn(column)),
+    ),
   )
   return whole.sort((a, b) => a.length - b.length)[0] ?? []
 }
@@ -114,9 +122,8 @@ const uniqueIndexes = (table: Table): readonly (readonly string[])[] =>
 const isUnique = (table: Table, column: Column): boolean =>
   uniqueIndexes(table).some((columns) => columns.length === 1 && columns[0] === column.name)
 
-const uniqueGroups = (table: Table): readonly (readonly string[])[] => {
-  const key = keyOf(table).join('\0')
-  const groups = uniqueIndexes(table).filter((columns) => columns.length > 1 && columns.join('\0') !== key)
+const uniqueGroups = (table: Table, key: readonly string[]): readonly (readonly string[])[] => {
+  const groups = uniqueIndexes(table).filter((columns) => columns.length > 1 && columns.join('\0') !== key.join('\0'))
   return [...new Map(groups.map((columns) => [columns.join('\0'), columns])).values()]
 }
 
@@ -130,7 +137,12 @@ const reportKey = (dialect: CatalogueDialect, table: Table, key: readonly string
       sentence: `${table.name}.${name} is of the key, and ${dialect.title} lets a row have none: nobody could name such a row, so reading it is refused. Declare the column NOT NULL.`,
     })
   if (key.length > 0) return
-  const what = table.isView ? 'a view, whose rows have no key' : 'without a key'
+  const primary = primaryKeyOf(table).map(({ name, declaredType }) => `${name} ${declaredType}`)
+  const what = table.isView
+    ? 'a view, whose rows have no key'
+    : primary.length > 0
+      ? `a table whose key cannot stand in a request (${primary.join(', ')})`
+      : 'without a key'
   losses.push({
     reason: 'no-key',
     about: table.name,
