@@ -42,7 +42,8 @@ export interface TemporaryDatabase {
 
 export interface Transaction {
   all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
-  run(sql: string, params: readonly SqlValue[]): Promise<{ readonly changes: number }>
+  /** `table`: what the statement writes to, where who says it knows. */
+  run(sql: string, params: readonly SqlValue[], table?: string): Promise<{ readonly changes: number }>
   /** Names this transaction to `fateOf`, also past a crash. */
   mark?(): Promise<string>
 }
@@ -60,17 +61,19 @@ export type Storage =
   /** instant as integer microseconds since 1970-01-01T00:00:00Z: selected as text, bound as bigint. */
   | { readonly kind: 'micros' }
   /** decimal in a float64 column that the charter asserts exact (p ≤ 15). */
-  | { readonly kind: 'asserted'; readonly scale: number }
+  | { readonly kind: 'asserted'; readonly precision: number; readonly scale: number }
   /** dateTime or instant as text in the source's own spelling (`2010-01-01 00:00:00`), `T` and zone added on the way out. */
   | { readonly kind: 'spacedDateTime' }
   /** uuid in a 16-byte blob. */
   | { readonly kind: 'uuidBlob' }
   /** int64 that JSON carries as a number; one outside ±(2^53−1) cannot be said. */
   | { readonly kind: 'safeInteger' }
-  /** decimal in an exact column: selected and bound as its digits. */
-  | { readonly kind: 'numeric'; readonly scale: number }
+  /** decimal in an exact column: selected and bound as its digits. `precision`: more of them cannot be said; absent: the column has no more. */
+  | { readonly kind: 'numeric'; readonly precision?: number; readonly scale: number }
   /** Temporal columns, selected and bound in ISO spelling with a blank (`2010-01-01 00:00:00.25+00`); infinity and other years cannot be said. */
   | { readonly kind: 'date' | 'time' | 'timestamp' | 'timestamptz' }
+  /** instant in a column of date and time that is in UTC by agreement: no zone is selected or bound. */
+  | { readonly kind: 'utc' }
 
 /** SQL with `?` placeholders and what to bind, in order. */
 export interface Fragment {
@@ -98,15 +101,18 @@ export interface UpdateSql {
 
 /**
  * Everything a service says to its database about one entity, rendered once by the connector. The entity's row is
- * `t` in every piece. `store/` splices pieces with AND, ORDER BY and LIMIT, and binds; it writes no SQL of its own
- * beyond those words.
+ * `t` in every piece. `packages/sql/src/store` makes statements of the pieces, of words that all databases read alike, and binds.
  */
 export interface EntitySql {
   readonly entity: string
   /** `"patient" AS t`, with what hides soft-deleted rows in `visible`. */
   readonly from: string
-  /** A condition every statement carries (soft delete), or null. */
+  /** `DELETE FROM "patient" AS t`: any rows, past rules, as whoever puts examples back does. */
+  readonly removeFrom: string
+  /** Holds of rows that are there: not soft-deleted. Null: all are. */
   readonly visible: string | null
+  /** A condition that every statement over rows carries, or null. */
+  readonly everywhere: string | null
   readonly columns: Readonly<Record<string, ColumnSql>>
   /** `t."id" = ?` for each key field, joined with AND. */
   readonly byKey: string
@@ -131,9 +137,11 @@ export interface EntitySql {
   readonly reseal?: { readonly sql: string; readonly fields: readonly string[] }
   /** Parameters that find the row; for a soft delete, the instant first. */
   readonly remove: string | null
-  /** `WITH t(…) AS (VALUES (…)) SELECT 1 FROM t WHERE `: judges a row before it is written. Parameters in `fields` order. */
+  /** `SELECT 1 FROM (SELECT …) AS t WHERE `: judges a row before it is written. Parameters in `fields` order. */
   readonly proposed: { readonly sql: string; readonly fields: readonly string[] }
   readonly relations: Readonly<Record<string, RelationSql>>
+  /** Over rows with a text `c0` and a number `place`: the texts in the order of the numbers, a line each. */
+  readonly lines: string
 }
 
 /**

@@ -21,21 +21,22 @@ export const columnsOf = (entity: SqlEntity, query: RowsQuery): Columns => {
   const { fields, text, judged = [], isVersioned = false, order } = query
   const textual = text ? [objectText(entity, text)] : []
   const fragments = judged.map((rules) => judgement(entity, rules))
-  const versions = isVersioned ? versionColumns(entity) : []
+  const fieldsAt = textual.length
+  const judgedAt = fieldsAt + fields.length
+  const version = isVersioned ? versionIn(entity, fields, { fieldsAt, addedAt: judgedAt + judged.length }) : unversioned
   const sorts = order?.sorts.map(({ field }) => columnOf(entity, field)) ?? []
   const own = [
     ...textual,
     ...fields.map((field) => columnOf(entity, field).select),
     ...fragments.map(({ sql }) => sql),
-    ...versions,
+    ...version.added,
   ]
   const params = fragments.flatMap((each) => each.params)
   const layout: Layout = {
     storages: fields.map((field) => columnOf(entity, field).storage),
-    fieldsAt: textual.length,
-    judgedAt: textual.length + fields.length,
-    versionAt: textual.length + fields.length + judged.length,
-    versions: versions.length,
+    fieldsAt,
+    judgedAt,
+    versionAt: version.at,
     isCounted: entity.stored.countsVersions,
     placesAt: own.length,
     places: sorts.map(({ storage }) => storage),
@@ -59,16 +60,37 @@ const judgement = (entity: SqlEntity, rules: RowRules | null) => {
     : { sql: '1', params: [] }
 }
 
-/** The number of our own version column, or what the whole row gives. */
-const versionColumns = (entity: SqlEntity): readonly string[] =>
-  entity.sql.version ? [entity.sql.version] : entity.model.fields.map((field) => columnOf(entity, field.name).select)
+/** What tells a row's version: what is selected for it alone, and where all of it stands. */
+interface Version {
+  readonly added: readonly string[]
+  readonly at: readonly number[]
+}
+
+const unversioned: Version = { added: [], at: [] }
+
+/**
+ * The number of our own version column, or the whole row in the order of its fields, whichever are asked for. None is selected twice: of
+ * the columns of one SELECT a database has a most.
+ */
+const versionIn = (
+  entity: SqlEntity,
+  fields: readonly string[],
+  { fieldsAt, addedAt }: { readonly fieldsAt: number; readonly addedAt: number },
+): Version => {
+  if (entity.sql.version) return { added: [entity.sql.version], at: [addedAt] }
+  const selected = new Map(fields.map((name, at) => [name, fieldsAt + at]))
+  const added: string[] = []
+  const at = entity.model.fields.map(
+    ({ name }) => selected.get(name) ?? addedAt + added.push(columnOf(entity, name).select) - 1,
+  )
+  return { added, at }
+}
 
 interface Layout {
   readonly storages: readonly Storage[]
   readonly fieldsAt: number
   readonly judgedAt: number
-  readonly versionAt: number
-  readonly versions: number
+  readonly versionAt: readonly number[]
   readonly isCounted: boolean
   readonly placesAt: number
   readonly places: readonly Storage[]
@@ -98,8 +120,8 @@ class FoundRow implements Found {
   }
 
   version(): readonly string[] {
-    const { versionAt, versions, isCounted } = this.#layout
-    const values = this.#row.slice(versionAt, versionAt + versions)
+    const { versionAt, isCounted } = this.#layout
+    const values = versionAt.map((at) => this.#row[at] ?? null)
     return isCounted ? values.map(String) : values.map(textOf)
   }
 

@@ -9,6 +9,8 @@ export interface Numbered {
   /** What follows FROM: tables and condition. */
   readonly from: string
   readonly limit: number
+  /** How the database joins the texts of a page: `EntitySql.lines`. */
+  readonly lines: string
   /** Every row is told its place, and not only the one a page ends with. */
   readonly isPlaced: boolean
 }
@@ -29,7 +31,7 @@ export const pagedRows = ({ own, keys, positions, order, from, limit, isPlaced }
  * Each parent's page as one row: its rows' texts, a line each (JSON text has no line break in it, RFC 8259 section 7), its key, nulls
  * and null. Where there are more, a row for the first of those: its text, the key, the place of the row before it, and its number.
  */
-export const joinedPages = ({ own, keys, positions, order, from, limit }: Numbered): string => {
+export const joinedPages = ({ own, keys, positions, order, from, limit, lines }: Numbered): string => {
   const over = `OVER (PARTITION BY ${keys.join(', ')}${order})`
   const columns = [...own, ...keys, ...positions.map((position) => `lag(${position}) ${over}`)]
   const beyond = (of: string): string => `CASE WHEN place > ${limit} THEN ${of} END`
@@ -39,7 +41,7 @@ export const joinedPages = ({ own, keys, positions, order, from, limit }: Number
     ...positions.map((_, at) => beyond(`c${first + at}`)),
     beyond('place'),
   ]
-  return `SELECT string_agg(c0, '\n' ORDER BY place), ${groups.join(', ')} FROM (SELECT ${named(columns)}, row_number() ${over} AS place FROM ${from}) AS numbered WHERE place <= ${limit + 1} GROUP BY ${groups.join(', ')}`
+  return `SELECT ${lines}, ${groups.join(', ')} FROM (SELECT ${named(columns)}, row_number() ${over} AS place FROM ${from}) AS numbered WHERE place <= ${limit + 1} GROUP BY ${groups.join(', ')}`
 }
 
 const named = (columns: readonly string[]): string => columns.map((column, at) => `${column} AS c${at}`).join(', ')

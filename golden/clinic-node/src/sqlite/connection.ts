@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { likeMemory, memoryOf, type SqlRow, type SqlValue } from '../runtime/index.ts'
 import { sqliteError } from './errors.ts'
@@ -102,8 +103,25 @@ const openFile = ({ path, isReadOnly, isOwned, busyTimeoutMs }: ConnectionOption
       inTime()
       return typeof pattern === 'string' && typeof value === 'string' ? (matchesLike(pattern, value) ? 1 : 0) : null
     })
+    const isText = isOwned ? () => true : isTextIn(encodingOf(database))
+    database.function('charter_is_text', { deterministic: true, directOnly: true }, (bytes) =>
+      bytes instanceof Uint8Array && isText(bytes) ? 1 : 0,
+    )
     return database
   })
+
+const encodingOf = (database: DatabaseSync): string => String(database.prepare('PRAGMA encoding').get()?.encoding)
+
+/** Whether bytes that a file of this encoding keeps as text are Unicode's, without NUL (docs/semantics.md, Text). */
+const isTextIn = (encoding: string): ((bytes: Uint8Array) => boolean) => {
+  if (encoding === 'UTF-8') return (bytes) => isUtf8(bytes) && !bytes.includes(0)
+  return (bytes) => {
+    const units = Buffer.from(bytes)
+    if (units.length % 2 !== 0) return false
+    const text = (encoding === 'UTF-16be' ? units.swap16() : units).toString('utf16le')
+    return text.isWellFormed() && !text.includes('\0')
+  }
+}
 
 /** `trusted_schema` off: a schema that came with a file may not call what we register (sqlite.org/security.html). */
 const pragmas = (isJournalOurs: boolean): string =>

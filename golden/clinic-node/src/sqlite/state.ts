@@ -1,6 +1,6 @@
 import type { Database, State, Transaction } from '../runtime/index.ts'
 import { bodyOf, linesOf } from '../runtime/service/index.ts'
-import { insertUnlessThere, marks, names, type StateDialect, sharedState } from '../sql-store/index.ts'
+import { insertUnlessThere, marks, names, newestTable, type StateDialect, sharedState } from '../sql-store/index.ts'
 import { storeEntries } from './audit-rows.ts'
 import { outboxOf } from './outbox.ts'
 import { stateSchema } from './state-schema.ts'
@@ -35,7 +35,7 @@ const dialect: StateDialect = {
 
 /** Only where one is missing: a read-only file that has them is fine. */
 const makeTables = async (database: Database): Promise<void> => {
-  const found = await database.all(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_api_key_scopes'`, [])
+  const found = await database.all(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_${newestTable}'`, [])
   if (found.length > 0) return
   await database.transaction(async (transaction) => {
     for (const statement of stateSchema) await transaction.run(statement, [])

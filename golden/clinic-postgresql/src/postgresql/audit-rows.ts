@@ -1,6 +1,6 @@
 import type { AuditEntry, SqlValue } from '../runtime/index.ts'
 import { bodiesOf, bodyText, linesMax, numbersOf } from '../runtime/service/index.ts'
-import { stateName } from './state-schema.ts'
+import { stateName } from './state-name.ts'
 
 /** One statement for a body: what it must be found by, and that it waits to be drained, go with it. */
 const insert = `WITH stored AS (INSERT INTO ${stateName}."audit" ("body") VALUES (?) RETURNING "position"),

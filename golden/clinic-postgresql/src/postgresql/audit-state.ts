@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database, State } from '../runtime/index.ts'
 import { linesMax, linesOf } from '../runtime/service/index.ts'
 import { storeEntries } from './audit-rows.ts'
-import { stateName } from './state-schema.ts'
+import { stateName } from './state-name.ts'
 
 type Audit = Pick<State, 'appendAudit' | 'pendingAudit' | 'markDrained'>
 

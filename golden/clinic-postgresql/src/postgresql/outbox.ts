@@ -1,5 +1,5 @@
 import type { Database, Outbox, RowChange } from '../runtime/index.ts'
-import { stateName } from './state-schema.ts'
+import { stateName } from './state-name.ts'
 
 /**
  * Positions are given out in another order than transactions commit in. So a write is shown once every transaction that

@@ -9,7 +9,7 @@ export interface Said {
 }
 
 /** Whether nothing can be written by it: statements that write begin with their verb, or with the rows given to them. */
-export const isRead = ({ sql }: Said): boolean => /^\s*(?:SELECT|WITH t )/.test(sql)
+export const isRead = ({ sql }: Said): boolean => /^\s*SELECT\b/.test(sql)
 
 /** The relation that a statement reads first, as it names it. */
 export const relationOf = ({ sql }: Said): string =>
@@ -33,9 +33,15 @@ interface Failed {
 export const isInput = ({ code, message, where = '' }: Failed, { params }: Said): boolean => {
   if (/^[^"'\n]*\$\d/.test(where)) return true
   if (!castCodes.has(code)) return false
-  const [, quoted = ''] = /"(.+)"/s.exec(message) ?? []
-  return quoted !== '' && params.some((each) => typeof each === 'string' && each.includes(quoted))
+  const [, quoted] = /"(.*)"/s.exec(message) ?? []
+  return quoted !== undefined && params.some((each) => typeof each === 'string' && holds(each, quoted))
 }
+
+/** Whether a text was bound, by itself or among the members of a JSON array: there it is as JSON spells it. */
+const holds = (param: string, text: string): boolean =>
+  text === ''
+    ? param === '' || param.includes('""')
+    : param.includes(text) || param.includes(JSON.stringify(text).slice(1, -1))
 
 /** Codes of a text that no value of a type is spelled by (postgresql.org/docs/current/errcodes-appendix.html). */
 const castCodes = new Set(['22P02', '22007', '22008', '22003', '22009'])

@@ -1,10 +1,14 @@
+import type { PrimaryDatabase } from '../sql-server/index.ts'
 import { ensureSchema as ensure, type SchemaDialect } from '../sql-store/index.ts'
-import type { PrimaryDatabase } from './database.ts'
-import { findStateTable, makeStateSchema, stateName } from './state-schema.ts'
+import { setUp } from './database.ts'
+import { stateName } from './state-name.ts'
+import { findStateTable, makeStateSchema } from './state-schema.ts'
 
 /** Makes the schema of a new database, or makes sure that an existing one is the schema expected. Rejects as the kit's does. */
 export const ensureSchema = (database: PrimaryDatabase, schema: readonly string[]): Promise<void> =>
-  ensure(database, schema, dialect)
+  ensure({ all: (sql, values) => database.all(sql, values), setUp: (work) => setUp(database, work) }, schema, dialect)
+
+export const keepMeta = `INSERT INTO ${stateName}."meta" ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`
 
 const dialect: SchemaDialect = {
   readMeta: async (on) => {
@@ -24,5 +28,5 @@ const dialect: SchemaDialect = {
     ...makeStateSchema,
     `CREATE TABLE ${stateName}."meta" ("name" text NOT NULL PRIMARY KEY, "value" text NOT NULL)`,
   ],
-  keepMeta: `INSERT INTO ${stateName}."meta" ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
+  keepMeta,
 }

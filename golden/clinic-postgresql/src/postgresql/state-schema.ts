@@ -1,8 +1,5 @@
-/** The companion schema that holds service state, as an SQL name. */
-export const stateName = '"charter_state"'
-
-/** Tells our schema from another of the same name. */
-export const stateComment = 'State of a Charter service'
+import { newestTables, type StateTypes, sharedTables } from '../sql-store/index.ts'
+import { stateComment, stateName } from './state-name.ts'
 
 /** Makes the schema; fails where there is one. */
 export const makeStateSchema: readonly string[] = [
@@ -10,93 +7,48 @@ export const makeStateSchema: readonly string[] = [
   `COMMENT ON SCHEMA ${stateName} IS '${stateComment}'`,
 ]
 
+const types: StateTypes = {
+  key: 'text COLLATE "C"',
+  text: 'text',
+  number: 'bigint',
+  flag: 'boolean',
+  counted: 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  create: (name, lines) => `CREATE TABLE IF NOT EXISTS ${stateName}."${name}" (\n  ${lines.join(',\n  ')}\n)`,
+  index: (name, table, column) => `CREATE INDEX IF NOT EXISTS "${name}" ON ${stateName}."${table}" ("${column}")`,
+}
+
 /** Tables of the state, in the companion schema. */
 export const stateTables: readonly string[] = [
-  `CREATE TABLE IF NOT EXISTS ${stateName}."audit" (
-  "position" bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  "body" text NOT NULL
-)`,
-  `CREATE TABLE IF NOT EXISTS ${stateName}."audit_row" (
-  "row" bigint NOT NULL,
-  "position" bigint NOT NULL,
-  PRIMARY KEY ("row", "position")
-)`,
-  `CREATE TABLE IF NOT EXISTS ${stateName}."audit_pending" (
-  "position" bigint PRIMARY KEY,
-  "lines" integer NOT NULL,
-  "drained" integer NOT NULL DEFAULT 0,
-  "holder" text,
-  "held_until" timestamptz
-) WITH (fillfactor = 70)`,
-  `CREATE TABLE IF NOT EXISTS ${stateName}."idempotency" (
-  "scope" text COLLATE "C" PRIMARY KEY,
-  "input" text NOT NULL,
-  "saved_at_ms" bigint NOT NULL,
-  "value" text NOT NULL,
-  "version" text
-)`,
-  `CREATE INDEX IF NOT EXISTS "idempotency_age" ON ${stateName}."idempotency" ("saved_at_ms")`,
-  `CREATE TABLE IF NOT EXISTS ${stateName}."api_key" (
-  "hash" text COLLATE "C" PRIMARY KEY,
-  "id" text COLLATE "C" NOT NULL UNIQUE,
-  "principal" text NOT NULL,
-  "roles" text NOT NULL,
-  "attributes" text NOT NULL,
-  "tenant" text,
-  "expires_at_ms" bigint
-)`,
-  `CREATE TABLE IF NOT EXISTS ${stateName}."key" (
-  "purpose" text COLLATE "C" NOT NULL,
-  "version" bigint NOT NULL,
-  "id" text COLLATE "C" NOT NULL UNIQUE,
-  "provider" text NOT NULL,
-  "wrapped" text NOT NULL,
-  "made_at_ms" bigint NOT NULL,
-  "active_from_ms" bigint NOT NULL,
-  "is_retired" boolean NOT NULL,
-  PRIMARY KEY ("purpose", "version")
-)`,
-  `CREATE TABLE IF NOT EXISTS ${stateName}."token" (
-  "token" text COLLATE "C" PRIMARY KEY,
-  "entity" text NOT NULL,
-  "field" text NOT NULL,
-  "tenant" text,
-  "value_index" text COLLATE "C" UNIQUE,
-  "sealed" text NOT NULL
-)`,
-  `CREATE TABLE IF NOT EXISTS ${stateName}."job" (
-  "name" text COLLATE "C" PRIMARY KEY,
-  "position" text NOT NULL
-)`,
-  `CREATE TABLE IF NOT EXISTS ${stateName}."claim" (
-  "scope" text COLLATE "C" PRIMARY KEY,
-  "input" text NOT NULL,
-  "id" text NOT NULL,
-  "claimed_at_ms" bigint NOT NULL,
-  "prepared" text
-)`,
-  `CREATE TABLE IF NOT EXISTS ${stateName}."outbox" (
-  "position" bigint GENERATED ALWAYS AS IDENTITY,
-  "written_by" xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
-  "at_ms" bigint NOT NULL,
-  "changes" text NOT NULL,
-  PRIMARY KEY ("written_by", "position")
-)`,
-  `CREATE TABLE IF NOT EXISTS ${stateName}."api_key_scopes" (
-  "hash" text COLLATE "C" PRIMARY KEY,
-  "scopes" text NOT NULL
-)`,
+  ...sharedTables(types),
+  `${types.create('audit_pending', [
+    '"position" bigint PRIMARY KEY',
+    '"lines" integer NOT NULL',
+    '"drained" integer NOT NULL DEFAULT 0',
+    '"holder" text',
+    '"held_until" timestamptz',
+  ])} WITH (fillfactor = 70)`,
+  types.create('outbox', [
+    '"position" bigint GENERATED ALWAYS AS IDENTITY',
+    '"written_by" xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id()',
+    '"at_ms" bigint NOT NULL',
+    '"changes" text NOT NULL',
+    'PRIMARY KEY ("written_by", "position")',
+  ]),
+  ...newestTables(types),
 ]
 
 /** The same for whoever owns the database to make. */
-export const stateDdl: readonly string[] = [...makeStateSchema, ...stateTables]
+export const stateDdl = {
+  statements: [...makeStateSchema, ...stateTables],
+  grants: [
+    'GRANT USAGE ON SCHEMA charter_state TO …',
+    'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA charter_state TO …',
+  ],
+}
 
 export const tableNames: readonly string[] = stateTables.flatMap(
   (statement) => /^CREATE TABLE IF NOT EXISTS "[^"]+"\."([^"]+)"/.exec(statement)?.[1] ?? [],
 )
-
-/** The table that was added last: where it is, all are. */
-export const newestTable = 'api_key_scopes'
 
 /**
  * Gives a row when the state has a table of the parameter's name. Reads the catalogue's tables, since `to_regclass` looks at

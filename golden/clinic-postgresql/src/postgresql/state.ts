@@ -1,18 +1,12 @@
 import { ProblemError, problem, type State, type Transaction } from '../runtime/index.ts'
-import { insertUnlessThere, marks, names, type StateDialect, sharedState } from '../sql-store/index.ts'
+import type { PrimaryDatabase } from '../sql-server/index.ts'
+import { insertUnlessThere, marks, names, newestTable, type StateDialect, sharedState } from '../sql-store/index.ts'
 import { auditOf } from './audit-state.ts'
-import type { PrimaryDatabase } from './database.ts'
+import { setUp } from './database.ts'
 import { stateOf } from './errors.ts'
 import { outboxOf } from './outbox.ts'
-import {
-  findStateTable,
-  makeStateSchema,
-  newestTable,
-  stateComment,
-  stateName,
-  stateTables,
-  tableNames,
-} from './state-schema.ts'
+import { stateComment, stateName } from './state-name.ts'
+import { findStateTable, makeStateSchema, stateTables, tableNames } from './state-schema.ts'
 
 export interface StateOptions {
   /** The database that holds the state's schema: the server itself, never a replica. */
@@ -45,7 +39,7 @@ const makeTables = async (database: PrimaryDatabase, mayCreate: boolean): Promis
   await requireOurs(database)
   if (!mayCreate) throw refused(await missing(database), 'It may not be made without being allowed')
   try {
-    await database.setUp(async (transaction) => {
+    await setUp(database, async (transaction) => {
       if (!(await requireOurs(transaction)))
         for (const statement of makeStateSchema) await transaction.run(statement, [])
       for (const statement of stateTables) await transaction.run(statement, [])

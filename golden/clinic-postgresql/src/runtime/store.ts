@@ -7,8 +7,9 @@ import type { Until } from './until.ts'
 
 /**
  * Where rows are, in the terms of Calls: entities, keys, rules, predicates, orders, pages, changes. A connector makes one of a
- * charter's plans; nothing above it knows what language its database speaks. Every method rejects with a ProblemError
- * (`unavailable`, `timeout`, `conflict`, `referenced`) or a bug's own error.
+ * charter's plans; nothing above it knows what language its database speaks. Every method rejects with a ProblemError or a bug's own
+ * error: `unavailable`, `timeout`, `conflict`, `referenced`, `invalid-input` of a value that the database refuses, `forbidden` by rules
+ * of its own, `internal` of what somebody has to mend there. Errors point at what the database calls a field (`StoredEntity.columns`).
  */
 export interface Store {
   /** What it can do with each entity, by name. */
@@ -160,8 +161,8 @@ export interface RelatedQuery extends RowsQuery {
   readonly relation: RelationModel
   /** The entity that has the relation. */
   readonly of: EntityModel
-  /** Where there is an entity in between: what its rows fall under. */
-  readonly between?: RowRules
+  /** What rows of the entity in between fall under; null, which nobody leaves out by mistake: there is none in between. */
+  readonly between: RowRules | null
   /** Each parent's page is told its place in the order for every row, and not for the one that it ends with alone. */
   readonly isPlaced?: boolean
 }
@@ -214,7 +215,7 @@ export interface Reads {
   /** The same, of a query with `text` alone, by parent; null: it has no rows. Absent where the database joins no texts. */
   pages?(query: RelatedQuery, asked: AskedRelated): Promise<readonly (JoinedPage | null)[]>
   /** How many rows there are, at most `most`. */
-  count(shape: RowsShape, asked: Asked, most: number): Promise<number>
+  count(shape: RowsShape, asked: Omit<Asked, 'after' | 'limit'>, most: number): Promise<number>
   /** The same by parent. */
   countRelated(query: RelatedQuery, asked: AskedRelated, most: number): Promise<readonly number[]>
   groups(query: GroupsQuery, asked: Asked): Promise<readonly FoundGroup[]>

@@ -18,8 +18,15 @@ export const conjunction = (conditions: readonly (Condition | null)[]): Conditio
   }
 }
 
+/** What every statement over rows carries. */
+export const everywhere = ({ sql }: SqlEntity): readonly Condition[] =>
+  sql.everywhere === null ? [] : [{ sql: sql.everywhere, values: [] }]
+
 /** Rows that are there at all: soft-deleted ones are not. */
-export const visible = ({ sql }: SqlEntity): Condition | null => (sql.visible ? { sql: sql.visible, values: [] } : null)
+export const visible = (entity: SqlEntity): readonly Condition[] => [
+  ...(entity.sql.visible === null ? [] : [{ sql: entity.sql.visible, values: [] }]),
+  ...everywhere(entity),
+]
 
 /** Rows of the caller's tenant; null where all tenants see the same. */
 export const ofTenant = ({ sql }: SqlEntity, { tenant }: Principal): Condition | null =>

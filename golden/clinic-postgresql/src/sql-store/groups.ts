@@ -74,15 +74,23 @@ const groupOf = (entity: SqlEntity, { groupBy, measures }: GroupsQuery, row: Sql
 /** Exact numbers as text with all their digits: a sum may be past what a JSON number holds. */
 const sumOf = (storage: Storage, value: SqlValue): Json => {
   if (value === null) return null
-  if (storage.kind === 'real') return finite(Number(value))
+  if (storage.kind === 'real') return finite(floatOf(value))
   const digits = digitsOf(String(value))
-  return storage.kind === 'scaled' || storage.kind === 'numeric' ? decode(storage, digits) : digits
+  // A sum may well have more digits than each of its values.
+  if (storage.kind === 'numeric') return decode({ kind: 'numeric', scale: storage.scale }, digits)
+  return storage.kind === 'scaled' ? decode(storage, digits) : digits
 }
 
 /** Digits, or the sums of two halves, of 2^32 and of 1 (sqlite/render/column.ts). */
 const digitsOf = (text: string): string => {
   const [upper = '', lower] = text.split(':')
   return lower === undefined ? upper : String(BigInt(upper) * 4_294_967_296n + BigInt(lower))
+}
+
+/** A float, or the sums of the small ones and, in multiples of 2^64, of the large ones (postgresql/render/column.ts). */
+const floatOf = (value: SqlValue): number => {
+  const [rest, high = 0] = String(value).split(':')
+  return Number(rest) + Number(high) * 2 ** 64
 }
 
 /** Past the range of a float64 there is no sum. */
@@ -94,7 +102,7 @@ const averageDigits = 6
 /** Of exact numbers rounded half away from zero. */
 const averageOf = (storage: Storage, sum: SqlValue, count: number): Json => {
   if (sum === null) return null
-  if (storage.kind === 'real') return finite(Number(sum) / count)
+  if (storage.kind === 'real') return finite(floatOf(sum) / count)
   const scale = storage.kind === 'scaled' || storage.kind === 'numeric' ? storage.scale : 0
   const digits = scaledOf(String(sumOf(storage, sum)), scale) * 10n ** BigInt(averageDigits)
   const divisor = BigInt(count)

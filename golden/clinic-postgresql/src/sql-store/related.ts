@@ -142,10 +142,17 @@ const targets = async (
           positions: columns.places,
           order: columns.orderBy,
           from,
-          limit: asked.limit ?? 1,
+          limit: limitOf(asked),
+          lines: plan.target.sql.lines,
           isPlaced: query.isPlaced === true,
         })
   return ask(text, [...columns.values(asked.principal), ...values])
+}
+
+/** Of many rows: a page has an end. */
+const limitOf = ({ limit }: AskedRelated): number => {
+  if (limit === undefined) throw new Error('rows along a relation are asked for without a limit')
+  return limit
 }
 
 /** Tables and condition: what makes a row a target of one of the parents, that may be seen and is asked for. */
@@ -167,11 +174,9 @@ const betweenOf = (
   { principal }: AskedRelated,
 ): Condition => {
   if (!joining) return { sql: '', values: [] }
+  if (!between || !principal) throw new Error(`rows of ${joining.entity} in between are asked for by nobody`)
   const entity = sqlEntity(entities, joining.entity)
-  const { sql, values } = conjunction([
-    visible(entity),
-    between && principal ? ruled(entity, between, principal) : null,
-  ])
+  const { sql, values } = conjunction([...visible(entity), ruled(entity, between, principal)])
   return { sql: `${joining.open}${sql}${joining.close}`, values }
 }
 

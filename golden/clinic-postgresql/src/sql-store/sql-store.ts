@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type Missing,
   type Principal,
+  type Problem,
   ProblemError,
   type Reads,
   type Reference,
@@ -19,7 +20,6 @@ import {
   type RowsQuery,
   type RowsShape,
   type ServiceModel,
-  type SqlValue,
   type Store,
   type Transaction,
   type Until,
@@ -51,7 +51,7 @@ const storeOver = (entities: SqlEntities, database: Database): Store => {
     entities: new Map([...entities].map(([name, { stored }]) => [name, stored])),
     reads: new SqlReads(entities, (text, values) => database.all(text, values)),
     transaction: (work, options) => database.transaction((on) => work(new SqlWrites(entities, on)), options),
-    within: (until) => within(entities, store, database, until),
+    within: (until) => storeOver(entities, boundedDatabase(database, until)),
     watched: (watch) => storeOver(entities, watchedDatabase(database, watch)),
     ...(database.fateOf && { fateOf: database.fateOf }),
     condition: {
@@ -74,13 +74,6 @@ const storeOver = (entities: SqlEntities, database: Database): Store => {
   databases.set(store, database)
   return store
 }
-
-const within = (entities: SqlEntities, store: Store, database: Database, until: Until): Store => ({
-  ...store,
-  reads: new SqlReads(entities, (text, values) => database.all(text, values, until)),
-  transaction: (work, options) =>
-    database.transaction((on) => work(new SqlWrites(entities, on)), { ...options, until }),
-})
 
 class SqlReads implements Reads {
   protected readonly entities: SqlEntities
@@ -158,26 +151,36 @@ const watchedDatabase = (database: Database, watch: Watch): Database => {
     watch({ text, operation: text.slice(0, text.indexOf(' ')) }, run)
   const inside = (on: Transaction): Transaction => ({
     all: (text, values) => told(text, () => on.all(text, values)),
-    run: (text, values) => told(text, () => on.run(text, values)),
+    run: (text, values, table) => told(text, () => on.run(text, values, table)),
     ...(on.mark && { mark: on.mark }),
   })
-  return {
-    all: (text: string, values: readonly SqlValue[], until?: Until) =>
-      told(text, () => database.all(text, values, until)),
+  return otherwise(database, {
+    all: (text, values, until) => told(text, () => database.all(text, values, until)),
     transaction: (work, options) => database.transaction((on) => work(inside(on)), options),
-    ...(database.fateOf && { fateOf: database.fateOf }),
-    get waitingSinceMs() {
-      return database.waitingSinceMs ?? null
-    },
-    get isGone() {
-      return database.isGone === true
-    },
-    get statementCount() {
-      return database.statementCount
-    },
-    close: () => database.close(),
-  }
+  })
 }
+
+/** Each read and each transaction ends by then, or before. */
+const boundedDatabase = (database: Database, until: Until): Database =>
+  otherwise(database, {
+    all: (text, values) => database.all(text, values, until),
+    transaction: (work, options) => database.transaction(work, { ...options, until }),
+  })
+
+const otherwise = (database: Database, own: Pick<Database, 'all' | 'transaction'>): Database => ({
+  ...own,
+  ...(database.fateOf && { fateOf: database.fateOf }),
+  get waitingSinceMs() {
+    return database.waitingSinceMs ?? null
+  },
+  get isGone() {
+    return database.isGone === true
+  },
+  get statementCount() {
+    return database.statementCount
+  },
+  close: () => database.close(),
+})
 
 /** One statement for each table or view, with every column, that reads no row. */
 const missing = async (entities: SqlEntities, database: Database): Promise<readonly Missing[]> => {
@@ -192,8 +195,12 @@ const missing = async (entities: SqlEntities, database: Database): Promise<reado
   return found
 }
 
+const passing: ReadonlySet<Problem['code']> = new Set(['unavailable', 'timeout', 'cancelled'])
+
 /** No row is read, so what a database says of the statement holds no value of one. */
 const reasonOf = (error: unknown): string => {
+  // Whether it is there is not known.
+  if (error instanceof ProblemError && passing.has(error.problem.code)) throw error
   const cause = error instanceof ProblemError ? error.problem.cause : error
   return cause instanceof Error ? cause.message : 'it cannot be read.'
 }

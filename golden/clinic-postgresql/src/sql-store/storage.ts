@@ -33,6 +33,7 @@ export const encode = (storage: Storage, value: Json): SqlValue => {
       return Buffer.from((value as string).replaceAll('-', ''), 'hex')
     case 'spacedDateTime':
     case 'timestamp':
+    case 'utc':
       return (value as string).replace('T', ' ').replace(/Z$/, '')
     case 'timestamptz':
       return `${(value as string).slice(0, 10)} ${(value as string).slice(11, -1)}+00`
@@ -61,7 +62,7 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'scaled':
       return decimalText(String(value), storage.scale)
     case 'asserted':
-      return Number.isFinite(numberOf(value)) ? numberOf(value).toFixed(storage.scale) : null
+      return assertedText(numberOf(value), storage)
     case 'micros':
       return instantOfDigits(String(value)) ?? null
     case 'json':
@@ -75,13 +76,15 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'safeInteger':
       return Number.isSafeInteger(numberOf(value)) ? numberOf(value) : null
     case 'numeric':
-      return numericText(String(value), storage.scale)
+      return numericText(String(value), storage)
     case 'date':
       return isCommonEra(value as string) && (value as string).length === 10 ? (value as string) : null
     case 'time':
-      return value === '24:00:00' ? null : (value as string)
+      return isTimeOfDay(value as string) ? (value as string) : null
     case 'timestamp':
       return isCommonEra(value as string) ? `${(value as string).slice(0, 10)}T${(value as string).slice(11)}` : null
+    case 'utc':
+      return isCommonEra(value as string) ? `${(value as string).slice(0, 10)}T${(value as string).slice(11)}Z` : null
     case 'timestamptz':
       return isCommonEra(value as string)
         ? `${(value as string).slice(0, 10)}T${(value as string).slice(11, -3)}Z`
@@ -112,13 +115,33 @@ const longDigits = /^-?\d{19}$/
 const isInt64 = (text: string): boolean =>
   shortDigits.test(text) || (longDigits.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text))
 
-/** Four digits of a year, and no ` BC` at the end: neither infinity nor a year past 9999. */
-const isCommonEra = (text: string): boolean => text.charCodeAt(4) === 45 && text.charCodeAt(text.length - 1) < 58
+/** Four digits of a year, and no ` BC` at the end: neither infinity nor a year past 9999, nor `0000-00-00`, or a month or day of zero. */
+const isCommonEra = (text: string): boolean =>
+  text.charCodeAt(4) === 45 &&
+  text.charCodeAt(text.length - 1) < 58 &&
+  !text.startsWith('0000') &&
+  !text.startsWith('00', 5) &&
+  !text.startsWith('00', 8)
+
+/** From `00:00:00` to before `24:00:00`: databases have more, and less. */
+const isTimeOfDay = (text: string): boolean => text.charCodeAt(2) === 58 && text < '24'
 
 const plainDigits = /^-?\d+(?:\.(\d+))?$/
 
-/** Exactly `scale` digits after the point; what needs more of them, or is no number, cannot be said. */
-const numericText = (text: string, scale: number): string | null => {
+interface Digits {
+  readonly precision?: number
+  readonly scale: number
+}
+
+/** Exactly `scale` digits after the point; what needs more of them or more before it, or is no number, cannot be said. */
+const numericText = (text: string, { precision, scale }: Digits): string | null => {
+  const found = scaledText(text, scale)
+  if (found === null || precision === undefined) return found
+  const whole = found.length - (scale > 0 ? scale + 1 : 0) - (found.charCodeAt(0) === 45 ? 1 : 0)
+  return whole <= Math.max(precision - scale, 1) ? found : null
+}
+
+const scaledText = (text: string, scale: number): string | null => {
   const point = text.length - scale - 1
   if (scale > 0 && text.charCodeAt(point) === 46) return text
   const found = plainDigits.exec(text)
@@ -126,6 +149,10 @@ const numericText = (text: string, scale: number): string | null => {
   const fraction = (found[1] ?? '').replace(/0+$/, '')
   return fraction.length > scale ? null : decimalText(scaledOf(text, scale), scale)
 }
+
+/** The digits of a float that stands for a decimal of so many; null where it stands for none. */
+const assertedText = (value: number, { precision, scale }: { readonly precision: number; readonly scale: number }) =>
+  Math.abs(value) < 10 ** (precision - scale) && Number(value.toFixed(scale)) === value ? value.toFixed(scale) : null
 
 const uuidText = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

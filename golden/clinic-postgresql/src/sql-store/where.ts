@@ -1,5 +1,5 @@
 import type { Asked, Order, Principal, RowsShape } from '../runtime/index.ts'
-import { type Condition, conjunction, ofTenant, ruled, visible } from './condition.ts'
+import { type Condition, conjunction, everywhere, ofTenant, ruled, visible } from './condition.ts'
 import { columnOf, encodeField, keyValues, type SqlEntity } from './entity.ts'
 import { filterCondition } from './filter.ts'
 import { afterCondition } from './order.ts'
@@ -12,16 +12,17 @@ export const where = (
   first: Condition | null = null,
 ): Condition => {
   if (!principal && (shape.rules || shape.ofTenant)) throw new Error('rules are asked of somebody')
+  if (shape.byKey && !key) throw new Error(`a row of ${shape.entity} is asked for by no key`)
+  if (after && !shape.order) throw new Error(`rows of ${shape.entity} after a place are asked for in no order`)
   return conjunction([
     first,
-    shape.byKey ? { sql: entity.sql.byKey, values: keyValues(entity, key ?? {}) } : null,
+    shape.byKey && key ? { sql: entity.sql.byKey, values: keyValues(entity, key) } : null,
     ...Object.keys(equal ?? {}).map((field): Condition => {
       const sql = columnOf(entity, field).filters.eq
-      return sql === undefined
-        ? { sql: '0 = 1', values: [] }
-        : { sql, values: [encodeField(entity, field, equal ?? {})] }
+      if (sql === undefined) throw new Error(`${shape.entity}.${field} cannot be asked for equality`)
+      return { sql, values: [encodeField(entity, field, equal ?? {})] }
     }),
-    shape.withDeleted ? null : visible(entity),
+    ...(shape.withDeleted ? everywhere(entity) : visible(entity)),
     principal ? permitted(entity, shape, principal) : null,
     filter ? filterCondition(entity, filter) : null,
     after && shape.order ? afterCondition(entity, shape.order, after) : null,

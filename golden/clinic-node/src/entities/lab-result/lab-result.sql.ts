@@ -6,7 +6,9 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const labResultSql: EntitySql = {
   entity: 'LabResult',
   from: '"lab_result" AS t',
-  visible: '(random() & 63 OR charter_in_time())',
+  removeFrom: 'DELETE FROM "lab_result" AS t',
+  visible: null,
+  everywhere: '(random() & 63 OR charter_in_time())',
   columns: {
     id: {
       select: 't."id"',
@@ -136,7 +138,7 @@ export const labResultSql: EntitySql = {
   },
   remove: 'DELETE FROM "lab_result" AS t WHERE t."id" = ?',
   proposed: {
-    sql: 'WITH t ("id", "test", "value", "unit", "isAbnormal", "takenAt", "patientId") AS (VALUES (?, ?, ?, ?, ?, ?, ?)) SELECT 1 FROM t WHERE ',
+    sql: 'SELECT 1 FROM (SELECT ? AS "id", ? AS "test", ? AS "value", ? AS "unit", ? AS "isAbnormal", ? AS "takenAt", ? AS "patientId") AS t WHERE ',
     fields: ['id', 'test', 'value', 'unit', 'isAbnormal', 'takenAt', 'patientId'],
   },
   relations: {
@@ -147,4 +149,5 @@ export const labResultSql: EntitySql = {
       match: 't."id" IN (SELECT value FROM json_each(?))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

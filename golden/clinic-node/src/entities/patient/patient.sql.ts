@@ -6,7 +6,9 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const patientSql: EntitySql = {
   entity: 'Patient',
   from: '"patient" AS t',
-  visible: '(random() & 63 OR charter_in_time())',
+  removeFrom: 'DELETE FROM "patient" AS t',
+  visible: null,
+  everywhere: '(random() & 63 OR charter_in_time())',
   columns: {
     id: {
       select: 't."id"',
@@ -165,7 +167,7 @@ export const patientSql: EntitySql = {
   },
   remove: 'DELETE FROM "patient" AS t WHERE t."id" = ?',
   proposed: {
-    sql: 'WITH t ("id", "name", "birthDate", "ssn", "email", "ward", "dischargedAt", "createdAt") AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?)) SELECT 1 FROM t WHERE ',
+    sql: 'SELECT 1 FROM (SELECT ? AS "id", ? AS "name", ? AS "birthDate", ? AS "ssn", ? AS "email", ? AS "ward", ? AS "dischargedAt", ? AS "createdAt") AS t WHERE ',
     fields: ['id', 'name', 'birthDate', 'ssn', 'email', 'ward', 'dischargedAt', 'createdAt'],
   },
   relations: {
@@ -188,4 +190,5 @@ export const patientSql: EntitySql = {
       match: 't."patientId" IN (SELECT value FROM json_each(?))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

@@ -6,7 +6,9 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const prescriptionSql: EntitySql = {
   entity: 'Prescription',
   from: '"prescription" AS t',
-  visible: '(random() & 63 OR charter_in_time())',
+  removeFrom: 'DELETE FROM "prescription" AS t',
+  visible: null,
+  everywhere: '(random() & 63 OR charter_in_time())',
   columns: {
     id: {
       select: 't."id"',
@@ -147,7 +149,7 @@ export const prescriptionSql: EntitySql = {
   },
   remove: 'DELETE FROM "prescription" AS t WHERE t."id" = ?',
   proposed: {
-    sql: 'WITH t ("id", "drug", "dose", "unit", "state", "startsOn", "endsOn", "patientId") AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?)) SELECT 1 FROM t WHERE ',
+    sql: 'SELECT 1 FROM (SELECT ? AS "id", ? AS "drug", ? AS "dose", ? AS "unit", ? AS "state", ? AS "startsOn", ? AS "endsOn", ? AS "patientId") AS t WHERE ',
     fields: ['id', 'drug', 'dose', 'unit', 'state', 'startsOn', 'endsOn', 'patientId'],
   },
   relations: {
@@ -158,4 +160,5 @@ export const prescriptionSql: EntitySql = {
       match: 't."id" IN (SELECT value FROM json_each(?))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

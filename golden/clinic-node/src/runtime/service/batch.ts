@@ -1,7 +1,8 @@
-import { answerRoom } from '../answer-length.ts'
+import { type AnswerRoom, answerRoom } from '../answer-length.ts'
 import { type Call, failed, type Outcome } from '../call.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
 import type { ExecuteBatch } from '../serving.ts'
+import type { TransactionOptions } from '../sql.ts'
 import type { AuditEntry } from '../state.ts'
 import type { Store, Writes } from '../store.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
@@ -16,9 +17,12 @@ interface One {
   admit(call: Call): Promise<Problem | null>
   /** Whether it changes nothing. */
   isRead(call: Call): boolean
+  /** Whether it does nothing outside its transaction. */
+  isRepeatable(call: Call): boolean
 }
 
-class Undone extends Error {}
+/** A call of the batch ended so: its problem is what the database judges by whether all may be run again. */
+class Undone extends ProblemError {}
 
 export const batchOf =
   (executing: Executing, one: One): ExecuteBatch =>
@@ -28,8 +32,8 @@ export const batchOf =
     // Their answers are one.
     const room = answerRoom()
     const calls = given.map((call) => ({ ...call, context: { ...call.context, room } }))
-    const outcomes: Outcome[] = []
     if (!atomic) {
+      const outcomes: Outcome[] = []
       for (const call of calls) {
         const { left } = room
         const outcome = await one.execute(executing, call)
@@ -45,40 +49,57 @@ export const batchOf =
       if (refused) return undone(calls.length, at, failed(refused))
     }
     if (calls.every((call) => one.isRead(call))) return readAll(executing, one, calls)
-    const entries: AuditEntry[] = []
-    const tried: AuditEntry[] = []
-    const endings: Ending[] = []
     await prepareKeys(executing).catch(() => {})
-    try {
-      await executing.rows.transaction(
-        async (writes) => {
-          const inside = within(executing, writes, { entries, tried, endings })
-          for (const call of calls) {
-            const outcome = await one.execute(inside, call)
-            outcomes.push(outcome)
-            if (outcome.kind === 'problem') throw new Undone()
-          }
-        },
-        // One request brought them all.
-        { ...(calls[0] && { until: calls[0].context }) },
-      )
-    } catch (error) {
-      // What was tried is on record although it was undone: its answers told something. So are refusals.
-      const undoneEntries = isUndecided(error) ? [] : tried.map((entry) => ({ ...entry, outcome: 'undone' }))
-      await store(executing, [...undoneEntries, ...entries])
-      for (const ending of endings)
-        await (isUndecided(error) ? ending.undecided(executing.audit) : ending.undone(executing.audit))
-      if (error instanceof ProblemError && calls[0]) tellFault(executing, error.problem, calls[0])
-      if (!(error instanceof Undone)) throw tellUndecided(error, hasKeys(calls))
-      return undone(calls.length, outcomes.length - 1, outcomes.at(-1) as Outcome)
-    }
-    executing.feed.wake()
-    await store(executing, entries)
-    await Promise.all(endings.map((ending) => ending.done(executing.audit))).catch((error: unknown) => {
-      throw tellUndecided(error, hasKeys(calls))
-    })
-    return outcomes
+    return runWhole(executing, one, calls, room)
   }
+
+/** All in one transaction, which runs again as that of one call does. */
+const runWhole = async (
+  executing: Executing,
+  one: One,
+  calls: readonly Call[],
+  room: AnswerRoom,
+): Promise<readonly Outcome[]> => {
+  const { left } = room
+  let tried = newTry()
+  const options: TransactionOptions = {
+    isRepeatable: calls.every((call) => one.isRepeatable(call)),
+    // One request brought them all.
+    ...(calls[0] && { until: calls[0].context }),
+  }
+  try {
+    await executing.rows.transaction(async (writes) => {
+      const before = tried
+      tried = newTry()
+      room.left = left
+      await settle(executing, before)
+      const inside = within(executing, writes, tried)
+      for (const call of calls) {
+        const outcome = await one.execute(inside, call)
+        tried.outcomes.push(outcome)
+        if (outcome.kind === 'problem') throw new Undone(outcome.problem)
+      }
+    }, options)
+  } catch (error) {
+    const isLost = !(error instanceof Undone) && isUndecided(error)
+    // What was tried is on record although it was undone: its answers told something. So are refusals.
+    const undoneEntries = isLost ? [] : tried.written.map((entry) => ({ ...entry, outcome: 'undone' }))
+    await store(executing, [...undoneEntries, ...tried.entries])
+    tell(executing, tried)
+    for (const ending of tried.endings)
+      await (isLost ? ending.undecided(executing.audit) : ending.undone(executing.audit))
+    if (error instanceof Undone) return undone(calls.length, tried.outcomes.length - 1, failed(error.problem))
+    if (error instanceof ProblemError && calls[0]) tellFault(executing, error.problem, calls[0])
+    throw tellUndecided(error, hasKeys(calls))
+  }
+  executing.feed.wake()
+  tell(executing, tried)
+  await store(executing, tried.entries)
+  await Promise.all(tried.endings.map((ending) => ending.done(executing.audit))).catch((error: unknown) => {
+    throw tellUndecided(error, hasKeys(calls))
+  })
+  return tried.outcomes
+}
 
 /** What a batch is refused for as a whole, before any call of it is run. */
 const refusalOf = ({ model: { limits } }: Executing, one: One, calls: readonly Call[]): Problem | null => {
@@ -114,23 +135,49 @@ const undone = (count: number, fault: number, outcome: Outcome): readonly Outcom
   )
 }
 
-interface Waiting {
+/** What a try collects. Of several the last counts. */
+interface Try {
+  readonly outcomes: Outcome[]
+  /** Entries that wait for the end of the transaction. */
   readonly entries: AuditEntry[]
   /** Entries that are part of the transaction, and go with it. */
-  readonly tried: AuditEntry[]
+  readonly written: AuditEntry[]
+  readonly buffered: AuditEntry[]
+  /** What is told to the log. */
+  readonly faults: (() => void)[]
   readonly endings: Ending[]
 }
 
-/** The same executing, with every statement in one transaction; entries that are not part of it wait for its end. */
-const within = (executing: Executing, writes: Writes, { entries, tried, endings }: Waiting): Executing => {
+const newTry = (): Try => ({ outcomes: [], entries: [], written: [], buffered: [], faults: [], endings: [] })
+
+/** Of a try that is run again nobody was answered: what it announced in a database apart has not happened. */
+const settle = async ({ audit }: Executing, { entries, endings }: Try): Promise<void> => {
+  for (const entry of entries) if (entry.intent !== null) await audit.durable(entry, null)
+  for (const ending of endings) await ending.undone(audit)
+}
+
+const tell = ({ audit }: Executing, { buffered, faults }: Try): void => {
+  for (const entry of buffered) audit.buffered(entry)
+  for (const fault of faults) fault()
+}
+
+/** The same executing, with every statement in one transaction; what is not part of it waits for its end. */
+const within = (
+  executing: Executing,
+  writes: Writes,
+  { entries, written, buffered, faults, endings }: Try,
+): Executing => {
   const rows: Store = { ...executing.rows, reads: writes, transaction: (work) => work(writes), within: () => rows }
   const audit: AuditRecorder = {
     ...executing.audit,
     durable: async (entry, given) => {
       // An intent is on disk before what it announces.
-      if (given) tried.push(entry)
+      if (given) written.push(entry)
       if (given || entry.outcome === 'intent') await executing.audit.durable(entry, given)
       else entries.push(entry)
+    },
+    buffered: (entry) => {
+      buffered.push(entry)
     },
   }
   return {
@@ -138,6 +185,8 @@ const within = (executing: Executing, writes: Writes, { entries, tried, endings 
     rows,
     audit,
     endings,
+    onBug: (...bug) => faults.push(() => executing.onBug(...bug)),
+    onFault: (...fault) => faults.push(() => executing.onFault?.(...fault)),
     store: {
       ...executing.store,
       reads: writes,

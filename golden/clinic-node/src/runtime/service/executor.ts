@@ -39,7 +39,7 @@ import { type Grant, grantOf } from './grant.ts'
 import { listRows } from './list.ts'
 import { deniedOften, refuseOften } from './often.ts'
 import type { OperationBody } from './operation.ts'
-import { performWrite } from './perform-write.ts'
+import { isRepeatable, performWrite } from './perform-write.ts'
 import type { Protection } from './protect/protection.ts'
 import type { Rates } from './rates.ts'
 import { readRow } from './read.ts'
@@ -127,6 +127,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
       execute: (inside, call) => execute(inside, targets, call),
       admit: (call) => admit(executing, targets, call),
       isRead: ({ operation }) => isRead(targets.get(operation)),
+      isRepeatable: ({ operation }) => isRepeatable(targets.get(operation)),
       costOf: (call) => costOf(store, targets.get(call.operation), call),
     }),
   }

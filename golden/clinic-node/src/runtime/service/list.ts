@@ -89,8 +89,7 @@ const listPlan = <Item extends Measured>(
 ): ListPlan => {
   const view = viewOf(unit, selection, grant, principal)
   const order = orderOf(unit, selection, grant, principal)
-  const id = `list ${form.name} ${order.isBackward ? 'back' : 'order'} ${order.id} ${view.key}`
-  return planOf(unit, id, () => ({
+  return planOf(unit, ['list', form.name, order.isBackward, order.id, view.key], () => ({
     view,
     order,
     query: { ...form.asks(view), entity: unit.model.name, rules: grant, order },

@@ -10,6 +10,7 @@ import type { Grant } from './grant.ts'
 import { type InputReader, readingNow, readRowInput } from './input.ts'
 import { isProtected } from './protect/answers.ts'
 import { openRow } from './protect/open-rows.ts'
+import { requireShown } from './row-writes.ts'
 import { insertRow, readForCreate, updateRow } from './write.ts'
 
 /**
@@ -91,7 +92,10 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
     },
     create: async (entity, value) => {
       const reader = readerOf(entity)
-      return insertRow(store, entityOf(store.units, entity), everything, readForCreate(reader, value), reader)
+      const unit = entityOf(store.units, entity)
+      const row = await insertRow(store, unit, everything, readForCreate(reader, value), reader)
+      await requireShown(store, unit, row)
+      return row
     },
     update: async (entity, key, changes) => {
       const before = await stored(entity, key)
@@ -105,7 +109,9 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
         readRowInput(reader, changes, 'update'),
         reader,
       )
-      return opened(entityOf(store.units, entity), row)
+      const unit = entityOf(store.units, entity)
+      await requireShown(store, unit, row)
+      return opened(unit, row)
     },
   }
 }

@@ -12,7 +12,7 @@ import { type InputReader, type RowInput, refuseErrors } from './input.ts'
 import { sealRow } from './protect/open-rows.ts'
 import { requireUnique } from './protect/unique.ts'
 import { unknownReferences } from './references.ts'
-import { insert, judge, removeRow } from './row-writes.ts'
+import { insert, judge, removeRow, requireShown } from './row-writes.ts'
 import { targetValues } from './target-values.ts'
 
 /** The relations whose rows came with their parent, with those rows. */
@@ -52,10 +52,23 @@ export const insertOwned = async (
     const path = `${errorPointer(relation.name)}/${at}`
     errors.pushAll(await unknownReferences(store, target, sealed, null, { principal, path }))
     if (errors.length > 0) continue
-    await requireUnique(store, target, row, null)
-    await insert(store, target, sealed)
+    await withinPath(path, async () => {
+      await requireUnique(store, target, row, null)
+      await requireShown(store, target, await insert(store, target, sealed))
+    })
   }
   refuseErrors(errors)
+}
+
+/** What is wrong with a member of the input is told where that member is. */
+const withinPath = async (path: string, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !error.problem.errors) throw error
+    const errors = error.problem.errors.map((each) => ({ ...each, path: `${path}${each.path}` }))
+    throw new ProblemError({ ...error.problem, errors })
+  }
 }
 
 /** Who removes, and when. `going`: the rows above, which go after what they own. */

@@ -3,7 +3,6 @@ import type { Outcome, ValueOutcome } from '../call.ts'
 import { type Json, type JsonObject, ownMember } from '../json.ts'
 import type { OperationModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { TransactionOptions } from '../sql.ts'
 import type { RowChange } from '../state.ts'
 import type { Writes } from '../store.ts'
 import { signalOf } from '../until.ts'
@@ -42,7 +41,7 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
   const write: Write = {
     working,
     twin,
-    options: againWhere(target),
+    options: { isRepeatable: isRepeatable(target) },
     run: async (writes, isShared) => {
       const changes: RowChange[] = []
       // It may run again: rows of a try that was undone were never answered.
@@ -99,7 +98,7 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
 }
 
 /** The body of a custom operation may do something outside the transaction; everything else is inside. */
-const againWhere = (target: Target): TransactionOptions => ({ isRepeatable: target.kind !== 'custom' })
+export const isRepeatable = (target: Target | undefined): boolean => target?.kind !== 'custom'
 
 type Work = (store: WritingStore) => Promise<ValueOutcome>
 
@@ -133,9 +132,7 @@ const prepareCreate = (working: Working, unit: EntityUnit, grant: Grant): Work =
     working.notes.key = keyOf(unit, row)
     working.notes.written = [...Object.keys(input.fields), ...Object.keys(input.owned)]
     working.notes.fields = working.notes.written
-    const read = await answerRead(working, store, unit, row)
-    if (!read) await requireShown(store, unit, row)
-    return read ?? { kind: 'value', value: keyOf(unit, row) }
+    return answerShown(working, store, unit, row)
   }
 }
 
@@ -148,7 +145,7 @@ const prepareUpdate = (working: Working, unit: EntityUnit, grant: Grant, action:
     const { row, changed } = await updateRow(store, unit, grant, stored, input, reader)
     working.notes.written = changed
     working.notes.fields = changed
-    return answer(working, store, unit, row)
+    return answerShown(working, store, unit, row)
   }
 }
 
@@ -185,6 +182,13 @@ const answer = async (
   unit: EntityUnit,
   row: JsonObject,
 ): Promise<ValueOutcome> => (await answerRead(working, store, unit, row)) ?? { kind: 'value', value: keyOf(unit, row) }
+
+/** The same of a row that this call has written: what is read is shown. */
+const answerShown: typeof answer = async (working, store, unit, row) => {
+  const read = await answerRead(working, store, unit, row)
+  if (!read) await requireShown(store, unit, row)
+  return read ?? { kind: 'value', value: keyOf(unit, row) }
+}
 
 /** Null: it may not be read. */
 const answerRead = async (

@@ -5,8 +5,9 @@ import type { RowsQuery } from '../store.ts'
 import { type AnswerForm, asText, asValues, isTextual, type Measured } from './answer-form.ts'
 import type { CallStore } from './call-store.ts'
 import { type EntityUnit, planOf } from './entity.ts'
-import type { Grant } from './grant.ts'
+import { type Grant, rolesKey } from './grant.ts'
 import { includeRelations } from './include.ts'
+import { ofKey } from './unservable.ts'
 import { entityTag, versionOf } from './version.ts'
 import { relationsIn, type View, viewOf } from './view.ts'
 
@@ -59,8 +60,7 @@ const readAs = async <Item extends Measured>(
     throw new ProblemError(
       problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
     )
-  const read = form.read(store, unit, view, rows, principal)
-  const items = read instanceof Promise ? await read : read
+  const items = await itemsOf(() => form.read(store, unit, view, rows, principal), key)
   if (!selection?.include) {
     const version = entityTag(versionOf(unit, store.versions, principal, row), view.id)
     return { item: items[0] as Item, version, revealed: view.revealed }
@@ -68,6 +68,15 @@ const readAs = async <Item extends Measured>(
   const beyond = await includeRelations(form, { store, unit, grant, selection, rows, view, items, principal })
   // An answer with relations has no version: they change without the row (docs/semantics.md, Update).
   return { item: items[0] as Item, version: null, revealed: [...view.revealed, ...beyond] }
+}
+
+/** What cannot be said of the row is told with its key, selected or not. */
+const itemsOf = async <Item>(read: () => Item[] | Promise<Item[]>, key: JsonObject): Promise<Item[]> => {
+  try {
+    return await read()
+  } catch (error) {
+    throw ofKey(error, key)
+  }
 }
 
 interface ReadPlan {
@@ -82,8 +91,8 @@ const readPlan = <Item extends Measured>(
   selection: Selection | undefined,
   principal: Principal,
 ): ReadPlan => {
-  const id = `read ${form.name} ${grant.id} ${principal.roles.join()} ${selection?.fields?.join() ?? '*'} ${relationsIn(selection).join()}`
-  return planOf(unit, id, () => {
+  const asked = ['read', form.name, grant.id, rolesKey(principal), selection?.fields ?? null, relationsIn(selection)]
+  return planOf(unit, asked, () => {
     const view = viewOf(unit, selection, grant, principal)
     const asks = form.asks(view)
     return { view, query: { ...asks, entity: unit.model.name, byKey: 'given', rules: grant, isVersioned: true } }

@@ -6,7 +6,9 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const ehrRecordSql: EntitySql = {
   entity: 'EhrRecord',
   from: '"public"."ehr_record" AS t',
+  removeFrom: 'DELETE FROM "public"."ehr_record" AS t',
   visible: null,
+  everywhere: null,
   columns: {
     id: {
       select: 't."id"',
@@ -16,7 +18,7 @@ export const ehrRecordSql: EntitySql = {
       filters: {
         eq: 't."id" = ?::uuid',
         ne: 't."id" <> ?::uuid',
-        in: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."id" = ANY (ARRAY(SELECT e.v::uuid FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."id" IS NULL',
       },
     },
@@ -28,7 +30,7 @@ export const ehrRecordSql: EntitySql = {
       filters: {
         eq: 't."kind" = ?::text',
         ne: 't."kind" <> ?::text',
-        in: 't."kind" = ANY (ARRAY(SELECT e::text FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."kind" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."kind" IS NULL',
       },
     },
@@ -45,7 +47,7 @@ export const ehrRecordSql: EntitySql = {
         le: 't."title" <= ?::text',
         gt: 't."title" > ?::text',
         ge: 't."title" >= ?::text',
-        in: 't."title" = ANY (ARRAY(SELECT e::text FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."title" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         like: "t.\"title\" LIKE regexp_replace(?::text, '^((?:[^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
         startsWith: 't."title" ^@ ?::text',
         isNull: 't."title" IS NULL',
@@ -64,7 +66,7 @@ export const ehrRecordSql: EntitySql = {
         le: 't."body" <= ?::text',
         gt: 't."body" > ?::text',
         ge: 't."body" >= ?::text',
-        in: 't."body" = ANY (ARRAY(SELECT e::text FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."body" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         like: "t.\"body\" LIKE regexp_replace(?::text, '^((?:[^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
         startsWith: 't."body" ^@ ?::text',
         isNull: 't."body" IS NULL',
@@ -83,7 +85,7 @@ export const ehrRecordSql: EntitySql = {
         le: 't."recordedAt" <= ?::timestamptz',
         gt: 't."recordedAt" > ?::timestamptz',
         ge: 't."recordedAt" >= ?::timestamptz',
-        in: 't."recordedAt" = ANY (ARRAY(SELECT e::timestamptz FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."recordedAt" = ANY (ARRAY(SELECT e.v::timestamptz FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."recordedAt" IS NULL',
       },
     },
@@ -95,7 +97,7 @@ export const ehrRecordSql: EntitySql = {
       filters: {
         eq: 't."patientId" = ?::uuid',
         ne: 't."patientId" <> ?::uuid',
-        in: 't."patientId" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."patientId" = ANY (ARRAY(SELECT e.v::uuid FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."patientId" IS NULL',
       },
     },
@@ -121,7 +123,7 @@ export const ehrRecordSql: EntitySql = {
   },
   remove: 'DELETE FROM "public"."ehr_record" AS t WHERE t."id" = ?::uuid',
   proposed: {
-    sql: 'WITH t ("id", "kind", "title", "body", "recordedAt", "patientId") AS (VALUES (?::uuid, ?::text, ?::text, ?::text, ?::timestamptz, ?::uuid)) SELECT 1 FROM t WHERE ',
+    sql: 'SELECT 1 FROM (SELECT ?::uuid AS "id", ?::text AS "kind", ?::text AS "title", ?::text AS "body", ?::timestamptz AS "recordedAt", ?::uuid AS "patientId") AS t WHERE ',
     fields: ['id', 'kind', 'title', 'body', 'recordedAt', 'patientId'],
   },
   relations: {
@@ -129,7 +131,8 @@ export const ehrRecordSql: EntitySql = {
       target: 'Patient',
       from: '"public"."patient" AS t',
       parentKey: ['t."id"'],
-      match: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
+      match: 't."id" = ANY (ARRAY(SELECT e.v::uuid FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

@@ -6,7 +6,9 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const labResultSql: EntitySql = {
   entity: 'LabResult',
   from: '"public"."lab_result" AS t',
+  removeFrom: 'DELETE FROM "public"."lab_result" AS t',
   visible: null,
+  everywhere: null,
   columns: {
     id: {
       select: 't."id"',
@@ -16,7 +18,7 @@ export const labResultSql: EntitySql = {
       filters: {
         eq: 't."id" = ?::uuid',
         ne: 't."id" <> ?::uuid',
-        in: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."id" = ANY (ARRAY(SELECT e.v::uuid FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."id" IS NULL',
       },
     },
@@ -33,7 +35,7 @@ export const labResultSql: EntitySql = {
         le: 't."test" <= ?::text',
         gt: 't."test" > ?::text',
         ge: 't."test" >= ?::text',
-        in: 't."test" = ANY (ARRAY(SELECT e::text FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."test" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         like: "t.\"test\" LIKE regexp_replace(?::text, '^((?:[^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
         startsWith: 't."test" ^@ ?::text',
         isNull: 't."test" IS NULL',
@@ -42,7 +44,7 @@ export const labResultSql: EntitySql = {
     value: {
       select: 't."value"',
       sort: 't."value"',
-      storage: { kind: 'numeric', scale: 3 },
+      storage: { kind: 'numeric', precision: 12, scale: 3 },
       json: '(CASE WHEN t."value" <> \'NaN\' THEN \'"\' || t."value" || \'"\' WHEN t."value" IS NULL THEN \'null\' ELSE chr(1) END)',
       aggregate: {
         min: 'min(t."value")',
@@ -57,7 +59,7 @@ export const labResultSql: EntitySql = {
         le: 't."value" <= ?::numeric',
         gt: 't."value" > ?::numeric',
         ge: 't."value" >= ?::numeric',
-        in: 't."value" = ANY (ARRAY(SELECT e::numeric FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."value" = ANY (ARRAY(SELECT e.v::numeric FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."value" IS NULL',
       },
     },
@@ -74,7 +76,7 @@ export const labResultSql: EntitySql = {
         le: 't."unit" <= ?::text',
         gt: 't."unit" > ?::text',
         ge: 't."unit" >= ?::text',
-        in: 't."unit" = ANY (ARRAY(SELECT e::text FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."unit" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         like: "t.\"unit\" LIKE regexp_replace(?::text, '^((?:[^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
         startsWith: 't."unit" ^@ ?::text',
         isNull: 't."unit" IS NULL',
@@ -88,7 +90,7 @@ export const labResultSql: EntitySql = {
       filters: {
         eq: 't."isAbnormal" = ?::boolean',
         ne: 't."isAbnormal" <> ?::boolean',
-        in: 't."isAbnormal" = ANY (ARRAY(SELECT e::boolean FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."isAbnormal" = ANY (ARRAY(SELECT e.v::boolean FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."isAbnormal" IS NULL',
       },
     },
@@ -105,7 +107,7 @@ export const labResultSql: EntitySql = {
         le: 't."takenAt" <= ?::timestamptz',
         gt: 't."takenAt" > ?::timestamptz',
         ge: 't."takenAt" >= ?::timestamptz',
-        in: 't."takenAt" = ANY (ARRAY(SELECT e::timestamptz FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."takenAt" = ANY (ARRAY(SELECT e.v::timestamptz FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."takenAt" IS NULL',
       },
     },
@@ -117,7 +119,7 @@ export const labResultSql: EntitySql = {
       filters: {
         eq: 't."patientId" = ?::uuid',
         ne: 't."patientId" <> ?::uuid',
-        in: 't."patientId" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."patientId" = ANY (ARRAY(SELECT e.v::uuid FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."patientId" IS NULL',
       },
     },
@@ -143,7 +145,7 @@ export const labResultSql: EntitySql = {
   },
   remove: 'DELETE FROM "public"."lab_result" AS t WHERE t."id" = ?::uuid',
   proposed: {
-    sql: 'WITH t ("id", "test", "value", "unit", "isAbnormal", "takenAt", "patientId") AS (VALUES (?::uuid, ?::text, ?::numeric, ?::text, ?::boolean, ?::timestamptz, ?::uuid)) SELECT 1 FROM t WHERE ',
+    sql: 'SELECT 1 FROM (SELECT ?::uuid AS "id", ?::text AS "test", ?::numeric AS "value", ?::text AS "unit", ?::boolean AS "isAbnormal", ?::timestamptz AS "takenAt", ?::uuid AS "patientId") AS t WHERE ',
     fields: ['id', 'test', 'value', 'unit', 'isAbnormal', 'takenAt', 'patientId'],
   },
   relations: {
@@ -151,7 +153,8 @@ export const labResultSql: EntitySql = {
       target: 'Patient',
       from: '"public"."patient" AS t',
       parentKey: ['t."id"'],
-      match: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
+      match: 't."id" = ANY (ARRAY(SELECT e.v::uuid FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

@@ -6,7 +6,9 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const prescriptionSql: EntitySql = {
   entity: 'Prescription',
   from: '"public"."prescription" AS t',
+  removeFrom: 'DELETE FROM "public"."prescription" AS t',
   visible: null,
+  everywhere: null,
   columns: {
     id: {
       select: 't."id"',
@@ -16,7 +18,7 @@ export const prescriptionSql: EntitySql = {
       filters: {
         eq: 't."id" = ?::uuid',
         ne: 't."id" <> ?::uuid',
-        in: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."id" = ANY (ARRAY(SELECT e.v::uuid FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."id" IS NULL',
       },
     },
@@ -33,7 +35,7 @@ export const prescriptionSql: EntitySql = {
         le: 't."drug" <= ?::text',
         gt: 't."drug" > ?::text',
         ge: 't."drug" >= ?::text',
-        in: 't."drug" = ANY (ARRAY(SELECT e::text FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."drug" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         like: "t.\"drug\" LIKE regexp_replace(?::text, '^((?:[^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
         startsWith: 't."drug" ^@ ?::text',
         isNull: 't."drug" IS NULL',
@@ -42,7 +44,7 @@ export const prescriptionSql: EntitySql = {
     dose: {
       select: 't."dose"',
       sort: 't."dose"',
-      storage: { kind: 'numeric', scale: 2 },
+      storage: { kind: 'numeric', precision: 8, scale: 2 },
       json: '(CASE WHEN t."dose" <> \'NaN\' THEN \'"\' || t."dose" || \'"\' WHEN t."dose" IS NULL THEN \'null\' ELSE chr(1) END)',
       aggregate: {
         min: 'min(t."dose")',
@@ -57,7 +59,7 @@ export const prescriptionSql: EntitySql = {
         le: 't."dose" <= ?::numeric',
         gt: 't."dose" > ?::numeric',
         ge: 't."dose" >= ?::numeric',
-        in: 't."dose" = ANY (ARRAY(SELECT e::numeric FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."dose" = ANY (ARRAY(SELECT e.v::numeric FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."dose" IS NULL',
       },
     },
@@ -69,7 +71,7 @@ export const prescriptionSql: EntitySql = {
       filters: {
         eq: 't."unit" = ?::text',
         ne: 't."unit" <> ?::text',
-        in: 't."unit" = ANY (ARRAY(SELECT e::text FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."unit" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."unit" IS NULL',
       },
     },
@@ -81,7 +83,7 @@ export const prescriptionSql: EntitySql = {
       filters: {
         eq: 't."state" = ?::text',
         ne: 't."state" <> ?::text',
-        in: 't."state" = ANY (ARRAY(SELECT e::text FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."state" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."state" IS NULL',
       },
     },
@@ -98,7 +100,7 @@ export const prescriptionSql: EntitySql = {
         le: 't."startsOn" <= ?::date',
         gt: 't."startsOn" > ?::date',
         ge: 't."startsOn" >= ?::date',
-        in: 't."startsOn" = ANY (ARRAY(SELECT e::date FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."startsOn" = ANY (ARRAY(SELECT e.v::date FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."startsOn" IS NULL',
       },
     },
@@ -115,7 +117,7 @@ export const prescriptionSql: EntitySql = {
         le: 't."endsOn" <= ?::date',
         gt: 't."endsOn" > ?::date',
         ge: 't."endsOn" >= ?::date',
-        in: 't."endsOn" = ANY (ARRAY(SELECT e::date FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."endsOn" = ANY (ARRAY(SELECT e.v::date FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."endsOn" IS NULL',
       },
       isNullable: true,
@@ -128,7 +130,7 @@ export const prescriptionSql: EntitySql = {
       filters: {
         eq: 't."patientId" = ?::uuid',
         ne: 't."patientId" <> ?::uuid',
-        in: 't."patientId" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
+        in: 't."patientId" = ANY (ARRAY(SELECT e.v::uuid FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
         isNull: 't."patientId" IS NULL',
       },
     },
@@ -158,7 +160,7 @@ export const prescriptionSql: EntitySql = {
   },
   remove: 'DELETE FROM "public"."prescription" AS t WHERE t."id" = ?::uuid',
   proposed: {
-    sql: 'WITH t ("id", "drug", "dose", "unit", "state", "startsOn", "endsOn", "patientId") AS (VALUES (?::uuid, ?::text, ?::numeric, ?::text, ?::text, ?::date, ?::date, ?::uuid)) SELECT 1 FROM t WHERE ',
+    sql: 'SELECT 1 FROM (SELECT ?::uuid AS "id", ?::text AS "drug", ?::numeric AS "dose", ?::text AS "unit", ?::text AS "state", ?::date AS "startsOn", ?::date AS "endsOn", ?::uuid AS "patientId") AS t WHERE ',
     fields: ['id', 'drug', 'dose', 'unit', 'state', 'startsOn', 'endsOn', 'patientId'],
   },
   relations: {
@@ -166,7 +168,8 @@ export const prescriptionSql: EntitySql = {
       target: 'Patient',
       from: '"public"."patient" AS t',
       parentKey: ['t."id"'],
-      match: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
+      match: 't."id" = ANY (ARRAY(SELECT e.v::uuid FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

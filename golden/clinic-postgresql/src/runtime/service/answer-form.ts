@@ -63,7 +63,10 @@ export const asValues: AnswerForm<ValueItem> = {
     return values instanceof Promise ? values.then((opened) => measured(store, opened)) : measured(store, values)
   },
   join: (item, name, member) => {
-    item.value[name] = member?.value ?? null
+    const value = member?.value ?? null
+    // Set, a member of that name would be what the item inherits from.
+    if (name === '__proto__') Object.defineProperty(item.value, name, { value, ...ownMembers })
+    else item.value[name] = value
     item.length += joinedLength(name, member)
   },
   page: (items, told) => ({
@@ -71,6 +74,8 @@ export const asValues: AnswerForm<ValueItem> = {
     length: lengthsOf(items),
   }),
 }
+
+const ownMembers = { enumerable: true, configurable: true, writable: true }
 
 const measured = ({ room }: CallStore, values: readonly Record<string, Json>[]): ValueItem[] =>
   values.map((value) => {

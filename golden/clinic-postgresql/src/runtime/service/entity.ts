@@ -1,4 +1,4 @@
-import { type JsonObject, ownMember } from '../json.ts'
+import { type Json, type JsonObject, ownMember } from '../json.ts'
 import { type Memory, memoryOf } from '../memory.ts'
 import type { EntityModel, FieldModel, RelationModel, Rule, ServiceModel } from '../model.ts'
 import { ProblemError, pointer, problem } from '../problem.ts'
@@ -56,8 +56,9 @@ export const planMemory = (): Memory<unknown> => memoryOf({ most: 500, room: 400
 /** Characters of one key: a single hostile one would put out all others. */
 const planKeyMax = 20_000
 
-/** A plan by its key, made once. */
-export const planOf = <Plan>(unit: EntityUnit, key: string, make: () => Plan): Plan => {
+/** A plan by what it is asked by, made once: what a client gives may be any text, so nothing but JSON tells two of them apart. */
+export const planOf = <Plan>(unit: EntityUnit, asked: Json, make: () => Plan): Plan => {
+  const key = typeof asked === 'string' ? asked : JSON.stringify(asked)
   const known = unit.plans.get(key)
   if (known !== undefined) return known as Plan
   const made = make()

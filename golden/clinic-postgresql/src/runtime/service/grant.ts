@@ -16,7 +16,7 @@ export interface Grant extends RowRules {
 export const grantOf = (unit: EntityUnit, action: string, principal: Principal): Grant | null =>
   planOf(
     unit,
-    `grant ${action} ${rolesKey(principal)}`,
+    ['grant', action, rolesKey(principal)],
     () => makeGrant(unit, action === 'replace' ? 'update' : action, principal.roles) ?? denied,
   ) || null
 
@@ -28,7 +28,7 @@ const rolesKeys = new WeakMap<readonly string[], string>()
 export const rolesKey = ({ roles }: Principal): string => {
   const known = rolesKeys.get(roles)
   if (known !== undefined) return known
-  const made = [...roles].sort().join('\u0000')
+  const made = JSON.stringify([...roles].sort())
   rolesKeys.set(roles, made)
   return made
 }
@@ -58,8 +58,13 @@ export const isEveryRow = ({ permits, forbids, isOpen }: RowRules): boolean =>
 export const grantOfOwned = (unit: EntityUnit, action: string, principal: Principal): Grant | null => {
   const isOpen = !rulesFor(unit, action, principal.roles).some(({ effect }) => effect === 'permit')
   if (!isOpen) return grantOf(unit, action, principal)
-  const id = `owned ${action} ${rolesKey(principal)}`
-  return planOf(unit, id, () => makeGrant(unit, action, principal.roles, true) ?? denied) || null
+  return (
+    planOf(
+      unit,
+      ['owned', action, rolesKey(principal)],
+      () => makeGrant(unit, action, principal.roles, true) ?? denied,
+    ) || null
+  )
 }
 
 /**

@@ -155,15 +155,15 @@ const relatedQuery = <Item extends Measured>(
   const { unit, relation, selection } = including
   const between = betweenOf(including)
   const isPlaced = selection.cursors !== undefined
-  const places = `${order.isBackward ? 'back' : 'order'} ${order.id} ${isPlaced}`
-  return planOf(unit, `related ${relation.name} ${form.name} ${between?.id ?? ''} ${places} ${view.key}`, () => ({
+  const asked = [relation.name, form.name, between?.id ?? null, order.isBackward, order.id, isPlaced, view.key]
+  return planOf(unit, ['related', ...asked], () => ({
     ...form.asks(view),
     entity: target.model.name,
     rules: grant,
     of: unit.model,
     relation,
     isPlaced,
-    ...(between && { between }),
+    between,
     ...(relation.kind === 'many' && { order }),
   }))
 }

@@ -19,11 +19,9 @@ export const orderOf = (
   grant: Grant,
   principal: Principal,
 ): Order => {
-  const asked = (selection?.sort ?? []).map(({ field, isDescending }) => `${isDescending ? '-' : ''}${field}`).join()
+  const sorts = (selection?.sort ?? []).map(({ field, isDescending }) => [field, isDescending === true])
   const way = selection?.isBackward ? 'back' : 'order'
-  return planOf(unit, `${way} ${grant.id} ${rolesKey(principal)} ${asked}`, () =>
-    makeOrder(unit, selection, grant, principal),
-  )
+  return planOf(unit, [way, grant.id, rolesKey(principal), sorts], () => makeOrder(unit, selection, grant, principal))
 }
 
 const makeOrder = (unit: EntityUnit, selection: Selection | undefined, grant: Grant, principal: Principal): Order => {

@@ -64,7 +64,7 @@ export const storedNow = async (
 
 /**
  * A view of somebody else's database may take a row that it does not show: nobody could read, change or delete it through it again.
- * Throws ProblemError (`conflict`), and the row is not made.
+ * Throws ProblemError (`conflict`), and nothing is written.
  */
 export const requireShown = async (store: WritingStore, unit: EntityUnit, row: JsonObject): Promise<void> => {
   const { key, isOwned, name } = unit.model

@@ -1,6 +1,6 @@
 import type { InputError } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
-import { ProblemError, pointer, problem } from '../problem.ts'
+import { type Problem, ProblemError, pointer, problem } from '../problem.ts'
 import { Fault } from '../service-log.ts'
 import { textOf } from '../values/read-text.ts'
 import type { EntityUnit } from './entity.ts'
@@ -45,13 +45,28 @@ interface Words {
   readonly error: InputError
 }
 
-const ofRow = (unit: EntityUnit, name: string, row: JsonObject, { said, logged, error }: Words): ProblemError => {
+/** A problem of one row, which may be named by more than was read of it. */
+class Unservable extends ProblemError {
+  readonly of: (row: JsonObject) => ProblemError
+
+  constructor(found: Problem, of: (row: JsonObject) => ProblemError) {
+    super(found)
+    this.of = of
+  }
+}
+
+/** The same, where it is a problem of the row with this key, which the caller gave. */
+export const ofKey = (error: unknown, key: JsonObject): unknown => (error instanceof Unservable ? error.of(key) : error)
+
+const ofRow = (unit: EntityUnit, name: string, row: JsonObject, words: Words): ProblemError => {
   const { model, stored } = unit
+  const { said, logged, error } = words
   const key = model.key.map((each) => `${each} ${textIn(row[each])}`).join(', ')
   const column = stored.columns[name] ?? name
   if (model.key.includes(name)) return unnamed(unit, name, column)
   const cause = new Fault(`${stored.place} ${logged(column)}, where ${key}.`)
-  return new ProblemError(problem('internal', { detail: said(key), cause, errors: [error] }))
+  const found = problem('internal', { detail: said(key), cause, errors: [error] })
+  return new Unservable(found, (known) => ofRow(unit, name, { ...row, ...known }, words))
 }
 
 /** A row whose key has no value is told by nothing else: what it holds may be hidden from who reads it. */

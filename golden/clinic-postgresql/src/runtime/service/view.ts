@@ -48,8 +48,8 @@ export const viewOf = (
   grant: Grant,
   principal: Principal,
 ): View => {
-  const included = relationsIn(selection).join()
-  const id = `view ${grant.id} ${rolesKey(principal)} ${selection?.fields?.join() ?? '*'} ${included}`
+  const fields = selection?.fields ?? null
+  const id = JSON.stringify(['view', grant.id, rolesKey(principal), fields, relationsIn(selection)])
   return planOf(unit, id, () => makeView(unit, selection, grant, principal, id))
 }
 

@@ -58,7 +58,7 @@ export const readForWrite = async (
   principal: Principal,
 ): Promise<StoredRow> => {
   const fields = [...unit.model.fields.map(({ name }) => name), ...unit.stored.indexes]
-  const query = planOf<RowsQuery>(unit, `write ${reading.id} | ${acting.id}`, () => ({
+  const query = planOf<RowsQuery>(unit, ['write', reading.id, acting.id], () => ({
     entity: unit.model.name,
     fields,
     byKey: 'given',

@@ -1,0 +1,238 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  byDeadline,
+  type Database,
+  type Fate,
+  msLeft,
+  ProblemError,
+  problem,
+  type SqlRow,
+  type SqlValue,
+  type Transaction,
+  type Until,
+  whyOver,
+} from '../runtime/index.ts'
+import type { Pool, Session } from './pool.ts'
+
+/** `serializable`: what was judged holds until it ends. `brief`: each statement sees what is committed when it starts. `alone`: no transaction. */
+export type Mode = 'serializable' | 'brief' | 'alone'
+
+/** What differs between servers. Every method rejects with ProblemErrors, or a bug's own error. */
+export interface ServerDialect<Kind extends Session> {
+  read(session: Kind, sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  begin(session: Kind, mode: Mode): Promise<OpenTransaction>
+  /** Whether what failed could only not be ordered among others, so that it may run again. */
+  isContention(error: unknown): boolean
+  /** Whether a replica is not to be asked for a while. */
+  isReplicaFault(error: unknown): boolean
+  fateOf?(all: Database['all'], mark: string): Promise<Fate>
+}
+
+/** A transaction under way in one session. */
+export interface OpenTransaction {
+  readonly transaction: Transaction
+  /** After this nobody does anything more with it, as a body that was not waited for may want to. */
+  end(): void
+  /** Rejects where a statement had failed, whatever the work made of that. */
+  commit(): Promise<void>
+  /** Whether the session is as it was before. */
+  undo(): Promise<boolean>
+}
+
+export interface ServerOptions<Kind extends Session> {
+  readonly primary: Pool<Kind>
+  /** Copies that reads outside a transaction may go to: they may lag behind. */
+  readonly replicas: readonly Pool<Kind>[]
+  readonly isReadOnly: boolean
+  readonly statementTimeoutMs: number
+}
+
+export interface ServerDatabase extends Database {
+  /** The same without replicas: what was just written is seen. */
+  readonly primary: PrimaryDatabase
+}
+
+export interface PrimaryDatabase extends Database {
+  within<Result>(mode: Mode, work: (transaction: Transaction) => Promise<Result>): Promise<Result>
+}
+
+const replicaPauseMs = 5000
+const triesMax = 16
+const pauseMs = 2
+const pauseMsMax = 200
+
+/**
+ * A server as a Database. Reads outside a transaction see what is committed when they start; those that may lag go to the replicas in
+ * turn, and to the server itself when no replica answers.
+ */
+export const serverDatabase = <Kind extends Session>(
+  dialect: ServerDialect<Kind>,
+  { primary, replicas, isReadOnly, statementTimeoutMs }: ServerOptions<Kind>,
+): ServerDatabase => {
+  const copies = replicas.map((pool) => ({ pool, isDownUntil: 0 }))
+  let turn = 0
+  let statementCount = 0
+
+  const read = async (pool: Pool<Kind>, sql: string, params: readonly SqlValue[], until: Until | undefined) => {
+    statementCount++
+    const taken = pool.take('read', until)
+    const session = taken instanceof Promise ? await taken : taken
+    try {
+      return await dialect.read(session, sql, params)
+    } finally {
+      pool.giveBack(session, 'read', true)
+    }
+  }
+
+  const readCopy = async (sql: string, params: readonly SqlValue[], until: Until | undefined) => {
+    const now = performance.now()
+    for (let tried = 0; tried < copies.length; tried++) {
+      const copy = copies[turn++ % copies.length]
+      if (!copy || copy.isDownUntil > now) continue
+      try {
+        return await read(copy.pool, sql, params, until)
+      } catch (error) {
+        if (!dialect.isReplicaFault(error)) throw error
+        copy.isDownUntil = now + replicaPauseMs
+      }
+    }
+    return null
+  }
+
+  const inTransaction = async <Result>(
+    mode: Mode,
+    work: (transaction: Transaction) => Promise<Result>,
+    until?: Until,
+  ): Promise<Result> => {
+    const session = await primary.take('write', until)
+    let open: OpenTransaction | null = null
+    let isClean = false
+    try {
+      // Cancelled while it waited for a session: nothing is begun.
+      const over = whyOver(until)
+      if (over) throw over
+      open = await dialect.begin(session, mode)
+      const result = await byDeadline(until, work(countedBy(open.transaction, () => statementCount++)))
+      open.end()
+      await open.commit()
+      isClean = true
+      return result
+    } catch (error) {
+      open?.end()
+      isClean = open === null ? session.isOpen : await open.undo()
+      throw error
+    } finally {
+      primary.giveBack(session, 'write', isClean)
+    }
+  }
+
+  const own: Pick<Database, 'transaction' | 'fateOf' | 'close'> = {
+    async transaction(work, { isRepeatable = false, until } = {}) {
+      if (isReadOnly)
+        throw new ProblemError(problem('unavailable', { cause: new Error('The database was opened read-only.') }))
+      const end = performance.now() + msLeft(until, statementTimeoutMs)
+      for (let tried = 1; ; tried++) {
+        try {
+          return await inTransaction('serializable', work, until)
+        } catch (error) {
+          const mayRun = isRepeatable && dialect.isContention(error)
+          if (!mayRun || tried >= triesMax || performance.now() >= end) throw error
+        }
+        await pause(Math.random() * Math.min(pauseMs * 2 ** tried, pauseMsMax))
+      }
+    },
+    ...(dialect.fateOf && {
+      fateOf: (mark: string) => (dialect.fateOf as NonNullable<typeof dialect.fateOf>)(all, mark),
+    }),
+    async close() {
+      await Promise.all([primary, ...replicas].map((pool) => pool.close()))
+    },
+  }
+  const all: Database['all'] = (sql, params, until) => read(primary, sql, params, until)
+  const told = {
+    get waitingSinceMs() {
+      return primary.waitingSinceMs
+    },
+    get statementCount() {
+      return statementCount
+    },
+  }
+  return Object.defineProperties(
+    {
+      ...own,
+      all:
+        copies.length === 0
+          ? all
+          : async (...asked: Parameters<Database['all']>) => (await readCopy(...asked)) ?? all(...asked),
+      primary: Object.defineProperties(
+        { ...own, all, within: inTransaction },
+        Object.getOwnPropertyDescriptors(told),
+      ) as PrimaryDatabase,
+    },
+    Object.getOwnPropertyDescriptors(told),
+  ) as ServerDatabase
+}
+
+const countedBy = ({ all, run, mark }: Transaction, count: () => void): Transaction => ({
+  all: (sql, params) => {
+    count()
+    return all(sql, params)
+  },
+  run: (sql, params, table) => {
+    count()
+    return run(sql, params, table)
+  },
+  ...(mark && { mark }),
+})
+
+/** What a transaction's statements and its end go through: nothing after a failure counts, nothing after the end is done. */
+export class Course {
+  #isOver = false
+  #failure: unknown = null
+
+  get hasFailed(): boolean {
+    return this.#failure !== null
+  }
+
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** Throws where nothing more is to be done. */
+  requireOpen(): void {
+    if (this.#failure !== null) throw this.#failure
+    if (this.#isOver)
+      throw new ProblemError(problem('timeout', { cause: new Error('The transaction of this call has ended.') }))
+  }
+
+  /** The first failure is the one to tell. */
+  failed(error: unknown): unknown {
+    this.#failure ??= error
+    return error
+  }
+
+  requireWhole(): void {
+    if (this.#failure !== null) throw this.#failure
+  }
+}
+
+/** A COMMIT without an answer may have been done or not: never a success, never tried again. */
+export const lostCommit = (cause: unknown): ProblemError =>
+  new ProblemError(
+    problem('unavailable', {
+      cause,
+      isUndecided: true,
+      detail: 'The connection was lost while the change was being saved. Read the record to see whether it was.',
+    }),
+  )
+
+/** Whether the session is as it was before the transaction. */
+export const rolledBack = async (session: Session, say: (sql: string) => Promise<unknown>): Promise<boolean> => {
+  if (!session.isOpen) return false
+  try {
+    await say('ROLLBACK')
+    return session.isOpen
+  } catch {
+    return false
+  }
+}

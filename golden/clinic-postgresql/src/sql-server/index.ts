@@ -1,0 +1,14 @@
+export { type Address, addressIn } from './address.ts'
+export {
+  Course,
+  lostCommit,
+  type Mode,
+  type OpenTransaction,
+  type PrimaryDatabase,
+  rolledBack,
+  type ServerDatabase,
+  type ServerDialect,
+  serverDatabase,
+} from './database.ts'
+export { openPool, type Pool, type PoolOptions, type Session } from './pool.ts'
+export { reachingSentence, type Sentences, type Target, targetOf, unreachable } from './reaching.ts'
