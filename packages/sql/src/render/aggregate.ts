@@ -17,9 +17,15 @@ export interface Aggregating {
  * past the range. Gives both as expressions over the rows of a group.
  */
 export const floatSums = (value: string): { readonly rest: string; readonly high: string } => ({
-  rest: `coalesce(sum(${value}) FILTER (WHERE abs(${value}) < 1e290), 0.0)`,
-  high: `coalesce(sum(${value} / ${twoTo64}) FILTER (WHERE abs(${value}) >= 1e290), 0.0)`,
+  rest: `coalesce(sum(CASE WHEN abs(${value}) < 1e290 THEN ${value} END), 0.0)`,
+  high: `coalesce(sum(CASE WHEN abs(${value}) >= 1e290 THEN ${value} / ${twoTo64} END), 0.0)`,
 })
+
+/** The two as one text, for databases that fail of a float64 past the range: they are put together where that is none. */
+export const floatSum = (value: string): string => {
+  const { rest, high } = floatSums(value)
+  return `CASE WHEN count(${value}) > 0 THEN ${rest} || ':' || ${high} END`
+}
 
 /** 2^64 as a float. */
 export const twoTo64 = '18446744073709551616e0'

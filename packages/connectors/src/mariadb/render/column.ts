@@ -1,6 +1,15 @@
 import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
 import { type ColumnSql, type FilterOperator, filterOperators, type Storage, type Type } from '@charter/runtime'
-import { aggregateSql, type ColumnAt, columnName, columnOf, isOwned, isSealed, sealedFilters } from '@charter/sql'
+import {
+  aggregateSql,
+  type ColumnAt,
+  columnName,
+  columnOf,
+  floatSum,
+  isOwned,
+  isSealed,
+  sealedFilters,
+} from '@charter/sql'
 import { dialect, inOrderOf, isNumberedText, members, selected, unsayable } from './dialect.ts'
 import { memberType, placeholder, storageOf } from './types.ts'
 
@@ -39,7 +48,7 @@ const aggregates = (at: ColumnAt, type: Type, storage: Storage): Pick<ColumnSql,
         type,
         value: at.column,
         read: (column) => selected({ ...at, column }),
-        sum: (value) => (storage.kind === 'real' ? `sum(${value})` : `CAST(sum(${value}) AS CHAR)`),
+        sum: (value) => (storage.kind === 'real' ? floatSum(value) : `CAST(sum(${value}) AS CHAR)`),
         ...(unsaid !== null && { unsaid: `sum(CASE WHEN ${unsaid} THEN 1 ELSE 0 END)` }),
       })
   return aggregate ? { aggregate } : {}

@@ -5,7 +5,7 @@ import {
   type ColumnAt,
   columnName,
   columnOf,
-  floatSums,
+  floatSum,
   isOwned,
   isSealed,
   sealedFilters,
@@ -53,12 +53,6 @@ const aggregates = (at: ColumnAt, form: ColumnForm): Pick<ColumnSql, 'aggregate'
         ...(unsaid !== null && { unsaid: `count(*) FILTER (WHERE ${unsaid})` }),
       })
   return aggregate ? { aggregate } : {}
-}
-
-/** PostgreSQL fails of a float64 past the range: its parts are put together where that is none. */
-const floatSum = (value: string): string => {
-  const { rest, high } = floatSums(value)
-  return `CASE WHEN count(${value}) > 0 THEN ${rest} || ':' || ${high} END`
 }
 
 /** Whether a stored value may be one that the type cannot say. */
