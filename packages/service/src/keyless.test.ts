@@ -18,7 +18,7 @@ describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('rows without a key,
   test('a table of ours without a key is made, read, and brought to another charter', async () => {
     const service = await at.serve(at.derivedOf(body()))
     expect(await told(service, 'Line.list', {})).toEqual({ items: [], next: null })
-    const table = database === 'sqlite' ? '"line"' : '"public"."line"'
+    const table = database === 'postgresql' ? '"public"."line"' : '"line"'
     await databaseOf(service.store).transaction((on) =>
       on.run(`INSERT INTO ${table} ("text") VALUES ('as it was')`, []),
     )
