@@ -6,12 +6,23 @@ import { helpOf, overview } from './help.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Runs what a line asks for, and says every expected failure as a sentence with its exit code. */
-export const runLine = (args: readonly string[], terminal: Terminal): Promise<ExitCode> =>
-  main(args, terminal).catch(async (error: unknown) => {
-    if (!(error instanceof UsageError)) return (await import('./say-failure.ts')).sayFailure(error, args, terminal)
+export const runLine = async (args: readonly string[], terminal: Terminal): Promise<ExitCode> => {
+  let isTold = false
+  const json = (value: unknown): void => {
+    isTold = true
+    terminal.json(value)
+  }
+  try {
+    return await main(args, { ...terminal, json })
+  } catch (error) {
+    // One document, and no more: of what went wrong after it, there is the sentence.
+    const isJson = args.includes('--json') && !isTold
+    if (!(error instanceof UsageError)) return (await import('./say-failure.ts')).sayFailure(error, isJson, terminal)
     terminal.note(error.message)
+    if (isJson) terminal.json({ error: error.message, exit: exitCodes.usage })
     return exitCodes.usage
-  })
+  }
+}
 
 const main = async (args: readonly string[], terminal: Terminal): Promise<ExitCode> => {
   const [name, ...others] = args
