@@ -4,6 +4,7 @@ import type { Json } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
 import type { AskedRelated, Found, RelatedQuery } from '../store.ts'
+import { whyDenied } from '../why.ts'
 import { type AnswerForm, type Count, lengthsOf, type Measured } from './answer-form.ts'
 import type { CallStore } from './call-store.ts'
 import { type EntityUnit, entityOf, planOf } from './entity.ts'
@@ -199,10 +200,16 @@ const countsOf = async <Item>(
 
 /** What may be seen of an entity through the relation; `forbidden` where that is nothing. */
 const seeing = <Item>({ unit, relation, principal }: Including<Item>, of: EntityUnit): Grant => {
-  const grant = grantOf(of, relation.kind === 'one' ? 'read' : 'list', principal)
+  const action = relation.kind === 'one' ? 'read' : 'list'
+  const grant = grantOf(of, action, principal)
   if (grant) return grant
   const detail = `You may not see ${of.model.name} through ${unit.model.name}.${relation.name}.`
-  throw new ProblemError(problem('forbidden', { detail }))
+  // As of an operation: the charter's own lines are for who develops it.
+  if (principal.credential !== 'development') throw new ProblemError(problem('forbidden', { detail }))
+  const { name: entity, plural: many } = of.model
+  throw new ProblemError(
+    problem('forbidden', { detail, why: whyDenied(of.rules, { entity, many, action, principal }) }),
+  )
 }
 
 /**
