@@ -25,6 +25,7 @@ const codes: Readonly<Record<string, ExitCode>> = {
   SettingsMistakes: exitCodes.findings,
   StartFailed: exitCodes.environment,
   UnknownDrop: exitCodes.usage,
+  UnknownRole: exitCodes.usage,
   Unresolved: exitCodes.findings,
   ValuesRefused: exitCodes.environment,
 }
