@@ -72,11 +72,15 @@ const refuseTooMuch = (store: CallStore, count: number, depth: number): void => 
   const { includeDepthMax, includeCountMax } = store.model.limits
   if (depth > includeDepthMax)
     throw new ProblemError(
-      problem('invalid-input', { detail: `Relations may be included at most ${includeDepthMax} levels deep.` }),
+      problem('invalid-input', {
+        detail: `Relations may be included at most ${includeDepthMax} levels deep (limits.includeDepthMax of the charter).`,
+      }),
     )
   if (count > includeCountMax)
     throw new ProblemError(
-      problem('invalid-input', { detail: `At most ${includeCountMax} relations may be included at once.` }),
+      problem('invalid-input', {
+        detail: `At most ${includeCountMax} relations may be included at once (limits.includeCountMax of the charter). Ask for the others in another request.`,
+      }),
     )
 }
 
