@@ -45,6 +45,7 @@ import type { Rates } from './rates.ts'
 import { readRow } from './read.ts'
 import { readKey } from './read-key.ts'
 import { recordedText } from './recorded-text.ts'
+import { withReferrers } from './referrers.ts'
 import { ruledAs } from './ruled-as.ts'
 import { requireScopes } from './sign-in/require-scopes.ts'
 import { stepUpFor } from './step-up.ts'
@@ -339,12 +340,19 @@ const withWords = (found: Problem, { principal }: Working): Problem =>
     ? found
     : { ...found, why: { sentence: `The database says: ${found.databaseSays}` } }
 
+/** What keeps a row from going is told, where the rows can be asked: in a batch they have their transaction, which failed. */
+const told = async (found: Problem, { executing, call, principal, notes: { key } }: Working): Promise<Problem> => {
+  const unit = executing.store.units.get(call.operation.split('.')[0] ?? '')
+  if (!unit || !key || !call.operation.endsWith('.delete') || executing.store.transaction !== null) return found
+  return withReferrers(found, { units: executing.store.units, reads: executing.rows.reads, unit, key, principal })
+}
+
 /** Turns whatever was thrown into an outcome; refusals of a signed-in principal are recorded before the answer leaves. */
 const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
   const { executing, call, notes, nowMs } = working
   const thrown = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
   tellFault(executing, thrown, call)
-  const found = withWords(thrown, working)
+  const found = withWords(thrown.code === 'referenced' ? await told(thrown, working) : thrown, working)
   if (notes.isRecorded) return failed(found)
   const isDenial = found.code === 'forbidden' || found.code === 'step-up-required'
   const often = isDenial ? deniedOften(working) : null
