@@ -158,7 +158,7 @@ const watchedDatabase = (database: Database, watch: Watch): Database => {
     watch({ text, operation: text.slice(0, text.indexOf(' ')) }, run)
   const inside = (on: Transaction): Transaction => ({
     all: (text, values) => told(text, () => on.all(text, values)),
-    run: (text, values) => told(text, () => on.run(text, values)),
+    run: (text, values, table) => told(text, () => on.run(text, values, table)),
     ...(on.mark && { mark: on.mark }),
   })
   return {

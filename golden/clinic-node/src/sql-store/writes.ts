@@ -41,6 +41,7 @@ export const insert = async (
   const { changes } = await on.run(
     statement.sql,
     statement.fields.map((field) => encodeField(entity, field, row)),
+    entity.stored.place,
   )
   const { key } = entity.model
   if (changes === 0 || !insertedKey || key.every((field) => ownMember(row, field) !== undefined))
@@ -61,7 +62,7 @@ export const update = async (
   const { sql, fields } = settingOnly(entity.sql.update, given)
   if (fields.length === 0) return null
   const values = fields.map((field) => encodeField(entity, field, row))
-  const { changes } = await on.run(sql, [...values, ...rowValues(entity, stored)])
+  const { changes } = await on.run(sql, [...values, ...rowValues(entity, stored)], entity.stored.place)
   return { changes, set: fields }
 }
 
@@ -69,7 +70,7 @@ export const remove = async (on: Transaction, entity: SqlEntity, row: JsonObject
   if (entity.sql.remove === null) throw new Error(`rows of ${entity.sql.entity} cannot be removed`)
   const soft = entity.model.softDeleteField
   const at = soft ? [encodeField(entity, soft, { [soft]: now })] : []
-  return (await on.run(entity.sql.remove, [...at, ...rowValues(entity, row)])).changes
+  return (await on.run(entity.sql.remove, [...at, ...rowValues(entity, row)], entity.stored.place)).changes
 }
 
 export const reseal = async (
@@ -80,7 +81,8 @@ export const reseal = async (
 ): Promise<number> => {
   const { sql = '', fields = [] } = entity.sql.reseal ?? {}
   const texts = (row: JsonObject): SqlValue[] => fields.map((name) => encodeField(entity, name, row))
-  return (await on.run(sql, [...texts(after), ...rowValues(entity, before), ...texts(before)])).changes
+  return (await on.run(sql, [...texts(after), ...rowValues(entity, before), ...texts(before)], entity.stored.place))
+    .changes
 }
 
 /** Which of these rows are there: one statement for all of them. */

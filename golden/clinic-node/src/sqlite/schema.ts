@@ -9,6 +9,8 @@ export const ensureSchema = (database: Database, schema: readonly string[]): Pro
     dialect,
   )
 
+export const keepMeta = 'INSERT OR REPLACE INTO "_charter_meta" ("name", "value") VALUES (?, ?)'
+
 const dialect: SchemaDialect = {
   readMeta: async (on) => {
     const known = await on.all(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_charter_meta'`, [])
@@ -20,5 +22,5 @@ const dialect: SchemaDialect = {
   },
   occupied: 'The file holds tables that this service did not make; give another file.',
   makeMeta: ['CREATE TABLE "_charter_meta" ("name" TEXT NOT NULL PRIMARY KEY, "value" TEXT NOT NULL) STRICT'],
-  keepMeta: 'INSERT OR REPLACE INTO "_charter_meta" ("name", "value") VALUES (?, ?)',
+  keepMeta,
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { memoryOf, type SqlValue, type Until } from '../runtime/index.ts'
-import type { Address } from './address.ts'
+import { memoryOf, type SqlValue } from '../runtime/index.ts'
+import type { Address, Session } from '../sql-server/index.ts'
 import { numbered } from './placeholders.ts'
 import { type Answer, type Plan, Run, type RunOptions } from './statement.ts'
 
@@ -14,22 +14,9 @@ export interface ConnectionOptions {
 }
 
 /** One session, with its prepared statements. Statements queue; none is sent before the one before is answered. */
-export interface Connection {
+export interface Connection extends Session {
   /** Rejects with pg's own errors. `first` goes before, and `around` between planning and running and after, in the same round trip. */
   run(sql: string, params: readonly SqlValue[], beside?: Beside): Promise<Answer>
-  /** False once the session cannot be used any more. */
-  readonly isOpen: boolean
-  /** When the statement under way was sent (`performance.now()`), or null. */
-  readonly sentAt: number | null
-  /** Until when whoever has the session wants an answer. */
-  until: Until | undefined
-  /** When `cancel` was asked (`performance.now()`), or null. Then the session is not used again: what is ended may be its next statement. */
-  readonly cancelledAt: number | null
-  /** Has the server end the statement under way, which rejects with 57014. */
-  cancel(): void
-  /** Ends the session at once; what is under way rejects. */
-  destroy(): void
-  close(): Promise<void>
 }
 
 export type Beside = Partial<Pick<RunOptions, 'first' | 'around'>>

@@ -9,11 +9,12 @@ import {
   type Transaction,
   type Until,
 } from '../runtime/index.ts'
+import { openPool, type Pool, type PoolOptions, reachingSentence, targetOf, unreachable } from '../sql-server/index.ts'
 import { addressOf } from './address.ts'
-import type { ConnectionOptions } from './connection.ts'
+import { type Connection, type ConnectionOptions, connect } from './connection.ts'
 import { isContention, isStalePlan, isStandbyFault, postgresqlError, stateOf } from './errors.ts'
 import { fateOf } from './fate.ts'
-import { openPool, type Pool } from './pool.ts'
+import { sentences } from './reaching.ts'
 import { searchPathOnce } from './search-path.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -57,7 +58,7 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
   const theirPath = options.isAttached ? searchPathOnce(sessionOf(options, options.url)) : async () => null
 
   const read = async (
-    pool: Pool,
+    pool: Pool<Connection>,
     sql: string,
     params: readonly SqlValue[],
     until: Until | undefined,
@@ -162,12 +163,28 @@ const sessionOf = (options: DatabaseOptions, url: string): ConnectionOptions => 
   connectTimeoutMs,
 })
 
-const poolOf = (options: DatabaseOptions, url: string): Pool =>
-  openPool({
-    ...sessionOf(options, url),
+const poolOf = (options: DatabaseOptions, url: string): Pool<Connection> =>
+  sessionPool(sessionOf(options, url), {
     connectionsMax: options.connectionsMax ?? connectionsMax,
     waitMs: options.waitMs ?? options.statementTimeoutMs,
     waitingMax,
+  })
+
+/** Sessions with one server. */
+export const sessionPool = (
+  session: ConnectionOptions,
+  bounds: Pick<PoolOptions<Connection>, 'connectionsMax' | 'waitMs' | 'waitingMax'>,
+): Pool<Connection> =>
+  openPool({
+    ...bounds,
+    statementTimeoutMs: session.statementTimeoutMs,
+    connect: (onEnd) => connect(session, onEnd),
+    unreachable: (error) =>
+      unreachable(
+        error,
+        postgresqlError(error),
+        error instanceof Error ? reachingSentence(error, targetOf('PostgreSQL', session.address), sentences) : null,
+      ),
   })
 
 /** The server or the way to it, not what it holds, keeps it from answering. */

@@ -6,6 +6,8 @@ import { findStateTable, makeStateSchema, stateName } from './state-schema.ts'
 export const ensureSchema = (database: PrimaryDatabase, schema: readonly string[]): Promise<void> =>
   ensure(database, schema, dialect)
 
+export const keepMeta = `INSERT INTO ${stateName}."meta" ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`
+
 const dialect: SchemaDialect = {
   readMeta: async (on) => {
     const known = await on.all(findStateTable, ['meta'])
@@ -24,5 +26,5 @@ const dialect: SchemaDialect = {
     ...makeStateSchema,
     `CREATE TABLE ${stateName}."meta" ("name" text NOT NULL PRIMARY KEY, "value" text NOT NULL)`,
   ],
-  keepMeta: `INSERT INTO ${stateName}."meta" ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
+  keepMeta,
 }

@@ -7,10 +7,10 @@ import {
   type Until,
   whyOver,
 } from '../runtime/index.ts'
+import type { Pool } from '../sql-server/index.ts'
 import type { Connection } from './connection.ts'
 import { postgresqlError, stateOf } from './errors.ts'
 import { markOf } from './fate.ts'
-import type { Pool } from './pool.ts'
 import { isRead, writtenBy } from './said.ts'
 import type { SearchPath } from './search-path.ts'
 
@@ -27,7 +27,7 @@ export interface Beginning {
  * that the transaction does nothing more, whoever still holds it.
  */
 export const inTransaction = async <Result>(
-  pool: Pool,
+  pool: Pool<Connection>,
   beginning: Beginning,
   work: (transaction: Transaction) => Promise<Result>,
   until?: Until,

@@ -42,7 +42,8 @@ export interface TemporaryDatabase {
 
 export interface Transaction {
   all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
-  run(sql: string, params: readonly SqlValue[]): Promise<{ readonly changes: number }>
+  /** `table`: what the statement writes to, where who says it knows. */
+  run(sql: string, params: readonly SqlValue[], table?: string): Promise<{ readonly changes: number }>
   /** Names this transaction to `fateOf`, also past a crash. */
   mark?(): Promise<string>
 }
@@ -71,6 +72,8 @@ export type Storage =
   | { readonly kind: 'numeric'; readonly scale: number }
   /** Temporal columns, selected and bound in ISO spelling with a blank (`2010-01-01 00:00:00.25+00`); infinity and other years cannot be said. */
   | { readonly kind: 'date' | 'time' | 'timestamp' | 'timestamptz' }
+  /** instant in a column of date and time that is in UTC by agreement: no zone is selected or bound. */
+  | { readonly kind: 'utc' }
 
 /** SQL with `?` placeholders and what to bind, in order. */
 export interface Fragment {
@@ -105,6 +108,8 @@ export interface EntitySql {
   readonly entity: string
   /** `"patient" AS t`, with what hides soft-deleted rows in `visible`. */
   readonly from: string
+  /** `DELETE FROM "patient" AS t`: any rows, past rules, as whoever puts examples back does. */
+  readonly removeFrom: string
   /** A condition every statement carries (soft delete), or null. */
   readonly visible: string | null
   readonly columns: Readonly<Record<string, ColumnSql>>
@@ -131,9 +136,11 @@ export interface EntitySql {
   readonly reseal?: { readonly sql: string; readonly fields: readonly string[] }
   /** Parameters that find the row; for a soft delete, the instant first. */
   readonly remove: string | null
-  /** `WITH t(…) AS (VALUES (…)) SELECT 1 FROM t WHERE `: judges a row before it is written. Parameters in `fields` order. */
+  /** `WITH t AS (SELECT …) SELECT 1 FROM t WHERE `: judges a row before it is written. Parameters in `fields` order. */
   readonly proposed: { readonly sql: string; readonly fields: readonly string[] }
   readonly relations: Readonly<Record<string, RelationSql>>
+  /** Over rows with a text `c0` and a number `place`: the texts in the order of the numbers, a line each. */
+  readonly lines: string
 }
 
 /**

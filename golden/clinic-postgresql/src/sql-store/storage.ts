@@ -33,6 +33,7 @@ export const encode = (storage: Storage, value: Json): SqlValue => {
       return Buffer.from((value as string).replaceAll('-', ''), 'hex')
     case 'spacedDateTime':
     case 'timestamp':
+    case 'utc':
       return (value as string).replace('T', ' ').replace(/Z$/, '')
     case 'timestamptz':
       return `${(value as string).slice(0, 10)} ${(value as string).slice(11, -1)}+00`
@@ -82,6 +83,8 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
       return value === '24:00:00' ? null : (value as string)
     case 'timestamp':
       return isCommonEra(value as string) ? `${(value as string).slice(0, 10)}T${(value as string).slice(11)}` : null
+    case 'utc':
+      return isCommonEra(value as string) ? `${(value as string).slice(0, 10)}T${(value as string).slice(11)}Z` : null
     case 'timestamptz':
       return isCommonEra(value as string)
         ? `${(value as string).slice(0, 10)}T${(value as string).slice(11, -3)}Z`

@@ -79,17 +79,17 @@ const inOrder = (model: ServiceModel, sql: readonly EntitySql[]): readonly Entit
 const removeRows = async (
   transaction: Transaction,
   model: ServiceModel,
-  { entity, from, columns }: EntitySql,
+  { entity, from, removeFrom, columns }: EntitySql,
 ): Promise<void> => {
   const relations = model.entities.find(({ name }) => name === entity)?.relations ?? []
   const leaves = relations.flatMap((relation) => {
     const [own = '', other = ''] = [relation.from[0], relation.to[0]]
     const [reference, key] = [columns[own]?.sort, columns[other]?.sort]
     return relation.kind === 'one' && relation.target === entity && relation.from.length === 1 && reference && key
-      ? [`${key} NOT IN (SELECT ${reference} FROM ${from} WHERE ${reference} <> ${key})`]
+      ? [`${key} NOT IN (SELECT r FROM (SELECT ${reference} AS r FROM ${from} WHERE ${reference} <> ${key}) AS others)`]
       : []
   })
-  const text = `DELETE FROM ${from}${leaves.length > 0 ? ` WHERE ${leaves.join(' AND ')}` : ''}`
+  const text = `${removeFrom}${leaves.length > 0 ? ` WHERE ${leaves.join(' AND ')}` : ''}`
   while ((await transaction.run(text, [])).changes > 0 && leaves.length > 0);
   if (leaves.length > 0 && (await transaction.all(`SELECT 1 FROM ${from} LIMIT 1`, [])).length > 0)
     throw new Error(`rows of ${entity} refer to one another in a circle, so a scenario's rows cannot be put back`)

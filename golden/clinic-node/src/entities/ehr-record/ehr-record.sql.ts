@@ -6,6 +6,7 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const ehrRecordSql: EntitySql = {
   entity: 'EhrRecord',
   from: '"ehr_record" AS t',
+  removeFrom: 'DELETE FROM "ehr_record" AS t',
   visible: '(random() & 63 OR charter_in_time())',
   columns: {
     id: {
@@ -115,7 +116,7 @@ export const ehrRecordSql: EntitySql = {
   },
   remove: 'DELETE FROM "ehr_record" AS t WHERE t."id" = ?',
   proposed: {
-    sql: 'WITH t ("id", "kind", "title", "body", "recordedAt", "patientId") AS (VALUES (?, ?, ?, ?, ?, ?)) SELECT 1 FROM t WHERE ',
+    sql: 'WITH t AS (SELECT ? AS "id", ? AS "kind", ? AS "title", ? AS "body", ? AS "recordedAt", ? AS "patientId") SELECT 1 FROM t WHERE ',
     fields: ['id', 'kind', 'title', 'body', 'recordedAt', 'patientId'],
   },
   relations: {
@@ -126,4 +127,5 @@ export const ehrRecordSql: EntitySql = {
       match: 't."id" IN (SELECT value FROM json_each(?))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

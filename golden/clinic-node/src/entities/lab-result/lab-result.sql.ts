@@ -6,6 +6,7 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const labResultSql: EntitySql = {
   entity: 'LabResult',
   from: '"lab_result" AS t',
+  removeFrom: 'DELETE FROM "lab_result" AS t',
   visible: '(random() & 63 OR charter_in_time())',
   columns: {
     id: {
@@ -136,7 +137,7 @@ export const labResultSql: EntitySql = {
   },
   remove: 'DELETE FROM "lab_result" AS t WHERE t."id" = ?',
   proposed: {
-    sql: 'WITH t ("id", "test", "value", "unit", "isAbnormal", "takenAt", "patientId") AS (VALUES (?, ?, ?, ?, ?, ?, ?)) SELECT 1 FROM t WHERE ',
+    sql: 'WITH t AS (SELECT ? AS "id", ? AS "test", ? AS "value", ? AS "unit", ? AS "isAbnormal", ? AS "takenAt", ? AS "patientId") SELECT 1 FROM t WHERE ',
     fields: ['id', 'test', 'value', 'unit', 'isAbnormal', 'takenAt', 'patientId'],
   },
   relations: {
@@ -147,4 +148,5 @@ export const labResultSql: EntitySql = {
       match: 't."id" IN (SELECT value FROM json_each(?))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

@@ -6,6 +6,7 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const patientSql: EntitySql = {
   entity: 'Patient',
   from: '"patient" AS t',
+  removeFrom: 'DELETE FROM "patient" AS t',
   visible: '(random() & 63 OR charter_in_time())',
   columns: {
     id: {
@@ -165,7 +166,7 @@ export const patientSql: EntitySql = {
   },
   remove: 'DELETE FROM "patient" AS t WHERE t."id" = ?',
   proposed: {
-    sql: 'WITH t ("id", "name", "birthDate", "ssn", "email", "ward", "dischargedAt", "createdAt") AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?)) SELECT 1 FROM t WHERE ',
+    sql: 'WITH t AS (SELECT ? AS "id", ? AS "name", ? AS "birthDate", ? AS "ssn", ? AS "email", ? AS "ward", ? AS "dischargedAt", ? AS "createdAt") SELECT 1 FROM t WHERE ',
     fields: ['id', 'name', 'birthDate', 'ssn', 'email', 'ward', 'dischargedAt', 'createdAt'],
   },
   relations: {
@@ -188,4 +189,5 @@ export const patientSql: EntitySql = {
       match: 't."patientId" IN (SELECT value FROM json_each(?))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

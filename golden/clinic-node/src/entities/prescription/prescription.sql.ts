@@ -6,6 +6,7 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const prescriptionSql: EntitySql = {
   entity: 'Prescription',
   from: '"prescription" AS t',
+  removeFrom: 'DELETE FROM "prescription" AS t',
   visible: '(random() & 63 OR charter_in_time())',
   columns: {
     id: {
@@ -147,7 +148,7 @@ export const prescriptionSql: EntitySql = {
   },
   remove: 'DELETE FROM "prescription" AS t WHERE t."id" = ?',
   proposed: {
-    sql: 'WITH t ("id", "drug", "dose", "unit", "state", "startsOn", "endsOn", "patientId") AS (VALUES (?, ?, ?, ?, ?, ?, ?, ?)) SELECT 1 FROM t WHERE ',
+    sql: 'WITH t AS (SELECT ? AS "id", ? AS "drug", ? AS "dose", ? AS "unit", ? AS "state", ? AS "startsOn", ? AS "endsOn", ? AS "patientId") SELECT 1 FROM t WHERE ',
     fields: ['id', 'drug', 'dose', 'unit', 'state', 'startsOn', 'endsOn', 'patientId'],
   },
   relations: {
@@ -158,4 +159,5 @@ export const prescriptionSql: EntitySql = {
       match: 't."id" IN (SELECT value FROM json_each(?))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

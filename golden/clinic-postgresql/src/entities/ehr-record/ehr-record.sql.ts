@@ -6,6 +6,7 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const ehrRecordSql: EntitySql = {
   entity: 'EhrRecord',
   from: '"public"."ehr_record" AS t',
+  removeFrom: 'DELETE FROM "public"."ehr_record" AS t',
   visible: null,
   columns: {
     id: {
@@ -121,7 +122,7 @@ export const ehrRecordSql: EntitySql = {
   },
   remove: 'DELETE FROM "public"."ehr_record" AS t WHERE t."id" = ?::uuid',
   proposed: {
-    sql: 'WITH t ("id", "kind", "title", "body", "recordedAt", "patientId") AS (VALUES (?::uuid, ?::text, ?::text, ?::text, ?::timestamptz, ?::uuid)) SELECT 1 FROM t WHERE ',
+    sql: 'WITH t AS (SELECT ?::uuid AS "id", ?::text AS "kind", ?::text AS "title", ?::text AS "body", ?::timestamptz AS "recordedAt", ?::uuid AS "patientId") SELECT 1 FROM t WHERE ',
     fields: ['id', 'kind', 'title', 'body', 'recordedAt', 'patientId'],
   },
   relations: {
@@ -132,4 +133,5 @@ export const ehrRecordSql: EntitySql = {
       match: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

@@ -6,6 +6,7 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const labResultSql: EntitySql = {
   entity: 'LabResult',
   from: '"public"."lab_result" AS t',
+  removeFrom: 'DELETE FROM "public"."lab_result" AS t',
   visible: null,
   columns: {
     id: {
@@ -143,7 +144,7 @@ export const labResultSql: EntitySql = {
   },
   remove: 'DELETE FROM "public"."lab_result" AS t WHERE t."id" = ?::uuid',
   proposed: {
-    sql: 'WITH t ("id", "test", "value", "unit", "isAbnormal", "takenAt", "patientId") AS (VALUES (?::uuid, ?::text, ?::numeric, ?::text, ?::boolean, ?::timestamptz, ?::uuid)) SELECT 1 FROM t WHERE ',
+    sql: 'WITH t AS (SELECT ?::uuid AS "id", ?::text AS "test", ?::numeric AS "value", ?::text AS "unit", ?::boolean AS "isAbnormal", ?::timestamptz AS "takenAt", ?::uuid AS "patientId") SELECT 1 FROM t WHERE ',
     fields: ['id', 'test', 'value', 'unit', 'isAbnormal', 'takenAt', 'patientId'],
   },
   relations: {
@@ -154,4 +155,5 @@ export const labResultSql: EntitySql = {
       match: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

@@ -6,6 +6,7 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const patientSql: EntitySql = {
   entity: 'Patient',
   from: '"public"."patient" AS t',
+  removeFrom: 'DELETE FROM "public"."patient" AS t',
   visible: null,
   columns: {
     id: {
@@ -173,7 +174,7 @@ export const patientSql: EntitySql = {
   },
   remove: 'DELETE FROM "public"."patient" AS t WHERE t."id" = ?::uuid',
   proposed: {
-    sql: 'WITH t ("id", "name", "birthDate", "ssn", "email", "ward", "dischargedAt", "createdAt") AS (VALUES (?::uuid, ?::text, ?::date, ?::text, ?::text, ?::text, ?::timestamptz, ?::timestamptz)) SELECT 1 FROM t WHERE ',
+    sql: 'WITH t AS (SELECT ?::uuid AS "id", ?::text AS "name", ?::date AS "birthDate", ?::text AS "ssn", ?::text AS "email", ?::text AS "ward", ?::timestamptz AS "dischargedAt", ?::timestamptz AS "createdAt") SELECT 1 FROM t WHERE ',
     fields: ['id', 'name', 'birthDate', 'ssn', 'email', 'ward', 'dischargedAt', 'createdAt'],
   },
   relations: {
@@ -196,4 +197,5 @@ export const patientSql: EntitySql = {
       match: 't."patientId" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

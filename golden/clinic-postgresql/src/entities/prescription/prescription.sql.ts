@@ -6,6 +6,7 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const prescriptionSql: EntitySql = {
   entity: 'Prescription',
   from: '"public"."prescription" AS t',
+  removeFrom: 'DELETE FROM "public"."prescription" AS t',
   visible: null,
   columns: {
     id: {
@@ -158,7 +159,7 @@ export const prescriptionSql: EntitySql = {
   },
   remove: 'DELETE FROM "public"."prescription" AS t WHERE t."id" = ?::uuid',
   proposed: {
-    sql: 'WITH t ("id", "drug", "dose", "unit", "state", "startsOn", "endsOn", "patientId") AS (VALUES (?::uuid, ?::text, ?::numeric, ?::text, ?::text, ?::date, ?::date, ?::uuid)) SELECT 1 FROM t WHERE ',
+    sql: 'WITH t AS (SELECT ?::uuid AS "id", ?::text AS "drug", ?::numeric AS "dose", ?::text AS "unit", ?::text AS "state", ?::date AS "startsOn", ?::date AS "endsOn", ?::uuid AS "patientId") SELECT 1 FROM t WHERE ',
     fields: ['id', 'drug', 'dose', 'unit', 'state', 'startsOn', 'endsOn', 'patientId'],
   },
   relations: {
@@ -169,4 +170,5 @@ export const prescriptionSql: EntitySql = {
       match: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
     },
   },
+  lines: "string_agg(c0, '\n' ORDER BY place)",
 }

@@ -1,10 +1,28 @@
 import { msLeft, ProblemError, problem, type Until, whyOver } from '../runtime/index.ts'
-import type { Address } from './address.ts'
-import { type Connection, type ConnectionOptions, connect } from './connection.ts'
-import { postgresqlError } from './errors.ts'
-import { reachingSentence, type Target } from './reaching.ts'
 
-export interface PoolOptions extends ConnectionOptions {
+/** A session with a server, as far as the pool looks after it. */
+export interface Session {
+  /** False once it cannot be used any more. */
+  readonly isOpen: boolean
+  /** When the statement under way was sent (`performance.now()`), or null. */
+  readonly sentAt: number | null
+  /** Until when whoever has the session wants an answer. */
+  until: Until | undefined
+  /** When `cancel` was asked (`performance.now()`), or null. Then the session is not used again: what is ended may be its next statement. */
+  readonly cancelledAt: number | null
+  /** Has the server end the statement under way. */
+  cancel(): void
+  /** Ends the session at once; what is under way rejects. */
+  destroy(): void
+  close(): Promise<void>
+}
+
+export interface PoolOptions<Kind extends Session> {
+  /** Opens a session. `onEnd`: it is over; it may be said more than once. */
+  connect(onEnd: () => void): Promise<Kind>
+  /** What it means that no session can be opened, or that the pool is closed. */
+  unreachable(error: unknown): ProblemError
+  readonly statementTimeoutMs: number
   readonly connectionsMax: number
   /** How long work waits for a connection before it is `unavailable`. */
   readonly waitMs: number
@@ -15,22 +33,22 @@ export interface PoolOptions extends ConnectionOptions {
 export type Use = 'read' | 'write'
 
 /** A bounded set of sessions with one server. */
-export interface Pool {
+export interface Pool<Kind extends Session> {
   /** A session, to be given back. Rejects with a ProblemError (`unavailable`, `timeout`). What it does is ended when `until` is over. */
-  take(use: Use, until?: Until): Connection | Promise<Connection>
+  take(use: Use, until?: Until): Kind | Promise<Kind>
   /** `isClean`: no transaction is left in it; any other is ended. */
-  giveBack(connection: Connection, use: Use, isClean: boolean): void
+  giveBack(connection: Kind, use: Use, isClean: boolean): void
   /** Epoch milliseconds since when the first writer in the queue waits; null where none does. */
   readonly waitingSinceMs: number | null
   /** Ends idle sessions at once and the others when they come back. */
   close(): Promise<void>
 }
 
-interface Waiting {
+interface Waiting<Kind> {
   readonly use: Use
   readonly sinceMs: number
   /** False where it was given up meanwhile. */
-  start(connection: Connection): boolean
+  start(connection: Kind): boolean
   fail(error: unknown): void
 }
 
@@ -39,12 +57,12 @@ const reserved = 2
 const graceMs = 5000
 const watchMs = 100
 
-export const openPool = (options: PoolOptions): Pool => {
+export const openPool = <Kind extends Session>(options: PoolOptions<Kind>): Pool<Kind> => {
   const { connectionsMax, waitMs, waitingMax, statementTimeoutMs } = options
   const writersMax = Math.max(1, connectionsMax - reserved)
-  const idle: Connection[] = []
-  const all = new Set<Connection>()
-  const waiting: Waiting[] = []
+  const idle: Kind[] = []
+  const all = new Set<Kind>()
+  const waiting: Waiting<Kind>[] = []
   let opening = 0
   let writers = 0
   let isClosed = false
@@ -63,25 +81,27 @@ export const openPool = (options: PoolOptions): Pool => {
   }, watchMs)
   watch.unref()
 
+  const closed = (): ProblemError => options.unreachable(new Error('The database was closed.'))
+
   const mayStart = (use: Use): boolean => use === 'read' || writers < writersMax
 
-  const start = async (): Promise<Connection> => {
+  const start = async (): Promise<Kind> => {
     opening++
     try {
-      let made: Connection | null = null
-      made = await connect(options, () => {
+      let made: Kind | null = null
+      made = await options.connect(() => {
         if (made) forget(made)
       })
       all.add(made)
       return made
     } catch (error) {
-      throw unreachable(error, options.address)
+      throw options.unreachable(error)
     } finally {
       opening--
     }
   }
 
-  const forget = (connection: Connection): void => {
+  const forget = (connection: Kind): void => {
     all.delete(connection)
     const at = idle.indexOf(connection)
     if (at >= 0) idle.splice(at, 1)
@@ -113,7 +133,7 @@ export const openPool = (options: PoolOptions): Pool => {
     )
   }
 
-  const wait = (use: Use, until: Until | undefined): Promise<Connection> =>
+  const wait = (use: Use, until: Until | undefined): Promise<Kind> =>
     new Promise((resolve, reject) => {
       // Each use has a queue's length to itself: however many write, who reads beside them is let in.
       if (waiting.filter((each) => each.use === use).length >= waitingMax) return reject(busy())
@@ -128,7 +148,7 @@ export const openPool = (options: PoolOptions): Pool => {
         },
         msLeft(until, waitMs),
       )
-      const entry: Waiting = {
+      const entry: Waiting<Kind> = {
         use,
         sinceMs: Date.now(),
         start: (connection) => {
@@ -147,7 +167,7 @@ export const openPool = (options: PoolOptions): Pool => {
       startNext()
     })
 
-  const giveBack: Pool['giveBack'] = (connection, use, isClean) => {
+  const giveBack: Pool<Kind>['giveBack'] = (connection, use, isClean) => {
     if (use === 'write') writers--
     if (!connection.isOpen) return startNext()
     if (isClosed) void connection.close().catch(() => {})
@@ -161,7 +181,7 @@ export const openPool = (options: PoolOptions): Pool => {
   return {
     giveBack,
     take(use, until) {
-      if (isClosed) throw unreachable(new Error('The database was closed.'))
+      if (isClosed) throw closed()
       const connection = waiting.length === 0 && mayStart(use) ? idle.pop() : undefined
       if (!connection) return wait(use, until)
       if (use === 'write') writers++
@@ -174,7 +194,7 @@ export const openPool = (options: PoolOptions): Pool => {
     async close() {
       isClosed = true
       clearInterval(watch)
-      for (const each of waiting.splice(0)) each.fail(unreachable(new Error('The database was closed.')))
+      for (const each of waiting.splice(0)) each.fail(closed())
       const busyOnes = new Promise<void>((resolve) => {
         onEmpty = resolve
         if (all.size === idle.length) resolve()
@@ -184,21 +204,6 @@ export const openPool = (options: PoolOptions): Pool => {
     },
   }
 }
-
-/** The private cause is what to do, where that is known; whatever kept a session from opening may be over soon. */
-const unreachable = (error: unknown, address?: Address): ProblemError => {
-  const sentence = address && error instanceof Error ? reachingSentence(error, targetOf(address)) : null
-  const cause = sentence === null ? error : new Error(sentence, { cause: error })
-  const meant = postgresqlError(error)
-  const known = meant instanceof ProblemError ? meant.problem : problem('unavailable', { retryAfterSeconds: 1 })
-  return new ProblemError({ ...known, cause })
-}
-
-const targetOf = ({ host, port, user = '', database = '' }: Address): Target => ({
-  server: `${host}:${port}`,
-  user,
-  database,
-})
 
 const busy = () =>
   new ProblemError(
