@@ -70,6 +70,7 @@ describe('what is asked wrongly ends with 2 and says what to do', () => {
     [['mock', clinic, '--rows=-1'], /--rows takes a whole number up to 1000/],
     [['mock', clinic, '--rows'], /--rows takes a value, <number>/],
     [['mock', clinic, '--host', '0.0.0.0'], /loopback/],
+    [['check', clinic, '--jsn'], /no option --jsn here\. Did you mean --json\?/],
     [['check', clinic, '--nonsense'], /--nonsense.*check --help/s],
     [['contract', clinic, '--style', 'smoke'], /rest/],
     [['start', '--port', 'http'], /port/i],

@@ -3,9 +3,10 @@ import { compileLess } from './compile-less.ts'
 import { keepCompiled } from './keep-compiled.ts'
 import { createTerminal } from './terminal.ts'
 
-// Whoever reads along may leave early: `charter generate --dry-run | head`.
+// Whoever reads along may leave early, `charter migrate | head -1`: what was asked for is done all the same, and a service that was
+// started ends as with a terminal that closes.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit()
+  if (error.code === 'EPIPE') return void process.emit('SIGHUP')
   const why = error.code === 'ENOSPC' ? 'The disk is full. Make room' : `${error.message}. Mend that`
   process.stderr.write(`What was printed could not be written: ${why} and run the same command again.\n`)
   process.exit(3)

@@ -6,12 +6,23 @@ import { helpOf, overview } from './help.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Runs what a line asks for, and says every expected failure as a sentence with its exit code. */
-export const runLine = (args: readonly string[], terminal: Terminal): Promise<ExitCode> =>
-  main(args, terminal).catch(async (error: unknown) => {
-    if (!(error instanceof UsageError)) return (await import('./say-failure.ts')).sayFailure(error, args, terminal)
+export const runLine = async (args: readonly string[], terminal: Terminal): Promise<ExitCode> => {
+  let isTold = false
+  const json = (value: unknown): void => {
+    isTold = true
+    terminal.json(value)
+  }
+  try {
+    return await main(args, { ...terminal, json })
+  } catch (error) {
+    // One document, and no more: of what went wrong after it, there is the sentence.
+    const isJson = args.includes('--json') && !isTold
+    if (!(error instanceof UsageError)) return (await import('./say-failure.ts')).sayFailure(error, isJson, terminal)
     terminal.note(error.message)
+    if (isJson) terminal.json({ error: error.message, exit: exitCodes.usage })
     return exitCodes.usage
-  })
+  }
+}
 
 const main = async (args: readonly string[], terminal: Terminal): Promise<ExitCode> => {
   const [name, ...others] = args
@@ -22,7 +33,7 @@ const main = async (args: readonly string[], terminal: Terminal): Promise<ExitCo
   const { command, rest } = found
   if (rest.includes('--help') || rest.includes('-h')) return help(args, terminal)
   // What follows a command of two words is the second one's to read.
-  return command.run(command.subcommands ? wordsOf(rest) : read(command, rest), terminal)
+  return command.run(command.subcommands ? wordsOf(rest) : await read(command, rest), terminal)
 }
 
 const wordsOf = (words: readonly string[]): Asked => ({
@@ -52,7 +63,7 @@ const version = (terminal: Terminal): ExitCode => {
   return exitCodes.fine
 }
 
-const read = (command: Command, rest: readonly string[]): Asked => {
+const read = async (command: Command, rest: readonly string[]): Promise<Asked> => {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { description: _, value: __, ...option }]) => [name, option]),
   )
@@ -67,7 +78,7 @@ const read = (command: Command, rest: readonly string[]): Asked => {
     }
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(`${optionMistake(command, error)} See: charter ${command.name} --help`)
+    throw new UsageError(`${await optionMistake(command, error)} See: charter ${command.name} --help`)
   }
 }
 
@@ -80,10 +91,18 @@ const requireFewer = ({ name, wordsMax = 1 }: Command, words: readonly string[])
 }
 
 /** What is wrong with an option, where Node's own sentence says more of its parser than of what to do. */
-const optionMistake = ({ options }: Command, error: unknown): string => {
+const optionMistake = async ({ options }: Command, error: unknown): Promise<string> => {
   const message = error instanceof Error ? error.message : String(error)
+  const unknown = /^Unknown option '--([\w-]+)/.exec(message)?.[1]
+  if (unknown !== undefined) return unknownOption(unknown, Object.keys(options))
   const name = /^Option '(?:-\w, )?--([\w-]+)/.exec(message)?.[1] ?? ''
   const option = options[name]
   if (option?.type !== 'string') return `${message.split('. To specify')[0]}.`
   return `--${name} takes a value, <${option.value ?? name}>; one that begins with "-" is written --${name}=-….`
+}
+
+const unknownOption = async (name: string, options: readonly string[]): Promise<string> => {
+  const { nearest } = await import('@charter/charter')
+  const near = nearest(name, options)
+  return `There is no option --${name} here.${near === undefined ? '' : ` Did you mean --${near}?`}`
 }

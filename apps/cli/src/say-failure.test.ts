@@ -13,7 +13,7 @@ const said = (error: unknown): readonly [string, number] => {
   const texts: string[] = []
   // Of a stream this is all that a terminal asks for.
   const stream = { isTTY: false, write: (chunk: string) => texts.push(chunk) } as unknown as NodeJS.WriteStream
-  const code = sayFailure(error, [], createTerminal(stream, stream, {}))
+  const code = sayFailure(error, false, createTerminal(stream, stream, {}))
   return [texts.join('').trim(), code]
 }
 

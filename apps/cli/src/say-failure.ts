@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@charter/charter'
 import { Refused } from '@charter/project/refused'
 import { WordsRefused } from '@charter/project/words-refused'
 import { ProblemError, problemCodes } from '@charter/runtime'
@@ -24,33 +25,51 @@ const codes: Readonly<Record<string, ExitCode>> = {
   SettingsMistakes: exitCodes.findings,
   StartFailed: exitCodes.environment,
   UnknownDrop: exitCodes.usage,
+  UnknownRole: exitCodes.usage,
   Unresolved: exitCodes.findings,
   ValuesRefused: exitCodes.environment,
 }
 
-/** Every expected failure but of usage as a sentence and an exit code; anything else is a bug, with its stack. */
-export const sayFailure = (error: unknown, args: readonly string[], said: Terminal): ExitCode => {
-  if (error instanceof WordsRefused) return sayRefusal(said, error.refusal, args.includes('--json'))
-  const code = error instanceof Error && Object.hasOwn(codes, error.name) ? codes[error.name] : undefined
-  if (error instanceof Error && code !== undefined) return say(said, error.message, code)
-  const fault = fileFault(error)
-  if (fault !== null) return say(said, fault, exitCodes.environment)
-  if (error instanceof ProblemError) return say(said, causeOf(error), exitCodes.environment)
-  if (error instanceof Refused) {
-    sayDiagnostics(said, error.diagnostics)
-    return say(
-      said,
-      `Refused: ${countDiagnostics(error.diagnostics)}. Mend them and run the same command again.`,
-      exitCodes.findings,
-    )
-  }
-  said.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  return say(
-    said,
-    'This is a mistake in Charter, not in your input. Please report it with the lines above.',
-    exitCodes.environment,
-  )
+/**
+ * Every expected failure but of usage as a sentence and an exit code, and as one JSON document on standard output where that was asked
+ * for; anything else is a bug, with its stack.
+ */
+export const sayFailure = (error: unknown, isJson: boolean, said: Terminal): ExitCode => {
+  if (error instanceof WordsRefused) return sayRefusal(said, error.refusal, isJson)
+  if (isUnread(error)) return exitCodes.fine
+  const { sentence, exit, diagnostics } = failureOf(error)
+  if (!isJson && diagnostics) sayDiagnostics(said, diagnostics)
+  if (!diagnostics && sentence === ours)
+    said.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  said.note(sentence)
+  if (isJson) said.json({ error: sentence, exit, ...(diagnostics && { diagnostics }) })
+  return exit
 }
+
+interface Failure {
+  readonly sentence: string
+  readonly exit: ExitCode
+  readonly diagnostics?: readonly Diagnostic[]
+}
+
+const failureOf = (error: unknown): Failure => {
+  const exit = error instanceof Error && Object.hasOwn(codes, error.name) ? codes[error.name] : undefined
+  if (error instanceof Error && exit !== undefined) return { sentence: error.message, exit }
+  const fault = fileFault(error)
+  if (fault !== null) return { sentence: fault, exit: exitCodes.environment }
+  if (error instanceof ProblemError) return { sentence: causeOf(error), exit: exitCodes.environment }
+  if (error instanceof Refused) {
+    const { diagnostics } = error
+    const sentence = `Refused: ${countDiagnostics(diagnostics)}. Mend them and run the same command again.`
+    return { sentence, exit: exitCodes.findings, diagnostics }
+  }
+  return { sentence: ours, exit: exitCodes.environment }
+}
+
+const ours = 'This is a mistake in Charter, not in your input. Please report it with the lines above.'
+
+/** Whoever read along has left: what is only printed has nobody to be printed for. */
+const isUnread = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPIPE'
 
 /** No service was asked, so what one would tell its callers is beside the point: what is wrong is the cause. */
 const causeOf = ({ problem: { code, cause, detail } }: ProblemError): string => {
@@ -60,9 +79,4 @@ const causeOf = ({ problem: { code, cause, detail } }: ProblemError): string => 
       ? `What this needs cannot be reached: ${cause.message}. Is it running, and is its address right?`
       : cause.message
   return detail === problemCodes[code] ? why : `${detail} ${why}`
-}
-
-const say = (said: Terminal, sentence: string, code: ExitCode): ExitCode => {
-  said.note(sentence)
-  return code
 }

@@ -224,7 +224,7 @@ export type Problem = {
   /** Which of the operation’s own errors it was. */
   readonly reason?: string
   readonly errors?: readonly InputError[]
-  /** Which rule decided. Shown in development only. */
+  /** Which rule decided, or what the database says. Shown in development only. */
   readonly why?: {
     readonly sentence: string
     readonly rule?: Readonly<Record<string, unknown>>

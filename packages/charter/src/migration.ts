@@ -23,7 +23,7 @@ export interface MigrationStep {
   /** `alone`: outside a transaction; `batches`: the statement is run for so many rows at a time. */
   readonly mode: 'transaction' | 'alone' | 'batches'
   /** Counts rows that stand in the way; the step is refused where there are any. */
-  readonly refusedBy?: { readonly sql: string; readonly sentence: string }
+  readonly refusedBy?: { readonly sql: string; readonly sentence: string; readonly counts?: 'row' | 'value' }
   /** A query that finds no row once the step did what it should: references that lead nowhere. Asked before it commits. */
   readonly findsNothing?: string
   readonly batches?: Batches

@@ -1,4 +1,4 @@
-import { type Rule, whyDenied } from '@charter/runtime'
+import { type Rule, type Why, whyDenied } from '@charter/runtime'
 
 /** What the rules say of an action of a role. */
 export interface Decision {
@@ -7,6 +7,8 @@ export interface Decision {
   readonly isEverAllowed: boolean
   /** Why not, or on which rows. */
   readonly sentence: string
+  /** The rule that would allow it most likely, where it is not allowed. */
+  readonly nearest?: Why['rule']
 }
 
 export interface Decided {
@@ -26,13 +28,9 @@ export const decisionOn = (rules: readonly Rule[], { entity, action, role, said 
   const isEverAllowed =
     deciding.some(({ effect }) => effect === 'permit') &&
     !deciding.some(({ effect, isConditional }) => effect === 'forbid' && !isConditional)
-  return {
-    rules: deciding,
-    isEverAllowed,
-    sentence: isEverAllowed
-      ? allowedSentence(deciding, role, said)
-      : whyDenied(rules, { entity, action, principal: { roles: [role] } }).sentence,
-  }
+  if (isEverAllowed) return { rules: deciding, isEverAllowed, sentence: allowedSentence(deciding, role, said) }
+  const { sentence, rule } = whyDenied(rules, { entity, action, principal: { roles: [role] } })
+  return { rules: deciding, isEverAllowed, sentence, ...(rule && { nearest: rule }) }
 }
 
 export const allowedSentence = (deciding: readonly Rule[], role: string, said: string): string =>

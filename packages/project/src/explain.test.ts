@@ -176,6 +176,20 @@ entities:
     expect(isAllowed).toBe(false)
   })
 
+  test('of an include it is said which rule would allow it, as the service says it in development', async () => {
+    const { includes, rules } = await told('GET /api/v1/orders?include=payments', 'clerk')
+    const nearest = expect.objectContaining({ id: 'Payment.owner', effect: 'nearest' })
+    expect(rules).toEqual([nearest])
+    expect(includes).toEqual([
+      {
+        path: 'payments',
+        isAllowed: false,
+        sentence: expect.stringMatching(/^No rule allows clerk to/),
+        rules: [nearest],
+      },
+    ])
+  })
+
   test.each([
     ['GET /api/v1/orders?limit=5&sort=-number&filter[number][gt]=1', 'clerk'],
     ['GET /api/v1/orders?include=payments&sort=total', 'owner'],

@@ -131,18 +131,18 @@ const explainRoute = async (
   const isRefused = problem?.code === 'forbidden' || problem?.code === 'step-up-required'
   // The example's values may be none that the rules allow: others are.
   const isAllowed = !ofQuery && (isEverAllowed || !isRefused)
-  const includes = target && isAllowed ? decideIncludes(model, target, query, role) : []
+  const includes = target && (isAllowed || ofQuery) ? decideIncludes(model, target, query, role) : []
   const sql = statements.filter((each) => !/_charter_|"charter_state"|^SELECT last_insert_rowid\(\)/.test(each))
   const { position: _, ...audit } = entry ?? { position: 0 }
   return {
     operation: route.operation,
     role,
     isAllowed,
-    includes: includes.map(({ path, isEverAllowed, sentence, rules }) => ({
+    includes: includes.map(({ path, isEverAllowed, sentence, rules, nearest }) => ({
       path,
       isAllowed: isEverAllowed,
       sentence,
-      rules: rules.map(shown),
+      rules: nearest ? [{ ...nearest, effect: 'nearest' }] : rules.map(shown),
     })),
     rules: isAllowed ? deciding.map(shown) : why.rule ? [{ ...why.rule, effect: 'nearest' }] : [],
     sentence: isAllowed ? allowedSentence(deciding, role, said) : why.sentence,

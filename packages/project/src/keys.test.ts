@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
@@ -39,6 +39,11 @@ const options = async (env: Readonly<Record<string, string>> = {}) => ({
 const steps = { isOffline: true, isResumed: false, onStep: () => {} }
 const shown = async () =>
   (await keysStatus(await options())).keys.map(({ id, isRetired }) => [id.slice(0, 2), isRetired])
+
+test('where the service never ran there are no keys, and nothing is made to see that', async () => {
+  expect(await keysStatus({ ...(await options()), env: {} })).toMatchObject({ provider: null, keys: [] })
+  expect(readdirSync(folder)).toEqual(['charter.yaml'])
+})
 
 test('rotating makes keys, retires those before, and says which there are without showing one', async () => {
   expect(await shown()).toEqual([])

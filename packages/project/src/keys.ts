@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { KeyRecord } from '@charter/runtime'
 import {
@@ -22,18 +23,24 @@ export interface KeysOptions {
 
 /** The keys of a service, none of them in the clear, and who wraps new ones. */
 export interface KeysStatus {
-  readonly provider: string
+  /** Null: the service has not run here, and nobody has wrapped any. */
+  readonly provider: string | null
   readonly keys: readonly Omit<KeyRecord, 'wrapped'>[]
   /** A change of keys is under way: `charter keys rotate --resume` goes on with it. */
   readonly isResealing: boolean
 }
 
-export const keysStatus = (options: KeysOptions): Promise<KeysStatus> =>
-  withKeys(options, async ({ state, provider }) => ({
+/** Where the service never ran there are none, and nothing is made to see that. */
+export const keysStatus = async (options: KeysOptions): Promise<KeysStatus> => {
+  const { databaseUrl } = placeOf(options)
+  if (databaseUrl.startsWith('file:') && !existsSync(databaseUrl.slice('file:'.length)))
+    return { provider: null, keys: [], isResealing: false }
+  return withKeys(options, async ({ state, provider }) => ({
     provider: provider.describe(),
     keys: (await state.readKeys()).map(({ wrapped: _, ...key }) => key),
     isResealing: (await state.readJob('reseal')) !== null,
   }))
+}
 
 export interface Rotating extends KeysOptions {
   /** No replica runs, so that new keys are used at once. */
@@ -64,13 +71,19 @@ export const rewrapServiceKeys = (options: KeysOptions & { readonly from?: strin
 
 type KeyConfig = Parameters<typeof keyProviderOf>[0]
 
-const withKeys = async <Result>(
-  { derived, folder, env }: KeysOptions,
-  work: (work: KeyWork, at: KeyConfig) => Promise<Result>,
-): Promise<Result> => {
+const placeOf = ({ derived, folder, env }: KeysOptions) => {
   const { dataFolder, databaseUrl } = servicePlace(derived, folder, env)
   const mode = env.CHARTER_MODE === 'production' ? ('production' as const) : ('development' as const)
   const at: KeyConfig = { env, mode, dataFolder, nowMs: Date.now }
+  return { at, dataFolder, databaseUrl }
+}
+
+const withKeys = async <Result>(
+  options: KeysOptions,
+  work: (work: KeyWork, at: KeyConfig) => Promise<Result>,
+): Promise<Result> => {
+  const { derived } = options
+  const { at, dataFolder, databaseUrl } = placeOf(options)
   const provider = await keyProviderOf(at)
   const opened = await openSource(derived, { url: databaseUrl, dataFolder })
   try {

@@ -62,3 +62,17 @@ entities:
   await mock.close()
   expect(counts).toEqual([3, 3])
 })
+
+test('a role that the charter does not have is refused, before anything is started', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-mock-test-'))
+  const file = join(folder, 'charter.yaml')
+  await writeFile(
+    file,
+    'charter: 1\nname: ward\nserves: [rest]\naccess: { accepts: [jwt], roles: [nurse, chief] }\nentities:\n  Bed: { key: id, fields: { id: { type: uuid, default: generated } }, allow: { nurse: { do: [list] } } }\n',
+  )
+  await expect(startMock({ file, port: 0, as: 'nurze', seed: 1, rowsPerEntity: 3 })).rejects.toMatchObject({
+    name: 'UnknownRole',
+    message: 'The charter has no role "nurze". Did you mean "nurse"? Its roles: nurse, chief.',
+  })
+  await rm(folder, { recursive: true })
+})

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { exampleValue } from '@charter/charter'
+import { exampleValue, nearest } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
 import {
@@ -45,9 +45,21 @@ export interface Mock {
   close(): Promise<void>
 }
 
+/** There is no such role in the charter. */
+export class UnknownRole extends Error {
+  override readonly name = 'UnknownRole'
+}
+
+const requireRole = (role: string, roles: readonly string[]): void => {
+  if (roles.includes(role)) return
+  const near = nearest(role, roles)
+  const meant = near === undefined ? '' : ` Did you mean "${near}"?`
+  throw new UnknownRole(`The charter has no role "${role}".${meant} Its roles: ${roles.join(', ')}.`)
+}
+
 /**
  * A charter's service before there is one: every style, rule, limit and problem as it will be, on a throw-away database with made-up
- * rows, wherever the charter's own rows are. Custom operations answer an example of their result. Rejects with Refused.
+ * rows, wherever the charter's own rows are. Custom operations answer an example of their result. Rejects with Refused or UnknownRole.
  */
 export const startMock = (options: MockOptions): Promise<Mock> => inSmallHeap(() => openMock(options))
 
@@ -62,6 +74,7 @@ const openMock = async ({
 }: MockOptions): Promise<Mock> => {
   const derived = await derivedFrom(file)
   const { charter } = derived
+  if (as !== null) requireRole(as, charter.access.roles)
   const folder = await temporaryFolder('mock')
   const temporary = await derived.connector.makeTemporary(serverNear())
   const config = readConfig(

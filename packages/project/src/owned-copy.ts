@@ -54,6 +54,8 @@ const namesApart = (): ((name: string) => string) => {
 const filledIn = (charter: Charter, field: Field): Field => {
   if (field.default?.kind !== 'database') return field
   const { default: _, ...rest } = field
+  // Most often of a key, of which no two rows have the same.
+  if (field.type.kind === 'uuid') return { ...rest, default: { kind: 'uuid' } }
   const types = Object.fromEntries(Object.entries(charter.types).map(([name, { type }]) => [name, type]))
   const value = exampleValue(field.type, { types, ordinal: 0, name: field.name })
   return value === undefined ? rest : { ...rest, default: { kind: 'value', value } }

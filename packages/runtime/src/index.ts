@@ -73,4 +73,5 @@ export {
 } from './values/temporal.ts'
 export { lengthOf, pointName } from './values/text.ts'
 export { type Denied, whyDenied } from './why.ts'
+export { withoutValues } from './without-values.ts'
 export { type InputMode, isNeeded, isWritten, ownedEntity, ownedRelations, writtenFields } from './written.ts'

@@ -41,7 +41,7 @@ export interface Problem {
   readonly errors?: readonly InputError[]
   /** The charter's own name of a custom operation's error. */
   readonly reason?: string
-  /** Which rule decided, or the nearest that would allow: shown to development tokens and in `explain` only. */
+  /** Which rule decided, or the nearest that would allow, or the database's own words: shown to development tokens and in `explain` only. */
   readonly why?: Why
   /** With `forbidden`: the scopes that a token would need (RFC 6750 section 3.1, `insufficient_scope`). */
   readonly scopes?: readonly string[]
@@ -51,6 +51,8 @@ export interface Problem {
   /** Whether the change was made is not known here. */
   readonly isUndecided?: true
   readonly cause?: unknown
+  /** What the database says of what it refused, without the values that came: for the log, and as `why` for development tokens. */
+  readonly databaseSays?: string
 }
 
 export interface Why {

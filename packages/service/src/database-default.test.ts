@@ -1,6 +1,6 @@
 import type { JsonObject } from '@charter/runtime'
 import { expect, test } from 'vitest'
-import { call } from './testing/clinic.ts'
+import { bodyOf, call } from './testing/clinic.ts'
 import { onTheirs } from './testing/theirs.ts'
 
 const charter = (database: string, url: string): string => `
@@ -36,3 +36,16 @@ test.each(['sqlite', 'postgresql', 'mariadb'] as const)(
     })
   },
 )
+
+test('a uuid that PostgreSQL makes is its own, of a key too', async () => {
+  const uuids = (database: string, url: string): string =>
+    charter(database, url).replace('id: { type: int32 }', 'id: { type: uuid, default: database }')
+  const statements = `CREATE TABLE member (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), note text)`
+  await onTheirs({ database: 'postgresql', statements, charter: uuids }, async (service) => {
+    const made = await service.execute(call('Member.create', owner, { value: { note: 'a' } }))
+    // Version 4 (RFC 9562 section 5.4).
+    expect(made).toMatchObject({ value: { id: expect.stringMatching(/^.{14}4/), note: 'a' } })
+    const key = { id: String(bodyOf(made).id) }
+    expect(await service.execute(call('Member.read', owner, { key }))).toMatchObject({ value: { note: 'a' } })
+  })
+})

@@ -22,7 +22,7 @@ export const collection = defineCommand({
     if (asked.flag('json')) terminal.json({ written: Object.keys(files).map((name) => join(folder, name)) })
     else
       terminal.line(
-        `${Object.keys(files).length === 1 ? first : `${first.split('/')[0]}, ${Object.keys(files).length} files`} in ${folder}. Set the variable token: charter token --role <role>.`,
+        `${Object.keys(files).length === 1 ? first : `${first.split('/')[0]}, ${Object.keys(files).length} files`} in ${folder}. Set the variable token to what \`charter token --role …\` prints.`,
       )
     return exitCodes.fine
   },

@@ -36,9 +36,13 @@ export const edit = defineCommand({
     const charter = asked.text('charter') ?? '.'
     if (asked.flag('undo')) return undo(charter, terminal)
     const preview = await previewEdit(charter, await wordsOf(asked))
-    if (!asked.flag('json')) sayEdit(terminal, preview)
+    const isJson = asked.flag('json')
+    // What is asked about is shown before; what is not, is written before it is told.
+    const isAskedFirst = !isJson && !asked.flag('yes')
+    if (isAskedFirst) sayEdit(terminal, preview)
     const written = await write(charter, preview, asked)
-    if (asked.flag('json')) terminal.json({ ...preview, files: undefined, written })
+    if (!isAskedFirst && !isJson) sayEdit(terminal, preview)
+    if (isJson) terminal.json({ ...preview, files: undefined, written })
     else terminal.line(closing(preview, written, charter))
     return isDone(preview) ? exitCodes.fine : exitCodes.findings
   },

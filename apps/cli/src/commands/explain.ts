@@ -49,7 +49,7 @@ const sayExplanation = (
     terminal.line(`rule     ${style.muted(`${effect} ${file}:${line}`)}  ${text}`)
   for (const include of includes) {
     terminal.line(
-      `include  ${include.path}: ${include.isAllowed ? style.good('allowed') : style.seal('left out')}  ${include.sentence}`,
+      `include  ${include.path}: ${include.isAllowed ? style.good('allowed') : style.seal('refused')}  ${include.sentence}`,
     )
     for (const { effect, text, file, line } of include.rules)
       terminal.line(`rule     ${style.muted(`${effect} ${file}:${line}`)}  ${text}`)

@@ -36,6 +36,7 @@ type Options = Parameters<typeof keysStatus>[0]
 const status = async (asked: Asked, terminal: Terminal, options: Options): Promise<void> => {
   const found = await keysStatus(options)
   if (asked.flag('json')) return terminal.json(found)
+  if (found.provider === null) return terminal.line('No keys: the service has not run here yet.')
   terminal.line(`wrapped by ${found.provider}`)
   const nowMs = Date.now()
   const lines = found.keys.map(({ id, purpose, provider, madeAtMs, activeFromMs, isRetired }) => [

@@ -68,3 +68,22 @@ test('a claim that an API key would not keep is refused, with those that it keep
   expect([status, err]).toEqual([2, expect.stringMatching(/keeps no claim "sub".*It keeps: ward/)])
   expect((await key('ward=south')).status).toBe(0)
 })
+
+test.each([
+  ['wrad=south', /No claim "wrad" is read\. There is: ward, sub, acr, amr, auth_time\./],
+  ['ward', /name=value/],
+  ['auth_time=yesterday', /"yesterday" is no value of the claim auth_time/],
+])('a claim that no service of the charter reads is refused: %s', async (claim, said) => {
+  const { status, err } = await charter(['token', '--role', 'clinician', '--claim', claim, folder])
+  expect([status, err]).toEqual([2, expect.stringMatching(said)])
+})
+
+test('claims are given one by one, each in its type', async () => {
+  const given = ['--claim', 'ward=south', '--claim', 'amr=pwd otp', '--claim', 'sub=ada']
+  const { out } = await charter(['token', '--role', 'clinician', ...given, folder])
+  expect(JSON.parse(Buffer.from(out.trim().split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
+    ward: 'south',
+    amr: ['pwd', 'otp'],
+    sub: 'ada',
+  })
+})

@@ -9,13 +9,19 @@ import { type JsonObject, knownScopes, type ServiceModel } from '@charter/runtim
 import { derive } from '@charter/service'
 import { called } from '../called.ts'
 import { type Asked, defineCommand, type ExitCode, exitCodes, jsonOption, UsageError } from '../command.ts'
+import { givenClaims } from '../given-claims.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const token = defineCommand({
   usage: '--role <role> [<folder>] [--scope <scopes>] [--api-key [--days <number>]] | --list | --revoke <id>',
   options: {
     role: { type: 'string', value: 'role', description: 'The role it carries.' },
-    claim: { type: 'string', value: 'name=value', description: 'A claim to set instead of the sample’s.' },
+    claim: {
+      type: 'string',
+      multiple: true,
+      value: 'name=value',
+      description: 'A claim to set instead of the sample’s; once for each.',
+    },
     scope: {
       type: 'string',
       value: 'scopes',
@@ -54,10 +60,11 @@ export const token = defineCommand({
     const role = roles.find(({ name }) => name === asked.text('role'))
     if (!role)
       throw new UsageError(`Say one of the charter’s roles with --role: ${roles.map(({ name }) => name).join(', ')}.`)
-    const claims = claimsOf(asked, role.claims)
+    const given = givenClaims(asked.texts('claim'), derived.model.access)
+    const claims = { ...role.claims, ...given }
     const scopes = scopesOf(asked, knownScopes(derived.model))
     const isApiKey = asked.flag('api-key')
-    if (isApiKey) refuseLostClaim(asked, derived.model.access)
+    if (isApiKey) refuseLostClaim(given, derived.model.access)
     if (isApiKey) {
       const { id, text } = await mintApiKey({ ...service, role: role.name, claims, days: daysOf(asked), ...scopes })
       if (asked.flag('json')) terminal.json({ role: role.name, claims, id, apiKey: text })
@@ -93,16 +100,11 @@ const list = async (service: KeysOfService, asked: Asked, terminal: Terminal): P
   return exitCodes.fine
 }
 
-const claimsOf = (asked: Asked, given: JsonObject): JsonObject => {
-  const [claim, ...value] = asked.text('claim')?.split('=') ?? []
-  return claim === undefined ? given : { ...given, [claim]: value.join('=') }
-}
-
 /** A key is its own principal, with what the charter's rules ask for and nothing else. */
-const refuseLostClaim = (asked: Asked, { principal, tenantClaim }: ServiceModel['access']): void => {
-  const [claim = ''] = asked.text('claim')?.split('=') ?? []
+const refuseLostClaim = (given: JsonObject, { principal, tenantClaim }: ServiceModel['access']): void => {
   const kept = [...principal.map((each) => each.claim), ...(tenantClaim === undefined ? [] : [tenantClaim])]
-  if (claim !== '' && !kept.includes(claim))
+  const claim = Object.keys(given).find((name) => !kept.includes(name))
+  if (claim !== undefined)
     throw new UsageError(
       `An API key keeps no claim "${claim}": it is a principal of its own (api-key:<id>). It keeps: ${kept.join(', ') || 'none'}.`,
     )

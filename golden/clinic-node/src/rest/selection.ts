@@ -12,6 +12,7 @@ import {
   operatorList,
   type Predicate,
   readFilter,
+  readText,
   type Selection,
   sortOf,
 } from '../runtime/index.ts'
@@ -149,6 +150,8 @@ const takeFilter = (node: Node, steps: readonly string[], value: string, note: N
   if (!isOperator(operator)) return note('unknown', `There is no operator "${operator}". Use one of: ${operatorList}.`)
   if (isProtected(entry, field)) return note('unsupported', protectedSentence(field))
   if (operator === 'isNull' && value !== 'true' && value !== 'false') return note('wrong-type', 'Give true or false.')
+  if (operator === 'in' && isJoined(entry, field, value))
+    return note('wrong-type', `Give it once for each value: ${onceEach(field, value)}.`)
   const known = node.conditions.find((each) => each.isIn && operator === 'in' && each.field === field)
   if (!known && !once(node, `filter.${field}.${operator}`, note)) return
   const values = [...(known?.values ?? []), filterValue(entry, field, operator, value)]
@@ -158,6 +161,18 @@ const takeFilter = (node: Node, steps: readonly string[], value: string, note: N
     known.values.push(...values.slice(-1))
     known.of = of
   }
+}
+
+/** Several values with commas between, which is how `sort` and `fields` are given, and none of the field's own. */
+const isJoined = ({ fields }: Entry, field: string, value: string): boolean => {
+  const type = fields.get(field)?.type
+  if (!type || !value.includes(',') || readText(type, value) !== undefined) return false
+  return value.split(',').every((each) => readText(type, each.trim()) !== undefined)
+}
+
+const onceEach = (field: string, value: string): string => {
+  const [first = '', second = ''] = value.split(',').map((each) => `filter[${field}][in]=${each.trim()}`)
+  return `${first}&${second}`
 }
 
 /** `filter={"or":[…]}`: what brackets cannot say. */
@@ -173,7 +188,7 @@ const takeFilterTree = (node: Node, entry: Entry, text: string, note: Note): und
 }
 
 const protectedSentence = (field: string) =>
-  `Values of ${field} are protected and do not go into an address. Send the filter in the body of POST …/search.`
+  `Values of ${field} are protected and do not go into an address. Who may see them sends the filter in the body of POST …/search; others may not filter by it.`
 
 /** Names of the fields that a filter mentions. */
 export const fieldsOf = (of: Predicate): readonly string[] => {

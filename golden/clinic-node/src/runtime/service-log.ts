@@ -24,6 +24,8 @@ export type OnBug = (error: unknown, origin?: BugOrigin) => void
 export interface ServiceLog {
   request(line: RequestLine): void
   readonly bug: OnBug
+  /** What a database says of what it refused to write. */
+  refused(words: string, origin: BugOrigin): void
   /** Writes what waits, or gives it up in a second where nobody reads. */
   close(): void | Promise<void>
 }

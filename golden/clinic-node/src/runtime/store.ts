@@ -141,9 +141,17 @@ export interface Asked {
   readonly filter?: Predicate | null
   /** Equal to each of these. */
   readonly equal?: JsonObject
-  /** Behind these values of the query's order. */
-  readonly after?: readonly Json[]
+  readonly after?: Place
+  /** Where a row stands exactly there in the query's order. */
+  readonly at?: readonly Json[]
   readonly limit?: number
+}
+
+/** A place in the query's order: behind the rows with these values. */
+export interface Place {
+  readonly values: readonly Json[]
+  /** Behind so many of the rows with these values, and before the others: of rows without a key several may be equal. Absent: behind all. */
+  readonly told?: number
 }
 
 /** A row that was found. Of values: undefined where there is one that its type cannot say (docs/semantics.md, Values). */

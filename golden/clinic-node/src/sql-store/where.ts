@@ -2,13 +2,13 @@ import type { Asked, Order, Principal, RowsShape } from '../runtime/index.ts'
 import { type Condition, conjunction, everywhere, ofTenant, ruled, visible } from './condition.ts'
 import { columnOf, encodeField, keyValues, type SqlEntity } from './entity.ts'
 import { filterCondition } from './filter.ts'
-import { afterCondition } from './order.ts'
+import { afterCondition, atCondition } from './order.ts'
 
 /** What makes a row one of those that are meant: the key or the equal fields first, then who may, then what else is asked. */
 export const where = (
   entity: SqlEntity,
   shape: RowsShape & { readonly order?: Order },
-  { principal, key, equal, filter, after }: Asked,
+  { principal, key, equal, filter, after, at }: Asked,
   first: Condition | null = null,
 ): Condition => {
   if (!principal && (shape.rules || shape.ofTenant)) throw new Error('rules are asked of somebody')
@@ -26,6 +26,7 @@ export const where = (
     principal ? permitted(entity, shape, principal) : null,
     filter ? filterCondition(entity, filter) : null,
     after && shape.order ? afterCondition(entity, shape.order, after) : null,
+    at && shape.order ? atCondition(entity, shape.order, at) : null,
   ])
 }
 

@@ -58,7 +58,7 @@ export const connect = (options: ConnectionOptions): Connection => {
         // setReturnArrays makes rows arrays; the types of node:sqlite only know objects.
         return prepare(sql).all(...params) as unknown as readonly SqlRow[]
       } catch (error) {
-        throw sqliteError(error)
+        throw sqliteError(error, params)
       } finally {
         clock.endsAt = Number.POSITIVE_INFINITY
       }
@@ -68,7 +68,7 @@ export const connect = (options: ConnectionOptions): Connection => {
       try {
         return Number(prepare(sql).run(...params).changes)
       } catch (error) {
-        throw sqliteError(error)
+        throw sqliteError(error, params)
       }
     },
     exec: (sql) => attempt(() => database.exec(sql)),

@@ -1,4 +1,4 @@
-import { type InputError, type Problem, ProblemError, pointer, problem } from '../runtime/index.ts'
+import { type InputError, type Problem, ProblemError, pointer, problem, withoutValues } from '../runtime/index.ts'
 import { type RefusedValue, refusedValue } from './refused-value.ts'
 import { isInput, isRead, relationOf, type Said } from './said.ts'
 
@@ -7,6 +7,7 @@ interface ServerError extends RefusedValue {
   /** SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html), or a Node.js system error's name. */
   readonly code: string
   readonly detail?: string
+  readonly hint?: string
   readonly routine?: string
   /** Of PostgreSQL's own source. */
   readonly file?: string
@@ -19,7 +20,7 @@ interface ServerError extends RefusedValue {
  * a broken foreign key `referenced`, a value the database refuses `invalid-input`, a statement that ran too long
  * `timeout`; whatever keeps the database from answering is `unavailable`, and so is what a view or a function behind it
  * raises while it is only read. A wrong statement is a bug and comes back as it was; what a policy of the rows refuses is
- * `forbidden`. PostgreSQL's own words, which hold values, stay in `cause`. `said` is the statement that failed; absent for
+ * `forbidden`. PostgreSQL's own words, without the values that came, are for the log. `said` is the statement that failed; absent for
  * COMMIT and for sessions.
  */
 export const postgresqlError = (error: unknown, said?: Said): unknown => {
@@ -28,8 +29,17 @@ export const postgresqlError = (error: unknown, said?: Said): unknown => {
   const meant = problemOf(error, said)
   if (!meant) return error
   const isUnreadable = said && isRead(said) && blaming.has(meant.code) && !isInput(error, said) && !isReadBack(said)
-  return new ProblemError(isUnreadable ? unreadable(error, said) : meant)
+  if (isUnreadable) return new ProblemError(unreadable(error, said))
+  return new ProblemError(isOwnRule(error, meant) ? { ...meant, databaseSays: wordsOf(error, said) } : meant)
 }
+
+/** A refusal of which the problem says too little: of a trigger, a type, a partition. Keys and references it names. */
+const isOwnRule = (error: ServerError, { code }: Problem): boolean =>
+  blaming.has(code) && (isSaid(error) || !['23505', '23503', '23001', '23502'].includes(error.code))
+
+/** The message and its hint; its detail may hold a whole row. */
+const wordsOf = ({ message, hint }: ServerError, said: Said | undefined): string =>
+  withoutValues(hint === undefined ? message : `${message} (hint: ${hint})`, said?.params ?? [])
 
 /** What pg says when the connection is gone. */
 const lost =

@@ -12,7 +12,7 @@ export interface RefusedValue extends Error {
 
 /**
  * `invalid-input` for a value that the database refuses: with the column where it can be told, with the rule where PostgreSQL names
- * one, and in any case with a sentence. Its own words hold values and stay in `cause`.
+ * one, and in any case with a sentence. Its own words are for the log (errors.ts).
  */
 export const refusedValue = (cause: RefusedValue, said?: Said): Problem => {
   const column = cause.column ?? (said && columnOf(cause, said))

@@ -15,6 +15,7 @@ import { type Condition, conjunction, ruled, visible } from './condition.ts'
 import { columnOf, type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
 import type { Ask } from './find.ts'
 import { madeOf } from './made-of.ts'
+import { toldBefore } from './order.ts'
 import { joinedPages, type Numbered, pagedRows } from './paged.ts'
 import { encode } from './storage.ts'
 import { where } from './where.ts'
@@ -143,6 +144,7 @@ const targets = async (
           order: columns.orderBy,
           from,
           limit: limitOf(asked),
+          told: toldBefore(asked.after),
           lines: plan.target.sql.lines,
           isPlaced: query.isPlaced === true,
         })

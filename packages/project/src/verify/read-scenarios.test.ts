@@ -115,6 +115,6 @@ test('scenarios of one’s own are run instead of those of the charter, and a fa
     [['own.one', `${file}:6`, 2]],
   ])
   await expect(verify({ subject: file, writes: true })).rejects.toThrow(
-    `is a list, as scenarios are, and no charter. Run them with: charter verify <charter> --scenarios ${file}`,
+    `is a list, as scenarios are, and no charter. Run them in the folder of the charter: charter verify --scenarios ${file}`,
   )
 }, 60_000)

@@ -120,7 +120,7 @@ const refuseScenarios = async (subject: string): Promise<void> => {
   )
   if (isFile && /^(?:\s*(?:#.*|---)?\n)*- /.test((await readFile(subject, 'utf8')).slice(0, listHeadMax)))
     throw new NoCharter(
-      `"${subject}" is a list, as scenarios are, and no charter. Run them with: charter verify <charter> --scenarios ${subject}`,
+      `"${subject}" is a list, as scenarios are, and no charter. Run them in the folder of the charter: charter verify --scenarios ${resolve(subject)}`,
     )
 }
 

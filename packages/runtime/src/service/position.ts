@@ -3,7 +3,7 @@ import { takeRoom } from '../answer-length.ts'
 import type { Principal, Selection } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { Found, RowsQuery } from '../store.ts'
+import type { Found, Place, RowsQuery } from '../store.ts'
 import type { CallStore } from './call-store.ts'
 import { type EntityUnit, keyOf } from './entity.ts'
 import type { Order } from './order.ts'
@@ -17,6 +17,10 @@ export interface Placed {
   readonly store: CallStore
   readonly unit: EntityUnit
   readonly order: Order
+  /** The rows that are read, in the order they are read in. */
+  readonly read: readonly Found[]
+  /** Where they begin; absent: with the first that there is. */
+  readonly after?: Place | undefined
   /** What cursors are bound to; asked for once, with the first of them. */
   binding(): string
 }
@@ -32,16 +36,23 @@ export interface RowCursors {
  * Makes the cursor after a row: the values that the order compares. Where they are long it holds the row's key and a digest of them,
  * and they are read again when the list goes on.
  */
-export const rowCursors = ({ store, unit, order, binding }: Placed): RowCursors => {
+export const rowCursors = (placed: Placed): RowCursors => {
+  const { store, unit, order, binding } = placed
   let bound: string | undefined
+  let told: ReadonlyMap<Found, number> | undefined
   const after = (row: Found): string | null => {
     bound ??= binding()
     const place = row.place()
     if (!unit.model.isOwned) requireSaid(unit, order, place)
     const values = place.map((value) => value ?? null)
     const text = JSON.stringify(values)
+    if (unit.model.key.length === 0) {
+      if (text.length > valuesMax) return null
+      told ??= toldOf(placed)
+      const counted = { values, told: told.get(row) ?? 1, isBackward: order.isBackward } satisfies Counted
+      return store.cursors.seal([counted as unknown as Json], bound)
+    }
     if (text.length <= valuesMax) return store.cursors.seal(values, bound)
-    if (unit.model.key.length === 0) return null
     const named = { key: keyOf(unit, rowIn(order, values)), digest: digestOf(text) } satisfies Named
     return store.cursors.seal([named as unknown as Json], bound)
   }
@@ -54,6 +65,21 @@ export const rowCursors = ({ store, unit, order, binding }: Placed): RowCursors 
     },
   }
 }
+
+/** Rows without a key may be equal in all that they are ordered by: for each, how many of its equals were told, with itself. */
+const toldOf = ({ read, after }: Placed): ReadonlyMap<Found, number> => {
+  let [place, told] = [textOf(after?.values ?? []), after?.told ?? 0]
+  return new Map(
+    read.map((row) => {
+      const own = textOf(row.place())
+      told = own === place ? told + 1 : 1
+      place = own
+      return [row, told]
+    }),
+  )
+}
+
+const textOf = (place: readonly (Json | undefined)[]): string => JSON.stringify(place.map((value) => value ?? null))
 
 /** The values of a place by the fields that the order is by, among which the key always is. */
 const rowIn = ({ sorts }: Order, place: readonly (Json | undefined)[]): JsonObject =>
@@ -86,6 +112,7 @@ export const cursorsOf = <Row>(
 interface Bound {
   readonly binding: string
   readonly principal: Principal
+  countAt(place: readonly Json[]): Promise<number>
 }
 
 interface Named {
@@ -93,18 +120,28 @@ interface Named {
   readonly digest: string
 }
 
-/** The values that a cursor stands for. Rejects with `stale-cursor`, also where the row that it names is gone or another now. */
+/** Of rows without a key. `isBackward`: they are counted from their end. */
+interface Counted extends Required<Place> {
+  readonly isBackward: boolean
+}
+
+/** The place that a cursor stands for. `countAt`: how many rows there are at one. Rejects with `stale-cursor`, also where the row that it names is gone or another now. */
 export const openPosition = async (
   store: CallStore,
   unit: EntityUnit,
   order: Order,
   cursor: string,
-  { binding, principal }: Bound,
-): Promise<readonly Json[]> => {
+  { binding, principal, countAt }: Bound,
+): Promise<Place> => {
   const opened = store.cursors.open(cursor, binding)
   const [first = null] = opened
   // No value that is sorted by is an object.
-  if (typeof first !== 'object' || first === null) return opened
+  if (typeof first !== 'object' || first === null) return { values: opened }
+  if ('told' in first) {
+    const { values, told, isBackward } = first as unknown as Counted
+    // Of those that are before it, read the other way, all but these come first.
+    return { values, told: isBackward === order.isBackward ? told : Math.max(0, (await countAt(values)) - told + 1) }
+  }
   const { key, digest } = first as unknown as Named
   const query: RowsQuery = {
     entity: unit.model.name,
@@ -118,7 +155,7 @@ export const openPosition = async (
   const [row] = await store.reads.find(query, { principal, key })
   const values = row ? row.place().map((value) => value ?? null) : []
   if (digestOf(JSON.stringify(values)) !== digest) throw new ProblemError(problem('stale-cursor'))
-  return values
+  return { values }
 }
 
 const digestOf = (text: string): string => hash('sha256', text, 'base64url')

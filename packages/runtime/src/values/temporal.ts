@@ -58,9 +58,20 @@ export const readInstant = (type: Bounds, value: string, path: string, reading: 
       reading,
       path,
       'format',
-      'Give an instant in UTC like 2026-03-31T14:30:00Z, with at most six fraction digits.',
+      `Give an instant in UTC like ${meantBy(value) ?? '2026-03-31T14:30:00Z'}, with at most six fraction digits.`,
     )
   return within(type, instant, path, reading, reading.now)
+}
+
+const offsetForm = /^(.+)([+-])([01]\d|2[0-3]):?([0-5]\d)$/
+
+/** The instant that a time with an offset from UTC is (RFC 3339 section 4.2), for its sender to write; undefined for any other text. */
+const meantBy = (text: string): string | undefined => {
+  const [, local = '', sign, hours, minutes] = offsetForm.exec(text) ?? []
+  const dateTime = dateTimeOf(local.replace(/[t ]/, 'T'))
+  if (dateTime === undefined) return undefined
+  const offset = (BigInt(hours ?? 0) * 60n + BigInt(minutes ?? 0)) * 60_000_000n
+  return instantOfMicros(microsOf(`${dateTime}Z`) + (sign === '+' ? -offset : offset))
 }
 
 const within = (

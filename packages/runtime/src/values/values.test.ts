@@ -282,6 +282,21 @@ describe('calendar', () => {
     ])
   })
 
+  test.each([
+    ['2026-03-31T16:30:00+02:00', '2026-03-31T14:30:00Z'],
+    ['2026-01-01T00:15:00.250+0530', '2025-12-31T18:45:00.25Z'],
+    ['2026-12-31 23:00:00-02:00', '2027-01-01T01:00:00Z'],
+    // Before year 1; and a day that there is not.
+    ['0001-01-01T00:00:00+01:00', '2026-03-31T14:30:00Z'],
+    ['2026-02-30T00:00:00+01:00', '2026-03-31T14:30:00Z'],
+  ])('of %s, the instant to write is said: %s', (given, said) => {
+    const reading = readingAt(now)
+    expect(readValue({ kind: 'instant' }, given, '', reading)).toBeUndefined()
+    expect([...reading.errors].map(({ message }) => message)).toEqual([
+      `Give an instant in UTC like ${said}, with at most six fraction digits.`,
+    ])
+  })
+
   const micros = fc.bigInt({ min: -62_135_596_800_000_000n, max: 253_402_300_799_999_999n })
 
   test('an instant and its microseconds are one, from year 1 to 9999', () => {

@@ -61,3 +61,56 @@ test('every change of the database is told once, by its own names', () => {
     'sales.item.size took S, L and takes S, M, L now.',
   )
 })
+
+const rules = (size: string, checks: string, more = '') =>
+  charterOf(`
+  Shift:
+    table: shift
+    key: id
+    fields: { id: { type: uuid${more} }, size: ${size}, startsAt: { type: int32, column: starts }, endsAt: { type: int32, column: ends } }
+${checks === '' ? '' : `    checks: { ${checks} }`}
+`)
+
+test('rules that the database has now are drift; of those that it does not have, a person may have drawn them', () => {
+  const none = rules('int32', '')
+  const some = rules('{ type: int32, min: 1 }', 'in_order: endsAt > startsAt')
+  expect(compareIntrospection(none, some)).toEqual([
+    {
+      kind: 'rule-added',
+      about: 'shift',
+      sentence: 'The database has a rule in_order of shift now: endsAt > startsAt',
+    },
+    { kind: 'rule-added', about: 'shift.size', sentence: 'The database says now that shift.size must be at least 1.' },
+  ])
+  expect(compareIntrospection(some, none)).toEqual([
+    {
+      kind: 'rule-removed',
+      about: 'shift',
+      sentence: 'The charter has a rule in_order of shift, and the database does not: endsAt > startsAt',
+      isOurs: true,
+    },
+    {
+      kind: 'rule-removed',
+      about: 'shift.size',
+      sentence: 'The charter says that shift.size must be at least 1; the database does not.',
+      isOurs: true,
+    },
+  ])
+  const renamed = rules('{ type: int32, min: 1 }', 'right_way_round: endsAt > startsAt')
+  expect(compareIntrospection(renamed, some)).toEqual([])
+})
+
+test('a uuid that the service makes in the place of the database is no drift', () => {
+  const [ours, theirs] = [rules('int32', '', ', default: generated'), rules('int32', '', ', default: database')]
+  expect(compareIntrospection(ours, theirs)).toEqual([])
+})
+
+test('values of an enum are told apart: empty ones, and those with spaces', () => {
+  const [before, now] = [
+    rules('{ type: enum, values: [S, "in stock"] }', ''),
+    rules('{ type: enum, values: [S, "", "a, b"] }', ''),
+  ]
+  expect(compareIntrospection(before, now).map(({ sentence }) => sentence)).toEqual([
+    'shift.size took S, "in stock" and takes S, "", "a, b" now.',
+  ])
+})

@@ -1,5 +1,6 @@
 import type { Charter, Entity, Field, Relation } from '@charter/charter'
 import { columnName, snakeCase } from '../render/names.ts'
+import { compareBounds, compareChecks } from './drift-rules.ts'
 
 export type DriftKind =
   | 'table-added'
@@ -10,6 +11,8 @@ export type DriftKind =
   | 'values-changed'
   | 'optional-changed'
   | 'default-changed'
+  | 'rule-added'
+  | 'rule-removed'
   | 'key-changed'
   | 'unique-changed'
   | 'reference-added'
@@ -21,6 +24,8 @@ export interface Drift {
   /** By the source's own names: `film.length`, `sales.store`. */
   readonly about: string
   readonly sentence: string
+  /** The charter says more than the database: a person may have drawn it tighter. */
+  readonly isOurs?: true
 }
 
 /**
@@ -81,6 +86,7 @@ const compareEntity = (table: string, before: Side, now: Side): readonly Drift[]
       const other = fresh.get(column)
       return other ? compareField(`${table}.${column}`, field, other) : []
     }),
+    ...compareChecks(table, before.entity, now.entity),
     ...compareKeys(table, before.entity, now.entity),
     ...compareUnique(table, before.entity, now.entity),
     ...compareReferences(table, before, now),
@@ -92,13 +98,16 @@ const byColumn = ({ fields }: Entity): ReadonlyMap<string, Field> =>
 
 const compareField = (about: string, before: Field, now: Field): readonly Drift[] => {
   const [was, is] = [typeName(before), typeName(now)]
-  const values = [before.type, now.type].map((type) => (type.kind === 'enum' ? type.values.join(', ') : ''))
-  const defaults = [before.default, now.default].map((value) => JSON.stringify(value ?? null))
+  const values = [before.type, now.type].map((type) => (type.kind === 'enum' ? type.values.map(shown).join(', ') : ''))
+  const defaults = [before.default, isMadeHere(before, now) ? before.default : now.default].map((value) =>
+    JSON.stringify(value ?? null),
+  )
   return [
     ...(was === is ? [] : [drift('type-changed', about, `${about} was ${was} and is ${is} now.`)]),
     ...(was !== is || values[0] === values[1]
       ? []
       : [drift('values-changed', about, `${about} took ${values[0]} and takes ${values[1]} now.`)]),
+    ...(was === is ? compareBounds(about, before, now) : []),
     ...(before.isOptional === now.isOptional
       ? []
       : [
@@ -113,6 +122,13 @@ const compareField = (about: string, before: Field, now: Field): readonly Drift[
       : [drift('default-changed', about, `The default of ${about} was ${defaults[0]} and is ${defaults[1]} now.`)]),
   ]
 }
+
+/** Values that are one word stand as they are. */
+const shown = (value: string): string => (/^[\p{L}\p{N}_-]+$/u.test(value) ? value : JSON.stringify(value))
+
+/** Who has the service make uuids, as the database would, has changed nothing there. */
+const isMadeHere = (before: Field, now: Field): boolean =>
+  before.default?.kind === 'uuid' && now.default?.kind === 'database'
 
 /** What a column's type is, without the bounds that a person may have drawn tighter. */
 const typeName = ({ type, columnType }: Field): string => {

@@ -13,7 +13,7 @@ import {
   writeSettled,
   writeUnderWay,
 } from './kept.ts'
-import { runStep } from './run-step.ts'
+import { foreseen, runStep } from './run-step.ts'
 import { contractSteps, expandSteps } from './steps.ts'
 
 /** `Connector.migrate`, for any dialect. */
@@ -113,6 +113,7 @@ const expand = async (bringing: Bringing, underWay: UnderWay): Promise<Migration
   if (options.isDryRun) {
     const isThrough = options.goal === 'offline'
     return report(isThrough ? 'settled' : 'expanded', {
+      blocked: await foreseen(session, steps),
       steps: isThrough ? [...steps, ...later] : steps,
       later: isThrough ? [] : later,
     })

@@ -99,11 +99,31 @@ const verify = async (on: On, { findsNothing }: MigrationStep): Promise<void> =>
   if (found) throw new Error(`Rows of ${found[0]} would refer to rows of ${found[1]} that are not there.`)
 }
 
-const refuse = async (session: MigrationSession, { refusedBy }: MigrationStep): Promise<void> => {
-  if (!refusedBy) return
-  const [row] = await session.all(refusedBy.sql, [])
+const refuse = async (session: MigrationSession, step: MigrationStep): Promise<void> => {
+  const sentence = await refusalOf(session, step)
+  if (sentence !== null) throw new Error(sentence)
+}
+
+/** Why rows that are there keep a step from being done; null where none does. */
+const refusalOf = async (session: MigrationSession, { refusedBy }: MigrationStep): Promise<string | null> => {
+  if (!refusedBy) return null
+  const { sql, sentence, counts = 'row' } = refusedBy
+  const [row] = await session.all(sql, [])
   const count = Number(row?.[0] ?? 0)
-  if (count > 0) throw new Error(`${refusedBy.sentence}: ${count} ${count === 1 ? 'row' : 'rows'}. Change them first.`)
+  return count === 0 ? null : `${sentence}: ${count} ${counts}${count === 1 ? '' : 's'}. Change them first.`
+}
+
+/** What would stop the steps, as far as it can be told before the first: what asks for columns that are made on the way cannot. */
+export const foreseen = async (
+  session: MigrationSession,
+  steps: readonly MigrationStep[],
+): Promise<readonly string[]> => {
+  const found: string[] = []
+  for (const step of steps) {
+    const sentence = await refusalOf(session, step).catch(() => null)
+    if (sentence !== null) found.push(`${step.sentence}: ${sentence}`)
+  }
+  return found
 }
 
 const failed = ({ sentence }: MigrationStep, error: unknown): ProblemError => {

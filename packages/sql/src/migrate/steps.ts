@@ -5,6 +5,7 @@ import { quoted } from '../render/names.ts'
 import type { Bridge, Constraint, MigrationDialect } from './dialect.ts'
 import type { Expanded } from './expand.ts'
 import { matchById } from './match.ts'
+import { uniqueSteps } from './unique-steps.ts'
 
 /** What a migration goes from, through and to; kept in the database while it is under way. */
 export interface Way {
@@ -22,6 +23,7 @@ export const expandSteps = (
   const { structure, bridges, aliases } = expanded
   return [
     ...keySteps(dialect, before, after),
+    ...uniqueSteps(dialect, before, after),
     ...dialect.alter({ from: before, to: structure, phase: 'expand', constraints, aliases }),
     ...bridges.map((bridge) => fillStep(dialect, structure, bridge)),
     ...bridges.map((bridge) => bridgeStep(dialect, structure, bridge)),

@@ -11,6 +11,7 @@ import { type Columns, columnsOf } from './columns.ts'
 import type { Condition } from './condition.ts'
 import { type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
 import { madeOf } from './made-of.ts'
+import { toldBefore } from './order.ts'
 import { where } from './where.ts'
 
 /** Runs one statement of a database, or of a transaction. */
@@ -46,11 +47,12 @@ export const find = async (
 }
 
 /** A text that is always the same is one object, so that who knows statements by their text need not read it anew. */
-const textOf = (plan: FindPlan, { sql }: Condition, { filter, equal, after, limit }: Asked): string => {
-  const isOpen = Boolean(filter) || equal !== undefined || after !== undefined
+const textOf = (plan: FindPlan, { sql }: Condition, { filter, equal, after, at, limit }: Asked): string => {
+  const isOpen = Boolean(filter) || equal !== undefined || after !== undefined || at !== undefined
   if (!isOpen && limit === undefined && plan.text !== undefined) return plan.text
   // A bound as a parameter would have PostgreSQL plan anew each time.
-  const text = `${plan.select}${sql}${plan.columns.orderBy}${limit === undefined ? '' : ` LIMIT ${limit}`}`
+  const told = toldBefore(after)
+  const text = `${plan.select}${sql}${plan.columns.orderBy}${limit === undefined ? '' : ` LIMIT ${limit}`}${told === 0 ? '' : ` OFFSET ${told}`}`
   if (!isOpen && limit === undefined) plan.text = text
   return text
 }

@@ -45,6 +45,7 @@ import type { Rates } from './rates.ts'
 import { readRow } from './read.ts'
 import { readKey } from './read-key.ts'
 import { recordedText } from './recorded-text.ts'
+import { withReferrers } from './referrers.ts'
 import { ruledAs } from './ruled-as.ts'
 import { requireScopes } from './sign-in/require-scopes.ts'
 import { stepUpFor } from './step-up.ts'
@@ -71,6 +72,8 @@ export interface ExecutorOptions {
   readonly onBug: OnBug
   /** Where failures of what is around the service go: a database or a ledger that cannot be reached. */
   readonly onFault?: OnBug
+  /** Told what the database says of what it refused. */
+  readonly onRefused?: (words: string, origin: BugOrigin) => void
   /** How often what is costly may be done; left out: as often as anybody likes. */
   readonly rates?: Pick<Rates, 'denials' | 'aggregates'>
   readonly refusals?: Pick<Refusals, 'note'>
@@ -321,21 +324,36 @@ const originOf = ({ operation, context }: Call): BugOrigin => ({
   operation: recordedText(operation),
 })
 
-/** Why a call failed that was asked rightly: the one line of it in the log, whatever the style, with no value of a row. */
+/** Why a call failed that was asked rightly, or what the database refuses of it: the one line of it in the log, whatever the style. */
 export const tellFault = (
-  { onBug, onFault }: Pick<ExecutorOptions, 'onBug' | 'onFault'>,
+  { onBug, onFault, onRefused }: Pick<ExecutorOptions, 'onBug' | 'onFault' | 'onRefused'>,
   found: Problem,
   call: Call,
 ): void => {
   if (found.code === 'internal') onBug(found.cause ?? new ProblemError(found), originOf(call))
   if (found.code === 'unavailable') onFault?.(found.cause ?? new ProblemError(found), originOf(call))
+  if (found.databaseSays !== undefined) onRefused?.(found.databaseSays, originOf(call))
+}
+
+/** Who develops the service is told what the database says. */
+const withWords = (found: Problem, { principal }: Working): Problem =>
+  found.databaseSays === undefined || principal.credential !== 'development'
+    ? found
+    : { ...found, why: { sentence: `The database says: ${found.databaseSays}` } }
+
+/** What keeps a row from going is told, where the rows can be asked: in a batch they have their transaction, which failed. */
+const told = async (found: Problem, { executing, call, principal, notes: { key } }: Working): Promise<Problem> => {
+  const unit = executing.store.units.get(call.operation.split('.')[0] ?? '')
+  if (!unit || !key || !call.operation.endsWith('.delete') || executing.store.transaction !== null) return found
+  return withReferrers(found, { units: executing.store.units, reads: executing.rows.reads, unit, key, principal })
 }
 
 /** Turns whatever was thrown into an outcome; refusals of a signed-in principal are recorded before the answer leaves. */
 const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
   const { executing, call, notes, nowMs } = working
-  const found = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
-  tellFault(executing, found, call)
+  const thrown = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
+  tellFault(executing, thrown, call)
+  const found = withWords(thrown.code === 'referenced' ? await told(thrown, working) : thrown, working)
   if (notes.isRecorded) return failed(found)
   const isDenial = found.code === 'forbidden' || found.code === 'step-up-required'
   const often = isDenial ? deniedOften(working) : null

@@ -36,6 +36,9 @@ export const openLog = ({ level, name, isDevelopment = false, to }: LogOptions):
         'error',
       )
     },
+    refused: (database, { traceparent, ...origin }) => {
+      urgent.warn({ ...origin, ...traceOf(traceparent), database }, 'refused by the database')
+    },
     close: () => output?.close(),
   }
 }

@@ -48,7 +48,7 @@ export const ensureSchema = async (
     if (!found.has('structure') && found.get('schema') === digestOf(statementsOf(schema)))
       return keep(transaction, schema, dialect)
     throw refused(
-      'This database has another structure than the charter. Bring it there with `charter migrate <charter>` (`--dry-run` shows the SQL), then start again.',
+      'This database has another structure than the charter. Bring it there with `charter migrate` in the folder of the charter (`--dry-run` shows the SQL), then start again.',
     )
   })
 }

@@ -71,6 +71,12 @@ const referring = (about: About, { from, to }: RelationModel, target: About): re
       body: { ...bodyOf(about, role, row, 'replace'), ...refer },
       expect: { status: 200 },
     },
-    patch(beside, refer, about.can(role, 'update', other) ? invalid([[`/${field}`, 'not-found']]) : { status: 404 }),
+    patch(
+      beside,
+      refer,
+      ['update', 'read'].every((action) => about.can(role, action, other))
+        ? invalid([[`/${field}`, 'not-found']])
+        : { status: 404 },
+    ),
   ]
 }

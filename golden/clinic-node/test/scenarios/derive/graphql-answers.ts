@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Place, Scenario, Step } from '../scenario.ts'
 import type { GraphqlSurface } from '../surfaces.ts'
-import { type About, aboutEntity, type Deriving, revealsAlong, roleThat } from './deriving.ts'
+import { type About, aboutEntity, type Deriving, roleThat } from './deriving.ts'
 import { asOf, type GraphqlAsked, inGraphql, mayAggregate, posted } from './graphql-asked.ts'
 import { graphqlPages } from './graphql-pages.ts'
 import { graphqlRelated } from './graphql-related.ts'
 import { mayInclude } from './pages.ts'
+import { mayFollow } from './related.ts'
 
 type Shape = GraphqlSurface['entities'][number]['fields'][number]['shape']
 
@@ -82,7 +83,7 @@ const rows = (asked: Listing): readonly Scenario[] => {
   const pages = Math.max(1, Math.min(45, Math.floor(asked.surface.limits.cost / pageCostMax)))
   const relations = entity.relations.filter(({ name }) => {
     const relation = asked.about.entity.relations.find((each) => each.name === name)
-    return relation && mayInclude(asked.about.model) && revealsAlong(asked.about, relation).length === 0
+    return relation && mayInclude(asked.about.model) && mayFollow(asked.about, relation, asked.role)
   })
   const list = (selection: string, ...body: readonly Place[]): Step =>
     posted(

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Expect, Place, Scenario, Shown, Step, Turn } from '../scenario.ts'
-import { newBody } from './bodies.ts'
+import { newBody, writable } from './bodies.ts'
 import { type About, type Deriving, isAllowedAlways } from './deriving.ts'
 import { type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
 import { signsIn } from './signs-in.ts'
@@ -191,11 +191,22 @@ interface Hidden extends Meanwhile {
   readonly lacks: readonly string[]
 }
 
+/** What may not be read is not found by who writes either. */
+const mayBoth =
+  (about: About, action: string, row: JsonObject | undefined, claims = 0) =>
+  (role: string): boolean =>
+    [action, 'read'].every((each) => about.can(role, each, row, claims))
+
+const maySend = (about: About, role: string, change: JsonObject): boolean => {
+  const names = writable(about, role, 'replace').map(({ name }) => name)
+  return Object.keys(change).every((name) => names.includes(name))
+}
+
 /** A change, by somebody with other claims, of a row that the follower may not list. */
 const hiddenWrite = ({ about, role, change }: Followed): Hidden | null => {
   const { roles } = about.model.access
   for (const row of about.rows) {
-    const other = roles.find((each) => about.can(each, 'update', row, 1))
+    const other = roles.filter(mayBoth(about, 'update', row, 1)).find((each) => maySend(about, each, change))
     const key: Json = row[keyNameOf(about)] ?? null
     const path = about.path('update', row)
     if (
@@ -215,7 +226,7 @@ const hiddenWrite = ({ about, role, change }: Followed): Hidden | null => {
 /** A row that is made and deleted: told where the follower may list every row, since nothing is left to decide on. */
 const removalOf = ({ about, role, list }: Followed): (Meanwhile & { readonly isTold: boolean }) | null => {
   const { model, rows } = about
-  const remover = model.access.roles.find((each) => about.can(each, 'delete', rows[0]))
+  const remover = model.access.roles.find(mayBoth(about, 'delete', rows[0]))
   // Another than is made afterwards: a row that is only marked as deleted keeps its key.
   const body = newBody(about, role, 1)
   if (remover === undefined || body === null || about.path('remove', rows[0]) === null) return null
@@ -233,7 +244,7 @@ const foreignRemoval = ({ about }: Followed): Hidden | null => {
   const { tenantField } = about.entity
   if (tenantField === undefined) return null
   for (const row of about.rows) {
-    const remover = about.model.access.roles.find((each) => about.can(each, 'delete', row, 1))
+    const remover = about.model.access.roles.find(mayBoth(about, 'delete', row, 1))
     const key: Json = row[keyNameOf(about)] ?? null
     const path = about.path('remove', row)
     if (remover === undefined || path === null || typeof key !== 'string' || key.length < 8) continue

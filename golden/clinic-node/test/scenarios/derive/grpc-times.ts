@@ -1,6 +1,6 @@
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import type { GrpcSurface } from '../surfaces.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { type About, aboutEntity, type Deriving, isOpenTo } from './deriving.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
 /** What stands where a moment belongs, and is none (google.protobuf.Timestamp): seconds, nanos, the sentence. */
@@ -27,7 +27,9 @@ export const timeScenario = (
     const body = surface.messages.find(({ name }) => name === of)
     const moment = body?.fields.find(({ type }) => type.kind === 'timestamp')
     const about = entity && aboutEntity(deriving, entity)
-    const role = about && deriving.model.access.roles.find((each) => about.mayEver(each, 'create'))
+    const role =
+      about &&
+      deriving.model.access.roles.find((each) => about.mayEver(each, 'create') && maySend(about, each, moment?.member))
     if (!method || !value || !moment || role === undefined) continue
     const path = `/${surface.package}.${service.name}/${method.name}`
     const ask = (seconds: number | bigint, nanos: number | bigint, expect: Expect): Step => ({
@@ -50,3 +52,6 @@ export const timeScenario = (
   }
   return []
 }
+
+const maySend = (about: About, role: string, name: string | undefined): boolean =>
+  about.entity.fields.some((field) => field.name === name && isOpenTo(about, role, field, 'create'))

@@ -1,5 +1,5 @@
 import type { EntityModel, Json, JsonObject, RelationModel, Sort } from '../../../src/runtime/index.ts'
-import { type About, aboutEntity, listed, shownTo } from './deriving.ts'
+import { type About, aboutEntity, listed, revealsAlong, shownTo } from './deriving.ts'
 
 const actionFor = ({ kind }: RelationModel): 'read' | 'list' => (kind === 'one' ? 'read' : 'list')
 
@@ -7,6 +7,12 @@ const actionFor = ({ kind }: RelationModel): 'read' | 'list' => (kind === 'one' 
 export const maySee = (about: About, relation: RelationModel, target: EntityModel, role: string): boolean =>
   aboutEntity(about, target).mayEver(role, actionFor(relation)) &&
   (betweenOf(about, relation)?.mayEver(role, 'list') ?? true)
+
+/** Whether the role may follow it whatever the rows: nothing that it goes along is hidden from anybody. */
+export const mayFollow = (about: About, relation: RelationModel, role: string): boolean => {
+  const target = about.model.entities.find(({ name }) => name === relation.target)
+  return target !== undefined && revealsAlong(about, relation).length === 0 && maySee(about, relation, target, role)
+}
 
 const betweenOf = (about: About, { through }: RelationModel): About | null => {
   const between = about.model.entities.find(({ name }) => name === through?.entity)

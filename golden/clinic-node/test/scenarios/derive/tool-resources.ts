@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { aboutEntity, type Deriving, mayCallEver } from './deriving.ts'
 import { oddKeys } from './odd-keys.ts'
 import { at, calling, type Mcp, mcpScenario, rpc, type Tool } from './tool-messages.ts'
 
@@ -31,6 +31,7 @@ export const resources = (deriving: Deriving, mcp: Mcp, { role }: Tool): readonl
     ]
   })
   const [one] = rows
+  const offered = templates.filter(({ entity }) => mayCallEver(model, role, `${entity}.read`))
   return [
     rpc(
       mcp,
@@ -44,7 +45,7 @@ export const resources = (deriving: Deriving, mcp: Mcp, { role }: Tool): readonl
       role,
       'resources/templates/list',
       {},
-      { status: 200, body: [at('/result/resourceTemplates', { length: templates.length })] },
+      { status: 200, body: [at('/result/resourceTemplates', { length: offered.length })] },
     ),
     read(`${name}://contract`, { status: 200, body: [at('/result/contents/0/uri', { equals: `${name}://contract` })] }),
     read(`${name}://nothing`, none),

@@ -149,6 +149,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     nowMs,
     onBug,
     onFault,
+    onRefused: (words, origin) => log?.refused(words, origin),
     rates,
     refusals,
   })

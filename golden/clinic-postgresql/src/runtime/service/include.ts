@@ -4,6 +4,7 @@ import type { Json } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
 import type { AskedRelated, Found, RelatedQuery } from '../store.ts'
+import { whyDenied } from '../why.ts'
 import { type AnswerForm, type Count, lengthsOf, type Measured } from './answer-form.ts'
 import type { CallStore } from './call-store.ts'
 import { type EntityUnit, entityOf, planOf } from './entity.ts'
@@ -71,11 +72,15 @@ const refuseTooMuch = (store: CallStore, count: number, depth: number): void => 
   const { includeDepthMax, includeCountMax } = store.model.limits
   if (depth > includeDepthMax)
     throw new ProblemError(
-      problem('invalid-input', { detail: `Relations may be included at most ${includeDepthMax} levels deep.` }),
+      problem('invalid-input', {
+        detail: `Relations may be included at most ${includeDepthMax} levels deep (limits.includeDepthMax of the charter).`,
+      }),
     )
   if (count > includeCountMax)
     throw new ProblemError(
-      problem('invalid-input', { detail: `At most ${includeCountMax} relations may be included at once.` }),
+      problem('invalid-input', {
+        detail: `At most ${includeCountMax} relations may be included at once (limits.includeCountMax of the charter). Ask for the others in another request.`,
+      }),
     )
 }
 
@@ -117,8 +122,8 @@ const findRelated = async <Item extends Measured>(
   const view = viewOf(target, selection, grant, principal)
   const order = orderOf(target, relation.kind === 'one' ? undefined : selection, grant, principal)
   const query = relatedQuery(form, including, { target, grant, view, order })
-  const asked = await askedOf(including, target, grant, order)
-  if (form.joined && store.reads.pages && isLeaf(including) && !isPlaced(including))
+  const asked = await askedOf(including, { target, grant, view, order }, query)
+  if (form.joined && store.reads.pages && isLeaf(including) && !isPlaced(including, target))
     return findJoined(form, including, { target, view, order, query, asked })
   const { rows, of } = await store.reads.related(query, asked)
   const counts = await countsOf(including, query, asked)
@@ -132,7 +137,7 @@ const findRelated = async <Item extends Measured>(
           const group = places.map(
             (place): Child<Item> => ({ item: children[place] as Item, row: rows[place] as Found }),
           )
-          return nestedPage(form, including, { target, order, at }, group, counts?.[at])
+          return nestedPage(form, including, { target, order, at, after: asked.after }, group, counts?.[at])
         })
   // Of what was read, a row may be joined to several parents, and the one past the end of a page to none.
   takeRoom(store.room, lengthsOf(members) - lengthsOf(children))
@@ -154,7 +159,7 @@ const relatedQuery = <Item extends Measured>(
 ): RelatedQuery => {
   const { unit, relation, selection } = including
   const between = betweenOf(including)
-  const isPlaced = selection.cursors !== undefined
+  const isPlaced = selection.cursors !== undefined || hasNoKey(target)
   const asked = [relation.name, form.name, between?.id ?? null, order.isBackward, order.id, isPlaced, view.key]
   return planOf(unit, ['related', ...asked], () => ({
     ...form.asks(view),
@@ -170,18 +175,16 @@ const relatedQuery = <Item extends Measured>(
 
 const askedOf = async <Item>(
   including: Including<Item>,
-  target: EntityUnit,
-  grant: Grant,
-  order: Order,
+  { target, grant, order }: Targeting,
+  query: RelatedQuery,
 ): Promise<AskedRelated> => {
   const { store, relation, selection, principal, parents } = including
   const isMany = relation.kind === 'many'
-  const after = isMany ? await afterNested(including, target, order) : undefined
   const filter = await filterOf(store, target, selection, grant, principal)
+  const asked = { principal, parents, filter }
+  const after = isMany ? await afterNested(including, { target, order, query, asked }) : undefined
   return {
-    principal,
-    parents,
-    filter,
+    ...asked,
     ...(after && { after }),
     ...(isMany && { limit: pageSize(store, selection) }),
   }
@@ -201,10 +204,16 @@ const countsOf = async <Item>(
 
 /** What may be seen of an entity through the relation; `forbidden` where that is nothing. */
 const seeing = <Item>({ unit, relation, principal }: Including<Item>, of: EntityUnit): Grant => {
-  const grant = grantOf(of, relation.kind === 'one' ? 'read' : 'list', principal)
+  const action = relation.kind === 'one' ? 'read' : 'list'
+  const grant = grantOf(of, action, principal)
   if (grant) return grant
   const detail = `You may not see ${of.model.name} through ${unit.model.name}.${relation.name}.`
-  throw new ProblemError(problem('forbidden', { detail }))
+  // As of an operation: the charter's own lines are for who develops it.
+  if (principal.credential !== 'development') throw new ProblemError(problem('forbidden', { detail }))
+  const { name: entity, plural: many } = of.model
+  throw new ProblemError(
+    problem('forbidden', { detail, why: whyDenied(of.rules, { entity, many, action, principal }) }),
+  )
 }
 
 /**
@@ -240,9 +249,12 @@ const betweenOf = <Item>(including: Including<Item>): Grant | null => {
 const isLeaf = <Item>({ relation, selection }: Including<Item>): boolean =>
   relation.kind === 'many' && includedIn(selection).length === 0
 
-/** Whose rows are looked at one by one: for their cursors, or because they are read from the end. */
-const isPlaced = <Item>({ selection: { cursors, isBackward = false } }: Including<Item>): boolean =>
-  cursors !== undefined || isBackward
+/** Whose rows are looked at one by one: for their cursors, because they are read from the end, or have no key. */
+const isPlaced = <Item>({ selection: { cursors, isBackward = false } }: Including<Item>, target: EntityUnit): boolean =>
+  cursors !== undefined || isBackward || hasNoKey(target)
+
+/** Equal rows are counted where a page of them ends. */
+const hasNoKey = ({ model }: EntityUnit): boolean => model.key.length === 0
 
 interface Joining extends Omit<Targeting, 'grant'> {
   readonly query: RelatedQuery
@@ -261,7 +273,9 @@ const findJoined = async <Item extends Measured>(
   const members = pages.map((page, at) => {
     const count = counts?.[at]
     if (!page || !form.joined) return form.page([], { next: null, count })
-    const next = page.end ? nestedCursors(including, { target, order, at }).next(page.end) : null
+    const next = page.end
+      ? nestedCursors(including, { target, order, at, after: asked.after }, []).next(page.end)
+      : null
     requireValuesIn(target, view, page.lines)
     return form.joined(page.lines, { next, count })
   })

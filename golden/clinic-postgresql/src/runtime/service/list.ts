@@ -55,13 +55,17 @@ const listAs = async <Item extends Measured>(
   const after =
     selection?.after === undefined
       ? undefined
-      : await openPosition(store, unit, order, selection.after, { binding, principal })
+      : await openPosition(store, unit, order, selection.after, {
+          binding,
+          principal,
+          countAt: (at) => store.reads.count(query, { ...asked, at }, Number.MAX_SAFE_INTEGER),
+        })
   const rows = await store.reads.find(query, { ...asked, ...(after && { after }), limit: limit + 1 })
   const read = rows.slice(0, limit)
   const shown = order.isBackward ? read.toReversed() : read
   const items = await form.read(store, unit, view, shown, principal)
   const included = await includeRelations(form, { store, unit, grant, selection, rows: shown, view, items, principal })
-  const cursors = rowCursors({ store, unit, order, binding: () => binding })
+  const cursors = rowCursors({ store, unit, order, read, after, binding: () => binding })
   const last = read.at(-1)
   const next = rows.length > limit && last ? cursors.next(last) : null
   const count = selection?.count ? await countRows(store, query, asked) : undefined

@@ -4,7 +4,7 @@ import type { Json } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { and, type Predicate } from '../predicate.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { Found } from '../store.ts'
+import type { AskedRelated, Found, Place, RelatedQuery } from '../store.ts'
 import type { AnswerForm, Count, Measured } from './answer-form.ts'
 import type { CallStore } from './call-store.ts'
 import type { EntityUnit } from './entity.ts'
@@ -28,12 +28,19 @@ export interface Child<Item> {
   readonly row: Found
 }
 
+/** What a page that goes on is asked with. */
+interface Going {
+  readonly target: EntityUnit
+  readonly order: Order
+  readonly query: RelatedQuery
+  readonly asked: AskedRelated
+}
+
 /** A page goes on where another ended, which is a place among one parent's rows. */
 export const afterNested = async (
   nesting: Nesting,
-  target: EntityUnit,
-  order: Order,
-): Promise<readonly Json[] | undefined> => {
+  { target, order, query, asked }: Going,
+): Promise<Place | undefined> => {
   const { store, relation, selection, parents, principal } = nesting
   if (selection.after === undefined) return undefined
   if (parents.length !== 1)
@@ -43,7 +50,9 @@ export const afterNested = async (
       }),
     )
   const binding = nestedBinding(nesting, target, order, 0)
-  return openPosition(store, target, order, selection.after, { binding, principal })
+  const countAt = async (at: readonly Json[]): Promise<number> =>
+    (await store.reads.countRelated(query, { ...asked, at }, Number.MAX_SAFE_INTEGER))[0] ?? 0
+  return openPosition(store, target, order, selection.after, { binding, principal, countAt })
 }
 
 /** Where rows of one parent are. */
@@ -52,6 +61,8 @@ export interface NestedPlace {
   readonly order: Order
   /** The parent's place. */
   readonly at: number
+  /** Where the page begins. */
+  readonly after: Place | undefined
 }
 
 /** The page of one parent: its rows, cut where it ends, with a cursor where there are more. */
@@ -65,7 +76,11 @@ export const nestedPage = <Item extends Measured>(
   const limit = pageSize(nesting.store, nesting.selection)
   const read = group.slice(0, limit)
   const shown = place.order.isBackward ? read.toReversed() : read
-  const cursors = nestedCursors(nesting, place)
+  const cursors = nestedCursors(
+    nesting,
+    place,
+    read.map(({ row }) => row),
+  )
   const last = read.at(-1)
   return form.page(
     shown.map(({ item }) => item),
@@ -78,11 +93,17 @@ export const nestedPage = <Item extends Measured>(
 }
 
 /** Makes the cursors after rows of one parent. */
-export const nestedCursors = (nesting: Nesting, { target, order, at }: NestedPlace): RowCursors =>
+export const nestedCursors = (
+  nesting: Nesting,
+  { target, order, at, after }: NestedPlace,
+  read: readonly Found[],
+): RowCursors =>
   rowCursors({
     store: nesting.store,
     unit: target,
     order,
+    read,
+    after,
     binding: () => nestedBinding(nesting, target, order, at),
   })
 

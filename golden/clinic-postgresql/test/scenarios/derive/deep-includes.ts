@@ -1,7 +1,7 @@
 import type { RelationModel } from '../../../src/runtime/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { type About, aboutEntity, listed, revealsAlong, roleThat, shownTo } from './deriving.ts'
-import { maySee, related, relatedRows } from './related.ts'
+import { mayFollow, maySee, related, relatedRows } from './related.ts'
 
 /** Relations of relations come with their rows, and are included so many levels deep, and no deeper. */
 export const deepIncludeScenarios = (about: About): readonly Scenario[] => [...bounded(about), ...filled(about)]
@@ -47,9 +47,7 @@ const chainFrom = (about: About, role: string, length: number): readonly string[
 
 const follow = (about: About, relation: RelationModel, role: string): About | null => {
   const entity = about.model.entities.find(({ name }) => name === relation.target)
-  if (!entity || revealsAlong(about, relation).length > 0) return null
-  const target = aboutEntity(about, entity)
-  return target.mayEver(role, relation.kind === 'one' ? 'read' : 'list') ? target : null
+  return entity && mayFollow(about, relation, role) ? aboutEntity(about, entity) : null
 }
 
 /** Rows below rows below the first row, each with its values. */

@@ -14,7 +14,9 @@ export const grpcWriteScenarios = (deriving: Deriving, surface: GrpcSurface): re
     const request = messageOf(surface, method?.request)
     const about = entity && aboutEntity(deriving, entity)
     const [row] = about?.rows ?? []
-    const role = about && deriving.model.access.roles.find((each) => about.can(each, 'update', row))
+    const role =
+      about &&
+      deriving.model.access.roles.find((each) => ['update', 'read'].every((action) => about.can(each, action, row)))
     const key = request && row && keyBytes(surface, request, row)
     if (!entity || !method || !request || !key || role === undefined) continue
     const path = `/${surface.package}.${service.name}/${method.name}`

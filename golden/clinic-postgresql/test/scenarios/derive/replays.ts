@@ -1,6 +1,6 @@
 import type { FieldModel, JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { changes, newBody } from './bodies.ts'
+import { changes, isSpokenOf, maySendNeeded, newBody, writable } from './bodies.ts'
 import { type About, aboutEntity, revealsAlong, roleThat, seesAll, shownTo } from './deriving.ts'
 import { mayInclude } from './pages.ts'
 import { scenario } from './updating.ts'
@@ -20,7 +20,7 @@ const unread = (about: About): readonly Scenario[] => {
   const before = roleThat(about, ['create', 'read'])
   const after = roles.find((role) => about.mayEver(role, 'create') && !about.mayEver(role, 'read'))
   const path = about.path('create')
-  const body = before === undefined ? null : newBody(about, before)
+  const body = before === undefined || after === undefined ? null : bothSend(about, before, after)
   if (before === undefined || after === undefined || path === null || body === null) return []
   const post = (role: string, expect: Step['expect']): Step => ({
     as: ann(role),
@@ -45,6 +45,15 @@ const unread = (about: About): readonly Scenario[] => {
   ]
 }
 
+/** A body for a new row that either may send; null where one leaves out what a rule asks of, or what a row needs. */
+const bothSend = (about: About, before: string, after: string): JsonObject | null => {
+  const names = new Set(writable(about, after, 'create').map(({ name }) => name))
+  const left = writable(about, before, 'create').filter(({ name }) => !names.has(name))
+  if (!maySendNeeded(about, after) || left.some(({ name }) => isSpokenOf(about, name))) return null
+  const body = Object.entries(newBody(about, before) ?? {}).filter(([name]) => names.has(name))
+  return body.length === 0 ? null : Object.fromEntries(body)
+}
+
 const lessSeen = (about: About): readonly Scenario[] => {
   const { roles } = about.model.access
   const changing = (role: string, row = about.rows[0]): boolean =>
@@ -54,7 +63,8 @@ const lessSeen = (about: About): readonly Scenario[] => {
     const after = roles.find((role) => changing(role, row) && !seesAll(about, role, row))
     const one = about.path('update', row)
     if (before === undefined || after === undefined || one === null) continue
-    const change = changes(about, after).find(({ value }) => value !== null)
+    const open = changes(about, before).map(({ field }) => field)
+    const change = changes(about, after).find(({ field, value }) => value !== null && open.includes(field))
     if (!change) continue
     const body = { [change.field.name]: change.value }
     const patch = (role: string, key: string, expect: Step['expect'], query = ''): Step => ({

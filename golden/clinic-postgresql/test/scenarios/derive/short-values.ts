@@ -12,7 +12,8 @@ export const shortValueScenarios = (about: About): readonly Scenario[] => {
     if (type.kind !== 'text' || type.pattern || type.format || mask?.kind !== 'last' || reveal === undefined) return []
     const length = Math.max(type.lengthMin ?? 0, 2 * mask.keep - 1)
     const writer = model.access.roles.find(
-      (role) => about.can(role, 'update', row) && isOpenTo(about, role, field, 'update'),
+      (role) =>
+        ['update', 'read'].every((action) => about.can(role, action, row)) && isOpenTo(about, role, field, 'update'),
     )
     const reader = model.access.roles.find(
       (role) => about.can(role, 'read', row) && !about.can(role, `reveal:${reveal}`, row),

@@ -121,7 +121,8 @@ test('defaults are values, what the service makes itself, or left to the databas
     made: 'now',
     made2: 'now',
     local: 'database',
-    u: 'uuid',
+    // Ours would be of version 7, and tell when a row was made.
+    u: 'database',
     u1: 'database',
     tags: { is: [] },
     j: { is: {} },

@@ -10,7 +10,6 @@ export const defaultOf = (node: Node | null | undefined, type: Type): string | u
   if (bare && 'A_Const' in bare && bare.A_Const.isnull) return undefined
   const made = functionIn(node)
   if (made === 'nextval') return type.kind === 'int32' || type.kind === 'int64' ? 'sequence' : 'database'
-  if (made !== null && randomUuids.has(made)) return type.kind === 'uuid' ? 'generated' : 'database'
   const isNow =
     (made !== null && clocks.has(made)) || ('SQLValueFunction' in node && isTimestamp(node.SQLValueFunction.op))
   if (isNow) return type.kind === 'instant' ? 'now' : 'database'
@@ -20,8 +19,6 @@ export const defaultOf = (node: Node | null | undefined, type: Type): string | u
   return canonical === undefined ? 'database' : written(canonical)
 }
 
-/** Version 4; the others carry a time or an address, which the database goes on making. */
-const randomUuids = new Set(['gen_random_uuid', 'uuid_generate_v4'])
 const clocks = new Set(['now', 'transaction_timestamp', 'statement_timestamp', 'clock_timestamp'])
 const isTimestamp = (op: string | undefined): boolean =>
   op === 'SVFOP_CURRENT_TIMESTAMP' || op === 'SVFOP_CURRENT_TIMESTAMP_N'

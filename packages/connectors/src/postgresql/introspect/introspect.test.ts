@@ -25,6 +25,14 @@ test('tables of several schemas are bound with their schema; what two schemas ha
   expect(document).not.toContain('postgres://')
 })
 
+test('a schema that is not there is told, with those that are', () =>
+  withDatabase('CREATE SCHEMA hr; CREATE TABLE hr.person (id int PRIMARY KEY);', async (url) => {
+    for (const schemas of [['hrr'], ['hr', 'hrr']])
+      await expect(read(url, { schemas })).rejects.toMatchObject({
+        problem: { cause: { message: expect.stringMatching(/ has no schema "hrr"\. There is: hr, public\.$/) } },
+      })
+  }))
+
 test('schemas and the naming policy are a choice; enum values are never recased', async () => {
   const sql = `CREATE SCHEMA a; CREATE SCHEMA b; CREATE TYPE a."Mood" AS ENUM ('Very Happy', 'sad', 'true', '');
     CREATE TABLE a.order_items (item_id int PRIMARY KEY, "unitPrice" int, mood a."Mood" DEFAULT 'sad', "Ümlaut" int);

@@ -4,19 +4,21 @@ import { readingCatalogue } from './connect.ts'
 import { withParser } from './parse.ts'
 import { plan } from './plan.ts'
 import { readCatalogue } from './read-catalogue.ts'
+import { requireSchemas } from './require-schemas.ts'
 
 const deadlineDefaultMs = 60_000
 
 /**
  * A PostgreSQL database as a charter document, from its catalogue in one read-only transaction; of rows it asks only whether some keys are within a range. The document
  * names the environment variable that will hold the URL, never the URL. Rejects with a ProblemError (`unavailable`), whose
- * private cause says what to do, when the server cannot be reached, refuses, is too old or too slow.
+ * private cause says what to do, when the server cannot be reached, refuses, is too old or too slow, or has no such schema.
  */
 export const introspect = async (url: string, options: IntrospectOptions): Promise<Introspection> => {
   const { name, schemas, naming = 'singular-pascal', environment = 'DATABASE_URL' } = options
-  const catalogue = await readingCatalogue(url, options.deadlineMs ?? deadlineDefaultMs, (reader) =>
-    readCatalogue(reader, schemas ?? null),
-  )
+  const catalogue = await readingCatalogue(url, options.deadlineMs ?? deadlineDefaultMs, async (reader) => {
+    if (schemas) await requireSchemas(reader, schemas)
+    return readCatalogue(reader, schemas ?? null)
+  })
   const { entities, losses } = await withParser(() => plan(catalogue, naming))
   const isSeen = catalogue.relations.some(({ columns }) => columns.some(({ range }) => range !== undefined))
   const document = documentOf(entities, {

@@ -1,4 +1,12 @@
-import { type InputError, type Problem, ProblemError, pointer, problem } from '@charter/runtime'
+import {
+  type InputError,
+  type Problem,
+  ProblemError,
+  pointer,
+  problem,
+  type SqlValue,
+  withoutValues,
+} from '@charter/runtime'
 
 /** What node:sqlite throws: `errcode` is SQLite's extended result code (sqlite.org/rescode.html). */
 interface SqliteError extends Error {
@@ -19,11 +27,11 @@ const busy = 5
 /**
  * The ProblemError that a SQLite failure means: a taken unique value is `conflict` (with the columns where SQLite names
  * them, as pointers), a broken foreign key `referenced`, a busy, full or unreadable file `unavailable`, a CHECK, NOT NULL
- * or trigger that refuses `invalid-input`. Anything else (a wrong statement) is a bug and comes back as it was. SQLite's words stay in `cause`.
+ * or trigger that refuses `invalid-input`. Anything else (a wrong statement) is a bug and comes back as it was. `params`: what was bound.
  */
-export const sqliteError = (error: unknown): unknown => {
+export const sqliteError = (error: unknown, params: readonly SqlValue[] = []): unknown => {
   if (!isSqliteError(error)) return error
-  const meant = problemOf(error)
+  const meant = problemOf(error, params)
   return meant ? new ProblemError(meant) : error
 }
 
@@ -33,7 +41,7 @@ export const isLocked = (error: unknown): boolean => isSqliteError(error) && (er
 const isSqliteError = (error: unknown): error is SqliteError =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
 
-const problemOf = (error: SqliteError): Problem | null => {
+const problemOf = (error: SqliteError, params: readonly SqlValue[]): Problem | null => {
   const code = error.errcode
   if (constraintUnique.has(code)) {
     const errors = columnErrors(error.message, 'not-unique', 'Another record already has this value.')
@@ -43,11 +51,12 @@ const problemOf = (error: SqliteError): Problem | null => {
   if (isReference) return problem('referenced', { cause: error })
   if (code === constraintNotNull)
     return problem('invalid-input', { cause: error, errors: columnErrors(error.message, 'required', 'Give a value.') })
-  if (code === constraintCheck || code === constraintDatatype || code === constraintTrigger) return refusedValue(error)
+  if (code === constraintCheck || code === constraintDatatype || code === constraintTrigger)
+    return { ...refusedValue(error), databaseSays: withoutValues(error.message, params) }
   return unavailable.has(code & 0xff) ? problem('unavailable', { cause: error, retryAfterSeconds: 1 }) : null
 }
 
-/** With the rule or the column where SQLite names it, and in any case with a sentence; its own words hold SQL and stay in `cause`. */
+/** With the rule or the column where SQLite names it, and in any case with a sentence; its own words are for the log. */
 const refusedValue = (cause: SqliteError): Problem => {
   const rule = /^CHECK constraint failed: (\w+)$/.exec(cause.message)?.[1]
   const column = /^cannot store \w+ value in \w+ column [^.]+\.(.+)$/s.exec(cause.message)?.[1]

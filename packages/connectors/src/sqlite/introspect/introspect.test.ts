@@ -29,6 +29,14 @@ const entityIn = (charter: Charter, name: string) => {
 const typeIn = (charter: Charter, entity: string, field: string) =>
   entityIn(charter, entity).fields.find((each) => each.name === field)?.type
 
+test('a SQLite file has no schemas to choose from', async () => {
+  const path = join(folder, 'schemas.db')
+  new DatabaseSync(path).close()
+  await expect(introspect(path, { name: 'source', schemas: ['sales'] })).rejects.toMatchObject({
+    problem: { cause: { message: expect.stringContaining('one schema') } },
+  })
+})
+
 test('tables become entities with bound names, keys, types and relations both ways', async () => {
   const { charter, losses } = await read(`
     CREATE TABLE "Künstler" ("KünstlerId" INTEGER PRIMARY KEY, "Name" NVARCHAR(120) NOT NULL UNIQUE);

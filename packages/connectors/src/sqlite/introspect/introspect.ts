@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Introspection, IntrospectOptions } from '@charter/charter'
+import { ProblemError, problem } from '@charter/runtime'
 import { documentOf, indexesOfTable, planTables, scalar, titleOf } from '@charter/sql'
 import { connect } from '../driver/connection.ts'
 import { requireFile } from '../driver/open.ts'
@@ -14,9 +15,10 @@ const busyTimeoutMs = 5000
  * A SQLite file as a charter document, from its catalogue and the first rows of its tables. Rejects with a ProblemError
  * (`unavailable`) when the file is not there, cannot be opened or is no SQLite database.
  */
-export const introspect = async (url: string, { name }: IntrospectOptions): Promise<Introspection> => {
+export const introspect = async (url: string, { name, schemas }: IntrospectOptions): Promise<Introspection> => {
   const path = pathOf(url)
   requireFile(path)
+  if (schemas?.some((each) => each !== 'main')) throw new ProblemError(problem('unavailable', { cause: noSchemas() }))
   const connection = connect({ path, isReadOnly: true, isOwned: false, busyTimeoutMs })
   try {
     const catalogue = readCatalogue(connection)
@@ -40,3 +42,5 @@ export const introspect = async (url: string, { name }: IntrospectOptions): Prom
     connection.close()
   }
 }
+
+const noSchemas = (): Error => new Error('A SQLite file has one schema, `main`: leave the schemas out.')

@@ -12,6 +12,9 @@ export const packageFile = ({ charter, packages }: Emitting): string =>
     type: 'module',
     engines: { node: `>=${nodeMajor}` },
     scripts: {
+      prestart: requireNode,
+      predev: requireNode,
+      pretest: requireNode,
       start: 'node --disable-warning=ExperimentalWarning src/main.ts',
       dev: 'CHARTER_MODE=development node --disable-warning=ExperimentalWarning src/main.ts',
       test: "node --disable-warning=ExperimentalWarning --test 'test/**/*.test.ts'",
@@ -21,6 +24,9 @@ export const packageFile = ({ charter, packages }: Emitting): string =>
     dependencies: packages.dependencies,
     devDependencies: packages.developmentDependencies,
   })
+
+/** An older Node cannot read the first file, and says nothing that helps. */
+const requireNode = `node -e "parseInt(process.versions.node) < ${nodeMajor} && (console.error('This needs Node ${nodeMajor} or later; this is Node ' + process.versions.node + '.'), process.exit(1))"`
 
 export const tsconfigFile = (): string =>
   json({

@@ -57,7 +57,9 @@ const byDeadline = (deriving: Deriving, surface: GrpcSurface): readonly Scenario
     const entity = deriving.model.entities.find(({ name }) => name === service.of)
     const about = entity && aboutEntity(deriving, entity)
     const [row] = about?.rows ?? []
-    const role = about && deriving.model.access.roles.find((each) => about.can(each, 'delete', row))
+    const role =
+      about &&
+      deriving.model.access.roles.find((each) => ['delete', 'read'].every((action) => about.can(each, action, row)))
     const remove = service.methods.find(({ kind }) => kind === 'delete')
     const request = messageOf(surface, remove?.request)
     const key = request && row && keyBytes(surface, request, row)

@@ -1,7 +1,8 @@
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Deriving, revealsAlong, roleThat } from './deriving.ts'
+import { aboutEntity, type Deriving, roleThat } from './deriving.ts'
 import { envelope, faulty, message, soapListing, soapScenario } from './envelope.ts'
 import { mayInclude } from './pages.ts'
+import { mayFollow } from './related.ts'
 
 /** A relation under a name of the caller's own stands in its own place, whatever else is called so. */
 export const soapIncludeScenarios = (deriving: Deriving): readonly Scenario[] =>
@@ -10,11 +11,9 @@ export const soapIncludeScenarios = (deriving: Deriving): readonly Scenario[] =>
     const soap = soapListing(deriving, entity.name)
     const role = roleThat(aboutEntity(deriving, entity), ['list'])
     const field = entity.fields.find(({ name }) => !entity.key.includes(name))?.name
-    const relation = entity.relations.find((each) => {
-      const of = deriving.model.entities.find(({ name }) => name === each.target)
-      if (revealsAlong(aboutEntity(deriving, entity), each).length > 0) return false
-      return of && role !== undefined && aboutEntity(deriving, of).mayEver(role, 'list')
-    })
+    const relation = entity.relations.find(
+      (each) => role !== undefined && mayFollow(aboutEntity(deriving, entity), each, role),
+    )
     if (!soap || role === undefined || field === undefined || !relation) return []
     const others = entity.relations.filter(({ name }) => name !== relation.name)
     const including = (content: string, expect: Step['expect']): Step =>

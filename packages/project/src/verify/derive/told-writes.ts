@@ -3,7 +3,7 @@ import type { Derived } from '@charter/service'
 import { type GrpcSurface, grpcMessage } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { type About, aboutEntity, type Deriving, keyOf, roleThat } from './deriving.ts'
+import { type About, aboutEntity, type Deriving, keyOf, roleThat, seesAll } from './deriving.ts'
 import { framed } from './protobuf.ts'
 import { type Mode, type ToldBodies, type ToldBody, toldBodies } from './told-bodies.ts'
 
@@ -71,7 +71,7 @@ const rowsBelow = ({ below }: ToldBody, about: About, role: string): JsonObject 
       )
       const body = of && newBody(of, role)
       const names = below[relation.name]
-      if (!names || !row || !body || !of.can(role, 'create', row)) return []
+      if (!names || !row || !body || !of.can(role, 'create', row) || !seesAll(of, role, row)) return []
       return [[relation.name, [bodyOf(names, { ...row, ...body })]] as const]
     }),
   )

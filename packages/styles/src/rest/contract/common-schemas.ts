@@ -52,7 +52,7 @@ const problemSchema: Schema = {
     errors: { type: 'array', items: common('InputError') },
     why: {
       type: 'object',
-      description: 'Which rule decided. Shown in development only.',
+      description: 'Which rule decided, or what the database says. Shown in development only.',
       properties: { sentence: { type: 'string' }, rule: { type: 'object' } },
       required: ['sentence'],
     },

@@ -132,6 +132,19 @@ describe('what is read of a request', () => {
     expect(select()?.filter).toMatchObject({ kind: 'compare', op: 'eq', right: { value: 'a b+' } })
   })
 
+  test('values of `in` with commas between are told to be given one by one; of a text it is one value', async () => {
+    const { body } = await send('/api/orders?filter[count][in]=1,2')
+    expect((body as { errors: unknown }).errors).toEqual([
+      {
+        path: '?filter[count][in]',
+        code: 'wrong-type',
+        message: 'Give it once for each value: filter[count][in]=1&filter[count][in]=2.',
+      },
+    ])
+    await send('/api/orders?filter[title][in]=a,b')
+    expect(service.calls.at(-1)?.select?.filter).toMatchObject({ kind: 'in', right: [{ value: 'a,b' }] })
+  })
+
   test('repeated `in` gathers its values, other operators stand beside', async () => {
     await send('/api/orders?filter[state][in]=open&filter[count][ge]=2&filter[state][in]=closed')
     expect(select()?.filter).toMatchObject({

@@ -120,7 +120,7 @@ const nextRows = async (
   const tenant = model.tenantField === undefined ? [] : [model.tenantField]
   const fields = [...new Set([...model.key, ...tenant, ...stored.resealed])]
   const order: Order = { sorts: stored.rowKey.map((field) => ({ field })), isBackward: false }
-  const asked = { limit: batchSize, ...(after !== null && { after: after as readonly Json[] }) }
+  const asked = { limit: batchSize, ...(after !== null && { after: { values: after as readonly Json[] } }) }
   const found = await reads.find({ entity: model.name, fields, rules: null, withDeleted: true, order }, asked)
   return found.map((row) => rowOf(fields, row))
 }

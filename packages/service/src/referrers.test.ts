@@ -1,0 +1,49 @@
+import type { JsonObject, Principal } from '@charter/runtime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bodyOf, call, type Opened, open } from './testing/clinic.ts'
+
+const text = (database: string): string => `
+charter: 1
+name: wards
+serves: [rest]
+sources: { main: { own: ${database} } }
+access: { roles: [chief, clerk] }
+entities:
+  Nurse:
+    key: id
+    fields: { id: { type: uuid, default: generated } }
+    allow: { chief: { do: [create, read, delete] }, clerk: { do: [read, delete] } }
+  Shift:
+    key: id
+    fields: { id: { type: uuid, default: generated } }
+    relations: { nurse: { one: Nurse }, second: { one: Nurse, optional: true } }
+    allow: { chief: { do: [create, list] } }
+  Note:
+    key: id
+    fields: { id: { type: uuid, default: generated } }
+    relations: { about: { one: Nurse } }
+    allow: { clerk: { do: [create, list] } }
+`
+
+const as = (role: string): Principal => ({ id: role, roles: [role], attributes: {}, credential: 'jwt' })
+
+describe.each(['sqlite', 'postgresql', 'mariadb'])('a row that others refer to, on %s', (database) => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await open({ text: text(database) })
+  })
+  afterAll(() => opened.close())
+  const run = (operation: string, role: string, input: { key?: JsonObject; value?: JsonObject }) =>
+    opened.service.execute(call(operation, as(role), input))
+
+  test('is kept, and what keeps it is told as far as its caller may see that', async () => {
+    const id = String(bodyOf(await run('Nurse.create', 'chief', { value: {} })).id)
+    await run('Shift.create', 'chief', { value: { nurseId: id } })
+    const gone = async (role: string) => {
+      const outcome = await run('Nurse.delete', role, { key: { id } })
+      return outcome.kind === 'problem' ? [outcome.problem.code, outcome.problem.detail] : outcome.kind
+    }
+    expect(await gone('chief')).toEqual(['referenced', 'Other records refer to this one. Among them: Shift (nurse).'])
+    expect(await gone('clerk')).toEqual(['referenced', 'Other records refer to this one.'])
+  })
+})
