@@ -197,7 +197,7 @@ const passiveIn = (text: string, analysis: Analysis): readonly Kept[] => {
 }
 
 const alone = new RegExp(
-  `^\\W*(?:(?:only|just|solely|(?:nobody|no one)(?: else)? (?:but|except(?: for)?|other than|apart from|besides))\\s+(?<roles>[\\p{L} ,'’-]+?)|(?<those>[\\p{L} -]+?) (?:alone|only|exclusively))\\s+(?:(?:ever|also)\\s+)?(?:${modal}\\s+)?(?:ever\\s+)?(?<what>\\p{L}+\\s.+)$`,
+  `^\\W*(?:(?:only|just|solely|(?:nobody|no one)(?: else)? (?:but|except(?: for)?|other than|apart from|besides))\\s+(?<roles>[\\p{L} ,'’-]+?)|(?<those>[\\p{L} -]+?)(?<!\\b(?:may|can|could|should|shall|must|will|to)) (?:alone|exclusively|only(?=\\s+${modal}\\s)))\\s+(?:(?:ever|also)\\s+)?(?:${modal}\\s+)?(?:ever\\s+)?(?<what>\\p{L}+\\s.+)$`,
   'iu',
 )
 

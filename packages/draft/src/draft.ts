@@ -7,6 +7,7 @@ import { assumptionsOf } from './assumptions.ts'
 import { completeAccess } from './complete-access.ts'
 import { completeChecks } from './complete-checks.ts'
 import { completeOwn } from './complete-own.ts'
+import { completeProtected } from './complete-protected.ts'
 import { completeUsual } from './complete-usual.ts'
 import { completeVisible } from './complete-visible.ts'
 import { withKeptDeeds } from './deeds-kept.ts'
@@ -21,6 +22,7 @@ import { addRoutes } from './outline-routes.ts'
 import { routesIn } from './read/routes.ts'
 import { nameOf } from './read/title.ts'
 import { questionsOfRestrictions } from './restrictions-unread.ts'
+import { withRightsSaid } from './rights-said.ts'
 import { withVisible } from './visible-said.ts'
 import { writeDocument } from './write-document.ts'
 
@@ -41,11 +43,12 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const contents = usualContents(words, said.analysis)
   const { analysis: read, usual } = contents ?? said
   const visible = withVisible(withAllBut(read, words), words)
-  const analysis = withSaidLimits(withKeptDeeds(withNeither(visible, words), words), words)
+  const analysis = withSaidLimits(withKeptDeeds(withNeither(withRightsSaid(visible, words), words), words), words)
   const outline = outlineOf(analysis)
   if (contents) askForMore(contents, outline)
   addRoutes(routes, outline)
   completeUsual(outline, usual)
+  completeProtected(outline)
   completeChecks(outline)
   completeAccess(outline)
   completeOwn(outline)

@@ -74,7 +74,7 @@ const namesValue = (text: string, entities: readonly AnalysedEntity[]): boolean 
 }
 
 /** `Brokers` of `Brokers see sales` acts, whatever else it may be. */
-const isActor = (text: string, { start, end }: Mention, roles: readonly Mention[]): boolean =>
+export const isActor = (text: string, { start, end }: Mention, roles: readonly Mention[]): boolean =>
   /^\W*(?:(?:an?|the|each|every|all|only)\s+)?$/i.test(text.slice(0, start)) &&
   roles.some((role) => role.start <= start && end <= role.end)
 

@@ -9,8 +9,8 @@ import { whoseCondition } from './whose-condition.ts'
 export type Limit =
   | { readonly kind: 'none' }
   | { readonly kind: 'rule'; readonly when: string }
-  /** `isStrict`: they surely limit, so nothing is allowed until somebody says what they mean. */
-  | { readonly kind: 'unclear'; readonly isStrict: boolean }
+  /** They may limit, so nothing is allowed until somebody says what they mean; `when`: the part of it that is a rule. */
+  | { readonly kind: 'unclear'; readonly when?: string }
 
 export interface Limiting {
   readonly entity: OutlineEntity
@@ -22,16 +22,28 @@ export interface Limiting {
 
 export const limitOf = ({ when, isUnclear }: AnalysedAccess, limiting: Limiting): Limit => {
   if (when === null) return { kind: 'none' }
-  if (isUnclear) return { kind: 'unclear', isStrict: true }
+  if (isUnclear) return { kind: 'unclear' }
   const phrase = when.replace(/\s+(?:and|or|but|only)$/i, '').trim()
   if (!/[a-z]/i.test(phrase.replace(empty, '')) || isOfAnother(phrase, limiting)) return { kind: 'none' }
   const { entity, role, outline } = limiting
   const state = stateCondition(when, entity) ?? whoseCondition(when, limiting)
   const whose = conditionOf(phrase, entity, role, outline)
-  if (state === undefined && namesValue(phrase, entity)) return { kind: 'unclear', isStrict: true }
+  if (state === undefined && (namesValue(phrase, entity) || isOfTime.test(phrase)))
+    return { kind: 'unclear', ...(whose !== undefined && { when: whose }) }
   const rules = [whose, state].filter((rule) => rule !== undefined)
   if (rules.length > 0) return { kind: 'rule', when: rules.join(' && ') }
-  return { kind: 'unclear', isStrict: limits.test(when) }
+  return saysNoLimit(phrase, limiting) ? { kind: 'none' } : { kind: 'unclear' }
+}
+
+/** Beside whose rows they are, the words say when: no rule says that of anything but a state. */
+const isOfTime =
+  /\b(?:until|till|before|after|within|during|while|when|whenever|once|unless|between|as long as|so long as)\b/i
+
+/** `photos of a site`, `(see staff)`: which things these are of, or an aside. */
+const saysNoLimit = (phrase: string, { outline }: Limiting): boolean => {
+  if (limits.test(phrase)) return false
+  const [, noun = ''] = /^of (?:(?:an?|the|each|every) )?([a-z][\w -]*)$/i.exec(phrase) ?? []
+  return phrase.startsWith('(') || outline.entities.has(entityName(noun))
 }
 
 /** A value of a closed list, in words of which no rule on it was made. */

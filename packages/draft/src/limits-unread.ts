@@ -3,13 +3,8 @@ import { actionsOf } from './language/actions.ts'
 import { actionsBefore, type LimitSaid } from './limit-forms.ts'
 import { wordsOf } from './read/names.ts'
 import { isWithin, type Said } from './sentences-said.ts'
+import { kindsIn, type Mark, marksOf, othersIn, partsIn, timesIn } from './unread-forms.ts'
 import { type Mention, mentionsIn } from './words-of-names.ts'
-
-/** Words that may limit a right, and where they stand in the sentence. */
-interface Mark {
-  readonly at: number
-  readonly text: string
-}
 
 /**
  * What a sentence grants beside words that surely limit and that no form reads (`sales that were never cancelled`) is left to be
@@ -27,13 +22,17 @@ export const withUnreadLimits = (given: Analysis, said: Said, limits: readonly L
   const isKeptField = (analysis.visible ?? []).some(({ quote = '' }) => text.includes(quote) || quote.includes(text))
   const words = isKeptField
     ? []
-    : [...nobodyIn(text), ...exceptionsIn(text), ...denialsIn(text, roles), ...spansIn(text)]
+    : [nobodyIn, exceptionsIn, spansIn, othersIn].flatMap((form) => form(text)).concat(denialsIn(text, roles))
   const known = granted.flatMap(({ when }) => (when === null ? [] : [when.toLowerCase()]))
   const unread = new Map(
     granted.flatMap((right) => {
       const entity = analysis.entities.find(({ name }) => name === right.on)
+      const spoken = entity && { entity, role: right.role, analysis }
+      const times = isKeptField ? [] : timesIn(text, right.do)
       const values = entity ? valueMarks(text, { entity, right, said, names }) : []
-      const mark = [...words, ...values].find(
+      const kinds = spoken && right.do.some((action) => action !== 'create') ? kindsIn(text, spoken) : []
+      const parts = spoken && !isKeptField && right.do.includes('read') ? partsIn(text, spoken) : []
+      const mark = [...words, ...times, ...values, ...kinds, ...parts].find(
         (each) =>
           !applied.some(({ at, end }) => at <= each.at + each.text.length && each.at <= end) &&
           !known.some((when) => when.includes(each.text.toLowerCase())) &&
@@ -83,12 +82,7 @@ const isOfAll =
 
 /** `between nine and five`, `from May to July`: a right that holds then. */
 const spansIn = (text: string): readonly Mark[] =>
-  [
-    ...text.matchAll(/\bbetween [\p{L}\d:.]+ and [\p{L}\d:.]+|\bfrom [\p{L}\d:.]+ (?:to|till|until) [\p{L}\d:.]+/giu),
-  ].map((match) => ({
-    at: match.index,
-    text: match[0],
-  }))
+  marksOf(text, /\bbetween [\p{L}\d:.]+ and [\p{L}\d:.]+|\bfrom [\p{L}\d:.]+ (?:to|till|until) [\p{L}\d:.]+/giu)
 
 /** Whoever is named last before the words, they are about; where nobody is, everybody. */
 const isOfRole = (role: string, { at }: Mark, roles: readonly Mention[]): boolean => {
@@ -100,8 +94,7 @@ const isOfRole = (role: string, { at }: Mark, roles: readonly Mention[]): boolea
 const exception =
   /\b(?:except(?:ing|ion|ions|ed)?|exclud(?:ing|ed|es?)|not including|minus|barring|apart from|aside from|other than|unless|omitting|omitted|leaving out|left out|hidden|concealed|withheld|invisible|kept from|off[- ]limits)\b|(?<=\b(?:all|every|any)\s(?:[\p{L}-]+\s){1,4})(?:save|bar|but)\b/giu
 
-const exceptionsIn = (text: string): readonly Mark[] =>
-  [...text.matchAll(exception)].map((match) => ({ at: match.index, text: match[0] }))
+const exceptionsIn = (text: string): readonly Mark[] => marksOf(text, exception)
 
 /** `Neither brokers nor clerks may see sales`: what begins with a denial grants nothing to those that it names. */
 const nobodyIn = (text: string): readonly Mark[] => {
@@ -198,4 +191,4 @@ const phraseAt = (text: string, { at }: Mark): string =>
     .slice(at, at + phraseMax)
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/[\s.!?;,:]+$/, '')
+    .replace(/(?<=.{12})[,;:)].*$|[\s.!?;,:]+$/, '')

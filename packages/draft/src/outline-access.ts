@@ -25,7 +25,8 @@ export const addAccess = (analysis: Analysis, given: Given, outline: Outline): v
     note(outline, `access.roles.${name}`, sourceOf(role))
   }
   for (const denied of analysis.denied ?? []) deny(denied, given, outline)
-  for (const access of analysis.access) allow(access, { analysis, given, outline })
+  const withheld = analysis.access.flatMap((access) => allow(access, { analysis, given, outline }) ?? [])
+  for (const each of withheld) withhold(each)
   for (const entity of outline.entities.values()) for (const grant of entity.allow.values()) keepStricter(grant)
   const seeing = new Set((analysis.visible ?? []).flatMap(({ roles }) => roles.map(roleName)))
   for (const role of outline.roles) if (isIdle(role, outline) && !seeing.has(role)) askWhat(role, outline)
@@ -42,21 +43,42 @@ const deny = ({ role, on, do: actions }: DeniedRight, { entities }: Given, { den
   for (const action of actions) denied.add(deniedKey(who, entities.get(on) ?? on, action))
 }
 
-const allow = (access: AnalysedAccess, { analysis, given, outline }: Allowing): void => {
+/** What stands under a limit of which no rule was made. */
+interface Withheld {
+  readonly entity: OutlineEntity
+  readonly role: string
+  readonly actions: readonly string[]
+  readonly when: string | undefined
+}
+
+const allow = (access: AnalysedAccess, { analysis, given, outline }: Allowing): Withheld | null => {
   const entity = outline.entities.get(given.entities.get(access.on) ?? '')
   const role = roleName(access.role)
-  if (!entity || !outline.roles.has(role)) return
+  if (!entity || !outline.roles.has(role)) return null
   const actions = access.do
     .flatMap((verb) => actionsOf(verb, entity, { analysis, given, outline }))
     .filter((action) => !isDenied(outline, role, entity.name, action))
-  if (actions.length === 0) return
+  if (actions.length === 0) return null
   const limit = limitOf(access, { entity, role, outline, others: othersOf(access, analysis) })
-  if (limit.kind === 'unclear') askAbout(access, { entity, role, outline })
-  if (limit.kind === 'unclear' && limit.isStrict) return
+  if (limit.kind === 'unclear') {
+    askAbout(access, { entity, role, outline })
+    return { entity, role, actions, when: limit.when }
+  }
   const when = limit.kind === 'rule' ? limit.when : undefined
   const line = lineOf(grantIn(entity, role), when)
   for (const action of actions) line.actions.add(action)
   note(outline, `${entity.name}.allow.${role}`, sourceOf(access))
+  return null
+}
+
+/** What is asked about is not granted by other words either; whose rows these are holds for making them, too. */
+const withhold = ({ entity: { allow: grants }, role, actions, when }: Withheld): void => {
+  const grant = grants.get(role)
+  if (!grant) return
+  const lines = [grant, ...grant.more]
+  for (const line of lines) if (line.when === undefined) for (const action of actions) line.actions.delete(action)
+  const isFree = lines.every((line) => line.when === undefined) && grant.actions.has('create')
+  if (isFree && when !== undefined && grant.actions.delete('create')) lineOf(grant, when).actions.add('create')
 }
 
 const crud = /^(?:create|read|update|delete|list|audit)$/

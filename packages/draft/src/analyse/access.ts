@@ -87,7 +87,11 @@ const deny = (
 
 const from = ({ text, start }: Quote, confidence: number) => ({ quoted: true, quote: text, offset: start, confidence })
 
-/** Roles by every key that names them; `nurse` is the `district nurse` where there is one such. */
+/** A head nurse is one of the nurses, and what she alone may do is not theirs. */
+const ranks =
+  /^(?:head|chief|lead|leading|senior|junior|deputy|vice|assistant|associate|trainee|student|apprentice|principal|master|main|super|general|executive|managing|supervising|acting|former|external|internal|temporary|regional|ward|shift|team|on-call|duty)\b/
+
+/** Roles by every key that names them; `nurse` is the `district nurse` where there is one such, who is not given what is said of nurses apart. */
 const rolesOf = (concepts: Concepts, facts: Facts): ReadonlyMap<string, AnalysedRole> => {
   const weights = new Map<string, number>()
   for (const { key, weight } of facts.roles) weights.set(key, Math.max(weights.get(key) ?? 0, weight))
@@ -110,13 +114,20 @@ const rolesOf = (concepts: Concepts, facts: Facts): ReadonlyMap<string, Analysed
     )
     const known = longer.length === 1 ? roles.get(longer[0] as string) : undefined
     const quote = facts.roles.find((each) => each.key === key)?.quote ?? { text: key, start: 0 }
-    const isShortMeant = known !== undefined && count(key) > count(longer[0] as string) + 1
+    const [long = ''] = longer
+    const isKind = long.endsWith(` ${key}`)
+    const isShortMeant = known !== undefined && count(key) > count(long) + 1
+    const isApart = known === undefined || (isKind && (isShortMeant || ranks.test(long)))
     const role: AnalysedRole =
-      known === undefined || isShortMeant
-        ? { name: memberName(key), aliases: known ? [known.name] : [], ...from(quote, weights.get(key) ?? 0.5) }
+      isApart || isShortMeant
+        ? {
+            name: memberName(key),
+            aliases: known && !isApart ? [known.name] : [],
+            ...from(quote, weights.get(key) ?? 0.5),
+          }
         : known
     roles.set(key, role)
-    if (isShortMeant) roles.set(longer[0] as string, role)
+    if (isShortMeant && !isApart) roles.set(long, role)
   }
   return roles
 }
