@@ -52,8 +52,8 @@ export const access: readonly Fault[] = [
   edge(
     'included rows are not asked about',
     service('include'),
-    "const grant = grantOf(of, relation.kind === 'one' ? 'read' : 'list', principal)",
-    "const grant = grantOf(of, relation.kind === 'one' ? 'read' : 'list', principal) ?? { permits: [], forbids: [], fragment: null, id: 'x' }",
+    'const grant = grantOf(of, action, principal)',
+    "const grant = grantOf(of, action, principal) ?? { permits: [], forbids: [], fragment: null, id: 'x' }",
   ),
   clinic(
     'a count is of all rows',

@@ -45,20 +45,20 @@ export const kept: readonly Fault[] = [
   clinic(
     'grants are kept whatever the roles',
     service('grant'),
-    '`grant ${action} ${rolesKey(principal)}`',
-    '`grant ${action}`',
+    "['grant', action, rolesKey(principal)]",
+    "['grant', action]",
   ),
   clinic(
     'grants are kept whatever the action',
     service('grant'),
-    '`grant ${action} ${rolesKey(principal)}`',
-    '`grant ${rolesKey(principal)}`',
+    "['grant', action, rolesKey(principal)]",
+    "['grant', rolesKey(principal)]",
   ),
   narrow(
     'grants of owned rows are kept whatever the roles',
     service('grant'),
-    '`owned ${action} ${rolesKey(principal)}`',
-    '`owned ${action}`',
+    "['owned', action, rolesKey(principal)]",
+    "['owned', action]",
   ),
   clinic(
     'a cursor that was sealed for one list is given to another',

@@ -77,7 +77,7 @@ export const records: readonly Fault[] = [
   clinic(
     'an atomic batch keeps what was done',
     service('batch'),
-    "if (outcome.kind === 'problem') throw new Undone()",
+    "if (outcome.kind === 'problem') throw new Undone(outcome.problem)",
     '',
   ),
   clinic(
@@ -89,7 +89,7 @@ export const records: readonly Fault[] = [
   edge(
     'a deleted row is still there',
     sql('condition'),
-    'sql.visible ? { sql: sql.visible, values: [] } : null',
-    'null',
+    '[{ sql: entity.sql.visible, values: [] }]',
+    '[]',
   ),
 ]
