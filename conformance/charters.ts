@@ -27,7 +27,7 @@ export const arrange = async (
   { file, more }: { file: string; more(): Promise<readonly Scenario[]> },
   database: DatabaseName,
 ) => {
-  useTestServer(database)
+  onTestServer(database)
   const loaded = await loadOn(file, database)
   const charter = requireSound(loaded)
   const derived = derive(charter, connectors)
@@ -60,8 +60,8 @@ const inEveryStyle = (text: string): string =>
     `serves: [${styles.map(({ name }) => name).join(', ')}]${/^mcp:/m.test(text) ? '' : '\nmcp: { tools: all }'}`,
   )
 
-/** Throw-away databases are made on the server that the whole run of tests has of their kind. */
-export const useTestServer = (database: DatabaseName = 'postgresql'): void => {
-  process.env.DATABASE_URL =
-    database === 'mariadb' ? process.env.CHARTER_TEST_MARIADB : process.env.CHARTER_TEST_POSTGRESQL
+/** Throw-away databases are made on the server that the whole run has of their kind, as `setup` of scripts/test-servers.ts starts them. */
+export const onTestServer = (database: DatabaseName): void => {
+  const url = database === 'mariadb' ? process.env.CHARTER_TEST_MARIADB : process.env.CHARTER_TEST_POSTGRESQL
+  if (url) process.env.DATABASE_URL = url
 }

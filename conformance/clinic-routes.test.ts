@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { connectors } from '@charter/connectors'
 import { installNodeModules, mintTokens, prepareProject, type RunningService, runService } from '@charter/project'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, onDatabase } from './charters.ts'
+import { databases, onDatabase, onTestServer } from './charters.ts'
 
 const golden = join(dirname(dirname(fileURLToPath(import.meta.url))), 'golden', 'clinic-node')
 
@@ -50,7 +50,8 @@ describe.each(databases)('the clinic on %s', (database) => {
     const charter = join(folder, 'charter.yaml')
     writeFileSync(charter, onDatabase(readFileSync(join(golden, 'charter.yaml'), 'utf8'), database))
     const connector = connectors.find(({ name }) => name === database)
-    temporary = await connector?.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
+    onTestServer(database)
+    temporary = await connector?.makeTemporary(process.env.DATABASE_URL ?? null)
     if (temporary) process.env.DATABASE_URL = temporary.url
     const prepared = await prepareProject({ input: folder, within: folder })
     await installNodeModules(folder)

@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { generatedTarget, inProcessTarget, installNodeModules, runScenarios, type Scenario } from '@charter/project'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodies, writeService } from './bodies.ts'
-import { arrange, charters, type DatabaseName, databases, type Subject, useTestServer } from './charters.ts'
-
-beforeAll(useTestServer)
+import { arrange, charters, type DatabaseName, databases, type Subject } from './charters.ts'
 
 /** Edge has what a charter may have, so it is asked on each database every day; `npm run styles-matrix` asks all on all. */
 const askedOn: Readonly<Record<Subject['name'], readonly DatabaseName[]>> = {

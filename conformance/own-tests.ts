@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateService, installNodeModules, loadCharter, requireSound, writeTree } from '@charter/project'
-import { startPostgresql } from '../scripts/postgresql.ts'
+import { setup } from '../scripts/test-servers.ts'
 import { writeService } from './bodies.ts'
-import { arrange, charters, databases } from './charters.ts'
+import { arrange, charters, databases, onTestServer } from './charters.ts'
 
 /**
  * The tests that a generated service is given, run in each: of our charters on every database, and of sound ones that say what ours do
@@ -14,8 +14,7 @@ import { arrange, charters, databases } from './charters.ts'
  * does not.
  */
 const main = async (): Promise<number> => {
-  const server = await startPostgresql()
-  process.env.DATABASE_URL = server.url
+  const stop = await setup()
   const failed: string[] = []
   let passed = 0
   const judge = async (name: string, write: (folder: string) => Promise<unknown>): Promise<void> => {
@@ -38,13 +37,14 @@ const main = async (): Promise<number> => {
         const arranged = await arrange(subject, database)
         await judge(`${subject.name}, ${database}`, (folder) => writeService(folder, arranged))
       }
+    onTestServer('postgresql')
     for (const file of readdirSync(soundFolder).filter((name) => name.endsWith('.yaml'))) {
       const loaded = await loadCharter(join(soundFolder, file))
       const { files } = await generateService(requireSound(loaded), 'node', loaded)
       await judge(file, (folder) => writeTree(folder, files))
     }
   } finally {
-    await server.stop()
+    stop()
   }
   for (const each of failed) console.log(`\n${each}`)
   console.log(`${passed} services pass their own tests, ${failed.length} do not`)

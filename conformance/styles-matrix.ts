@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatedTarget, installNodeModules, reportLines, runScenarios, throughStyle } from '@charter/project'
-import { startPostgresql } from '../scripts/postgresql.ts'
+import { setup } from '../scripts/test-servers.ts'
 import { writeService } from './bodies.ts'
 import { arrange, charters, type DatabaseName, databases, type Subject } from './charters.ts'
 
@@ -11,8 +11,7 @@ import { arrange, charters, type DatabaseName, databases, type Subject } from '.
  * service on SQLite alone. Prints each report and `N passed, N failed`; exits 1 when something does not hold.
  */
 const main = async (): Promise<number> => {
-  const server = await startPostgresql()
-  process.env.DATABASE_URL = server.url
+  const stop = await setup()
   let [passed, failed] = [0, 0]
   try {
     for (const subject of charters)
@@ -22,7 +21,7 @@ const main = async (): Promise<number> => {
         failed += found.failed
       }
   } finally {
-    await server.stop()
+    stop()
   }
   console.log(`${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0

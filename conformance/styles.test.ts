@@ -1,10 +1,8 @@
 import { inProcessTarget, runScenarios, throughStyle } from '@charter/project'
 import { styles } from '@charter/styles'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bodies } from './bodies.ts'
-import { arrange, charters, useTestServer } from './charters.ts'
-
-beforeAll(useTestServer)
+import { arrange, charters } from './charters.ts'
 
 const others = styles.map(({ name, title }) => ({ style: name, title })).filter(({ style }) => style !== 'rest')
 

@@ -1,9 +1,6 @@
-import { beforeAll, expect, test } from 'vitest'
-import { useTestServer } from '../charters.ts'
+import { expect, test } from 'vitest'
 import { isShared } from './attack.ts'
 import { allAttacks, playAttacks } from './play.ts'
-
-beforeAll(useTestServer)
 
 const quick = (await allAttacks()).filter(({ isSlow }) => !isSlow)
 // The matrix of both ways and both databases is `npm run attacks`: here a service is generated for those that share one.

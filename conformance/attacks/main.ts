@@ -1,10 +1,10 @@
-// Plays every attack that once worked against fresh services: in process and generated, on both databases. A line each, and `N hold, N do not`.
+// Plays every attack that once worked against fresh services: in process and generated, on every database. A line each, and `N hold, N do not`.
 //   npm run attacks                        all of them
 //   npm run attacks -- like alias          those whose name or finding has one of the words
 //   npm run attacks -- --way generated --database sqlite
 import { parseArgs } from 'node:util'
-import { startPostgresql } from '../../scripts/postgresql.ts'
-import { type DatabaseName, databases } from '../charters.ts'
+import { setup } from '../../scripts/test-servers.ts'
+import { databases } from '../charters.ts'
 import { allAttacks, playAttacks, type Verdict } from './play.ts'
 
 const { values, positionals: words } = parseArgs({
@@ -21,8 +21,7 @@ if (wanted.length === 0) {
 }
 const ways = (['in-process', 'generated'] as const).filter((way) => values.way === undefined || values.way === way)
 const on = databases.filter((database) => values.database === undefined || values.database === database)
-const server = on.includes('postgresql' satisfies DatabaseName) ? await startPostgresql() : null
-if (server) process.env.DATABASE_URL = server.url
+const stop = await setup()
 
 const line = ({ attack, way, database, got }: Verdict): string =>
   `${got === null ? 'holds  ' : 'DOES NOT'} ${attack.finding.padEnd(4)} ${way.padEnd(10)} ${database.padEnd(10)} ${attack.name.padEnd(32)} ${got ?? attack.holds}`
@@ -33,5 +32,5 @@ try {
   console.log(`${held} hold, ${verdicts.length - held} do not`)
   process.exitCode = held === verdicts.length ? 0 : 1
 } finally {
-  server?.stop()
+  stop()
 }

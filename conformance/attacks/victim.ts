@@ -22,7 +22,7 @@ import {
 import type { JsonObject } from '@charter/runtime'
 import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import { type Derived, derive } from '@charter/service'
-import { type DatabaseName, onDatabase } from '../charters.ts'
+import { type DatabaseName, onDatabase, onTestServer } from '../charters.ts'
 import type { Answered, Asked, Attack, Victim } from './attack.ts'
 
 /** A service that was started to be attacked, and what has to go when it is over. */
@@ -50,6 +50,7 @@ export const startVictim = async (played: Played, way: Victim['way'], database: 
   const loaded = await loadCharter(join(project, 'charter.yaml'))
   const charter = requireSound(loaded)
   const derived = derive(charter, connectors, loaded.document.lock)
+  onTestServer(database)
   const rows = await openExampleDatabase(derived, { rows: played.rows ?? {}, attributes: [] }, dataFolder)
   await rows.reset('example')
   const vouchers = played.env?.CHARTER_MODE === 'production' ? await openVouchers() : null

@@ -1,5 +1,5 @@
 // Takes every guard out of the engine of a generated service, one at a time, and counts who notices: the scenarios of `charter verify`,
-// in five styles and on both databases, and the service's own tests.
+// in five styles and on every database, and the service's own tests.
 //   npm run faults -- --seed 7 --share 10     a random tenth
 //   npm run faults -- --only executor         those in files whose path has the word, or one of several: soap/,mcp/
 //   npm run faults -- --judge verify|tests    one of the two judges
@@ -13,7 +13,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startPostgresql } from '../../scripts/postgresql.ts'
+import { setup } from '../../scripts/test-servers.ts'
 import { databases } from '../charters.ts'
 import { asideOf, staleAsides } from './aside.ts'
 import { copyBuild, type Numbering } from './build.ts'
@@ -131,8 +131,7 @@ const survey = (
 }
 
 const main = async (): Promise<number> => {
-  const server = await startPostgresql()
-  process.env.DATABASE_URL = server.url
+  const stop = await setup()
   const within = await mkdtemp(join(tmpdir(), 'charter-faults-'))
   try {
     const numbering: Numbering = { guards: [], byName: new Map() }
@@ -205,7 +204,7 @@ const main = async (): Promise<number> => {
     return held.every((each) => each) ? 0 : 1
   } finally {
     await rm(within, { recursive: true, force: true })
-    server.stop()
+    stop()
   }
 }
 

@@ -86,10 +86,5 @@ export const records: readonly Fault[] = [
     'if (!atomic) {',
     'if (!atomic && calls.length === 0) {',
   ),
-  edge(
-    'a deleted row is still there',
-    sql('condition'),
-    '[{ sql: entity.sql.visible, values: [] }]',
-    '[]',
-  ),
+  edge('a deleted row is still there', sql('condition'), '[{ sql: entity.sql.visible, values: [] }]', '[]'),
 ]
