@@ -19,6 +19,7 @@ import { withNeither } from './neither-said.ts'
 import type { Draft, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
+import { withOwnLimits } from './own-limits.ts'
 import { routesIn } from './read/routes.ts'
 import { nameOf } from './read/title.ts'
 import { questionsOfRestrictions } from './restrictions-unread.ts'
@@ -43,7 +44,8 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const contents = usualContents(words, said.analysis)
   const { analysis: read, usual } = contents ?? said
   const visible = withVisible(withAllBut(read, words), words)
-  const analysis = withSaidLimits(withKeptDeeds(withNeither(withRightsSaid(visible, words), words), words), words)
+  const owned = withOwnLimits(withRightsSaid(visible, words), words)
+  const analysis = withSaidLimits(withKeptDeeds(withNeither(owned, words), words), words)
   const outline = outlineOf(analysis)
   if (contents) askForMore(contents, outline)
   addRoutes(routes, outline)

@@ -1,10 +1,11 @@
 import { singularNoun } from '@charter/charter'
-import type { AnalysedEntity, Analysis } from './analysis.ts'
+import type { Analysis } from './analysis.ts'
 import { fieldsNamed } from './field-named.ts'
 import { actionsOf } from './language/actions.ts'
 import { fieldNouns } from './language/lexicon.ts'
 import { type Token, tokensOf } from './language/tokens.ts'
 import { entityName } from './read/names.ts'
+import { type Spoken, thingsOf } from './things-of.ts'
 import { type Mention, mentionsIn } from './words-of-names.ts'
 
 /** Words that may limit a right, and where they stand in the sentence. */
@@ -32,32 +33,6 @@ export const othersIn = (text: string): readonly Mark[] => marksOf(text, others)
 
 export const marksOf = (text: string, pattern: RegExp): readonly Mark[] =>
   [...text.matchAll(pattern)].map((match) => ({ at: match.index, text: match[0] }))
-
-/** A thing that a role has a right to. */
-export interface Spoken {
-  readonly entity: AnalysedEntity
-  readonly role: string
-  readonly analysis: Analysis
-}
-
-/** Where a sentence names the thing as what the role acts on; where it names no such role, anywhere. */
-const thingsOf = (text: string, { entity, role, analysis: { roles } }: Spoken): readonly Mention[] => {
-  const things = mentionsIn(text, [entity])
-  const who = mentionsIn(text, roles)
-  if (!who.some(({ name }) => name === role)) return things
-  const acted = things.filter(({ start }) => {
-    const before = who.filter((each) => each.end <= start)
-    const last = before.at(-1)
-    return (
-      last?.name === role || before.some(({ name, end }) => name === role && isListed(text.slice(end, last?.start)))
-    )
-  })
-  return acted.length > 0 ? acted : things
-}
-
-/** `Clerks and brokers`: both act. */
-const isListed = (between: string): boolean =>
-  /^(?:\s*,\s*(?:and|or)?|\s+(?:and|or|&))\s*(?:(?:an?|the)\s+)?$/i.test(between)
 
 /** `published recipes`: a kind of what is granted, of which nothing is kept. */
 export const kindsIn = (text: string, spoken: Spoken): readonly Mark[] => {
