@@ -20,6 +20,7 @@ import type { Draft, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
 import { withOwnLimits } from './own-limits.ts'
+import { questionsOfParts, withOwnedSaid } from './owned-said.ts'
 import { routesIn } from './read/routes.ts'
 import { nameOf } from './read/title.ts'
 import { questionsOfRestrictions } from './restrictions-unread.ts'
@@ -42,12 +43,14 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
-  const { analysis: read, usual } = contents ?? said
+  const { analysis: found, usual } = contents ?? said
+  const read = withOwnedSaid(found, words)
   const visible = withVisible(withAllBut(read, words), words)
   const owned = withOwnLimits(withRightsSaid(visible, words), words)
   const analysis = withSaidLimits(withKeptDeeds(withNeither(owned, words), words), words)
   const outline = outlineOf(analysis)
   if (contents) askForMore(contents, outline)
+  outline.questions.push(...questionsOfParts(found, read))
   addRoutes(routes, outline)
   completeUsual(outline, usual)
   completeProtected(outline)
