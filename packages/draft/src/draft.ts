@@ -23,6 +23,7 @@ import { withOwnLimits } from './own-limits.ts'
 import { questionsOfParts, withOwnedSaid } from './owned-said.ts'
 import { routesIn } from './read/routes.ts'
 import { nameOf } from './read/title.ts'
+import { withoutThrough } from './relations-through.ts'
 import { questionsOfRestrictions } from './restrictions-unread.ts'
 import { withRightsSaid } from './rights-said.ts'
 import { withVisible } from './visible-said.ts'
@@ -44,7 +45,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: found, usual } = contents ?? said
-  const read = withOwnedSaid(found, words)
+  const read = withOwnedSaid(withoutThrough(found, words), words)
   const visible = withVisible(withAllBut(read, words), words)
   const owned = withOwnLimits(withRightsSaid(visible, words), words)
   const analysis = withSaidLimits(withKeptDeeds(withNeither(owned, words), words), words)
