@@ -26,6 +26,8 @@ import { nameOf } from './read/title.ts'
 import { withoutThrough } from './relations-through.ts'
 import { questionsOfRestrictions } from './restrictions-unread.ts'
 import { withRightsSaid } from './rights-said.ts'
+import { questionsOfUnread } from './sentences-unread.ts'
+import { completeUnique } from './unique-said.ts'
 import { withVisible } from './visible-said.ts'
 import { writeDocument } from './write-document.ts'
 
@@ -54,6 +56,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   outline.questions.push(...questionsOfParts(found, read))
   addRoutes(routes, outline)
   completeUsual(outline, usual)
+  const unique = completeUnique(outline, analysis, words)
   completeProtected(outline)
   completeChecks(outline)
   completeAccess(outline)
@@ -62,6 +65,9 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const asked = questionsOfDenials(analysis, words)
   outline.questions.push(...asked, ...questionsOfRestrictions(analysis, words, asked))
   if (idea) askUnused(analysis, outline)
+  outline.questions.push(
+    ...questionsOfUnread(analysis, words, [...outline.questions.map(({ sentence }) => sentence), ...unique]),
+  )
   const { name, title } = nameOf(words, outline, contents?.whole, options.name)
   return {
     name,

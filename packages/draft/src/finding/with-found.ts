@@ -1,4 +1,4 @@
-import type { AnalysedEntity, AnalysedRelation, AnalysedRole, Analysis, Unused } from '../analysis.ts'
+import type { AnalysedEntity, AnalysedField, AnalysedRelation, AnalysedRole, Analysis, Unused } from '../analysis.ts'
 import { entityName } from '../read/names.ts'
 import type { Decided } from './decide.ts'
 
@@ -63,7 +63,10 @@ const entitiesOf = (spelledOut: Analysis, found: Analysis): readonly AnalysedEnt
       .filter((each) => areOne(entity, each))
       .flatMap((each) => each.fields)
       .filter(
-        ({ name, confidence }) => confidence >= sure.field && !entity.fields.some((own) => overlap(own.name, name)),
+        (field) =>
+          field.confidence >= sure.field &&
+          !entity.fields.some((own) => overlap(own.name, field.name)) &&
+          !spelledOut.entities.some((other) => other !== entity && other.fields.some((own) => isAt(own, field))),
       )
     return fields.length > 0 ? { ...entity, fields: [...entity.fields, ...fields] } : entity
   }
@@ -78,6 +81,13 @@ const entitiesOf = (spelledOut: Analysis, found: Analysis): readonly AnalysedEnt
     ...beside.map((each) => ({ ...each, fields: each.fields.filter(({ confidence }) => confidence >= sure.field) })),
   ]
 }
+
+/** The same words, which were read as a field of another thing. */
+export const isAt = (one: AnalysedField, other: AnalysedField): boolean =>
+  one.offset !== undefined &&
+  other.offset !== undefined &&
+  one.offset < other.offset + (other.quote ?? '').length &&
+  other.offset < one.offset + (one.quote ?? '').length
 
 const overlap = (one: string, other: string): boolean =>
   one.toLowerCase().includes(other.toLowerCase()) || other.toLowerCase().includes(one.toLowerCase())
