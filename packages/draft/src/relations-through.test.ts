@@ -26,3 +26,8 @@ test('what one of the two is of is no part of it', () => {
   const words = 'A visit is for one patient of one ward. A patient has a name. A ward has a name. Nurses manage wards.'
   expect(references(words)).toContain('Patient.ward')
 })
+
+test('what is only seen in another is not of one of these', () => {
+  const words = 'A pet has a name. A visit has a date and a reason. Vets see pets in visits. Vets manage visits and pets.'
+  expect(references(words)).toEqual(['Visit.pet'])
+})

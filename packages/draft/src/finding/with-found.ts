@@ -36,7 +36,7 @@ export const withFound = (spelledOut: Analysis, { analysis: found, usual }: Deci
   const analysis: Analysis = {
     ...spelledOut,
     entities,
-    relations: [...spelledOut.relations, ...tiesBeside(spelledOut.relations, found.relations, known)],
+    relations: tiesOf(spelledOut.relations, found.relations, known),
     roles,
     access: [...spelledOut.access, ...rights],
     operations: [...spelledOut.operations, ...operations],
@@ -98,6 +98,29 @@ const rolesOf = (spelledOut: Analysis, found: Analysis): readonly AnalysedRole[]
     (each) => each.confidence >= sure.role && !spelledOut.roles.some((other) => areOne(other, each)),
   ),
 ]
+
+/** What is said, the other way round where that is a guess and the lexicon is sure (`pets in visits`: a visit is of a pet); and what is found beside it. */
+const tiesOf = (
+  said: readonly AnalysedRelation[],
+  found: readonly AnalysedRelation[],
+  known: ReadonlyMap<string, string>,
+): readonly AnalysedRelation[] => {
+  const isTurned = ({ from, to, kind, confidence }: AnalysedRelation): boolean =>
+    kind === 'many-to-one' &&
+    confidence < guess &&
+    found.some(
+      (tie) =>
+        tie.kind === kind &&
+        tie.confidence >= certain &&
+        known.get(tie.from) === to &&
+        known.get(tie.to) === from,
+    )
+  const kept = said.filter((each) => !isTurned(each))
+  return [...kept, ...tiesBeside(kept, found, known)]
+}
+
+const guess = 0.6
+const certain = 0.9
 
 /** Ties between things of which nobody said how they hang together. */
 const tiesBeside = (
