@@ -28,6 +28,7 @@ test('what one of the two is of is no part of it', () => {
 })
 
 test('what is only seen in another is not of one of these', () => {
-  const words = 'A pet has a name. A visit has a date and a reason. Vets see pets in visits. Vets manage visits and pets.'
+  const words =
+    'A pet has a name. A visit has a date and a reason. Vets see pets in visits. Vets manage visits and pets.'
   expect(references(words)).toEqual(['Visit.pet'])
 })

@@ -14,6 +14,13 @@ const isOfSight = new RegExp(
   'i',
 )
 
+/** `only HR may see` of a field is a sentence, as is `visible to HR only`; null where a clause is not about seeing. */
+export const sightOf = (clause: string, whole: string): string | null => {
+  if (!isOfSight.test(clause)) return null
+  const is = /^(?:only |just )?(?:visible|seen|shown|hidden|secret|confidential|kept|for)\b/i.test(clause) ? 'is ' : ''
+  return endsInSight.test(clause) ? `${clause} ${whole}` : `${whole} ${is}${clause}`
+}
+
 /** `Every employee has a salary that only HR may see`: as `only HR may see the salary of employee`. */
 export const relativesIn = (text: string, { entities }: Analysis): readonly string[] => {
   const [owner] = mentionsIn(text, entities)
@@ -26,11 +33,7 @@ export const relativesIn = (text: string, { entities }: Analysis): readonly stri
       .trim()
       .replace(/[\s.!?]+$/, '')
       .replace(/\s+/g, ' ')
-    const whole = `the ${field.trim()} of ${of}`
-    if (!isOfSight.test(clause)) return []
-    const is = /^(?:only |just )?(?:visible|seen|shown|hidden|secret|confidential|kept|for)\b/i.test(clause)
-      ? 'is '
-      : ''
-    return [endsInSight.test(clause) ? `${clause} ${whole}` : `${whole} ${is}${clause}`]
+    const sentence = sightOf(clause, `the ${field.trim()} of ${of}`)
+    return sentence === null ? [] : [sentence]
   })
 }

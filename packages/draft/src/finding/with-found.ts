@@ -110,10 +110,7 @@ const tiesOf = (
     confidence < guess &&
     found.some(
       (tie) =>
-        tie.kind === kind &&
-        tie.confidence >= certain &&
-        known.get(tie.from) === to &&
-        known.get(tie.to) === from,
+        tie.kind === kind && tie.confidence >= certain && known.get(tie.from) === to && known.get(tie.to) === from,
     )
   const kept = said.filter((each) => !isTurned(each))
   return [...kept, ...tiesBeside(kept, found, known)]
