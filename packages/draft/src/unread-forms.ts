@@ -84,6 +84,7 @@ const kindBefore = (text: string, tokens: readonly Token[], start: number, names
 }
 
 const isKind = ({ lower: word, pos }: Token, before: Token | undefined): boolean => {
+  if (someOf.test(word)) return true
   if (noKind.test(word) || !/^[\p{L}-]+$/u.test(word)) return false
   const isVerb =
     isDeed(word) &&
@@ -96,9 +97,11 @@ const isKind = ({ lower: word, pos }: Token, before: Token | undefined): boolean
 const isDeed = (word: string): boolean =>
   [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((each) => actionsOf(each) !== null)
 
+const someOf = /^(?:some|certain|specific|particular|selected|first|last|next|current|latest)$/
+
 /** They stand before any thing, and tell no rows apart. */
 const noKind =
-  /^(?:new|all|any|every|each|other|own|their|many|much|several|some|more|few|such|same|full|whole|entire|complete|various|different|certain|single|individual|simple|further|additional|only|just|first|last|next|able|available|particular|specific|respective|corresponding|associated|related|possible|necessary|important|good|daily|weekly|monthly|yearly|annual|both|two|three|one|main|general|normal|regular|usual|following|multiple|numerous|online|digital|electronic|medical|clinical|financial|personal|detailed|basic|current|actual|existing)$/
+  /^(?:new|all|any|every|each|other|own|their|many|much|several|more|few|such|same|full|whole|entire|complete|various|different|single|individual|simple|further|additional|only|just|able|available|respective|corresponding|associated|related|possible|necessary|important|good|daily|weekly|monthly|yearly|annual|both|two|three|one|main|general|normal|regular|usual|following|multiple|numerous|online|digital|electronic|medical|clinical|financial|personal|detailed|basic|existing)$/
 
 const partOf =
   /\b(?<only>(?:only|just|solely|nothing but|no more than|at most) (?:\p{L}+ (?=(?:the|their|an?)\b))?)?(?:the |their |his |her |its |an? )?(?<part>\p{L}+(?: \p{L}+)?) (?:of|from|on) (?:(?:an?|the|all|any|every|each|their|other|our)\s+)*$/iu
@@ -111,8 +114,10 @@ export const partsIn = (text: string, spoken: Spoken): readonly Mark[] =>
     const [, owned = ''] = /^['’]s?\s+(\p{L}+(?:\s\p{L}+)?)/iu.exec(text.slice(end)) ?? []
     const [, compound = ''] = /^\s(\p{L}+)/iu.exec(text.slice(end)) ?? []
     const own = { ...analysis, entities: [entity] }
-    const { only = '', part = '' } = before?.groups ?? {}
-    const said = part === '' ? [owned, compound] : [part]
+    const { only = '', part: all = '' } = before?.groups ?? {}
+    const part = all.replace(/^(?:and|or)\s+/i, '')
+    const [, earlier = ''] = /(\p{L}+),?\s+(?:(?:and|or)\s+)?(?:the\s+)?$/iu.exec(text.slice(0, before?.index)) ?? []
+    const said = part === '' ? [owned, compound] : [part, ...(part === all ? [] : [earlier])]
     const isPart = (words: string): boolean =>
       words !== '' && [words, words.split(' ')[0] ?? ''].some((each) => fieldsNamed(each, own).length > 0)
     const isUnknownPart = part !== '' && (only !== '' ? isNoun(part) : isFieldNoun(part)) && !isThing(part, analysis)
