@@ -36,6 +36,12 @@ describe('what refers to two things is there once for each two', () => {
     expect(loan?.unique.map(({ fields }) => [...fields].sort())).toEqual([['memberId', 'toolId']])
   })
 
+  test('of two that refer to both, that of which the words say so', () => {
+    const words =
+      'A nurse has a name. A shift has a start. An assignment is of one nurse to one shift. A swap request is made by a nurse for an assignment and has a reason. A nurse cannot be assigned to the same shift twice. Planners manage nurses, shifts, assignments and swap requests.'
+    expect(draftCharter(words).document).toContain('unique: [[nurseId, shiftId]]')
+  })
+
   test('but not where that holds for a time alone, which is asked about', () => {
     const { document } = draftCharter(`${described} A member cannot borrow the same tool twice within a week.`)
     expect(document).not.toContain('unique:')
