@@ -19,10 +19,15 @@ import { withNeither } from './neither-said.ts'
 import type { Draft, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
+import { withOwnLimits } from './own-limits.ts'
+import { questionsOfParts, withOwnedSaid } from './owned-said.ts'
 import { routesIn } from './read/routes.ts'
 import { nameOf } from './read/title.ts'
+import { withoutThrough } from './relations-through.ts'
 import { questionsOfRestrictions } from './restrictions-unread.ts'
 import { withRightsSaid } from './rights-said.ts'
+import { questionsOfUnread } from './sentences-unread.ts'
+import { completeUnique } from './unique-said.ts'
 import { withVisible } from './visible-said.ts'
 import { writeDocument } from './write-document.ts'
 
@@ -41,13 +46,17 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
-  const { analysis: read, usual } = contents ?? said
+  const { analysis: found, usual } = contents ?? said
+  const read = withOwnedSaid(withoutThrough(found, words), words)
   const visible = withVisible(withAllBut(read, words), words)
-  const analysis = withSaidLimits(withKeptDeeds(withNeither(withRightsSaid(visible, words), words), words), words)
+  const owned = withOwnLimits(withRightsSaid(visible, words), words)
+  const analysis = withSaidLimits(withKeptDeeds(withNeither(owned, words), words), words)
   const outline = outlineOf(analysis)
   if (contents) askForMore(contents, outline)
+  outline.questions.push(...questionsOfParts(found, read))
   addRoutes(routes, outline)
   completeUsual(outline, usual)
+  const unique = completeUnique(outline, analysis, words)
   completeProtected(outline)
   completeChecks(outline)
   completeAccess(outline)
@@ -56,6 +65,9 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const asked = questionsOfDenials(analysis, words)
   outline.questions.push(...asked, ...questionsOfRestrictions(analysis, words, asked))
   if (idea) askUnused(analysis, outline)
+  outline.questions.push(
+    ...questionsOfUnread(analysis, words, [...outline.questions.map(({ sentence }) => sentence), ...unique]),
+  )
   const { name, title } = nameOf(words, outline, contents?.whole, options.name)
   return {
     name,

@@ -1,10 +1,11 @@
 import { singularNoun } from '@charter/charter'
-import type { AnalysedEntity, Analysis } from './analysis.ts'
+import type { Analysis } from './analysis.ts'
 import { fieldsNamed } from './field-named.ts'
 import { actionsOf } from './language/actions.ts'
 import { fieldNouns } from './language/lexicon.ts'
 import { type Token, tokensOf } from './language/tokens.ts'
 import { entityName } from './read/names.ts'
+import { type Spoken, thingsOf } from './things-of.ts'
 import { type Mention, mentionsIn } from './words-of-names.ts'
 
 /** Words that may limit a right, and where they stand in the sentence. */
@@ -32,32 +33,6 @@ export const othersIn = (text: string): readonly Mark[] => marksOf(text, others)
 
 export const marksOf = (text: string, pattern: RegExp): readonly Mark[] =>
   [...text.matchAll(pattern)].map((match) => ({ at: match.index, text: match[0] }))
-
-/** A thing that a role has a right to. */
-export interface Spoken {
-  readonly entity: AnalysedEntity
-  readonly role: string
-  readonly analysis: Analysis
-}
-
-/** Where a sentence names the thing as what the role acts on; where it names no such role, anywhere. */
-const thingsOf = (text: string, { entity, role, analysis: { roles } }: Spoken): readonly Mention[] => {
-  const things = mentionsIn(text, [entity])
-  const who = mentionsIn(text, roles)
-  if (!who.some(({ name }) => name === role)) return things
-  const acted = things.filter(({ start }) => {
-    const before = who.filter((each) => each.end <= start)
-    const last = before.at(-1)
-    return (
-      last?.name === role || before.some(({ name, end }) => name === role && isListed(text.slice(end, last?.start)))
-    )
-  })
-  return acted.length > 0 ? acted : things
-}
-
-/** `Clerks and brokers`: both act. */
-const isListed = (between: string): boolean =>
-  /^(?:\s*,\s*(?:and|or)?|\s+(?:and|or|&))\s*(?:(?:an?|the)\s+)?$/i.test(between)
 
 /** `published recipes`: a kind of what is granted, of which nothing is kept. */
 export const kindsIn = (text: string, spoken: Spoken): readonly Mark[] => {
@@ -109,6 +84,7 @@ const kindBefore = (text: string, tokens: readonly Token[], start: number, names
 }
 
 const isKind = ({ lower: word, pos }: Token, before: Token | undefined): boolean => {
+  if (someOf.test(word)) return true
   if (noKind.test(word) || !/^[\p{L}-]+$/u.test(word)) return false
   const isVerb =
     isDeed(word) &&
@@ -121,9 +97,11 @@ const isKind = ({ lower: word, pos }: Token, before: Token | undefined): boolean
 const isDeed = (word: string): boolean =>
   [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((each) => actionsOf(each) !== null)
 
+const someOf = /^(?:some|certain|specific|particular|selected|first|last|next|current|latest)$/
+
 /** They stand before any thing, and tell no rows apart. */
 const noKind =
-  /^(?:new|all|any|every|each|other|own|their|many|much|several|some|more|few|such|same|full|whole|entire|complete|various|different|certain|single|individual|simple|further|additional|only|just|first|last|next|able|available|particular|specific|respective|corresponding|associated|related|possible|necessary|important|good|daily|weekly|monthly|yearly|annual|both|two|three|one|main|general|normal|regular|usual|following|multiple|numerous|online|digital|electronic|medical|clinical|financial|personal|detailed|basic|current|actual|existing)$/
+  /^(?:new|all|any|every|each|other|own|their|many|much|several|more|few|such|same|full|whole|entire|complete|various|different|single|individual|simple|further|additional|only|just|able|available|respective|corresponding|associated|related|possible|necessary|important|good|daily|weekly|monthly|yearly|annual|both|two|three|one|main|general|normal|regular|usual|following|multiple|numerous|online|digital|electronic|medical|clinical|financial|personal|detailed|basic|existing)$/
 
 const partOf =
   /\b(?<only>(?:only|just|solely|nothing but|no more than|at most) (?:\p{L}+ (?=(?:the|their|an?)\b))?)?(?:the |their |his |her |its |an? )?(?<part>\p{L}+(?: \p{L}+)?) (?:of|from|on) (?:(?:an?|the|all|any|every|each|their|other|our)\s+)*$/iu
@@ -136,8 +114,10 @@ export const partsIn = (text: string, spoken: Spoken): readonly Mark[] =>
     const [, owned = ''] = /^['’]s?\s+(\p{L}+(?:\s\p{L}+)?)/iu.exec(text.slice(end)) ?? []
     const [, compound = ''] = /^\s(\p{L}+)/iu.exec(text.slice(end)) ?? []
     const own = { ...analysis, entities: [entity] }
-    const { only = '', part = '' } = before?.groups ?? {}
-    const said = part === '' ? [owned, compound] : [part]
+    const { only = '', part: all = '' } = before?.groups ?? {}
+    const part = all.replace(/^(?:and|or)\s+/i, '')
+    const [, earlier = ''] = /(\p{L}+),?\s+(?:(?:and|or)\s+)?(?:the\s+)?$/iu.exec(text.slice(0, before?.index)) ?? []
+    const said = part === '' ? [owned, compound] : [part, ...(part === all ? [] : [earlier])]
     const isPart = (words: string): boolean =>
       words !== '' && [words, words.split(' ')[0] ?? ''].some((each) => fieldsNamed(each, own).length > 0)
     const isUnknownPart = part !== '' && (only !== '' ? isNoun(part) : isFieldNoun(part)) && !isThing(part, analysis)

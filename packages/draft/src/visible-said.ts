@@ -3,6 +3,7 @@ import type { AnalysedAccess, AnalysedEntity, AnalysedRole, Analysis, Visible } 
 import { type FieldNamed, fieldsNamed } from './field-named.ts'
 import { entityName, memberName, wordsOf } from './read/names.ts'
 import { readField } from './read/read-field.ts'
+import { relativesIn } from './relatives-said.ts'
 import { isWithin, type Said, sentencesSaid } from './sentences-said.ts'
 import { visibleForms } from './visible-forms.ts'
 import { seersIn } from './who-sees.ts'
@@ -10,7 +11,10 @@ import { seersIn } from './who-sees.ts'
 /** `A sheep's microchip number is visible to the vet only`: who alone sees a field, or does not. */
 export const withVisible = (analysis: Analysis, words: string): Analysis =>
   sentencesSaid(words)
-    .flatMap((said, at, all) => clausesOf(said, all[at - 1]?.text ?? ''))
+    .flatMap((said, at, all) => {
+      const relatives = relativesIn(said.text, analysis).map((text) => ({ text, start: said.start, before: '' }))
+      return relatives.length > 0 ? relatives : clausesOf(said, all[at - 1]?.text ?? '')
+    })
     .reduce(withOne, analysis)
 
 /** A clause, and what stands before it. */

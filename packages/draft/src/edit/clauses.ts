@@ -78,7 +78,8 @@ const partsOf = (text: string, offset: number): readonly Clause[] => {
 }
 
 /** `only drivers` of `only drivers and managers may …`: who it is about goes on. */
-const onlySubject = /^(?:only|just|nobody|no one|both|the|all|every|each)(?:\s+[\w-]+){0,2}(?:,\s*[\w-]+)*$/i
+const onlySubject =
+  /^(?:only|just|nobody|no one|both|the|all|every|each)(?:\s+[\w-]+){0,2}(?:,\s*[\w-]+)*$|\b(?:nobody|no one|everyone|everybody)$/i
 
 /** Not within quotation marks or brackets, and not before anything was said. */
 const cutAt = (text: string, pattern: RegExp): { readonly start: number; readonly end: number } | null => {

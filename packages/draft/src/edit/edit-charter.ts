@@ -14,6 +14,7 @@ import { connect } from './commands/connect.ts'
 import { constrain } from './commands/constrain.ts'
 import { disconnect } from './commands/disconnect.ts'
 import { keep } from './commands/keep.ts'
+import { keptField, visibleTo } from './commands/kept-field.ts'
 import { changeLimits } from './commands/limits.ts'
 import { merge } from './commands/merge.ts'
 import { namedRelation } from './commands/named-relation.ts'
@@ -37,6 +38,7 @@ export interface EditOptions {
 
 /** In the order they are tried: what is said more narrowly goes first. */
 const commands: readonly Command[] = [
+  keptField,
   serves,
   retention,
   keep,
@@ -59,6 +61,7 @@ const commands: readonly Command[] = [
   constrain,
   protect,
   grantOrDeny,
+  visibleTo,
   remove,
   addFields,
   addEntity,

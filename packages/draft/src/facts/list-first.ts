@@ -27,5 +27,7 @@ const areFields = (tokens: readonly Token[]): boolean => {
   const first = tokens.findIndex(({ text }) => text === ',')
   const second = tokens.findIndex(({ text }, at) => at > first && text === ',')
   if (first < 1 || first > 4 || second < 0 || second - first > 5) return false
+  // `Nurses have a name, an email, …` says whose they are.
+  if (tokens.slice(0, first).some(({ lower }) => /^(?:have|has|gets?|needs?)$/.test(lower))) return false
   return [tokens[first - 1], tokens[second - 1]].every((token) => token !== undefined && fieldNouns.has(token.lower))
 }

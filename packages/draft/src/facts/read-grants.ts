@@ -177,7 +177,8 @@ class GrantReader {
     const read = phraseAt(this.#tokens, this.#at)
     if (!read) return false
     const { value } = read
-    if (value.of) this.#condition += ` of ${value.of.isOwn ? 'own ' : ''}${value.of.key}`
+    if (value.of)
+      this.#condition += ` of ${value.of.isOwn ? 'own ' : value.of.isPossessive ? 'their ' : ''}${value.of.key}`
     if (histories.test(value.key)) this.#history(value)
     else if (everything.test(value.key)) this.#verbs.push('full control')
     else {

@@ -12,6 +12,7 @@ import { isListFirst } from './list-first.ts'
 import { readAliases } from './read-aliases.ts'
 import { readArrow, readStates } from './read-arrows.ts'
 import { readClause } from './read-clause.ts'
+import { readEach } from './read-each.ts'
 import { readFragment } from './read-fragment.ts'
 import { readGrant } from './read-grants.ts'
 import { readLabelled } from './read-labelled.ts'
@@ -41,6 +42,7 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
     return
   }
   if (readEvent(sentence, topic, facts)) return
+  if (readEach(sentence, (before) => readSentence(before, topic, facts), facts)) return
   readAside(sentence, facts)
   if (readDuty(sentence, topic, facts)) return
   if (readKeptTail(sentence, topic, facts) || readOpenList(sentence, topic, facts)) return

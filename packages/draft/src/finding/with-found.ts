@@ -1,4 +1,4 @@
-import type { AnalysedEntity, AnalysedRelation, AnalysedRole, Analysis, Unused } from '../analysis.ts'
+import type { AnalysedEntity, AnalysedField, AnalysedRelation, AnalysedRole, Analysis, Unused } from '../analysis.ts'
 import { entityName } from '../read/names.ts'
 import type { Decided } from './decide.ts'
 
@@ -36,7 +36,7 @@ export const withFound = (spelledOut: Analysis, { analysis: found, usual }: Deci
   const analysis: Analysis = {
     ...spelledOut,
     entities,
-    relations: [...spelledOut.relations, ...tiesBeside(spelledOut.relations, found.relations, known)],
+    relations: tiesOf(spelledOut.relations, found.relations, known),
     roles,
     access: [...spelledOut.access, ...rights],
     operations: [...spelledOut.operations, ...operations],
@@ -63,7 +63,10 @@ const entitiesOf = (spelledOut: Analysis, found: Analysis): readonly AnalysedEnt
       .filter((each) => areOne(entity, each))
       .flatMap((each) => each.fields)
       .filter(
-        ({ name, confidence }) => confidence >= sure.field && !entity.fields.some((own) => overlap(own.name, name)),
+        (field) =>
+          field.confidence >= sure.field &&
+          !entity.fields.some((own) => overlap(own.name, field.name)) &&
+          !spelledOut.entities.some((other) => other !== entity && other.fields.some((own) => isAt(own, field))),
       )
     return fields.length > 0 ? { ...entity, fields: [...entity.fields, ...fields] } : entity
   }
@@ -79,6 +82,13 @@ const entitiesOf = (spelledOut: Analysis, found: Analysis): readonly AnalysedEnt
   ]
 }
 
+/** The same words, which were read as a field of another thing. */
+export const isAt = (one: AnalysedField, other: AnalysedField): boolean =>
+  one.offset !== undefined &&
+  other.offset !== undefined &&
+  one.offset < other.offset + (other.quote ?? '').length &&
+  other.offset < one.offset + (one.quote ?? '').length
+
 const overlap = (one: string, other: string): boolean =>
   one.toLowerCase().includes(other.toLowerCase()) || other.toLowerCase().includes(one.toLowerCase())
 
@@ -88,6 +98,26 @@ const rolesOf = (spelledOut: Analysis, found: Analysis): readonly AnalysedRole[]
     (each) => each.confidence >= sure.role && !spelledOut.roles.some((other) => areOne(other, each)),
   ),
 ]
+
+/** What is said, the other way round where that is a guess and the lexicon is sure (`pets in visits`: a visit is of a pet); and what is found beside it. */
+const tiesOf = (
+  said: readonly AnalysedRelation[],
+  found: readonly AnalysedRelation[],
+  known: ReadonlyMap<string, string>,
+): readonly AnalysedRelation[] => {
+  const isTurned = ({ from, to, kind, confidence }: AnalysedRelation): boolean =>
+    kind === 'many-to-one' &&
+    confidence < guess &&
+    found.some(
+      (tie) =>
+        tie.kind === kind && tie.confidence >= certain && known.get(tie.from) === to && known.get(tie.to) === from,
+    )
+  const kept = said.filter((each) => !isTurned(each))
+  return [...kept, ...tiesBeside(kept, found, known)]
+}
+
+const guess = 0.6
+const certain = 0.9
 
 /** Ties between things of which nobody said how they hang together. */
 const tiesBeside = (

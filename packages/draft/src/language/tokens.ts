@@ -155,11 +155,12 @@ const isAfterPerson = (token: Token, before: readonly Token[], after: Token | un
   const who = before.at(-1)
   if (!who || !after || before.length > 6 || !/^(?:NOUN|PROPN|ADJ)$/.test(who.pos) || /^[.:;)]$/.test(after.text))
     return false
-  const isPlural = /s$/.test(who.lower)
+  // `Staff mark …`, and `staff marks …`.
+  const isPlural = /s$/.test(who.lower) || (/^(?:staff|people|police)$/.test(who.lower) && !/s$/.test(token.lower))
   const base = isPlural ? token.lower : baseOf(token.lower)
   if (
     !isPerson(singularNoun(who.lower)) ||
-    (actionsOf(base) === null && verbMeaning(base) === null) ||
+    (actionsOf(base) === null && verbMeaning(base) === null && !/^(?:mark|flag|declare)$/.test(base)) ||
     (!isPlural && !/s$/.test(token.lower))
   )
     return false

@@ -54,6 +54,10 @@ const readPlainField = (item: string, entity: string): ReadField | null => {
       /\s+(?:that|which) (?:is|must be|has to be) (?:an? )?(?:whole )?(?:number|integer)\b.*$/i,
       ' (whole number)',
     )
+    .replace(
+      /\s+(?:of|with|in) (?:exactly )?(?:\d+|two|three|four|five|six|eight|ten) (?:letters?|digits?|characters?|signs?|places?)\b/i,
+      '',
+    )
     .replace(/\s+of (?:one|two|\d+)(?: to | up to |\s*-\s*|\s*–\s*).*$/i, '')
     .replace(/\s+(?:exactly|afterwards|held|asked for|as well|too|at the end|at first|of it|there|then|please)$/i, '')
     .replace(/\s+(?:of )?(?:up to|at most|at least|between|from|max(?:imum)?) \d.*$/i, ' ')
@@ -80,7 +84,13 @@ const readPlainField = (item: string, entity: string): ReadField | null => {
   }
   const flag = readFlag(bare) ?? readMoment(bare)
   const said = flag ?? readListed(bare, inside) ?? readNamed(bare, entity)
-  if (!said || said.name === '' || said.name === 'id' || said.name === `${memberName(entity)}Id`) return null
+  if (
+    !said ||
+    said.name === '' ||
+    /^(?:id|each|every|all|both|them|it)$/.test(said.name) ||
+    said.name === `${memberName(entity)}Id`
+  )
+    return null
   const refined = refine(said.options, `${item} ${inside}`)
   return { ...said, options: refined }
 }
@@ -324,6 +334,8 @@ const refine = (options: Options, said: string): Options => {
     /\b(?:from )?(\d+)\s*(?:to|-|–)\s*(\d+)\b/.exec(said) ?? /\bbetween (\d+) and (\d+)\b/i.exec(said) ?? []
   const isOfLetters = /\d\s+(?:characters|chars|letters|signs)\b/i.test(said)
   if (isText && isOfLetters && from !== undefined && to !== undefined) more.length = `${from}..${to}`
+  const [, exact] = /\b(?:of|with|exactly) (?:exactly )?(\d+) (?:characters|chars|letters|signs)\b/i.exec(said) ?? []
+  if (isText && exact !== undefined) more.length = `${exact}..${exact}`
   if (isText && upTo !== undefined) more.length = `..${upTo}`
   if (isText && digits !== undefined) more.pattern = `\\d{${digits}}`
   if (isNumber && least !== undefined) more.min = Number(least)
