@@ -19,7 +19,7 @@ export const completeUnique = (outline: Outline, analysis: Analysis, words: stri
     if (!isSaid || narrower.test(text)) return []
     const named = [...new Set(mentionsIn(text, analysis.entities).map(({ name }) => name))]
     const between = [...outline.entities.values()].flatMap((entity) => {
-      const sides = named.flatMap((name) => sideOf(entity, name))
+      const sides = named.flatMap((name) => sideOf(entity, name, outline))
       return sides.length === 2 && !named.includes(entity.name) ? [{ entity, sides }] : []
     })
     const [found, ...others] = between
@@ -30,7 +30,10 @@ export const completeUnique = (outline: Outline, analysis: Analysis, words: stri
     return [quoted(text)]
   })
 
-const sideOf = ({ relations }: OutlineEntity, name: string): readonly string[] => {
-  const found = [...relations].filter(([, { one, optional }]) => one === name && optional !== true)
+const sideOf = ({ name: of, relations }: OutlineEntity, name: string, { provenance }: Outline): readonly string[] => {
+  const found = [...relations].filter(
+    ([relation, { one, optional }]) =>
+      one === name && optional !== true && provenance.get(`${of}.${relation}`)?.assumed === undefined,
+  )
   return found.length === 1 ? [`${found[0]?.[0]}Id`] : []
 }
