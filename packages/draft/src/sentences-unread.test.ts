@@ -37,8 +37,12 @@ describe('what refers to two things is there once for each two', () => {
   })
 
   test('of two that refer to both, that of which the words say so', () => {
-    const words =
-      'A nurse has a name. A shift has a start. An assignment is of one nurse to one shift. A swap request is made by a nurse for an assignment and has a reason. A nurse cannot be assigned to the same shift twice. Planners manage nurses, shifts, assignments and swap requests.'
+    const words = `Our hospital has wards. Every ward has a name and a number of beds. Nurses have a name, an email and a phone number. A nurse works on one ward.
+A shift is on one ward and has a start, an end and the number of nurses needed.
+An assignment is of one nurse to one shift, with an optional note. A nurse cannot be assigned to the same shift twice.
+A swap request is made by a nurse for an assignment and has a reason and a status (open, accepted, rejected).
+Planners manage wards, shifts and assignments. Nurses may create swap requests and see their own. Nobody may delete swap requests.
+Nurses see the shifts of their own ward and their own assignments. Head nurses may accept or reject swap requests.`
     expect(draftCharter(words).document).toContain('unique: [[nurseId, shiftId]]')
   })
 
