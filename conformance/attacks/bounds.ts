@@ -145,7 +145,7 @@ export const attacks: readonly Attack[] = [
     play: async (victim) => {
       const token = await victim.token(['reader'])
       const text = victim.database === 'sqlite' ? `replace(hex(zeroblob(9000)), '0', 'a')` : `repeat('a', 18000)`
-      const table = victim.database === 'sqlite' ? '"note"' : 'public."note"'
+      const table = victim.database === 'postgresql' ? 'public."note"' : '"note"'
       await victim.sql(
         `INSERT INTO ${table} ("id", "body", "authorName") WITH RECURSIVE n(x) AS (SELECT 10 UNION ALL SELECT x + 1 FROM n WHERE x < 3000) SELECT x, ${text}, 'ada' FROM n`,
       )

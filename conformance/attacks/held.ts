@@ -19,7 +19,7 @@ entities:
 `
 /** Rows that a pattern takes long over. */
 const manyPages = (database: string): string =>
-  `INSERT INTO ${database === 'sqlite' ? '"page"' : 'public."page"'} ("id", "body") WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 20000) SELECT x, '${'x'.repeat(300)}' FROM n`
+  `INSERT INTO ${database === 'postgresql' ? 'public."page"' : '"page"'} ("id", "body") WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 20000) SELECT x, '${'x'.repeat(300)}' FROM n`
 const slow = {
   operation: 'Page.list',
   select: {

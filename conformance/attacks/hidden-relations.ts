@@ -106,7 +106,7 @@ export const attacks: readonly Attack[] = [
     'ordered-by-hidden',
     'rows without a key do not come in the order of what is hidden',
     async ({ ask, token, sql, database }) => {
-      const table = database === 'sqlite' ? 'pay' : 'public.pay'
+      const table = database === 'postgresql' ? 'public.pay' : 'pay'
       await sql(`INSERT INTO ${table} (who, amount) VALUES ('Ada', 900), ('Bob', 100), ('Cyd', 500)`)
       const seen = async (role: string) => {
         const { json } = await ask('GET', '/api/v1/pays', { token: await token([role]) })

@@ -164,7 +164,7 @@ export const attacks: readonly Attack[] = [
         if (one !== other || !one?.includes(text)) return `sent again: ${other?.slice(0, 200)}`
       }
       const table = victim.database === 'sqlite' ? '"_charter_idempotency"' : '"charter_state"."idempotency"'
-      const [[kept] = [0]] = await victim.sql(`SELECT sum(length(CAST("value" AS text))) FROM ${table}`)
+      const [[kept] = [0]] = await victim.sql(`SELECT sum(octet_length("value")) FROM ${table}`)
       return Number(kept) < 200 * 1000 ? null : `${kept} characters are kept`
     },
   },
