@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Attack, Victim } from './attack.ts'
+import { type Attack, recursing, type Victim } from './attack.ts'
 
 const archive = `charter: 1
 name: archive
@@ -147,7 +147,7 @@ export const attacks: readonly Attack[] = [
       const text = victim.database === 'sqlite' ? `replace(hex(zeroblob(9000)), '0', 'a')` : `repeat('a', 18000)`
       const table = victim.database === 'postgresql' ? 'public."note"' : '"note"'
       await victim.sql(
-        `INSERT INTO ${table} ("id", "body", "authorName") WITH RECURSIVE n(x) AS (SELECT 10 UNION ALL SELECT x + 1 FROM n WHERE x < 3000) SELECT x, ${text}, 'ada' FROM n`,
+        `${recursing(victim.database)}INSERT INTO ${table} ("id", "body", "authorName") WITH RECURSIVE n(x) AS (SELECT 10 UNION ALL SELECT x + 1 FROM n WHERE x < 3000) SELECT x, ${text}, 'ada' FROM n`,
       )
       const reads = Array.from({ length: 12 }, (_, at) =>
         victim.ask('GET', `${like(`${'%_a'.repeat(80)}b${at}`)}&count=true`, { token, timeoutMs: patienceMs }),

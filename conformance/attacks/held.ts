@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Attack } from './attack.ts'
+import type { DatabaseName } from '../charters.ts'
+import { type Attack, recursing } from './attack.ts'
 import { notes } from './notes.ts'
 
 const archive = `charter: 1
@@ -18,8 +19,8 @@ entities:
     allow: { writer: { do: [create, list] }, reader: { do: [list] } }
 `
 /** Rows that a pattern takes long over. */
-const manyPages = (database: string): string =>
-  `INSERT INTO ${database === 'postgresql' ? 'public."page"' : '"page"'} ("id", "body") WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 20000) SELECT x, '${'x'.repeat(300)}' FROM n`
+const manyPages = (database: DatabaseName): string =>
+  `${recursing(database)}INSERT INTO ${database === 'postgresql' ? 'public."page"' : '"page"'} ("id", "body") WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 20000) SELECT x, '${'x'.repeat(300)}' FROM n`
 const slow = {
   operation: 'Page.list',
   select: {

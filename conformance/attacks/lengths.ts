@@ -163,7 +163,7 @@ export const attacks: readonly Attack[] = [
         const [one, other] = [first, again].map(({ json }) => JSON.stringify(json.results?.[99]?.value))
         if (one !== other || !one?.includes(text)) return `sent again: ${other?.slice(0, 200)}`
       }
-      const table = victim.database === 'sqlite' ? '"_charter_idempotency"' : '"charter_state"."idempotency"'
+      const table = victim.database === 'postgresql' ? '"charter_state"."idempotency"' : '"_charter_idempotency"'
       const [[kept] = [0]] = await victim.sql(`SELECT sum(octet_length("value")) FROM ${table}`)
       return Number(kept) < 200 * 1000 ? null : `${kept} characters are kept`
     },
