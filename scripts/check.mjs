@@ -35,14 +35,18 @@ const results = steps.map(([name, args]) => {
   return { name, isFine: status === 0 }
 })
 
-const tests = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, numFailedTests: 0 }
+const tests = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, testResults: [] }
 rmSync(dirname(report), { recursive: true, force: true })
 const others = results.filter(({ name }) => name !== 'tests')
 const testsFine = results.find(({ name }) => name === 'tests')?.isFine ?? false
 const passed = tests.numPassedTests + others.filter(({ isFine }) => isFine).length
 const failedSteps = others.filter(({ isFine }) => !isFine)
-// A suite that could not even be loaded fails the run without failing a test: count it.
-const failed = Math.max(tests.numFailedTests, testsFine ? 0 : 1) + failedSteps.length
+// A file that could not even be loaded, or set up, fails without a test of its own: it counts as one.
+const failedIn = ({ status, assertionResults }) =>
+  Math.max(assertionResults.filter((each) => each.status === 'failed').length, status === 'failed' ? 1 : 0)
+const failedTests = tests.testResults.reduce((sum, file) => sum + failedIn(file), 0)
+// What belongs to no file, as an error that nobody caught, fails the run too.
+const failed = Math.max(failedTests, testsFine ? 0 : 1) + failedSteps.length
 for (const { name } of failedSteps) console.log(`Failed: ${name}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
