@@ -44,6 +44,8 @@ export const runConformance = async (
 /** Notes what is to be run, in order; what goes before and after has no title, unless it fails. */
 const planning = (planned: Planned[]): Host => {
   let titles: readonly string[] = []
+  /** What goes after the tests of the part at hand. */
+  const pending: (() => unknown)[] = []
   const hook = (run: () => unknown): void => {
     const within = titles
     planned.push({
@@ -82,9 +84,6 @@ const planning = (planned: Planned[]): Host => {
     afterAll: (run) => void pending.push(run),
   }
 }
-
-/** What goes after the tests of the part at hand. */
-const pending: (() => unknown)[] = []
 
 const failureOf = async (run: () => unknown): Promise<string | null> => {
   try {

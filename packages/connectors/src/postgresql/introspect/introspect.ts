@@ -1,5 +1,5 @@
 import type { Introspection, IntrospectOptions } from '@charter/charter'
-import { documentOf, wordsOf } from '@charter/sql'
+import { documentOf, titleOf } from '@charter/sql'
 import { readingCatalogue } from './connect.ts'
 import { withParser } from './parse.ts'
 import { plan } from './plan.ts'
@@ -24,14 +24,9 @@ export const introspect = async (url: string, options: IntrospectOptions): Promi
   const document = documentOf(entities, {
     ...(isSeen && { seen: ', and of rows whether keys are where their sequences have them' }),
     name,
-    title: titleOf(catalogue.database) || name,
+    title: titleOf(catalogue.database, name),
     from: 'a PostgreSQL database',
     source: `{ url: env(${environment}), database: postgresql }`,
   })
   return { document, losses, tables: catalogue.relations.length, entities: entities.length, indexes: catalogue.indexes }
 }
-
-const titleOf = (database: string): string =>
-  wordsOf(database)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ')

@@ -4,6 +4,7 @@ import { claim, memberNameOf } from '../words.ts'
 import type { CatalogueDialect, Column, ReadType, Table } from './catalogue.ts'
 import { type Condition, readCondition } from './conditions.ts'
 import { defaultOf } from './defaults.ts'
+import { primaryKeyOf } from './told.ts'
 
 type FieldsPlan = Pick<PlannedEntity, 'key' | 'isReadOnly' | 'fields' | 'unique'>
 
@@ -98,9 +99,6 @@ const fieldType = (
 
 const of = ({ name }: Column, conditions: readonly Condition[]): readonly Condition[] =>
   conditions.filter((each) => each.column.toLowerCase() === name.toLowerCase())
-
-const primaryKeyOf = (table: Table): readonly Column[] =>
-  table.columns.filter((column) => column.keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace)
 
 /** The primary key, else the smallest set of columns that is unique and never empty; none of types that identify no row. */
 const keyOf = (table: Table, isKeyColumn: (column: Column) => boolean): readonly string[] => {

@@ -1,14 +1,19 @@
 import type { TableIndexes } from '@charter/charter'
 import { wordsOf } from '../words.ts'
-import type { Table } from './catalogue.ts'
+import type { Column, Table } from './catalogue.ts'
+
+export const primaryKeyOf = ({ columns }: Table): readonly Column[] =>
+  columns.filter(({ keyPlace }) => keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace)
 
 /** A table's indexes over all of its rows, its key first. */
-export const indexesOfTable = ({ name, columns, indexes }: Table): TableIndexes => {
-  const key = columns.filter(({ keyPlace }) => keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace)
-  const whole = indexes.filter(({ isPartial }) => !isPartial)
+export const indexesOfTable = (table: Table): TableIndexes => {
+  const whole = table.indexes.filter(({ isPartial }) => !isPartial)
   return {
-    table: name,
-    indexes: [key.map((column) => column.name), ...whole.map((index) => index.columns.map((column) => column ?? ''))],
+    table: table.name,
+    indexes: [
+      primaryKeyOf(table).map(({ name }) => name),
+      ...whole.map((index) => index.columns.map((column) => column ?? '')),
+    ],
   }
 }
 
