@@ -1,5 +1,6 @@
 import { ProblemError, type Transaction } from '../runtime/index.ts'
 import {
+  type DatabaseOptions,
   openPool,
   type Pool,
   type PoolOptions,
@@ -18,18 +19,6 @@ import { fateOf } from './fate.ts'
 import { sentences } from './reaching.ts'
 import { searchPathOnce } from './search-path.ts'
 import { transactionOn } from './transaction.ts'
-
-export interface DatabaseOptions {
-  readonly url: string
-  readonly isReadOnly: boolean
-  readonly statementTimeoutMs: number
-  readonly replicaUrls?: readonly string[]
-  readonly connectionsMax?: number
-  /** How long work waits for a connection; as long as a statement may run where absent. */
-  readonly waitMs?: number
-  /** Tables are somebody else's, who may have triggers on them. */
-  readonly isAttached?: boolean
-}
 
 const connectionsMax = 10
 const waitingMax = 1000

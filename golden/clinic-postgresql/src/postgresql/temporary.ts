@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { ProblemError, problem, type TemporaryDatabase } from '../runtime/index.ts'
+import type { TemporaryDatabase } from '../runtime/index.ts'
+import { makeTemporaryOn } from '../sql-server/index.ts'
 import { addressOf } from './address.ts'
 import { connect } from './connection.ts'
 import { postgresqlError } from './errors.ts'
@@ -10,22 +10,18 @@ const timeoutMs = 30_000
  * A database of its own on the server that `near` names, whose user must be allowed to create databases. Rejects with a
  * ProblemError (`unavailable`) without a server, or where that is not allowed.
  */
-export const makeTemporary = async (near: string | null): Promise<TemporaryDatabase> => {
-  if (near === null || !/^postgres(?:ql)?:\/\//i.test(near))
-    throw new ProblemError(
-      problem('unavailable', {
-        cause: new Error(
-          'An example on PostgreSQL needs a server: set DATABASE_URL to postgres://user@host/postgres, with a user who may create databases.',
-        ),
-      }),
-    )
-  const name = `charter_${randomBytes(8).toString('hex')}`
-  await once(near, `CREATE DATABASE "${name}"`)
-  return {
-    url: near.replace(/^([a-z]+:\/\/[^/?#]*)(?:\/[^?#]*)?/i, `$1/${name}`),
-    remove: () => once(near, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`),
-  }
-}
+export const makeTemporary = (near: string | null): Promise<TemporaryDatabase> =>
+  makeTemporaryOn(
+    {
+      title: 'PostgreSQL',
+      scheme: /^postgres(?:ql)?:\/\//i,
+      example: 'postgres://user@host/postgres',
+      create: (name) => `CREATE DATABASE "${name}"`,
+      drop: (name) => `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`,
+      say: once,
+    },
+    near,
+  )
 
 /** One statement on a connection of its own: databases are not made in a transaction. */
 const once = async (url: string, sql: string): Promise<void> => {

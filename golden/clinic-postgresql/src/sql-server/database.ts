@@ -126,7 +126,10 @@ export const serverDatabase = <Kind extends Session>(
     }
   }
 
-  const own: Pick<Database, 'transaction' | 'fateOf' | 'close'> = {
+  const { fateOf } = dialect
+  const all: Database['all'] = (sql, params, until) => read(primary, sql, params, until)
+  const own: Omit<Database, 'waitingSinceMs' | 'statementCount'> = {
+    all,
     async transaction(work, { isRepeatable = false, until } = {}) {
       if (isReadOnly)
         throw new ProblemError(problem('unavailable', { cause: new Error('The database was opened read-only.') }))
@@ -141,36 +144,31 @@ export const serverDatabase = <Kind extends Session>(
         await pause(Math.random() * Math.min(pauseMs * 2 ** tried, pauseMsMax))
       }
     },
-    ...(dialect.fateOf && {
-      fateOf: (mark: string) => (dialect.fateOf as NonNullable<typeof dialect.fateOf>)(all, mark),
-    }),
+    ...(fateOf && { fateOf: (mark: string) => fateOf(all, mark) }),
     async close() {
       await Promise.all([primary, ...replicas].map((pool) => pool.close()))
     },
   }
-  const all: Database['all'] = (sql, params, until) => read(primary, sql, params, until)
-  const told = {
+  return {
+    ...own,
+    ...(copies.length > 0 && { all: async (...asked) => (await readCopy(...asked)) ?? all(...asked) }),
     get waitingSinceMs() {
       return primary.waitingSinceMs
     },
     get statementCount() {
       return statementCount
     },
-  }
-  return Object.defineProperties(
-    {
+    primary: {
       ...own,
-      all:
-        copies.length === 0
-          ? all
-          : async (...asked: Parameters<Database['all']>) => (await readCopy(...asked)) ?? all(...asked),
-      primary: Object.defineProperties(
-        { ...own, all, within: inTransaction },
-        Object.getOwnPropertyDescriptors(told),
-      ) as PrimaryDatabase,
+      within: inTransaction,
+      get waitingSinceMs() {
+        return primary.waitingSinceMs
+      },
+      get statementCount() {
+        return statementCount
+      },
     },
-    Object.getOwnPropertyDescriptors(told),
-  ) as ServerDatabase
+  }
 }
 
 const countedBy = ({ all, run, mark }: Transaction, count: () => void): Transaction => ({

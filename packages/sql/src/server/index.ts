@@ -10,5 +10,15 @@ export {
   type ServerDialect,
   serverDatabase,
 } from './database.ts'
+export {
+  type DatabaseOptions,
+  type Opened,
+  type OpenOptions,
+  openOn,
+  openStateOn,
+  type Server,
+  type StateOptions,
+} from './open.ts'
 export { openPool, type Pool, type PoolOptions, type Session } from './pool.ts'
 export { reachingSentence, type Sentences, type Target, targetOf, unreachable } from './reaching.ts'
+export { makeTemporaryOn } from './temporary.ts'

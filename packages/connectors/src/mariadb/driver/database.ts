@@ -1,6 +1,7 @@
 import { ProblemError, type SqlRow, type SqlValue, type Transaction } from '@charter/runtime'
 import {
   Course,
+  type DatabaseOptions,
   lostCommit,
   type Mode,
   type OpenTransaction,
@@ -16,14 +17,6 @@ import { addressOf } from './address.ts'
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
 import { type ColumnsOf, duplicateOf, isContention, isUnavailable, mariadbError } from './errors.ts'
 import { unreached } from './reaching.ts'
-
-export interface DatabaseOptions {
-  readonly url: string
-  readonly isReadOnly: boolean
-  readonly statementTimeoutMs: number
-  readonly replicaUrls?: readonly string[]
-  readonly connectionsMax?: number
-}
 
 const connectionsMax = 10
 const waitingMax = 1000
@@ -45,7 +38,7 @@ const poolOf = (options: DatabaseOptions, url: string): Pool<Connection> => {
   const session: ConnectionOptions = { ...options, address: addressOf(url), connectTimeoutMs }
   return openPool({
     connectionsMax: options.connectionsMax ?? connectionsMax,
-    waitMs: options.statementTimeoutMs,
+    waitMs: options.waitMs ?? options.statementTimeoutMs,
     waitingMax,
     statementTimeoutMs: options.statementTimeoutMs,
     connect: (onEnd) => connect(session, onEnd),

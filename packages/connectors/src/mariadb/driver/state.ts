@@ -1,19 +1,11 @@
 import { ProblemError, problem, type State } from '@charter/runtime'
-import type { PrimaryDatabase } from '@charter/sql/server'
+import type { PrimaryDatabase, StateOptions } from '@charter/sql/server'
 import { marks, names, newestTable, type StateDialect, sharedState } from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
 import { outboxOf } from './outbox.ts'
 import { collation } from './settings.ts'
 import { hasTable, keyLength, stateTables } from './state-schema.ts'
-
-export interface StateOptions {
-  readonly database: PrimaryDatabase
-  /** The rows are in the same database, so a write's transaction carries the state too. */
-  readonly isTransactional: boolean
-  /** Whether the tables may be made. */
-  readonly mayCreate: boolean
-}
 
 /** State in tables with the reserved prefix `_charter_`. Rejects with a ProblemError (`unavailable`) where they are not there and may not be made. */
 export const openState = async ({ database, isTransactional, mayCreate }: StateOptions): Promise<State> => {

@@ -1,8 +1,9 @@
 import { type AuditEntry, ProblemError, type Transaction } from '@charter/runtime'
+import type { OpenOptions } from '@charter/sql/server'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
-import { openPostgresql, openPostgresqlState, type PostgresqlOptions } from './open.ts'
+import { openPostgresql, openPostgresqlState } from './open.ts'
 
 let place: Awaited<ReturnType<typeof temporary>>
 let elsewhere: Awaited<ReturnType<typeof temporary>>
@@ -16,7 +17,7 @@ afterAll(async () => {
   await elsewhere.remove()
 })
 
-const open = async (more: Partial<PostgresqlOptions> = {}) => {
+const open = async (more: Partial<OpenOptions> = {}) => {
   const state = more.state ?? (await openPostgresqlState(elsewhere.url))
   return openPostgresql({ url: place.url, isReadOnly: false, schema: null, statementTimeoutMs: 2000, ...more, state })
 }

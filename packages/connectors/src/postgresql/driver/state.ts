@@ -1,5 +1,5 @@
 import { ProblemError, problem, type State, type Transaction } from '@charter/runtime'
-import type { PrimaryDatabase } from '@charter/sql/server'
+import type { PrimaryDatabase, StateOptions } from '@charter/sql/server'
 import { insertUnlessThere, marks, names, newestTable, type StateDialect, sharedState } from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
@@ -7,15 +7,6 @@ import { stateOf } from './errors.ts'
 import { outboxOf } from './outbox.ts'
 import { stateComment, stateName } from './state-name.ts'
 import { findStateTable, makeStateSchema, stateTables, tableNames } from './state-schema.ts'
-
-export interface StateOptions {
-  /** The database that holds the state's schema: the server itself, never a replica. */
-  readonly database: PrimaryDatabase
-  /** The rows are in the same database, so a write's transaction carries the state too. */
-  readonly isTransactional: boolean
-  /** Whether what is missing of the schema may be made. */
-  readonly mayCreate: boolean
-}
 
 /**
  * State in a companion schema; makes it where it is not there yet. Rejects with a ProblemError (`unavailable`) when a schema

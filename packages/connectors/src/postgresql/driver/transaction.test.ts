@@ -1,6 +1,7 @@
+import type { OpenOptions } from '@charter/sql/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
-import { openPostgresql, openPostgresqlState, type PostgresqlOptions } from './open.ts'
+import { openPostgresql, openPostgresqlState } from './open.ts'
 
 let place: Awaited<ReturnType<typeof temporary>>
 let elsewhere: Awaited<ReturnType<typeof temporary>>
@@ -14,7 +15,7 @@ afterAll(async () => {
   await elsewhere.remove()
 })
 
-const open = async (more: Partial<PostgresqlOptions> = {}) => {
+const open = async (more: Partial<OpenOptions> = {}) => {
   const state = await openPostgresqlState(elsewhere.url)
   return openPostgresql({ url: place.url, isReadOnly: false, schema: null, statementTimeoutMs: 2000, ...more, state })
 }
