@@ -1,7 +1,5 @@
-import { ProblemError, problem } from '@charter/runtime'
-import type { Constraint, MigrationSession, On } from '@charter/sql'
+import { type Constraint, type Migrating, type MigrationSession, serverSession } from '@charter/sql'
 import { addressOf } from '../driver/address.ts'
-import type { Connection } from '../driver/connection.ts'
 import { mariadbError } from '../driver/errors.ts'
 import { reach } from '../driver/reaching.ts'
 import { hasTable } from '../driver/state-schema.ts'
@@ -16,51 +14,27 @@ const lockSeconds = 5
 export const openMigration = async (url: string): Promise<MigrationSession> => {
   const options = { address: addressOf(url), isReadOnly: false, statementTimeoutMs, connectTimeoutMs }
   const connection = await reach(options)
-  const on = onConnection(connection)
-  await on.run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', [])
-  await on.run(`SET SESSION lock_wait_timeout = ${lockSeconds}, innodb_lock_wait_timeout = ${lockSeconds}`, [])
-  return {
-    all: on.all,
-    run: async (sql) => void (await on.run(sql, [])),
-    lock: () => lock(on),
-    transaction: (work) => inTransaction(on, work),
-    isOurs: async () => (await on.all(hasTable, ['_charter_meta'])).length > 0,
-    constraints: async () => (await on.all(constraintsSql, [])).map(constraintOf),
-    close: () => connection.close(),
-  }
-}
-
-const onConnection = (connection: Connection): On => {
-  const said = async (sql: string, params: Parameters<On['run']>[1]) => {
+  const run: Migrating['run'] = async (sql, params) => {
     try {
       return await connection.run(sql, params)
     } catch (error) {
       throw mariadbError(error)
     }
   }
-  return {
-    all: async (sql, params) => (await said(sql, params)).rows,
-    run: async (sql, params) => (await said(sql, params)).changes,
-  }
+  await run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', [])
+  await run(`SET SESSION lock_wait_timeout = ${lockSeconds}, innodb_lock_wait_timeout = ${lockSeconds}`, [])
+  return serverSession({
+    run,
+    takeLock: async (on) => Number((await on.all(lock, []))[0]?.[0]) === 1,
+    begin: 'START TRANSACTION',
+    settings: [],
+    isOurs: async (on) => (await on.all(hasTable, ['_charter_meta'])).length > 0,
+    constraints: async (on) => (await on.all(constraintsSql, [])).map(constraintOf),
+    close: () => connection.close(),
+  })
 }
 
-const lock = async (on: On): Promise<void> => {
-  const [row] = await on.all(`SELECT GET_LOCK(concat('charter ', left(sha2(database(), 256), 32)), 0)`, [])
-  if (Number(row?.[0]) === 1) return
-  const cause = new Error('Another migration of this database is under way. Wait until it is done.')
-  throw new ProblemError(problem('unavailable', { cause }))
-}
-
-const inTransaction = async (on: On, work: (on: On) => Promise<void>): Promise<void> => {
-  await on.run('START TRANSACTION', [])
-  try {
-    await work(on)
-    await on.run('COMMIT', [])
-  } catch (error) {
-    await on.run('ROLLBACK', []).catch(() => {})
-    throw error
-  }
-}
+const lock = `SELECT GET_LOCK(concat('charter ', left(sha2(database(), 256), 32)), 0)`
 
 const constraintsSql = `SELECT table_name, constraint_name, json_arrayagg(column_name ORDER BY ordinal_position)
 FROM information_schema.key_column_usage

@@ -1,7 +1,6 @@
-import { ProblemError, problem } from '@charter/runtime'
-import type { Constraint, MigrationSession, On } from '@charter/sql'
+import { type Constraint, type MigrationSession, serverSession } from '@charter/sql'
 import { addressOf } from '../driver/address.ts'
-import { type Connection, connect } from '../driver/connection.ts'
+import { connect } from '../driver/connection.ts'
 import { postgresqlError } from '../driver/errors.ts'
 import { findStateTable } from '../driver/state-schema.ts'
 
@@ -17,49 +16,21 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
   const connection = await connect(options, () => {}).catch((error: unknown) => {
     throw postgresqlError(error)
   })
-  const on = onConnection(connection)
-  return {
-    all: on.all,
-    run: async (sql) => void (await on.run(sql, [])),
-    lock: () => lock(on),
-    transaction: (work) => inTransaction(on, work),
-    isOurs: async () => (await on.all(findStateTable, ['meta'])).length > 0,
-    constraints: async () => (await on.all(constraintsSql, [])).map(constraintOf),
+  return serverSession({
+    async run(sql, params) {
+      try {
+        return await connection.run(sql, params)
+      } catch (error) {
+        throw postgresqlError(error, { sql, params })
+      }
+    },
+    takeLock: async (on) => (await on.all('SELECT pg_catalog.pg_try_advisory_lock(4843627422)', []))[0]?.[0] === 1,
+    begin: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
+    settings: [`SET LOCAL lock_timeout = ${lockTimeoutMs}`],
+    isOurs: async (on) => (await on.all(findStateTable, ['meta'])).length > 0,
+    constraints: async (on) => (await on.all(constraintsSql, [])).map(constraintOf),
     close: () => connection.close(),
-  }
-}
-
-const onConnection = (connection: Connection): On => {
-  const said = async (sql: string, params: Parameters<On['run']>[1]) => {
-    try {
-      return await connection.run(sql, params)
-    } catch (error) {
-      throw postgresqlError(error, { sql, params })
-    }
-  }
-  return {
-    all: async (sql, params) => (await said(sql, params)).rows,
-    run: async (sql, params) => (await said(sql, params)).changes,
-  }
-}
-
-const lock = async (on: On): Promise<void> => {
-  const [row] = await on.all('SELECT pg_catalog.pg_try_advisory_lock(4843627422)', [])
-  if (row?.[0] === 1) return
-  const cause = new Error('Another migration of this database is under way. Wait until it is done.')
-  throw new ProblemError(problem('unavailable', { cause }))
-}
-
-const inTransaction = async (on: On, work: (on: On) => Promise<void>): Promise<void> => {
-  await on.run('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE', [])
-  try {
-    await on.run(`SET LOCAL lock_timeout = ${lockTimeoutMs}`, [])
-    await work(on)
-    await on.run('COMMIT', [])
-  } catch (error) {
-    await on.run('ROLLBACK', []).catch(() => {})
-    throw error
-  }
+  })
 }
 
 const constraintsSql = `SELECT n.nspname::text, c.relname::text, o.conname::text, o.contype::text,

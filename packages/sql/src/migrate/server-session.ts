@@ -1,0 +1,53 @@
+import { ProblemError, problem, type SqlRow, type SqlValue } from '@charter/runtime'
+import type { Constraint, MigrationSession, On } from './dialect.ts'
+
+/** One session with a server, and how its kind of server is migrated. */
+export interface Migrating {
+  /** Rejects with ProblemErrors, or a bug's own error. */
+  run(sql: string, params: readonly SqlValue[]): Promise<{ readonly rows: readonly SqlRow[]; readonly changes: number }>
+  /** Takes what keeps other migrations out, for as long as the session is there; false where another has it. */
+  takeLock(on: On): Promise<boolean>
+  /** Begins a transaction. */
+  readonly begin: string
+  /** Said first in each transaction. */
+  readonly settings: readonly string[]
+  isOurs(on: On): Promise<boolean>
+  constraints(on: On): Promise<readonly Constraint[]>
+  close(): Promise<void>
+}
+
+export const serverSession = (migrating: Migrating): MigrationSession => {
+  const on: On = {
+    all: async (sql, params) => (await migrating.run(sql, params)).rows,
+    run: async (sql, params) => (await migrating.run(sql, params)).changes,
+  }
+  return {
+    all: on.all,
+    run: async (sql) => void (await on.run(sql, [])),
+    async lock() {
+      if (await migrating.takeLock(on)) return
+      const cause = new Error('Another migration of this database is under way. Wait until it is done.')
+      throw new ProblemError(problem('unavailable', { cause }))
+    },
+    transaction: (work) => inTransaction(on, migrating, work),
+    isOurs: () => migrating.isOurs(on),
+    constraints: () => migrating.constraints(on),
+    close: () => migrating.close(),
+  }
+}
+
+const inTransaction = async (
+  on: On,
+  { begin, settings }: Migrating,
+  work: (on: On) => Promise<void>,
+): Promise<void> => {
+  await on.run(begin, [])
+  try {
+    for (const setting of settings) await on.run(setting, [])
+    await work(on)
+    await on.run('COMMIT', [])
+  } catch (error) {
+    await on.run('ROLLBACK', []).catch(() => {})
+    throw error
+  }
+}
