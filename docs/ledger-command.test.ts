@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { readSettings, SettingsMistakes } from '../packages/ledger/src/settings/read-settings.ts'
-import { canonicalJson } from '../packages/runtime/src/canonical-json.ts'
 import { openReplicaLog } from '../packages/runtime/src/service/index.ts'
+import { canonicalJson } from '../packages/runtime/src/values/canonical-json.ts'
 
 const page = readFileSync(new URL('ledger.md', import.meta.url), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'charter-docs-ledger-'))

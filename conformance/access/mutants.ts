@@ -20,7 +20,7 @@ const files = [
   ].map((name) => `packages/access/src/${name}.ts`),
   'packages/sql/src/render/rule.ts',
   'packages/sql/src/render/reach.ts',
-  'packages/runtime/src/evaluate.ts',
+  'packages/runtime/src/call/evaluate.ts',
 ]
 const leastScore = 0.95
 const patienceMs = 90_000

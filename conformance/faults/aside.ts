@@ -19,15 +19,15 @@ const asides: readonly Aside[] = [
   ...othersAsides,
   {
     reason: 'needs a key service, a ledger, a validated provider or a page (their packages judge them)',
-    file: /runtime\/service\/(?:protect\/keys\/(?!config|call)|protect\/(?:reseal|rotate)|ship\/(?!config)|seal-reader|verify-replica-log|telemetry|editing|grpc-relay)/,
+    file: /runtime\/(?:protect\/(?:keys\/(?!config|call)|reseal|rotate)|record\/(?:ship\/(?!config)|seal-reader|verify-replica-log)|host\/(?:telemetry|editing|grpc-relay))/,
   },
   {
     reason: 'of a key service that fails (protect/keys/providers.test.ts)',
-    file: /runtime\/service\/protect\/keys\/call\.ts$/,
+    file: /runtime\/protect\/keys\/call\.ts$/,
   },
   {
     reason: 'needs a key service, a ledger, a validated provider or a page (their packages judge them)',
-    file: /runtime\/service\/audit-recorder\.ts$/,
+    file: /runtime\/record\/audit-recorder\.ts$/,
     text: /^(?!isFull\(spool\)$).*spool/,
   },
   {
@@ -37,7 +37,7 @@ const asides: readonly Aside[] = [
   },
   {
     reason: 'a bug of ours: an error that the reader of JSON does not throw is thrown on',
-    file: /runtime\/parse-json\.ts$/,
+    file: /runtime\/values\/parse-json\.ts$/,
     text: /^!\(error instanceof JsonSyntax\)$/,
   },
   ...transports,

@@ -2,7 +2,7 @@ import { parseSync } from 'vite'
 
 /** One guard of a source file, and the edits that put a switch into it: with its number on, the guard is not there. */
 export interface Guard {
-  /** Stable while its line is: `src/runtime/service/executor.ts#refuse 2`. */
+  /** Stable while its line is: `src/runtime/execute/executor.ts#refuse 2`. */
   readonly name: string
   readonly file: string
   readonly line: number

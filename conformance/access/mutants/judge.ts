@@ -13,7 +13,7 @@ const unitTests = [
   'access/src/subset.test.ts',
   'access/src/places.test.ts',
   'access/src/matrix.test.ts',
-  'runtime/src/evaluate.test.ts',
+  'runtime/src/call/evaluate.test.ts',
   'connectors/src/kit/rule.test.ts',
 ]
 
@@ -25,7 +25,7 @@ const judge = async (id: number, mutant: Mutant | null): Promise<string | null> 
   const from = (path: string) => import(`${packages}${path}?mutant=${id}`)
   try {
     const { compileAccess } = await from('access/src/index.ts')
-    const { evaluate } = await from('runtime/src/evaluate.ts')
+    const { evaluate } = await from('runtime/src/call/evaluate.ts')
     const { render } = await from('connectors/src/sqlite/render/entity.ts')
     const judged = { compileAccess, evaluate, render }
     const decides = async (cases: number): Promise<string | null> => {

@@ -4,32 +4,32 @@ import type { Aside } from '../aside.ts'
 export const engineAsides: readonly Aside[] = [
   {
     reason: 'a race: what is used still, and was forgotten to make room (memory.test.ts)',
-    file: /src\/runtime\/memory\.ts$/,
+    file: /src\/runtime\/limits\/memory\.ts$/,
     text: /^!kept$/,
   },
   {
     reason: 'room: how many plans are kept, and how much they hold: what is not kept is made again (memory.test.ts)',
-    file: /src\/runtime\/memory\.ts$/,
+    file: /src\/runtime\/limits\/memory\.ts$/,
     text: /^(?:known\.size <= most(?: && taken <= room)?|taken <= room)$/,
   },
   {
     reason:
       'of whoever asks services; a service itself reads its development page’s desk with it (response-body.test.ts)',
-    file: /src\/runtime\/response-body\.ts$/,
+    file: /src\/runtime\/limits\/response-body\.ts$/,
   },
   {
     reason: 'saves time: answers of writes without protected fields are not sealed as well',
-    file: /src\/runtime\/service\/protect\/answers\.ts$/,
+    file: /src\/runtime\/execute\/answers\.ts$/,
     text: /^\(target\.kind === 'custom' \|\| target\.unit\.model\.fields\.some\(isProtected\)\)$/,
   },
   {
     reason: 'saves time: how many patterns, plans and statements made before are kept for the next time',
-    file: /src\/runtime\/like\.ts$/,
+    file: /src\/runtime\/values\/like\.ts$/,
     text: /^100$/,
   },
   {
     reason: 'saves time: how many patterns, plans and statements made before are kept for the next time',
-    file: /src\/runtime\/pattern\.ts$/,
+    file: /src\/runtime\/values\/pattern\.ts$/,
     text: /^10_000$/,
   },
   {
@@ -42,16 +42,16 @@ export const engineAsides: readonly Aside[] = [
     file: /src\/sqlite\/database\.ts$/,
     text: /^(?:500|5000)$/,
   },
-  { reason: 'shapes a sentence: what development tells of a refusal', file: /src\/runtime\/why\.ts$/ },
-  { reason: 'shapes a sentence: whether a noun has the article a or an', file: /src\/runtime\/article\.ts$/ },
+  { reason: 'shapes a sentence: what development tells of a refusal', file: /src\/runtime\/call\/why\.ts$/ },
+  { reason: 'shapes a sentence: whether a noun has the article a or an', file: /src\/runtime\/problem\/article\.ts$/ },
   {
     reason: 'saves time: a number of a thousand digits is kept as it is, and not compared first (exact-json.test.ts)',
-    file: /src\/runtime\/exact-json\.ts$/,
+    file: /src\/runtime\/values\/exact-json\.ts$/,
     text: /^!outOfRange\.test\(digits\)$/,
   },
   {
     reason: 'a shorter way whose longer one gives the same: no digits spell what is not finite (exact-json.test.ts)',
-    file: /src\/runtime\/exact-json\.ts$/,
+    file: /src\/runtime\/values\/exact-json\.ts$/,
     text: /^Number\.isFinite\(value\)$/,
   },
   {
@@ -61,12 +61,12 @@ export const engineAsides: readonly Aside[] = [
   },
   {
     reason: 'shapes a sentence: that there are more errors is said once',
-    file: /src\/runtime\/problem\.ts$/,
+    file: /src\/runtime\/problem\/problem\.ts$/,
     text: /^!detail\.endsWith\(moreErrors\)$/,
   },
   {
     reason: 'is judged where charters are checked: a service is made from limits and patterns that were',
-    file: /src\/runtime\/(?:model|pattern)\.ts$/,
+    file: /src\/runtime\/(?:values\/pattern|call\/model)\.ts$/,
     text: /^(?:foreign|[\d_]+)$/,
   },
   {
@@ -86,12 +86,12 @@ export const engineAsides: readonly Aside[] = [
   },
   {
     reason: 'of a client that has gone: nobody is there to be answered',
-    file: /src\/runtime\/(?:until|http\/server)\.ts$/,
+    file: /src\/runtime\/(?:limits\/until|http\/server)\.ts$/,
     text: /^(?:until\.abort\?\.aborted|error\.code === 'ECONNRESET'(?: \|\| !socket\.writable)?)$/,
   },
   {
     reason: 'times longer than anybody waits',
-    file: /src\/runtime\/until\.ts$/,
+    file: /src\/runtime\/limits\/until\.ts$/,
     text: /^2_147_483_647$/,
   },
   {
@@ -102,13 +102,13 @@ export const engineAsides: readonly Aside[] = [
   },
   {
     reason: 'room: a turn that was ended twice would let another more in at once, which nobody sees (turns.test.ts)',
-    file: /src\/runtime\/turns\.ts$/,
+    file: /src\/runtime\/limits\/turns\.ts$/,
     text: /^isTaken$/,
   },
   {
     reason:
       'room: a place that was given back twice would let another more in at once: takes five hundred connections, or a race (places.test.ts)',
-    file: /src\/runtime\/places\.ts$/,
+    file: /src\/runtime\/limits\/places\.ts$/,
     text: /^!isHeld$/,
   },
   {

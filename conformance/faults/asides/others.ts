@@ -10,22 +10,22 @@ export const othersAsides: readonly Aside[] = [
   },
   {
     reason: 'of databases that others write (packages/service: unservable.test.ts): ours hold what the types can say',
-    file: /src\/(?:runtime\/service\/(?:aggregate|answer-form|include|position|required-values|protect\/open-rows|view)|sql-store\/(?:columns|groups))\.ts$/,
+    file: /src\/(?:runtime\/(?:execute\/(?:aggregate|include)|rows\/(?:answer-form|open-rows|position|required-values|view))|sql-store\/(?:columns|groups))\.ts$/,
     text: /^(?:requireValues(?:In)?\(.*|row\[name\] === null|uncovered !== 'always'|field\.isOptional|.*isUnsaid\(.*|.*unsaidText\)|!view\.needing\.some\(.*|.*row\.isJudged\(shownAt\)\)?|row\.value\(at\) === undefined|value\[name\] === null|value === undefined|field !== undefined|!unit\.model\.isOwned|.*Number\(row\[at\+\+\] \?\? 0\) > 0)$/,
   },
   {
     reason: 'of tables whose triggers keep or move what is written (packages/service: kept-by-triggers.test.ts)',
-    file: /src\/runtime\/service\/(?:row-writes|write)\.ts$/,
+    file: /src\/runtime\/execute\/(?:write|row-writes)\.ts$/,
     text: /^(?:\(await isDone\(\)\)|unit\.model\.key\.some\(\(field\) => \(row\[field\] \?\? null\) === null\)|names\.every\(.*JSON\.stringify.*)$/,
   },
   {
     reason: 'of columns that somebody else’s database fills in (packages/service: database-default.test.ts)',
-    file: /src\/runtime\/service\/input\.ts$/,
+    file: /src\/runtime\/rows\/input\.ts$/,
     text: /^(?:isGiven && .*field\.default\?\.kind === 'database'|\(?field\?\.default !== undefined \|\| .*|field\?\.writable === 'never')$/,
   },
   {
     reason: 'of a database that fails at the row and not at what comes before it (packages/service: replay.test.ts)',
-    file: /src\/runtime\/service\/replay\.ts$/,
+    file: /src\/runtime\/execute\/replay\.ts$/,
     text: /^error\.problem\.code === 'not-found'$/,
   },
   {
@@ -36,19 +36,19 @@ export const othersAsides: readonly Aside[] = [
   },
   {
     reason: 'a column of the tenant that refuses its value for another reason: of databases that are not ours',
-    file: /src\/runtime\/service\/protect\/unique\.ts$/,
+    file: /src\/runtime\/rows\/unique\.ts$/,
     text: /^code !== 'not-unique'$/,
   },
   {
     reason:
       'of databases that others made or change, and lack what is served of them (packages/service: wrong-database.test.ts)',
-    file: /src\/runtime\/service\/served-tables\.ts$/,
+    file: /src\/runtime\/rows\/served-tables\.ts$/,
     text: /^missing\.length > 0$/,
   },
   {
     reason:
       'of rows that drafts, examples and databases to look into begin with; no service asks (reference-order.test.ts)',
-    file: /src\/runtime\/reference-order\.ts$/,
+    file: /src\/runtime\/call\/reference-order\.ts$/,
   },
   {
     reason:

@@ -49,7 +49,7 @@ export const transports: readonly Aside[] = [
   },
   {
     reason: 'room for all: takes a thousand streams of ten principals (followers.test.ts)',
-    file: /src\/runtime\/followers\.ts$/,
+    file: /src\/runtime\/call\/followers\.ts$/,
     text: /^1000$/,
   },
   {
@@ -180,7 +180,7 @@ export const transports: readonly Aside[] = [
   },
   {
     reason: 'times longer than anybody waits: a minute in which an item of a stream is not taken',
-    file: /src\/runtime\/followers\.ts$/,
+    file: /src\/runtime\/call\/followers\.ts$/,
     text: /^60_000$/,
   },
   {

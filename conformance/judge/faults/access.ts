@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
-import { clinic, edge, type Fault, http, service, sql } from './fault.ts'
+import { clinic, edge, type Fault, runtime, sql } from './fault.ts'
 
 /** Mistakes in who may do what. */
 export const access: readonly Fault[] = [
@@ -8,7 +8,7 @@ export const access: readonly Fault[] = [
   edge('a forbid is skipped', sql('condition'), '...forbids.filter(', '...forbids.slice(forbids.length).filter('),
   clinic(
     'roles are not asked',
-    service('grant'),
+    runtime('rows/grant'),
     '(rule.roles.length === 0 || rule.roles.some((role) => roles.includes(role))),',
     'true,',
   ),
@@ -20,50 +20,50 @@ export const access: readonly Fault[] = [
   ),
   clinic(
     'a create is not judged',
-    service('write'),
+    runtime('execute/write'),
     "await judge(store, unit, grant, sealed, reader.principal, 'create')",
     '',
   ),
   clinic(
     'the resulting row is not judged',
-    service('write'),
+    runtime('execute/write'),
     "await judge(store, unit, grant, row, reader.principal, 'update')",
     '',
   ),
-  edge('the stored row is not judged', service('acted-row'), 'if (mayAct) return', 'return'),
+  edge('the stored row is not judged', runtime('execute/acted-row'), 'if (mayAct) return', 'return'),
   clinic(
     'a row that may not be read answers 403',
-    service('read'),
+    runtime('execute/read'),
     "problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` })",
     "problem('forbidden', { detail: `You may not read this ${unit.model.name}.` })",
   ),
   clinic(
     'a write on an unreadable row answers 403',
-    service('write'),
+    runtime('execute/write'),
     "problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` })",
     "problem('forbidden', { detail: 'Not yours.' })",
   ),
   clinic(
     'input is read before the right is asked',
-    service('executor'),
+    runtime('execute/executor'),
     '  const grant = allowed(working, target)\n',
     '  if (call.context.unreadable) throw new ProblemError(call.context.unreadable)\n  if (target.kind === "entity" && target.action === "create" && JSON.stringify(call.input.value) === "{\\"notAField\\":1}") throw new ProblemError(problem("invalid-input"))\n  const grant = allowed(working, target)\n',
   ),
   edge(
     'included rows are not asked about',
-    service('include'),
+    runtime('execute/include'),
     'const grant = grantOf(of, action, principal)',
     "const grant = grantOf(of, action, principal) ?? { permits: [], forbids: [], fragment: null, id: 'x' }",
   ),
   clinic(
     'a count is of all rows',
-    service('list'),
+    runtime('execute/list'),
     'await countRows(store, query, asked)',
     'await countRows(store, { entity: query.entity, fields: [], rules: null }, { principal })',
   ),
   clinic(
     'a token that does not verify is nobody’s, not refused',
-    http('gate'),
+    runtime('http/gate'),
     'const found = route.serving.authenticate(credential)',
     "const found = request.headers.authorization?.startsWith('Bearer eyJhbGciOiJub25l') ? { id: 'x', roles: ['clinician'], attributes: {}, credential: 'jwt' as const } : route.serving.authenticate(credential)",
   ),
@@ -75,7 +75,7 @@ export const access: readonly Fault[] = [
   ),
   clinic(
     'why is not told',
-    service('executor'),
+    runtime('execute/executor'),
     "problem('forbidden', { detail, why })",
     "problem('forbidden', { detail })",
   ),

@@ -1,17 +1,17 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
-import { clinic, type Fault, http, rest } from './fault.ts'
+import { clinic, type Fault, rest, runtime } from './fault.ts'
 
 /** Mistakes in how REST carries an outcome. */
 export const carriers: readonly Fault[] = [
   clinic(
     'a problem tells the SQL',
-    http('problem-document'),
+    runtime('http/problem-document'),
     'detail: of.detail,',
     'detail: of.cause instanceof Error ? `${of.cause.message} SQLITE` : of.detail,',
   ),
   clinic(
     'problems go out as plain JSON',
-    http('problem-document'),
+    runtime('http/problem-document'),
     "export const problemMediaType = 'application/problem+json'",
     "export const problemMediaType = 'application/json'",
   ),
@@ -21,10 +21,10 @@ export const carriers: readonly Fault[] = [
     "    .header('cache-control', 'private')\n    .header('vary', 'Authorization, Accept')\n    .send(bodyOf(json))",
     "    .header('cache-control', 'public')\n    .header('vary', 'Authorization, Accept')\n    .send(bodyOf(json))",
   ),
-  clinic('a conflict is an error of ours', http('status'), 'conflict: 409', 'conflict: 500'),
+  clinic('a conflict is an error of ours', runtime('http/status'), 'conflict: 409', 'conflict: 500'),
   clinic(
     'bodies may be of any size',
-    http('server'),
+    runtime('http/server'),
     'bodyLimit: limits.bodyBytesMax',
     'bodyLimit: limits.bodyBytesMax * 100',
   ),

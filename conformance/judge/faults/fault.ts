@@ -12,11 +12,10 @@ export interface Fault {
   readonly through?: string
 }
 
-export const service = (name: string) => `src/runtime/service/${name}.ts`
+/** A file of the engine, by its room and name. */
+export const runtime = (name: string) => `src/runtime/${name}.ts`
 export const sql = (name: string) => `src/sql-store/${name}.ts`
-export const value = (name: string) => `src/runtime/values/${name}.ts`
 export const rest = (name: string) => `src/rest/${name}.ts`
-export const http = (name: string) => `src/runtime/http/${name}.ts`
 
 const faultIn =
   (service: Fault['in']) =>

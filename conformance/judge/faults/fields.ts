@@ -1,40 +1,40 @@
-import { clinic, edge, type Fault, service } from './fault.ts'
+import { clinic, edge, type Fault, runtime } from './fault.ts'
 
 /** Mistakes in what a field takes and shows. */
 export const fields: readonly Fault[] = [
   clinic(
     'a masked value is shown',
-    service('view'),
+    runtime('rows/view'),
     "if (uncovered === 'never') return (row) => masked(field.mask, row.value(at) ?? null)",
     "if (uncovered === 'never') return (row) => row.value(at) ?? null",
   ),
   clinic(
     'a mask keeps one character too many',
-    'src/runtime/mask.ts',
+    runtime('values/mask'),
     'Math.min(keep, Math.floor(length / 2))',
     'Math.min(keep + 1, Math.floor(length / 2))',
   ),
   edge(
     'a filter on a hidden field is allowed',
-    service('filter'),
+    runtime('rows/filter'),
     'if (isHidden(unit, field, making.grant, making.principal)) {',
     'if (false as boolean) {',
   ),
   edge(
     'a sort by a hidden field is allowed',
-    service('order'),
+    runtime('rows/order'),
     'if (field && isHidden(unit, field, grant, principal)) hidden.push(name)',
     'if (false as boolean) hidden.push(name)',
   ),
   edge(
     'a hidden field is written',
-    service('input'),
+    runtime('rows/input'),
     '  !isHidden(reader.unit, field, reader.grant, reader.principal) &&\n',
     '  true &&\n',
   ),
   edge(
     'protected values go into addresses',
-    'src/runtime/selection/filter.ts',
+    runtime('selection/filter'),
     'return found?.reveal !== undefined || found?.mask !== undefined || found?.protect !== undefined',
     'return found === undefined',
   ),

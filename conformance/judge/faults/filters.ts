@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
-import { clinic, type Fault, sql } from './fault.ts'
+import { clinic, type Fault, runtime, sql } from './fault.ts'
 
 /** Mistakes in filters. */
 export const filters: readonly Fault[] = [
@@ -17,7 +17,7 @@ export const filters: readonly Fault[] = [
   ),
   clinic(
     'like does not know its escape',
-    'src/runtime/like.ts',
+    runtime('values/like'),
     "(point === '\\\\' && at + 1 < points.length ? points[++at] : point)",
     'point',
   ),

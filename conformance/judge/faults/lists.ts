@@ -1,23 +1,23 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
-import { clinic, type Fault, rest, service, sql } from './fault.ts'
+import { clinic, type Fault, rest, runtime, sql } from './fault.ts'
 
 /** Mistakes in lists, pages and relations. */
 export const lists: readonly Fault[] = [
   clinic(
     'a page is one short',
-    service('list'),
+    runtime('execute/list'),
     'const read = rows.slice(0, limit)',
     'const read = rows.slice(0, Math.max(limit - 1, 1))',
   ),
   clinic(
     'the last page is lost',
-    service('list'),
+    runtime('execute/list'),
     'const next = rows.length > limit && last ? ',
     'const next = rows.length > limit + 1 && last ? ',
   ),
   clinic(
     'a list read from its end stands the other way round',
-    service('list'),
+    runtime('execute/list'),
     'order.isBackward ? read.toReversed() : read',
     'read',
   ),
@@ -29,7 +29,7 @@ export const lists: readonly Fault[] = [
   ),
   clinic(
     'the key does not break ties',
-    service('order'),
+    runtime('rows/order'),
     'const sorts = [...asked, ...whole]',
     'const sorts = asked.length > 0 ? [...asked] : [...whole]',
   ),
@@ -41,17 +41,17 @@ export const lists: readonly Fault[] = [
     "column.isNullable && !isBackward ? ` OR ${column.sort} IS NULL` : ''",
     "''",
   ),
-  clinic('the cursor is not bound to its principal', service('page'), '    principalKey(principal),\n', ''),
-  clinic('the cursor is not bound to its order', service('page'), '    order.id,\n', ''),
+  clinic('the cursor is not bound to its principal', runtime('rows/page'), '    principalKey(principal),\n', ''),
+  clinic('the cursor is not bound to its order', runtime('rows/page'), '    order.id,\n', ''),
   clinic(
     'the cursor is not bound to its filter',
-    service('page'),
+    runtime('rows/page'),
     '    selection?.filter ? filterDigest(selection.filter) : null,\n',
     '',
   ),
   clinic(
     'the cursor can be read',
-    service('cursor'),
+    runtime('rows/cursor'),
     "const cursor = Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')",
     "const cursor = `${JSON.parse(JSON.stringify(position)).join('~')}~${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`",
   ),
@@ -76,7 +76,7 @@ export const lists: readonly Fault[] = [
   clinic('a nested list is of all parents', rest('ask'), 'filter: and(...of, ', 'filter: and(...of.slice(1), '),
   clinic(
     'asked fields are ignored',
-    service('view'),
+    runtime('rows/view'),
     'if (!selection?.fields) return unit.model.fields',
     'return unit.model.fields',
   ),

@@ -1,88 +1,88 @@
-import { clinic, edge, type Fault, service, sql } from './fault.ts'
+import { clinic, edge, type Fault, runtime, sql } from './fault.ts'
 
 /** Mistakes in the record, keys and replays. */
 export const records: readonly Fault[] = [
   clinic(
     'idempotency keys are ignored',
-    service('perform-write'),
+    runtime('execute/perform-write'),
     'const twin = idempotencyOf(call, principal, executing.secret)',
     'const twin = idempotencyOf({ ...call, context: { origin: call.context.origin } }, principal, executing.secret)',
   ),
   clinic(
     'another body under the key is answered alike',
-    service('perform-write'),
+    runtime('execute/perform-write'),
     'if (isAgain) refuseOther(before, twin)',
     '',
   ),
   clinic(
     'idempotency keys are shared between people',
-    service('idempotency'),
+    runtime('execute/idempotency'),
     'principal.tenant ?? null, principal.id, call.operation',
     'principal.tenant ?? null, call.operation',
   ),
   clinic(
     'a write leaves no audit entry',
-    service('perform-write'),
+    runtime('execute/perform-write'),
     'return recorded(outcome, writes, changes)',
     'return outcome',
   ),
   clinic(
     'a replayed answer leaves no audit entry',
-    service('perform-write'),
+    runtime('execute/perform-write'),
     'return recorded(await replay(before, writes), writes)',
     'return await replay(before, writes)',
   ),
   clinic(
     'a denial leaves no audit entry',
-    service('executor'),
+    runtime('execute/executor'),
     'if (isDurable) await byDeadline(call.context, executing.audit.durable(entry, null))',
     'if (isDurable) return failed(found)',
   ),
   clinic(
     'a read leaves no audit entry',
-    service('executor'),
+    runtime('execute/executor'),
     "executing.audit.buffered(auditEntry(call, 'ok', notes, 'buffered', nowMs, rowsOf(outcome)))",
     '',
   ),
   clinic(
     'the audit entry has no principal',
-    service('audit-entry'),
+    runtime('record/audit-entry'),
     'principal: recordedOr(call.principal?.id)',
     'principal: null',
   ),
   clinic(
     'the audit entry names no fields',
-    service('perform-write'),
+    runtime('execute/perform-write'),
     'working.notes.fields = changed',
     'working.notes.fields = []',
   ),
   clinic(
     'the trail is oldest first',
-    service('audit-trail'),
+    runtime('execute/audit-trail'),
     'const shown = entries.slice(0, limit)',
     'const shown = [...entries].reverse().slice(0, limit)',
   ),
   clinic(
     'the audit entry names no row',
-    service('audit-entry'),
+    runtime('record/audit-entry'),
     'key: notes.key && keyText(notes.key)',
     'key: notes.key && null',
   ),
   edge(
     'the trail goes on beyond its end',
-    service('audit-trail'),
+    runtime('execute/audit-trail'),
     'next: entries.length > limit && last ?',
     'next: last ?',
   ),
   clinic(
     'an atomic batch keeps what was done',
-    service('batch'),
+    runtime('execute/batch'),
     "if (outcome.kind === 'problem') throw new Undone(outcome.problem)",
     '',
   ),
   clinic(
     'a batch that is not atomic undoes all',
-    service('batch'),
+    runtime('execute/batch'),
     'if (!atomic) {',
     'if (!atomic && calls.length === 0) {',
   ),

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
-import { makeFolder } from '@charter/runtime/service/make-folder'
+import { makeFolder } from '@charter/runtime/settings/make-folder'
 
 /**
  * What a path in a project's folder is. A folder comes with a repository, so whatever lies in it, names and links included, is

@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.svg': 'image/svg+xml',
 }
-// The same policy that a service answers with (src/service/development.ts).
+// The same policy that a service answers with (src/host/development.ts).
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { open, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ProblemError, problem } from '@charter/runtime'
-import { makeFolder } from '@charter/runtime/service/make-folder'
+import { makeFolder } from '@charter/runtime/settings/make-folder'
 import type { NoteKey } from '../checkpoint/note.ts'
 import { keyFile, parseSettings, settingsFile } from './read-settings.ts'
 

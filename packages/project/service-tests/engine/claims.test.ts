@@ -1,9 +1,9 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ProblemError } from '../../src/runtime/problem.ts'
-import { claimKey, endClaim, type HeldClaim, prepareClaim } from '../../src/runtime/service/claim.ts'
-import type { Executing } from '../../src/runtime/service/executor.ts'
-import type { IdempotencyClaim, IdempotencyRecord } from '../../src/runtime/state.ts'
+import { claimKey, endClaim, type HeldClaim, prepareClaim } from '../../src/runtime/execute/claim.ts'
+import type { Executing } from '../../src/runtime/execute/executor.ts'
+import { ProblemError } from '../../src/runtime/problem/problem.ts'
+import type { IdempotencyClaim, IdempotencyRecord } from '../../src/runtime/store/state.ts'
 
 const refusedAs = (code: string) => (error: unknown) => error instanceof ProblemError && error.problem.code === code
 const outcome = { kind: 'value', value: { id: '1' } } as unknown as IdempotencyRecord['outcome']

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, lstat, mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder } from '@charter/runtime/service/make-folder'
+import { makeFolder } from '@charter/runtime/settings/make-folder'
 import { isInside, isThereIn, PathRefused, placeIn, readTextIn, removeIn, writeIn } from '../inside.ts'
 import { digestOf, generatedBytesMax } from './manifest.ts'
 

@@ -1,4 +1,4 @@
-import type { ServiceModel } from '../model.ts'
+import type { ServiceModel } from '../call/model.ts'
 
 export type Versioned = Pick<ServiceModel, 'name' | 'version'>
 

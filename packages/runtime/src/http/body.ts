@@ -1,4 +1,4 @@
-import { ProblemError, problem } from '../problem.ts'
+import { ProblemError, problem } from '../problem/problem.ts'
 
 /** Characters past which a text is sent as bytes. */
 const textMax = 8192

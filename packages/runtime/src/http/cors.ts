@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { problem } from '../problem.ts'
+import { problem } from '../problem/problem.ts'
 import { leaveUnread } from './gate.ts'
 import { sendProblem } from './send-problem.ts'
 

@@ -1,4 +1,4 @@
-import { type Problem, type ProblemCode, problemCodes } from '../problem.ts'
+import { type Problem, type ProblemCode, problemCodes } from '../problem/problem.ts'
 import { statusOf } from './status.ts'
 
 export const problemMediaType = 'application/problem+json'

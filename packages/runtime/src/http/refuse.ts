@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ProblemError, problem } from '../problem.ts'
-import type { Serving } from '../serving.ts'
+import type { Serving } from '../call/serving.ts'
+import { ProblemError, problem } from '../problem/problem.ts'
 import { acceptedJson, majorOf, type Versioned } from './accept.ts'
 import { NotAllowedHere } from './allowed-methods.ts'
 import { bugOriginOf } from './request.ts'

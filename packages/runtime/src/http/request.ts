@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CallContext, Credential } from '../call.ts'
-import { directAddress } from '../client-address.ts'
-import { credentialIn } from '../credential.ts'
-import { type Problem, problem } from '../problem.ts'
-import type { BugOrigin } from '../service-log.ts'
+import type { CallContext, Credential } from '../call/call.ts'
+import { directAddress } from '../call/client-address.ts'
+import { credentialIn } from '../call/credential.ts'
+import type { BugOrigin } from '../call/service-log.ts'
+import { type Problem, problem } from '../problem/problem.ts'
 
 /** The id a client gave in `X-Request-Id` where it is one to trust in a log, else a new one. */
 export const requestIdOf = (request: Pick<IncomingMessage, 'headers'>): string => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { defaultLimits } from '../model.ts'
+import { defaultLimits } from '../call/model.ts'
 import { httpServer } from './server.ts'
 
 test('headers have ten seconds, and no longer than a request has', () => {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type PeerCertificate, type SecureVersion } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultLimits } from '../model.ts'
-import { pairMistake, renewTls, type TlsConfig } from '../service/tls.ts'
+import { defaultLimits } from '../call/model.ts'
+import { pairMistake, renewTls, type TlsConfig } from '../settings/tls.ts'
 import { httpServer } from './server.ts'
 
 let folder: string

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { defaultLimits } from '../model.ts'
+import { defaultLimits } from '../call/model.ts'
 import { httpServer } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-unread-'))

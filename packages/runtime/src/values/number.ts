@@ -1,5 +1,5 @@
-import type { DecimalType } from '../type.ts'
 import { type Reading, refuse } from './reading.ts'
+import type { DecimalType } from './type.ts'
 
 const int32Max = 2_147_483_647
 const int64Max = 2n ** 63n - 1n

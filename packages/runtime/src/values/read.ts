@@ -1,11 +1,11 @@
-import { isExactNumber } from '../exact-json.ts'
-import type { Json, JsonObject } from '../json.ts'
-import { errorPointer } from '../problem.ts'
-import type { Member, Type } from '../type.ts'
+import { errorPointer } from '../problem/problem.ts'
+import { isExactNumber } from './exact-json.ts'
+import type { Json, JsonObject } from './json.ts'
 import { readDecimal, readFloat64, readInt32, readInt64 } from './number.ts'
 import { type Reading, refuse } from './reading.ts'
 import { readDate, readDateTime, readDuration, readInstant, readTime } from './temporal.ts'
 import { isCarried, readTextValue } from './text.ts'
+import type { Member, Type } from './type.ts'
 
 /**
  * The canonical form of a JSON value of a type, or undefined with what is wrong noted in `reading.errors` under

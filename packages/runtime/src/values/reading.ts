@@ -1,5 +1,5 @@
-import { type InputErrorCode, InputErrors } from '../input-errors.ts'
-import type { Type } from '../type.ts'
+import { type InputErrorCode, InputErrors } from '../problem/input-errors.ts'
+import type { Type } from './type.ts'
 
 /** One reading of an input: where errors are collected, what named types mean, and the Call's one clock. */
 export interface Reading {

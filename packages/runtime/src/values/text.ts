@@ -1,6 +1,6 @@
-import { patternOf } from '../pattern.ts'
-import type { TextFormat, TextType } from '../type.ts'
+import { patternOf } from './pattern.ts'
 import { type Reading, refuse } from './reading.ts'
+import type { TextFormat, TextType } from './type.ts'
 
 /** Number of Unicode code points. */
 export const lengthOf = (text: string): number => {

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseExact } from '../exact-json.ts'
-import type { Json } from '../json.ts'
-import type { Type } from '../type.ts'
 import { comparePoints, compareValues } from './compare.ts'
+import { parseExact } from './exact-json.ts'
+import type { Json } from './json.ts'
 import { decimalText, scaledOf } from './number.ts'
 import { readMembers, readValue } from './read.ts'
 import { readText, textOf } from './read-text.ts'
@@ -18,6 +17,7 @@ import {
   microsOf,
 } from './temporal.ts'
 import { lengthOf } from './text.ts'
+import type { Type } from './type.ts'
 
 const now = '2026-03-31T14:30:00Z'
 

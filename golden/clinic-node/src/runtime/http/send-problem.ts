@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Problem, sortErrors } from '../problem.ts'
+import { type Problem, sortErrors } from '../problem/problem.ts'
 import { problemDocument, problemHeaders } from './problem-document.ts'
 import { statusOf } from './status.ts'
 

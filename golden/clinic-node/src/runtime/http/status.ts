@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../problem.ts'
+import type { ProblemCode } from '../problem/problem.ts'
 
 /** HTTP status of each problem (RFC 9110 section 15). The only place where a code meets a number. */
 export const statusOf: Readonly<Record<ProblemCode, number>> = {

@@ -1,6 +1,6 @@
-import { includedIn, type Selection } from '../call.ts'
-import type { Json, JsonObject } from '../json.ts'
-import type { FilterOperator, Operand, Predicate } from '../predicate.ts'
+import { includedIn, type Selection } from '../call/call.ts'
+import type { FilterOperator, Operand, Predicate } from '../call/predicate.ts'
+import type { Json, JsonObject } from '../values/json.ts'
 
 /** Aliases and aggregates are not in the language of REST. */
 export const isUnsaid = ({ relation, aggregate }: Selection): boolean =>

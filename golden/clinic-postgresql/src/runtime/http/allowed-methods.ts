@@ -1,5 +1,5 @@
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { ProblemError, problem } from '../problem.ts'
+import { ProblemError, problem } from '../problem/problem.ts'
 
 /** Which methods each path of a server takes. */
 export interface AllowedMethods {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Principal } from '../call.ts'
-import { placesOf } from '../places.ts'
-import { principalKey } from '../principal-key.ts'
-import { ProblemError, problem } from '../problem.ts'
+import type { Principal } from '../call/call.ts'
+import { principalKey } from '../call/principal-key.ts'
+import { placesOf } from '../limits/places.ts'
+import { ProblemError, problem } from '../problem/problem.ts'
 
 /** Memory for what is sent: so many bodies of the greatest size at once, and so many of one caller. */
 const bodiesMax = 64

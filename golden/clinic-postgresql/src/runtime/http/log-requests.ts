@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { ServiceLog } from '../service-log.ts'
+import type { ServiceLog } from '../call/service-log.ts'
 import { notedId, routedAs, routeTemplate } from './route-of.ts'
 import { statusOf } from './status.ts'
 

@@ -1,4 +1,4 @@
-import type { EntityModel, FieldModel, RelationModel, ServiceModel } from '../model.ts'
+import type { EntityModel, FieldModel, RelationModel, ServiceModel } from '../call/model.ts'
 
 /** An entity with its fields and relations by name: made once at start. */
 export interface Entry {

@@ -1,9 +1,9 @@
-import { conditionOf } from '../filter.ts'
-import type { InputErrors } from '../input-errors.ts'
-import type { Json, JsonObject } from '../json.ts'
-import type { Comparison, FilterOperator, Predicate } from '../predicate.ts'
-import { errorPointer } from '../problem.ts'
+import type { Comparison, FilterOperator, Predicate } from '../call/predicate.ts'
+import type { InputErrors } from '../problem/input-errors.ts'
+import { errorPointer } from '../problem/problem.ts'
+import type { Json, JsonObject } from '../values/json.ts'
 import { readText } from '../values/read-text.ts'
+import { conditionOf } from './condition.ts'
 import type { Entry } from './directory.ts'
 
 const comparisons: readonly string[] = ['eq', 'ne', 'lt', 'le', 'gt', 'ge'] satisfies Comparison[]

@@ -1,7 +1,7 @@
-import type { Selection, Sort } from '../call.ts'
-import type { InputErrors } from '../input-errors.ts'
-import type { Json, JsonObject } from '../json.ts'
-import { errorPointer } from '../problem.ts'
+import type { Selection, Sort } from '../call/call.ts'
+import type { InputErrors } from '../problem/input-errors.ts'
+import { errorPointer } from '../problem/problem.ts'
+import type { Json, JsonObject } from '../values/json.ts'
 import { type Directory, type Entry, entryOf } from './directory.ts'
 import { isObject, readFilter } from './filter.ts'
 

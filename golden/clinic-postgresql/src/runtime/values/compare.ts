@@ -1,7 +1,7 @@
-import type { Json } from '../json.ts'
-import type { Type } from '../type.ts'
+import type { Json } from './json.ts'
 import { scaledOf } from './number.ts'
 import { compareInstants, durationMicros } from './temporal.ts'
+import type { Type } from './type.ts'
 
 /** Order of two canonical values of one type: negative, zero, positive. Text by code point. */
 export const compareValues = (type: Type, a: Json, b: Json): number => {

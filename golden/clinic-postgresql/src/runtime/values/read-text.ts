@@ -1,7 +1,7 @@
-import type { Json } from '../json.ts'
-import type { Type } from '../type.ts'
+import type { Json } from './json.ts'
 import { readValue } from './read.ts'
 import { readingAt } from './reading.ts'
+import type { Type } from './type.ts'
 
 /**
  * A value from its spelling in a path or a query: text as it stands, numbers in JSON's spelling, `true` and `false`.

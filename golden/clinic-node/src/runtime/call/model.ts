@@ -1,0 +1,194 @@
+import type { Member, Type } from '../values/type.ts'
+import type { CrudOperation } from './call.ts'
+import type { Predicate } from './predicate.ts'
+
+/**
+ * What a running service knows of its charter: plain data, derived at start in process, printed as source in a
+ * generated service. Names are the charter's own.
+ */
+export interface ServiceModel {
+  readonly name: string
+  readonly title: string
+  readonly version: string
+  readonly description?: string
+  /** Digest of everything that changes what a cursor or a cached answer means. */
+  readonly digest: string
+  readonly entities: readonly EntityModel[]
+  readonly operations: readonly OperationModel[]
+  readonly types: Readonly<Record<string, Type>>
+  /** Text that is written holds the characters of XML 1.0 alone: one of the styles it is served in carries no other. */
+  readonly characters?: 'xml'
+  readonly access: AccessModel
+  readonly limits: LimitsModel
+  /** Who changes or deletes a row has to say of which version (`If-Match`). */
+  readonly ifMatch?: 'required'
+  /** Origins whose pages may call from a browser. */
+  readonly cors?: readonly string[]
+  /** Only ways of cryptography that FIPS 140-3 allows. */
+  readonly crypto?: 'fips'
+}
+
+/** From which day it is not to be used any more, and from which it may be gone. */
+export interface Deprecation {
+  readonly since: string
+  readonly sunset?: string
+}
+
+export interface EntityModel {
+  readonly name: string
+  /** What many of them are called, in words, where it is not `nounsOf(name)`: `people`. */
+  readonly plural?: string
+  readonly description?: string
+  readonly deprecated?: Deprecation
+  /** Names of the key fields, in order. */
+  readonly key: readonly string[]
+  readonly fields: readonly FieldModel[]
+  readonly relations: readonly RelationModel[]
+  /** What is offered at all (a read-only entity has no writes), whoever asks. */
+  readonly offers: readonly CrudOperation[]
+  readonly unique: readonly UniqueModel[]
+  readonly checks: readonly CheckModel[]
+  /** Field that holds the tenant, where the charter declares tenancy and the entity takes part. */
+  readonly tenantField?: string
+  /** Deleting sets this instant field; rows that have it are not there. */
+  readonly softDeleteField?: string
+  /** Where the rows are: which source, and whether its schema is ours. */
+  readonly source: string
+  readonly isOwned: boolean
+  /** What it was called, with its key fields: the audit trail of a row goes back to there. */
+  readonly formerly?: readonly { readonly name: string; readonly key: readonly string[] }[]
+  /** The names of entity and key fields that protected values are sealed under, where those are others than today's: the first it had. */
+  readonly sealedAs?: { readonly name: string; readonly key: readonly string[] }
+}
+
+export interface FieldModel extends Member {
+  readonly deprecated?: Deprecation
+  /** `never`: generated or read-only; `create`: set once. */
+  readonly writable: 'always' | 'create' | 'never'
+  readonly class?: 'pii' | 'phi' | 'pan' | 'secret'
+  /** The reveal action a principal needs to see the value; without it the answer has `mask`'s outcome. */
+  readonly reveal?: string
+  readonly mask?: Mask
+  /**
+   * How the value is kept: as ciphertext in its column, or as a token that stands for it. `isSearchable`: `eq` and `in` find
+   * it. `sealedAs`: the field's first name, where it has another today.
+   */
+  readonly protect?: {
+    readonly kind: 'encrypt' | 'tokenize'
+    readonly isSearchable: boolean
+    readonly sealedAs?: string
+  }
+  readonly isFilterable: boolean
+  readonly isSortable: boolean
+}
+
+/** `hide`: null. `last`: all but the last `keep` code points, and at least half of all, become `*`. `year`: of a date or instant only the year, `-01-01` after it. */
+export type Mask =
+  | { readonly kind: 'hide' }
+  | { readonly kind: 'last'; readonly keep: number }
+  | { readonly kind: 'year' }
+
+export interface RelationModel {
+  readonly name: string
+  readonly kind: 'one' | 'many'
+  readonly target: string
+  /** Fields here and the fields of the target (or of `through`) they equal, pairwise. */
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+  /** Many-to-many: `to` are fields of this entity, whose `throughFrom` equal the target's `throughTo`. */
+  readonly through?: { readonly entity: string; readonly from: readonly string[]; readonly to: readonly string[] }
+  /** The target rows are written with their parent, in its transaction, and go with it. */
+  readonly isOwned: boolean
+  readonly isOptional: boolean
+}
+
+export interface UniqueModel {
+  readonly name: string
+  readonly fields: readonly string[]
+}
+
+/** A rule across fields of one row: holds unless the predicate is false (unknown holds, as in SQL CHECK). */
+export interface CheckModel {
+  readonly name: string
+  readonly message: string
+  readonly fields: readonly string[]
+  readonly predicate: Predicate
+}
+
+/** Beyond create-read-update-delete. `entity` with `hasKey`: the operation is on one row. */
+export interface OperationModel {
+  readonly name: string
+  readonly description?: string
+  readonly deprecated?: Deprecation
+  readonly entity?: string
+  readonly hasKey: boolean
+  readonly input: readonly Member[]
+  /** An entity's name, a type, or nothing. */
+  readonly result: { readonly entity: string; readonly isList: boolean } | { readonly type: Type } | null
+  readonly effect: 'read' | 'write'
+  readonly errors: readonly string[]
+}
+
+export interface AccessModel {
+  readonly accepts: readonly string[]
+  readonly roles: readonly string[]
+  readonly principal: readonly PrincipalAttribute[]
+  readonly rules: readonly Rule[]
+  readonly tenantClaim?: string
+  /** Actions (`Patient.delete`) that need a stronger sign-in. */
+  readonly mfa: readonly string[]
+}
+
+export interface PrincipalAttribute {
+  readonly name: string
+  readonly claim: string
+  readonly type: Type
+  readonly isRequired: boolean
+}
+
+/**
+ * One permit or forbid, compiled. `actions` are `read`, `list`, …, a custom operation's name, or `reveal:<name>`.
+ * `roles` empty: whatever the role.
+ */
+export interface Rule {
+  readonly id: string
+  readonly effect: 'permit' | 'forbid'
+  readonly entity: string | null
+  readonly actions: readonly string[]
+  readonly roles: readonly string[]
+  /** Whether it holds for those rows only that its SQL (`EntitySql.rules`) gives, and not for every row. */
+  readonly isConditional: boolean
+  /** The condition itself, for who renders it as SQL. A generated service has the SQL alone, but where there is no entity: such a rule asks of the principal only. */
+  readonly when?: Predicate
+  /** The line of the charter, as written, for `why` and `explain`. */
+  readonly source: { readonly file: string; readonly line: number; readonly text: string }
+}
+
+export interface LimitsModel {
+  readonly bodyBytesMax: number
+  readonly pageSizeDefault: number
+  readonly pageSizeMax: number
+  readonly countMax: number
+  readonly aggregateRowsMax: number
+  readonly includeDepthMax: number
+  readonly includeCountMax: number
+  /** What one call, or all calls of a batch, may cost: rows, times what is included with each (docs/semantics.md, Bounds). */
+  readonly costMax: number
+  readonly batchMax: number
+  readonly importLinesMax: number
+  readonly requestTimeoutMs: number
+}
+
+export const defaultLimits: LimitsModel = {
+  bodyBytesMax: 1_048_576,
+  pageSizeDefault: 20,
+  pageSizeMax: 100,
+  countMax: 10_000,
+  aggregateRowsMax: 100_000,
+  includeDepthMax: 3,
+  includeCountMax: 10,
+  costMax: 20_000,
+  batchMax: 100,
+  importLinesMax: 100_000,
+  requestTimeoutMs: 30_000,
+}

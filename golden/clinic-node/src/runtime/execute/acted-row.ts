@@ -1,0 +1,25 @@
+import { ProblemError, problem } from '../problem/problem.ts'
+import { doingThis } from '../problem/said.ts'
+import type { CallStore } from '../rows/call-store.ts'
+import { type Grant, grantOf } from '../rows/grant.ts'
+import type { EntityUnit } from '../store/entity.ts'
+import type { JsonObject } from '../values/json.ts'
+import type { Working } from './working.ts'
+import { readForWrite } from './write.ts'
+
+/** The stored row that a call is on, with its version. Throws `not-found` unless it may be read, then `forbidden` unless it may be acted on. */
+export const readActed = async (
+  { call, principal, notes }: Working,
+  store: CallStore,
+  unit: EntityUnit,
+  grant: Grant,
+): Promise<{ readonly row: JsonObject; readonly version: string }> => {
+  const reading = grantOf(unit, 'read', principal)
+  if (!reading)
+    throw new ProblemError(
+      problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
+    )
+  const { row, version, mayAct } = await readForWrite(store, unit, reading, grant, notes.key ?? {}, principal)
+  if (mayAct) return { row, version }
+  throw new ProblemError(problem('forbidden', { detail: `You may not ${doingThis(unit.model.name, call.operation)}.` }))
+}

@@ -1,0 +1,267 @@
+import {
+  type Call,
+  type CrudOperation,
+  type Execute,
+  failed,
+  type ListOperation,
+  type Outcome,
+  type Principal,
+} from '../call/call.ts'
+import { evaluate, type Truth } from '../call/evaluate.ts'
+import { refuseManyNames } from '../call/few-names.ts'
+import type { Rule, ServiceModel } from '../call/model.ts'
+import { ruledAs } from '../call/ruled-as.ts'
+import type { Admit, ExecuteBatch } from '../call/serving.ts'
+import { whyDenied } from '../call/why.ts'
+import { requireScopes } from '../identity/sign-in/require-scopes.ts'
+import { stepUpFor } from '../identity/step-up.ts'
+import { endlessRoom } from '../limits/answer-length.ts'
+import { turnsOf } from '../limits/turns.ts'
+import { byDeadline, isLate } from '../limits/until.ts'
+import { type Problem, ProblemError, problem } from '../problem/problem.ts'
+import { doing } from '../problem/said.ts'
+import { auditEntry, newNotes, rowsOf } from '../record/audit-entry.ts'
+import type { CallStore } from '../rows/call-store.ts'
+import { cursorSeal } from '../rows/cursor.ts'
+import { type Grant, grantOf, ruleOf } from '../rows/grant.ts'
+import { readKey } from '../rows/read-key.ts'
+import { versionMac } from '../rows/version.ts'
+import { compileEntities, type EntityUnit } from '../store/entity.ts'
+import type { JsonObject } from '../values/json.ts'
+import { aggregateRows } from './aggregate.ts'
+import { readAuditTrail } from './audit-trail.ts'
+import { batchOf } from './batch.ts'
+import { boundedBy } from './bounded.ts'
+import { streamChanges } from './changes.ts'
+import { costOf, refuseCostly } from './cost.ts'
+import { listRows } from './list.ts'
+import { deniedOften, refuseOften } from './often.ts'
+import { isRepeatable, performWrite } from './perform-write.ts'
+import { readRow } from './read.ts'
+import { withReferrers } from './referrers.ts'
+import { isFollowed, isOnRow, isRead, type Target, targetsOf } from './target.ts'
+import { tellFault } from './tell-fault.ts'
+import type { Executing, ExecutorOptions, Working } from './working.ts'
+import { requireHeld } from './write.ts'
+
+export interface Executor {
+  /** Never rejects. */
+  readonly execute: Execute
+  readonly executeBatch: ExecuteBatch
+  readonly admit: Admit
+}
+
+/** One write is told to all streams of a caller, and each may make a long answer of it. */
+const toldEachMax = 2
+
+/** Runs Calls under the precedence of docs/semantics.md. */
+export const createExecutor = (options: ExecutorOptions): Executor => {
+  const store: CallStore = {
+    model: options.model,
+    units: compileEntities(options.model, options.rows),
+    reads: options.rows.reads,
+    cursors: cursorSeal(options.secret),
+    versions: versionMac(options.secret),
+    // Each call has its own (bounded.ts).
+    room: endlessRoom,
+    nowMs: options.nowMs,
+    protection: options.protection ?? null,
+    transaction: null,
+  }
+  const executing: Executing = { ...options, store, turns: turnsOf(toldEachMax) }
+  const targets = targetsOf(options.model, store.units)
+  return {
+    execute: (call) => execute(executing, targets, call),
+    admit: (call) => admit(executing, targets, call),
+    executeBatch: batchOf(executing, {
+      execute: (inside, call) => execute(inside, targets, call),
+      admit: (call) => admit(executing, targets, call),
+      isRead: ({ operation }) => isRead(targets.get(operation)),
+      isRepeatable: ({ operation }) => isRepeatable(targets.get(operation)),
+      costOf: (call) => costOf(store, targets.get(call.operation), call),
+    }),
+  }
+}
+
+type Targets = ReadonlyMap<string, Target>
+
+const execute = (executing: Executing, targets: Targets, call: Call): Promise<Outcome> =>
+  attempt(executing, call, (working) => perform(working, targets))
+
+const admit = async (executing: Executing, targets: Targets, call: Call): Promise<Problem | null> => {
+  const outcome = await attempt(executing, call, async (working) => {
+    enter(working, targets)
+    return { kind: 'value', value: null }
+  })
+  return outcome.kind === 'problem' ? outcome.problem : null
+}
+
+const attempt = async (
+  executing: Executing,
+  call: Call,
+  work: (working: Working) => Promise<Outcome>,
+): Promise<Outcome> => {
+  const { principal } = call
+  if (!principal) return failed(problem('unauthenticated'))
+  const working = workingOn(executing, call, principal)
+  try {
+    return await work(working)
+  } catch (error) {
+    return refuse(working, error)
+  }
+}
+
+const workingOn = (executing: Executing, call: Call, principal: Principal): Working => ({
+  executing,
+  call,
+  principal,
+  notes: newNotes(),
+  nowMs: executing.nowMs(),
+})
+
+interface Entered {
+  readonly working: Working
+  readonly target: Target
+  readonly grant: Grant
+}
+
+/** What is asked of a call before anything of its input: that there is such an operation, and that this caller may do it. */
+const enter = (asked: Working, targets: Targets): Entered => {
+  const { call, principal, notes, nowMs } = asked
+  const target = targets.get(call.operation)
+  // Of a request that could not be read the operation is nothing that somebody asked for.
+  if (!target)
+    throw new ProblemError(
+      call.context.unreadable ?? problem('not-found', { detail: `There is no operation "${call.operation}".` }),
+    )
+  notes.entity = target.unit?.model.name ?? null
+  notes.key = keyIn(target, call)
+  if (isLate(call.context)) throw new ProblemError(problem('timeout'))
+  const executing = isFollowed(target) ? asked.executing : boundedBy(asked.executing, call.context)
+  const working = { ...asked, executing }
+  const grant = allowed(working, target)
+  requireScopes(executing.model, call, principal)
+  notes.rule = ruleOf(grant)
+  stepUpFor(executing.model, call, principal, nowMs)
+  return { working, target, grant }
+}
+
+/** The key of the row that a call is on: none of what lists, makes or is on no row, whatever its caller gives. */
+const keyIn = (target: Target, { input }: Call): JsonObject | null => (isOnRow(target) ? (input.key ?? null) : null)
+
+const perform = async (asked: Working, targets: Targets): Promise<Outcome> => {
+  const { working, target, grant } = enter(asked, targets)
+  const { executing, call, notes, nowMs } = working
+  if (call.context.unreadable) throw new ProblemError(call.context.unreadable)
+  refuseManyNames(call.select)
+  refuseCostly(costOf(executing.store, target, call), call.context, executing.model.limits)
+  if (target.unit && isOnRow(target)) notes.key = readKey(target.unit, notes.key ?? {})
+  if (target.kind === 'custom' || !isRead(target)) return performWrite(working, target, grant)
+  const outcome = await performRead(working, target.unit, target.action, grant)
+  // Protected values that are shown go on record before they leave (docs/threat-model.md).
+  if (notes.fields.length > 0)
+    await byDeadline(
+      call.context,
+      executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs, rowsOf(outcome)), null),
+    )
+  else executing.audit.buffered(auditEntry(call, 'ok', notes, 'buffered', nowMs, rowsOf(outcome)))
+  return outcome
+}
+
+/** The grant for the operation, or `forbidden` with why: no rule allows it for any row. */
+const allowed = ({ principal, executing, call }: Working, target: Target): Grant => {
+  const action = ruledAs(target.kind === 'entity' ? target.action : target.operation.name)
+  const grant = target.unit ? grantOf(target.unit, action, principal) : ownGrant(executing.model, action, principal)
+  if (grant) return grant
+  const entity = target.unit?.model.name ?? null
+  const many = target.unit?.model.plural
+  const detail = `You may not ${doing(entity, target.kind === 'entity' ? target.action : call.operation, many)}.`
+  // The charter's own lines are for who develops it: no token of another issuer is told them.
+  if (principal.credential !== 'development') throw new ProblemError(problem('forbidden', { detail }))
+  const why = whyDenied(executing.model.access.rules, { entity, many, action, principal })
+  throw new ProblemError(problem('forbidden', { detail, why }))
+}
+
+/** Operations on no entity: rules without one decide, on the principal alone. A `forbid` that cannot be decided forbids. */
+const ownGrant = (model: ServiceModel, action: string, principal: Principal): Grant | null => {
+  const applying = model.access.rules.filter(
+    (rule) =>
+      rule.entity === null &&
+      rule.actions.includes(action) &&
+      (rule.roles.length === 0 || rule.roles.some((role) => principal.roles.includes(role))),
+  )
+  if (applying.some((rule) => rule.effect === 'forbid' && truthOf(rule, principal) !== false)) return null
+  // Of these, none forbids any more.
+  const permits = applying.filter((rule) => truthOf(rule, principal) === true)
+  return permits.length === 0 ? null : { permits, forbids: [], isOpen: false, id: action }
+}
+
+const truthOf = ({ when }: Rule, principal: Principal): Truth => (when ? evaluate(when, {}, principal) : true)
+
+const performRead = async (
+  working: Working,
+  unit: EntityUnit,
+  action: CrudOperation | ListOperation,
+  grant: Grant,
+): Promise<Outcome> => {
+  const { executing, call, principal, notes } = working
+  if (action === 'changes') return streamChanges(working, unit, grant)
+  if (action === 'aggregate') refuseOften(executing.rates?.aggregates, principal)
+  if (action === 'aggregate') {
+    const { outcome, revealed } = await aggregateRows(executing.store, unit, grant, call.select, principal)
+    notes.fields = revealed
+    return outcome
+  }
+  if (action === 'list') {
+    const { outcome, revealed } = await listRows(executing.store, unit, grant, call.select, principal)
+    notes.fields = revealed
+    return outcome
+  }
+  // What is on a row has its key by now.
+  const key = notes.key ?? {}
+  if (action === 'audit') return { kind: 'value', value: (await readAuditTrail(working, unit, grant, key)) as never }
+  const { outcome, revealed } = await readRow(executing.store, unit, grant, key, call.select, principal)
+  requireHeld(call.context, outcome)
+  notes.fields = revealed
+  return outcome
+}
+
+/** Who develops the service is told what the database says. */
+const withWords = (found: Problem, { principal }: Working): Problem =>
+  found.databaseSays === undefined || principal.credential !== 'development'
+    ? found
+    : { ...found, why: { sentence: `The database says: ${found.databaseSays}` } }
+
+/** What keeps a row from going is told, where the rows can be asked: in a batch they have their transaction, which failed. */
+const told = async (found: Problem, { executing, call, principal, notes: { key } }: Working): Promise<Problem> => {
+  const unit = executing.store.units.get(call.operation.split('.')[0] ?? '')
+  if (!unit || !key || !call.operation.endsWith('.delete') || executing.store.transaction !== null) return found
+  return withReferrers(found, { units: executing.store.units, reads: executing.rows.reads, unit, key, principal })
+}
+
+/** Turns whatever was thrown into an outcome; refusals of a signed-in principal are recorded before the answer leaves. */
+const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
+  const { executing, call, notes, nowMs } = working
+  const thrown = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
+  tellFault(executing, thrown, call)
+  const found = withWords(thrown.code === 'referenced' ? await told(thrown, working) : thrown, working)
+  if (notes.isRecorded) return failed(found)
+  const isDenial = found.code === 'forbidden' || found.code === 'step-up-required'
+  const often = isDenial ? deniedOften(working) : null
+  if (often) return failed(often)
+  // What was announced is settled before the answer leaves, as denials are.
+  const isDurable = isDenial || notes.intent !== null
+  const outcome = found.isUndecided ? 'unknown' : found.code
+  const entry = auditEntry(call, outcome, notes, isDurable ? 'durable' : 'buffered', nowMs)
+  try {
+    // The entry gets there also where the answer does not wait for it any longer.
+    if (isDurable) await byDeadline(call.context, executing.audit.durable(entry, null))
+    else executing.audit.buffered(entry)
+  } catch (fault) {
+    if (found.isUndecided) return failed(found)
+    const unwritten = fault instanceof ProblemError ? fault.problem : problem('unavailable', { cause: fault })
+    tellFault(executing, unwritten, call)
+    return failed(unwritten)
+  }
+  return failed(found)
+}

@@ -1,0 +1,62 @@
+import type { JWTPayload } from 'jose'
+import type { CredentialKind, Principal } from '../../call/call.ts'
+import type { AccessModel } from '../../call/model.ts'
+import { instantAt } from '../../rows/input.ts'
+import { type Json, ownMember } from '../../values/json.ts'
+import { readValue } from '../../values/read.ts'
+import { readingAt } from '../../values/reading.ts'
+import type { Claims } from './claims.ts'
+import { unauthenticated } from './unauthenticated.ts'
+
+export interface PrincipalMaking {
+  readonly access: AccessModel
+  readonly rolesClaim: string
+  readonly credential: CredentialKind
+  /** Undefined: the credential has no limit of its own. */
+  readonly scopes: readonly string[] | undefined
+  readonly nowMs: number
+}
+
+/** Who verified claims speak of: known roles, declared attributes, the tenant. Throws a ProblemError (`unauthenticated`). */
+export const principalOf = (
+  claims: Claims,
+  { access, rolesClaim, credential, scopes, nowMs }: PrincipalMaking,
+): Principal => {
+  const roles = wordsOf(claims[rolesClaim]).filter((role) => access.roles.includes(role))
+  const attributes: Record<string, Json> = {}
+  for (const { name, claim, type, isRequired } of access.principal) {
+    const given = ownMember(claims, claim) as Json | undefined
+    const value =
+      given === undefined || given === null ? undefined : readValue(type, given, '', readingAt(instantAt(nowMs)))
+    if (value !== undefined) attributes[name] = value
+    else if (isRequired) throw unauthenticated(`The token needs a "${claim}" claim.`)
+  }
+  const tenant = access.tenantClaim === undefined ? undefined : ownMember(claims, access.tenantClaim)
+  if (access.tenantClaim !== undefined && (typeof tenant !== 'string' || tenant === ''))
+    throw unauthenticated(`The token needs a "${access.tenantClaim}" claim.`)
+  return {
+    id: claims.sub,
+    roles,
+    attributes,
+    ...(typeof tenant === 'string' && { tenant }),
+    credential,
+    // Behind a gateway the connection is the gateway's to end.
+    ...(credential !== 'gateway' && claims.exp !== undefined && { untilMs: claims.exp * 1000 }),
+    ...(scopes && { scopes }),
+    signIn: signInOf(claims),
+  }
+}
+
+/** A list of texts, or one text with spaces between words. */
+export const wordsOf = (claim: unknown): readonly string[] =>
+  Array.isArray(claim)
+    ? claim.filter((word): word is string => typeof word === 'string')
+    : typeof claim === 'string'
+      ? claim.split(' ')
+      : []
+
+const signInOf = ({ acr, amr, auth_time: authTime }: JWTPayload): NonNullable<Principal['signIn']> => ({
+  ...(typeof acr === 'string' && { acr }),
+  ...(Array.isArray(amr) && { amr: amr.filter((each): each is string => typeof each === 'string') }),
+  ...(typeof authTime === 'number' && { authTime }),
+})

@@ -1,0 +1,38 @@
+import { type CompactVerifyResult, compactVerify } from 'jose'
+import { ProblemError } from '../../problem/problem.ts'
+import type { KeySource } from '../jwks.ts'
+import { unauthenticated } from './unauthenticated.ts'
+
+const standard = ['RS256', 'ES256', 'EdDSA', 'Ed25519', 'PS256', 'ES384']
+
+/** Algorithms that signatures of tokens may have. Edwards curves are left to services that need not keep to FIPS 140-3. */
+export const signatureAlgorithms = (crypto: 'fips' | undefined): readonly string[] =>
+  crypto === 'fips' ? standard.filter((name) => !name.startsWith('Ed')) : standard
+
+/**
+ * The payload of a JWS in compact serialization (RFC 7515 section 5.2), once its signature holds under a key of `keys` and
+ * the algorithm of that key. Extensions that must be understood (`crit`) are none here. Rejects with a ProblemError
+ * (`unauthenticated`, or `unavailable` when there are no keys).
+ */
+export const verifySignature = async (
+  text: string,
+  keys: KeySource,
+  algorithms: readonly string[],
+): Promise<CompactVerifyResult> => {
+  if (!text.split('.').every(isCanonical)) throw unauthenticated('The token cannot be read.')
+  try {
+    const verified = await compactVerify(text, keys.key, { algorithms: [...algorithms] })
+    if (verified.protectedHeader.crit === undefined) return verified
+  } catch (error) {
+    throw error instanceof ProblemError ? error : unauthenticated(doesNotVerify, error)
+  }
+  throw unauthenticated(doesNotVerify)
+}
+
+const doesNotVerify = 'The token does not verify.'
+
+/**
+ * Base64url without padding, white space or anything else (RFC 7515 section 2), whose spare bits are zero: one signature has one
+ * spelling.
+ */
+const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part

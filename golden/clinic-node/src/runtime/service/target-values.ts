@@ -1,6 +1,0 @@
-import { type JsonObject, ownMember } from '../json.ts'
-import type { RelationModel } from '../model.ts'
-
-/** What rows along a relation have in its `to` fields: the row's own values of the fields `from`. */
-export const targetValues = ({ from, to }: RelationModel, row: JsonObject): JsonObject =>
-  Object.fromEntries(to.map((field, at) => [field, ownMember(row, from[at] as string) ?? null]))

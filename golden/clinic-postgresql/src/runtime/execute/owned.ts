@@ -1,0 +1,120 @@
+import type { RelationModel } from '../call/model.ts'
+import { ownedRelations } from '../call/written.ts'
+import { InputErrors } from '../problem/input-errors.ts'
+import { errorPointer, ProblemError, problem } from '../problem/problem.ts'
+import type { WritingStore } from '../rows/call-store.ts'
+import { grantOfOwned } from '../rows/grant.ts'
+import { type InputReader, type RowInput, refuseErrors } from '../rows/input.ts'
+import { sealRow } from '../rows/open-rows.ts'
+import { targetValues } from '../rows/target-values.ts'
+import { requireUnique } from '../rows/unique.ts'
+import { type EntityUnit, entityOf, keyOf } from '../store/entity.ts'
+import { rowOf } from '../store/found-row.ts'
+import { canonicalJson } from '../values/canonical-json.ts'
+import type { JsonObject } from '../values/json.ts'
+import { unknownReferences } from './references.ts'
+import { insert, judge, removeRow, requireShown } from './row-writes.ts'
+
+/** The relations whose rows came with their parent, with those rows. */
+export const ownedOf = (
+  unit: EntityUnit,
+  input: RowInput,
+): readonly (readonly [RelationModel, readonly JsonObject[]])[] =>
+  Object.entries(input.owned).flatMap(([name, rows]) => {
+    const relation = unit.relations.get(name)
+    return relation ? [[relation, rows] as const] : []
+  })
+
+/**
+ * Inserts rows with their parent. They are in its tenant, as is what they refer to, and the rules of their own entity judge them:
+ * where none of those permits anything to these roles, the right to the parent does.
+ */
+export const insertOwned = async (
+  store: WritingStore,
+  relation: RelationModel,
+  parent: JsonObject,
+  children: readonly JsonObject[],
+  { principal }: InputReader,
+): Promise<void> => {
+  const target = entityOf(store.units, relation.target)
+  const { tenantField } = target.model
+  const ours = {
+    ...(tenantField !== undefined && { [tenantField]: principal.tenant ?? null }),
+    ...targetValues(relation, parent),
+  }
+  const errors = new InputErrors()
+  for (const [at, child] of children.entries()) {
+    const row = { ...child, ...ours }
+    const sealed = await sealRow(store, target, row, Object.keys(row))
+    const grant = grantOfOwned(target, 'create', principal)
+    if (!grant) throw new ProblemError(problem('forbidden', { detail: `You may not create any ${target.model.name}.` }))
+    await judge(store, target, grant, sealed, principal, 'create')
+    const path = `${errorPointer(relation.name)}/${at}`
+    errors.pushAll(await unknownReferences(store, target, sealed, null, { principal, path }))
+    if (errors.length > 0) continue
+    await withinPath(path, async () => {
+      await requireUnique(store, target, row, null)
+      await requireShown(store, target, await insert(store, target, sealed))
+    })
+  }
+  refuseErrors(errors)
+}
+
+/** What is wrong with a member of the input is told where that member is. */
+const withinPath = async (path: string, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !error.problem.errors) throw error
+    const errors = error.problem.errors.map((each) => ({ ...each, path: `${path}${each.path}` }))
+    throw new ProblemError({ ...error.problem, errors })
+  }
+}
+
+/** Who removes, and when. `going`: the rows above, which go after what they own. */
+interface Removing extends Pick<InputReader, 'principal' | 'reading'> {
+  readonly going?: readonly string[]
+}
+
+/** Removes a row, and before it the rows that it owns: each by the rules of its own entity, told as a change of its own. */
+export const removeWhole = async (
+  store: WritingStore,
+  unit: EntityUnit,
+  row: JsonObject,
+  { principal, reading, going = [] }: Removing,
+): Promise<void> => {
+  const name = canonicalJson([unit.model.name, keyOf(unit, row)])
+  // Rows may own each other in a ring: each goes once.
+  if (going.includes(name)) return
+  const below: Removing = { principal, reading, going: [...going, name] }
+  for (const relation of ownedRelations(unit.model)) await removeOwned(store, relation, row, below)
+  await removeRow(store, unit, row, reading.now)
+}
+
+/** Removes the rows that a parent owns, as their entity is deleted from: those marked deleted stay so. */
+export const removeOwned = async (
+  store: WritingStore,
+  relation: RelationModel,
+  parent: JsonObject,
+  removing: Removing,
+): Promise<void> => {
+  const { principal } = removing
+  const target = entityOf(store.units, relation.target)
+  const { key, tenantField } = target.model
+  const kept = ownedRelations(target.model).flatMap(({ from }) => from)
+  const fields = [...new Set([...key, ...(tenantField === undefined ? [] : [tenantField]), ...kept])]
+  const grant = grantOfOwned(target, 'delete', principal)
+  const query = {
+    entity: target.model.name,
+    fields,
+    judged: [grant],
+    rules: null,
+    ofTenant: true,
+  }
+  const rows = await store.writes.find(query, { principal, equal: targetValues(relation, parent) })
+  if (!rows.every((row) => row.isJudged(0)))
+    throw new ProblemError(
+      problem('forbidden', { detail: `You may not take all ${relation.name} away that are there.` }),
+    )
+  for (const row of rows) await removeWhole(store, target, rowOf(fields, row), removing)
+}

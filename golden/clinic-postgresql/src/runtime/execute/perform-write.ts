@@ -1,0 +1,271 @@
+import type { Outcome, ValueOutcome } from '../call/call.ts'
+import type { OperationModel } from '../call/model.ts'
+import { jsonLength, takeRoom } from '../limits/answer-length.ts'
+import { signalOf } from '../limits/until.ts'
+import { ProblemError, problem } from '../problem/problem.ts'
+import { type AnsweredRow, auditEntry, goneWithIt } from '../record/audit-entry.ts'
+import type { WritingStore } from '../rows/call-store.ts'
+import { type Grant, grantOf } from '../rows/grant.ts'
+import { type InputReader, readingNow, readRowInput, refuseErrors } from '../rows/input.ts'
+import { type EntityUnit, keyOf } from '../store/entity.ts'
+import type { RowChange } from '../store/state.ts'
+import type { Writes } from '../store/store.ts'
+import { type Json, type JsonObject, ownMember } from '../values/json.ts'
+import { readMembers } from '../values/read.ts'
+import { readActed } from './acted-row.ts'
+import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
+import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
+import { openedRow, operationRows, protectedIn } from './operation.ts'
+import { removeWhole } from './owned.ts'
+import { readRow } from './read.ts'
+import { keptAnswer, replay } from './replay.ts'
+import { requireShown } from './row-writes.ts'
+import type { Target } from './target.ts'
+import type { Working } from './working.ts'
+import { insertRow, readForCreate, requireVersion, updateRow } from './write.ts'
+import { tellUndecided, type Write, writeApart } from './write-apart.ts'
+
+/**
+ * A write is one transaction: rows, owned relations, audit entry and idempotency record, all or none. Where state lies
+ * in a database of its own, an intent goes before and the outcome after (write-apart.ts).
+ */
+export const performWrite = async (working: Working, target: Target, grant: Grant): Promise<Outcome> => {
+  const { executing, call, principal } = working
+  const prepared = prepare(working, target, grant)
+  const twin = idempotencyOf(call, principal, executing.secret)
+  const { room } = executing.store
+  const { left } = room
+  const isSealed = twin !== null && mayHoldProtected(executing.store, target)
+  // Keys are asked for before anything is locked.
+  if (isSealed || target.unit?.sealed.length) await prepareKeys(executing)
+  if (call.context.abort?.aborted) throw new ProblemError(problem('cancelled'))
+  const write: Write = {
+    working,
+    twin,
+    options: { isRepeatable: isRepeatable(target) },
+    run: async (writes, isShared) => {
+      const changes: RowChange[] = []
+      // It may run again: rows of a try that was undone were never answered.
+      working.notes.answered = []
+      room.left = left
+      const outcome = await prepared({
+        ...executing.store,
+        reads: writes,
+        writes,
+        transaction: isShared ? writes.transaction : null,
+        changes,
+      })
+      return { outcome, changes }
+    },
+    keep: async ({ value, version }) => {
+      const kept = keptAnswer(value, working.notes, call.select)
+      return {
+        value: isSealed && twin ? await sealAnswer(executing.store, principal, twin.scope, kept) : kept,
+        ...(version !== undefined && { version }),
+      }
+    },
+    replay: (record, writes) => replay(working, target, grant, record, { ...executing.store, reads: writes }),
+  }
+  return (executing.state.isTransactional ? writeTogether(write) : writeApart(write)).catch((error: unknown) => {
+    throw tellUndecided(error, twin !== null)
+  })
+}
+
+const writeTogether = async ({ working, twin, options, run, keep, replay }: Write): Promise<ValueOutcome> => {
+  const { executing, call, notes, nowMs } = working
+  const { state, audit, rows, feed } = executing
+  const recorded = async (
+    outcome: ValueOutcome,
+    { transaction }: Writes,
+    changes: readonly RowChange[] = [],
+  ): Promise<ValueOutcome> => {
+    for (const entry of [auditEntry(call, 'ok', notes, 'durable', nowMs), ...goneWithIt(call, notes, changes, nowMs)])
+      await audit.durable(entry, transaction)
+    return outcome
+  }
+  const written = await rows.transaction(async (writes) => {
+    const { transaction } = writes
+    const before = twin && (await state.findIdempotency(twin.scope, transaction))
+    const isAgain = before !== null && isCurrent(before, nowMs)
+    if (isAgain) refuseOther(before, twin)
+    if (isAgain) return recorded(await replay(before, writes), writes)
+    const { outcome, changes } = await run(writes, true)
+    if (changes.length > 0) await state.appendChanges({ atMs: nowMs, changes }, transaction)
+    if (twin) await state.saveIdempotency({ ...twin, savedAtMs: nowMs, outcome: await keep(outcome) }, transaction)
+    return recorded(outcome, writes, changes)
+  }, options)
+  feed.wake()
+  return written
+}
+
+/** The body of a custom operation may do something outside the transaction; everything else is inside. */
+export const isRepeatable = (target: Target | undefined): boolean => target?.kind !== 'custom'
+
+type Work = (store: WritingStore) => Promise<ValueOutcome>
+
+/** Reads the input before anything is locked, so that a bad request costs no transaction. */
+const prepare = (working: Working, target: Target, grant: Grant): Work => {
+  if (target.kind === 'custom') return prepareOperation(working, target.unit, target.operation, grant)
+  switch (target.action) {
+    case 'create':
+      return prepareCreate(working, target.unit, grant)
+    case 'replace':
+    case 'update':
+      return prepareUpdate(working, target.unit, grant, target.action)
+    default:
+      return (store) => remove(working, store, target.unit, grant)
+  }
+}
+
+const readerOf = ({ executing, principal, nowMs }: Working, unit: EntityUnit, grant: Grant): InputReader => ({
+  unit,
+  units: executing.store.units,
+  reading: readingNow(nowMs, executing.model),
+  grant,
+  principal,
+})
+
+const prepareCreate = (working: Working, unit: EntityUnit, grant: Grant): Work => {
+  const reader = readerOf(working, unit, grant)
+  const input = readForCreate(reader, working.call.input.value)
+  return async (store) => {
+    const row = await insertRow(store, unit, grant, input, reader)
+    working.notes.key = keyOf(unit, row)
+    working.notes.written = [...Object.keys(input.fields), ...Object.keys(input.owned)]
+    working.notes.fields = working.notes.written
+    return answerShown(working, store, unit, row)
+  }
+}
+
+const prepareUpdate = (working: Working, unit: EntityUnit, grant: Grant, action: 'replace' | 'update'): Work => {
+  const reader = readerOf(working, unit, grant)
+  const input = readRowInput(reader, working.call.input.value, action)
+  refuseErrors(reader.reading.errors)
+  return async (store) => {
+    const stored = await readChanged(working, store, unit, grant)
+    const { row, changed } = await updateRow(store, unit, grant, stored, input, reader)
+    working.notes.written = changed
+    working.notes.fields = changed
+    return answerShown(working, store, unit, row)
+  }
+}
+
+const remove = async (working: Working, store: WritingStore, unit: EntityUnit, grant: Grant): Promise<ValueOutcome> => {
+  const stored = await readChanged(working, store, unit, grant)
+  await removeWhole(store, unit, stored, readerOf(working, unit, grant))
+  return { kind: 'value', value: null }
+}
+
+/** The stored row, once it may be read, acted on and is the version meant. */
+const readMeant = async (
+  working: Working,
+  store: WritingStore,
+  unit: EntityUnit,
+  grant: Grant,
+): Promise<JsonObject> => {
+  const { row, version } = await readActed(working, store, unit, grant)
+  requireVersion(working.call.context, version)
+  return row
+}
+
+/** As a change of it means it: where the charter asks for a version, one has to be said. */
+const readChanged: typeof readMeant = async (working, store, unit, grant) => {
+  const row = await readMeant(working, store, unit, grant)
+  if (working.executing.model.ifMatch === 'required' && !working.call.context.ifMatch)
+    throw new ProblemError(problem('precondition-required'))
+  return row
+}
+
+/** The written row as the principal may see it; only its key where it may not be read. */
+const answer = async (
+  working: Working,
+  store: WritingStore,
+  unit: EntityUnit,
+  row: JsonObject,
+): Promise<ValueOutcome> => (await answerRead(working, store, unit, row)) ?? { kind: 'value', value: keyOf(unit, row) }
+
+/** The same of a row that this call has written: what is read is shown. */
+const answerShown: typeof answer = async (working, store, unit, row) => {
+  const read = await answerRead(working, store, unit, row)
+  if (!read) await requireShown(store, unit, row)
+  return read ?? { kind: 'value', value: keyOf(unit, row) }
+}
+
+/** Null: it may not be read. */
+const answerRead = async (
+  { call, principal, notes }: Working,
+  store: WritingStore,
+  unit: EntityUnit,
+  row: JsonObject,
+): Promise<ValueOutcome | null> => {
+  const key = keyOf(unit, row)
+  const answered: AnsweredRow = { key, isRead: false }
+  notes.answered = [...notes.answered, answered]
+  const reading = grantOf(unit, 'read', principal)
+  if (!reading) return null
+  try {
+    const { outcome, revealed } = await readRow(store, unit, reading, key, call.select, principal)
+    answered.isRead = true
+    notes.fields = [...new Set([...notes.fields, ...revealed])]
+    return outcome
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === 'not-found') return null
+    throw error
+  }
+}
+
+const prepareOperation = (working: Working, unit: EntityUnit | null, operation: OperationModel, grant: Grant): Work => {
+  const { executing, call, principal, nowMs } = working
+  const reading = readingNow(nowMs, executing.model)
+  const value = readMembers(operation.input, call.input.value ?? {}, '', reading)
+  refuseErrors(reading.errors)
+  const body = ownMember(executing.operations, operation.name)
+  return async (store) => {
+    const stored = unit && operation.hasKey ? await readMeant(working, store, unit, grant) : null
+    const row = unit && stored ? await openedRow(store, unit, stored) : null
+    const shown = new Set(unit && row ? protectedIn(unit, row) : [])
+    if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
+    const result = await body(
+      { value: value ?? {}, row },
+      {
+        principal,
+        now: reading.now,
+        rows: operationRows(store, principal, (path) => shown.add(path)),
+        transaction: store.writes.transaction,
+        get signal() {
+          return signalOf(call.context)
+        },
+        fail: failing(operation),
+      },
+    )
+    // A result of no rows may hold whatever the body was given: all of that is on record as shown.
+    const isOpen = operation.result !== null && 'type' in operation.result
+    working.notes.fields = [...new Set([...Object.keys(value ?? {}), ...(isOpen ? shown : [])])]
+    return resultOf(working, store, operation, result)
+  }
+}
+
+const failing =
+  (operation: OperationModel) =>
+  (reason: string, detail?: string): never => {
+    if (!operation.errors.includes(reason)) throw new Error(`${operation.name} does not declare the error "${reason}"`)
+    throw new ProblemError(problem('operation-failed', { reason, ...(detail !== undefined && { detail }) }))
+  }
+
+const resultOf = async (
+  working: Working,
+  store: WritingStore,
+  { result, name }: OperationModel,
+  value: Json,
+): Promise<ValueOutcome> => {
+  if (!result) return { kind: 'value', value: null }
+  if ('type' in result) {
+    takeRoom(store.room, jsonLength(value))
+    return { kind: 'value', value }
+  }
+  const unit = store.units.get(result.entity)
+  if (!unit) throw new Error(`${name} gives an unknown entity`)
+  if (!result.isList) return answer(working, store, unit, value as JsonObject)
+  const rows = (value as readonly JsonObject[]).map((row) => answerRead(working, store, unit, row))
+  return { kind: 'value', value: (await Promise.all(rows)).flatMap((read) => read?.value ?? []) }
+}

@@ -1,0 +1,152 @@
+import type { CallContext, Principal, ValueOutcome } from '../call/call.ts'
+import { ProblemError, problem } from '../problem/problem.ts'
+import type { CallStore, WritingStore } from '../rows/call-store.ts'
+import type { Grant } from '../rows/grant.ts'
+import {
+  checkNewRow,
+  checkRow,
+  generatedFields,
+  type InputReader,
+  type RowInput,
+  readRowInput,
+  refuseErrors,
+} from '../rows/input.ts'
+import { sealRow } from '../rows/open-rows.ts'
+import { namingFields, requireUnique } from '../rows/unique.ts'
+import { matchesVersion, rowVersionIn, versionOf } from '../rows/version.ts'
+import { type EntityUnit, keyOf, planOf } from '../store/entity.ts'
+import { rowOf } from '../store/found-row.ts'
+import type { RowsQuery } from '../store/store.ts'
+import type { Json, JsonObject } from '../values/json.ts'
+import { insertOwned, ownedOf, removeOwned } from './owned.ts'
+import { unknownReferences } from './references.ts'
+import { insert, judge, noteChange, requireWritten, storedNow } from './row-writes.ts'
+
+/** A stored row with what the principal may do with it. */
+export interface StoredRow {
+  readonly row: JsonObject
+  readonly version: string
+  readonly mayAct: boolean
+}
+
+/** Inserts a row and the rows it owns, after the rules have judged it as proposed. Gives the whole row. */
+export const insertRow = async (
+  store: WritingStore,
+  unit: EntityUnit,
+  grant: Grant,
+  input: RowInput,
+  reader: InputReader,
+): Promise<JsonObject> => {
+  const proposed = { ...generatedFields(unit, reader.reading, reader.principal), ...input.fields }
+  const sealed = await sealRow(store, unit, proposed, Object.keys(proposed))
+  await judge(store, unit, grant, sealed, reader.principal, 'create')
+  refuseErrors(await unknownReferences(store, unit, sealed, null, reader))
+  await requireUnique(store, unit, proposed, null)
+  const inserted = await insert(store, unit, sealed)
+  const row = { ...proposed, ...keyOf(unit, inserted) }
+  for (const [relation, children] of ownedOf(unit, input)) await insertOwned(store, relation, row, children, reader)
+  return row
+}
+
+/** Reads a row for writing: `not-found` unless it may be read, `forbidden` unless the action may be done to it. */
+export const readForWrite = async (
+  store: CallStore,
+  unit: EntityUnit,
+  reading: Grant,
+  acting: Grant,
+  key: JsonObject,
+  principal: Principal,
+): Promise<StoredRow> => {
+  const fields = [...unit.model.fields.map(({ name }) => name), ...unit.stored.indexes]
+  const query = planOf<RowsQuery>(unit, ['write', reading.id, acting.id], () => ({
+    entity: unit.model.name,
+    fields,
+    byKey: 'given',
+    rules: reading,
+    judged: [acting],
+    isVersioned: true,
+  }))
+  const [row] = await store.reads.find(query, { principal, key })
+  if (!row)
+    throw new ProblemError(
+      problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
+    )
+  return {
+    row: rowOf(fields, row),
+    version: versionOf(unit, store.versions, principal, row),
+    mayAct: row.isJudged(0),
+  }
+}
+
+/** `If-Match` and `If-None-Match` against the stored row's version (RFC 9110 sections 13.1.1, 13.1.2). */
+export const requireVersion = (
+  { ifMatch, ifNoneMatch }: Pick<CallContext, 'ifMatch' | 'ifNoneMatch'>,
+  version: string,
+): void => {
+  if (ifMatch && !matchesVersion(ifMatch, version)) throw new ProblemError(problem('precondition-failed'))
+  if (ifNoneMatch && matchesVersion(ifNoneMatch, version))
+    throw new ProblemError(
+      problem('precondition-failed', { detail: 'There is such a record already, and If-None-Match asks for none.' }),
+    )
+}
+
+/** `If-Match` against what a read gives (RFC 9110 section 13.1.1: of any method). Where relations are included there is nothing to compare. */
+export const requireHeld = ({ ifMatch }: CallContext, { version }: ValueOutcome): void => {
+  if (ifMatch && version !== undefined) requireVersion({ ifMatch }, rowVersionIn(version))
+}
+
+/**
+ * Replaces or merges, judged on the resulting row too. Gives the resulting row as stored and the names of fields that changed.
+ * Where nothing is given, nothing is written and the version stays.
+ */
+export const updateRow = async (
+  store: WritingStore,
+  unit: EntityUnit,
+  grant: Grant,
+  stored: JsonObject,
+  input: RowInput,
+  reader: InputReader,
+): Promise<{ row: JsonObject; changed: readonly string[] }> => {
+  // A protected field that is not written keeps its ciphertext, byte for byte.
+  const given = { ...stored, ...input.fields }
+  checkRow(reader, given)
+  refuseErrors(reader.reading.errors)
+  const row = await sealRow(store, unit, given, Object.keys(input.fields))
+  await judge(store, unit, grant, row, reader.principal, 'update')
+  refuseErrors(await unknownReferences(store, unit, row, stored, reader))
+  await requireUnique(store, unit, given, input.fields)
+  if (!unit.stored.canUpdate) throw new ProblemError(problem('method-not-allowed'))
+  if (Object.keys(input.fields).length + Object.keys(input.owned).length === 0) return { row, changed: [] }
+  const names = Object.keys(input.fields)
+  const updated = await namingFields(unit, () => store.writes.update(unit.model.name, names, row, stored))
+  if (updated) await requireWritten(unit, 'change', updated, () => isAsGiven(store, unit, updated.set, { row, stored }))
+  noteChange(store, unit, row, 'updated')
+  for (const [relation, children] of ownedOf(unit, input)) {
+    await removeOwned(store, relation, row, reader)
+    await insertOwned(store, relation, row, children, reader)
+  }
+  const changed = Object.keys(input.fields).filter(
+    (field) => JSON.stringify(stored[field] ?? null) !== JSON.stringify(row[field] ?? null),
+  )
+  return { row, changed: [...changed, ...Object.keys(input.owned)] }
+}
+
+/** Whether the row that was `stored` has by now, however that came, what `row` gives these fields. */
+const isAsGiven = async (
+  store: WritingStore,
+  unit: EntityUnit,
+  set: readonly string[],
+  { row, stored }: { readonly row: JsonObject; readonly stored: JsonObject },
+): Promise<boolean> => {
+  const names = set.filter((name) => unit.fields.has(name))
+  const now = await storedNow(store, unit, stored, names)
+  return now !== null && names.every((name) => JSON.stringify(now[name]) === JSON.stringify(row[name] ?? null))
+}
+
+/** Reads and checks a body for `create`. */
+export const readForCreate = (reader: InputReader, value: Json | undefined): RowInput => {
+  const input = readRowInput(reader, value, 'create')
+  if (reader.reading.errors.length === 0) checkNewRow(reader, input.fields)
+  refuseErrors(reader.reading.errors)
+  return input
+}

@@ -1,0 +1,59 @@
+import type { Call, Principal } from '../call/call.ts'
+import type { ServiceModel } from '../call/model.ts'
+import type { BugOrigin, OnBug } from '../call/service-log.ts'
+import type { Refusals } from '../call/serving.ts'
+import type { Rates } from '../limits/rates.ts'
+import type { Turns } from '../limits/turns.ts'
+import type { Protection } from '../protect/protection.ts'
+import type { AuditNotes } from '../record/audit-entry.ts'
+import type { AuditRecorder } from '../record/audit-recorder.ts'
+import type { CallStore } from '../rows/call-store.ts'
+import type { State } from '../store/state.ts'
+import type { Store } from '../store/store.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import type { Ending } from './ending.ts'
+import type { OperationBody } from './operation-body.ts'
+
+export interface ExecutorOptions {
+  readonly model: ServiceModel
+  /** Where the rows are. */
+  readonly rows: Store
+  readonly state: State
+  readonly audit: AuditRecorder
+  /** 32 bytes shared by all replicas: cursors, versions of rows. */
+  readonly secret: Uint8Array
+  /** Bodies of custom operations by name; one that is missing answers `not-implemented`. */
+  readonly operations: Readonly<Record<string, OperationBody>>
+  readonly nowMs: () => number
+  /** Absent where no field is encrypted or tokenised. */
+  readonly protection?: Protection | null
+  /** What writes do to rows, for who follows. */
+  readonly feed: ChangeFeed
+  /** Where bugs go: they fail the call, never the process. */
+  readonly onBug: OnBug
+  /** Where failures of what is around the service go: a database or a ledger that cannot be reached. */
+  readonly onFault?: OnBug
+  /** Told what the database says of what it refused. */
+  readonly onRefused?: (words: string, origin: BugOrigin) => void
+  /** How often what is costly may be done; left out: as often as anybody likes. */
+  readonly rates?: Pick<Rates, 'denials' | 'aggregates'>
+  readonly refusals?: Pick<Refusals, 'note'>
+}
+
+/** What perform functions share. */
+export interface Executing extends ExecutorOptions {
+  readonly store: CallStore
+  /** Of changes that are told: read, written and sent, so many of one caller at once. */
+  readonly turns: Turns
+  /** In a batch whose rows have no state beside them: what waits for the end of its transaction. */
+  readonly endings?: Ending[]
+}
+
+/** One Call at work. */
+export interface Working {
+  readonly executing: Executing
+  readonly call: Call
+  readonly principal: Principal
+  readonly notes: AuditNotes
+  readonly nowMs: number
+}

@@ -1,0 +1,315 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Authenticate, Execute, Principal } from '../call/call.ts'
+import { addressPast, type ClientAddress } from '../call/client-address.ts'
+import type { LimitsModel, ServiceModel } from '../call/model.ts'
+import { principalKey } from '../call/principal-key.ts'
+import { Fault, type OnBug, type ServiceLog } from '../call/service-log.ts'
+import type { Admit, ExecuteBatch, Refusals } from '../call/serving.ts'
+import { type ChangeFeed, changeFeed } from '../execute/change-feed.ts'
+import { changesKeptMs } from '../execute/changes.ts'
+import { createExecutor } from '../execute/executor.ts'
+import type { OperationBody } from '../execute/operation-body.ts'
+import { createAuthenticator } from '../identity/authenticate.ts'
+import { type DevelopmentIssuer, developmentIssuer } from '../identity/development-issuer.ts'
+import { discoveredKeys } from '../identity/discovered-keys.ts'
+import type { Issuer } from '../identity/issuer.ts'
+import { remoteKeys } from '../identity/jwks.ts'
+import { assertionKeys } from '../identity/saml/assertion-keys.ts'
+import { type Exchange, type ExchangeOptions, exchangeOf } from '../identity/sign-in/exchange.ts'
+import { proveByAssertion } from '../identity/sign-in/message-assertion.ts'
+import { type OwnIssuer, ownIssuer } from '../identity/sign-in/own-issuer.ts'
+import { ratesOf } from '../limits/rates.ts'
+import { byDeadline } from '../limits/until.ts'
+import { type Problem, ProblemError } from '../problem/problem.ts'
+import type { Environment } from '../protect/keys/config.ts'
+import type { KeyProvider } from '../protect/keys/provider.ts'
+import { openProtection } from '../protect/open-protection.ts'
+import type { Protection } from '../protect/protection.ts'
+import { type AuditRecorder, auditRecorder } from '../record/audit-recorder.ts'
+import { countRefusals, withRefusals } from '../record/refusals.ts'
+import { openReplicaLog } from '../record/replica-log.ts'
+import { openShipper } from '../record/ship/open-shipper.ts'
+import { instantAt } from '../rows/input.ts'
+import { requireServedTables } from '../rows/served-tables.ts'
+import { ConfigError } from '../settings/config-error.ts'
+import { fipsMistake, hasFipsProvider } from '../settings/fips.ts'
+import { publicKeyFile, secretFile, signingKeyFile } from '../settings/key-file.ts'
+import { keySetAt } from '../settings/load-json.ts'
+import { privateData } from '../settings/private-files.ts'
+import { pairMistake } from '../settings/tls.ts'
+import type { State } from '../store/state.ts'
+import type { Store } from '../store/store.ts'
+import { type ServiceConfig, signInVariables } from './config.ts'
+import type { MetricsPlace } from './offer-metrics.ts'
+import { type PageDoor, pageDoor } from './page-door.ts'
+import type { Telemetry } from './telemetry.ts'
+
+export interface ServiceParts {
+  readonly model: ServiceModel
+  /** Where the rows are. */
+  readonly store: Store
+  readonly state: State
+  readonly operations: Readonly<Record<string, OperationBody>>
+  readonly config: ServiceConfig
+  readonly telemetry?: Telemetry | null
+  readonly nowMs?: () => number
+  readonly onBug?: OnBug
+  /** Left out: nothing is logged. */
+  readonly log?: ServiceLog | null
+  /** Where secrets of the key provider are; default: the process' environment. */
+  readonly env?: Environment
+  /** Instead of the key provider that the environment names. */
+  readonly keys?: KeyProvider
+  /** Instead of asking Node whether it uses a validated provider. */
+  readonly hasFips?: () => boolean
+}
+
+/** A service without its protocol: what a style's server calls, and how it is shut down. */
+export interface Service {
+  readonly model: ServiceModel
+  readonly execute: Execute
+  readonly executeBatch: ExecuteBatch
+  readonly admit: Admit
+  readonly authenticate: Authenticate
+  /** Issuers whose access tokens are taken, as URLs. */
+  readonly authorizationServers: readonly string[]
+  readonly audit: AuditRecorder
+  readonly state: State
+  readonly store: Store
+  readonly telemetry: Telemetry | null
+  readonly feed: ChangeFeed
+  /** Null where no field is encrypted or tokenised. */
+  readonly protection: Protection | null
+  readonly onBug: OnBug
+  readonly log: ServiceLog | null
+  /** Where `/metrics` may be asked for. */
+  readonly metrics: MetricsPlace
+  readonly nowMs: () => number
+  readonly addressOf: ClientAddress
+  readonly refusals: Refusals
+  readonly admitImport: (principal: Principal) => Problem | null
+  /** Null where no assertions are taken. */
+  readonly exchange: Exchange | null
+  /** Null in production. */
+  readonly development: Development | null
+  readonly isDevelopment: boolean
+  close(): Promise<void>
+}
+
+/** What development has beside: tokens for the asking, and a page for whoever was told its address. */
+export interface Development extends DevelopmentIssuer {
+  readonly page: PageDoor
+}
+
+/** The composition root that generated services and the in-process one share. */
+export const composeService = async (parts: ServiceParts): Promise<Service> => {
+  const { model, config, state, telemetry = null } = parts
+  const store = telemetry ? parts.store.watched(telemetry.watch) : parts.store
+  const nowMs = parts.nowMs ?? Date.now
+  const { log = null } = parts
+  const onBug: OnBug = (error, origin) => {
+    log?.bug(error, origin)
+    parts.onBug?.(error, origin)
+  }
+  const onFault: OnBug = (error, origin) => log?.bug(error, origin)
+  const mistake = fipsMistake(model.crypto, parts.hasFips ?? hasFipsProvider) ?? (config.tls && pairMistake(config.tls))
+  if (mistake) throw new ConfigError(mistake)
+  await requireServedTables(parts.store)
+  privateData(config.dataFolder)
+  const keys = join(config.dataFolder, 'keys')
+  const rates = ratesOf(config.rates, nowMs)
+  const development = config.mode === 'development' ? await openDevelopmentIssuer(parts, keys, nowMs) : null
+  const protection = await openProtection({
+    model,
+    state,
+    env: parts.env ?? process.env,
+    mode: config.mode,
+    dataFolder: config.dataFolder,
+    nowMs,
+    ...(parts.keys && { provider: parts.keys }),
+  })
+  const secret = await secretOf(config, keys)
+  const own = await ownIssuer(secret, model.name)
+  const assertions = await assertionsFor(parts, own, nowMs)
+  // What goes on by itself begins once nothing can fail any more.
+  const record = await openRecord(parts, keys, nowMs, onBug)
+  const refusals = countRefusals({ audit: record, rates, nowMs })
+  const audit = withRefusals(record, refusals)
+  const feed = changeFeed(state)
+  const stopSweeping = sweepEvery(state, nowMs, onBug)
+  const nobody = nobodySignsIn(model, config)
+  if (nobody !== null) onFault(new Fault(nobody))
+  const executor = createExecutor({
+    ...parts,
+    rows: store,
+    protection,
+    audit,
+    feed,
+    secret,
+    nowMs,
+    onBug,
+    onFault,
+    onRefused: (words, origin) => log?.refused(words, origin),
+    rates,
+    refusals,
+  })
+  return {
+    model,
+    ...executor,
+    onBug,
+    log,
+    metrics: {
+      host: config.host,
+      port: config.observed.metricsPort,
+      token: config.observed.metricsToken,
+      tls: config.tls,
+    },
+    nowMs,
+    addressOf: addressPast(config.proxies.trusted, config.proxies.header),
+    refusals,
+    admitImport: (principal) => rates.imports.take(principalKey(principal)),
+    exchange: assertions && exchangeOf(assertions),
+    authenticate: inTime(
+      model.limits,
+      onFault,
+      createAuthenticator({
+        access: model.access,
+        issuers: [...issuersOf({ model, config }, development, nowMs), own.issuer],
+        state,
+        nowMs,
+        crypto: model.crypto,
+        proveByAssertion: assertions && proveByAssertion(assertions),
+      }),
+    ),
+    authorizationServers: config.jwt ? [config.jwt.issuer] : [],
+    audit,
+    state,
+    store,
+    telemetry,
+    protection,
+    isDevelopment: development !== null,
+    development: development && { ...development, page: pageDoor(secret, nowMs) },
+    feed,
+    close: async () => {
+      feed.close()
+      stopSweeping()
+      protection?.keyring.close()
+      // Each, also where one before it failed; what is measured ends last.
+      await audit
+        .close()
+        .finally(() => state.close())
+        .finally(() => store.close())
+        .finally(() => telemetry?.close())
+    },
+  }
+}
+
+/** What to set where no way to sign in is open, so that the service would refuse everybody; null where one is. API keys lie in its database. */
+const nobodySignsIn = ({ access: { accepts } }: ServiceModel, config: ServiceConfig): string | null => {
+  const isOpen =
+    config.mode === 'development' || config.jwt || config.gateway || config.saml || accepts.includes('api-key')
+  if (isOpen) return null
+  return `NOBODY CAN SIGN IN: this service accepts ${accepts.join(', ') || 'nothing'}, and none of it is configured, so every request is refused. Set ${signInVariables}.`
+}
+
+/**
+ * Sign-in takes no longer than a request may. What cannot be had (no keys, no state) is a line in the log, as it is of calls
+ * (executor.ts, `tellFault`).
+ */
+const inTime =
+  ({ requestTimeoutMs }: LimitsModel, onFault: OnBug, authenticate: Authenticate): Authenticate =>
+  (credential) => {
+    const found = authenticate(credential)
+    if (!(found instanceof Promise)) return found
+    return byDeadline({ deadlineMs: Date.now() + requestTimeoutMs }, found).catch((error: unknown) => {
+      if (error instanceof ProblemError && error.problem.code === 'unavailable')
+        onFault(error, { operation: 'sign-in' })
+      throw error
+    })
+  }
+
+/** The record of calls: this replica's log, sent to a ledger where the configuration names one. */
+const openRecord = async (
+  { model, config, state }: ServiceParts,
+  keys: string,
+  nowMs: () => number,
+  onFault: (error: unknown) => void,
+): Promise<AuditRecorder> => {
+  const { privateKey: key, publicKey } = await signingKeyFile(join(keys, 'audit.pem'), model.crypto)
+  await publicKeyFile(join(keys, 'audit.pub.pem'), publicKey)
+  const folder = join(config.dataFolder, 'audit')
+  const replica = process.env.HOSTNAME?.replaceAll(/[^\w-]/g, '-') || 'replica'
+  const log = await openReplicaLog({ folder, replica, key, now: () => instantAt(nowMs()) })
+  const shipper =
+    config.ledger && (await openShipper({ config: config.ledger, folder, replica, key, log, nowMs, onFault }))
+  return auditRecorder({ state, log, shipper, onFault })
+}
+
+const sweepEveryMs = 600_000
+
+/** Drops what is kept for a day: idempotency records, claims, row changes. */
+const sweepEvery = (state: State, nowMs: () => number, onBug: (error: unknown) => void): (() => void) => {
+  const timer = setInterval(() => void state.sweep(nowMs() - changesKeptMs).catch(onBug), sweepEveryMs).unref()
+  return () => clearInterval(timer)
+}
+
+const openDevelopmentIssuer = async (
+  { model }: ServiceParts,
+  keys: string,
+  nowMs: () => number,
+): Promise<DevelopmentIssuer> => {
+  const pair = await signingKeyFile(join(keys, 'development.pem'), model.crypto)
+  return developmentIssuer(pair.privateKey, pair.publicKey, model.name, nowMs)
+}
+
+const secretOf = async (config: ServiceConfig, keys: string): Promise<Uint8Array> => {
+  if (config.secret !== null) return Buffer.from(config.secret, 'base64url')
+  return config.mode === 'development' ? secretFile(join(keys, 'secret')) : randomBytes(32)
+}
+
+/** By what assertions are judged, wherever they come in; null where none are taken. */
+const assertionsFor = async (
+  { model, config: { saml }, state }: ServiceParts,
+  own: OwnIssuer,
+  nowMs: () => number,
+): Promise<ExchangeOptions | null> =>
+  saml && model.access.accepts.includes('saml')
+    ? { model, saml, keys: assertionKeys(await readFile(saml.certificateFile, 'utf8')), own, state, nowMs }
+    : null
+
+const issuersOf = (
+  { model, config: { jwt, gateway } }: Pick<ServiceParts, 'model' | 'config'>,
+  development: DevelopmentIssuer | null,
+  nowMs: () => number,
+): readonly Issuer[] => [
+  ...(jwt
+    ? [
+        {
+          issuer: jwt.issuer,
+          audience: jwt.audience,
+          rolesClaim: jwt.rolesClaim,
+          keys: remoteKeys({
+            load: () =>
+              jwt.jwksUrl === ''
+                ? discoveredKeys(jwt.issuer, model.limits.requestTimeoutMs)
+                : keySetAt({ url: jwt.jwksUrl }, model.limits.requestTimeoutMs),
+            nowMs,
+          }),
+        },
+      ]
+    : []),
+  ...(gateway
+    ? [
+        {
+          issuer: gateway.issuer,
+          audience: gateway.audience,
+          rolesClaim: 'roles',
+          credential: 'gateway' as const,
+          keys: remoteKeys({ load: () => keySetAt(gateway.keys, model.limits.requestTimeoutMs), nowMs }),
+        },
+      ]
+    : []),
+  ...(development ? [development.issuer] : []),
+]

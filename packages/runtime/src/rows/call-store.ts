@@ -1,0 +1,34 @@
+import type { ServiceModel } from '../call/model.ts'
+import type { AnswerRoom } from '../limits/answer-length.ts'
+import type { Protection } from '../protect/protection.ts'
+import type { EntityUnit } from '../store/entity.ts'
+import type { Transaction } from '../store/sql.ts'
+import type { RowChange } from '../store/state.ts'
+import type { Reads, Writes } from '../store/store.ts'
+import type { CursorSeal } from './cursor.ts'
+import type { VersionMac } from './version.ts'
+
+/** What every row operation of one Call works with. */
+export interface CallStore {
+  readonly model: ServiceModel
+  readonly units: ReadonlyMap<string, EntityUnit>
+  /** Outside a transaction, or in the one at hand. */
+  readonly reads: Reads
+  readonly cursors: CursorSeal
+  readonly versions: VersionMac
+  /** What is left for the answer. */
+  readonly room: AnswerRoom
+  /** The Call's one clock, epoch milliseconds. */
+  readonly nowMs: () => number
+  /** Null where no field of the service is encrypted or tokenised. */
+  readonly protection: Protection | null
+  /** The transaction at hand, where state shares it: what the vault keeps goes with the row. */
+  readonly transaction: Transaction | null
+}
+
+/** The same, reading and writing in a transaction. */
+export interface WritingStore extends CallStore {
+  readonly writes: Writes
+  /** What has been done to rows so far. */
+  readonly changes: RowChange[]
+}
