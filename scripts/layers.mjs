@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const layers = [
   ['runtime'],
-  ['charter'],
+  ['charter', 'page'],
   ['sql'],
   ['connectors', 'styles', 'access', 'draft', 'ledger'],
   ['service', 'languages'],

@@ -136,7 +136,7 @@ test('its pages and its long reads find their files', () => {
   for (const path of [
     'dist/read-process.js',
     'node_modules/@charter/project/graphiql/built/index.html',
-    ...['runtime', 'ledger'].map((name) => `node_modules/@charter/${name}/page/index.html`),
+    ...['page', 'ledger'].map((name) => `node_modules/@charter/${name}/page/index.html`),
   ])
     expect(existsSync(join(own, path))).toBe(true)
 })

@@ -1,13 +1,14 @@
 // The in-process service of a charter as a process of its own, as a generated one is: `node serve.ts <charter> [<module of bodies> …]`.
+
 import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { connectors } from '@charter/connectors'
+import { registerDevelopment } from '@charter/page'
 import { loadCharter, pageData, requireSound } from '@charter/project'
 import {
   type OperationBody,
   openLog,
   readConfig,
-  registerDevelopment,
   registerHealth,
   registerMetrics,
   registerTokenEndpoint,
@@ -42,7 +43,7 @@ const served = await serveStyles(derived.styles, service, {
         service,
         page: pageData(derived, loaded),
         contracts: {},
-        pageFolder: fileURLToPath(new URL('../../packages/runtime/page', import.meta.url)),
+        pageFolder: fileURLToPath(new URL('../../packages/page/page', import.meta.url)),
       })
   },
 })

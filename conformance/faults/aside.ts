@@ -19,7 +19,7 @@ const asides: readonly Aside[] = [
   ...othersAsides,
   {
     reason: 'needs a key service, a ledger, a validated provider or a page (their packages judge them)',
-    file: /runtime\/(?:protect\/(?:keys\/(?!config|call)|reseal|rotate)|record\/(?:ship\/(?!config)|seal-reader|verify-replica-log)|host\/(?:telemetry|editing|grpc-relay))/,
+    file: /runtime\/(?:protect\/(?:keys\/(?!config|call)|reseal|rotate)|record\/(?:ship\/(?!config)|seal-reader|verify-replica-log)|host\/telemetry)|src\/development\/(?:editing|relay)/,
   },
   {
     reason: 'of a key service that fails (protect/keys/providers.test.ts)',

@@ -8,7 +8,8 @@ import { manifestOf } from './manifest.ts'
 
 /** What services carry, and what is read at run time, of each package of ours: by folder or file. */
 const carried: Readonly<Record<string, readonly string[]>> = {
-  runtime: ['src', 'page'],
+  runtime: ['src'],
+  page: ['src', 'page'],
   sql: ['src/server', 'src/store'],
   styles: ['src'],
   connectors: ['src'],

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PageTrail } from '@charter/runtime'
+import type { PageTrail } from '@charter/page'
 import { verifyReplicaLog } from '@charter/runtime/service'
 import type { Asked } from './ask.ts'
 

@@ -81,7 +81,7 @@ export const serviceAsides: readonly Aside[] = [
   },
   {
     reason: 'of GraphiQL, which a service has in development where its files are (graphiql.test.ts)',
-    file: /src\/runtime\/host\/graphiql\.ts$/,
+    file: /src\/development\/graphiql\.ts$/,
     text: /^(?:method === 'GET'|.*html.*)$/,
   },
   {

@@ -1,4 +1,4 @@
-import type { EntitySql, PageData, ServiceModel } from '@charter/runtime'
+import type { EntitySql, ServiceModel } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 import type { Connector, Driver } from './connector.ts'
 
@@ -23,7 +23,7 @@ export interface GenerateInput {
   /** By style name: file name → text. */
   readonly contracts: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** What the development page is told. */
-  readonly page: PageData
+  readonly page: object
   /** The access rules as Cedar, for whoever reviews them. */
   readonly cedar: string
   /** Files copied verbatim: path in the service → text. */

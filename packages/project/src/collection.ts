@@ -1,5 +1,6 @@
 import { connectors } from '@charter/connectors'
-import { type PageOperation, type PageStyle, parseExact } from '@charter/runtime'
+import type { PageOperation, PageStyle } from '@charter/page'
+import { parseExact } from '@charter/runtime'
 import { derive } from '@charter/service'
 import { requireSound } from './check.ts'
 import { loadCharter } from './load.ts'

@@ -4,15 +4,12 @@ import { dirname, join } from 'node:path'
 import type { Charter, TemporaryDatabase } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
+import { type DevelopmentOptions, type EditDesk, registerDevelopment } from '@charter/page'
 import { ProblemError, referenceOrder } from '@charter/runtime'
 import {
-  type DevelopmentOptions,
-  type EditDesk,
-  type GrpcRelay,
   loadRows,
   openLog,
   readConfig,
-  registerDevelopment,
   registerHealth,
   registerTokenEndpoint,
   type Service,
@@ -20,7 +17,7 @@ import {
 } from '@charter/runtime/service'
 import { type Derived, derive, openService, serverNear } from '@charter/service'
 import type { GrpcSurface } from '@charter/styles'
-import { grpcRelay } from '@charter/styles/relay'
+import { type GrpcRelay, grpcRelay } from '@charter/styles/relay'
 import { serveStyles } from '@charter/styles/serve'
 import type { FastifyInstance } from 'fastify'
 import { requireSound } from './check.ts'

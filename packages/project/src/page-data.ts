@@ -1,6 +1,7 @@
 import { accessMatrix } from '@charter/access'
 import { type Charter, type CharterDocument, exampleRows, verdictText } from '@charter/charter'
 import { sampleRows } from '@charter/draft'
+import type { PageData, PageField, PageOperation, PageRole } from '@charter/page'
 import {
   type EntityModel,
   type Json,
@@ -9,10 +10,6 @@ import {
   type OperationModel,
   oneOf,
   ownMember,
-  type PageData,
-  type PageField,
-  type PageOperation,
-  type PageRole,
   type Predicate,
   problemCodes,
   type ServiceModel,

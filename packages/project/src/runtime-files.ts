@@ -9,18 +9,19 @@ const require = createRequire(import.meta.url)
 export const packageFolder = (name: string): string => dirname(require.resolve(`@charter/${name}/package.json`))
 
 /**
- * The files that a Node service carries: the runtime with its page, the store over SQL, sessions with a server where there is one, the styles' transports, the connector's driver.
+ * The files that a Node service carries: the runtime, the development page, the store over SQL, sessions with a server where there is one, the styles' transports, the connector's driver.
  * Verbatim, but for imports of our packages, which become relative. Path in the service → text.
  */
 export const nodeRuntimeFiles = async (
   drivers: readonly DriverUse[],
   styles: readonly string[],
 ): Promise<Readonly<Record<string, string>>> => {
-  const runtime = packageFolder('runtime')
+  const [runtime, page] = [packageFolder('runtime'), packageFolder('page')]
   return Object.fromEntries(
     [
       ...(await treeOf(join(runtime, 'src'), 'src/runtime')),
-      ...(await treeOf(join(runtime, 'page'), 'src/runtime/page')),
+      ...(await treeOf(join(page, 'src'), 'src/development')),
+      ...(await treeOf(join(page, 'page'), 'src/development/page')),
       ...(await treeOf(join(packageFolder('sql'), 'src', 'store'), 'src/sql-store')),
       ...(drivers.some(({ driver }) => driver.server)
         ? await treeOf(join(packageFolder('sql'), 'src', 'server'), 'src/sql-server')

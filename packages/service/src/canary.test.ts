@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
-import { openTelemetry, registerDevelopment, registerMetrics, type Service } from '@charter/runtime/service'
+import { registerDevelopment } from '@charter/page'
+import { openTelemetry, registerMetrics, type Service } from '@charter/runtime/service'
 import { databaseOf } from '@charter/sql/store'
 import { serveStyles } from '@charter/styles/serve'
 import type { FastifyInstance } from 'fastify'
@@ -167,7 +168,7 @@ const extend = async (app: FastifyInstance, service: Service): Promise<void> => 
     service,
     page: { roles: [] } as never,
     contracts: {},
-    pageFolder: fileURLToPath(new URL('../../runtime/page', import.meta.url)),
+    pageFolder: fileURLToPath(new URL('../../page/page', import.meta.url)),
   })
 }
 

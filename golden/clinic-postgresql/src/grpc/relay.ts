@@ -1,6 +1,5 @@
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { credentialHeaders, type Json, type JsonObject } from '../runtime/index.ts'
-import type { GrpcRelay, RelayedAnswer } from '../runtime/service/index.ts'
 import { decoderOf } from './decode.ts'
 import { encoderOf } from './encode.ts'
 import { methodsOf } from './methods.ts'
@@ -11,6 +10,26 @@ import type { GrpcSurface, MethodPlan } from './surface.ts'
 const deadlineMs = 10_000
 /** What a call may say beside its message. */
 const known: readonly string[] = [...credentialHeaders, 'x-request-id', 'idempotency-key', 'if-match', 'traceparent']
+
+/** Sends one unary call on to the service's own gRPC port. Rejects with a sentence for what is no call of the contract. */
+export type GrpcRelay = (call: RelayedCall) => Promise<RelayedAnswer>
+
+export interface RelayedCall {
+  /** `/clinic.v1.PatientService/GetPatient` */
+  readonly path: string
+  readonly metadata: Readonly<Record<string, string>>
+  /** In protobuf's JSON. */
+  readonly message: Json
+}
+
+export interface RelayedAnswer {
+  readonly status: { readonly code: number; readonly name: string; readonly message: string; readonly details?: Json }
+  /** In protobuf's JSON; null where the call was refused. */
+  readonly message: JsonObject | null
+  /** The same, or the problem, under the charter's own names. */
+  readonly value: Json
+  readonly metadata: Readonly<Record<string, string>>
+}
 
 /**
  * One unary call of the development page, sent on to the service's own gRPC port over a real connection: a browser cannot

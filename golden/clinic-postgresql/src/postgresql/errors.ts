@@ -212,7 +212,7 @@ export const isContention = (error: unknown): boolean => /^(?:40001|40P01)$/.tes
 
 /** The server's structure changed under a prepared statement, or a pooler between us dropped it. */
 export const isStalePlan = (error: unknown): boolean =>
-  stateOf(error) === '26000' || (stateOf(error) === '0A000' && serverError(error)?.routine === 'RevalidateCachedQuery')
+  stateOf(error) === '26000' || serverError(error)?.routine === 'RevalidateCachedQuery'
 
 /** A standby cancelled the read, for it had to catch up or to go. */
 export const isStandbyFault = (error: unknown): boolean => /^(?:40001|40P01|57P0\d)$/.test(stateOf(error))

@@ -17,7 +17,7 @@ import {
   tsconfigFile,
 } from './files/project-files.ts'
 import { readmeFile } from './files/readme.ts'
-import { mainFile, serverFile, serviceFile } from './files/service.ts'
+import { contractFile, developmentPageFile, mainFile, serverFile, serviceFile } from './files/service.ts'
 import { namesOf } from './names.ts'
 import { nodeStyles } from './styles.ts'
 import { testFiles } from './tests/index.ts'
@@ -106,6 +106,8 @@ const entityFiles = (emitting: Emitting): readonly GeneratedFile[] =>
 const serviceFiles = (emitting: Emitting): readonly GeneratedFile[] => [
   ...shared('src/main.ts', mainFile(emitting)),
   ...shared('src/server.ts', serverFile(emitting)),
+  ...shared('src/contract.ts', contractFile(emitting)),
+  ...shared('src/development-page.ts', developmentPageFile(emitting)),
   ...shared('src/service.ts', serviceFile(emitting)),
   ...shared('src/model.ts', modelFile(emitting)),
   ...shared('src/access.ts', accessFile(emitting)),

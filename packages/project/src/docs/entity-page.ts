@@ -1,5 +1,5 @@
 import type { Charter, Entity } from '@charter/charter'
-import type { PageData } from '@charter/runtime'
+import type { PageData } from '@charter/page'
 import { typeText } from '../page-data.ts'
 import type { Exchanges } from './example-exchanges.ts'
 import type { SitePage } from './frame.ts'

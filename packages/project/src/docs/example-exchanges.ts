@@ -1,5 +1,6 @@
 import { sampleRows } from '@charter/draft'
-import type { EntityModel, JsonObject, PageData, PageOperation, PageStyle } from '@charter/runtime'
+import type { PageData, PageOperation, PageStyle } from '@charter/page'
+import type { EntityModel, JsonObject } from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import type { GrpcSurface } from '@charter/styles'
 import { grpcRelay } from '@charter/styles/relay'

@@ -1,4 +1,5 @@
-import { type JsonObject, type PageData, type PageOperation, parseExact } from '@charter/runtime'
+import type { PageData, PageOperation } from '@charter/page'
+import { type JsonObject, parseExact } from '@charter/runtime'
 import { parse, print } from 'graphql'
 import { codeBlock } from './code.ts'
 import type { Exchange, OperationExchanges } from './example-exchanges.ts'

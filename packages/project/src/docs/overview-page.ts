@@ -1,5 +1,5 @@
 import type { Charter } from '@charter/charter'
-import type { PageData } from '@charter/runtime'
+import type { PageData } from '@charter/page'
 import { entityFile } from './entity-page.ts'
 import type { SitePage } from './frame.ts'
 import { type Html, html, prose } from './html.ts'

@@ -1,5 +1,6 @@
 import type { Charter } from '@charter/charter'
-import { type PageData, problemCodes } from '@charter/runtime'
+import type { PageData } from '@charter/page'
+import { problemCodes } from '@charter/runtime'
 import type { Exchanges } from './example-exchanges.ts'
 import type { SitePage } from './frame.ts'
 import { html, prose } from './html.ts'

@@ -1,5 +1,6 @@
 import type { Charter } from '@charter/charter'
-import { type PageData, problemCodes } from '@charter/runtime'
+import type { PageData } from '@charter/page'
+import { problemCodes } from '@charter/runtime'
 import { entityFile } from './entity-page.ts'
 import { anchorOf, isForSomebody } from './operation-section.ts'
 import { headingOf } from './words.ts'

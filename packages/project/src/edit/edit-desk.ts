@@ -1,6 +1,6 @@
 import { formatDiff } from '@charter/charter'
+import type { EditDesk } from '@charter/page'
 import type { Json } from '@charter/runtime'
-import type { EditDesk } from '@charter/runtime/service'
 import { applyEdit } from './apply-edit.ts'
 import { type EditPreview, previewEdit } from './preview-edit.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { EditDesk } from '@charter/page'
 import type { Json, JsonObject } from '@charter/runtime'
-import type { EditDesk } from '@charter/runtime/service'
 
 export interface ServedDesk {
   /** With a secret in its path, which the service that it is told to alone knows. */

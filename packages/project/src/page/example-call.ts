@@ -1,4 +1,5 @@
 import { exampleRows } from '@charter/charter'
+import type { PageInput } from '@charter/page'
 import {
   type Call,
   type EntityModel,
@@ -6,7 +7,6 @@ import {
   type JsonObject,
   type Member,
   type OperationModel,
-  type PageInput,
   type ServiceModel,
   type Type,
   writtenFields,

@@ -1,4 +1,4 @@
-import type { PageOperation, PagePlace, PageStyle, PageTemplate } from '@charter/runtime'
+import type { PageOperation, PagePlace, PageStyle, PageTemplate } from '@charter/page'
 
 /** A request of a style as text, with values in the places of its inputs. */
 export interface FilledRequest {

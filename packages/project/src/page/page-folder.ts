@@ -3,4 +3,4 @@ import { dirname, join } from 'node:path'
 
 /** Folder of the development page's own files. */
 export const pageFolder = (): string =>
-  join(dirname(createRequire(import.meta.url).resolve('@charter/runtime/package.json')), 'page')
+  join(dirname(createRequire(import.meta.url).resolve('@charter/page/package.json')), 'page')

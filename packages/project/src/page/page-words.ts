@@ -1,6 +1,6 @@
 import type { Lock } from '@charter/charter'
 import { draftCharter } from '@charter/draft'
-import type { PageWords } from '@charter/runtime'
+import type { PageWords } from '@charter/page'
 import { wordsFile } from '../words-file.ts'
 
 /** Longer descriptions are not shown: nobody reads so much beside an API. */

@@ -1,4 +1,4 @@
-import type { PageOperation } from '@charter/runtime'
+import type { PageOperation } from '@charter/page'
 
 /** An operation as the page shows it to a role, with what it is filled in with for the style of this number. */
 export interface Filled {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clinicWords, draftCharter } from '@charter/draft'
-import type { PageData } from '@charter/runtime'
+import type { PageData } from '@charter/page'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dev, startDev } from '../dev.ts'

@@ -1,4 +1,4 @@
-import type { PageData, PageOperation, PageRole, PageStyle } from '@charter/runtime'
+import type { PageData, PageOperation, PageRole, PageStyle } from '@charter/page'
 import { type FilledRequest, filledRequest } from './filled-request.ts'
 import { isRefusal } from './is-refusal.ts'
 import { openPage } from './open-page.ts'

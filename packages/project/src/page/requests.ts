@@ -1,16 +1,6 @@
 import type { WireRequest } from '@charter/charter'
-import {
-  type EntityModel,
-  type Json,
-  type PageForm,
-  type PageInput,
-  type PageOperation,
-  type PageRequest,
-  type PageStyle,
-  type PageTemplate,
-  type ServiceModel,
-  writtenFields,
-} from '@charter/runtime'
+import type { PageForm, PageInput, PageOperation, PageRequest, PageStyle, PageTemplate } from '@charter/page'
+import { type EntityModel, type Json, type ServiceModel, writtenFields } from '@charter/runtime'
 import type { RestRoute, StyleUse } from '@charter/styles'
 import { type ExampleCall, type ExampleInput, exampleCall } from './example-call.ts'
 import { prefilling, type Situation } from './prefill.ts'

@@ -1,4 +1,5 @@
-import type { Json, PageTemplate } from '@charter/runtime'
+import type { PageTemplate } from '@charter/page'
+import type { Json } from '@charter/runtime'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { templateOf, type Variation } from './template.ts'

@@ -1,4 +1,5 @@
-import type { Json, PagePlace, PageTemplate } from '@charter/runtime'
+import type { PagePlace, PageTemplate } from '@charter/page'
+import type { Json } from '@charter/runtime'
 
 /** What a place is found by: the request with other values of one input, all else as in the example. */
 export interface Variation {

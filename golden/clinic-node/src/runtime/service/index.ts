@@ -3,11 +3,9 @@ export type { OperationBody, OperationContext, OperationInput, Rows } from '../e
 export type { ExecutorOptions } from '../execute/working.ts'
 export { composeService, type Service, type ServiceParts } from '../host/compose.ts'
 export { readConfig, type ServiceConfig } from '../host/config.ts'
-export { type DevelopmentOptions, registerDevelopment } from '../host/development.ts'
-export { type EditDesk, type PageEditing, remoteDesk } from '../host/editing.ts'
-export type { GrpcRelay, RelayedAnswer, RelayedCall } from '../host/grpc-relay.ts'
 export { registerHealth } from '../host/health.ts'
 export { registerMetrics } from '../host/metrics.ts'
+export { type PageDoor, sealHeader } from '../host/page-door.ts'
 export { PortError, portTaken } from '../host/taken-port.ts'
 export { openTelemetry, type Telemetry } from '../host/telemetry.ts'
 export { registerTokenEndpoint } from '../host/token-endpoint.ts'
@@ -35,6 +33,7 @@ export {
   numbersOf,
   rowNumber,
 } from '../record/audit-lines.ts'
+export { settleIntents } from '../record/audit-outcome.ts'
 export { type AuditRecorder, auditRecorder } from '../record/audit-recorder.ts'
 export { openReplicaLog, type ReplicaLog } from '../record/replica-log.ts'
 export {

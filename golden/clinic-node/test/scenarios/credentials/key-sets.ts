@@ -67,6 +67,8 @@ const found = (of: unknown): KeySetAnswer => ({ status: 200, text: JSON.stringif
 
 /** Without an algorithm: their type says which. */
 const goodKeys = (provider: Provider): readonly JWK[] => [
+  // One that is not believed stands before the others.
+  { ...jwkOf(provider.others.weak.publicKey), kid: 'weak-first' },
   keyOf(provider),
   { ...jwkOf(provider.publicKey), kid: 'unsaid' },
   ...Object.entries(provider.others).map(([kid, { publicKey }]): JWK => ({ ...jwkOf(publicKey), kid })),

@@ -4,7 +4,11 @@ import { type About, aboutEntity, listed, revealsAlong, roleThat, shownTo } from
 import { mayFollow, maySee, related, relatedRows } from './related.ts'
 
 /** Relations of relations come with their rows, and are included so many levels deep, and no deeper. */
-export const deepIncludeScenarios = (about: About): readonly Scenario[] => [...bounded(about), ...filled(about)]
+export const deepIncludeScenarios = (about: About): readonly Scenario[] => [
+  ...bounded(about),
+  ...costly(about),
+  ...filled(about),
+]
 
 const bounded = (about: About): readonly Scenario[] => {
   const path = about.path('list')
@@ -32,6 +36,49 @@ const bounded = (about: About): readonly Scenario[] => {
     },
   ]
 }
+
+/** What rows and relations cost together is refused before it is asked for (docs/semantics.md, Bounds). */
+const costly = (about: About): readonly Scenario[] => {
+  const path = about.path('list')
+  const role = roleThat(about, ['list'])
+  const { pageSizeMax, includeDepthMax, costMax } = about.model.limits
+  if (path === null || role === undefined) return []
+  const dear = chainsFrom(about, role, includeDepthMax).find(
+    (chain) => 1 + pageSizeMax * costBelow(about, chain) > costMax,
+  )
+  if (!dear) return []
+  const asked = `${path}?limit=${pageSizeMax}&include=${dear.map(({ name }) => name).join('.')}`
+  return [
+    {
+      id: `${about.entity.name}.include.cost`,
+      title: 'rows with their relations that cost too much together are refused',
+      cites: ['bounds'],
+      rows: 'any',
+      writes: false,
+      steps: [
+        { as: role, method: 'GET', path: asked, expect: { status: 413, body: [{ at: '/code', equals: 'too-large' }] } },
+      ],
+    },
+  ]
+}
+
+/** Every way along relations that the role may follow, up to so many. */
+const chainsFrom = (about: About, role: string, length: number): readonly (readonly RelationModel[])[] =>
+  length === 0
+    ? []
+    : about.entity.relations.flatMap((relation) => {
+        const target = follow(about, relation, role)
+        return target ? [[relation], ...chainsFrom(target, role, length - 1).map((rest) => [relation, ...rest])] : []
+      })
+
+/** A row costs one, and a page of rows one and its rows. */
+const costBelow = (about: About, [relation, ...rest]: readonly RelationModel[]): number =>
+  relation === undefined
+    ? 1
+    : 1 +
+      (relation.kind === 'one'
+        ? costBelow(about, rest)
+        : 1 + about.model.limits.pageSizeDefault * costBelow(about, rest))
 
 /** So many relations, one after the other, that the role may follow: to one row at a time where that can be. */
 const chainFrom = (about: About, role: string, length: number): readonly string[] | null => {

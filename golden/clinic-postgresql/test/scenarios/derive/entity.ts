@@ -16,6 +16,7 @@ import { oddKeyScenarios } from './odd-keys.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { ownedRowScenarios } from './owned-rows.ts'
 import { auditScenarios } from './records.ts'
+import { referrerScenarios } from './referrers.ts'
 import { replayScenarios } from './replays.ts'
 import { sameKeyScenarios } from './same-keys.ts'
 import { shortValueScenarios } from './short-values.ts'
@@ -44,6 +45,7 @@ const families = [
   batchScenarios,
   auditScenarios,
   deleteScenarios,
+  referrerScenarios,
   ownRowScenarios,
   ownedRowScenarios,
   shortValueScenarios,

@@ -73,6 +73,15 @@ const formats = ({ about, role, one, list, body, change }: AskedEntity): readonl
         'application/json; profile=x',
       ].map((type) => send(type, { status: 200 }, patch)),
     ]),
+    scenario(
+      'endless-numbers',
+      'a number of over a thousand digits, or with such an exponent, is refused at its place',
+      [
+        send('application/json', invalid(['/digits', '/exponent', '/other'].map((path) => [path, 'digits'])), {
+          text: `{"digits":${'1'.repeat(1001)},"exponent":1e1001,"other":-1e-1001}`,
+        }),
+      ],
+    ),
     scenario('content-coding', 'a body comes as it is: one that is compressed is refused before it is read', [
       ...['gzip', 'br', 'identity, gzip'].map((coding) =>
         send(

@@ -52,7 +52,7 @@ export const tsconfigFile = (): string =>
 
 /** The same style as the runtime files that are copied in. */
 export const biomeConfig = {
-  files: { includes: ['**', '!**/*.json', '!src/runtime/page'] },
+  files: { includes: ['**', '!**/*.json', '!src/development/page'] },
   formatter: { indentStyle: 'space', indentWidth: 2, lineWidth: 120 },
   javascript: { formatter: { semicolons: 'asNeeded', quoteStyle: 'single', trailingCommas: 'all' } },
 }
@@ -81,8 +81,13 @@ const contractFolders = (emitting: Emitting): readonly string[] => [
 export const gitignoreFile = (): string =>
   ['node_modules', '.env', '.charter/data/', '.charter/pending/', '*.db', '*.db-shm', '*.db-wal', ''].join('\n')
 
-export const dockerignoreFile = (): string =>
-  ['node_modules', '.charter', '.git', '.github', '.env', 'chart', 'compose.yaml', 'test', '*.db*', ''].join('\n')
+export const dockerignoreFile = (): string => [...notInImage, ''].join('\n')
+
+const notInImage = [
+  ...['node_modules', '.charter', '.git', '.github', '.env', 'chart', 'compose.yaml', 'test', '*.db*'],
+  // Of development alone.
+  ...['src/development', 'src/development-page.ts', 'src/page.json'],
+]
 
 /** Asks the listener as the environment has it: on its port, over TLS where it has a certificate, which need not be for this name. */
 const healthCheck =

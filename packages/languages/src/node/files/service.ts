@@ -5,6 +5,8 @@ import { docComment, stringLiteral } from '../text.ts'
 import { contractFiles } from './project-files.ts'
 
 const service = './runtime/service/index.ts'
+const page = './development/index.ts'
+const contract = imported('./contract.ts', 'contract')
 const node = {
   fileURLToPath: imported('node:url', 'fileURLToPath'),
   readFileSync: imported('node:fs', 'readFileSync'),
@@ -56,8 +58,9 @@ const moduleOf = ({ connector, driver }: DriverUse): string =>
   `./${connector}/${driver.module.replace(/^driver\//, '')}`
 
 /** `src/main.ts`: the process. */
-export const mainFile = ({ header, charter, rows, state, styles }: Emitting): string => {
-  const beside = styles.flatMap(({ name, listener }) => (listener ? [{ name, listener }] : []))
+export const mainFile = (emitting: Emitting): string => {
+  const { header, charter, rows, state } = emitting
+  const beside = besideOf(emitting)
   return sourceFile(
     header,
     code`
@@ -116,46 +119,72 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
 
 /** `src/server.ts`: the HTTP server with its routes. */
 export const serverFile = (emitting: Emitting): string => {
-  const beside = emitting.styles.flatMap(({ name, listener }) => (listener ? [{ name, listener }] : []))
+  const beside = besideOf(emitting)
   const urls = beside.length === 0 ? '' : ', urls'
   return sourceFile(
     emitting.header,
     code`
       ${docComment(`The server, its routes registered and not yet listening.${beside.length === 0 ? '' : ' `urls`: of the listeners beside it, for the development page.'}`)}
-      export const buildServer = async (service: ${importedType(service, 'Service')}, config: ${importedType(service, 'ServiceConfig')}${beside.length === 0 ? '' : ', urls: Urls = {}'}): Promise<${importedType('fastify', 'FastifyInstance')}> => {
+      export const buildServer = async (service: ${importedType(service, 'Service')}, config: ${importedType(service, 'ServiceConfig')}${beside.length === 0 ? '' : `, urls: ${urlsType(beside)} = {}`}): Promise<${importedType('fastify', 'FastifyInstance')}> => {
         const app = ${imported('./runtime/http/index.ts', 'httpServer')}({ limits: service.model.limits, onBug: service.onBug, serving: service, tls: config.tls })
         service.telemetry?.register(app)
         ${imported(service, 'registerMetrics')}(app, service)
         ${imported(service, 'registerHealth')}(app, service)
         ${emitting.charter.access.accepts.includes('saml') && code`${imported(service, 'registerTokenEndpoint')}(app, service)`}
         ${emitting.styles.map((style) => style.join(emitting))}
-        if (config.mode === 'development') await registerPage(app, service, config${urls})
+        if (config.mode === 'development') await (await import('./development-page.ts')).registerPage(app, service, config${urls})
         return app
       }
+    `,
+  )
+}
 
-      ${beside.length > 0 && code`type Urls = { ${beside.map(({ name }) => `readonly ${name}?: string`).join('; ')} }`}
-
-      const registerPage = (app: ${importedType('fastify', 'FastifyInstance')}, service: ${importedType(service, 'Service')}, { editDesk, graphiqlFolder }: ${importedType(service, 'ServiceConfig')}${beside.length === 0 ? '' : ', urls: Urls'}): Promise<void> =>
-        ${imported(service, 'registerDevelopment')}(app, {
+/** `src/development-page.ts`: the page of development, which a container image goes without. */
+export const developmentPageFile = (emitting: Emitting): string => {
+  const beside = besideOf(emitting)
+  return sourceFile(
+    emitting.header,
+    code`
+      ${docComment('What only development offers: the page, with a token for every role, and the contracts.')}
+      export const registerPage = (app: ${importedType('fastify', 'FastifyInstance')}, service: ${importedType(service, 'Service')}, { editDesk, graphiqlFolder }: ${importedType(service, 'ServiceConfig')}${beside.length === 0 ? '' : `, urls: ${urlsType(beside)}`}): Promise<void> =>
+        ${imported(page, 'registerDevelopment')}(app, {
           service,
           // Written with this file, from the same charter.
-          page: JSON.parse(${node.readFileSync}(fileAt('./page.json'), 'utf8')) as ${importedType('./runtime/index.ts', 'PageData')},
+          page: JSON.parse(${node.readFileSync}(fileAt('./page.json'), 'utf8')) as ${importedType(page, 'PageData')},
           contracts: { ${joined(
-            contractFiles(emitting).map((file) => code`${stringLiteral(file)}: contract(${stringLiteral(file)})`),
+            contractFiles(emitting).map((file) => code`${stringLiteral(file)}: ${contract}(${stringLiteral(file)})`),
             ', ',
           )} },
-          pageFolder: fileAt('./runtime/page'),
+          pageFolder: fileAt('./development/page'),
           onOpened: (address) => console.error(\`The page was opened. Another browser opens it at \${address}\`),
-          ...(editDesk !== undefined && { editDesk: ${imported(service, 'remoteDesk')}(editDesk) }),
+          ...(editDesk !== undefined && { editDesk: ${imported(page, 'remoteDesk')}(editDesk) }),
           ...(graphiqlFolder !== undefined && { graphiqlFolder }),
           ${beside.length > 0 && 'urls: () => urls,'}
           ${beside.map(({ name, listener }) => code`...(urls.${name} !== undefined && { ${name}: ${listener.relay}(${listener.surface}, urls.${name}) }),`)}
         })
 
-      ${docComment('A published contract, in the service’s own folder.')}
-      const contract = (name: string): string => ${node.readFileSync}(fileAt(\`../\${name}\`), 'utf8')
-
       const fileAt = (path: string): string => ${node.fileURLToPath}(new URL(path, import.meta.url))
     `,
   )
 }
+
+/** `src/contract.ts` */
+export const contractFile = ({ header }: Emitting): string =>
+  sourceFile(
+    header,
+    code`
+      ${docComment('The text of a published contract, in the service’s own folder.')}
+      export const contract = (name: string): string => ${node.readFileSync}(${node.fileURLToPath}(new URL(\`../\${name}\`, import.meta.url)), 'utf8')
+    `,
+  )
+
+type Beside = readonly {
+  readonly name: string
+  readonly listener: NonNullable<Emitting['styles'][number]['listener']>
+}[]
+
+/** Styles with a listener of their own. */
+const besideOf = ({ styles }: Emitting): Beside =>
+  styles.flatMap(({ name, listener }) => (listener ? [{ name, listener }] : []))
+
+const urlsType = (beside: Beside): string => `{ ${beside.map(({ name }) => `readonly ${name}?: string`).join('; ')} }`

@@ -18,5 +18,5 @@ export const soapStyle: NodeStyle = {
       data: (emitting.surfaces.soap as SoapSurface).names,
     }),
   join: ({ charter }) =>
-    code`await ${imported('./soap/soap.ts', 'soap')}(app, service, ${imported('./surfaces/soap.ts', 'soapNames')}, () => contract(${stringLiteral(`${charter.name}.wsdl`)}))`,
+    code`await ${imported('./soap/soap.ts', 'soap')}(app, service, ${imported('./surfaces/soap.ts', 'soapNames')}, () => ${imported('./contract.ts', 'contract')}(${stringLiteral(`${charter.name}.wsdl`)}))`,
 }

@@ -14,7 +14,7 @@ import {
   toModel,
 } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import type { PageData } from '@charter/runtime'
+import type { PageData } from '@charter/page'
 import { styles } from '@charter/styles'
 import { node } from '../index.ts'
 import { hostileDocument } from './hostile-document.ts'

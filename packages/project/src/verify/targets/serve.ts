@@ -1,11 +1,5 @@
-import type { PageData } from '@charter/runtime'
-import {
-  registerDevelopment,
-  registerHealth,
-  registerMetrics,
-  registerTokenEndpoint,
-  remoteDesk,
-} from '@charter/runtime/service'
+import { type PageData, registerDevelopment, remoteDesk } from '@charter/page'
+import { registerHealth, registerMetrics, registerTokenEndpoint } from '@charter/runtime/service'
 import type { Derived, openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { pageFolder } from '../../page/page-folder.ts'

@@ -1,16 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { credentialIn, ProblemError } from '@charter/runtime'
+import { isLoopback, type PageDoor, type Service, sealHeader, settleIntents } from '@charter/runtime/service'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { credentialIn } from '../call/credential.ts'
-import { ProblemError } from '../problem/problem.ts'
-import { settleIntents } from '../record/audit-outcome.ts'
-import { isLoopback } from '../settings/addresses.ts'
-import type { Service } from './compose.ts'
-import type { PageData } from './development-page.ts'
 import { type EditDesk, type PageEditing, registerEditing } from './editing.ts'
 import { type GraphiqlOptions, graphiqlPath, registerGraphiql } from './graphiql.ts'
-import { type GrpcRelay, registerGrpcRelay } from './grpc-relay.ts'
-import { type PageDoor, sealHeader } from './page-door.ts'
+import type { PageData } from './page-data.ts'
+import { type Relay, registerRelay } from './relay.ts'
 
 export interface DevelopmentOptions {
   readonly service: Service
@@ -25,7 +21,7 @@ export interface DevelopmentOptions {
   /** Where each style is reached that is not where the page is, by its name; asked when the page is. */
   readonly urls?: () => Readonly<Record<string, string>>
   /** How the page's gRPC calls are sent on; without it they are not. */
-  readonly grpc?: GrpcRelay
+  readonly grpc?: Relay
   /** Folder of GraphiQL, which whoever runs the service brings; without one, or where GraphQL is not served, there is none. */
   readonly graphiqlFolder?: string
   /** Told when the page was opened: its address opened it once, and this one opens it in another browser. */
@@ -102,7 +98,7 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
       inside.get('/_charter/page.json', async (_request, reply) =>
         reply.headers(security).type('application/json').send(told()),
       )
-      if (options.grpc) registerGrpcRelay(inside, options.grpc)
+      if (options.grpc) registerRelay(inside, options.grpc)
       inside.get('/_charter/trail', async (request) => {
         await service.audit.flush()
         const entries = await service.state.recentAudit(100, afterIn(request.url))

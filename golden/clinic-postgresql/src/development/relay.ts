@@ -1,30 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import type { Json, JsonObject } from '../values/json.ts'
+import type { Json } from '../runtime/index.ts'
 
-/** Sends one unary call on to the service's own gRPC port. Rejects with a sentence for what is no call of the contract. */
-export type GrpcRelay = (call: RelayedCall) => Promise<RelayedAnswer>
+/** Sends one call on that a browser cannot make itself, as to the service's own gRPC port. Rejects with a sentence for what is no call of the contract. */
+export type Relay = (call: RelayedCall) => Promise<object>
 
 export interface RelayedCall {
-  /** `/clinic.v1.PatientService/GetPatient` */
   readonly path: string
   readonly metadata: Readonly<Record<string, string>>
-  /** In protobuf's JSON. */
   readonly message: Json
-}
-
-export interface RelayedAnswer {
-  readonly status: { readonly code: number; readonly name: string; readonly message: string; readonly details?: Json }
-  /** In protobuf's JSON; null where the call was refused. */
-  readonly message: JsonObject | null
-  /** The same, or the problem, under the charter's own names. */
-  readonly value: Json
-  readonly metadata: Readonly<Record<string, string>>
 }
 
 const bodyBytesMax = 1024 * 1024
 
 /** `POST /_charter/grpc`, of a scope that answers loopback callers alone. A page of another site cannot send JSON here (Fetch, CORS). */
-export const registerGrpcRelay = (scope: FastifyInstance, relay: GrpcRelay): void => {
+export const registerRelay = (scope: FastifyInstance, relay: Relay): void => {
   scope.post('/_charter/grpc', { bodyLimit: bodyBytesMax }, async (request, reply) => {
     const { origin, host } = request.headers
     const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '')

@@ -1,7 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { bodyText, type Json, type JsonObject } from '@charter/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bodyText } from '../limits/response-body.ts'
-import type { Json, JsonObject } from '../values/json.ts'
 
 /** Whoever can change the charter of a running service: `npm start` and `charter dev`. A deployed service has none. */
 export interface EditDesk {

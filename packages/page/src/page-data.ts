@@ -1,5 +1,4 @@
-import type { StoredAuditEntry } from '../store/state.ts'
-import type { JsonObject } from '../values/json.ts'
+import type { JsonObject, StoredAuditEntry } from '@charter/runtime'
 
 /** What the development page is told, at `GET /_charter/page.json`. Everything but the tokens is known when a service is generated. */
 export interface PageData {
