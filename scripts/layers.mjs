@@ -1,7 +1,9 @@
-// Imports run downwards only, never sideways, and never into another package's inside (ARCHITECTURE.md).
+// Imports run downwards only, never sideways, never into another package's inside, and never in a circle of files
+// (ARCHITECTURE.md).
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { circlesOf } from './layers/circles.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const layers = [
@@ -56,12 +58,19 @@ const faultsIn = (packageName, folder, file) => {
   return faults
 }
 
+const circleFaults = (folder, files) =>
+  circlesOf(files).map((circle) => {
+    const path = [...circle, circle[0]].map((file) => relative(folder, file)).join(' → ')
+    return `${relative(root, folder)}: ${path}: files must not import each other in a circle`
+  })
+
 const faults = ['packages', 'apps'].flatMap((group) =>
   readdirSync(join(root, group)).flatMap((name) => {
     const folder = join(root, group, name)
-    return sources(join(folder, 'src')).flatMap((file) => faultsIn(name, folder, file))
+    const files = sources(join(folder, 'src'))
+    return [...files.flatMap((file) => faultsIn(name, folder, file)), ...circleFaults(join(folder, 'src'), files)]
   }),
 )
 for (const fault of faults) console.error(fault)
-console.log(faults.length === 0 ? 'Layers hold.' : `${faults.length} imports break the layers.`)
+console.log(faults.length === 0 ? 'Layers hold.' : `${faults.length} faults break the layers.`)
 process.exit(faults.length === 0 ? 0 : 1)

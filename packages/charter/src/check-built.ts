@@ -1,5 +1,6 @@
 import type { Charter, Place } from './charter.ts'
-import type { CharterReporter, CheckContext, Checking } from './check.ts'
+import type { CheckContext } from './check-context.ts'
+import type { CharterReporter, Checking } from './checking.ts'
 import { connectorOf } from './connector.ts'
 import type { Location } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { crudOperations } from '@charter/runtime'
 import type { Entity } from './charter.ts'
-import type { CharterReporter, Checking } from './check.ts'
+import type { CharterReporter, Checking } from './checking.ts'
 
 /** Names that mean two things in one place. */
 export const checkNames: Checking = (charter, reporter) => {

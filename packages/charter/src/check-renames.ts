@@ -1,6 +1,6 @@
 import type { Place } from './charter.ts'
-import type { CharterReporter, Checking } from './check.ts'
 import { atEntity } from './check-names.ts'
+import type { CharterReporter, Checking } from './checking.ts'
 import type { LockedName } from './lock.ts'
 import { nearest } from './near.ts'
 

@@ -1,6 +1,6 @@
 import type { Member, Type } from '@charter/runtime'
 import type { Charter } from './charter.ts'
-import type { Checking } from './check.ts'
+import type { Checking } from './checking.ts'
 
 /** Types no value of which could end: a record that always contains itself. */
 export const checkTypes: Checking = (charter, reporter) => {

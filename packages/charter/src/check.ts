@@ -1,7 +1,7 @@
-import type { Rule } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 import { checkAccess } from './check-access.ts'
 import { checkBuilt } from './check-built.ts'
+import type { CheckContext } from './check-context.ts'
 import { checkEntity } from './check-entity.ts'
 import { checkFirstRows } from './check-first-rows.ts'
 import { checkGrants } from './check-grants.ts'
@@ -10,44 +10,11 @@ import { checkProtection } from './check-protection.ts'
 import { checkRenames } from './check-renames.ts'
 import { checkTells } from './check-tells.ts'
 import { checkTypes } from './check-types.ts'
+import type { Checking } from './checking.ts'
 import { type Connector, connectorOf } from './connector.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import { charterDiagnostics } from './diagnostics.ts'
-import type { Lock } from './lock.ts'
-import { createReporter, type Reporter, sortDiagnostics } from './report.ts'
-import type { Style } from './style.ts'
-
-/** What is built, given by whoever knows: this package knows no style, database or framework by name. */
-export interface CheckContext {
-  readonly styles: readonly Pick<Style, 'name' | 'check'>[]
-  readonly connectors: readonly Pick<Connector, 'name' | 'accepts' | 'check'>[]
-  /** What `allow` and `policies` say, and what is wrong with them; left out of what is no whole charter. */
-  readonly access?: (charter: Charter) => {
-    readonly rules: readonly Rule[]
-    readonly diagnostics: readonly Diagnostic[]
-  }
-  /** Names of frameworks that can be checked. */
-  readonly frameworks?: readonly string[]
-  /** Names that are no mistake though nothing of theirs is built. Absent: whoever checks does not tell, so any name may be one. */
-  readonly planned?: PlannedNames
-  /** The lock as committed: `check` asks when a drop and an add look like one rename. */
-  readonly lock?: Lock
-}
-
-export interface PlannedNames {
-  readonly styles: readonly string[]
-  readonly databases: readonly string[]
-  readonly frameworks: readonly string[]
-}
-
-export type CharterReporter = Reporter<typeof charterDiagnostics>
-
-/** One part of `check`. */
-export type Checking = (charter: Charter, reporter: CharterReporter, context: Checked) => void
-
-export interface Checked extends CheckContext {
-  readonly rules: readonly Rule[]
-}
+import { createReporter, sortDiagnostics } from './report.ts'
 
 /**
  * Every mistake of a read charter at once: names that point nowhere, values that cannot be, what nobody may do, what is

@@ -1,4 +1,5 @@
-import { commonOf, fieldNames, type LinkedRelation, type Linking } from './link.ts'
+import { commonOf, type LinkedRelation } from './linked-relation.ts'
+import { fieldNames, type Linking } from './linking.ts'
 import type { WrittenEntity, WrittenRelation } from './read-entity.ts'
 import { member } from './tree.ts'
 

@@ -1,26 +1,17 @@
-import type { Field, Relation } from './charter.ts'
-import { given } from './given.ts'
+import type { Field } from './charter.ts'
 import { linkMany } from './link-many.ts'
+import { commonOf, type LinkedRelation } from './linked-relation.ts'
+import { fieldNames, impliedName, type Linking } from './linking.ts'
 import type { WrittenEntity, WrittenField, WrittenRelation } from './read-entity.ts'
-import { readRest, readUnique } from './read-entity.ts'
+import { readUnique } from './read-entity.ts'
 import type { Reader } from './reader.ts'
-import { isTrueAt, member, textAt } from './tree.ts'
+import { isTrueAt, member } from './tree.ts'
 
 /** An entity with its implied fields, and its relations resolved to the fields on both sides. */
 export interface LinkedEntity {
   readonly written: WrittenEntity
   readonly fields: readonly WrittenField[]
   readonly relations: readonly LinkedRelation[]
-}
-
-export type LinkedRelation = Omit<Relation, 'id'>
-
-/** What linking looks things up in. */
-export interface Linking {
-  readonly entities: ReadonlyMap<string, WrittenEntity>
-  readonly reader: Reader
-  /** To-one relations of an entity, resolved. */
-  ones(entity: WrittenEntity): readonly LinkedRelation[]
 }
 
 /** Resolves every relation; to-one relations without `by` imply a field `<relation><Key>` per key field of their target. */
@@ -73,22 +64,6 @@ const refuseUnwritten = ({ name, tree, target }: WrittenRelation, { reader, enti
   reader.reporter.report('relation-mismatch', at, { relation: name, why })
 }
 
-/** What `Relation` has beside its fields on both sides. */
-export const commonOf = (relation: WrittenRelation): Omit<LinkedRelation, 'from' | 'to' | 'through'> => ({
-  name: relation.name,
-  place: relation.place,
-  kind: relation.kind,
-  target: relation.target,
-  isOwned: relation.kind === 'many' && isTrueAt(relation.tree, 'owned'),
-  isOptional: relation.isOptional,
-  ...given({
-    inverse: relation.inverse,
-    rest: readRest(relation.tree),
-    description: textAt(relation.tree, 'description'),
-    was: textAt(relation.tree, 'was'),
-  }),
-})
-
 const linkOne = (entity: WrittenEntity, relation: WrittenRelation, linking: Linking): readonly LinkedRelation[] => {
   const { report } = linking.reader.reporter
   const target = linking.entities.get(relation.target)
@@ -139,20 +114,8 @@ const areFields = (entity: WrittenEntity, relation: WrittenRelation, linking: Li
   return missing.length === 0
 }
 
-/** Names of an entity's fields, implied ones included, without resolving anything. */
-export const fieldNames = (entity: WrittenEntity, linking: Linking): readonly string[] => [
-  ...entity.fields.map((field) => field.name),
-  ...entity.relations.flatMap((relation) => {
-    if (relation.kind !== 'one' || relation.by.length) return []
-    return (linking.entities.get(relation.target)?.key ?? ['id']).map((key) => impliedName(relation.name, key))
-  }),
-]
-
 const isOptionalField = (entity: WrittenEntity, name: string): boolean =>
   entity.fields.some((field) => field.name === name && field.isOptional)
-
-const impliedName = (relation: string, key: string): string =>
-  `${relation}${key.charAt(0).toUpperCase()}${key.slice(1)}`
 
 /** Keys, rules and samples may speak of the field that a relation to nothing would have implied: that is no mistake of theirs. */
 const brokenFields = (entity: WrittenEntity, { entities }: Linking): readonly WrittenField[] =>

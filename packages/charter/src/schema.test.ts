@@ -3,12 +3,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { conform } from './conform.ts'
 import { charterDiagnostics } from './diagnostics.ts'
 import { documentDefinitions, documentShape } from './document-shape.ts'
 import { charterSchema } from './index.ts'
 import { parseCharter } from './parse.ts'
 import { createReporter } from './report.ts'
-import { conform } from './shape.ts'
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(charterSchema())

@@ -1,4 +1,4 @@
-import type { Options } from './outline.ts'
+import type { Options } from './options.ts'
 
 /** What was found in a text: the draft before it is a charter. Printed by `charter draft --analysis`. */
 export interface Analysis {

@@ -1,5 +1,6 @@
 import type { AnalysedEntity, AnalysedField, Analysis } from './analysis.ts'
-import type { DraftProvenance, Options, Outline, OutlineEntity } from './outline.ts'
+import type { Options } from './options.ts'
+import type { DraftProvenance, Outline, OutlineEntity } from './outline.ts'
 
 /**
  * The analysis of words that describe nothing, with the entities and fields that were filled in, each marked as not

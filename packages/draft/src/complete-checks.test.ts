@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { completeChecks } from './complete-checks.ts'
-import { emptyOutline, entityIn, type Options } from './outline.ts'
+import type { Options } from './options.ts'
+import { emptyOutline, entityIn } from './outline.ts'
 
 const checkOf = (fields: Readonly<Record<string, Options>>): string | undefined => {
   const outline = emptyOutline()

@@ -1,6 +1,7 @@
 import { pluralNoun } from '@charter/charter'
 import { withArticle } from '@charter/runtime'
-import type { Options, Outline, OutlineEntity } from './outline.ts'
+import type { Options } from './options.ts'
+import type { Outline, OutlineEntity } from './outline.ts'
 import { wordsOf } from './read/names.ts'
 
 /** Below it a right is a guess. */

@@ -1,6 +1,7 @@
 import { withArticle } from '@charter/runtime'
 import type { UsualField } from './lexicon/lexicon.ts'
-import { note, type Options, type Outline, type OutlineEntity } from './outline.ts'
+import type { Options } from './options.ts'
+import { note, type Outline, type OutlineEntity } from './outline.ts'
 import { freeFieldName } from './outline-names.ts'
 import { wordsOf } from './read/names.ts'
 import { readField } from './read/read-field.ts'

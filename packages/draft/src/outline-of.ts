@@ -1,5 +1,6 @@
 import type { AnalysedEntity, AnalysedField, Analysis } from './analysis.ts'
-import { emptyOutline, entityIn, note, type Options, type Outline } from './outline.ts'
+import type { Options } from './options.ts'
+import { emptyOutline, entityIn, note, type Outline } from './outline.ts'
 import { addAccess } from './outline-access.ts'
 import { freeFieldName } from './outline-names.ts'
 import { addOperations } from './outline-operations.ts'

@@ -1,6 +1,7 @@
 import { withArticle } from '@charter/runtime'
 import type { AnalysedRelation } from './analysis.ts'
-import { type DraftProvenance, entityIn, note, type Options, type Outline, type OutlineEntity } from './outline.ts'
+import type { Options } from './options.ts'
+import { type DraftProvenance, entityIn, note, type Outline, type OutlineEntity } from './outline.ts'
 import { freeRelationName, giveWay } from './outline-names.ts'
 import { collectionName, lower, wordsOf } from './read/names.ts'
 import { byPlace, sourceOf } from './source-of.ts'

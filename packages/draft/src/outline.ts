@@ -1,5 +1,6 @@
 import type { Analysis } from './analysis.ts'
 import { everyone } from './facts/facts.ts'
+import type { Options } from './options.ts'
 
 /** What `draftCharter` gives. */
 export interface Draft {
@@ -62,12 +63,6 @@ export interface OutlineEntity {
   readonly unique: string[][]
   rest?: Options
 }
-
-/** Members of a flow map in the document, in order: `{ type: text, length: 1..120 }`. */
-export interface Options {
-  readonly [member: string]: Option
-}
-export type Option = string | number | boolean | readonly string[] | Options
 
 export interface Grant {
   readonly actions: Set<string>

@@ -1,4 +1,4 @@
-import type { Option, Options } from './outline.ts'
+import type { Option, Options } from './options.ts'
 
 /** Options that `check` takes: a bound that is none of the type, or crosses the other, is left out, and a decimal has its digits. */
 export const soundOptions = ({ description, ...given }: Options): Options => {

@@ -1,4 +1,5 @@
-import type { Options, OutlineEntity } from './outline.ts'
+import type { Options } from './options.ts'
+import type { OutlineEntity } from './outline.ts'
 import { wordsOf } from './read/names.ts'
 
 /** `while it is open`, `that are not yet shipped`, `unless paid`: a condition on a life cycle or a flag of the entity. */

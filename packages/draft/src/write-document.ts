@@ -1,6 +1,7 @@
 import { defaultLimits } from '@charter/runtime'
 import { assumptionsOf } from './assumptions.ts'
-import type { Grant, Option, Options, Outline, OutlineEntity } from './outline.ts'
+import type { Option, Options } from './options.ts'
+import type { Grant, Outline, OutlineEntity } from './outline.ts'
 
 /** The outline as a charter document. What was assumed has a comment that says so. */
 export const writeDocument = (

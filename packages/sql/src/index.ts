@@ -1,6 +1,7 @@
 export { type CheckDialect, checkWith, isBytes, type Refused } from './check/check.ts'
+export { compareIntrospection } from './introspection/compare-introspection.ts'
 export { documentOf } from './introspection/document.ts'
-export { compareIntrospection, type Drift } from './introspection/drift.ts'
+export type { Drift } from './introspection/drift.ts'
 export { losesLetters, type Naming, namingOf } from './introspection/naming.ts'
 export type { Plan, PlannedEntity, PlannedField } from './introspection/plan.ts'
 export { isNamedAsKey, planRelations, type Reference, type Referring } from './introspection/plan-relations.ts'

@@ -10,9 +10,8 @@ import {
 } from '../runtime/index.ts'
 import { type Compiling, fieldsBelow } from './collect.ts'
 import { type Cost, costOf, sum, times } from './cost.ts'
-import type { Entry } from './directory.ts'
 import { type Asked, type Direction, directionOf } from './page-arguments.ts'
-import { compileRow, type Needs, type RowPlan } from './row.ts'
+import type { RowPlan } from './row-plan.ts'
 import { guarded, listOf, objectOf, type Shaper, type Shaping, type Slot, takeRest, typenameSlot } from './shaping.ts'
 import { argumentOf } from './source.ts'
 
@@ -41,21 +40,6 @@ interface PageSlot extends Slot {
 interface PageRow {
   readonly plan: RowPlan
   readonly typeNames: { readonly connection: string; readonly edge: string }
-}
-
-/** Rows of a list, of whatever kind: `row` compiles what is selected of one. */
-export const compilePage = (
-  compiling: Compiling,
-  entry: Entry,
-  first: FieldNode,
-  nodes: readonly FieldNode[],
-  needs: Needs,
-): PagePlan => {
-  const { connection, edge } = entry.names.types
-  return compileConnection(compiling, first, nodes, {
-    typeNames: { connection, edge },
-    row: (below) => compileRow(compiling, entry, below, needs),
-  })
 }
 
 /** What a connection is of. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Json, type Memory, memoryOf, ProblemError, parseJson, problem } from '../runtime/index.ts'
 import { ConfigError } from '../runtime/service/index.ts'
-import type { GraphqlRequest } from './engine.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
 import { isObject } from './input.ts'
 import type { GraphqlSurface } from './surface.ts'
 

@@ -1,13 +1,14 @@
 import type { FieldNode } from 'graphql'
-import { errorPointer, type InputErrors, type JsonObject, type Selection, type TextRow } from '../runtime/index.ts'
+import { errorPointer, type InputErrors, type JsonObject, type Selection } from '../runtime/index.ts'
 import { type Compiling, fieldsBelow } from './collect.ts'
 import { type Cost, costOf, sum } from './cost.ts'
 import { type Entry, entryOf } from './directory.ts'
 import { globalIdOf } from './global-id.ts'
-import { compilePage, type PagePlan } from './page.ts'
+import { compileConnection, type PagePlan } from './page.ts'
 import { filterIn, pageArguments } from './page-arguments.ts'
+import type { RowPlan } from './row-plan.ts'
 import { madeText, plainText, type RowWriter, rowWriter, type TextSlot, unwritable } from './row-text.ts'
-import { asItCame, guarded, objectOf, type Shaper, type Shaping, type Slot, typenameSlot } from './shaping.ts'
+import { asItCame, guarded, objectOf, type Shaper, type Slot, typenameSlot } from './shaping.ts'
 import { argumentOf, argumentsCost } from './source.ts'
 import type { GraphqlField, GraphqlRelation } from './surface.ts'
 import { compileValue } from './value.ts'
@@ -20,16 +21,6 @@ export interface Needs {
 
 /** A part of a selection, filled in from a request's variables. */
 export type Part = (variables: JsonObject, errors: InputErrors) => Selection
-
-/** How rows of one selection become the answer's. */
-export interface RowPlan {
-  readonly shape: Shaper
-  readonly cost: Cost
-  /** A row's text in the answer's words; null where the row has to be read for that. */
-  text(row: TextRow, shaping: Shaping): string | null
-  /** The texts of several rows, a line each, in the answer's words; null where rows have to be looked at one by one. */
-  lines(rows: string): string | null
-}
 
 /** One member of a row in the answer, made of the row's value or of its text. */
 interface RowSlot extends Slot {
@@ -101,6 +92,21 @@ export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly F
       return isWhole ? asItCame(from, shaping) : objectOf(slots, from, shaping)
     },
   }
+}
+
+/** Rows of a list, of whatever kind, each planned as `compileRow` has it. */
+export const compilePage = (
+  compiling: Compiling,
+  entry: Entry,
+  first: FieldNode,
+  nodes: readonly FieldNode[],
+  needs: Needs,
+): PagePlan => {
+  const { connection, edge } = entry.names.types
+  return compileConnection(compiling, first, nodes, {
+    typeNames: { connection, edge },
+    row: (below) => compileRow(compiling, entry, below, needs),
+  })
 }
 
 const writerOf = (

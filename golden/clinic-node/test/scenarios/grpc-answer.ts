@@ -1,5 +1,6 @@
 import { connect, type IncomingHttpHeaders } from 'node:http2'
-import { type Answer, type Asking, credentialHeader } from './answer.ts'
+import type { Answer } from './answer.ts'
+import { type Asking, credentialHeader } from './ask.ts'
 import type { Step } from './scenario.ts'
 
 const timeoutMs = 10_000

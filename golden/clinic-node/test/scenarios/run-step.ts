@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { bodyText, type Json, type JsonObject } from '../../src/runtime/index.ts'
-import { type Answer, type Asking, ask } from './answer.ts'
+import type { Answer } from './answer.ts'
+import { type Asking, ask } from './ask.ts'
 import { everyAnswer } from './every-answer.ts'
 import { askGrpc } from './grpc-answer.ts'
 import { hold, type Release } from './held.ts'

@@ -11,22 +11,16 @@ import {
 } from '../runtime/index.ts'
 import { directoryOf } from './directory.ts'
 import { DocumentError, documentsOf, operationIn } from './document.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
 import type { Persisted } from './persisted.ts'
-import { type Plan, type Planning, planOf, rootsOf } from './plan.ts'
+import type { Plan } from './plan.ts'
+import { type Planning, planOf, rootsOf } from './planning.ts'
 import type { Running } from './running.ts'
 import { builtSchema } from './schema/built-schema.ts'
 import { schemaDefinitions, schemaText } from './schema/schema.ts'
 import type { AnswerError } from './shaping.ts'
 import type { GraphqlSurface } from './surface.ts'
 import { variablesOf } from './variables.ts'
-
-/** A GraphQL request (GraphQL over HTTP, section 5). */
-export interface GraphqlRequest {
-  readonly query: string | null
-  readonly operationName: string | null
-  readonly variables: JsonObject
-  readonly extensions: JsonObject
-}
 
 /** Who asks, and with what. */
 export interface Asker {

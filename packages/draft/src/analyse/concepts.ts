@@ -1,5 +1,4 @@
 import type { Facts, Quote } from '../facts/facts.ts'
-import { type ReadItem, readItem } from '../facts/item.ts'
 import { fieldNouns } from '../language/lexicon.ts'
 import { areNearlySpelled } from '../language/spelling.ts'
 import { entityName } from '../read/names.ts'
@@ -7,6 +6,7 @@ import { spelled } from '../reading/nearest-word.ts'
 import { type Evidence, evidenceOf, featuresOf, sumOf } from './evidence.ts'
 import { evidenceWeights } from './evidence-weights.ts'
 import { likelihoodOf } from './likelihood.ts'
+import type { ReadList } from './read-list.ts'
 
 /** Something a text speaks of, under all its names. */
 export interface Concept {
@@ -28,25 +28,6 @@ export interface Concepts {
   readonly entities: readonly Concept[]
   /** Everything that was weighed. */
   readonly all: readonly Concept[]
-}
-
-/** What each list says, item by item; lists found inside items included. */
-export interface ReadList {
-  readonly subject: string
-  readonly items: readonly ReadItem[]
-  readonly weight: number
-}
-
-/** Lists with their items read, and the lists that items open in brackets. */
-export const listsOf = (facts: Facts): readonly ReadList[] => {
-  const lists: ReadList[] = []
-  for (const { subject, items, weight } of facts.has) {
-    const read = items.map(readItem)
-    lists.push({ subject, items: read, weight })
-    for (const { phrase, nested } of read)
-      if (phrase && nested.length > 0) lists.push({ subject: phrase.key, items: nested.map(readItem), weight: 0.9 })
-  }
-  return lists
 }
 
 /** Which names are one thing, and which things are data: each piece of evidence weighs, and what passes is an entity. */

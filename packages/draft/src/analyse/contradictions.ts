@@ -3,7 +3,8 @@ import type { Contradiction } from '../analysis.ts'
 import type { Facts, GrantFact, LinkFact, Quote } from '../facts/facts.ts'
 import { actionsOf } from '../language/actions.ts'
 import { type ReadField, readField } from '../read/read-field.ts'
-import type { Concept, Concepts, ReadList } from './concepts.ts'
+import type { Concept, Concepts } from './concepts.ts'
+import type { ReadList } from './read-list.ts'
 
 /** What a text says twice, and not alike: each is a question with both answers to choose from. */
 export const contradictionsOf = (

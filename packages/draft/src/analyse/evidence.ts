@@ -1,7 +1,7 @@
 import type { Facts } from '../facts/facts.ts'
 import { actionsOf } from '../language/actions.ts'
 import { fieldNouns, isPerson, systemNouns } from '../language/lexicon.ts'
-import type { ReadList } from './concepts.ts'
+import type { ReadList } from './read-list.ts'
 
 /** What speaks for and against a noun's being a thing with data of its own. Each is a count or a sum of weights. */
 export interface Evidence {

@@ -3,7 +3,8 @@ import type { Facts } from '../facts/facts.ts'
 import type { ReadItem } from '../facts/item.ts'
 import { memberName, wordsOf } from '../read/names.ts'
 import { readField } from '../read/read-field.ts'
-import type { Concept, Concepts, ReadList } from './concepts.ts'
+import type { Concept, Concepts } from './concepts.ts'
+import type { ReadList } from './read-list.ts'
 import { keyColumns, referredBy } from './relations.ts'
 
 /** The fields of one entity: items of its lists that are no things themselves. */

@@ -1,7 +1,8 @@
 import { readOpening } from '../facts/read-opening.ts'
 import { readText } from '../facts/read-text.ts'
 import { entityName } from '../read/names.ts'
-import { type Concept, conceptsOf, listsOf } from './concepts.ts'
+import { type Concept, conceptsOf } from './concepts.ts'
+import { listsOf } from './read-list.ts'
 import { everyLink } from './relations.ts'
 import { tiesOf } from './ties.ts'
 

@@ -8,7 +8,7 @@ import { beginsGrant } from './grant-verbs.ts'
 import { pushItems } from './push-items.ts'
 import { readGrant } from './read-grants.ts'
 import { readLinks } from './read-links.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
 /** Whether a clause says what somebody does with data, rather than what a thing has. */
 export const isActing = (clause: Clause, topic: Topic): boolean => {

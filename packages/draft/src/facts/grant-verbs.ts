@@ -1,7 +1,7 @@
 import { actionsOf, isIdle } from '../language/actions.ts'
 import { isPerson } from '../language/lexicon.ts'
 import type { Token } from '../language/tokens.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
 const particles = /^(?:up|at|through|after|off|out|over|in|down|back|away|on)$/
 

@@ -4,7 +4,7 @@ import { phraseAt } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
 import type { Facts } from './facts.ts'
 import { readLinks } from './read-links.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
 /** `A case goes received → in production → shipped`. */
 export const readStates = ({ text, start, tokens }: Sentence, topic: Topic, facts: Facts): boolean => {

@@ -7,7 +7,7 @@ import { tokensOf } from '../language/tokens.ts'
 import type { Facts } from './facts.ts'
 import { bare, pushItems } from './push-items.ts'
 import { readLinks } from './read-links.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
 /** `Status is one of …`, `a bond is an instrument that also has …`, `a customer is either a person or a business`. */
 export const readBe = (clause: Clause, subject: string, sentence: Sentence, topic: Topic, facts: Facts): boolean => {

@@ -13,7 +13,7 @@ import { readBe } from './read-be.ts'
 import { readGrant } from './read-grants.ts'
 import { readKept, readKeptPassive } from './read-kept.ts'
 import { readLinks } from './read-links.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
 export const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Facts, last: Clause) => {
   const quote = { text: sentence.text, start: sentence.start }

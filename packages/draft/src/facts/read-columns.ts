@@ -3,7 +3,7 @@ import type { Block } from '../language/blocks.ts'
 import { itemsOf } from '../language/items.ts'
 import { wordsOf } from '../read/names.ts'
 import type { Facts } from './facts.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
 /** `presses.csv`, then `press_no;maker;…`: a file's name, its columns, perhaps rows of it. */
 export const readColumns = (block: Block, before: Block | undefined, topic: Topic, facts: Facts): void => {

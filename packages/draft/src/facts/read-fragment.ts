@@ -4,7 +4,7 @@ import type { Sentence } from '../language/sentences.ts'
 import type { Token } from '../language/tokens.ts'
 import type { Facts } from './facts.ts'
 import { colonAt, pushItems } from './push-items.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
 /** A list without a verb belongs to what is spoken of; `Data: a, b` after a colon too. */
 export const readFragment = (sentence: Sentence, topic: Topic, facts: Facts) => {

@@ -6,7 +6,7 @@ import type { Token } from '../language/tokens.ts'
 import type { Facts } from './facts.ts'
 import { colonAt, pushItems } from './push-items.ts'
 import { readLinks } from './read-links.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
 /** `We keep the name and the phone of a customer`, `For a nurse we hold the name`. */
 export const readKept = ({ rest }: Clause, about: string | null, sentence: Sentence, topic: Topic, facts: Facts) => {

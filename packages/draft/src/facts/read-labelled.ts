@@ -12,16 +12,15 @@ import { bare, colonAt, pushItems } from './push-items.ts'
 import { readAliases } from './read-aliases.ts'
 import { readGrant } from './read-grants.ts'
 import { readLinks } from './read-links.ts'
-import { readSentence } from './read-sentence.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
-/** What stands after a label: a list of fields, what somebody may do, a definition, or sentences about it. */
-export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, facts: Facts): void => {
-  if (facts.names.has(label.key) && !label.isPlural) {
-    readSentence(sentence, topic, facts)
-    return
-  }
-  if (readFieldLabel(sentence, label, topic, facts)) return
+/**
+ * What stands after a label: a list of fields, what somebody may do, a definition. False where it is a sentence as any
+ * other, which is left to be read.
+ */
+export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, facts: Facts): boolean => {
+  if (facts.names.has(label.key) && !label.isPlural) return false
+  if (readFieldLabel(sentence, label, topic, facts)) return true
   const { tokens, text, start } = sentence
   const quote = { text, start }
   const key = label.key
@@ -36,10 +35,9 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
       facts.roles.push({ key, quote: { text, start: label.start }, weight: 0.8 })
       if (clauses[0] && clauses[0].subjects.length === 0 && clauses[0].pronoun === null) {
         readGrant({ role: key, tokens, quote, topic: null, facts })
-        return
+        return true
       }
-      readSentence(sentence, topic, facts)
-      return
+      return false
     }
   }
   const turned = isPerson(key) || topic.part === 'access' ? objectsFirst(tokens) : null
@@ -47,18 +45,18 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
     topic.actor = key
     facts.roles.push({ key, quote: { text, start: label.start }, weight: 0.9 })
     facts.grants.push({ role: key, ...turned, condition: '', isDenied: false, quote, topic: null, isAll: false })
-    return
+    return true
   }
   if (beginsGrant(tokens, key, topic)) {
     topic.role = key
     facts.roles.push({ key, quote: { text, start: label.start }, weight: 0.9 })
     readGrant({ role: key, tokens, quote, topic: null, facts })
-    return
+    return true
   }
   const isAbout = (topic.subject ?? topic.sibling) !== null && label.words.length === 1
   if (isAbout && fieldNouns.has(label.words.at(-1) ?? '') && valuesOf(bare(text)).length > 1) {
     facts.values.push({ subject: topic.subject, field: key, values: valuesOf(bare(text)), quote })
-    return
+    return true
   }
   const [first] = clausesOf(tokens)
   const isSentence =
@@ -87,13 +85,11 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
     const rest = tokens.slice(definition)
     const isList = colon !== null || rest.length > 2
     if (isList) pushItems(key, rest, sentence, 0.9, facts)
-    return
+    return true
   }
-  if (isSentence || startsVerb(tokens)) {
-    readSentence(sentence, topic, facts)
-    return
-  }
+  if (isSentence || startsVerb(tokens)) return false
   pushItems(key, tokens, sentence, 0.95, facts)
+  return true
 }
 
 /** `- purpose: trade / school` below the thing that has it; `Life cycle: open, closed` of what was spoken of. */

@@ -4,7 +4,7 @@ import { type Token, tokensOf } from '../language/tokens.ts'
 import type { Facts } from './facts.ts'
 import { readItem } from './item.ts'
 import { pushItems } from './push-items.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
 /** `Known by its ISO number and …`, `Jonas to store number, floor, category`. */
 export const readOpenList = (sentence: Sentence, topic: Topic, facts: Facts): boolean => {

@@ -19,8 +19,8 @@ import { readLabelled } from './read-labelled.ts'
 import { readAside, readKeptTail, readOpenList } from './read-open-lists.ts'
 import { readStateOf } from './read-state.ts'
 import { readStory } from './read-stories.ts'
-import type { Topic } from './read-text.ts'
 import { sentenceLabel } from './sentence-label.ts'
+import type { Topic } from './topic.ts'
 
 /** A sentence on its own, about what was spoken of before where it says `it`. */
 export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): void => {
@@ -38,7 +38,7 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
     return
   }
   if (labelled && labelled.rest.tokens.length > 0 && !/^(?:example|note|nb|action)$/.test(labelled.label.key)) {
-    readLabelled(labelled.rest, labelled.label, topic, facts)
+    if (!readLabelled(labelled.rest, labelled.label, topic, facts)) readSentence(labelled.rest, topic, facts)
     return
   }
   if (readEvent(sentence, topic, facts)) return

@@ -3,7 +3,7 @@ import { phraseAt } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
 import { tokensOf } from '../language/tokens.ts'
 import type { Facts } from './facts.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
 const stateSentence =
   /^(?:(?:the |an? )?([\w -]{2,40}?)['’]s )?(?:the |its |their )?(status|state|stage|phase)(?: of (?:an?|the|each|every) ([\w -]{2,40}?))? (?:is|are|can be|may be|must be|will be) (?:either |one of:? |always )?(.+?)[.!]?$/i

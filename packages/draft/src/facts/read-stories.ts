@@ -5,7 +5,7 @@ import { tokensOf } from '../language/tokens.ts'
 import type { Facts } from './facts.ts'
 import { nounOfVerb } from './noun-of-verb.ts'
 import { readGrant } from './read-grants.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
 const storyStart =
   /\bas (?:an?|the|our) (.{2,50}?),? (?:i|we)(?:'d| would| shall| should)? (?:(?:want|like|need|wish|can|may|must|must be able|am able)(?: to(?: be (?:able|allowed) to)?| the)?\b|(?=own\b|see\b|view\b|keep\b|add\b|create\b|manage\b|submit\b|make\b|check\b|handle\b|[a-z]+ ))/i

@@ -5,7 +5,7 @@ import { phraseAt, phrasesIn } from '../language/phrases.ts'
 import { tokensOf } from '../language/tokens.ts'
 import type { Facts, Quote } from './facts.ts'
 import { readGrantText } from './read-grants.ts'
-import type { Topic } from './read-text.ts'
+import type { Topic } from './topic.ts'
 
 const thingHeads =
   /^(?:what|entity|entities|table|object|thing|record|resource|concept|item|name of table|data|type|term)$/i

@@ -13,28 +13,7 @@ import { readNounLinks } from './read-links.ts'
 import { readSentence } from './read-sentence.ts'
 import { readRoleList } from './read-stories.ts'
 import { readTable } from './read-table.ts'
-
-/** What part of a text is for. */
-export type Part = 'data' | 'access' | 'excluded' | 'technical' | 'about'
-
-/** What the sentences before leave standing for the next one. */
-export interface Topic {
-  /** The thing that `it` is, and that a bare list belongs to. */
-  subject: string | null
-  /** Who `I` am, and who `they` are among people. */
-  role: string | null
-  /** The last thing that the sentence before names. */
-  last: string | null
-  /** The label of the block: what its loose lists belong to. */
-  label: string | null
-  /** Who acted last: what `they` are. */
-  actor: string | null
-  part: Part
-  /** What the item before was about, for an item that begins with `it`. */
-  sibling: string | null
-  /** What the block hangs from was about. */
-  readonly above: string | null
-}
+import type { Part, Topic } from './topic.ts'
 
 /** Reads a whole text into facts. */
 export const readText = (words: string): Facts => {
@@ -120,9 +99,10 @@ const readBlock = (block: Block, before: Block | undefined, topic: Topic, facts:
     readNounLinks(sentence, facts)
     const grants = facts.grants.length
     const about = topic.label ?? topic.subject
+    const labelled = at === 0 ? from?.subject : undefined
     if (from?.isOperations) readOperations(sentence, topic, facts)
-    else if (at === 0 && from?.subject !== undefined) readLabelled(sentence, from.subject, topic, facts)
-    else readSentence(sentence, topic, facts)
+    else if (labelled === undefined || !readLabelled(sentence, labelled, topic, facts))
+      readSentence(sentence, topic, facts)
     facts.sightings.push({
       phrases: phrasesIn(sentence.tokens),
       topic: topic.label ?? about,

@@ -8,6 +8,7 @@ import { evidenceIn } from './evidence.ts'
 import { failureOf, ModelFailure } from './failure.ts'
 import { defaultLimits, type Limits, pageCharacters } from './limits.ts'
 import { type ModelName, modelText } from './model-name.ts'
+import type { ModelProgress } from './model-progress.ts'
 import { type Environment, openModel } from './open-model.ts'
 import { type Cost, costOf, spentText, type Usage } from './prices.ts'
 
@@ -23,13 +24,6 @@ export interface ModelOptions {
   readonly check?: CheckDocument
   /** What no text can know; random unless given. */
   readonly boundary?: string
-}
-
-export interface ModelProgress {
-  /** From 1; above it, a repair. */
-  readonly attempt: number
-  /** Names of entities as they appear. */
-  readonly entities: readonly string[]
 }
 
 export interface ModelDraft extends Draft {

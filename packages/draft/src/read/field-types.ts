@@ -1,4 +1,4 @@
-import type { Options } from '../outline.ts'
+import type { Options } from '../options.ts'
 
 /** What a field's name tells of its type: the first line whose words are in the name wins. Data, so that it grows without code. */
 export const fieldTypes: readonly { readonly words: RegExp; readonly options: Options }[] = [

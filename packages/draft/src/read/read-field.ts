@@ -1,6 +1,6 @@
 import { singularNoun } from '@charter/charter'
 import { valuesOf } from '../language/items.ts'
-import type { Option, Options } from '../outline.ts'
+import type { Option, Options } from '../options.ts'
 import { spelled } from '../reading/nearest-word.ts'
 import { fieldTypes, personWords, plainText } from './field-types.ts'
 import { isPlural, memberName, wordsOf } from './names.ts'

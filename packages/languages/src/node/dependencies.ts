@@ -1,6 +1,5 @@
 import type { DriverUse } from '@charter/charter'
 import lock from './package-lock.template.json' with { type: 'json' }
-import type { NodeStyle } from './style.ts'
 
 /** Newest major that generated services need and are tested on. */
 export const nodeMajor = 24
@@ -40,9 +39,15 @@ const always = [
 ]
 const alwaysForDevelopment = ['@biomejs/biome', '@types/node', 'typescript']
 
+/** Names of the packages that a style's transport imports, and of those that it is developed with. */
+interface StylePackages {
+  readonly packages: readonly string[]
+  readonly developmentPackages: readonly string[]
+}
+
 export interface PackagesUse {
   readonly drivers: readonly DriverUse[]
-  readonly styles: readonly Pick<NodeStyle, 'packages' | 'developmentPackages'>[]
+  readonly styles: readonly StylePackages[]
 }
 
 export const packagesOf = ({ drivers, styles }: PackagesUse): Packages => {

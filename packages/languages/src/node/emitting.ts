@@ -1,14 +1,14 @@
 import type { GenerateInput } from '@charter/charter'
 import type { Packages } from './dependencies.ts'
 import type { Names } from './names.ts'
-import type { NodeStyle } from './style.ts'
+import type { ServedStyle } from './served-style.ts'
 
 /** What every emitter of a file works with. */
 export interface Emitting extends GenerateInput {
   readonly names: Names
   readonly packages: Packages
   /** The styles that the charter serves. */
-  readonly styles: readonly NodeStyle[]
+  readonly styles: readonly ServedStyle[]
   /** First line of every machine-owned source file. */
   readonly header: string
 }

@@ -1,6 +1,7 @@
 import { defineLanguage, type GeneratedFile, type GenerateInput } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
 import { typescriptClient } from '../client/typescript-client.ts'
+import type { Code } from '../code.ts'
 import { lockFile, packagesOf } from './dependencies.ts'
 import { deployFiles } from './deploy/index.ts'
 import type { Emitting } from './emitting.ts'
@@ -38,9 +39,10 @@ export const node = defineLanguage({
       }),
       header: headerOf(input),
     }
+    const joins = styles.map((style) => style.join(emitting))
     const source = [
       ...entityFiles(emitting),
-      ...serviceFiles(emitting),
+      ...serviceFiles(emitting, joins),
       ...styles.flatMap((style) => style.files(emitting)),
       ...testFiles(emitting),
       ...clientFiles(emitting),
@@ -103,9 +105,9 @@ const entityFiles = (emitting: Emitting): readonly GeneratedFile[] =>
     ]
   })
 
-const serviceFiles = (emitting: Emitting): readonly GeneratedFile[] => [
+const serviceFiles = (emitting: Emitting, joins: readonly Code[]): readonly GeneratedFile[] => [
   ...shared('src/main.ts', mainFile(emitting)),
-  ...shared('src/server.ts', serverFile(emitting)),
+  ...shared('src/server.ts', serverFile(emitting, joins)),
   ...shared('src/contract.ts', contractFile(emitting)),
   ...shared('src/development-page.ts', developmentPageFile(emitting)),
   ...shared('src/service.ts', serviceFile(emitting)),

@@ -1,11 +1,10 @@
 import type { GeneratedFile } from '@charter/charter'
 import type { Code } from '../code.ts'
 import type { Emitting } from './emitting.ts'
+import type { ServedStyle } from './served-style.ts'
 
 /** How a generated Node service speaks one style. One folder in `packages/languages/src/node/` each. */
-export interface NodeStyle {
-  /** The style's own name; its transport is copied to `src/<name>/`. */
-  readonly name: string
+export interface NodeStyle extends ServedStyle {
   /** Packages that the transport imports, by name; versions are those of `package-lock.template.json`. */
   readonly packages: readonly string[]
   readonly developmentPackages: readonly string[]
@@ -13,24 +12,4 @@ export interface NodeStyle {
   files(emitting: Emitting): readonly GeneratedFile[]
   /** Statements in `buildServer` of `src/server.ts` that join the style to `app` (Fastify) for `service`. */
   join(emitting: Emitting): Code
-  /** A listener that the process opens beside HTTP; null, or left out, where the style has none of its own. */
-  readonly listener?: NodeListener
-}
-
-/** How `src/main.ts` opens a style's own listener. */
-export interface NodeListener {
-  /** Function of `service` and `config` that gives what can `listen` and `close`. */
-  readonly open: Code
-  /** Of its address in the start line: `grpcUrl`. */
-  readonly urlName: string
-  /** Member of `ServiceConfig` with its port, and the port that it has unless told otherwise. */
-  readonly portName: string
-  /** What says its port in the environment. */
-  readonly portVariable: string
-  readonly portDefault: number
-  /** Function of the surface and its address that sends the development page's calls on. */
-  readonly relay: Code
-  readonly surface: Code
-  /** Rows of the README's configuration table. */
-  readonly variables: readonly string[]
 }

@@ -1,4 +1,4 @@
-import type { LedgerQuery } from '../search/search-index.ts'
+import type { LedgerQuery } from '../search/ledger-query.ts'
 
 /** Entries from one index up to another, not included. */
 export type EntryRange = readonly [from: number, until: number]

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { readEntryLine } from '../disk/entry-line.ts'
 import type { LinePlace, PlacedLine } from '../read/placed-lines.ts'
 import { columnNames, columns, instantOfEntry, sortable } from './columns.ts'
-import type { LedgerQuery } from './search-index.ts'
+import type { LedgerQuery } from './ledger-query.ts'
 
 /** The SQLite file of an index: entries by what can be asked for, and where their lines lie. */
 export interface IndexFile {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Hash } from '../merkle/hash.ts'
 import { partialTiles, type TileName, tileBytes, tilePath, tileWidth } from '../merkle/tile.ts'
-import type { LedgerFault } from './verify-ledger.ts'
+import type { LedgerFault } from './ledger-fault.ts'
 
 /** Compares the tiles in a folder with the hashes of the tree as its entries give it. */
 export interface TileCheck {

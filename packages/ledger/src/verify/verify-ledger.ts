@@ -20,17 +20,8 @@ import type { EntryRange } from '../retention/keeping.ts'
 import type { Witness } from '../witness/witness.ts'
 import { type GapCheck, gapCheck } from './check-gaps.ts'
 import { tileCheck } from './check-tiles.ts'
+import type { LedgerFault } from './ledger-fault.ts'
 import { differences } from './locate.ts'
-
-/** One thing that is wrong, and where exactly. */
-export interface LedgerFault {
-  readonly part: 'entry' | 'segment' | 'checkpoint' | 'tile' | 'witness'
-  /** File, with line for segments, or the witness. */
-  readonly where: string
-  /** The entry meant, or the size of the checkpoint. */
-  readonly index: number
-  readonly sentence: string
-}
 
 export interface LedgerVerdict {
   readonly isWhole: boolean

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ask } from './answer.ts'
+import { ask } from './ask.ts'
 import { readScenarios } from './read-scenarios.ts'
 import { verify } from './verify.ts'
 

@@ -4,7 +4,7 @@ import { primaryKey } from '../render/list.ts'
 import { quoted } from '../render/names.ts'
 import { literal } from '../store/text.ts'
 import type { Alias, Assigned, Bridge, Fill, MigrationDialect } from './dialect.ts'
-import type { ExpandOptions } from './expand.ts'
+import type { ExpandOptions } from './expand-options.ts'
 import { matchById } from './match.ts'
 
 export interface Expanding extends ExpandOptions {

@@ -1,7 +1,8 @@
-import type { Charter, ForeignKeyStructure, IndexStructure, Structure, TableStructure } from '@charter/charter'
+import type { ForeignKeyStructure, IndexStructure, Structure, TableStructure } from '@charter/charter'
 import { primaryKey } from '../render/list.ts'
 import type { Alias, Bridge, MigrationDialect } from './dialect.ts'
 import { type Expanding, expandColumns } from './expand-columns.ts'
+import type { ExpandOptions } from './expand-options.ts'
 import { matchById } from './match.ts'
 
 /** A structure on which the services of before and after both run, and what stands between them and it. */
@@ -13,14 +14,6 @@ export interface Expanded {
   readonly offline: readonly string[]
   /** What cannot be done at all as it is: sentences with what to do. */
   readonly blocked: readonly string[]
-}
-
-export interface ExpandOptions {
-  readonly before: Structure
-  readonly after: Structure
-  /** The charter of `after`, for the values that rows without one get. */
-  readonly charter: Charter
-  readonly expressions: Readonly<Record<string, string>>
 }
 
 /** Everything of both structures, no stricter than either: what one of the services does not know may be left empty. */

@@ -8,7 +8,8 @@ import type { Shown } from '../scenario.ts'
 import { personOf } from '../tokens.ts'
 import { openIdentityProvider } from './identity-provider.ts'
 import { changed, fromNow, retold, signedToken } from './sign.ts'
-import { openVouchers, type Provider, type Voucher } from './vouchers.ts'
+import type { Provider, Voucher } from './voucher.ts'
+import { openVouchers } from './vouchers.ts'
 
 /** Whatever a step may show: good, or wrong in one thing. */
 export interface Credentials {

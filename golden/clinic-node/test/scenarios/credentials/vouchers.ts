@@ -1,22 +1,8 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { JWK } from 'jose'
-import type { SigningKey } from '../scenario.ts'
 import { keySets } from './key-sets.ts'
-
-/** Somebody who vouches for callers, with keys of their own that the service fetches over HTTP. */
-export interface Voucher {
-  readonly issuer: string
-  readonly keyId: string
-  readonly privateKey: KeyObject
-  readonly publicKey: KeyObject
-}
-
-/** The identity provider has keys of other kinds beside its first. */
-export interface Provider extends Voucher {
-  readonly others: Readonly<Record<Exclude<SigningKey, 'another'>, Pick<Voucher, 'privateKey' | 'publicKey'>>>
-}
+import type { Provider, Voucher } from './voucher.ts'
 
 export interface Vouchers {
   readonly provider: Provider
@@ -67,12 +53,3 @@ export const openVouchers = async (): Promise<Vouchers> => {
 }
 
 const voucher = (issuer: string, keyId: string): Voucher => ({ issuer, keyId, ...generateKeyPairSync('ed25519') })
-
-export const keyOf = ({ publicKey, keyId }: Voucher): JWK => ({
-  ...jwkOf(publicKey),
-  kid: keyId,
-  alg: 'EdDSA',
-  use: 'sig',
-})
-
-export const jwkOf = (key: KeyObject): JWK => key.export({ format: 'jwk' }) as JWK

@@ -1,8 +1,8 @@
 import type { Json } from '../../../src/runtime/index.ts'
 import type { Check, Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Deriving, listed, revealsAlong, roleThat } from './deriving.ts'
-import type { Listing } from './graphql-answers.ts'
 import { inGraphql, posted } from './graphql-asked.ts'
+import type { Listing } from './listing.ts'
 import { mayInclude } from './pages.ts'
 import { siblingsOf } from './siblings.ts'
 

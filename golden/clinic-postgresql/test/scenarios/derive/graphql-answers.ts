@@ -5,6 +5,7 @@ import { type About, aboutEntity, type Deriving, roleThat } from './deriving.ts'
 import { asOf, type GraphqlAsked, inGraphql, mayAggregate, posted } from './graphql-asked.ts'
 import { graphqlPages } from './graphql-pages.ts'
 import { graphqlRelated } from './graphql-related.ts'
+import type { Listing } from './listing.ts'
 import { mayInclude } from './pages.ts'
 import { mayFollow } from './related.ts'
 
@@ -22,9 +23,6 @@ export const graphqlAnswers = (deriving: Deriving, asked: GraphqlAsked): readonl
   payloads(asked),
   unreadable(asked),
 ]
-
-/** An entity that is listed, somebody who sees all of its first example row, and that row. */
-export type Listing = Omit<GraphqlAsked, 'one' | 'list' | 'body' | 'change'>
 
 const everyListing = (deriving: Deriving, { surface }: GraphqlAsked): readonly Listing[] =>
   surface.entities.flatMap((entity): readonly Listing[] => {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Deriving, revealsAlong } from './deriving.ts'
-import type { Listing } from './graphql-answers.ts'
 import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
+import type { Listing } from './listing.ts'
 import { mayInclude } from './pages.ts'
 
 /** Pages of related rows below a row: under whatever names their fields are asked for, and where there are none. */

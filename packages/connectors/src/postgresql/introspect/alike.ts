@@ -1,6 +1,6 @@
 import type { Type } from '@charter/runtime'
 import type { PlannedField } from '@charter/sql'
-import type { PlannedTable } from './plan.ts'
+import type { PlannedTable } from './planned-table.ts'
 
 /** References of references are followed this far. */
 const roundsMax = 8

@@ -5,8 +5,8 @@ import type { Constraint, Relation } from './catalogue.ts'
 import { constrain } from './constrain.ts'
 import { type NamedColumn, ruleText } from './expressions.ts'
 import { conjunctsOf, type Expressions } from './parse.ts'
+import type { ReadType } from './read-type.ts'
 import { readRule } from './rules.ts'
-import type { ReadType } from './types.ts'
 
 /** A column while its type is narrowed by what is checked of it. */
 export interface CheckedColumn {

@@ -1,25 +1,12 @@
 import { isKeyType, type Loss } from '@charter/charter'
-import { claim, losesLetters, type Naming, type PlannedEntity, type PlannedField } from '@charter/sql'
+import { claim, losesLetters, type PlannedEntity, type PlannedField } from '@charter/sql'
 import type { Catalogue, Column, Relation } from './catalogue.ts'
 import { constrain } from './constrain.ts'
+import type { FieldPlanning } from './field-planning.ts'
 import { keyOf } from './key.ts'
-import type { Expressions } from './parse.ts'
 import { type CheckedColumn, planChecks } from './plan-checks.ts'
 import { readType } from './types.ts'
-import type { Promises } from './view-ranges.ts'
 import { mayCreate, writing } from './writing.ts'
-
-export interface FieldPlanning {
-  readonly catalogue: Catalogue
-  readonly naming: Naming
-  readonly losses: Loss[]
-  /** How losses name the relation: `film`, `sales.store`. */
-  readonly about: string
-  /** Better names of fields that refer, by column. */
-  readonly wishes: ReadonlyMap<string, string>
-  readonly inferred: Promises | undefined
-  readonly expressions: Expressions
-}
 
 type FieldsPlan = Pick<PlannedEntity, 'key' | 'fields' | 'unique' | 'checks'>
 

@@ -5,17 +5,11 @@ import type { Catalogue, Relation } from './catalogue.ts'
 import { entityNames } from './entity-names.ts'
 import { parseExpressions } from './parse.ts'
 import { planFields } from './plan-fields.ts'
+import type { PlannedTable } from './planned-table.ts'
 import { fieldWishes, referencesOf } from './references.ts'
 import { reportRelation, reportWithheld, selectServed } from './served.ts'
 import { inferViews } from './views.ts'
 import { mayChange, mayCreate } from './writing.ts'
-
-/** An entity to write, its relations not yet known, with what it is bound to. */
-export interface PlannedTable {
-  readonly relation: Relation
-  readonly about: string
-  readonly entity: Omit<PlannedEntity, 'relations'>
-}
 
 /** What a catalogue becomes: an entity per table and view, and a loss for whatever does not come over whole. */
 export const plan = (catalogue: Catalogue, policy: NamingPolicy): Plan => {

@@ -1,7 +1,7 @@
 import { isKeyType, type Loss } from '@charter/charter'
 import { camel, isNamedAsKey, type Reference, type Referring, wordsOf } from '@charter/sql'
 import type { Constraint, Relation } from './catalogue.ts'
-import type { PlannedTable } from './plan.ts'
+import type { PlannedTable } from './planned-table.ts'
 
 /**
  * `artist` that refers to `artist.id` is the field `artistId`, so that `artist` can be the relation: as a charter's own

@@ -1,5 +1,5 @@
 import type { PgType } from './catalogue.ts'
-import type { ReadType } from './types.ts'
+import type { ReadType } from './read-type.ts'
 
 /** A name that a member of a record can have as it is. */
 export const memberSafe = (name: string): boolean => /^[a-z][A-Za-z0-9_]{0,63}$/.test(name)

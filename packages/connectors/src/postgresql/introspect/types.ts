@@ -1,25 +1,7 @@
-import type { LossReason } from '@charter/charter'
 import type { Member, Type } from '@charter/runtime'
-import type { Column, Constraint, PgType } from './catalogue.ts'
+import type { Column, PgType } from './catalogue.ts'
+import type { ReadType } from './read-type.ts'
 import { memberSafe, scalarTypes } from './scalar-types.ts'
-
-/** A charter's type for a column, and what the charter cannot say of it. */
-export interface ReadType {
-  readonly type: Type
-  /** Whether rendering has to know the column's own type. */
-  readonly isOwn?: boolean
-  /** Whether values can be read, but not surely written back. */
-  readonly isReadOnly?: boolean
-  /** Whether two texts are equal that are not the same, or the other way round. */
-  readonly isFolded?: boolean
-  /** Texts that differ in case alone are equal: `citext`, and domains over it. */
-  readonly isCaseless?: boolean
-  readonly loss?: { readonly reason: LossReason; readonly sentence: string }
-  /** What domains add. */
-  readonly isNotNull?: boolean
-  readonly default?: string
-  readonly checks?: readonly Constraint[]
-}
 
 type Types = ReadonlyMap<number, PgType>
 type Typed = Pick<Column, 'typeId' | 'typeModifier' | 'typeText'>

@@ -1,9 +1,9 @@
 import type { PlannedField } from '@charter/sql'
 import type { Column, Relation } from './catalogue.ts'
 import { defaultOf } from './defaults.ts'
+import type { FieldPlanning } from './field-planning.ts'
 import type { Expressions } from './parse.ts'
 import type { CheckedColumn } from './plan-checks.ts'
-import type { FieldPlanning } from './plan-fields.ts'
 
 type Writing = Pick<PlannedField, 'isReadOnly' | 'isImmutable' | 'default'>
 type Typed = Pick<CheckedColumn, 'read' | 'type' | 'isNotNull'>

@@ -1,5 +1,6 @@
 import { type Entity, kebabOf } from '@charter/charter'
-import { emptyOutline, entityIn, type Options, type Outline } from '../../outline.ts'
+import type { Options } from '../../options.ts'
+import { emptyOutline, entityIn, type Outline } from '../../outline.ts'
 import { type Desk, listed, Unclear } from '../desk.ts'
 import { membersIn } from '../find.ts'
 import { isMembers, type Value } from '../flow-text.ts'

@@ -1,5 +1,5 @@
 import type { DriverUse } from '@charter/charter'
-import { code, imported, importedType, joined, sourceFile } from '../../code.ts'
+import { type Code, code, imported, importedType, joined, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { docComment, stringLiteral } from '../text.ts'
 import { contractFiles } from './project-files.ts'
@@ -117,8 +117,8 @@ export const mainFile = (emitting: Emitting): string => {
   )
 }
 
-/** `src/server.ts`: the HTTP server with its routes. */
-export const serverFile = (emitting: Emitting): string => {
+/** `src/server.ts`: the HTTP server with its routes. `joins`: the statements that join each style to it. */
+export const serverFile = (emitting: Emitting, joins: readonly Code[]): string => {
   const beside = besideOf(emitting)
   const urls = beside.length === 0 ? '' : ', urls'
   return sourceFile(
@@ -131,7 +131,7 @@ export const serverFile = (emitting: Emitting): string => {
         ${imported(service, 'registerMetrics')}(app, service)
         ${imported(service, 'registerHealth')}(app, service)
         ${emitting.charter.access.accepts.includes('saml') && code`${imported(service, 'registerTokenEndpoint')}(app, service)`}
-        ${emitting.styles.map((style) => style.join(emitting))}
+        ${joins}
         if (config.mode === 'development') await (await import('./development-page.ts')).registerPage(app, service, config${urls})
         return app
       }

@@ -1,4 +1,4 @@
-import type { LedgerQuery } from '../../search/search-index.ts'
+import type { LedgerQuery } from '../../search/ledger-query.ts'
 import type { LedgerServerParts } from '../serve-ledger.ts'
 
 /** Which member of an entry each part of a query is compared with. */

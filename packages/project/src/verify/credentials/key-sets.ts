@@ -1,7 +1,7 @@
 import type { Json } from '@charter/runtime'
 import type { JWK } from 'jose'
 import { publicText } from './sign.ts'
-import { jwkOf, keyOf, type Provider, type Voucher } from './vouchers.ts'
+import { jwkOf, keyOf, type Provider, type Voucher } from './voucher.ts'
 
 /** What is answered at an address; null: nothing, ever. */
 export interface KeySetAnswer {

@@ -5,7 +5,8 @@ import { type Derived, openService, serverNear } from '@charter/service'
 import { rest } from '@charter/styles'
 import { serveStyles } from '@charter/styles/serve'
 import { temporaryFolder } from '../../temporary-folder.ts'
-import { type Request, requestsOf } from './requests.ts'
+import { foreignWrites } from './foreign-writes.ts'
+import { type About, type Request, requestsOf } from './requests.ts'
 import { type Rows, sightOf } from './sight.ts'
 import { canaryMark, twinOf } from './twin.ts'
 
@@ -55,13 +56,15 @@ const probeAs = async (options: IsolationOptions, probing: Probing): Promise<Iso
   const { model } = derived
   const principal: Principal = { ...probing, id: `${probing.roles.join('+')}@development`, credential: 'development' }
   const twin = twinOf(model, rows, principal)
-  const requests = requestsOf({
+  const about: About = {
     model,
     tenant: probing.tenant,
     surface: rest.surface(derived.charter),
     states: [rows, twin],
     sights: [sightOf(model, rows, principal), sightOf(model, twin, principal)],
-  })
+  }
+  // Last what makes rows under keys of others: from then on those are rows of one's own.
+  const requests = [...requestsOf(about), ...foreignWrites(about)]
   const [first, second] = await Promise.all([serve(options, rows, principal), serve(options, twin, principal)])
   const leaks: Leak[] = []
   const leak = (request: Request, what: string) =>

@@ -8,7 +8,6 @@ import {
   type ServiceModel,
 } from '@charter/runtime'
 import type { RestRoute, RestSurface } from '@charter/styles'
-import { foreignWrites } from './foreign-writes.ts'
 import type { Rows, Sight } from './sight.ts'
 
 /** One request as a principal could send it. */
@@ -43,8 +42,7 @@ const keysMax = 2
 export const requestsOf = (about: About): readonly Request[] => {
   const all = about.surface.routes.flatMap((route) => requestsOn(about, route))
   const isWrite = ({ method, path }: Request) => method !== 'GET' && !path.endsWith('/search')
-  // Last what makes rows under keys of others: from then on those are rows of one's own.
-  return [...all.filter((each) => !isWrite(each)), ...all.filter(isWrite), ...foreignWrites(about)]
+  return [...all.filter((each) => !isWrite(each)), ...all.filter(isWrite)]
 }
 
 const requestsOn = (about: About, route: RestRoute): readonly Request[] => {

@@ -6,13 +6,8 @@ import { pluralFor } from '../plural-for.ts'
 import { claim, entityNameOf } from '../words.ts'
 import type { Catalogue, CatalogueDialect, Table } from './catalogue.ts'
 import { planFields } from './plan-fields.ts'
+import type { PlannedTable } from './planned-table.ts'
 import { planRelations } from './references.ts'
-
-/** An entity to write, its relations not yet known, with its table. */
-export interface PlannedTable {
-  readonly table: Table
-  readonly entity: Omit<PlannedEntity, 'relations'>
-}
 
 /** What a catalogue becomes: an entity per table and view, and a loss for whatever does not come over whole. */
 export const planTables = (dialect: CatalogueDialect, catalogue: Catalogue): Plan => {

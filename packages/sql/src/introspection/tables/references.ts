@@ -1,7 +1,7 @@
 import type { Loss } from '@charter/charter'
 import { type Reference, type Referring, planRelations as relate } from '../plan-relations.ts'
 import type { ForeignKey } from './catalogue.ts'
-import type { PlannedTable } from './plan.ts'
+import type { PlannedTable } from './planned-table.ts'
 
 /** The relations of each entity, in the order given; a foreign key that refers to no key is a loss. */
 export const planRelations = (tables: readonly PlannedTable[], losses: Loss[]): ReturnType<typeof relate> => {

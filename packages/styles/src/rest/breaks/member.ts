@@ -1,4 +1,5 @@
 import type { Default, Type } from '@charter/runtime'
+import type { Direction } from './direction.ts'
 import { breaking, type Found } from './found.ts'
 import { typeBreaks } from './type.ts'
 
@@ -8,9 +9,6 @@ interface Value {
   readonly isOptional: boolean
   readonly default?: Default
 }
-
-/** Where a value travels: only to the service, or both ways. */
-export type Direction = 'input' | 'both'
 
 /** What clients notice of a field, or of an operation's input, that is still there. */
 export const memberBreaks = (about: string, before: Value, after: Value, direction: Direction): readonly Found[] => [

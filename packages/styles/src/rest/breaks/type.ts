@@ -1,6 +1,6 @@
 import type { Type } from '@charter/runtime'
+import type { Direction } from './direction.ts'
 import { additive, breaking, type Found } from './found.ts'
-import type { Direction } from './member.ts'
 
 /** What clients notice of a changed type: another form, narrower input, answers that they do not know yet. */
 export const typeBreaks = (about: string, before: Type, after: Type, direction: Direction): readonly Found[] => {

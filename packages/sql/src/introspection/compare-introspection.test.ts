@@ -1,6 +1,6 @@
 import { type Charter, parseCharter } from '@charter/charter'
 import { expect, test } from 'vitest'
-import { compareIntrospection } from './drift.ts'
+import { compareIntrospection } from './compare-introspection.ts'
 
 const charterOf = (entities: string): Charter => {
   const { charter, diagnostics } = parseCharter({ 'charter.yaml': `charter: 1\nname: shop\nentities:\n${entities}` })

@@ -1,0 +1,2 @@
+/** Where a value travels: only to the service, or both ways. */
+export type Direction = 'input' | 'both'
