@@ -1,7 +1,7 @@
 // Imports run downwards only, never sideways, never into another package's inside, and never in a circle of files
 // (ARCHITECTURE.md).
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { circlesOf } from './layers/circles.mjs'
 
@@ -17,7 +17,29 @@ const layers = [
   ['server'],
   ['cli'],
 ]
+/** Rooms of a package: each imports only from those before it. Files of no room, its indexes, import from all, and no room from them. */
+const rooms = {
+  runtime: [
+    ...[
+      'problem',
+      'values',
+      'limits',
+      'call',
+      'selection',
+      'settings',
+      'store',
+      'protect',
+      'rows',
+      'record',
+      'identity',
+    ],
+    ...['execute', 'http', 'host'],
+  ],
+}
 const layerOf = (name) => layers.findIndex((layer) => layer.includes(name))
+
+/** Its place among the rooms of its package; less than 0: it is in none, or there are none. */
+const roomOf = (name, folder, file) => (rooms[name] ?? []).indexOf(relative(join(folder, 'src'), file).split(sep)[0])
 
 const sources = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -41,6 +63,9 @@ const faultsIn = (packageName, folder, file) => {
     if (specifier.startsWith('.')) {
       const target = join(dirname(file), specifier)
       if (!target.startsWith(folder)) faults.push(`${where}: a relative path must not leave its package`)
+      const [from, to] = [file, target].map((each) => roomOf(packageName, folder, each))
+      if (!isTest && from >= 0 && (to < 0 || to > from))
+        faults.push(`${where}: a room imports only from those before it`)
       continue
     }
     const own = /^@charter\/([^/]+)(\/.*)?$/.exec(specifier)

@@ -82,3 +82,16 @@ test('an import that stands in the text of a file to be written is none', () => 
   }
   expect(layersOf(files).status).toBe(0)
 })
+
+test('a room of the engine imports only from those before it, and nothing from the index that is over all', () => {
+  const { faults } = layersOf({
+    'packages/runtime/src/values/a.ts': "import type { B } from '../call/b.ts'\n",
+    'packages/runtime/src/call/b.ts': "import { c } from '../values/c.ts'\nimport { all } from '../index.ts'\n",
+    'packages/runtime/src/values/c.ts': 'export const c = 1\n',
+    'packages/runtime/src/index.ts': "export { c } from './values/c.ts'\n",
+  })
+  expect(faults).toEqual([
+    expect.stringContaining('call/b.ts imports ../index.ts: a room imports only from those before it'),
+    expect.stringContaining('values/a.ts imports ../call/b.ts: a room imports only from those before it'),
+  ])
+})
