@@ -354,13 +354,13 @@ test('unless more are asked for there are ten sessions, however much is to be do
 })
 
 test('no session is left open when all is closed, and none is opened then', async () => {
-  const opened = await open()
+  const opened = await open({ url: `${place.url}?application_name=left` })
   await Promise.all(Array.from({ length: 30 }, () => opened.database.all('SELECT pg_sleep(0.001)', [])))
   await opened.close()
   await expect(opened.database.all('SELECT 1', [])).rejects.toMatchObject({ problem: { code: 'unavailable' } })
   const client = new pg.Client({ connectionString: place.url })
   await client.connect()
-  const others = `SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'charter'`
+  const others = `SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'left'`
   // The server takes a moment to notice that a session has ended.
   await expect.poll(async () => (await client.query(others)).rows).toEqual([{ n: 0 }])
   await client.end()

@@ -1,4 +1,5 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from '@charter/sql/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { temporary } from '../testing.ts'
@@ -52,6 +53,17 @@ test('a session that is opened for who has given up is the next one’s', async 
   const next = await take('write')
   expect((await next.run('SELECT 1', [])).rows).toEqual([[1]])
   giveBack(next, 'write', true)
+})
+
+test('who closes waits for a session that is still being opened, which ends with the others', async () => {
+  const { take, close } = open(1)
+  const slow = Promise.withResolvers<void>()
+  isThrough = slow.promise
+  await expect(take('read', soon())).rejects.toMatchObject({ problem: { code: 'timeout' } })
+  const closing = close().then(() => 'closed')
+  expect(await Promise.race([closing, nextTurn('still open')])).toBe('still open')
+  slow.resolve()
+  expect(await closing).toBe('closed')
 })
 
 test('who gives up while a session is opened takes nobody’s place', async () => {
