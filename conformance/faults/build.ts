@@ -12,7 +12,10 @@ export interface Numbering {
 }
 
 /** Copied into every service as they are: the engine, how each style is spoken, how the database is. */
-const engines = ['runtime', 'sql-store', 'sql-server', 'rest', 'graphql', 'grpc', 'soap', 'mcp', 'sqlite', 'postgresql']
+const engines = [
+  ...['runtime', 'development', 'sql-store', 'sql-server', 'rest', 'graphql', 'grpc', 'soap', 'mcp'],
+  ...['sqlite', 'postgresql'],
+]
 
 /** Files that a process begins with. */
 const processes = ['src/main.ts', 'src/sqlite/read-process.ts']

@@ -32,8 +32,13 @@ export const connectors: readonly Aside[] = [
   },
   {
     reason: 'a race: a read that begins when its service has been closed (postgresql/driver/open.test.ts)',
-    file: /src\/postgresql\/pool\.ts$/,
-    text: /^isClosed$/,
+    file: /src\/sql-server\/pool\.ts$/,
+    text: /^(?:isClosed|all\.size \+ opening === (?:0|idle\.length))$/,
+  },
+  {
+    reason: 'a race: a session comes when whoever waited for it has just given up (postgresql/driver/pool.test.ts)',
+    file: /src\/sql-server\/pool\.ts$/,
+    text: /^isOver$/,
   },
   {
     reason:
@@ -43,7 +48,7 @@ export const connectors: readonly Aside[] = [
   },
   {
     reason,
-    file: /src\/postgresql\/database\.ts$/,
+    file: /src\/(?:postgresql|sql-server)\/database\.ts$/,
     text: /isStalePlan|isStandbyFault|isUnavailable|isDownUntil|^5000$|stateOf\(error\)|code === 'unavailable'/,
   },
   {
@@ -83,10 +88,9 @@ export const connectors: readonly Aside[] = [
   { reason, file: /src\/sqlite\/state\.ts$/, text: /^found\.length > 0$/ },
   {
     reason: 'of where a PostgreSQL server is, and of what its URL says of TLS (postgresql/driver/address.test.ts)',
-    file: /src\/postgresql\/address\.ts$/,
-    text: /^(?:!mode|host === 'localhost')$/,
+    file: /src\/(?:postgresql|sql-server)\/address\.ts$/,
+    text: /^(?:!mode|host === 'localhost'|host === '::1'|host\.startsWith\('\/'\))$/,
   },
-  { reason, file: /src\/postgresql\/address\.ts$/, text: /^host(?:\.startsWith\('\/'\)| === '::1')$/ },
   {
     reason: 'of the driver alone: what comes too late is undone by whoever called it (time.test.ts, open.test.ts)',
     file: /src\/(?:sqlite|postgresql)\/database\.ts$/,
@@ -95,18 +99,18 @@ export const connectors: readonly Aside[] = [
   {
     reason:
       'sixteen transactions of others in a row, each of which comes first (postgresql/driver/transaction.test.ts)',
-    file: /src\/postgresql\/database\.ts$/,
+    file: /src\/sql-server\/database\.ts$/,
     text: /^(?:tried >= triesMax|16)$/,
   },
   {
     reason: 'a race: how long is waited before the next try, a second only after nine transactions of others in a row',
-    file: /src\/postgresql\/database\.ts$/,
+    file: /src\/sql-server\/database\.ts$/,
     text: /^(?:2|200|Math\.min)$/,
   },
   {
     reason: 'a database of ours is never opened to be only read (postgresql/driver/open.test.ts)',
-    file: /src\/postgresql\/database\.ts$/,
-    text: /^options\.isReadOnly$/,
+    file: /src\/sql-server\/database\.ts$/,
+    text: /^isReadOnly$/,
   },
   {
     reason: 'a race: what was visible while others wrote and a follower began (postgresql/driver/outbox.test.ts)',
@@ -118,11 +122,6 @@ export const connectors: readonly Aside[] = [
       'takes hundreds of transactions of others that are open while a follower begins (postgresql/driver/outbox.test.ts)',
     file: /src\/postgresql\/outbox\.ts$/,
     text: /^4000$/,
-  },
-  {
-    reason: 'a race: another replica has made the schema between two looks at it (postgresql/driver/open.test.ts)',
-    file: /src\/postgresql\/schema\.ts$/,
-    text: /^isServed\(found, wanted\)$/,
   },
   {
     reason:
@@ -181,11 +180,6 @@ export const connectors: readonly Aside[] = [
     reason: 'takes a thousand calls that wait for a connection at once (postgresql/driver/pool.test.ts)',
     file: /src\/postgresql\/database\.ts$/,
     text: /^1000$/,
-  },
-  {
-    reason: 'saves time: what is served already is asked for once more where only one may make it',
-    file: /src\/postgresql\/schema\.ts$/,
-    text: /^isServed\(await readMeta\(database\), wanted\)$/,
   },
   {
     reason: 'of rules and types that others gave a database (postgresql/driver/errors.test.ts)',

@@ -15,7 +15,7 @@ export const serviceAsides: readonly Aside[] = [
   },
   {
     reason: 'saves time: how often is looked, written out or tried again; nothing else depends on it',
-    file: /src\/runtime\/(?:settings\/tls|settings\/open-log|execute\/change-feed|host\/compose)\.ts$/,
+    file: /src\/runtime\/(?:settings\/tls|settings\/(?:open-log|log-output)|execute\/change-feed|host\/compose)\.ts$/,
     text: /^(?:250|8192|30_000|600_000)$/,
   },
   { reason: 'shapes a line: how an error reads in the log', file: /src\/runtime\/settings\/described-error\.ts$/ },
@@ -141,7 +141,7 @@ export const serviceAsides: readonly Aside[] = [
   {
     reason:
       'the type checker asks: an operation of the charter’s own has no action, and one that is not there was refused before',
-    file: /src\/runtime\/execute\/executor\.ts$/,
+    file: /src\/runtime\/execute\/target\.ts$/,
     text: /^target\?\.kind === 'entity'$/,
   },
   {
