@@ -3,6 +3,16 @@ import type { Aside } from '../aside.ts'
 /** Of the service that runs calls: what only saves time, what only shapes a sentence, and what takes a race or a bug of ours. */
 export const serviceAsides: readonly Aside[] = [
   {
+    reason: 'held twice: what takes assertions is there where the charter accepts them, and nowhere else',
+    file: /src\/runtime\/host\/compose\.ts$/,
+    text: /^model\.access\.accepts\.includes\('saml'\)$/,
+  },
+  {
+    reason: 'a race: somebody else makes the same folder meanwhile (make-folder.test.ts)',
+    file: /src\/runtime\/settings\/make-folder\.ts$/,
+    text: /^!isFolder\(folder\)$/,
+  },
+  {
     reason: 'room: how many plans are kept, and of how long keys: what is not kept is made again (plans.test.ts)',
     file: /src\/runtime\/store\/entity\.ts$/,
     text: /^(?:500|20_000)$/,

@@ -105,8 +105,13 @@ export const openPool = <Kind extends Session>(options: PoolOptions<Kind>): Pool
     all.delete(connection)
     const at = idle.indexOf(connection)
     if (at >= 0) idle.splice(at, 1)
-    if (isClosed && all.size === 0) onEmpty?.()
+    if (isClosed) tellEmpty()
     else startNext()
+  }
+
+  /** Whoever closes waits for sessions that are in use, and for those that are being opened. */
+  const tellEmpty = (): void => {
+    if (all.size + opening === 0) onEmpty?.()
   }
 
   const startNext = (): void => {
@@ -128,7 +133,8 @@ export const openPool = <Kind extends Session>(options: PoolOptions<Kind>): Pool
       (error: unknown) => {
         if (next.use === 'write') writers--
         next.fail(error)
-        startNext()
+        if (isClosed) tellEmpty()
+        else startNext()
       },
     )
   }
@@ -169,7 +175,7 @@ export const openPool = <Kind extends Session>(options: PoolOptions<Kind>): Pool
 
   const giveBack: Pool<Kind>['giveBack'] = (connection, use, isClean) => {
     if (use === 'write') writers--
-    if (!connection.isOpen) return startNext()
+    if (!connection.isOpen) return forget(connection)
     if (isClosed) void connection.close().catch(() => {})
     else if (!isClean || connection.cancelledAt !== null) connection.destroy()
     else {
@@ -197,7 +203,7 @@ export const openPool = <Kind extends Session>(options: PoolOptions<Kind>): Pool
       for (const each of waiting.splice(0)) each.fail(closed())
       const busyOnes = new Promise<void>((resolve) => {
         onEmpty = resolve
-        if (all.size === idle.length) resolve()
+        if (all.size + opening === idle.length) resolve()
       })
       await Promise.all([...idle.splice(0)].map((each) => each.close().catch(() => {})))
       await busyOnes

@@ -85,10 +85,15 @@ export const restQueries = ({ about, role, one, list }: AskedEntity): readonly S
       about.entity.fields
         .filter((each) => each.isFilterable && isOpenTo(about, role, each) && !isProtected(each))
         .flatMap(({ name, type }) =>
-          (misspelt[type.kind] ?? []).map((text) =>
-            get(`filter[${name}]=${encodeURIComponent(text)}`, {
+          [
+            ...(misspelt[type.kind] ?? []).map((text) => `filter[${name}]=${encodeURIComponent(text)}`),
+            // As others write a list: told how it is written here.
+            ...(joined[type.kind] ?? []).map((text) => `filter[${name}][in]=${text}`),
+          ].map((query) =>
+            get(query, {
               status: 422,
-              body: [{ at: '/errors/0/path', matches: `\\?filter\\[${name}\\]|/filter/${name}` }],
+              body: [{ at: '/errors/0/path', matches: `\\?filter\\[${name}\\](?:\\[in\\])?|/filter/${name}` }],
+              ...(query.includes('[in]=') && { says: ['Give it once for each value'] }),
             }),
           ),
         ),
@@ -138,6 +143,11 @@ export const restQueries = ({ about, role, one, list }: AskedEntity): readonly S
 }
 
 /** By kind of type: what is no value of it, however large its range. */
+const joined: Readonly<Partial<Record<Type['kind'], readonly string[]>>> = {
+  int32: ['1,2'],
+  date: ['2024-01-01,2024-01-02'],
+}
+
 const misspelt: Readonly<Partial<Record<Type['kind'], readonly string[]>>> = {
   int32: ['1.5', '1e400', '0x1', 'x', ''],
   int64: ['1.5', '9223372036854775808', '1e400', 'x', ''],

@@ -27,6 +27,7 @@ export const filterScenarios = (about: About): readonly Scenario[] => {
     ...(role === undefined ? [] : combined(about, role)),
     ...(role === undefined ? [] : longPatterns(about, role)),
     ...(role === undefined ? [] : inAddresses(about, role)),
+    ...(role === undefined ? [] : byTokens(about, role)),
     ...model.access.roles.filter((each) => about.mayEver(each, 'list')).flatMap((each) => hidden(about, each)),
   ]
 }
@@ -248,6 +249,31 @@ const inAddresses = (about: About, role: string): readonly Scenario[] => {
           ),
         ].map((query) => ({ as: role, method: 'GET', path: `${path}?${query}`, expect: refused }))
       }),
+    },
+  ]
+}
+
+/** A token stands for a value and is none, whoever shows it (docs/semantics.md, Protection). */
+const byTokens = (about: About, role: string): readonly Scenario[] => {
+  const path = about.path('search')
+  const fields = about.entity.fields.filter(({ isFilterable, protect }) => isFilterable && protect?.kind === 'tokenize')
+  if (path === null || fields.length === 0) return []
+  const token = `tok_${'a'.repeat(32)}`
+  return [
+    {
+      id: `${about.entity.name}.filter.tokens`,
+      title: 'nothing is looked for by a token in the place of the value that it stands for',
+      cites: ['filters', 'masking'],
+      rows: 'any',
+      writes: false,
+      in: 'rest',
+      steps: fields.map(({ name }) => ({
+        as: role,
+        method: 'POST',
+        path,
+        body: { filter: { field: name, op: 'eq', value: token } },
+        expect: { status: 422, body: [{ at: '/errors', each: { at: '/code', equals: ['format'] } }] },
+      })),
     },
   ]
 }

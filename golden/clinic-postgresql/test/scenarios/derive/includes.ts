@@ -175,22 +175,27 @@ const forbidden = (about: About, relation: RelationModel, target: EntityModel): 
   )
   return path === null
     ? []
-    : roles.map((role) => ({
-        ...scenario(
+    : roles.map((role) => {
+        const asked: Step = {
+          as: role,
+          method: 'GET',
+          path: `${path}?include=${relation.name}`,
+          expect: { status: 403, body: [{ at: '/code', equals: 'forbidden' }] },
+        }
+        // The charter's own lines are for who develops it.
+        const byToken: Step = {
+          ...asked,
+          shows: { by: 'provider' },
+          expect: { status: 403, body: [{ at: '/why', absent: true }] },
+        }
+        return scenario(
           about,
           `include.${relation.name}.${role}`,
           `${role} does not see ${relation.target} through ${about.entity.name}`,
           ['includes', 'authorisation'],
-          [
-            {
-              as: role,
-              method: 'GET',
-              path: `${path}?include=${relation.name}`,
-              expect: { status: 403, body: [{ at: '/code', equals: 'forbidden' }] },
-            },
-          ],
-        ),
-      }))
+          about.model.access.accepts.includes('jwt') ? [asked, byToken] : [asked],
+        )
+      })
 }
 
 /** The list below a row: the same rows as a filtered list of the target, under the target's own rule. */

@@ -23,6 +23,18 @@ export const connectScenarios = (deriving: Deriving): readonly Scenario[] => {
       ask(asked, list, '{}', failed(504, 'deadline_exceeded'), { 'connect-timeout-ms': '0' }),
       ask(asked, list, '{}', failed(504, 'deadline_exceeded'), { 'grpc-timeout': '1n' }),
       ask(asked, list, '{}', { status: 200 }, { 'connect-timeout-ms': 'soon', 'grpc-timeout': 'soon' }),
+      // Longer than any timer counts.
+      ask(
+        asked,
+        stream,
+        enveloped('{}'),
+        { status: 200, says: ['\u0002\u0000\u0000\u0000\u0002{}'] },
+        { ...streamed, 'connect-timeout-ms': '9999999999' },
+      ),
+    ]),
+    scenario('connect.methods', 'a method that there is not is told from one that there is', [
+      ask(asked, `${list}Never`, '{}', { status: 404 }),
+      ask(asked, list, '{}', { status: 200 }),
     ]),
   ]
 }
@@ -70,22 +82,23 @@ const messages = (asked: Listing, list: string): readonly Step[] => [
   ask(asked, list, '{}', failed(400, 'invalid_argument'), { 'idempotency-key': 'two words' }),
 ]
 
+const streamed = { 'content-type': 'application/connect+json' }
+
 /** Flags, length and message. */
 const enveloped = (message: string, flags = 0, length = message.length): string =>
   `${String.fromCharCode(flags, 0, 0, 0, length)}${message}`
 
 const envelopes = (asked: Listing, list: string, stream: string): readonly Step[] => {
   const web = { 'content-type': 'application/grpc-web+proto' }
-  const json = { 'content-type': 'application/connect+json' }
   return [
     ask(asked, list, enveloped(''), { status: 200, says: ['grpc-status: 0'] }, web),
     { ...ask(asked, list, enveloped(''), { status: 200, says: ['grpc-status: 16'] }, web), as: null },
     ...['', enveloped('', 0, 9), enveloped('', 1), enveloped('') + enveloped('')].map((text) =>
       ask(asked, list, text, { status: 200, says: ['grpc-status: 3'] }, web),
     ),
-    ask(asked, stream, enveloped('{}'), { status: 200, says: ['\u0002\u0000\u0000\u0000\u0002{}'] }, json),
-    ask(asked, stream, enveloped('['), { status: 200, says: ['"code":"invalid_argument"'] }, json),
-    { ...ask(asked, stream, enveloped('{}'), { status: 200, says: ['"code":"unauthenticated"'] }, json), as: null },
+    ask(asked, stream, enveloped('{}'), { status: 200, says: ['\u0002\u0000\u0000\u0000\u0002{}'] }, streamed),
+    ask(asked, stream, enveloped('['), { status: 200, says: ['"code":"invalid_argument"'] }, streamed),
+    { ...ask(asked, stream, enveloped('{}'), { status: 200, says: ['"code":"unauthenticated"'] }, streamed), as: null },
     ask(asked, stream, '{}', failed(415, 'invalid_argument')),
   ]
 }
