@@ -74,8 +74,8 @@ const faultsIn = (packageName, folder, file) => {
     if (layerOf(name) < 0) faults.push(`${where}: there is no such package in the layers`)
     else if (layerOf(name) >= layerOf(packageName) && name !== packageName && !isTest)
       faults.push(`${where}: ${packageName} may import only from lower layers`)
-    const exported =
-      name === packageName ? {} : JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')).exports
+    const { exports: exported = {} } =
+      name === packageName ? manifest : JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
     if (inside && !exported[`.${inside}`]) faults.push(`${where}: import from the package's index instead`)
     if (!isTest && name !== packageName && !manifest.dependencies?.[`@charter/${name}`])
       faults.push(`${where}: add it to ${packageName}'s package.json`)

@@ -1,6 +1,7 @@
 import { compileAccess } from '@charter/access'
-import type { Connector, Diagnostic } from '@charter/charter'
+import type { Diagnostic } from '@charter/charter'
 import { evaluate, type JsonObject, type Principal } from '@charter/runtime'
+import type { SqlConnector } from '@charter/sql'
 import { charterWith, type DatabaseName } from './charter.ts'
 import { oracleOf, principalEntity, type World, worldsOf } from './oracle.ts'
 import { actions, randomPolicies } from './policies.ts'
@@ -45,7 +46,7 @@ export interface ProofOptions {
 export interface Judged {
   readonly compileAccess: typeof compileAccess
   readonly evaluate: Evaluate
-  readonly render: Connector['render']
+  readonly render: SqlConnector['render']
 }
 
 /** How many requests each policy set is asked. */

@@ -1,7 +1,9 @@
-import { type Charter, type Connector, type OpenSource, type TemporaryDatabase, toModel } from '@charter/charter'
+import { type Charter, type TemporaryDatabase, toModel } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import type { EntitySql, JsonObject, Predicate, Principal, Rule, Truth } from '@charter/runtime'
+import type { JsonObject, Predicate, Principal, Rule, Truth } from '@charter/runtime'
 import { compileEntities, type EntityUnit, grantOf, loadRows, type RowSet } from '@charter/runtime/service'
+import type { OpenSqlSource, SqlConnector } from '@charter/sql'
+import type { EntitySql } from '@charter/sql/store'
 import { decode, encode, ruled, type SqlEntity, sqlEntities, sqlStore } from '@charter/sql/store'
 import { attached, attachedTables, charterWith, type DatabaseName } from './charter.ts'
 
@@ -10,14 +12,14 @@ export interface Place {
   readonly name: string
   readonly isOwned: boolean
   readonly charterFor: (charter: Charter) => Charter
-  readonly connector: Connector
-  readonly source: OpenSource
+  readonly connector: SqlConnector
+  readonly source: OpenSqlSource
   /** As the API shows them, by entity. */
   readonly rows: ReadonlyMap<string, readonly JsonObject[]>
   close(): Promise<void>
 }
 
-const connectorNamed = (name: string): Connector => {
+const connectorNamed = (name: string): SqlConnector => {
   const found = connectors.find((each) => each.name === name)
   if (!found) throw new Error(`there is no connector ${name}`)
   return found
@@ -65,7 +67,7 @@ const owned = (charter: Charter, database: string): Charter => ({
 })
 
 const makeTables = async (
-  connector: Connector,
+  connector: SqlConnector,
   { url }: TemporaryDatabase,
   statements: readonly string[],
 ): Promise<void> => {
@@ -77,7 +79,7 @@ const makeTables = async (
   await opened.close()
 }
 
-const allRows = async ({ database }: OpenSource, { columns, from }: EntitySql): Promise<readonly JsonObject[]> => {
+const allRows = async ({ database }: OpenSqlSource, { columns, from }: EntitySql): Promise<readonly JsonObject[]> => {
   const names = Object.keys(columns)
   const selected = Object.values(columns).map(({ select }) => select)
   const rows = await database.all(`SELECT ${selected.join(', ')} FROM ${from}`, [])
@@ -98,7 +100,7 @@ export const unitOf = (
   place: Place,
   charter: Charter,
   rules: readonly Rule[],
-  render: Connector['render'] = place.connector.render,
+  render: SqlConnector['render'] = place.connector.render,
 ): RuledUnit => {
   const there = place.charterFor(charter)
   const model = toModel(there, rules)

@@ -1,15 +1,7 @@
 import { exampleRows } from '@charter/charter'
-import {
-  type Database,
-  type EntityModel,
-  type EntitySql,
-  type JsonObject,
-  ProblemError,
-  referenceOrder,
-  type ServiceModel,
-  type SqlValue,
-} from '@charter/runtime'
+import { type EntityModel, type JsonObject, ProblemError, referenceOrder, type ServiceModel } from '@charter/runtime'
 import { type Derived, openSource } from '@charter/service'
+import type { Database, EntitySql, SqlValue } from '@charter/sql/store'
 import { decode, encode } from '@charter/sql/store'
 import { linkedRow, type Pool } from './link.ts'
 import { otherRows } from './other-rows.ts'

@@ -25,8 +25,8 @@ export const othersAsides: readonly Aside[] = [
     text: /^(?:requireSaid\(unit, order, place\)|value\[name\] === null && .*)$/,
   },
   {
-    reason: 'of what triggers and types of others say of a row (runtime: without-values.test.ts)',
-    file: /src\/runtime\/store\/without-values\.ts$/,
+    reason: 'of what triggers and types of others say of a row (packages/sql: without-values.test.ts)',
+    file: /src\/sql-store\/without-values\.ts$/,
   },
   {
     reason: 'of files whose texts somebody else has written, in whatever encoding (sqlite/driver/connection.test.ts)',

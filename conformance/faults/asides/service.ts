@@ -258,7 +258,7 @@ export const serviceAsides: readonly Aside[] = [
   },
   {
     reason: 'two rows of one number, among four million billions (stored-trail.test.ts)',
-    file: /src\/runtime\/record\/stored-trail\.ts$/,
+    file: /src\/sql-store\/state\/stored-trail\.ts$/,
     text: /^(?:entity === of\.entity|key === of\.key|tenant === of\.tenant)$/,
   },
   {

@@ -1,10 +1,17 @@
-import type { Database, EntitySql, ServiceModel, State, TemporaryDatabase, Type } from '@charter/runtime'
+import type { ServiceModel, State, TemporaryDatabase, Type } from '@charter/runtime'
 import type { Charter, Source } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { MigrateOptions, MigrationReport } from './migration.ts'
 
-/** A data source seen as a charter. One folder in `packages/connectors/src/` each. */
-export interface Connector {
+/** What a connector makes of an entity for its own store, and a language prints as it is: nobody else reads more of it. */
+export interface EntityPlan {
+  readonly entity: string
+}
+
+/**
+ * A data source seen as a charter. One folder in `packages/connectors/src/` each. `Plan` is what it renders, `Rows` what its store asks.
+ */
+export interface Connector<Plan extends EntityPlan = EntityPlan, Rows = unknown> {
   /** The name a charter says: `{ own: sqlite }`. */
   readonly name: string
   readonly title: string
@@ -15,7 +22,7 @@ export interface Connector {
   /** What this source cannot hold of the charter, by name. */
   check(charter: Charter): readonly Diagnostic[]
   /** Every statement the service will say, per entity, rendered once. */
-  render(charter: Charter, model: ServiceModel): readonly EntitySql[]
+  render(charter: Charter, model: ServiceModel): readonly Plan[]
   /** DDL that makes the owned schema of a new service, one statement each, in order; before it the structure as data, in comments. */
   createSchema(charter: Charter): readonly string[]
   /**
@@ -24,7 +31,7 @@ export interface Connector {
    * before it stay, the service of before goes on, and the same call goes on with the step.
    */
   migrate(url: string, options: MigrateOptions): Promise<MigrationReport>
-  open(url: string, options: OpenOptions): Promise<OpenSource>
+  open(url: string, options: OpenOptions): Promise<OpenSource<Rows>>
   /** A database that holds service state alone: beside a source in which nothing may be created. */
   openState(url: string): Promise<State>
   /** DDL of what `open` makes for state in an attached database, for its owner to make instead; absent where state cannot lie there. */
@@ -194,8 +201,8 @@ export interface OpenOptions {
   readonly connectionsMax?: number
 }
 
-export interface OpenSource {
-  readonly database: Database
+export interface OpenSource<Rows = unknown> {
+  readonly database: Rows
   readonly state: State
   close(): Promise<void>
 }
@@ -203,4 +210,6 @@ export interface OpenSource {
 export type { TemporaryDatabase } from '@charter/runtime'
 
 /** Identity with types: what each connector folder exports. */
-export const defineConnector = (connector: Connector): Connector => connector
+export const defineConnector = <Plan extends EntityPlan, Rows>(
+  connector: Connector<Plan, Rows>,
+): Connector<Plan, Rows> => connector

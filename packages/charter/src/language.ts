@@ -1,18 +1,19 @@
-import type { EntitySql, ServiceModel } from '@charter/runtime'
+import type { ServiceModel } from '@charter/runtime'
 import type { Charter } from './charter.ts'
-import type { Connector, Driver } from './connector.ts'
+import type { Connector, Driver, EntityPlan } from './connector.ts'
 
 /** charter + model + rendered SQL + surfaces → a tree of files. Pure: runtime files and formatter are arguments. */
-export interface Language {
+export interface Language<Plan extends EntityPlan = EntityPlan> {
   readonly name: string
   readonly title: string
-  generate(input: GenerateInput): Promise<readonly GeneratedFile[]>
+  generate(input: GenerateInput<Plan>): Promise<readonly GeneratedFile[]>
 }
 
-export interface GenerateInput {
+export interface GenerateInput<Plan extends EntityPlan = EntityPlan> {
   readonly charter: Charter
   readonly model: ServiceModel
-  readonly sql: readonly EntitySql[]
+  /** What the connector rendered of each entity. */
+  readonly sql: readonly Plan[]
   /** DDL of the owned schema, or null for an attached source. */
   readonly schema: readonly string[] | null
   /** How the service opens its rows, and its state where that lives in a database of its own. */
@@ -66,4 +67,4 @@ export interface GeneratedFile {
   readonly id?: string
 }
 
-export const defineLanguage = (language: Language): Language => language
+export const defineLanguage = <Plan extends EntityPlan>(language: Language<Plan>): Language<Plan> => language

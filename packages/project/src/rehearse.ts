@@ -2,18 +2,17 @@ import { rm } from 'node:fs/promises'
 import { type Charter, connectorOf, exampleRows } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import {
-  type Database,
   type Json,
   type JsonObject,
   type Principal,
   ProblemError,
   referenceOrder,
   type StoredAuditEntry,
-  type Transaction,
 } from '@charter/runtime'
 import { httpServer, type problemDocument } from '@charter/runtime/http'
 import { composeService, loadRows, openProtection, readConfig } from '@charter/runtime/service'
 import { type Derived, derive, openSource, serverNear } from '@charter/service'
+import type { Database, SqlTransaction } from '@charter/sql/store'
 import { sqlStore } from '@charter/sql/store'
 import { type RestRoute, rest } from '@charter/styles'
 import { ownedOn } from './owned-copy.ts'
@@ -137,7 +136,7 @@ const noServer = (error: unknown): null => {
 
 /** The database, with every statement noted before it runs. */
 const listening = (database: Database, statements: string[]): Database => {
-  const noting = <Target extends Transaction | Database>(target: Target) => ({
+  const noting = <Target extends SqlTransaction | Database>(target: Target) => ({
     all: (...[sql, ...more]: Parameters<Database['all']>) => {
       statements.push(sql)
       return target.all(sql, ...more)

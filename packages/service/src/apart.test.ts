@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
-import { type Database, type Outcome, ProblemError, problem, type State, type Transaction } from '@charter/runtime'
+import { type Outcome, ProblemError, problem, type State } from '@charter/runtime'
 import { composeService, readConfig, type Service } from '@charter/runtime/service'
+import type { Database, SqlTransaction } from '@charter/sql/store'
 import { sqlStore } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSource } from './open-source.ts'
@@ -223,7 +224,7 @@ describe.each(connectors.map(({ name }) => name as 'sqlite' | 'postgresql' | 'ma
         await new Promise<void>((resolve) => {
           goOn = resolve
         })
-        return transaction.call(apart.rows, work as (on: Transaction) => Promise<never>, options)
+        return transaction.call(apart.rows, work as (on: SqlTransaction) => Promise<never>, options)
       })
       const slow = execute(
         call('Patient.create', clinician, { value: { name: 'a', ward: 'north' }, idempotencyKey: 'k' }),

@@ -1,14 +1,8 @@
 import { type CompiledAccess, compileAccess } from '@charter/access'
-import {
-  type Charter,
-  type Connector,
-  connectorOf,
-  type Diagnostic,
-  type Lock,
-  type Source,
-  toModel,
-} from '@charter/charter'
-import type { EntitySql, ServiceModel } from '@charter/runtime'
+import { type Charter, connectorOf, type Diagnostic, type Lock, type Source, toModel } from '@charter/charter'
+import type { ServiceModel } from '@charter/runtime'
+import type { SqlConnector } from '@charter/sql'
+import type { EntitySql } from '@charter/sql/store'
 import { type StyleUse, stylesOf } from '@charter/styles'
 
 /** Everything a service needs that follows from its charter: computed at start here, printed as source by a language. */
@@ -17,9 +11,9 @@ export interface Derived {
   readonly model: ServiceModel
   readonly access: CompiledAccess
   readonly source: Source
-  readonly connector: Connector
+  readonly connector: SqlConnector
   /** Connector of the database that holds service state; null where state lives with the rows. */
-  readonly stateConnector: Connector | null
+  readonly stateConnector: SqlConnector | null
   readonly sql: readonly EntitySql[]
   /** DDL of the owned schema, or null where the database is somebody else's. */
   readonly schema: readonly string[] | null
@@ -33,7 +27,7 @@ export interface Derived {
  * Derives a service from a charter that has passed `check`; `lock` keeps names and numbers as they were given. Throws when
  * no connector answers for its source.
  */
-export const derive = (charter: Charter, connectors: readonly Connector[], lock?: Lock): Derived => {
+export const derive = (charter: Charter, connectors: readonly SqlConnector[], lock?: Lock): Derived => {
   const source = charter.sources[0]
   if (!source) throw new Error('the charter names no source')
   const connector = connectorOf(source, connectors)
@@ -64,7 +58,7 @@ export const defaultState = 'file:{data}/state.db'
 const livesWithRows = ({ state }: Charter, { kind }: Source): boolean =>
   kind === 'own' ? state === undefined || state === 'source' : state === 'source'
 
-const connectorFor = (url: string, connectors: readonly Connector[]): Connector => {
+const connectorFor = (url: string, connectors: readonly SqlConnector[]): SqlConnector => {
   const found = connectors.find((each) => each.accepts(url))
   if (!found) throw new Error(`no connector answers for the state database "${url}"`)
   return found

@@ -1,4 +1,5 @@
-import type { Selection, SqlRow, SqlValue } from '@charter/runtime'
+import type { Selection } from '@charter/runtime'
+import type { SqlRow, SqlValue } from '@charter/sql/store'
 import { databaseOf } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call, clinician, clinicText, codeOf, type Opened, open } from './testing/clinic.ts'

@@ -1,4 +1,4 @@
-import type { OpenSource } from '@charter/charter'
+import type { OpenSqlSource } from '@charter/sql'
 import { type Derived, defaultState } from './derive.ts'
 
 export interface OpenSourceOptions {
@@ -26,7 +26,7 @@ export const openSource = async (
     statementTimeoutMs = 10_000,
     ...pooling
   }: OpenSourceOptions,
-): Promise<OpenSource> => {
+): Promise<OpenSqlSource> => {
   const place = stateUrl ?? (charter.state ?? defaultState).replace('{data}', () => dataFolder)
   const state = await stateConnector?.openState(place)
   try {

@@ -1,4 +1,5 @@
-import type { EntitySql, Predicate } from '@charter/runtime'
+import type { Predicate } from '@charter/runtime'
+import type { EntitySql } from '@charter/sql/store'
 import { databaseOf } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'

@@ -1,5 +1,6 @@
-import type { Database, EntitySql, Predicate, Transaction } from '@charter/runtime'
+import type { Predicate } from '@charter/runtime'
 import { type KeyProvider, keyProviderOf, resealRows, rewrapKeys, rotateKeys } from '@charter/runtime/service'
+import type { Database, EntitySql, SqlTransaction } from '@charter/sql/store'
 import { databaseOf, sqlStore } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodyOf, call, type Opened, open } from './testing/clinic.ts'
@@ -101,7 +102,7 @@ describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
       all: (sql, params) => databaseOf(opened.service.store).all(sql, params),
       transaction: (inside) =>
         databaseOf(opened.service.store).transaction((on) =>
-          inside(left-- > 0 ? on : (dead as unknown as Transaction)),
+          inside(left-- > 0 ? on : (dead as unknown as SqlTransaction)),
         ),
     }
     const dead = {

@@ -1,6 +1,7 @@
-import { type FilterOperator, type Json, jsonArrayText, type Operand, type Predicate } from '../runtime/index.ts'
+import type { FilterOperator, Json, Operand, Predicate } from '../runtime/index.ts'
 import type { Condition } from './condition.ts'
 import { columnOf, type SqlEntity } from './entity.ts'
+import { jsonArrayText } from './sql-value.ts'
 import { encode } from './storage.ts'
 
 const all: Condition = { sql: '1 = 1', values: [] }

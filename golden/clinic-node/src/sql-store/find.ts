@@ -1,17 +1,10 @@
-import {
-  type Asked,
-  type Found,
-  ProblemError,
-  type RowsQuery,
-  type RowsShape,
-  type SqlRow,
-  type SqlValue,
-} from '../runtime/index.ts'
+import { type Asked, type Found, ProblemError, type RowsQuery, type RowsShape } from '../runtime/index.ts'
 import { type Columns, columnsOf } from './columns.ts'
 import type { Condition } from './condition.ts'
 import { type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
 import { madeOf } from './made-of.ts'
 import { toldBefore } from './order.ts'
+import type { SqlRow, SqlValue } from './sql-value.ts'
 import { where } from './where.ts'
 
 /** Runs one statement of a database, or of a transaction. */

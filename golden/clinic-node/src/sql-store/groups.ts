@@ -5,15 +5,14 @@ import {
   type GroupsQuery,
   type Json,
   type Measure,
-  type SqlRow,
-  type SqlValue,
-  type Storage,
   scaledOf,
 } from '../runtime/index.ts'
 import { said } from './columns.ts'
 import { columnOf, type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
 import type { Ask } from './find.ts'
+import type { SqlRow, SqlValue } from './sql-value.ts'
 import { decode } from './storage.ts'
+import type { Storage } from './stored-as.ts'
 import { where } from './where.ts'
 
 /** Rows in groups, in the order of their keys, each with what was measured of it. */

@@ -5,11 +5,11 @@ import {
   type Json,
   microsOf,
   parseExact,
-  type SqlValue,
-  type Storage,
   scaledOf,
   unsaidText,
 } from '../runtime/index.ts'
+import type { SqlValue } from './sql-value.ts'
+import type { Storage } from './stored-as.ts'
 
 /** A canonical value as the driver takes it. */
 export const encode = (storage: Storage, value: Json): SqlValue => {

@@ -1,15 +1,15 @@
-import type { AuditEntry, Transaction } from '../runtime/index.ts'
-import { bodiesOf, bodyText, linesMax, numbersOf } from '../runtime/service/index.ts'
+import type { AuditEntry } from '../runtime/index.ts'
+import { bodiesOf, bodyText, linesMax, numbersOf, type SqlTransaction } from '../sql-store/index.ts'
 
 const insertBody = 'INSERT INTO "_charter_audit" ("body") VALUES (?)'
 const insertRow = 'INSERT INTO "_charter_audit_row" ("row", "position") VALUES (?, ?)'
 
 /** Stores entries, in order. */
-export const storeEntries = async (on: Transaction, entries: readonly AuditEntry[]): Promise<void> => {
+export const storeEntries = async (on: SqlTransaction, entries: readonly AuditEntry[]): Promise<void> => {
   for (const body of bodiesOf(entries)) await storeBody(on, body)
 }
 
-const storeBody = async (on: Transaction, entries: readonly AuditEntry[]): Promise<void> => {
+const storeBody = async (on: SqlTransaction, entries: readonly AuditEntry[]): Promise<void> => {
   await on.run(insertBody, [bodyText(entries)])
   const body = Number((await on.all('SELECT last_insert_rowid()', []))[0]?.[0])
   for (const [line, entry] of entries.entries())

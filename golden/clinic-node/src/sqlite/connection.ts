@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { likeMemory, memoryOf, type SqlRow, type SqlValue } from '../runtime/index.ts'
+import { likeMemory, memoryOf } from '../runtime/index.ts'
+import type { SqlRow, SqlValue } from '../sql-store/index.ts'
 import { sqliteError } from './errors.ts'
 
 export interface ConnectionOptions {

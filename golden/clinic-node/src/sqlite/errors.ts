@@ -1,12 +1,5 @@
-import {
-  type InputError,
-  type Problem,
-  ProblemError,
-  pointer,
-  problem,
-  type SqlValue,
-  withoutValues,
-} from '../runtime/index.ts'
+import { type InputError, type Problem, ProblemError, pointer, problem } from '../runtime/index.ts'
+import { type SqlValue, withoutValues } from '../sql-store/index.ts'
 
 /** What node:sqlite throws: `errcode` is SQLite's extended result code (sqlite.org/rescode.html). */
 interface SqliteError extends Error {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import { type Database, ProblemError, problem, type State } from '../runtime/index.ts'
+import { ProblemError, problem, type State } from '../runtime/index.ts'
+import type { Database } from '../sql-store/index.ts'
 import { openDatabase } from './database.ts'
 import { pathOf } from './path-of.ts'
 import { ensureSchema } from './schema.ts'

@@ -1,11 +1,13 @@
-import type { Database, Outbox, RowChange, Transaction } from '../runtime/index.ts'
+import type { Outbox, RowChange } from '../runtime/index.ts'
+import type { Database, SqlTransaction } from '../sql-store/index.ts'
+import { sqlTransaction } from '../sql-store/index.ts'
 
-type Within = <Result>(given: Transaction | null, work: (on: Transaction) => Promise<Result>) => Promise<Result>
+type Within = <Result>(given: SqlTransaction | null, work: (on: SqlTransaction) => Promise<Result>) => Promise<Result>
 
 /** One writer at a time: what is committed later has a higher position. */
 export const outboxOf = (database: Database, within: Within): Outbox => ({
   appendChanges: ({ atMs, changes }, transaction) =>
-    within(transaction, async (on) => {
+    within(transaction && sqlTransaction(transaction), async (on) => {
       await on.run('INSERT INTO "_charter_outbox" ("at_ms", "changes") VALUES (?, ?)', [atMs, JSON.stringify(changes)])
     }),
   async changesAfter(position, limit) {

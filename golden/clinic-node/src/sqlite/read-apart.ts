@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Problem, ProblemError, problem, type SqlRow, type SqlValue, type Until } from '../runtime/index.ts'
+import { type Problem, ProblemError, problem, type Until } from '../runtime/index.ts'
+import type { SqlRow, SqlValue } from '../sql-store/index.ts'
 import type { ConnectionOptions } from './connection.ts'
 
 /**

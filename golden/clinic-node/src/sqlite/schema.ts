@@ -1,4 +1,4 @@
-import type { Database } from '../runtime/index.ts'
+import type { Database } from '../sql-store/index.ts'
 import { ensureSchema as ensure, type SchemaDialect } from '../sql-store/index.ts'
 
 /** Makes the schema of a new file, or makes sure that an existing one is the schema expected. Rejects as the kit's does. */

@@ -1,6 +1,17 @@
-import type { Database, State, Transaction } from '../runtime/index.ts'
-import { bodyOf, linesOf } from '../runtime/service/index.ts'
-import { insertUnlessThere, marks, names, newestTable, type StateDialect, sharedState } from '../sql-store/index.ts'
+import type { State } from '../runtime/index.ts'
+import {
+  bodyOf,
+  type Database,
+  insertUnlessThere,
+  linesOf,
+  marks,
+  names,
+  newestTable,
+  type SqlTransaction,
+  type StateDialect,
+  sharedState,
+  sqlTransaction,
+} from '../sql-store/index.ts'
 import { storeEntries } from './audit-rows.ts'
 import { outboxOf } from './outbox.ts'
 import { stateSchema } from './state-schema.ts'
@@ -43,12 +54,16 @@ const makeTables = async (database: Database): Promise<void> => {
 }
 
 /** Joins the write's transaction where there is one, else makes its own. */
-const within = <Result>(database: Database, given: Transaction | null, work: (on: Transaction) => Promise<Result>) =>
-  given ? work(given) : database.transaction(work)
+const within = <Result>(
+  database: Database,
+  given: SqlTransaction | null,
+  work: (on: SqlTransaction) => Promise<Result>,
+) => (given ? work(given) : database.transaction(work))
 
 /** One writer at a time: whatever is committed later has a higher position, so that a position tells what was drained. */
 const auditOf = (database: Database): Pick<State, 'appendAudit' | 'pendingAudit' | 'markDrained'> => ({
-  appendAudit: (entries, transaction) => within(database, transaction, (on) => storeEntries(on, entries)),
+  appendAudit: (entries, transaction) =>
+    within(database, transaction && sqlTransaction(transaction), (on) => storeEntries(on, entries)),
   async pendingAudit(limit) {
     const [drained] = await database.all('SELECT "position" FROM "_charter_drained"', [])
     const through = Number(drained?.[0] ?? 0)

@@ -1,13 +1,6 @@
-import {
-  comesBefore,
-  type EntitySql,
-  type JsonObject,
-  referenceOrder,
-  type ServiceModel,
-  type Store,
-  type Transaction,
-} from '../../src/runtime/index.ts'
+import { comesBefore, type JsonObject, referenceOrder, type ServiceModel, type Store } from '../../src/runtime/index.ts'
 import { loadRows, type Service } from '../../src/runtime/service/index.ts'
+import type { EntitySql, SqlTransaction } from '../../src/sql-store/index.ts'
 import { databaseOf, encode } from '../../src/sql-store/index.ts'
 
 export interface Replacing {
@@ -49,7 +42,7 @@ const replaceInOne = ({ model, sql, store }: Replacing, rows: Rows): Promise<voi
 
 /** All rows away: first the references that close a circle. */
 export const removeAll = async (
-  transaction: Transaction,
+  transaction: SqlTransaction,
   { model, sql }: Pick<Replacing, 'model' | 'sql'>,
 ): Promise<void> => {
   for (const text of openings(model, sql)) await transaction.run(text, [])
@@ -77,7 +70,7 @@ const inOrder = (model: ServiceModel, sql: readonly EntitySql[]): readonly Entit
 
 /** Rows that no other row of their own entity refers to, until none is left: a reference may forbid what it refers to to go. */
 const removeRows = async (
-  transaction: Transaction,
+  transaction: SqlTransaction,
   model: ServiceModel,
   { entity, from, removeFrom, columns }: EntitySql,
 ): Promise<void> => {

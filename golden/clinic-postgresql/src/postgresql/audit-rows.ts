@@ -1,5 +1,5 @@
-import type { AuditEntry, SqlValue } from '../runtime/index.ts'
-import { bodiesOf, bodyText, linesMax, numbersOf } from '../runtime/service/index.ts'
+import type { AuditEntry } from '../runtime/index.ts'
+import { bodiesOf, bodyText, linesMax, numbersOf, type SqlValue } from '../sql-store/index.ts'
 import { stateName } from './state-name.ts'
 
 /** One statement for a body: what it must be found by, and that it waits to be drained, go with it. */

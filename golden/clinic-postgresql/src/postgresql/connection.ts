@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { memoryOf, type SqlValue } from '../runtime/index.ts'
+import { memoryOf } from '../runtime/index.ts'
 import type { Address, Session } from '../sql-server/index.ts'
+import type { SqlValue } from '../sql-store/index.ts'
 import { numbered } from './placeholders.ts'
 import { type Answer, type Plan, Run, type RunOptions } from './statement.ts'
 

@@ -1,4 +1,4 @@
-import { ProblemError, type Transaction } from '../runtime/index.ts'
+import { ProblemError } from '../runtime/index.ts'
 import {
   type DatabaseOptions,
   openPool,
@@ -12,6 +12,7 @@ import {
   targetOf,
   unreachable,
 } from '../sql-server/index.ts'
+import type { SqlTransaction } from '../sql-store/index.ts'
 import { addressOf } from './address.ts'
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
 import { isContention, isStalePlan, isStandbyFault, postgresqlError, stateOf } from './errors.ts'
@@ -59,7 +60,7 @@ const dialectOf = (options: DatabaseOptions): ServerDialect<Connection> => {
 /** A transaction that makes structure: one at a time among all replicas, each sees what the one before has made. */
 export const setUp = <Result>(
   database: PrimaryDatabase,
-  work: (transaction: Transaction) => Promise<Result>,
+  work: (transaction: SqlTransaction) => Promise<Result>,
 ): Promise<Result> =>
   database.within('brief', async (transaction) => {
     await transaction.all(startLock, [])

@@ -1,4 +1,5 @@
-import { type InputError, type Problem, ProblemError, pointer, problem, withoutValues } from '../runtime/index.ts'
+import { type InputError, type Problem, ProblemError, pointer, problem } from '../runtime/index.ts'
+import { withoutValues } from '../sql-store/index.ts'
 import { type RefusedValue, refusedValue } from './refused-value.ts'
 import { isInput, isRead, relationOf, type Said } from './said.ts'
 

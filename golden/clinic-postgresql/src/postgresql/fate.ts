@@ -1,4 +1,5 @@
-import type { Fate, SqlRow, SqlValue } from '../runtime/index.ts'
+import type { Fate } from '../runtime/index.ts'
+import type { SqlRow, SqlValue } from '../sql-store/index.ts'
 import { stateOf } from './errors.ts'
 
 type All = (sql: string, params: readonly SqlValue[]) => Promise<readonly SqlRow[]>

@@ -1,4 +1,6 @@
-import type { Database, Outbox, RowChange } from '../runtime/index.ts'
+import type { Outbox, RowChange } from '../runtime/index.ts'
+import type { Database } from '../sql-store/index.ts'
+import { sqlTransaction } from '../sql-store/index.ts'
 import { stateName } from './state-name.ts'
 
 /**
@@ -20,10 +22,10 @@ const snapshotLengthMax = 4000
 
 export const outboxOf = (database: Database): Outbox => ({
   async appendChanges({ atMs, changes }, transaction) {
-    await (transaction ?? database).all(`INSERT INTO ${stateName}."outbox" ("at_ms", "changes") VALUES (?, ?)`, [
-      atMs,
-      JSON.stringify(changes),
-    ])
+    await (transaction ? sqlTransaction(transaction) : database).all(
+      `INSERT INTO ${stateName}."outbox" ("at_ms", "changes") VALUES (?, ?)`,
+      [atMs, JSON.stringify(changes)],
+    )
   },
   async changesAfter(position, limit) {
     const [writtenBy = '0', number = '0', before] = position.split('.')

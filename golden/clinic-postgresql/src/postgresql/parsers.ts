@@ -1,4 +1,4 @@
-import type { SqlValue } from '../runtime/index.ts'
+import type { SqlValue } from '../sql-store/index.ts'
 
 export type Parse = (text: string) => SqlValue
 

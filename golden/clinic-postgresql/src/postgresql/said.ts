@@ -1,4 +1,4 @@
-import type { SqlValue } from '../runtime/index.ts'
+import type { SqlValue } from '../sql-store/index.ts'
 
 /** A statement that was sent, and what was bound. */
 export interface Said {

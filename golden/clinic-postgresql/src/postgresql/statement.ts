@@ -1,5 +1,5 @@
 import type { Connection, FieldDef, Submittable } from 'pg'
-import type { SqlRow, SqlValue } from '../runtime/index.ts'
+import type { SqlRow, SqlValue } from '../sql-store/index.ts'
 import { type Parse, parserOf } from './parsers.ts'
 
 /** A statement that one connection has prepared. */

@@ -1,5 +1,5 @@
-import type { SqlValue } from '../runtime/index.ts'
 import { Course, lostCommit, type OpenTransaction, rolledBack } from '../sql-server/index.ts'
+import type { SqlValue } from '../sql-store/index.ts'
 import type { Connection } from './connection.ts'
 import { postgresqlError, stateOf } from './errors.ts'
 import { markOf } from './fate.ts'

@@ -1,17 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  byDeadline,
-  type Database,
-  type Fate,
-  msLeft,
-  ProblemError,
-  problem,
-  type SqlRow,
-  type SqlValue,
-  type Transaction,
-  type Until,
-  whyOver,
-} from '../runtime/index.ts'
+import { byDeadline, type Fate, msLeft, ProblemError, problem, type Until, whyOver } from '../runtime/index.ts'
+import type { Database, SqlRow, SqlTransaction, SqlValue } from '../sql-store/index.ts'
 import type { Pool, Session } from './pool.ts'
 
 /** `serializable`: what was judged holds until it ends. `brief`: each statement sees what is committed when it starts. `alone`: no transaction. */
@@ -30,7 +19,7 @@ export interface ServerDialect<Kind extends Session> {
 
 /** A transaction under way in one session. */
 export interface OpenTransaction {
-  readonly transaction: Transaction
+  readonly transaction: SqlTransaction
   /** After this nobody does anything more with it, as a body that was not waited for may want to. */
   end(): void
   /** Rejects where a statement had failed, whatever the work made of that. */
@@ -53,7 +42,7 @@ export interface ServerDatabase extends Database {
 }
 
 export interface PrimaryDatabase extends Database {
-  within<Result>(mode: Mode, work: (transaction: Transaction) => Promise<Result>): Promise<Result>
+  within<Result>(mode: Mode, work: (transaction: SqlTransaction) => Promise<Result>): Promise<Result>
 }
 
 const replicaPauseMs = 5000
@@ -101,7 +90,7 @@ export const serverDatabase = <Kind extends Session>(
 
   const inTransaction = async <Result>(
     mode: Mode,
-    work: (transaction: Transaction) => Promise<Result>,
+    work: (transaction: SqlTransaction) => Promise<Result>,
     until?: Until,
   ): Promise<Result> => {
     const session = await primary.take('write', until)
@@ -171,7 +160,7 @@ export const serverDatabase = <Kind extends Session>(
   }
 }
 
-const countedBy = ({ all, run, mark }: Transaction, count: () => void): Transaction => ({
+const countedBy = ({ all, run, mark }: SqlTransaction, count: () => void): SqlTransaction => ({
   all: (sql, params) => {
     count()
     return all(sql, params)

@@ -1,4 +1,5 @@
-import type { Database, State } from '../runtime/index.ts'
+import type { State } from '../runtime/index.ts'
+import type { Database } from '../sql-store/index.ts'
 import type { PrimaryDatabase, ServerDatabase } from './database.ts'
 
 /** A database of a server, and how it is asked. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { ProblemError, problem, type TemporaryDatabase } from '../runtime/index.ts'
+import type { TemporaryDatabase } from '../runtime/index.ts'
+import { ProblemError, problem } from '../runtime/index.ts'
 
 /** How databases are made on a kind of server. */
 export interface Making {

@@ -1,8 +1,10 @@
-import type { Found, Json, Principal, RowRules, RowsQuery, SqlRow, SqlValue, Storage } from '../runtime/index.ts'
+import type { Found, Json, Principal, RowRules, RowsQuery } from '../runtime/index.ts'
 import { bindParams, rulesFragment } from './condition.ts'
 import { columnOf, type SqlEntity } from './entity.ts'
 import { orderBy } from './order.ts'
+import type { SqlRow, SqlValue } from './sql-value.ts'
 import { decode, isUnsaid } from './storage.ts'
+import type { Storage } from './stored-as.ts'
 import { objectText } from './text.ts'
 
 /** What a query selects of a row: text, fields, judgements, version, and where it stands, in this order. */

@@ -1,6 +1,8 @@
-import type { Fragment, Param, Principal, RowRules, SqlValue } from '../runtime/index.ts'
+import type { Principal, RowRules } from '../runtime/index.ts'
 import type { SqlEntity } from './entity.ts'
+import type { Fragment, Param } from './fragment.ts'
 import { madeOf } from './made-of.ts'
+import type { SqlValue } from './sql-value.ts'
 import { encode } from './storage.ts'
 
 /** A condition with what to bind. */

@@ -1,15 +1,14 @@
 import {
-  type ColumnSql,
   type EntityModel,
-  type EntitySql,
   type FilterOperator,
   indexOf,
   type JsonObject,
   ownMember,
   type ServiceModel,
-  type SqlValue,
   type StoredEntity,
 } from '../runtime/index.ts'
+import type { ColumnSql, EntitySql } from './entity-sql.ts'
+import type { SqlValue } from './sql-value.ts'
 import { encode } from './storage.ts'
 
 /** One entity with its SQL. */

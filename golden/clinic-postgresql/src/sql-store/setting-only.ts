@@ -1,4 +1,5 @@
-import { indexOf, type UpdateSql } from '../runtime/index.ts'
+import { indexOf } from '../runtime/index.ts'
+import type { UpdateSql } from './entity-sql.ts'
 
 /** The update of the given fields, with their blind indexes; of a table of ours, of all that there are. */
 export const settingOnly = (

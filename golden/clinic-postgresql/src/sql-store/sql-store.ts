@@ -1,8 +1,6 @@
 import {
   type Asked,
   type AskedRelated,
-  type Database,
-  type EntitySql,
   type Found,
   type FoundGroup,
   type FoundRelated,
@@ -21,16 +19,18 @@ import {
   type RowsShape,
   type ServiceModel,
   type Store,
-  type Transaction,
   type Until,
   type Updated,
   type Watch,
   type Writes,
 } from '../runtime/index.ts'
 import { type SqlEntities, sqlEntities, sqlEntity } from './entity.ts'
+import type { EntitySql } from './entity-sql.ts'
 import { type Ask, count, find } from './find.ts'
 import { groups } from './groups.ts'
 import { countRelated, pages, related } from './related.ts'
+import type { Database } from './sql-database.ts'
+import type { SqlTransaction } from './sql-transaction.ts'
 import { insert, isTaken, judge, present, remove, reseal, update } from './writes.ts'
 
 /** Rows in a database that speaks SQL: `sql` is what its connector rendered of the charter, once. */
@@ -118,9 +118,9 @@ class SqlReads implements Reads {
 }
 
 class SqlWrites extends SqlReads implements Writes {
-  readonly transaction: Transaction
+  readonly transaction: SqlTransaction
 
-  constructor(entities: SqlEntities, transaction: Transaction) {
+  constructor(entities: SqlEntities, transaction: SqlTransaction) {
     super(entities, (text, values) => transaction.all(text, values))
     this.transaction = transaction
   }
@@ -149,7 +149,7 @@ class SqlWrites extends SqlReads implements Writes {
 const watchedDatabase = (database: Database, watch: Watch): Database => {
   const told = <Result>(text: string, run: () => Promise<Result>): Promise<Result> =>
     watch({ text, operation: text.slice(0, text.indexOf(' ')) }, run)
-  const inside = (on: Transaction): Transaction => ({
+  const inside = (on: SqlTransaction): SqlTransaction => ({
     all: (text, values) => told(text, () => on.all(text, values)),
     run: (text, values, table) => told(text, () => on.run(text, values, table)),
     ...(on.mark && { mark: on.mark }),

@@ -1,4 +1,5 @@
-import { type Connector, type OpenSource, parseCharter, toModel } from '@charter/charter'
+import { parseCharter, toModel } from '@charter/charter'
+import type { OpenSqlSource, SqlConnector } from '@charter/sql'
 import { conformanceCharter } from './conformance-charter.ts'
 import { rules } from './conformance-rules.ts'
 import { afterAll, beforeAll, type Context, describe, expect, test } from './harness.ts'
@@ -15,7 +16,7 @@ import { valuesConformance } from './values-conformance.ts'
  * What every connector owes the runtime, run against a real database of its kind: exact values, order, filters, rules,
  * relations, transactions, problems, state. A new database calls it in its own test file.
  */
-export const connectorConformance = (connector: Connector, makeSource: () => Promise<ConformanceSource>): void => {
+export const connectorConformance = (connector: SqlConnector, makeSource: () => Promise<ConformanceSource>): void => {
   const { charter: parsed, diagnostics } = parseCharter({ 'charter.yaml': conformanceCharter(connector.name) })
   if (!parsed) throw new Error(`The conformance charter does not parse: ${JSON.stringify(diagnostics)}`)
   const charter = parsed
@@ -26,7 +27,7 @@ export const connectorConformance = (connector: Connector, makeSource: () => Pro
 
   describe(`${connector.title} keeps the Connector's promises`, () => {
     let source: ConformanceSource
-    let opened: OpenSource
+    let opened: OpenSqlSource
     beforeAll(async () => {
       source = await makeSource()
       opened = await connector.open(source.url, options)

@@ -1,4 +1,5 @@
-import type { EntitySql, JsonObject, SqlValue } from '@charter/runtime'
+import type { JsonObject } from '@charter/runtime'
+import type { EntitySql, SqlValue } from '@charter/sql/store'
 import { beforeAll, describe, expect, test } from './harness.ts'
 import { bind, identifier, insert, related } from './rows.ts'
 import type { Suite } from './suite.ts'

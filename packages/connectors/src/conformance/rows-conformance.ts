@@ -1,4 +1,5 @@
-import type { EntitySql, JsonObject, ProblemError, SqlValue } from '@charter/runtime'
+import type { JsonObject, ProblemError } from '@charter/runtime'
+import type { EntitySql, SqlValue } from '@charter/sql/store'
 import { encode } from '@charter/sql/store'
 import { beforeAll, describe, expect, test } from './harness.ts'
 import { bind, identifier, insert, insertPatient, placeOf, related } from './rows.ts'

@@ -1,13 +1,13 @@
+import type { Json, JsonObject } from '@charter/runtime'
 import {
   type Database,
+  decode,
   type EntitySql,
-  type Json,
-  type JsonObject,
+  encode,
   jsonArrayText,
+  type SqlTransaction,
   type SqlValue,
-  type Transaction,
-} from '@charter/runtime'
-import { decode, encode } from '@charter/sql/store'
+} from '@charter/sql/store'
 
 /** A key of a row, by its number. */
 export const identifier = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
@@ -18,7 +18,7 @@ export const bind = (entity: EntitySql, field: string, row: JsonObject): SqlValu
 /** The table, as statements name it. */
 export const placeOf = ({ from }: EntitySql): string => from.replace(/ AS t$/, '')
 
-export const insert = async (transaction: Transaction, entity: EntitySql, row: JsonObject): Promise<void> => {
+export const insert = async (transaction: SqlTransaction, entity: EntitySql, row: JsonObject): Promise<void> => {
   const { sql = '', fields = [] } = entity.insert ?? {}
   await transaction.run(
     sql,
@@ -27,7 +27,11 @@ export const insert = async (transaction: Transaction, entity: EntitySql, row: J
   )
 }
 
-export const insertPatient = async (transaction: Transaction, patient: EntitySql, row: JsonObject): Promise<string> => {
+export const insertPatient = async (
+  transaction: SqlTransaction,
+  patient: EntitySql,
+  row: JsonObject,
+): Promise<string> => {
   await insert(transaction, patient, row)
   const made = await transaction.all(patient.insertedKey ?? '', [])
   return String(decode(patient.columns.id?.storage ?? { kind: 'text' }, made[0]?.[0] ?? null))

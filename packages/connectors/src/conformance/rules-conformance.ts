@@ -1,6 +1,7 @@
-import type { Connector } from '@charter/charter'
-import { evaluate, type Json, type JsonObject, type Operand, type Predicate, type SqlValue } from '@charter/runtime'
+import { evaluate, type Json, type JsonObject, type Operand, type Predicate } from '@charter/runtime'
+import type { SqlConnector } from '@charter/sql'
 import { encoded } from '@charter/sql'
+import type { SqlValue } from '@charter/sql/store'
 import fc from 'fast-check'
 import { charterOf, entity, field, modelOf, relation } from './build.ts'
 import { expect, test } from './harness.ts'
@@ -118,7 +119,7 @@ const bind = (value: Json, storage: Parameters<typeof encoded>[0]): SqlValue => 
 }
 
 /** Random rules over random rows, in the database and by `evaluate`. */
-export const rulesConformance = (connector: Connector, makeSource: () => Promise<ConformanceSource>): void => {
+export const rulesConformance = (connector: SqlConnector, makeSource: () => Promise<ConformanceSource>): void => {
   test('a permit rule selects exactly the rows that evaluate holds for, a forbid also those it cannot decide', async () => {
     const charter = charterFor(connector.name)
     const { render } = connector

@@ -1,4 +1,4 @@
-import type { Connector } from '@charter/charter'
+import type { SqlConnector } from '@charter/sql'
 import { connectorConformance } from './connector-conformance.ts'
 import { type Host, under } from './harness.ts'
 
@@ -20,7 +20,7 @@ interface Planned {
  * afterwards. `onTold` hears of each promise as soon as it is known. Rejects with a ProblemError where no database can be made.
  */
 export const runConformance = async (
-  connector: Connector,
+  connector: SqlConnector,
   near: string | null,
   onTold: (told: Told) => void,
 ): Promise<readonly Told[]> => {

@@ -1,9 +1,9 @@
-import type { OpenSource } from '@charter/charter'
 import type { AuditEntry, KeyRecord } from '@charter/runtime'
+import type { OpenSqlSource } from '@charter/sql'
 import { describe, expect, test, waitFor } from './harness.ts'
 
 /** What a connector's State owes: order, scope, and taking part in a write's transaction. */
-export const stateConformance = (opened: () => OpenSource): void => {
+export const stateConformance = (opened: () => OpenSqlSource): void => {
   describe('its state', () => {
     test('gives a row its own entries, newest first, page by page', async () => {
       const { state } = opened()

@@ -1,4 +1,4 @@
-import type { Transaction } from '@charter/runtime'
+import type { SqlTransaction } from '@charter/sql/store'
 import { expect, test } from './harness.ts'
 import { insertPatient } from './rows.ts'
 import type { Suite } from './suite.ts'
@@ -7,9 +7,9 @@ import type { Suite } from './suite.ts'
 export const transactionConformance = ({ database, write, of }: Suite): void => {
   test('a transaction that fails leaves nothing, and transactions do not mix', async () => {
     const patient = of('Patient')
-    const add = (transaction: Transaction, name: string) =>
+    const add = (transaction: SqlTransaction, name: string) =>
       insertPatient(transaction, patient, { tenantId: 'z', name, ward: 'w', email: null })
-    const count = async (on: Pick<Transaction, 'all'>) =>
+    const count = async (on: Pick<SqlTransaction, 'all'>) =>
       Number((await on.all(`SELECT count(*) FROM ${patient.from} WHERE ${patient.tenancy}`, ['z']))[0]?.[0])
     const failing = write(async (transaction) => {
       await add(transaction, 'gone')
@@ -35,7 +35,7 @@ export const transactionConformance = ({ database, write, of }: Suite): void => 
 
   test('a statement that failed is the end of its transaction, whatever the work makes of it', async () => {
     const patient = of('Patient')
-    const add = (transaction: Transaction) =>
+    const add = (transaction: SqlTransaction) =>
       insertPatient(transaction, patient, {
         tenantId: 'swallowed',
         name: 'twice',

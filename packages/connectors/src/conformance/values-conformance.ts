@@ -1,15 +1,5 @@
-import {
-  compareValues,
-  type Database,
-  type EntitySql,
-  filterOperators,
-  type Json,
-  jsonArrayText,
-  type ServiceModel,
-  type SqlValue,
-  type Type,
-} from '@charter/runtime'
-import { decode, encode } from '@charter/sql/store'
+import { compareValues, filterOperators, type Json, type ServiceModel, type Type } from '@charter/runtime'
+import { type Database, decode, type EntitySql, encode, jsonArrayText, type SqlValue } from '@charter/sql/store'
 import fc from 'fast-check'
 import { expect, test } from './harness.ts'
 import { identifier, insert, placeOf, select } from './rows.ts'

@@ -1,5 +1,5 @@
 import type { TemporaryDatabase } from '@charter/charter'
-import type { EntitySql } from '@charter/runtime'
+import type { EntitySql } from '@charter/sql/store'
 import { isUnsaid } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { introspected, say, serve, temporary } from './testing.ts'

@@ -1,6 +1,7 @@
 import type { Charter, TemporaryDatabase } from '@charter/charter'
 import { parseCharter, toModel } from '@charter/charter'
-import type { EntitySql, JsonObject, SqlRow, SqlValue } from '@charter/runtime'
+import type { JsonObject } from '@charter/runtime'
+import type { EntitySql, SqlRow, SqlValue } from '@charter/sql/store'
 import { decode, encode, settingOnly } from '@charter/sql/store'
 import { addressOf } from './driver/address.ts'
 import { connect } from './driver/connection.ts'

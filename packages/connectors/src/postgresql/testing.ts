@@ -1,5 +1,6 @@
 import type { Charter, Entity, TemporaryDatabase } from '@charter/charter'
-import type { EntitySql, JsonObject, SqlRow, SqlValue } from '@charter/runtime'
+import type { JsonObject } from '@charter/runtime'
+import type { EntitySql, SqlRow, SqlValue } from '@charter/sql/store'
 import { decode, encode, settingOnly } from '@charter/sql/store'
 import pg from 'pg'
 import { charterOf, modelOf } from '../conformance/build.ts'

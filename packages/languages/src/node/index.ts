@@ -1,5 +1,6 @@
 import { defineLanguage, type GeneratedFile, type GenerateInput } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
+import type { EntitySql } from '@charter/sql/store'
 import { typescriptClient } from '../client/typescript-client.ts'
 import type { Code } from '../code.ts'
 import { lockFile, packagesOf } from './dependencies.ts'
@@ -27,7 +28,7 @@ import { testFiles } from './tests/index.ts'
 export const node = defineLanguage({
   name: 'node',
   title: 'Node',
-  generate: async (input) => {
+  generate: async (input: GenerateInput<EntitySql>) => {
     const styles = nodeStyles.filter(({ name }) => input.charter.serves.includes(name))
     const emitting: Emitting = {
       ...input,
@@ -60,7 +61,7 @@ export const node = defineLanguage({
   },
 })
 
-const headerOf = ({ charter }: GenerateInput): string =>
+const headerOf = ({ charter }: Pick<GenerateInput, 'charter'>): string =>
   `// Generated from the charter "${charter.name}". What you change here is merged when generating again.`
 
 /** For what nobody has a reason to change: it follows from the charter whole. */
@@ -152,7 +153,10 @@ const projectFiles = (emitting: Emitting): readonly GeneratedFile[] => [
   ...machine('src/page.json', pageFile(emitting)),
 ]
 
-const copiedFiles = ({ runtimeFiles, contracts }: GenerateInput): readonly GeneratedFile[] => [
+const copiedFiles = ({
+  runtimeFiles,
+  contracts,
+}: Pick<GenerateInput, 'runtimeFiles' | 'contracts'>): readonly GeneratedFile[] => [
   ...Object.entries(runtimeFiles).flatMap(([path, text]) => shared(path, text)),
   ...Object.values(contracts).flatMap((documents) =>
     Object.entries(documents).flatMap(([path, text]) => machine(path, text)),

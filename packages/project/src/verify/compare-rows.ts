@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { canonicalJson, type EntityModel, type EntitySql, type JsonObject, ProblemError } from '@charter/runtime'
+import { canonicalJson, type EntityModel, type JsonObject, ProblemError } from '@charter/runtime'
 import { type Derived, openSource } from '@charter/service'
+import type { EntitySql } from '@charter/sql/store'
 import { decode } from '@charter/sql/store'
 import { rest } from '@charter/styles'
 import { urlIn } from '../service-place.ts'

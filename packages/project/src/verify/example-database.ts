@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExampleRows } from '@charter/charter'
-import type { Database, State, Transaction } from '@charter/runtime'
+import type { State } from '@charter/runtime'
 import { openProtection } from '@charter/runtime/service'
 import { type Derived, serverNear } from '@charter/service'
+import type { Database, SqlTransaction } from '@charter/sql/store'
 import { sqlStore } from '@charter/sql/store'
 import type { Release } from './held.ts'
 import { otherDatabases } from './other-databases.ts'
@@ -69,7 +70,7 @@ class Released extends Error {}
 const hold = async (derived: Derived, database: Database, ms: number): Promise<Release> => {
   const held = Promise.withResolvers<void>()
   const released = new AbortController()
-  const take = async (transaction: Transaction): Promise<void> => {
+  const take = async (transaction: SqlTransaction): Promise<void> => {
     await removeAll(transaction, derived)
     held.resolve()
     await wait(ms, undefined, { signal: released.signal }).catch(() => {})

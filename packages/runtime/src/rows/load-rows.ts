@@ -1,8 +1,8 @@
 import type { ServiceModel } from '../call/model.ts'
 import type { Protection } from '../protect/protection.ts'
 import { compileEntities, type EntityUnit, entityOf } from '../store/entity.ts'
-import type { Transaction } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
+import type { Transaction } from '../store/transaction.ts'
 import type { JsonObject } from '../values/json.ts'
 
 /** Rows by entity, targets of references before what refers to them. */

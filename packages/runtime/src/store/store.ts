@@ -3,7 +3,7 @@ import type { EntityModel, RelationModel, Rule } from '../call/model.ts'
 import type { FilterOperator, Predicate } from '../call/predicate.ts'
 import type { Until } from '../limits/until.ts'
 import type { Json, JsonObject } from '../values/json.ts'
-import type { Fate, Transaction, TransactionOptions } from './sql.ts'
+import type { Fate, Transaction, TransactionOptions } from './transaction.ts'
 
 /**
  * Where rows are, in the terms of Calls: entities, keys, rules, predicates, orders, pages, changes. A connector makes one of a

@@ -1,4 +1,4 @@
-import type { Database, SqlRow } from '@charter/runtime'
+import type { Database, SqlRow } from '@charter/sql/store'
 
 /** What a database's own catalogue says of its tables, whatever the order they were made in: a line for each thing. */
 export const catalogueOf = async (

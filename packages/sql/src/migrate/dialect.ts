@@ -1,5 +1,5 @@
 import type { Charter, ColumnStructure, Field, MigrationStep, Structure, TableStructure } from '@charter/charter'
-import type { SqlRow, SqlValue } from '@charter/runtime'
+import type { SqlRow, SqlValue } from '../store/sql-value.ts'
 
 /** What differs between databases when one of ours is brought to another structure. */
 export interface MigrationDialect {

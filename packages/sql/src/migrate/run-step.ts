@@ -1,5 +1,6 @@
 import type { MigrateOptions, MigrationStep } from '@charter/charter'
-import { ProblemError, problem, type SqlValue } from '@charter/runtime'
+import { ProblemError, problem } from '@charter/runtime'
+import type { SqlValue } from '../store/sql-value.ts'
 import type { MigrationDialect, MigrationSession, On } from './dialect.ts'
 
 export interface Running {

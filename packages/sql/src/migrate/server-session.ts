@@ -1,4 +1,5 @@
-import { ProblemError, problem, type SqlRow, type SqlValue } from '@charter/runtime'
+import { ProblemError, problem } from '@charter/runtime'
+import type { SqlRow, SqlValue } from '../store/sql-value.ts'
 import type { Constraint, MigrationSession, On } from './dialect.ts'
 
 /** One session with a server, and how its kind of server is migrated. */

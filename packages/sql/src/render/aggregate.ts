@@ -1,4 +1,5 @@
-import type { AggregateSql, Type } from '@charter/runtime'
+import type { Type } from '@charter/runtime'
+import type { AggregateSql } from '../store/entity-sql.ts'
 
 /** How one database spells them; `value` is the column as it is ordered. */
 export interface Aggregating {

@@ -1,5 +1,6 @@
 import type { Charter, Entity, Field } from '@charter/charter'
-import type { Fragment, Storage } from '@charter/runtime'
+import type { Fragment } from '../store/fragment.ts'
+import type { Storage } from '../store/stored-as.ts'
 
 /** What differs between SQL databases in the parts that are the same for all: rules and relations. */
 export interface Dialect {

@@ -1,4 +1,6 @@
-import { canonicalJson, type Json, microsOf, type Param, type Storage, scaledOf } from '@charter/runtime'
+import { canonicalJson, type Json, microsOf, scaledOf } from '@charter/runtime'
+import type { Param } from '../store/fragment.ts'
+import type { Storage } from '../store/stored-as.ts'
 
 type Bound = Extract<Param, { kind: 'value' }>['value']
 

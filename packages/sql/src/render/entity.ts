@@ -1,5 +1,7 @@
 import { type Charter, type Entity, type Field, tenantFieldOf } from '@charter/charter'
-import type { ColumnSql, EntitySql, Fragment, ServiceModel } from '@charter/runtime'
+import type { ServiceModel } from '@charter/runtime'
+import type { ColumnSql, EntitySql } from '../store/entity-sql.ts'
+import type { Fragment } from '../store/fragment.ts'
 import type { Dialect } from './dialect.ts'
 import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted, versionColumn } from './names.ts'
 import { indexColumns, indexWrites, resealOf } from './protect.ts'

@@ -1,4 +1,4 @@
-import type { Fragment, Param } from '@charter/runtime'
+import type { Fragment, Param } from '../store/fragment.ts'
 
 /** SQL as it stands, with nothing to bind. */
 export const raw = (sql: string): Fragment => ({ sql, params: [] })

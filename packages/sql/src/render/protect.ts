@@ -1,5 +1,6 @@
 import type { Charter, Entity, Field } from '@charter/charter'
-import { type ColumnSql, type EntitySql, indexColumnSuffix, indexOf } from '@charter/runtime'
+import { indexOf } from '@charter/runtime'
+import { type ColumnSql, type EntitySql, indexColumnSuffix } from '../store/entity-sql.ts'
 import type { Dialect } from './dialect.ts'
 import { columnName, isOwned, quoted } from './names.ts'
 

@@ -1,5 +1,5 @@
 import type { Charter, Entity, Relation } from '@charter/charter'
-import type { RelationSql } from '@charter/runtime'
+import type { RelationSql } from '../store/entity-sql.ts'
 import type { ColumnAt, Dialect } from './dialect.ts'
 import { columnOf, entityOf, fieldOf, isOwned } from './names.ts'
 

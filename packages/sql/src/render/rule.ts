@@ -1,5 +1,7 @@
 import type { Charter, Entity } from '@charter/charter'
-import type { Fragment, Operand, Predicate, Rule, ServiceModel, Storage } from '@charter/runtime'
+import type { Operand, Predicate, Rule, ServiceModel } from '@charter/runtime'
+import type { Fragment } from '../store/fragment.ts'
+import type { Storage } from '../store/stored-as.ts'
 import type { Dialect, RuleOperand } from './dialect.ts'
 import { encoded } from './encode.ts'
 import { bound, joined, raw, write } from './fragment.ts'

@@ -1,4 +1,4 @@
-import type { UpdateSql } from '@charter/runtime'
+import type { UpdateSql } from '../store/entity-sql.ts'
 
 export interface Updating {
   /** As a statement names it. */

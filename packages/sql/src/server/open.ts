@@ -1,4 +1,5 @@
-import type { Database, State } from '@charter/runtime'
+import type { State } from '@charter/runtime'
+import type { Database } from '@charter/sql/store'
 import type { PrimaryDatabase, ServerDatabase } from './database.ts'
 
 /** A database of a server, and how it is asked. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { ProblemError, problem, type TemporaryDatabase } from '@charter/runtime'
+import type { TemporaryDatabase } from '@charter/runtime'
+import { ProblemError, problem } from '@charter/runtime'
 
 /** How databases are made on a kind of server. */
 export interface Making {

@@ -1,23 +1,15 @@
-import {
-  type AskedRelated,
-  type Found,
-  type FoundRelated,
-  type JoinedPage,
-  jsonArrayText,
-  type RelatedQuery,
-  type RelationSql,
-  type SqlRow,
-  type SqlValue,
-  type Storage,
-} from '@charter/runtime'
+import type { AskedRelated, Found, FoundRelated, JoinedPage, RelatedQuery } from '@charter/runtime'
 import { type Columns, columnsOf } from './columns.ts'
 import { type Condition, conjunction, ruled, visible } from './condition.ts'
 import { columnOf, type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
+import type { RelationSql } from './entity-sql.ts'
 import type { Ask } from './find.ts'
 import { madeOf } from './made-of.ts'
 import { toldBefore } from './order.ts'
 import { joinedPages, type Numbered, pagedRows } from './paged.ts'
+import { jsonArrayText, type SqlRow, type SqlValue } from './sql-value.ts'
 import { encode } from './storage.ts'
+import type { Storage } from './stored-as.ts'
 import { where } from './where.ts'
 
 /** Rows along a relation: one statement for all parents. */

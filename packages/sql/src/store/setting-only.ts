@@ -1,4 +1,5 @@
-import { indexOf, type UpdateSql } from '@charter/runtime'
+import { indexOf } from '@charter/runtime'
+import type { UpdateSql } from './entity-sql.ts'
 
 /** The update of the given fields, with their blind indexes; of a table of ours, of all that there are. */
 export const settingOnly = (

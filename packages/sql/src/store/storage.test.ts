@@ -1,7 +1,8 @@
-import { decimalText, instantOfMicros, type Json, type Storage, unsaidText } from '@charter/runtime'
+import { decimalText, instantOfMicros, type Json, unsaidText } from '@charter/runtime'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decode, encode, isUnsaid } from './storage.ts'
+import type { Storage } from './stored-as.ts'
 
 const instant = fc
   .bigInt({ min: -62_135_596_800_000_000n, max: 253_402_300_799_999_999n })

@@ -1,24 +1,23 @@
 import {
   type JsonObject,
-  jsonArrayText,
   ownMember,
   type Principal,
   type Reference,
   type RowRules,
-  type SqlValue,
-  type Transaction,
   type Updated,
 } from '@charter/runtime'
 import { conjunction, ruled, visible } from './condition.ts'
 import { columnOf, encodeField, keyValues, rowValues, type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
 import type { Ask } from './find.ts'
 import { settingOnly } from './setting-only.ts'
+import type { SqlTransaction } from './sql-transaction.ts'
+import { jsonArrayText, type SqlValue } from './sql-value.ts'
 import { decode } from './storage.ts'
 import { where } from './where.ts'
 
 /** Whether a row that is not stored yet falls under the rules: they are asked of it as a row of values. */
 export const judge = async (
-  on: Transaction,
+  on: SqlTransaction,
   entity: SqlEntity,
   rules: RowRules,
   row: JsonObject,
@@ -32,7 +31,7 @@ export const judge = async (
 }
 
 export const insert = async (
-  on: Transaction,
+  on: SqlTransaction,
   entity: SqlEntity,
   row: JsonObject,
 ): Promise<{ readonly changes: number; readonly key: JsonObject | null }> => {
@@ -52,7 +51,7 @@ export const insert = async (
 }
 
 export const update = async (
-  on: Transaction,
+  on: SqlTransaction,
   entity: SqlEntity,
   given: readonly string[],
   row: JsonObject,
@@ -66,7 +65,7 @@ export const update = async (
   return { changes, set: fields }
 }
 
-export const remove = async (on: Transaction, entity: SqlEntity, row: JsonObject, now: string): Promise<number> => {
+export const remove = async (on: SqlTransaction, entity: SqlEntity, row: JsonObject, now: string): Promise<number> => {
   if (entity.sql.remove === null) throw new Error(`rows of ${entity.sql.entity} cannot be removed`)
   const soft = entity.model.softDeleteField
   const at = soft ? [encodeField(entity, soft, { [soft]: now })] : []
@@ -74,7 +73,7 @@ export const remove = async (on: Transaction, entity: SqlEntity, row: JsonObject
 }
 
 export const reseal = async (
-  on: Transaction,
+  on: SqlTransaction,
   entity: SqlEntity,
   before: JsonObject,
   after: JsonObject,

@@ -1,7 +1,7 @@
 import { longestCallMs } from '../call/longest-call.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
-import type { Fate, Transaction } from '../store/sql.ts'
 import type { IdempotencyClaim, IdempotencyRecord } from '../store/state.ts'
+import type { Fate, Transaction } from '../store/transaction.ts'
 import { isCurrent, refuseOther, type Twin } from './idempotency.ts'
 import type { Executing } from './working.ts'
 

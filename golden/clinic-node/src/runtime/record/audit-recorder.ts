@@ -1,7 +1,7 @@
 import { Fault } from '../call/service-log.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
-import type { Transaction } from '../store/sql.ts'
 import type { AuditEntry, State } from '../store/state.ts'
+import type { Transaction } from '../store/transaction.ts'
 import type { ReplicaLog } from './replica-log.ts'
 import type { Shipper, Spool } from './ship/open-shipper.ts'
 

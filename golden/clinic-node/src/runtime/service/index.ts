@@ -21,18 +21,6 @@ export { openProtection } from '../protect/open-protection.ts'
 export type { Protection } from '../protect/protection.ts'
 export { type Resealed, resealRows } from '../protect/reseal.ts'
 export { rewrapKeys, rotateKeys } from '../protect/rotate.ts'
-export { tokenRecord, tokenValues } from '../protect/token-row.ts'
-export {
-  bodiesOf,
-  bodyOf,
-  bodyText,
-  entryOf,
-  intentNumber,
-  linesMax,
-  linesOf,
-  numbersOf,
-  rowNumber,
-} from '../record/audit-lines.ts'
 export { settleIntents } from '../record/audit-outcome.ts'
 export { type AuditRecorder, auditRecorder } from '../record/audit-recorder.ts'
 export { openReplicaLog, type ReplicaLog } from '../record/replica-log.ts'
@@ -47,7 +35,6 @@ export {
 } from '../record/seal-reader.ts'
 export { openShipper, type Shipper, type ShipperOptions, type Spool } from '../record/ship/open-shipper.ts'
 export { replicaToken } from '../record/ship/replica-token.ts'
-export { newestIn, settledIn, trailIn } from '../record/stored-trail.ts'
 export { type LogVerdict, verifyReplicaLog } from '../record/verify-replica-log.ts'
 export { type Grant, grantOf } from '../rows/grant.ts'
 export { instantAt } from '../rows/input.ts'

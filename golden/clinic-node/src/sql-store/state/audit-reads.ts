@@ -1,6 +1,8 @@
-import type { Database, State } from '../../runtime/index.ts'
-import { bodyOf, intentNumber, newestIn, rowNumber, settledIn, trailIn } from '../../runtime/service/index.ts'
+import type { State } from '../../runtime/index.ts'
+import type { Database } from '../sql-database.ts'
+import { bodyOf, intentNumber, rowNumber } from './audit-lines.ts'
 import type { StateDialect } from './dialect.ts'
+import { newestIn, settledIn, trailIn } from './stored-trail.ts'
 
 type AuditReads = Pick<State, 'readAudit' | 'recentAudit' | 'settledIntents'>
 

@@ -1,4 +1,6 @@
-import type { Database, SqlValue, Transaction } from '../../runtime/index.ts'
+import type { Database } from '../sql-database.ts'
+import type { SqlTransaction } from '../sql-transaction.ts'
+import type { SqlValue } from '../sql-value.ts'
 
 /** How a database says what state asks of it. */
 export interface StateDialect {
@@ -14,7 +16,7 @@ export interface StateDialect {
    * Rows written by one statement, in `given` or in a transaction of its own.
    * A statement that is asked for how many it wrote gives them back where the database tells it in no other way.
    */
-  change(database: Database, sql: string, values: readonly SqlValue[], given?: Transaction | null): Promise<number>
+  change(database: Database, sql: string, values: readonly SqlValue[], given?: SqlTransaction | null): Promise<number>
 }
 
 export const names = (columns: readonly string[]): string => columns.map((name) => `"${name}"`).join(', ')

@@ -1,4 +1,5 @@
-import type { Database, State } from '../../runtime/index.ts'
+import type { State } from '../../runtime/index.ts'
+import type { Database } from '../sql-database.ts'
 import { apiKeysOf } from './api-keys.ts'
 import { auditReadsOf } from './audit-reads.ts'
 import type { StateDialect } from './dialect.ts'

@@ -1,6 +1,6 @@
 // Generated from the charter "clinic". Not to be changed: generating again writes it anew.
 
-import type { EntitySql } from '../../runtime/index.ts'
+import type { EntitySql } from '../../sql-store/index.ts'
 
 /** Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value. */
 export const patientSql: EntitySql = {

@@ -1,5 +1,5 @@
 import type { Principal } from '../call/call.ts'
-import type { Transaction } from '../store/sql.ts'
+import type { Transaction } from '../store/transaction.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 
 /**

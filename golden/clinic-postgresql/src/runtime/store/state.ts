@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../values/json.ts'
-import type { Transaction } from './sql.ts'
+import type { Transaction } from './transaction.ts'
 
 /**
  * What a service keeps beside its rows: audit entries, idempotency records, API keys. In an owned database it lives

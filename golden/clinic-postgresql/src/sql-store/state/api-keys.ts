@@ -1,4 +1,6 @@
-import type { ApiKeyRecord, Database, SqlRow, State } from '../../runtime/index.ts'
+import type { ApiKeyRecord, State } from '../../runtime/index.ts'
+import type { Database } from '../sql-database.ts'
+import type { SqlRow } from '../sql-value.ts'
 import { marks, names, type StateDialect } from './dialect.ts'
 import { textOrNull } from './text-or-null.ts'
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { ProblemError, problem, type SqlRow, type Transaction } from '../../runtime/index.ts'
+import { ProblemError, problem } from '../../runtime/index.ts'
+import type { SqlTransaction } from '../sql-transaction.ts'
+import type { SqlRow } from '../sql-value.ts'
 
 /** What a comment of a schema starts with that holds a table as data: kept, so that a migration can tell what changed. */
 const structureMark = '-- structure '
 
-type Reading = Pick<Transaction, 'all'>
+type Reading = Pick<SqlTransaction, 'all'>
 
 /** How a database keeps which structure it has. */
 export interface SchemaDialect {
@@ -22,7 +24,7 @@ export interface SchemaDialect {
 
 export interface Schemed extends Reading {
   /** One of several that start at once does `work`; the others find it done. */
-  setUp(work: (transaction: Transaction) => Promise<void>): Promise<void>
+  setUp(work: (transaction: SqlTransaction) => Promise<void>): Promise<void>
 }
 
 /**
@@ -69,7 +71,7 @@ const statementsOf = (schema: readonly string[]): readonly string[] =>
   schema.filter((line) => !line.startsWith(structureMark))
 
 const keep = async (
-  transaction: Transaction,
+  transaction: SqlTransaction,
   schema: readonly string[],
   { keepMeta }: SchemaDialect,
 ): Promise<void> => {

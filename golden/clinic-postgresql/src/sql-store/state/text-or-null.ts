@@ -1,3 +1,3 @@
-import type { SqlValue } from '../../runtime/index.ts'
+import type { SqlValue } from '../sql-value.ts'
 
 export const textOrNull = (value: SqlValue | undefined): string | null => (typeof value === 'string' ? value : null)

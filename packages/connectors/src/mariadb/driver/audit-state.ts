@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditEntry, SqlValue, State, Transaction } from '@charter/runtime'
-import { bodiesOf, bodyText, linesMax, linesOf, numbersOf } from '@charter/runtime/service'
+import type { AuditEntry, State } from '@charter/runtime'
 import type { PrimaryDatabase } from '@charter/sql/server'
+import {
+  bodiesOf,
+  bodyText,
+  linesMax,
+  linesOf,
+  numbersOf,
+  type SqlTransaction,
+  type SqlValue,
+  sqlTransaction,
+} from '@charter/sql/store'
 
 type Audit = Pick<State, 'appendAudit' | 'pendingAudit' | 'markDrained'>
 
@@ -25,7 +34,9 @@ export const auditOf = (database: PrimaryDatabase): Audit => {
   const holder = randomUUID()
   return {
     appendAudit: (entries, transaction) =>
-      transaction ? storeEntries(transaction, entries) : database.within('brief', (on) => storeEntries(on, entries)),
+      transaction
+        ? storeEntries(sqlTransaction(transaction), entries)
+        : database.within('brief', (on) => storeEntries(on, entries)),
     pendingAudit: (limit) =>
       database.within('brief', async (on) => {
         const taken = await on.all(free, [holder, limit])
@@ -47,11 +58,11 @@ export const auditOf = (database: PrimaryDatabase): Audit => {
 }
 
 /** Stores entries, in order. */
-const storeEntries = async (on: Transaction, entries: readonly AuditEntry[]): Promise<void> => {
+const storeEntries = async (on: SqlTransaction, entries: readonly AuditEntry[]): Promise<void> => {
   for (const body of bodiesOf(entries)) await storeBody(on, body)
 }
 
-const storeBody = async (on: Transaction, entries: readonly AuditEntry[]): Promise<void> => {
+const storeBody = async (on: SqlTransaction, entries: readonly AuditEntry[]): Promise<void> => {
   await on.run('INSERT INTO "_charter_audit" ("body") VALUES (?)', [bodyText(entries)])
   const position = Number((await on.all('SELECT LAST_INSERT_ID()', []))[0]?.[0])
   await on.run('INSERT INTO "_charter_audit_pending" ("position", "lines") VALUES (?, ?)', [position, entries.length])

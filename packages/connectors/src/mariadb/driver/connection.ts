@@ -1,5 +1,6 @@
-import type { SqlRow, SqlValue, Until } from '@charter/runtime'
+import type { Until } from '@charter/runtime'
 import type { Address, Session } from '@charter/sql/server'
+import type { SqlRow, SqlValue } from '@charter/sql/store'
 import {
   type Connection as Client,
   createConnection,

@@ -1,4 +1,4 @@
-import { ProblemError, type SqlRow, type SqlValue, type Transaction } from '@charter/runtime'
+import { ProblemError } from '@charter/runtime'
 import {
   Course,
   type DatabaseOptions,
@@ -13,6 +13,7 @@ import {
   type ServerDialect,
   serverDatabase,
 } from '@charter/sql/server'
+import type { SqlRow, SqlTransaction, SqlValue } from '@charter/sql/store'
 import { addressOf } from './address.ts'
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
 import { type ColumnsOf, duplicateOf, isContention, isUnavailable, mariadbError } from './errors.ts'
@@ -111,7 +112,7 @@ WHERE table_schema = database() AND table_name = ? AND index_name = ? AND column
  */
 export const setUp = <Result>(
   database: PrimaryDatabase,
-  work: (transaction: Transaction) => Promise<Result>,
+  work: (transaction: SqlTransaction) => Promise<Result>,
 ): Promise<Result> =>
   database.within('alone', async (transaction) => {
     await transaction.all(`SELECT GET_LOCK('charter start', 60)`, [])

@@ -1,5 +1,6 @@
 import type { Outbox, RowChange } from '@charter/runtime'
 import type { PrimaryDatabase } from '@charter/sql/server'
+import { type SqlTransaction, sqlTransaction } from '@charter/sql/store'
 
 /**
  * Positions are counted in a row that each transaction holds until it ends: what is committed later has a higher one, so that a
@@ -10,13 +11,11 @@ const keep = 'INSERT INTO "_charter_outbox" ("position", "at_ms", "changes") VAL
 
 export const outboxOf = (database: PrimaryDatabase): Outbox => ({
   async appendChanges({ atMs, changes }, transaction) {
-    const on = transaction ? null : database
-    const work = async (within: NonNullable<typeof transaction>) => {
-      await within.run(count, [])
-      await within.run(keep, [atMs, JSON.stringify(changes)])
+    const work = async (on: SqlTransaction) => {
+      await on.run(count, [])
+      await on.run(keep, [atMs, JSON.stringify(changes)])
     }
-    if (on) await on.within('brief', work)
-    else if (transaction) await work(transaction)
+    await (transaction ? work(sqlTransaction(transaction)) : database.within('brief', work))
   },
   async changesAfter(position, limit) {
     const rows = await database.all(

@@ -1,4 +1,5 @@
-import { memoryOf, type SqlValue } from '@charter/runtime'
+import { memoryOf } from '@charter/runtime'
+import type { SqlValue } from '@charter/sql/store'
 
 /** A statement as the server takes it. */
 export interface Statement {

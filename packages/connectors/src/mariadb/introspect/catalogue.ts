@@ -1,4 +1,3 @@
-import type { SqlRow, SqlValue } from '@charter/runtime'
 import {
   type Catalogue,
   type CatalogueForeignKey,
@@ -7,6 +6,7 @@ import {
   type TableIndex,
   tokensOf,
 } from '@charter/sql'
+import type { SqlRow, SqlValue } from '@charter/sql/store'
 import type { Connection } from '../driver/connection.ts'
 
 /** Reads the whole catalogue of the session's database in one statement per kind of thing, however many tables there are. */

@@ -1,5 +1,5 @@
 import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
-import { type ColumnSql, type FilterOperator, filterOperators, type Storage, type Type } from '@charter/runtime'
+import { type FilterOperator, filterOperators, type Type } from '@charter/runtime'
 import {
   aggregateSql,
   type ColumnAt,
@@ -10,6 +10,7 @@ import {
   isSealed,
   sealedFilters,
 } from '@charter/sql'
+import type { ColumnSql, Storage } from '@charter/sql/store'
 import { dialect, inOrderOf, isNumberedText, members, selected, unsayable } from './dialect.ts'
 import { memberType, placeholder, storageOf } from './types.ts'
 

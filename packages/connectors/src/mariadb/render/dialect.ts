@@ -1,6 +1,6 @@
 import { resolved } from '@charter/charter'
-import type { Fragment, Storage } from '@charter/runtime'
 import { type ColumnAt, type Compared, type Dialect, quoted, raw, tableName, write } from '@charter/sql'
+import type { Fragment, Storage } from '@charter/sql/store'
 import { collation } from '../driver/settings.ts'
 import { collated, memberType, placeholder, storageOf, tokenText } from './types.ts'
 

@@ -1,6 +1,6 @@
 import { type Charter, type Field, resolved } from '@charter/charter'
-import type { Storage } from '@charter/runtime'
 import { constrainedFields, exactStorage, isSealed } from '@charter/sql'
+import type { Storage } from '@charter/sql/store'
 import { collation } from '../driver/settings.ts'
 
 /** How the driver gives and takes values of a field. A column of a moment has no zone: it is in UTC, as the session is. */

@@ -1,5 +1,5 @@
-import type { AuditEntry, SqlValue } from '@charter/runtime'
-import { bodiesOf, bodyText, linesMax, numbersOf } from '@charter/runtime/service'
+import type { AuditEntry } from '@charter/runtime'
+import { bodiesOf, bodyText, linesMax, numbersOf, type SqlValue } from '@charter/sql/store'
 import { stateName } from './state-name.ts'
 
 /** One statement for a body: what it must be found by, and that it waits to be drained, go with it. */

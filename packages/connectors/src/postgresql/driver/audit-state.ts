@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Database, State } from '@charter/runtime'
-import { linesMax, linesOf } from '@charter/runtime/service'
+import type { State } from '@charter/runtime'
+import { type Database, linesMax, linesOf, sqlTransaction } from '@charter/sql/store'
 import { storeEntries } from './audit-rows.ts'
 import { stateName } from './state-name.ts'
 
@@ -40,7 +40,9 @@ export const auditOf = (database: Database): Audit => {
   return {
     appendAudit: (entries, transaction) =>
       storeEntries(
-        transaction ? (sql, params) => transaction.run(sql, params) : (sql, params) => database.all(sql, params),
+        transaction
+          ? (sql, params) => sqlTransaction(transaction).run(sql, params)
+          : (sql, params) => database.all(sql, params),
         entries,
       ),
     async pendingAudit(limit) {

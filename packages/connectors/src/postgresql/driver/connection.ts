@@ -1,5 +1,6 @@
-import { memoryOf, type SqlValue } from '@charter/runtime'
+import { memoryOf } from '@charter/runtime'
 import type { Address, Session } from '@charter/sql/server'
+import type { SqlValue } from '@charter/sql/store'
 import pg from 'pg'
 import { numbered } from './placeholders.ts'
 import { type Answer, type Plan, Run, type RunOptions } from './statement.ts'

@@ -1,5 +1,6 @@
-import { jsonArrayText, type ProblemCode, ProblemError } from '@charter/runtime'
+import { type ProblemCode, ProblemError } from '@charter/runtime'
 import type { ServerDatabase } from '@charter/sql/server'
+import { jsonArrayText } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
 import { openDatabase } from './database.ts'

@@ -1,4 +1,5 @@
-import { type InputError, type Problem, ProblemError, pointer, problem, withoutValues } from '@charter/runtime'
+import { type InputError, type Problem, ProblemError, pointer, problem } from '@charter/runtime'
+import { withoutValues } from '@charter/sql/store'
 import { type RefusedValue, refusedValue } from './refused-value.ts'
 import { isInput, isRead, relationOf, type Said } from './said.ts'
 

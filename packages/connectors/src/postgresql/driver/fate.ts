@@ -1,4 +1,5 @@
-import type { Fate, SqlRow, SqlValue } from '@charter/runtime'
+import type { Fate } from '@charter/runtime'
+import type { SqlRow, SqlValue } from '@charter/sql/store'
 import { stateOf } from './errors.ts'
 
 type All = (sql: string, params: readonly SqlValue[]) => Promise<readonly SqlRow[]>

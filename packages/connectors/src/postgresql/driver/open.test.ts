@@ -1,5 +1,6 @@
-import { type AuditEntry, ProblemError, type Transaction } from '@charter/runtime'
+import { type AuditEntry, ProblemError } from '@charter/runtime'
 import type { OpenOptions } from '@charter/sql/server'
+import type { SqlTransaction } from '@charter/sql/store'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
@@ -247,7 +248,7 @@ test('entries that commit out of order are all drained, once, by whichever repli
   }
   const { go, reached } = signal()
   const [stored, late] = [signal(), signal()]
-  const slow = one.database.transaction(async (on: Transaction) => {
+  const slow = one.database.transaction(async (on: SqlTransaction) => {
     await one.state.appendAudit([entry('early position, late commit')], on)
     stored.go()
     await reached

@@ -1,4 +1,4 @@
-import type { Database, SqlRow } from '@charter/runtime'
+import type { Database, SqlRow } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { temporary } from '../testing.ts'
 import { openPostgresql } from './open.ts'

@@ -1,4 +1,4 @@
-import type { SqlValue } from '@charter/runtime'
+import type { SqlValue } from '@charter/sql/store'
 
 export type Parse = (text: string) => SqlValue
 

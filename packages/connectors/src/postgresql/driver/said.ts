@@ -1,4 +1,4 @@
-import type { SqlValue } from '@charter/runtime'
+import type { SqlValue } from '@charter/sql/store'
 
 /** A statement that was sent, and what was bound. */
 export interface Said {

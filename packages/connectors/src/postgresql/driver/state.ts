@@ -1,5 +1,6 @@
-import { ProblemError, problem, type State, type Transaction } from '@charter/runtime'
+import { ProblemError, problem, type State } from '@charter/runtime'
 import type { PrimaryDatabase, StateOptions } from '@charter/sql/server'
+import type { SqlTransaction } from '@charter/sql/store'
 import { insertUnlessThere, marks, names, newestTable, type StateDialect, sharedState } from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
@@ -43,7 +44,7 @@ const makeTables = async (database: PrimaryDatabase, mayCreate: boolean): Promis
 }
 
 /** Whether there is a schema of that name. Rejects where it is another's. */
-const requireOurs = async (on: Pick<Transaction, 'all'>): Promise<boolean> => {
+const requireOurs = async (on: Pick<SqlTransaction, 'all'>): Promise<boolean> => {
   const [schema] = await on.all(
     `SELECT pg_catalog.obj_description(oid, 'pg_namespace') FROM pg_catalog.pg_namespace WHERE nspname = ?::text`,
     [stateName.slice(1, -1)],
@@ -56,7 +57,7 @@ const requireOurs = async (on: Pick<Transaction, 'all'>): Promise<boolean> => {
 }
 
 /** `the schema "charter_state" with the tables audit, …`, as far as they are not there. */
-const missing = async (on: Pick<Transaction, 'all'>): Promise<string> => {
+const missing = async (on: Pick<SqlTransaction, 'all'>): Promise<string> => {
   const absent: string[] = []
   for (const name of tableNames) if ((await on.all(findStateTable, [name])).length === 0) absent.push(name)
   return `the schema ${stateName} with the tables ${absent.join(', ')}`

@@ -1,4 +1,4 @@
-import type { SqlRow, SqlValue } from '@charter/runtime'
+import type { SqlRow, SqlValue } from '@charter/sql/store'
 import type { Connection, FieldDef, Submittable } from 'pg'
 import { type Parse, parserOf } from './parsers.ts'
 

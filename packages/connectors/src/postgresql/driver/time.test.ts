@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Transaction } from '@charter/runtime'
+import type { SqlTransaction } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
 import { openDatabase } from './database.ts'
@@ -75,7 +75,7 @@ test('a write that was cancelled while it waited for a session is not begun', as
 
 test('writes behind a lock and bodies that do not come back end at their deadline, and leave nothing', async () => {
   const database = open()
-  const held = Promise.withResolvers<Transaction>()
+  const held = Promise.withResolvers<SqlTransaction>()
   const hung = database.transaction(
     async (on) => {
       await on.run('INSERT INTO public.a VALUES (1)', [])

@@ -1,5 +1,5 @@
-import type { SqlValue } from '@charter/runtime'
 import { Course, lostCommit, type OpenTransaction, rolledBack } from '@charter/sql/server'
+import type { SqlValue } from '@charter/sql/store'
 import type { Connection } from './connection.ts'
 import { postgresqlError, stateOf } from './errors.ts'
 import { markOf } from './fate.ts'

@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, jsonArrayText, type Type, unsaidText } from '@charter/runtime'
-import { encode, isUnsaid } from '@charter/sql/store'
+import { type Json, type JsonObject, type Type, unsaidText } from '@charter/runtime'
+import { encode, isUnsaid, jsonArrayText } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entity, field, relation } from '../../conformance/build.ts'
 import { say, serve, temporary } from '../testing.ts'

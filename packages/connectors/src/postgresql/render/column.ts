@@ -1,5 +1,5 @@
 import type { Charter, Entity, Field } from '@charter/charter'
-import { type ColumnSql, type FilterOperator, filterOperators } from '@charter/runtime'
+import { type FilterOperator, filterOperators } from '@charter/runtime'
 import {
   aggregateSql,
   type ColumnAt,
@@ -10,6 +10,7 @@ import {
   isSealed,
   sealedFilters,
 } from '@charter/sql'
+import type { ColumnSql } from '@charter/sql/store'
 import { type ColumnForm, formOf } from './column-type.ts'
 import { dialect } from './dialect.ts'
 import { exact, exactCast, likePattern, ordered, orderedCast, selected, unsayable } from './expressions.ts'

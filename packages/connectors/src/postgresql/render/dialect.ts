@@ -1,6 +1,6 @@
 import type { Entity } from '@charter/charter'
-import type { Fragment, Storage } from '@charter/runtime'
 import { type Compared, type Dialect, quoted, type RuleOperand, raw, tableName, write } from '@charter/sql'
+import type { Fragment, Storage } from '@charter/sql/store'
 import { formOf } from './column-type.ts'
 import { composedAsJson } from './composed.ts'
 import { exact, exactCast, isComposed, likePattern, selected } from './expressions.ts'

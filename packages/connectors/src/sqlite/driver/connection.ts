@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { likeMemory, memoryOf, type SqlRow, type SqlValue } from '@charter/runtime'
+import { likeMemory, memoryOf } from '@charter/runtime'
+import type { SqlRow, SqlValue } from '@charter/sql/store'
 import { sqliteError } from './errors.ts'
 
 export interface ConnectionOptions {

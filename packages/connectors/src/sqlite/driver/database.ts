@@ -1,18 +1,8 @@
 import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  byDeadline,
-  type Database,
-  msLeft,
-  ProblemError,
-  problem,
-  type SqlRow,
-  type SqlValue,
-  type Transaction,
-  type Until,
-  whyOver,
-} from '@charter/runtime'
+import { byDeadline, msLeft, ProblemError, problem, type Until, whyOver } from '@charter/runtime'
 import { privateFile, tighten } from '@charter/runtime/service'
+import type { Database, SqlRow, SqlTransaction, SqlValue } from '@charter/sql/store'
 import { type Breath, breath } from './breath.ts'
 import { type Connection, CutShort, connect } from './connection.ts'
 import { isLocked } from './errors.ts'
@@ -166,7 +156,7 @@ interface Writing {
 
 const inTransaction = async <Result>(
   { writer, waitMs, until, others }: Writing,
-  work: (transaction: Transaction) => Promise<Result>,
+  work: (transaction: SqlTransaction) => Promise<Result>,
 ): Promise<Result> => {
   if (!writer)
     throw new ProblemError(problem('unavailable', { cause: new Error('The database was opened read-only.') }))
@@ -209,7 +199,7 @@ const patiently = async (writer: Connection, sql: string, waitMs: number, until:
 const isBusy = (error: unknown) => error instanceof ProblemError && isLocked(error.problem.cause)
 
 /** Whoever still holds it when it has ended, as a body that was not waited for does, can do nothing more with it. */
-class OpenTransaction implements Transaction {
+class OpenTransaction implements SqlTransaction {
   readonly #writer: Connection
   readonly #until: Until | undefined
   readonly #others: Breath

@@ -1,12 +1,5 @@
-import {
-  type InputError,
-  type Problem,
-  ProblemError,
-  pointer,
-  problem,
-  type SqlValue,
-  withoutValues,
-} from '@charter/runtime'
+import { type InputError, type Problem, ProblemError, pointer, problem } from '@charter/runtime'
+import { type SqlValue, withoutValues } from '@charter/sql/store'
 
 /** What node:sqlite throws: `errcode` is SQLite's extended result code (sqlite.org/rescode.html). */
 interface SqliteError extends Error {

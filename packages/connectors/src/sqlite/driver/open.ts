@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import { type Database, ProblemError, problem, type State } from '@charter/runtime'
+import { ProblemError, problem, type State } from '@charter/runtime'
+import type { Database } from '@charter/sql/store'
 import { openDatabase } from './database.ts'
 import { pathOf } from './path-of.ts'
 import { ensureSchema } from './schema.ts'

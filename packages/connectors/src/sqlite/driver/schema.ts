@@ -1,4 +1,4 @@
-import type { Database } from '@charter/runtime'
+import type { Database } from '@charter/sql/store'
 import { ensureSchema as ensure, type SchemaDialect } from '@charter/sql/store'
 
 /** Makes the schema of a new file, or makes sure that an existing one is the schema expected. Rejects as the kit's does. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Transaction } from '@charter/runtime'
+import type { SqlTransaction } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSqlite, openSqliteState } from './open.ts'
 
@@ -106,7 +106,7 @@ test('long reads of one transaction have a second together, which is then over',
 
 test('a body that does not come back is not waited for, and can do nothing more with its transaction', async () => {
   const opened = await open(join(folder, 'hung.db'))
-  const hung = Promise.withResolvers<Transaction>()
+  const hung = Promise.withResolvers<SqlTransaction>()
   const body = opened.database.transaction(
     async (on) => {
       await on.run('INSERT INTO a VALUES (1)', [])

@@ -1,5 +1,5 @@
-import type { SqlRow, SqlValue } from '@charter/runtime'
 import type { Catalogue, CatalogueForeignKey, Column, Table, TableIndex } from '@charter/sql'
+import type { SqlRow, SqlValue } from '@charter/sql/store'
 import type { Connection } from '../driver/connection.ts'
 import { type Declarations, readDeclarations } from './declarations.ts'
 

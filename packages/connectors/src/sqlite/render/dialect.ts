@@ -1,6 +1,6 @@
 import { resolved } from '@charter/charter'
-import type { Fragment } from '@charter/runtime'
 import { type ColumnAt, type Compared, type Dialect, quoted, raw, tableName, write } from '@charter/sql'
+import type { Fragment } from '@charter/sql/store'
 import { comparable, selected, selectedSafely } from './select.ts'
 import { storageOf } from './storage.ts'
 

@@ -1,4 +1,4 @@
-import type { Storage } from '@charter/runtime'
+import type { Storage } from '@charter/sql/store'
 
 const date = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
 const minutes = '[0-9][0-9]:[0-9][0-9]'

@@ -1,4 +1,5 @@
-import { type EntityModel, type EntitySql, type FieldModel, type Json, withArticle } from '@charter/runtime'
+import { type EntityModel, type FieldModel, type Json, withArticle } from '@charter/runtime'
+import type { EntitySql } from '@charter/sql/store'
 import { type Code, code, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { docComment, literal } from '../text.ts'
@@ -41,6 +42,6 @@ export const entitySqlFile = ({ names, header }: Emitting, sql: EntitySql): stri
     header,
     code`
       ${docComment('Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value.')}
-      export const ${names.constant(sql.entity)}Sql: ${importedType(paths.runtime, 'EntitySql')} = ${literal(sql as unknown as Json)}
+      export const ${names.constant(sql.entity)}Sql: ${importedType('../../sql-store/index.ts', 'EntitySql')} = ${literal(sql as unknown as Json)}
     `,
   )

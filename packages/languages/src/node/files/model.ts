@@ -55,7 +55,7 @@ export const sqlFile = ({ sql, names, header }: Emitting): string =>
   sourceFile(
     header,
     code`
-      export const sql: readonly ${importedType(runtime, 'EntitySql')}[] = [
+      export const sql: readonly ${importedType('./sql-store/index.ts', 'EntitySql')}[] = [
         ${sql.map(({ entity }) => code`${imported(`./entities/${names.file(entity)}/${names.file(entity)}.sql.ts`, `${names.constant(entity)}Sql`)},`)}
       ]
     `,

@@ -1,6 +1,8 @@
-import type { Database, State } from '@charter/runtime'
-import { bodyOf, intentNumber, newestIn, rowNumber, settledIn, trailIn } from '@charter/runtime/service'
+import type { State } from '@charter/runtime'
+import type { Database } from '../sql-database.ts'
+import { bodyOf, intentNumber, rowNumber } from './audit-lines.ts'
 import type { StateDialect } from './dialect.ts'
+import { newestIn, settledIn, trailIn } from './stored-trail.ts'
 
 type AuditReads = Pick<State, 'readAudit' | 'recentAudit' | 'settledIntents'>
 

@@ -1,13 +1,7 @@
-import {
-  type Claims,
-  type Database,
-  type IdempotencyClaim,
-  type IdempotencyRecord,
-  parseExact,
-  type SqlRow,
-  type State,
-  type Transaction,
-} from '@charter/runtime'
+import { type Claims, type IdempotencyClaim, type IdempotencyRecord, parseExact, type State } from '@charter/runtime'
+import type { Database } from '../sql-database.ts'
+import { type SqlTransaction, sqlTransaction } from '../sql-transaction.ts'
+import type { SqlRow } from '../sql-value.ts'
 import { names, type StateDialect } from './dialect.ts'
 import { textOrNull } from './text-or-null.ts'
 
@@ -19,17 +13,17 @@ const claimColumns = ['scope', 'input', 'id', 'claimed_at_ms', 'prepared']
 /** Answers by key, and claims of keys where the rows are in another database. */
 export const idempotencyOf = (database: Database, dialect: StateDialect): Idempotency => {
   const [record, claim, outbox] = [dialect.table('idempotency'), dialect.table('claim'), dialect.table('outbox')]
-  const save = (of: IdempotencyRecord, given: Transaction | null) =>
+  const save = (of: IdempotencyRecord, given: SqlTransaction | null) =>
     dialect.change(database, dialect.upsert(record, 'scope', recordColumns), recordValues(of), given)
   return {
     async findIdempotency(scope, transaction) {
       const sql = `SELECT ${names(recordColumns)} FROM ${record} WHERE "scope" = ?`
-      const rows = await (transaction ?? database).all(sql, [scope])
+      const rows = await (transaction ? sqlTransaction(transaction) : database).all(sql, [scope])
       return rows[0] ? idempotencyRecord(rows[0]) : null
     },
     // A twin that saves at the same time makes one of the two fail, and find the other's answer when it runs again.
     async saveIdempotency(of, transaction) {
-      await save(of, transaction)
+      await save(of, transaction && sqlTransaction(transaction))
     },
     async sweep(beforeMs) {
       await dialect.change(database, `DELETE FROM ${record} WHERE "saved_at_ms" < ?`, [beforeMs])

@@ -1,6 +1,9 @@
-import type { Database, JsonObject, KeyRecord, ProtectedState, SqlRow, SqlValue } from '@charter/runtime'
-import { tokenRecord, tokenValues } from '@charter/runtime/service'
+import type { JsonObject, KeyRecord, ProtectedState } from '@charter/runtime'
+import type { Database } from '../sql-database.ts'
+import { sqlTransaction } from '../sql-transaction.ts'
+import type { SqlRow, SqlValue } from '../sql-value.ts'
 import { names, type StateDialect } from './dialect.ts'
+import { tokenRecord, tokenValues } from './token-row.ts'
 
 /** Wrapped keys, the token vault and jobs. */
 export const protectedOf = (database: Database, dialect: StateDialect): ProtectedState => ({
@@ -64,17 +67,24 @@ const tokensOf = (database: Database, dialect: StateDialect): Tokens => {
   return {
     async findTokens(tokens, transaction) {
       const sql = `${select} WHERE ${dialect.isAmong('"token"', 'texts')}`
-      return (await (transaction ?? database).all(sql, [JSON.stringify(tokens)])).map(tokenRecord)
+      return (await (transaction ? sqlTransaction(transaction) : database).all(sql, [JSON.stringify(tokens)])).map(
+        tokenRecord,
+      )
     },
     async findTokensByIndex(indexes, transaction) {
       const sql = `${select} WHERE ${dialect.isAmong('"value_index"', 'texts')}`
-      return (await (transaction ?? database).all(sql, [JSON.stringify(indexes)])).map(tokenRecord)
+      return (await (transaction ? sqlTransaction(transaction) : database).all(sql, [JSON.stringify(indexes)])).map(
+        tokenRecord,
+      )
     },
     async insertToken(record, transaction) {
       const insert = dialect.insertNew(table, tokenColumns)
-      if ((await dialect.change(database, insert, tokenValues(record), transaction)) === 1) return record.token
+      if (
+        (await dialect.change(database, insert, tokenValues(record), transaction && sqlTransaction(transaction))) === 1
+      )
+        return record.token
       const sql = `SELECT "token" FROM ${table} WHERE "value_index" = ?`
-      const [standing] = await (transaction ?? database).all(sql, [record.index])
+      const [standing] = await (transaction ? sqlTransaction(transaction) : database).all(sql, [record.index])
       if (!standing) throw new Error('the vault took no token and has none for the value')
       return String(standing[0])
     },

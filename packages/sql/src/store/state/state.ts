@@ -1,4 +1,5 @@
-import type { Database, State } from '@charter/runtime'
+import type { State } from '@charter/runtime'
+import type { Database } from '../sql-database.ts'
 import { apiKeysOf } from './api-keys.ts'
 import { auditReadsOf } from './audit-reads.ts'
 import type { StateDialect } from './dialect.ts'

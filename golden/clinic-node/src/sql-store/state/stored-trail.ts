@@ -1,5 +1,5 @@
-import type { SqlRow } from '../store/sql.ts'
-import type { AuditEntry, StoredAuditEntry } from '../store/state.ts'
+import type { AuditEntry, StoredAuditEntry } from '../../runtime/index.ts'
+import type { SqlRow } from '../sql-value.ts'
 import { entryOf, linesOf } from './audit-lines.ts'
 
 /** Whose trail it is: an entity's row, in the tenant that it belongs to. */

@@ -1,5 +1,5 @@
-import type { SqlRow } from '../store/sql.ts'
-import type { AuditEntry, StoredAuditEntry } from '../store/state.ts'
+import type { AuditEntry, StoredAuditEntry } from '../../runtime/index.ts'
+import type { SqlRow } from '../sql-value.ts'
 
 /**
  * Entries are stored together, one body for each commit with a line for each entry: most of them are reads, which come in

@@ -1,5 +1,5 @@
-import type { SqlRow, SqlValue } from '../store/sql.ts'
-import type { TokenRecord } from '../store/state.ts'
+import type { TokenRecord } from '@charter/runtime'
+import type { SqlRow, SqlValue } from '../sql-value.ts'
 
 /** A token as its row: "token", "entity", "field", "tenant", "value_index", "sealed". */
 export const tokenValues = (record: TokenRecord): readonly SqlValue[] => [

@@ -1,4 +1,4 @@
-import type { SqlValue } from './sql.ts'
+import type { SqlValue } from './sql-value.ts'
 
 /** More than this of a database's words goes nowhere. */
 const wordsMax = 1000

@@ -1,0 +1,16 @@
+import type { Transaction } from '../runtime/index.ts'
+import type { SqlRow, SqlValue } from './sql-value.ts'
+
+/** What a transaction of a store over SQL is, for who is handed it: the state beside its rows, and bodies of operations. */
+export interface SqlTransaction extends Transaction {
+  all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  /** `table`: what the statement writes to, where who says it knows. */
+  run(sql: string, params: readonly SqlValue[], table?: string): Promise<{ readonly changes: number }>
+}
+
+/** The same, of what an operation's body is handed: its rows are in a SQL database. Throws where they are not. */
+export const sqlTransaction = (transaction: Transaction): SqlTransaction => {
+  if (!('run' in transaction)) throw new Error('the rows of this service are in no SQL database')
+  // Stores over SQL make no other.
+  return transaction as SqlTransaction
+}

@@ -1,0 +1,15 @@
+import type { SqlValue } from './sql-value.ts'
+import type { Storage } from './stored-as.ts'
+
+/** SQL with `?` placeholders and what to bind, in order. */
+export interface Fragment {
+  readonly sql: string
+  readonly params: readonly Param[]
+}
+
+export type Param =
+  | { readonly kind: 'value'; readonly value: SqlValue | { readonly bigint: string } }
+  /** A principal's attribute, encoded with `storage` when bound; an absent one binds NULL. */
+  | { readonly kind: 'principal'; readonly name: string; readonly storage: Storage }
+  /** Whether the principal holds the role: 1 or 0. */
+  | { readonly kind: 'role'; readonly name: string }

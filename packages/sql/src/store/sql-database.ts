@@ -1,0 +1,25 @@
+import type { Fate, TransactionOptions, Until } from '@charter/runtime'
+import type { SqlTransaction } from './sql-transaction.ts'
+import type { SqlRow, SqlValue } from './sql-value.ts'
+
+/**
+ * An open database. Statements have `?` placeholders; a driver that needs others rewrites them.
+ * Every method rejects with a ProblemError (`unavailable`, `timeout`, `conflict`, `referenced`) or a bug's own error.
+ */
+export interface Database {
+  all(sql: string, params: readonly SqlValue[], until?: Until): Promise<readonly SqlRow[]>
+  /**
+   * One writer at a time where the engine has one; rolled back when `work` rejects, or has not ended by the deadline, after which
+   * its transaction does nothing more. The deadline covers waiting for a turn.
+   */
+  transaction<T>(work: (transaction: SqlTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** What became of the transaction with this mark; absent where transactions have none. */
+  fateOf?(mark: string): Promise<Fate>
+  /** Epoch milliseconds since when the transaction waits that has waited longest to begin; null or absent: none does. */
+  readonly waitingSinceMs?: number | null
+  /** What it was opened on is there no more, so that nothing more can be kept; absent where that cannot be. */
+  readonly isGone?: boolean
+  /** Statements run since opening, for the development endpoint that conformance reads. */
+  readonly statementCount: number
+  close(): Promise<void>
+}
