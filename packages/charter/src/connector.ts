@@ -150,37 +150,10 @@ export interface TableIndexes {
   readonly indexes: readonly (readonly string[])[]
 }
 
-/** The closed list of reasons why something in a source is not, or not wholly, in its charter. */
-export type LossReason =
-  | 'no-key'
-  | 'nullable-key'
-  | 'unsupported-type'
-  | 'array-shape'
-  | 'inexact-number'
-  | 'name-changed'
-  | 'generated-column'
-  | 'check-not-read'
-  | 'default-not-read'
-  | 'collation'
-  | 'virtual-table'
-  | 'system-table'
-  | 'dangling-reference'
-  | 'expression-index'
-  | 'broken-view'
-  | 'trigger'
-  | 'interval'
-  | 'unbounded-number'
-  | 'row-security'
-  | 'not-permitted'
-  | 'inheritance'
-  | 'exclusion-constraint'
-  | 'no-columns'
-  | 'read-only-view'
-  | 'left-out-column'
-  | 'unset-setting'
-
+/** Something in a source that is not, or not wholly, in its charter. */
 export interface Loss {
-  readonly reason: LossReason
+  /** A name of the connector’s own for why: `no-key`, `unsupported-type`, `exclusion-constraint`. */
+  readonly reason: string
   /** `film.special_features`. */
   readonly about: string
   readonly sentence: string

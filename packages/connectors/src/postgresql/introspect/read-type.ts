@@ -1,4 +1,3 @@
-import type { LossReason } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import type { Constraint } from './catalogue.ts'
 
@@ -13,7 +12,7 @@ export interface ReadType {
   readonly isFolded?: boolean
   /** Texts that differ in case alone are equal: `citext`, and domains over it. */
   readonly isCaseless?: boolean
-  readonly loss?: { readonly reason: LossReason; readonly sentence: string }
+  readonly loss?: { readonly reason: string; readonly sentence: string }
   /** What domains add. */
   readonly isNotNull?: boolean
   readonly default?: string

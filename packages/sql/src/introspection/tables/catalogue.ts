@@ -1,4 +1,3 @@
-import type { LossReason } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import type { PlannedField } from '../plan.ts'
 import type { Condition } from './conditions.ts'
@@ -60,7 +59,7 @@ export interface ReadType {
   readonly columnType?: string
   /** Its values can be told and not taken. */
   readonly isReadOnly?: boolean
-  readonly loss?: { readonly reason: LossReason; readonly sentence: string }
+  readonly loss?: { readonly reason: string; readonly sentence: string }
 }
 
 export type PlannedDefault = Pick<PlannedField, 'default' | 'columnType'>
@@ -69,7 +68,7 @@ export type PlannedDefault = Pick<PlannedField, 'default' | 'columnType'>
 export interface CatalogueDialect {
   readonly title: string
   /** Why a table is not served; null where it is. */
-  unserved(table: Table): { readonly reason: LossReason; readonly sentence: string } | null
+  unserved(table: Table): { readonly reason: string; readonly sentence: string } | null
   typeOf(column: Column, conditions: readonly Condition[]): ReadType
   /** What is said of a default that is no literal of its type, where a service can leave it to the database; null where it cannot. */
   computedDefault(column: Column): PlannedDefault | null
