@@ -103,7 +103,7 @@ export const hostileText = (random: Random, isPastParser = false): string =>
 
 /** Words that mean something to TypeScript, to JavaScript's objects, or to the generated files themselves. */
 const words =
-  'proto prototype constructor hasOwnProperty toString valueOf then length name arguments eval await async yield let static class function default delete import export new this null true false undefined type interface enum package private public protected implements var const void with get set of any unknown never string number object symbol bigint boolean json jsonObject promise record error array map date index models routes model sql access page types main server service operations operation problem problemError row rows support test app rest run input output key value fields entity close open initial runtime sqlite code globalThis process require module exports self window Infinity NaN'.split(
+  'proto prototype constructor hasOwnProperty toString valueOf then length name arguments eval await async yield let static class function default delete import export new this null true false undefined type interface enum package private public protected implements var const void with get set of any unknown never string number object symbol bigint boolean json jsonObject promise record error array map date index models routes model sql access page types main server service operations operation problem problemError row rows support test app rest run input output key value fields entity close open initial runtime development contract sqlite code globalThis process require module exports self window Infinity NaN'.split(
     ' ',
   )
 

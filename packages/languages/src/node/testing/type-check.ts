@@ -40,6 +40,7 @@ const place = (folder: string, files: readonly GeneratedFile[]): void => {
 const carry = (folder: string): void => {
   mkdirSync(folder, { recursive: true })
   symlinkSync(join(packageFolder('@charter/runtime'), 'src'), join(folder, 'runtime'))
+  symlinkSync(join(packageFolder('@charter/page'), 'src'), join(folder, 'development'))
   symlinkSync(join(packageFolder('@charter/sql'), 'src', 'store'), join(folder, 'sql-store'))
   for (const { name } of nodeStyles)
     symlinkSync(join(packageFolder('@charter/styles'), 'src', name, 'transport'), join(folder, name))
