@@ -43,6 +43,11 @@ export const otherForms: readonly ShownAssertion[] = [
     says: [['<saml:NameID>', '<saml:NameID xmlns:x="urn:x" x:a="1" x:b="2">']],
     sends: [['x:a="1" x:b="2"', 'x:b="2" x:a="1"']],
   },
+  // By namespace before they are by name.
+  {
+    says: [['<saml:NameID>', '<saml:NameID xmlns:x="urn:b" xmlns:y="urn:a" y:z="1" x:a="2">']],
+    sends: [['y:z="1" x:a="2"', 'x:a="2" y:z="1"']],
+  },
   { signs: [methodOf(`${more}rsa-sha512`)] },
   { signs: [methodOf('http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1')] },
   { signs: [[digest, '<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha512">']] },

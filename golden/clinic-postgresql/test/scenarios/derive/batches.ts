@@ -121,6 +121,14 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
         status: 200,
         body: [{ at: '/results/0/status', equals: 404 }],
       }),
+      // What a caller made up is told again, but not at any length.
+      batch([{ operation: 'x'.repeat(3000) }], false, {
+        status: 200,
+        body: [
+          { at: '/results/0/status', equals: 404 },
+          { at: '/results/0/problem/detail', length: 2000 },
+        ],
+      }),
     ]),
     ...costly(about, role).map((calls) =>
       scenario('cost', 'a batch costs what all of its calls cost', [
