@@ -3,6 +3,11 @@ import type { Aside } from '../aside.ts'
 /** Of the runtime below the service, and of the drivers: what only saves time, and what only shapes a sentence. */
 export const engineAsides: readonly Aside[] = [
   {
+    reason: 'saves time: a column that holds no NULL is asked whether it is one to no effect',
+    file: /src\/sql-store\/order\.ts$/,
+    text: /^column\.isNullable$/,
+  },
+  {
     reason: 'a race: what is used still, and was forgotten to make room (memory.test.ts)',
     file: /src\/runtime\/limits\/memory\.ts$/,
     text: /^!kept$/,

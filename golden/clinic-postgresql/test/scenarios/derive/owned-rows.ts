@@ -39,6 +39,8 @@ interface Writing {
   readonly body: JsonObject
 }
 
+const ownedMax = 1000
+
 const permitted = ({ about, owned, name, body }: Writing): readonly Scenario[] => {
   const changing = whoChanges(about, owned)
   if (!changing || !mayInclude(about.model)) return []
@@ -56,6 +58,24 @@ const permitted = ({ about, owned, name, body }: Writing): readonly Scenario[] =
         }),
       ],
     ),
+    {
+      ...scenario(
+        about,
+        `owned.${name}.many`,
+        `a thousand ${name} come with their row at most`,
+        ['input'],
+        [
+          {
+            as: role,
+            method: 'PATCH',
+            path: one,
+            body: { [name]: Array.from({ length: ownedMax + 1 }, () => ({})) },
+            expect: invalid([[`/${name}`, 'wrong-type']]),
+          },
+        ],
+      ),
+      in: 'rest',
+    },
   ]
 }
 
