@@ -35,11 +35,11 @@ export const pageRoutes: LedgerRoutes = (app) => {
 }
 
 const pageFiles = async (): Promise<readonly (readonly [string, string])[]> => {
-  const runtime = pageOf('runtime')
+  const service = pageOf('page')
   const own = pageOf('ledger')
   const names = (await readdir(own)).filter((name) => extname(name) in contentTypes)
   return [
-    ...shared.map((name) => [`/_ledger/${name}`, join(runtime, name)] as const),
+    ...shared.map((name) => [`/_ledger/${name}`, join(service, name)] as const),
     ...names.map((name) => [name === 'index.html' ? '/' : `/_ledger/${name}`, join(own, name)] as const),
   ]
 }
