@@ -222,20 +222,32 @@ suite.each([
     await write('Followed', 'subscription Followed { patientChanged { change patient { name } } }')
     await execute()
     await page.getByRole('button', { name: 'Stop query' }).waitFor()
-    const made = await page.evaluate(async () => {
-      const answer = await fetch('/_charter/page.json', {
-        headers: { 'x-charter-page': localStorage.getItem('charter-page') ?? '' },
+    const make = () =>
+      page.evaluate(async () => {
+        const answer = await fetch('/_charter/page.json', {
+          headers: { 'x-charter-page': localStorage.getItem('charter-page') ?? '' },
+        })
+        const { roles } = (await answer.json()) as {
+          roles: { name: string; token: string; claims: { ward: string } }[]
+        }
+        const { token = '', claims } = roles.find(({ name }) => name === 'clinician') ?? {}
+        const { status } = await fetch('/api/patients', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          body: JSON.stringify({ name: 'Followed Person', birthDate: '1990-01-01', ward: claims?.ward }),
+        })
+        return status
       })
-      const { roles } = (await answer.json()) as { roles: { name: string; token: string; claims: { ward: string } }[] }
-      const { token = '', claims } = roles.find(({ name }) => name === 'clinician') ?? {}
-      const { status } = await fetch('/api/patients', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify({ name: 'Followed Person', birthDate: '1990-01-01', ward: claims?.ward }),
-      })
-      return status
-    })
-    expect(made).toBe(201)
+    // The button is there before the socket: what is made before that is not told.
+    await expect
+      .poll(
+        async () => {
+          expect(await make()).toBe(201)
+          return page.locator('.graphiql-response .view-lines').innerText()
+        },
+        { timeout: 20_000, interval: 1000 },
+      )
+      .toContain('Followed')
     await answered('"name":"Followed Person"')
   })
 
