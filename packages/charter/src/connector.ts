@@ -1,4 +1,4 @@
-import type { ServiceModel, State, TemporaryDatabase, Type } from '@charter/runtime'
+import type { ServiceModel, State, TemporaryDatabase } from '@charter/runtime'
 import type { Charter, Source } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { MigrateOptions, MigrationReport } from './migration.ts'
@@ -43,8 +43,6 @@ export interface Connector<Plan extends EntityPlan = EntityPlan, Rows = unknown>
    * a ProblemError (`unavailable`) whose private cause says what to set when there is no server to make it on.
    */
   makeTemporary(near: string | null): Promise<TemporaryDatabase>
-  /** What the database's own program prints of its rows, where it has one. */
-  print?(url: string): Promise<PrintedRows>
   /** What a generated service carries to speak to this source, by language. */
   readonly drivers: Readonly<Record<string, Driver>>
 }
@@ -53,16 +51,6 @@ export interface StateDdl {
   readonly statements: readonly string[]
   /** What whoever the service signs in as is granted on it. */
   readonly grants: readonly string[]
-}
-
-/** Rows as a program prints them that is none of ours: nothing here renders or decodes them. */
-export interface PrintedRows {
-  /** What is selected of a column, whose name is in quotes, for its text. */
-  select(type: Type, column: string): string
-  /** What is printed of `SELECT <sql>`; null: no value. Rejects with what to do where the program is not there, or with its own words. */
-  rows(sql: string): Promise<readonly (readonly (string | null)[])[]>
-  /** What was printed of a column, in the spelling of an answer. */
-  spelled(type: Type, printed: string | null): string | null
 }
 
 /** Files that generated services carry verbatim, and how they are called. */
@@ -182,7 +170,5 @@ export interface OpenSource<Rows = unknown> {
 
 export type { TemporaryDatabase } from '@charter/runtime'
 
-/** Identity with types: what each connector folder exports. */
-export const defineConnector = <Plan extends EntityPlan, Rows>(
-  connector: Connector<Plan, Rows>,
-): Connector<Plan, Rows> => connector
+/** Identity with types: what each connector folder exports, with what its kind of database has besides. */
+export const defineConnector = <Known extends Connector>(connector: Known): Known => connector

@@ -1,4 +1,5 @@
 import { defineConnector } from '@charter/charter'
+import type { SqlConnector } from '@charter/sql'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import lock from './driver-lock.json' with { type: 'json' }
@@ -6,7 +7,7 @@ import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
 
 /** MariaDB through `mysql2`: a database of ours, or one that is there, as it is. */
-export const mariadb = defineConnector({
+export const mariadb = defineConnector<SqlConnector>({
   name: 'mariadb',
   title: 'MariaDB',
   accepts,

@@ -1,4 +1,5 @@
 import { defineConnector } from '@charter/charter'
+import type { SqlConnector } from '@charter/sql'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import lock from './driver-lock.json' with { type: 'json' }
@@ -6,7 +7,7 @@ import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
 
 /** PostgreSQL through `pg`: a database of ours, or one that is there, as it is. */
-export const postgresql = defineConnector({
+export const postgresql = defineConnector<SqlConnector>({
   name: 'postgresql',
   title: 'PostgreSQL',
   accepts,
