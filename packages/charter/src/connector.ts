@@ -19,6 +19,8 @@ export interface Connector<Plan extends EntityPlan = EntityPlan, Rows = unknown>
   accepts(url: string): boolean
   /** The source as a charter document, with what could not be said in it. Reads the catalogue; of rows it asks whether they are within what it says. */
   introspect(url: string, options: IntrospectOptions): Promise<Introspection>
+  /** Every reason that a `Loss` of its introspection may have. */
+  readonly lossReasons: readonly string[]
   /** What this source cannot hold of the charter, by name. */
   check(charter: Charter): readonly Diagnostic[]
   /** Every statement the service will say, per entity, rendered once. */
@@ -138,10 +140,10 @@ export interface TableIndexes {
   readonly indexes: readonly (readonly string[])[]
 }
 
-/** Something in a source that is not, or not wholly, in its charter. */
-export interface Loss {
+/** Something in a source that is not, or not wholly, in its charter. `Reason` is one of its connector's `lossReasons`. */
+export interface Loss<Reason extends string = string> {
   /** A name of the connector’s own for why: `no-key`, `unsupported-type`, `exclusion-constraint`. */
-  readonly reason: string
+  readonly reason: Reason
   /** `film.special_features`. */
   readonly about: string
   readonly sentence: string

@@ -18,6 +18,7 @@ export type {
 export type { Condition } from './introspection/tables/conditions.ts'
 export { constrained } from './introspection/tables/constrain.ts'
 export { planTables } from './introspection/tables/plan.ts'
+export { tableLossReasons } from './introspection/tables/table-losses.ts'
 export { closingAt, isSign, isWord, type Token, tokensOf } from './introspection/tables/tokens.ts'
 export { indexesOfTable, titleOf } from './introspection/tables/told.ts'
 export { camel, claim, entityNameOf, memberNameOf, wordsOf } from './introspection/words.ts'

@@ -3,6 +3,7 @@ import type { SqlConnector } from '@charter/sql'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import lock from './driver-lock.json' with { type: 'json' }
+import { lossReasons } from './introspect/loss-reasons.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
 
@@ -12,6 +13,7 @@ export const postgresql = defineConnector<SqlConnector>({
   title: 'PostgreSQL',
   accepts,
   introspect: async (url, options) => (await import('./introspect/introspect.ts')).introspect(url, options),
+  lossReasons,
   check,
   render,
   createSchema,

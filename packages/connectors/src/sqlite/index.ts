@@ -2,6 +2,7 @@ import { defineConnector } from '@charter/charter'
 import type { SqlConnector } from '@charter/sql'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
+import { lossReasons } from './introspect/loss-reasons.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
 
@@ -11,6 +12,7 @@ export const sqlite = defineConnector<SqlConnector>({
   title: 'SQLite',
   accepts,
   introspect: async (url, options) => (await import('./introspect/introspect.ts')).introspect(url, options),
+  lossReasons,
   check,
   render,
   createSchema,
