@@ -1,4 +1,4 @@
-import type { ServiceModel, State, TemporaryDatabase, Type } from '@charter/runtime'
+import type { ServiceModel, State, TemporaryDatabase } from '@charter/runtime'
 import type { Charter, Source } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { MigrateOptions, MigrationReport } from './migration.ts'
@@ -19,6 +19,8 @@ export interface Connector<Plan extends EntityPlan = EntityPlan, Rows = unknown>
   accepts(url: string): boolean
   /** The source as a charter document, with what could not be said in it. Reads the catalogue; of rows it asks whether they are within what it says. */
   introspect(url: string, options: IntrospectOptions): Promise<Introspection>
+  /** Every reason that a `Loss` of its introspection may have. */
+  readonly lossReasons: readonly string[]
   /** What this source cannot hold of the charter, by name. */
   check(charter: Charter): readonly Diagnostic[]
   /** Every statement the service will say, per entity, rendered once. */
@@ -43,8 +45,6 @@ export interface Connector<Plan extends EntityPlan = EntityPlan, Rows = unknown>
    * a ProblemError (`unavailable`) whose private cause says what to set when there is no server to make it on.
    */
   makeTemporary(near: string | null): Promise<TemporaryDatabase>
-  /** What the database's own program prints of its rows, where it has one. */
-  print?(url: string): Promise<PrintedRows>
   /** What a generated service carries to speak to this source, by language. */
   readonly drivers: Readonly<Record<string, Driver>>
 }
@@ -53,16 +53,6 @@ export interface StateDdl {
   readonly statements: readonly string[]
   /** What whoever the service signs in as is granted on it. */
   readonly grants: readonly string[]
-}
-
-/** Rows as a program prints them that is none of ours: nothing here renders or decodes them. */
-export interface PrintedRows {
-  /** What is selected of a column, whose name is in quotes, for its text. */
-  select(type: Type, column: string): string
-  /** What is printed of `SELECT <sql>`; null: no value. Rejects with what to do where the program is not there, or with its own words. */
-  rows(sql: string): Promise<readonly (readonly (string | null)[])[]>
-  /** What was printed of a column, in the spelling of an answer. */
-  spelled(type: Type, printed: string | null): string | null
 }
 
 /** Files that generated services carry verbatim, and how they are called. */
@@ -150,10 +140,10 @@ export interface TableIndexes {
   readonly indexes: readonly (readonly string[])[]
 }
 
-/** Something in a source that is not, or not wholly, in its charter. */
-export interface Loss {
+/** Something in a source that is not, or not wholly, in its charter. `Reason` is one of its connector's `lossReasons`. */
+export interface Loss<Reason extends string = string> {
   /** A name of the connector’s own for why: `no-key`, `unsupported-type`, `exclusion-constraint`. */
-  readonly reason: string
+  readonly reason: Reason
   /** `film.special_features`. */
   readonly about: string
   readonly sentence: string
@@ -182,7 +172,5 @@ export interface OpenSource<Rows = unknown> {
 
 export type { TemporaryDatabase } from '@charter/runtime'
 
-/** Identity with types: what each connector folder exports. */
-export const defineConnector = <Plan extends EntityPlan, Rows>(
-  connector: Connector<Plan, Rows>,
-): Connector<Plan, Rows> => connector
+/** Identity with types: what each connector folder exports, with what its kind of database has besides. */
+export const defineConnector = <Known extends Connector>(connector: Known): Known => connector

@@ -2,7 +2,7 @@ import type { ServiceModel } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 import type { Connector, Driver, EntityPlan } from './connector.ts'
 
-/** charter + model + rendered SQL + surfaces → a tree of files. Pure: runtime files and formatter are arguments. */
+/** charter + model + plans + surfaces → a tree of files. Pure: runtime files and formatter are arguments. */
 export interface Language<Plan extends EntityPlan = EntityPlan> {
   readonly name: string
   readonly title: string
@@ -13,7 +13,7 @@ export interface GenerateInput<Plan extends EntityPlan = EntityPlan> {
   readonly charter: Charter
   readonly model: ServiceModel
   /** What the connector rendered of each entity. */
-  readonly sql: readonly Plan[]
+  readonly plans: readonly Plan[]
   /** DDL of the owned schema, or null for an attached source. */
   readonly schema: readonly string[] | null
   /** How the service opens its rows, and its state where that lives in a database of its own. */

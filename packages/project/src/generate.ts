@@ -40,7 +40,7 @@ export const generateService = async (
   const files = await wanted.generate({
     charter,
     model: derived.model,
-    sql: derived.sql,
+    plans: derived.sql,
     schema: derived.schema,
     rows,
     state,

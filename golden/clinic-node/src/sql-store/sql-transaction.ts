@@ -8,7 +8,7 @@ export interface SqlTransaction extends Transaction {
   run(sql: string, params: readonly SqlValue[], table?: string): Promise<{ readonly changes: number }>
 }
 
-/** The same, of what an operation's body is handed: its rows are in a SQL database. Throws where they are not. */
+/** The same, of what the engine hands on without knowing more of it. Throws where the rows are in no SQL database. */
 export const sqlTransaction = (transaction: Transaction): SqlTransaction => {
   if (!('run' in transaction)) throw new Error('the rows of this service are in no SQL database')
   // Stores over SQL make no other.

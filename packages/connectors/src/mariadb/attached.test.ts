@@ -2,6 +2,7 @@ import type { TemporaryDatabase } from '@charter/charter'
 import type { EntitySql } from '@charter/sql/store'
 import { isUnsaid } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mariadb } from './index.ts'
 import { introspected, say, serve, temporary } from './testing.ts'
 
 let place: TemporaryDatabase
@@ -61,6 +62,7 @@ test('a database is a charter, with what could not be said of it', async () => {
   expect(thing).toMatchObject({ description: 'All there is', key: ['id'] })
   // What refers to a numbered key is as the key is.
   expect(charter.entities.find(({ name }) => name === 'Part')?.fields[0]?.type.kind).toBe('int64')
+  expect(mariadb.lossReasons).toEqual(expect.arrayContaining(losses.map((loss) => loss.split(' ')[0])))
   expect(losses).toEqual(
     expect.arrayContaining([
       'check-not-read every thing',

@@ -1,5 +1,5 @@
-import type { PrintedRows } from '@charter/charter'
 import { type Json, parseExact, type Type } from '@charter/runtime'
+import type { PrintedRows } from '@charter/sql'
 import { isNested, leaves, runProgram } from '@charter/sql'
 import { addressOf } from './driver/address.ts'
 import { settings } from './driver/settings.ts'

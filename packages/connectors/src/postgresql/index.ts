@@ -1,16 +1,19 @@
 import { defineConnector } from '@charter/charter'
+import type { SqlConnector } from '@charter/sql'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import lock from './driver-lock.json' with { type: 'json' }
+import { lossReasons } from './introspect/loss-reasons.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
 
 /** PostgreSQL through `pg`: a database of ours, or one that is there, as it is. */
-export const postgresql = defineConnector({
+export const postgresql = defineConnector<SqlConnector>({
   name: 'postgresql',
   title: 'PostgreSQL',
   accepts,
   introspect: async (url, options) => (await import('./introspect/introspect.ts')).introspect(url, options),
+  lossReasons,
   check,
   render,
   createSchema,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { PrintedRows } from '@charter/charter'
 import { type Json, parseJson, type Type } from '@charter/runtime'
+import type { PrintedRows } from '@charter/sql'
 import { isNested, leaves, runProgram } from '@charter/sql'
 import { spelledParts } from './printed-parts.ts'
 

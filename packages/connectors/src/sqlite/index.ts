@@ -1,15 +1,18 @@
 import { defineConnector } from '@charter/charter'
+import type { SqlConnector } from '@charter/sql'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
+import { lossReasons } from './introspect/loss-reasons.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
 
 /** SQLite through `node:sqlite`: nothing to install, the file beside the service. */
-export const sqlite = defineConnector({
+export const sqlite = defineConnector<SqlConnector>({
   name: 'sqlite',
   title: 'SQLite',
   accepts,
   introspect: async (url, options) => (await import('./introspect/introspect.ts')).introspect(url, options),
+  lossReasons,
   check,
   render,
   createSchema,

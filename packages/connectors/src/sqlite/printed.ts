@@ -1,5 +1,5 @@
-import type { PrintedRows } from '@charter/charter'
 import type { Json, Type } from '@charter/runtime'
+import type { PrintedRows } from '@charter/sql'
 import { isNested, leaves, runProgram } from '@charter/sql'
 import { pathOf } from './driver/path-of.ts'
 

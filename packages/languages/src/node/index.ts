@@ -99,7 +99,7 @@ const pathIds = ({ charter, names }: Emitting): ((path: string) => string) => {
 const entityFiles = (emitting: Emitting): readonly GeneratedFile[] =>
   emitting.model.entities.flatMap((entity) => {
     const file = emitting.names.file(entity.name)
-    const sql = emitting.sql.find((each) => each.entity === entity.name)
+    const sql = emitting.plans.find((each) => each.entity === entity.name)
     return [
       ...shared(`src/entities/${file}/${file}.ts`, entityFile(emitting, entity)),
       ...(sql ? machine(`src/entities/${file}/${file}.sql.ts`, entitySqlFile(derived(emitting), sql)) : []),

@@ -80,6 +80,15 @@ describe('operations', { skip: cases.length === 0 && 'the charter has none on a 
       equal(codeOf(await run(() => Promise.reject(new Error('a bug')))), 'internal')
     })
 
+    test(`${operation.name} may speak SQL in the transaction of its call`, async () => {
+      const outcome = await run(async ({ row: given }, { transaction }) => {
+        const [found] = await transaction.all('SELECT ?', ['told'])
+        deepEqual(found, ['told'])
+        return given
+      })
+      equal(codeOf(outcome), 'value')
+    })
+
     test(`${operation.name} takes what its input is, from who may`, async () => {
       const body = async () => row
       equal(codeOf(await run(body, { notThere: 1 })), 'invalid-input')

@@ -20,7 +20,7 @@ export interface OperationContext {
   /** Instant of the Call, canonical form. */
   readonly now: string
   readonly rows: Rows
-  readonly transaction: Transaction
+  readonly transaction: OperationTransaction
   /**
    * Aborts when the client goes, and at the call's deadline. Then the transaction is rolled back and the client has its answer,
    * whether the body comes back or not: hand it to whatever the body waits for.
@@ -29,6 +29,12 @@ export interface OperationContext {
   /** Ends the call with an error that the charter declares for this operation; the transaction is rolled back. */
   fail(reason: string, detail?: string): never
 }
+
+/**
+ * The call's transaction as a body is handed it. The engine knows no more of it: what the transactions of its store are besides, a
+ * service says by merging that into this declaration.
+ */
+export interface OperationTransaction extends Transaction {}
 
 /**
  * Rows for trusted code: values are validated, the charter's checks and tenancy hold, access rules are not asked again, and

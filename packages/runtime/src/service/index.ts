@@ -1,5 +1,11 @@
 export { createExecutor, type Executor } from '../execute/executor.ts'
-export type { OperationBody, OperationContext, OperationInput, Rows } from '../execute/operation-body.ts'
+export type {
+  OperationBody,
+  OperationContext,
+  OperationInput,
+  OperationTransaction,
+  Rows,
+} from '../execute/operation-body.ts'
 export type { ExecutorOptions } from '../execute/working.ts'
 export { composeService, type Service, type ServiceParts } from '../host/compose.ts'
 export { readConfig, type ServiceConfig } from '../host/config.ts'

@@ -45,7 +45,7 @@ export interface PlannedRelation {
   readonly through?: { readonly entity: string; readonly here: string; readonly there: string }
 }
 
-export interface Plan {
+export interface Plan<Reason extends string = string> {
   readonly entities: readonly PlannedEntity[]
-  readonly losses: readonly Loss[]
+  readonly losses: readonly Loss<Reason>[]
 }

@@ -3,7 +3,7 @@ import type { Type } from '../values/type.ts'
 
 /**
  * A condition on one row, a principal and a call: what access rules compile to, and what a client's filter is.
- * `evaluate` (evaluate.ts) decides it in three values; a connector renders it as SQL.
+ * `evaluate` (evaluate.ts) decides it in three values; a connector renders it for its store.
  */
 export type Predicate =
   | { readonly kind: 'true' }

@@ -16,6 +16,7 @@ import { readActed } from './acted-row.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
 import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
 import { openedRow, operationRows, protectedIn } from './operation.ts'
+import type { OperationTransaction } from './operation-body.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
 import { keptAnswer, replay } from './replay.ts'
@@ -231,7 +232,8 @@ const prepareOperation = (working: Working, unit: EntityUnit | null, operation: 
         principal,
         now: reading.now,
         rows: operationRows(store, principal, (path) => shown.add(path)),
-        transaction: store.writes.transaction,
+        // What a service merges into the type is what transactions of its own store are.
+        transaction: store.writes.transaction as OperationTransaction,
         get signal() {
           return signalOf(call.context)
         },

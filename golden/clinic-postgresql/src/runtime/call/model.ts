@@ -156,9 +156,9 @@ export interface Rule {
   readonly entity: string | null
   readonly actions: readonly string[]
   readonly roles: readonly string[]
-  /** Whether it holds for those rows only that its SQL (`EntitySql.rules`) gives, and not for every row. */
+  /** Whether it holds for those rows only that meet its condition, which the store has rendered, and not for every row. */
   readonly isConditional: boolean
-  /** The condition itself, for who renders it as SQL. A generated service has the SQL alone, but where there is no entity: such a rule asks of the principal only. */
+  /** The condition itself, for who renders it. A generated service has what was rendered alone, but where there is no entity: such a rule asks of the principal only. */
   readonly when?: Predicate
   /** The line of the charter, as written, for `why` and `explain`. */
   readonly source: { readonly file: string; readonly line: number; readonly text: string }

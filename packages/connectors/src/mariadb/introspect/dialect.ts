@@ -1,8 +1,9 @@
 import type { Type } from '@charter/runtime'
 import { type CatalogueDialect, type Column, type Condition, constrained, type ReadType } from '@charter/sql'
+import type { LossReason } from './loss-reasons.ts'
 
 /** What MariaDB's catalogue means. */
-export const dialect: CatalogueDialect = {
+export const dialect: CatalogueDialect<LossReason> = {
   title: 'MariaDB',
   unserved: ({ name }) =>
     name.startsWith('_charter_')
@@ -27,14 +28,14 @@ const setByItself = {
 const words = /^(\w+)(?:\((.*)\))?(.*)$/s
 
 /** The type of a column as `COLUMN_TYPE` says it: `bigint(20) unsigned`, `enum('a','b')`. */
-const typeOf = ({ declaredType, isNumbered }: Column, conditions: readonly Condition[]): ReadType => {
+const typeOf = ({ declaredType, isNumbered }: Column, conditions: readonly Condition[]): ReadType<LossReason> => {
   const [, base = '', inside = '', rest = ''] = words.exec(declaredType.replace(/ ON UPDATE$/, '')) ?? []
   const isUnsigned = /\bunsigned\b/.test(rest)
   const asked = conditions.find(({ values }) => values)?.values
   if (asked && /^(?:var)?char$/.test(base)) return { type: { kind: 'enum', values: asked } }
   if (conditions.some(({ isJson }) => isJson)) return { type: { kind: 'json' } }
   const [first, second] = inside.split(',').map(Number)
-  const plain = (type: Type): ReadType => ({ type: constrained(type, conditions) })
+  const plain = (type: Type): ReadType<LossReason> => ({ type: constrained(type, conditions) })
   if (base === 'bigint')
     return isUnsigned && !isNumbered ? plain({ kind: 'decimal', precision: 20, scale: 0 }) : plain({ kind: 'int64' })
   if (base === 'int') return plain(isUnsigned ? unsignedInt : { kind: 'int32' })
@@ -51,7 +52,7 @@ const typeOf = ({ declaredType, isNumbered }: Column, conditions: readonly Condi
 
 const unsignedInt: Type = { kind: 'int64', isNumber: true, min: '0', max: '4294967295' }
 
-const bits = (length: number): ReadType => {
+const bits = (length: number): ReadType<LossReason> => {
   if (length === 1) return { type: { kind: 'boolean' } }
   const columnType = `bit(${length})`
   if (length < 32) return { columnType, type: { kind: 'int32' } }
@@ -85,7 +86,7 @@ const membersOf = (inside: string): readonly string[] =>
   [...inside.matchAll(/'((?:[^']|'')*)'/g)].map(([, member = '']) => member.replaceAll("''", "'"))
 
 /** Shapes are told as Well-Known Text (OGC 06-103r4, section 7). */
-const unsupported = (base: string): ReadType => ({
+const unsupported = (base: string): ReadType<LossReason> => ({
   type: { kind: 'text' },
   columnType: base,
   ...(base !== 'set' && { isReadOnly: true }),

@@ -1,6 +1,6 @@
-import type { Loss } from '@charter/charter'
 import { claim, losesLetters, type Naming, pluralFor } from '@charter/sql'
 import type { Relation } from './catalogue.ts'
+import type { Loss } from './loss-reasons.ts'
 
 export interface EntityNames {
   readonly name: string

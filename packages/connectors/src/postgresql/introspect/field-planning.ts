@@ -1,6 +1,6 @@
-import type { Loss } from '@charter/charter'
 import type { Naming } from '@charter/sql'
 import type { Catalogue } from './catalogue.ts'
+import type { Loss } from './loss-reasons.ts'
 import type { Expressions } from './parse.ts'
 import type { Promises } from './view-ranges.ts'
 

@@ -1,5 +1,6 @@
 import type { Type } from '@charter/runtime'
 import type { Constraint } from './catalogue.ts'
+import type { Loss } from './loss-reasons.ts'
 
 /** A charter's type for a column, and what the charter cannot say of it. */
 export interface ReadType {
@@ -12,7 +13,7 @@ export interface ReadType {
   readonly isFolded?: boolean
   /** Texts that differ in case alone are equal: `citext`, and domains over it. */
   readonly isCaseless?: boolean
-  readonly loss?: { readonly reason: string; readonly sentence: string }
+  readonly loss?: Omit<Loss, 'about'>
   /** What domains add. */
   readonly isNotNull?: boolean
   readonly default?: string

@@ -1,6 +1,7 @@
-import { isKeyType, type Loss } from '@charter/charter'
+import { isKeyType } from '@charter/charter'
 import { camel, isNamedAsKey, type Reference, type Referring, wordsOf } from '@charter/sql'
 import type { Constraint, Relation } from './catalogue.ts'
+import type { Loss } from './loss-reasons.ts'
 import type { PlannedTable } from './planned-table.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Loss } from '@charter/charter'
 import type { Relation } from './catalogue.ts'
+import type { Loss } from './loss-reasons.ts'
 
 /** The relations that become entities; each of the others is a loss. */
 export const selectServed = (relations: readonly Relation[], losses: Loss[]): readonly Relation[] =>

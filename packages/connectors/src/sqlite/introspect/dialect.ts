@@ -1,11 +1,12 @@
 import type { CatalogueDialect, Table } from '@charter/sql'
 import type { SqliteTable } from './catalogue.ts'
+import type { LossReason } from './loss-reasons.ts'
 import { typeOf } from './types.ts'
 
 const computed = /^\(*(CURRENT_(?:TIMESTAMP|DATE|TIME))\)*$/i
 
 /** What SQLite's catalogue means. */
-export const dialect: CatalogueDialect = {
+export const dialect: CatalogueDialect<LossReason> = {
   title: 'SQLite',
   unserved(table) {
     const { name } = table

@@ -16,6 +16,7 @@ const read = async (sql: string) => {
   database.exec(sql)
   database.close()
   const introspection = await introspect(path, { name: 'source' })
+  expect(sqlite.lossReasons).toEqual(expect.arrayContaining(introspection.losses.map(({ reason }) => reason)))
   const { charter, diagnostics } = parseCharter({ 'charter.yaml': introspection.document })
   expect(diagnostics).toEqual([])
   return { ...introspection, charter: charter as Charter }

@@ -3,6 +3,7 @@ import { type Plan, type PlannedEntity, type PlannedField, quoted, snakeCase } f
 import type { Connection } from '../driver/connection.ts'
 import { disciplined } from '../render/select.ts'
 import { attachedStorage } from '../render/storage.ts'
+import type { LossReason } from './loss-reasons.ts'
 
 /** Rows of each table that are looked at. */
 const rowsMax = 10_000
@@ -14,8 +15,8 @@ export const seen = `, and of the first ${rowsMax.toLocaleString('en')} rows of 
  * SQLite lets a row hold any value whatever its column declares. A column in which some already do, among the first rows, is served
  * as text, which says them all; keys, references and what is unique stay what they are.
  */
-export const servedAsText = (connection: Connection, { entities, losses }: Plan): Plan => {
-  const found: Loss[] = []
+export const servedAsText = (connection: Connection, { entities, losses }: Plan<LossReason>): Plan<LossReason> => {
+  const found: Loss<LossReason>[] = []
   const served = entities.map((entity) => {
     const asText = disobeyed(connection, entity)
     for (const field of asText) found.push(lossOf(entity, field))
@@ -52,7 +53,7 @@ const textOf = (field: PlannedField): PlannedField => ({
   ...(field.default !== undefined && { default: 'database' }),
 })
 
-const lossOf = (entity: PlannedEntity, field: PlannedField): Loss => {
+const lossOf = (entity: PlannedEntity, field: PlannedField): Loss<LossReason> => {
   const about = `${tableOf(entity)}.${field.column}`
   const sentence = `${about} is declared as ${field.type.kind} and holds values that are none, so its values are served as text.`
   return { reason: 'unsupported-type', about, sentence }

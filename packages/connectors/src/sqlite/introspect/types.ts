@@ -1,10 +1,11 @@
 import { type Condition, constrained, type ReadType } from '@charter/sql'
+import type { LossReason } from './loss-reasons.ts'
 
 /**
  * The type that a declared column type means, by its common names and then by SQLite's affinity rules
  * (sqlite.org/datatype3.html, section 3.1). Rows may disobey; reading them is `render/select.ts`.
  */
-export const typeOf = (declared: string, conditions: readonly Condition[]): ReadType => {
+export const typeOf = (declared: string, conditions: readonly Condition[]): ReadType<LossReason> => {
   const enumeration = conditions.find((each) => each.values)
   if (enumeration?.values) return { type: { kind: 'enum', values: enumeration.values } }
   if (conditions.some((each) => each.isJson)) return { type: { kind: 'json' } }
@@ -19,7 +20,7 @@ const textual = /char|clob|text/
 const moment = /^(?:datetime|timestamp)/
 const float = /real|floa|doub/
 
-const named = (declared: string): ReadType => {
+const named = (declared: string): ReadType<LossReason> => {
   const [, base = '', first] = /^\s*([^(]*?)\s*(?:\(\s*(\d*)|$)/.exec(declared.toLowerCase()) ?? []
   if (base === '') {
     const sentence = 'It declares no type, so its values are served as text.'

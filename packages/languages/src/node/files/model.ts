@@ -51,12 +51,12 @@ export const modelFile = ({ model, names, header }: Emitting): string =>
   )
 
 /** `src/sql.ts`: the SQL of every entity, and the migrations that make its tables. */
-export const sqlFile = ({ sql, names, header }: Emitting): string =>
+export const sqlFile = ({ plans, names, header }: Emitting): string =>
   sourceFile(
     header,
     code`
       export const sql: readonly ${importedType('./sql-store/index.ts', 'EntitySql')}[] = [
-        ${sql.map(({ entity }) => code`${imported(`./entities/${names.file(entity)}/${names.file(entity)}.sql.ts`, `${names.constant(entity)}Sql`)},`)}
+        ${plans.map(({ entity }) => code`${imported(`./entities/${names.file(entity)}/${names.file(entity)}.sql.ts`, `${names.constant(entity)}Sql`)},`)}
       ]
     `,
   )

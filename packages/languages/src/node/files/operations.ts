@@ -48,11 +48,16 @@ const described = ({ name, description, entity, hasKey, errors, result }: Operat
     .filter((line, at) => line !== '' || at === 1)
     .join('\n')
 
-/** `src/operations/index.ts`: which body answers for which operation. */
+/** `src/operations/index.ts`: which body answers for which operation, and what the transaction is that it is handed. */
 export const operationsIndexFile = ({ model, names, header }: Emitting): string =>
   sourceFile(
     header,
     code`
+      declare module '../runtime/execute/operation-body.ts' {
+        /** Bodies may speak SQL in their call's transaction. */
+        interface OperationTransaction extends ${importedType('../sql-store/index.ts', 'SqlTransaction')} {}
+      }
+
       export const operations: Readonly<{ [name: string]: ${importedType(service, 'OperationBody')} }> = {
         ${model.operations.map(({ name }) => entryOf(name, names))}
       }

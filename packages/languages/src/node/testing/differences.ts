@@ -8,7 +8,7 @@ import { type Module, readBack } from './read-back.ts'
 
 /** What a service's own constants, read back from its source, say otherwise than what they were printed from. */
 export const differences = ({ input, files }: Hostile): readonly string[] => {
-  const { model, sql, page, schema, charter } = input
+  const { model, plans, page, schema, charter } = input
   const load = readBack(files)
   const names = namesOf(charter)
   const { name, title, version, digest, ...rest } = { ...model, access: printedAccess(model) }
@@ -16,7 +16,7 @@ export const differences = ({ input, files }: Hostile): readonly string[] => {
   const compared: readonly (readonly [string, () => unknown, unknown])[] = [
     ['src/model.ts', () => load('src/model.ts').model, said],
     ['src/access.ts', () => load('src/access.ts').access, rest.access],
-    ['src/sql.ts', () => load('src/sql.ts').sql, sql],
+    ['src/sql.ts', () => load('src/sql.ts').sql, plans],
     ['src/page.json', () => JSON.parse(files.find(({ path }) => path === 'src/page.json')?.text ?? 'null'), page],
     ['src/migrations/0001-initial.ts', () => load('src/migrations/0001-initial.ts').initial, schema],
     ['src/routes.ts', () => routesIn(load('src/routes.ts')), routesOf(input.surfaces.rest as RestSurface)],

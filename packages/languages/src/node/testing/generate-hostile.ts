@@ -53,7 +53,7 @@ const inputOf = (charter: Charter, random: Random): GenerateInput<EntitySql> => 
   return {
     charter,
     model,
-    sql: connector.render(charter, model),
+    plans: connector.render(charter, model),
     schema: connector.createSchema(charter),
     rows: driverUse(connector, 'node', { defaultUrl: connector.ownUrl('data') }),
     state: null,
@@ -150,7 +150,7 @@ const membersOfSurfaces = (): readonly string[] => {
 }
 
 const keywords = new Set([
-  ...'name title version description digest entities operations types access limits key fields relations offers unique checks source isOwned tenantField softDeleteField writable class reveal mask isFilterable isSortable type isOptional default kind value target from to through hasKey input result effect errors entity isList accepts roles principal rules mfa tenantClaim claim isRequired id actions when file line text columns rest sql routes method path operation relation answers keyFields base protected charter model page surfaces contracts runtimeFiles message predicate questions provenance about sentence choices place column serves frameworks sources policies places plural allow isReadOnly isShared do isUnique isImmutable values members variants tag items size length min max of left right op update insert select remove depth cost introspection persisted node as shape filterAs was isNullable hasDefault filter writable etag member roots read list aggregate audit create replace delete changes object connection edge orderBy createValue replaceValue patch change changeKey aggregateGroup groupBy aggregateKey aggregateSum aggregateAverage aggregateMin aggregateMax createInput createPayload replaceInput replacePayload updateInput updatePayload deleteInput deletePayload keyOf payload variant given domain package messages enums services number label of oneof reservedNumbers reservedNames relation unspecified one many repeated map record union any'.split(
+  ...'name title version description digest entities operations types access limits key fields relations offers unique checks source isOwned tenantField softDeleteField writable class reveal mask isFilterable isSortable type isOptional default kind value target from to through hasKey input result effect errors entity isList accepts roles principal rules mfa tenantClaim claim isRequired id actions when file line text columns rest sql plans routes method path operation relation answers keyFields base protected charter model page surfaces contracts runtimeFiles message predicate questions provenance about sentence choices place column serves frameworks sources policies places plural allow isReadOnly isShared do isUnique isImmutable values members variants tag items size length min max of left right op update insert select remove depth cost introspection persisted node as shape filterAs was isNullable hasDefault filter writable etag member roots read list aggregate audit create replace delete changes object connection edge orderBy createValue replaceValue patch change changeKey aggregateGroup groupBy aggregateKey aggregateSum aggregateAverage aggregateMin aggregateMax createInput createPayload replaceInput replacePayload updateInput updatePayload deleteInput deletePayload keyOf payload variant given domain package messages enums services number label of oneof reservedNumbers reservedNames relation unspecified one many repeated map record union any'.split(
     ' ',
   ),
   ...membersOfSurfaces(),

@@ -118,7 +118,7 @@ const firstOf = (orders: readonly number[]): number => orders.find((order) => or
 
 /** Aggregates are not in the language of REST, so the service is asked beneath its protocols. */
 const aggregateCase = (given: Given, { role, rows, fields }: Seen): readonly Code[] => {
-  const sql = given.emitting.sql.find(({ entity }) => entity === given.entity.name)
+  const sql = given.emitting.plans.find(({ entity }) => entity === given.entity.name)
   const asked = fields.filter(({ name }) => sql?.columns[name]?.aggregate?.min !== undefined)
   if (asked.length === 0) return []
   const names = asked.map(({ name }) => name)

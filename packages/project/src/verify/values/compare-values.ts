@@ -1,6 +1,7 @@
-import type { Loss, PrintedRows } from '@charter/charter'
+import type { Loss } from '@charter/charter'
 import { type FieldModel, type JsonObject, ProblemError } from '@charter/runtime'
 import type { Derived } from '@charter/service'
+import type { PrintedRows } from '@charter/sql'
 import { spoken } from '@charter/sql'
 import { rest } from '@charter/styles'
 import { type About, aboutEntity } from '../derive/deriving.ts'

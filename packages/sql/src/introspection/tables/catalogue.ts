@@ -54,22 +54,22 @@ export interface TableIndex {
 }
 
 /** A charter's type for a column, and what the charter cannot say of it. */
-export interface ReadType {
+export interface ReadType<Reason extends string = string> {
   readonly type: Type
   readonly columnType?: string
   /** Its values can be told and not taken. */
   readonly isReadOnly?: boolean
-  readonly loss?: { readonly reason: string; readonly sentence: string }
+  readonly loss?: { readonly reason: Reason; readonly sentence: string }
 }
 
 export type PlannedDefault = Pick<PlannedField, 'default' | 'columnType'>
 
-/** What differs between databases whose catalogue is read as tables. */
-export interface CatalogueDialect {
+/** What differs between databases whose catalogue is read as tables; `Reason`: why a database loses something. */
+export interface CatalogueDialect<Reason extends string = string> {
   readonly title: string
   /** Why a table is not served; null where it is. */
-  unserved(table: Table): { readonly reason: string; readonly sentence: string } | null
-  typeOf(column: Column, conditions: readonly Condition[]): ReadType
+  unserved(table: Table): { readonly reason: Reason; readonly sentence: string } | null
+  typeOf(column: Column, conditions: readonly Condition[]): ReadType<Reason>
   /** What is said of a default that is no literal of its type, where a service can leave it to the database; null where it cannot. */
   computedDefault(column: Column): PlannedDefault | null
   /** Whether a column of a primary key may hold nothing all the same. */

@@ -1,7 +1,7 @@
-import type { Loss } from '@charter/charter'
 import type { Json, Type } from '@charter/runtime'
 import { readingAt, readValue } from '@charter/runtime'
 import type { CatalogueDialect, Column, PlannedDefault } from './catalogue.ts'
+import type { TableLosses } from './table-losses.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** A column's default: a literal of its type, or what the database fills in; anything else is a loss. */
@@ -10,7 +10,7 @@ export const defaultOf = (
   column: Column,
   type: Type,
   about: string,
-  losses: Loss[],
+  losses: TableLosses,
 ): PlannedDefault => {
   if (column.default === null || column.isGenerated) return {}
   const tokens = unwrapped(tokensOf(column.default))

@@ -4,12 +4,17 @@ import { claim, memberNameOf } from '../words.ts'
 import type { CatalogueDialect, Column, ReadType, Table } from './catalogue.ts'
 import { type Condition, readCondition } from './conditions.ts'
 import { defaultOf } from './defaults.ts'
+import type { TableLosses, TableLossReason } from './table-losses.ts'
 import { primaryKeyOf } from './told.ts'
 
 type FieldsPlan = Pick<PlannedEntity, 'key' | 'isReadOnly' | 'fields' | 'unique'>
 
 /** The fields of a table or view, its key, and what is unique in it. */
-export const planFields = (dialect: CatalogueDialect, table: Table, losses: Loss[]): FieldsPlan => {
+export const planFields = <Reason extends string>(
+  dialect: CatalogueDialect<Reason>,
+  table: Table,
+  losses: Loss<Reason | TableLossReason>[],
+): FieldsPlan => {
   const conditions = conditionsOf(table, losses)
   const isKeyColumn = (column: Column): boolean => isKeyType(dialect.typeOf(column, of(column, conditions)).type)
   const keyColumns = keyOf(table, isKeyColumn)
@@ -48,7 +53,7 @@ export const planFields = (dialect: CatalogueDialect, table: Table, losses: Loss
   }
 }
 
-const conditionsOf = (table: Table, losses: Loss[]): readonly Condition[] => {
+const conditionsOf = (table: Table, losses: TableLosses): readonly Condition[] => {
   const isInteger = (column: string) =>
     /int/i.test(table.columns.find((each) => each.name.toLowerCase() === column.toLowerCase())?.declaredType ?? '')
   return table.checks.flatMap((tokens) => {
@@ -67,7 +72,7 @@ const conditionsOf = (table: Table, losses: Loss[]): readonly Condition[] => {
   })
 }
 
-const fieldName = (column: Column, names: Set<string>, about: string, losses: Loss[]): string => {
+const fieldName = (column: Column, names: Set<string>, about: string, losses: TableLosses): string => {
   const wished = memberNameOf(column.name)
   const name = claim(names, wished, wished || 'column')
   if (name !== wished)
@@ -79,13 +84,13 @@ const fieldName = (column: Column, names: Set<string>, about: string, losses: Lo
   return name
 }
 
-const fieldType = (
-  dialect: CatalogueDialect,
+const fieldType = <Reason extends string>(
+  dialect: CatalogueDialect<Reason>,
   column: Column,
   conditions: readonly Condition[],
   about: string,
-  losses: Loss[],
-): ReadType => {
+  losses: Loss<Reason | TableLossReason>[],
+): ReadType<Reason> => {
   const read = dialect.typeOf(column, of(column, conditions))
   if (read.loss) losses.push({ ...read.loss, about })
   if (column.isGenerated)
@@ -125,7 +130,7 @@ const uniqueGroups = (table: Table, key: readonly string[]): readonly (readonly 
   return [...new Map(groups.map((columns) => [columns.join('\0'), columns])).values()]
 }
 
-const reportKey = (dialect: CatalogueDialect, table: Table, key: readonly string[], losses: Loss[]): void => {
+const reportKey = (dialect: CatalogueDialect, table: Table, key: readonly string[], losses: TableLosses): void => {
   for (const { name } of table.columns.filter(
     (column) => key.includes(column.name) && dialect.mayLackKey(table, column),
   ))
@@ -148,7 +153,7 @@ const reportKey = (dialect: CatalogueDialect, table: Table, key: readonly string
   })
 }
 
-const reportIndexes = (table: Table, losses: Loss[]): void => {
+const reportIndexes = (table: Table, losses: TableLosses): void => {
   for (const index of table.indexes)
     if (index.isUnique && (index.isPartial || index.columns.includes(null)))
       losses.push({

@@ -8,10 +8,14 @@ import type { Catalogue, CatalogueDialect, Table } from './catalogue.ts'
 import { planFields } from './plan-fields.ts'
 import type { PlannedTable } from './planned-table.ts'
 import { planRelations } from './references.ts'
+import type { TableLosses, TableLossReason } from './table-losses.ts'
 
 /** What a catalogue becomes: an entity per table and view, and a loss for whatever does not come over whole. */
-export const planTables = (dialect: CatalogueDialect, catalogue: Catalogue): Plan => {
-  const losses: Loss[] = []
+export const planTables = <Reason extends string>(
+  dialect: CatalogueDialect<Reason>,
+  catalogue: Catalogue,
+): Plan<Reason | TableLossReason> => {
+  const losses: Loss<Reason | TableLossReason>[] = []
   const names = new Set<string>()
   const plurals = new Set<string>()
   const served = catalogue.tables.filter((table) => isServed(dialect, table, losses))
@@ -63,7 +67,11 @@ const typeAtItsEnd = (
 const isWhole = ({ type }: PlannedField): boolean =>
   type.kind === 'int32' || type.kind === 'int64' || (type.kind === 'decimal' && type.scale === 0)
 
-const isServed = (dialect: CatalogueDialect, table: Table, losses: Loss[]): boolean => {
+const isServed = <Reason extends string>(
+  dialect: CatalogueDialect<Reason>,
+  table: Table,
+  losses: Loss<Reason | TableLossReason>[],
+): boolean => {
   const { name } = table
   const why =
     dialect.unserved(table) ??
@@ -77,7 +85,7 @@ const isServed = (dialect: CatalogueDialect, table: Table, losses: Loss[]): bool
   return why === null
 }
 
-const nameOf = (table: Table, names: Set<string>, losses: Loss[]): string => {
+const nameOf = (table: Table, names: Set<string>, losses: TableLosses): string => {
   const wished = entityNameOf(table.name)
   const name = claim(names, wished, wished || (table.isView ? 'View' : 'Table'))
   if (name !== wished)

@@ -1,10 +1,10 @@
-import type { Loss } from '@charter/charter'
 import { type Reference, type Referring, planRelations as relate } from '../plan-relations.ts'
 import type { ForeignKey } from './catalogue.ts'
 import type { PlannedTable } from './planned-table.ts'
+import type { TableLosses } from './table-losses.ts'
 
 /** The relations of each entity, in the order given; a foreign key that refers to no key is a loss. */
-export const planRelations = (tables: readonly PlannedTable[], losses: Loss[]): ReturnType<typeof relate> => {
+export const planRelations = (tables: readonly PlannedTable[], losses: TableLosses): ReturnType<typeof relate> => {
   const byTable = new Map(tables.map((each) => [each.table.name.toLowerCase(), each]))
   return relate(tables.map((each): Referring => ({ ...each.entity, references: referencesOf(each, byTable, losses) })))
 }
@@ -12,7 +12,7 @@ export const planRelations = (tables: readonly PlannedTable[], losses: Loss[]): 
 const referencesOf = (
   from: PlannedTable,
   byTable: ReadonlyMap<string, PlannedTable>,
-  losses: Loss[],
+  losses: TableLosses,
 ): readonly Reference[] =>
   from.table.foreignKeys.flatMap((foreignKey) => {
     const to = byTable.get(foreignKey.table.toLowerCase())

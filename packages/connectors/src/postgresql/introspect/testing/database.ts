@@ -10,6 +10,7 @@ import {
 import { Client } from 'pg'
 import { expect } from 'vitest'
 import { introspect } from '../introspect.ts'
+import { lossReasons } from '../loss-reasons.ts'
 
 const server = (): string => {
   const url = process.env.CHARTER_TEST_POSTGRESQL
@@ -59,6 +60,7 @@ export interface Read extends Introspection {
 /** Introspects, and demands a charter without any finding but what is said of every attached database. */
 export const read = async (url: string, options: Partial<IntrospectOptions> = {}): Promise<Read> => {
   const introspection = await introspect(url, { name: 'source', ...options })
+  expect(lossReasons).toEqual(expect.arrayContaining(introspection.losses.map(({ reason }) => reason)))
   const { charter, diagnostics } = parseCharter({ 'charter.yaml': introspection.document })
   expect(diagnostics).toEqual([])
   if (!charter) throw new Error('no charter')
