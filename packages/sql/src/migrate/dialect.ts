@@ -90,6 +90,8 @@ export interface MigrationSession {
   /** One migration at a time. Rejects with a ProblemError (`unavailable`) while another is under way. */
   lock(): Promise<void>
   transaction(work: (on: On) => Promise<void>): Promise<void>
+  /** Whether what failed could only not be ordered among the work of others, so that it may be done again. */
+  isContention(error: unknown): boolean
   /** Whether the database has a schema of ours. */
   isOurs(): Promise<boolean>
   constraints(): Promise<readonly Constraint[]>

@@ -82,7 +82,7 @@ const runBatch = async (
   if (!last) return null
   const upTo = last.map(keyText)
   let rows = 0
-  await session.transaction(async (on) => {
+  await repeated(session, async (on) => {
     await on.run(dialect.quiet.before, [])
     const params: readonly SqlValue[] = after ? [...last, ...after] : last
     rows = await on.run(sql[after ? 1 : 0] ?? '', params)
@@ -90,6 +90,19 @@ const runBatch = async (
     await recording.reached(on, upTo)
   })
   return { rows, upTo }
+}
+
+const triesMax = 8
+
+/** A transaction that is done again where a service that writes the same rows came first. */
+const repeated = async (session: MigrationSession, work: (on: On) => Promise<void>): Promise<void> => {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await session.transaction(work)
+    } catch (error) {
+      if (tried >= triesMax || !session.isContention(error)) throw error
+    }
+  }
 }
 
 const keyText = (value: SqlValue): string => String(value)

@@ -8,6 +8,7 @@ export interface Migrating {
   run(sql: string, params: readonly SqlValue[]): Promise<{ readonly rows: readonly SqlRow[]; readonly changes: number }>
   /** Takes what keeps other migrations out, for as long as the session is there; false where another has it. */
   takeLock(on: On): Promise<boolean>
+  isContention(error: unknown): boolean
   /** Begins a transaction. */
   readonly begin: string
   /** Said first in each transaction. */
@@ -31,6 +32,7 @@ export const serverSession = (migrating: Migrating): MigrationSession => {
       throw new ProblemError(problem('unavailable', { cause }))
     },
     transaction: (work) => inTransaction(on, migrating, work),
+    isContention: (error) => migrating.isContention(error),
     isOurs: () => migrating.isOurs(on),
     constraints: () => migrating.constraints(on),
     close: () => migrating.close(),

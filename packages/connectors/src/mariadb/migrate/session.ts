@@ -1,6 +1,6 @@
 import { type Constraint, type Migrating, type MigrationSession, serverSession } from '@charter/sql'
 import { addressOf } from '../driver/address.ts'
-import { mariadbError } from '../driver/errors.ts'
+import { isContention, mariadbError } from '../driver/errors.ts'
 import { reach } from '../driver/reaching.ts'
 import { hasTable } from '../driver/state-schema.ts'
 
@@ -26,6 +26,7 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
   return serverSession({
     run,
     takeLock: async (on) => Number((await on.all(lock, []))[0]?.[0]) === 1,
+    isContention,
     begin: 'START TRANSACTION',
     settings: [],
     isOurs: async (on) => (await on.all(hasTable, ['_charter_meta'])).length > 0,

@@ -1,7 +1,7 @@
 import { type Constraint, type MigrationSession, serverSession } from '@charter/sql'
 import { addressOf } from '../driver/address.ts'
 import { connect } from '../driver/connection.ts'
-import { postgresqlError } from '../driver/errors.ts'
+import { isContention, postgresqlError } from '../driver/errors.ts'
 import { findStateTable } from '../driver/state-schema.ts'
 
 const connectTimeoutMs = 10_000
@@ -25,6 +25,7 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
       }
     },
     takeLock: async (on) => (await on.all('SELECT pg_catalog.pg_try_advisory_lock(4843627422)', []))[0]?.[0] === 1,
+    isContention,
     begin: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
     settings: [`SET LOCAL lock_timeout = ${lockTimeoutMs}`],
     isOurs: async (on) => (await on.all(findStateTable, ['meta'])).length > 0,

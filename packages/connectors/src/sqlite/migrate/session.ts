@@ -32,6 +32,8 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
     run: async (sql) => connection.exec(sql),
     lock: async () => {},
     transaction: (work) => inTransaction(connection, on, work),
+    // One writer at a time: nobody else's work comes between.
+    isContention: () => false,
     isOurs: async () =>
       connection.all(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_charter_meta'`, []).length > 0,
     constraints: async () => [],
