@@ -8,6 +8,8 @@ export interface Migrating {
   run(sql: string, params: readonly SqlValue[]): Promise<{ readonly rows: readonly SqlRow[]; readonly changes: number }>
   /** Takes what keeps other migrations out, for as long as the session is there; false where another has it. */
   takeLock(on: On): Promise<boolean>
+  /** Before the session ends: a server may notice that end a while after it was told. */
+  giveLock(on: On): Promise<void>
   isContention(error: unknown): boolean
   /** Begins a transaction. */
   readonly begin: string
@@ -23,11 +25,13 @@ export const serverSession = (migrating: Migrating): MigrationSession => {
     all: async (sql, params) => (await migrating.run(sql, params)).rows,
     run: async (sql, params) => (await migrating.run(sql, params)).changes,
   }
+  let isLocked = false
   return {
     all: on.all,
     run: async (sql) => void (await on.run(sql, [])),
     async lock() {
-      if (await migrating.takeLock(on)) return
+      isLocked ||= await migrating.takeLock(on)
+      if (isLocked) return
       const cause = new Error('Another migration of this database is under way. Wait until it is done.')
       throw new ProblemError(problem('unavailable', { cause }))
     },
@@ -35,7 +39,10 @@ export const serverSession = (migrating: Migrating): MigrationSession => {
     isContention: (error) => migrating.isContention(error),
     isOurs: () => migrating.isOurs(on),
     constraints: () => migrating.constraints(on),
-    close: () => migrating.close(),
+    async close() {
+      if (isLocked) await migrating.giveLock(on).catch(() => {})
+      await migrating.close()
+    },
   }
 }
 

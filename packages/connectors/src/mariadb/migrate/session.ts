@@ -25,7 +25,8 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
   await run(`SET SESSION lock_wait_timeout = ${lockSeconds}, innodb_lock_wait_timeout = ${lockSeconds}`, [])
   return serverSession({
     run,
-    takeLock: async (on) => Number((await on.all(lock, []))[0]?.[0]) === 1,
+    takeLock: async (on) => Number((await on.all(`SELECT GET_LOCK(${lockName}, 0)`, []))[0]?.[0]) === 1,
+    giveLock: async (on) => void (await on.all(`SELECT RELEASE_LOCK(${lockName})`, [])),
     isContention,
     begin: 'START TRANSACTION',
     settings: [],
@@ -35,7 +36,7 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
   })
 }
 
-const lock = `SELECT GET_LOCK(concat('charter ', left(sha2(database(), 256), 32)), 0)`
+const lockName = "concat('charter ', left(sha2(database(), 256), 32))"
 
 const constraintsSql = `SELECT table_name, constraint_name, json_arrayagg(column_name ORDER BY ordinal_position)
 FROM information_schema.key_column_usage

@@ -9,6 +9,8 @@ const connectTimeoutMs = 10_000
 const statementTimeoutMs = 3_600_000
 /** While a step waits for a lock, whoever comes after it waits too: rather the step gives up. */
 const lockTimeoutMs = 5000
+/** Of the advisory lock; ours alone, as far as that can be. */
+const lockNumber = 4843627422
 
 /** One session, which holds an advisory lock while it migrates. */
 export const openMigration = async (url: string): Promise<MigrationSession> => {
@@ -24,7 +26,8 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
         throw postgresqlError(error, { sql, params })
       }
     },
-    takeLock: async (on) => (await on.all('SELECT pg_catalog.pg_try_advisory_lock(4843627422)', []))[0]?.[0] === 1,
+    takeLock: async (on) => (await on.all(`SELECT pg_catalog.pg_try_advisory_lock(${lockNumber})`, []))[0]?.[0] === 1,
+    giveLock: async (on) => void (await on.all(`SELECT pg_catalog.pg_advisory_unlock(${lockNumber})`, [])),
     isContention,
     begin: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
     settings: [`SET LOCAL lock_timeout = ${lockTimeoutMs}`],
