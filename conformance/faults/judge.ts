@@ -40,7 +40,10 @@ export const reachOf = <Judge>(guard: Guard, number: number, all: readonly Reach
  * Scenarios of one way that are tried for a guard that matters in many, one of each kind before two of another: what is caught by none
  * of these is taken for alive, so that the share caught is rather too low than too high.
  */
-const scenariosMax = { own: 200, others: 40, acting: 40 } as const
+const scenariosMax = { own: 200, others: 40, acting: 40, kept: 40 } as const
+
+/** Who comes to a guard in so few scenarios may have made there what the others go on to use. */
+const fewScenarios = 2
 
 /** Whether a scenario, in any style on any database, fails when the guard is gone. */
 export const judgeByVerify = async (
@@ -75,7 +78,8 @@ const isOwn = ({ file }: Guard, style: string): boolean => file.startsWith(`src/
 
 /**
  * Scenarios in which it matters that a guard is there; of a condition that does something itself (it takes a place, say) some of those
- * that pass through it, too; of a guard that matters at the start alone, those through others of its file and of the folder around it.
+ * that pass through it, too; of a guard that matters at the start alone, or in very few, those through others of its file and of the
+ * folder around it.
  */
 const placesOf = (guard: Guard, number: number, baseline: Baseline, guards: readonly Guard[]): readonly number[] => {
   const { lane, style } = baseline.way
@@ -89,7 +93,12 @@ const placesOf = (guard: Guard, number: number, baseline: Baseline, guards: read
   const asked = isOfStart ? found.filter((place) => !lane.scenarios[place]?.start) : found
   if (isOfStart && asked.length === 0)
     return [...varied(found, lane, scenariosMax.others), ...around(guard, baseline, guards, most)]
-  const own = varied(asked, lane, most)
+  const chosen = varied(asked, lane, most)
+  const beside =
+    asked.length > 0 && asked.length <= fewScenarios
+      ? varied(around(guard, baseline, guards, most, chosen), lane, scenariosMax.kept)
+      : []
+  const own = [...chosen, ...beside]
   if (style !== 'rest' || !isActing(guard)) return own
   const others = (baseline.passing.get(number) ?? []).filter((place) => isHolding(place) && !own.includes(place))
   return [...own, ...varied(others, lane, scenariosMax.acting)]
@@ -104,11 +113,12 @@ const around = (
   { way: { lane }, passing, holding }: Baseline,
   guards: readonly Guard[],
   most: number,
+  but: readonly number[] = [],
 ): readonly number[] => {
   const near = (path: string): readonly number[] => {
     const numbers = [...passing.keys()].filter((each) => guards[each]?.file.startsWith(path))
     const places = new Set(numbers.flatMap((each) => passing.get(each) ?? []))
-    return holding.filter((place) => places.has(place))
+    return holding.filter((place) => places.has(place) && !but.includes(place))
   }
   let [folder, found]: [string, readonly number[]] = [file, []]
   while (found.length === 0 && folder.includes('/')) {

@@ -3,6 +3,16 @@ import type { Aside } from '../aside.ts'
 /** Of the runtime below the service, and of the drivers: what only saves time, and what only shapes a sentence. */
 export const engineAsides: readonly Aside[] = [
   {
+    reason: 'of a row whose key holds that of its parent, and of what refers along others than the key (service/referrers.test.ts)',
+    file: /runtime\/execute\/referrers\.ts$/,
+    text: /^(?:kind === 'one'|to\.every\(\(field\) => field in key\))$/,
+  },
+  {
+    reason: 'of an owned row that collides with another (service/owned-conflict.test.ts)',
+    file: /runtime\/execute\/owned\.ts$/,
+    text: /^!\(error instanceof ProblemError\) \|\| !error\.problem\.errors$/,
+  },
+  {
     reason: 'saves time: a column that holds no NULL is asked whether it is one to no effect',
     file: /src\/sql-store\/order\.ts$/,
     text: /^column\.isNullable$/,

@@ -3,6 +3,28 @@ import type { Aside } from '../aside.ts'
 /** Of how styles are spoken: src/graphql, src/grpc, src/soap, src/mcp, src/rest. */
 export const transports: readonly Aside[] = [
   {
+    reason:
+      'of a row that has a field called as one of the request is, with fields below it (grpc/transport/field-path.test.ts)',
+    file: /src\/grpc\/field-path\.ts$/,
+    text: /^(?:shape === 'map'|fields\.some\(\(\{ member \}\) => member === next\))$/,
+  },
+  {
+    reason:
+      'of more than forty things, or of tools that are offered for a part of them (mcp/transport/prompts.test.ts)',
+    file: /src\/mcp\/prompts\.ts$/,
+    text: /^(?:40|\(relation\.isOwned \|\| tools\.has\(asking\(relation\)\)\))$/,
+  },
+  {
+    reason: 'held twice: what has no method is no call either, and told the same',
+    file: /src\/grpc\/connect\/connect\.ts$/,
+    text: /^!method$/,
+  },
+  {
+    reason: 'of who is gone without a word: the network tells (grpc/transport/connect)',
+    file: /src\/grpc\/connect\/answer\.ts$/,
+    text: /^30_000$/,
+  },
+  {
     reason: 'a bug of ours: what the schema or the executor itself gives is something else',
     file: /src\/(?:graphql\/schema\/built-schema|grpc\/items)\.ts$/,
     text: /^(?:node\?\.kind !== kind|outcome\.kind !== '(?:stream|value)')$/,

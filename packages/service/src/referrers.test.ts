@@ -12,7 +12,18 @@ entities:
   Nurse:
     key: id
     fields: { id: { type: uuid, default: generated } }
-    allow: { chief: { do: [create, read, delete] }, clerk: { do: [read, delete] } }
+    relations: { beds: { many: Bed, inverse: nurse } }
+    allow: { chief: { do: [create, read, list, delete] }, clerk: { do: [read, delete] } }
+  Bed:
+    key: [nurseId, number]
+    fields: { nurseId: { type: uuid }, number: { type: int32 } }
+    relations: { nurse: { one: Nurse } }
+    allow: { chief: { do: [create, read, list, delete] } }
+  Tag:
+    key: id
+    fields: { id: { type: uuid, default: generated } }
+    relations: { bed: { one: Bed } }
+    allow: { chief: { do: [create, list] } }
   Shift:
     key: id
     fields: { id: { type: uuid, default: generated } }
@@ -45,5 +56,16 @@ describe.each(['sqlite', 'postgresql', 'mariadb'])('a row that others refer to, 
     }
     expect(await gone('chief')).toEqual(['referenced', 'Other records refer to this one. Among them: Shift (nurse).'])
     expect(await gone('clerk')).toEqual(['referenced', 'Other records refer to this one.'])
+  })
+
+  test('is not referred to by what has it among its many', async () => {
+    const nurseId = String(bodyOf(await run('Nurse.create', 'chief', { value: {} })).id)
+    const key = { nurseId, number: 1 }
+    await run('Bed.create', 'chief', { value: key })
+    const tag = await run('Tag.create', 'chief', { value: { bedNurseId: nurseId, bedNumber: 1 } })
+    expect(tag).toMatchObject({ kind: 'value' })
+    expect(await run('Bed.delete', 'chief', { key })).toMatchObject({
+      problem: { code: 'referenced', detail: 'Other records refer to this one. Among them: Tag (bed).' },
+    })
   })
 })

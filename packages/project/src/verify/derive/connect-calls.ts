@@ -12,7 +12,7 @@ export const connectScenarios = (deriving: Deriving): readonly Scenario[] => {
     const method = service?.methods.find((each) => each.kind === kind)
     return surface && service && method && `/${surface.package}.${service.name}/${method.name}`
   }
-  const [list, stream] = [pathOf('list'), pathOf('stream')]
+  const [list, stream, changes] = [pathOf('list'), pathOf('stream'), pathOf('changes')]
   if (!asked || list === undefined || stream === undefined) return []
   const { bodyBytesMax } = deriving.model.limits
   return [
@@ -20,6 +20,7 @@ export const connectScenarios = (deriving: Deriving): readonly Scenario[] => {
     scenario('connect.envelopes', 'the last envelope tells how a call went', envelopes(asked, list, stream)),
     scenario('connect.bounds', 'a message over HTTP is bounded in size, and its call in time', [
       ask(asked, list, ' '.repeat(bodyBytesMax + 1), failed(429, 'resource_exhausted')),
+      inChunks(asked, list, ' '.repeat(bodyBytesMax + 1)),
       ask(asked, list, '{}', failed(504, 'deadline_exceeded'), { 'connect-timeout-ms': '0' }),
       ask(asked, list, '{}', failed(504, 'deadline_exceeded'), { 'grpc-timeout': '1n' }),
       ask(asked, list, '{}', { status: 200 }, { 'connect-timeout-ms': 'soon', 'grpc-timeout': 'soon' }),
@@ -31,6 +32,17 @@ export const connectScenarios = (deriving: Deriving): readonly Scenario[] => {
         { status: 200, says: ['\u0002\u0000\u0000\u0000\u0002{}'] },
         { ...streamed, 'connect-timeout-ms': '9999999999' },
       ),
+      ...(changes === undefined
+        ? []
+        : [
+            ask(
+              asked,
+              changes,
+              enveloped('{}'),
+              { status: 200, says: ['"code":"deadline_exceeded"'] },
+              { ...streamed, 'connect-timeout-ms': '300' },
+            ),
+          ]),
     ]),
     scenario('connect.methods', 'a method that there is not is told from one that there is', [
       ask(asked, `${list}Never`, '{}', { status: 404 }),
@@ -63,6 +75,21 @@ const ask = (
   text,
   headers: { 'content-type': 'application/json', ...headers },
   expect,
+})
+
+/** What says no length beforehand is as long as it is found to be. */
+const inChunks = (asked: Pick<Listing, 'role'>, path: string, text: string): Step => ({
+  ...ask(asked, path, '', { status: 429, says: ['resource_exhausted'] }),
+  bare: {
+    lines: [
+      `POST ${path} HTTP/1.1`,
+      'host: {{authority}}',
+      'authorization: Bearer {{token}}',
+      'content-type: application/json',
+      'transfer-encoding: chunked',
+    ],
+    body: `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`,
+  },
 })
 
 const failed = (status: number, code: string): Expect => ({ status, body: [{ at: '/code', equals: code }] })

@@ -10,10 +10,14 @@ export const soapIncludeScenarios = (deriving: Deriving): readonly Scenario[] =>
     if (!mayInclude(deriving.model)) return []
     const soap = soapListing(deriving, entity.name)
     const role = roleThat(aboutEntity(deriving, entity), ['list'])
-    const field = entity.fields.find(({ name }) => !entity.key.includes(name))?.name
     const relation = entity.relations.find(
       (each) => role !== undefined && mayFollow(aboutEntity(deriving, entity), each, role),
     )
+    const target = deriving.model.entities.find(({ name }) => name === relation?.target)
+    // Told from one of the rows below.
+    const field = entity.fields.find(
+      ({ name }) => !entity.key.includes(name) && !target?.fields.some((each) => each.name === name),
+    )?.name
     if (!soap || role === undefined || field === undefined || !relation) return []
     const others = entity.relations.filter(({ name }) => name !== relation.name)
     const including = (content: string, expect: Step['expect']): Step =>
@@ -27,7 +31,7 @@ export const soapIncludeScenarios = (deriving: Deriving): readonly Scenario[] =>
       including(`<${relation.name} as="${as}"/>`, {
         status: 200,
         says: [`<${relation.name} as="${as}"`],
-        lacks: others.flatMap(({ name }) => [`<${name}>`, `<${name} `]),
+        lacks: [as, ...others.map(({ name }) => name)].flatMap((name) => [`<${name}>`, `<${name} `]),
       })
     const twice = including(
       `<${relation.name}/><${relation.name}/>`,

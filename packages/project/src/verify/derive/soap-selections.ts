@@ -21,10 +21,15 @@ export const soapSelectionScenarios = (deriving: Deriving): readonly Scenario[] 
     const isNull = (value: string): string => `<filter><where field="${name}" op="isNull">${value}</where></filter>`
     const any: Step['expect'] = { status: 200, says: [`<${name}>`] }
     const none: Step['expect'] = { status: 200, lacks: [`<${name}>`] }
+    const others = entity.fields.filter((field) => field !== key).map((field) => field.name)
     return [
       {
         ...soapScenario(`selections.${entity.name}`, 'rows are asked for and ordered as XML Schema spells truth', [
           ...truthForms.map(([text, is]) => sorted(text, is)),
+          ask(`<fields><field>${name}</field></fields>`, {
+            ...any,
+            lacks: others.flatMap((other) => [`<${other}>`, `<${other} `]),
+          }),
           ask(isNull('<value>false</value>'), any),
           ask(isNull('<value>0</value>'), any),
           ask(isNull('<value>true</value>'), none),

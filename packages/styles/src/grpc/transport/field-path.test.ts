@@ -65,6 +65,17 @@ describe('the field of a violation', () => {
     expect([path('/key/0'), path('/key/thingId')]).toEqual(['thing.key.items[0]', 'key.thing_id'])
   })
 
+  test('a record of the row that is called key has its members below it, and a map has any', () => {
+    const of = (shape: MessagePlan['shape']) => {
+      const nested = new Map(messages)
+      nested.set('Thing', record('Thing', field('key', 'key', { kind: 'message', of: 'Inner' })))
+      nested.set('Inner', { name: 'Inner', shape, fields: [field('part_no', 'partNo', text)] })
+      return fieldPathOf({ messages: nested }, method)
+    }
+    expect([of('record')('/key/partNo'), of('record')('/key/thingId')]).toEqual(['thing.key.part_no', 'key.thing_id'])
+    expect(of('map')('/key/thingId')).toMatch(/^thing\.key/)
+  })
+
   test('what is asked of masks is told at the request', () => {
     expect(pathOf('/update_mask/paths/0')).toBe('update_mask.paths.0')
   })

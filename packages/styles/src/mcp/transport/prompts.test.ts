@@ -1,3 +1,4 @@
+import type { EntityModel } from '@charter/runtime'
 import { expect, test } from 'vitest'
 import { load } from '../../testing/model.ts'
 import { mcp } from '../index.ts'
@@ -38,6 +39,26 @@ test('words are no longer than a pattern may be, whatever a prompt makes of them
   for (const words of ['x'.repeat(255), '\\'.repeat(500_000)]) expect(() => asked(words)).toThrow('at most 254')
   expect(() => told('make_row', { what: 'order', about: 'x'.repeat(4001) }, () => true)).toThrow('at most 4000')
   expect(() => told('read_row', { what: 'order', key: 'x'.repeat(1001) }, () => true)).toThrow('at most 1000')
+})
+
+test('of many things the first forty are named', () => {
+  const entities = Array.from({ length: 42 }, (_, at) => ({
+    ...(model.entities[0] as EntityModel),
+    name: `Thing${at}`,
+  }))
+  const tool = mcp.surface(charter).tools.find(({ operation }) => operation === 'Order.list')
+  const tools = entities.flatMap(({ name }) => (tool ? [{ ...tool, operation: `${name}.list` }] : []))
+  const many = promptsOf({ ...mcp.surface(charter), tools }, { ...model, entities })
+  expect(() => many.get('find_rows', { what: 'none', words: 'x' }, () => true)).toThrow('thing39s, and 2 more.')
+})
+
+test('what belongs to a row is not named where no tool leads to it', () => {
+  const surface = mcp.surface(charter)
+  const few = promptsOf(
+    { ...surface, tools: surface.tools.filter(({ operation }) => operation !== 'Note.list') },
+    model,
+  )
+  expect(JSON.stringify(few.get('read_row', { what: 'order', key: 'x' }, () => true))).not.toContain('notes')
 })
 
 test('a prompt is told to who may call some tool that it leads to, with the things it may be of', () => {
