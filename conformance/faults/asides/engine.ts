@@ -3,7 +3,8 @@ import type { Aside } from '../aside.ts'
 /** Of the runtime below the service, and of the drivers: what only saves time, and what only shapes a sentence. */
 export const engineAsides: readonly Aside[] = [
   {
-    reason: 'of a row whose key holds that of its parent, and of what refers along others than the key (service/referrers.test.ts)',
+    reason:
+      'of a row whose key holds that of its parent, and of what refers along others than the key (service/referrers.test.ts)',
     file: /runtime\/execute\/referrers\.ts$/,
     text: /^(?:kind === 'one'|to\.every\(\(field\) => field in key\))$/,
   },
