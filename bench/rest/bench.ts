@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connectors } from '@charter/connectors'
 import { generateService, installNodeModules, loadCharter, requireSound, runService, writeTree } from '@charter/project'
-import { developmentIssuer, loadRows, signingKeyFile } from '@charter/runtime/service'
+import { loadRows } from '@charter/runtime/service'
 import { derive } from '@charter/service'
 import { sqlStore } from '@charter/sql/store'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { startPostgresql } from '../../scripts/postgresql.ts'
 import { atMost, type Bar, type BenchReport, median, round, spread } from '../report.ts'
 import { benchRows, ward } from '../rest-sqlite/rows.ts'
@@ -33,10 +36,11 @@ interface Started {
 export const restPostgresql = async (): Promise<BenchReport> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-bench-'))
   const server = await startPostgresql({ fsync: 'off', shared_buffers: '128MB' })
+  const issuer = await startIssuer()
   const running: Partial<Record<Peer, Started>> = {}
   try {
-    const { project, token } = await prepare(folder, server.url)
-    running.generated = await startOurs(project, server.url, token)
+    const project = await prepare(folder, server.url)
+    running.generated = await startOurs(project, server.url, issuer)
     running['hand-written'] = await startPeer(join(here, 'peer.ts'), [server.url, ward])
     running.PostGraphile = await startPostGraphile(folder, server.url)
     const started = running as Readonly<Record<Peer, Started>>
@@ -45,6 +49,7 @@ export const restPostgresql = async (): Promise<BenchReport> => {
     return report(samples, started)
   } finally {
     for (const each of Object.values(running)) await each?.stop()
+    issuer.stop()
     server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -119,7 +124,7 @@ const report = (samples: Samples, started: Readonly<Record<Peer, Started>>): Ben
 }
 
 /** The clinic on a PostgreSQL of its own, with the rows of the bench. */
-const prepare = async (folder: string, url: string): Promise<{ project: string; token: string }> => {
+const prepare = async (folder: string, url: string): Promise<string> => {
   const project = join(folder, 'clinic')
   mkdirSync(project)
   const example = join(here, '..', '..', 'packages', 'charter', 'examples', 'clinic.yaml')
@@ -143,13 +148,44 @@ const prepare = async (folder: string, url: string): Promise<{ project: string; 
   await loadRows(sqlStore(derived.model, derived.sql, opened.database), derived.model, benchRows())
   await opened.database.transaction((on) => on.run('ANALYZE', []))
   await opened.close()
-  const keys = await signingKeyFile(join(project, '.charter', 'data', 'keys', 'development.pem'))
-  const issuer = await developmentIssuer(keys.privateKey, keys.publicKey, charter.name, Date.now)
-  return { project, token: await issuer.token(['clinician'], { ward }) }
+  return project
 }
 
-const startOurs = async (folder: string, databaseUrl: string, token: string): Promise<Started> => {
-  const service = await runService({ folder, port: 0, databaseUrl, onLog: (line) => console.error(line) })
+interface IdentityProvider {
+  /** What a service in production is told of it. */
+  readonly env: Readonly<Record<string, string>>
+  readonly token: string
+  stop(): unknown
+}
+
+/** Who signs the one token of the bench, with keys to be fetched. */
+const startIssuer = async (): Promise<IdentityProvider> => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', use: 'sig', kid: 'bench' }] })
+  const server = createServer((_request, response) => response.end(keys))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const token = await new SignJWT({ roles: ['clinician'], ward })
+    .setProtectedHeader({ alg: 'ES256', kid: 'bench', typ: 'at+jwt' })
+    .setIssuer(url)
+    .setAudience('clinic')
+    .setSubject('bench')
+    .setIssuedAt()
+    .setExpirationTime('2h')
+    .sign(privateKey)
+  const env = {
+    CHARTER_MODE: 'production',
+    CHARTER_SECRET: Buffer.alloc(32).toString('base64url'),
+    JWT_ISSUER: url,
+    JWT_AUDIENCE: 'clinic',
+    JWKS_URL: url,
+  }
+  return { env, token, stop: () => server.close() }
+}
+
+/** As it would be in production: what development has beside costs memory. */
+const startOurs = async (folder: string, databaseUrl: string, { env, token }: IdentityProvider): Promise<Started> => {
+  const service = await runService({ folder, port: 0, databaseUrl, env, onLog: (line) => console.error(line) })
   return { url: service.url, processId: service.process.pid ?? 0, token, stop: service.stop }
 }
 

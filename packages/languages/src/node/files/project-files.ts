@@ -1,5 +1,6 @@
 import { componentsOf, nodeMajor } from '../dependencies.ts'
 import type { Emitting } from '../emitting.ts'
+import { nodeFlags } from '../node-flags.ts'
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -15,8 +16,8 @@ export const packageFile = ({ charter, packages }: Emitting): string =>
       prestart: requireNode,
       predev: requireNode,
       pretest: requireNode,
-      start: 'node --disable-warning=ExperimentalWarning src/main.ts',
-      dev: 'CHARTER_MODE=development node --disable-warning=ExperimentalWarning src/main.ts',
+      start: `node ${nodeFlags.join(' ')} src/main.ts`,
+      dev: `CHARTER_MODE=development node ${nodeFlags.join(' ')} src/main.ts`,
       test: "node --disable-warning=ExperimentalWarning --test 'test/**/*.test.ts'",
       types: 'tsc',
       lint: 'biome check .',
@@ -113,7 +114,7 @@ VOLUME /data
 EXPOSE ${[8080, ...emitting.styles.flatMap(({ listener }) => listener?.portDefault ?? [])].join(' ')}
 # Plain HTTP leaves loopback only behind a proxy that ends TLS; say so with CHARTER_BEHIND=tls-proxy.
 HEALTHCHECK CMD ${JSON.stringify(['node', '-e', healthCheck])}
-CMD ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
+CMD [${['node', ...nodeFlags, 'src/main.ts'].map((word) => JSON.stringify(word)).join(', ')}]
 `
 
 /** CycloneDX 1.6: what the service is made of. No date and no serial number, so that the same charter gives the same file. */
