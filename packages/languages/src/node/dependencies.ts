@@ -32,6 +32,7 @@ const always = [
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace',
+  'aws4fetch',
   'fastify',
   'jose',
   'pino',
