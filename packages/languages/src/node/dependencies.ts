@@ -37,6 +37,7 @@ const always = [
   'jose',
   'pino',
   're2js',
+  'saxes',
 ]
 const alwaysForDevelopment = ['@biomejs/biome', '@types/node', 'typescript']
 
