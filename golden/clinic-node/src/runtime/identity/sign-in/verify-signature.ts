@@ -1,12 +1,4 @@
-import {
-  type CompactVerifyResult,
-  compactVerify,
-  errors,
-  type JWTHeaderParameters,
-  type JWTPayload,
-  type JWTVerifyOptions,
-  jwtVerify,
-} from 'jose'
+import { type CompactVerifyResult, compactVerify, errors, type JWTHeaderParameters } from 'jose'
 import { ProblemError } from '../../problem/problem.ts'
 import type { KeySource } from '../jwks.ts'
 import { unauthenticated } from './unauthenticated.ts'
@@ -26,13 +18,11 @@ export const verifySignature = (
   text: string,
   keys: KeySource,
   algorithms: readonly string[],
-): Promise<CompactVerifyResult> => strictly(text, () => compactVerify(text, keys.key, { algorithms: [...algorithms] }))
+): Promise<CompactVerifyResult> =>
+  verifyStrictly(text, () => compactVerify(text, keys.key, { algorithms: [...algorithms] }))
 
-/** The claims of a JWT (RFC 7519 section 7.2), verified as above, that are as `wanted` has them. Rejects likewise. */
-export const verifyToken = async (text: string, keys: KeySource, wanted: JWTVerifyOptions): Promise<JWTPayload> =>
-  (await strictly(text, () => jwtVerify(text, keys.key, wanted))).payload
-
-const strictly = async <Verified extends { readonly protectedHeader: Pick<JWTHeaderParameters, 'crit'> }>(
+/** What `verify` gives of this text, where its spelling is the only one and nothing in it is an extension. Rejects as above. */
+export const verifyStrictly = async <Verified extends { readonly protectedHeader: Pick<JWTHeaderParameters, 'crit'> }>(
   text: string,
   verify: () => Promise<Verified>,
 ): Promise<Verified> => {

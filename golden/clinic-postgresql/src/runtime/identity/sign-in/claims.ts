@@ -1,7 +1,7 @@
-import type { JWTPayload } from 'jose'
+import { type JWTPayload, jwtVerify } from 'jose'
 import type { Issuer } from '../issuer.ts'
 import { unauthenticated } from './unauthenticated.ts'
-import { notWanted, verifyToken } from './verify-signature.ts'
+import { notWanted, verifyStrictly } from './verify-signature.ts'
 
 /** Seconds by which clocks may differ. */
 export const skewSeconds = 5
@@ -19,15 +19,16 @@ export type Claims = JWTPayload & { readonly sub: string; readonly exp: number }
  * with an end that has not come. Rejects with a ProblemError (`unauthenticated`, or `unavailable` when there are no keys).
  */
 export const verifyClaims = async (text: string, wanted: ClaimsWanted): Promise<Claims> => {
-  const { issuer, audience, keys, algorithms, nowMs } = wanted
-  const payload = await verifyToken(text, keys, {
+  const { issuer, audience, keys, nowMs } = wanted
+  const options = {
     issuer,
     audience,
-    algorithms: [...algorithms],
+    algorithms: [...wanted.algorithms],
     requiredClaims: ['exp'],
     clockTolerance: skewSeconds,
     currentDate: new Date(nowMs),
-  })
+  }
+  const { payload } = await verifyStrictly(text, () => jwtVerify(text, keys.key, options))
   const { sub, exp } = payload
   if (typeof sub !== 'string' || sub === '') throw unauthenticated('The token needs a "sub" claim.')
   // JSON may say 1e999, which is a number to JavaScript, and no time.
