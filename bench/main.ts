@@ -5,6 +5,7 @@ import { generate } from './generate/bench.ts'
 import { healthz } from './healthz/bench.ts'
 import { introspect } from './introspect/bench.ts'
 import { ledger } from './ledger/bench.ts'
+import { libraries } from './libraries/bench.ts'
 import { printReport } from './report.ts'
 import { restPostgresql } from './rest/bench.ts'
 import { restSqlite } from './rest-sqlite/bench.ts'
@@ -18,6 +19,7 @@ const benches = {
   healthz,
   introspect,
   ledger,
+  libraries,
   rest: restPostgresql,
   'rest-sqlite': restSqlite,
   styles,

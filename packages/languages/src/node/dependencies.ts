@@ -32,10 +32,12 @@ const always = [
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace',
+  'aws4fetch',
   'fastify',
   'jose',
   'pino',
   're2js',
+  'saxes',
 ]
 const alwaysForDevelopment = ['@biomejs/biome', '@types/node', 'typescript']
 

@@ -1,5 +1,5 @@
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
-import { type NoteKey, readNote } from './note.ts'
+import { ed25519Bytes, type NoteKey, readNote } from './note.ts'
 
 /** Signature type of `cosignature/v1` (C2SP tlog-cosignature): Ed25519 over the checkpoint and a time. */
 const type = 4
@@ -39,9 +39,9 @@ export const cosignedAt = (note: string, key: NoteKey): number | null => {
 const message = (text: string, seconds: number): Buffer => Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`)
 
 const keyIdOf = ({ name, publicKey }: NoteKey): Buffer => {
-  const material = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
-  return hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.from([type]), material]), 'buffer').subarray(
-    0,
-    4,
-  )
+  return hash(
+    'sha256',
+    Buffer.concat([Buffer.from(`${name}\n`), Buffer.from([type]), ed25519Bytes(publicKey)]),
+    'buffer',
+  ).subarray(0, 4)
 }

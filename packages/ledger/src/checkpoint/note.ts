@@ -87,17 +87,15 @@ const keyIdOf = (key: NoteKey): string => {
 }
 
 /** The 32 bytes of an Ed25519 key; SubjectPublicKeyInfo of an ECDSA key. */
-const keyMaterial = (key: KeyObject): Buffer => {
-  const der = key.export({ type: 'spki', format: 'der' })
-  return typeOf(key) === 1 ? der.subarray(-32) : der
-}
+const keyMaterial = (key: KeyObject): Buffer =>
+  typeOf(key) === 1 ? ed25519Bytes(key) : key.export({ type: 'spki', format: 'der' })
+
+/** The 32 bytes of an Ed25519 key (RFC 8032 section 5.1.5). */
+export const ed25519Bytes = (key: KeyObject): Buffer => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
 
 /** The key as one line of text, `name+id+base64`, as note verifiers take it. */
 export const noteKeyText = (key: NoteKey): string =>
   `${key.name}+${keyIdOf(key)}+${Buffer.concat([Buffer.from([typeOf(key.publicKey)]), keyMaterial(key.publicKey)]).toString('base64')}`
-
-/** SubjectPublicKeyInfo of an Ed25519 key up to the key itself (RFC 8410 section 4). */
-const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** Null where the text is no such key, or its id is not that of the key. */
 export const readNoteKey = (text: string): NoteKey | null => {
@@ -105,10 +103,14 @@ export const readNoteKey = (text: string): NoteKey | null => {
   if (name === undefined || material === undefined) return null
   const bytes = Buffer.from(material, 'base64')
   try {
-    const der = bytes[0] === 1 ? Buffer.concat([ed25519Prefix, bytes.subarray(1)]) : bytes.subarray(1)
-    const key = { name, publicKey: createPublicKey({ key: der, format: 'der', type: 'spki' }) }
+    const key = { name, publicKey: bytes[0] === 1 ? ed25519Key(bytes.subarray(1)) : spkiKey(bytes.subarray(1)) }
     return keyIdOf(key) === id && typeOf(key.publicKey) === bytes[0] ? key : null
   } catch {
     return null
   }
 }
+
+const ed25519Key = (bytes: Buffer): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' })
+
+const spkiKey = (key: Buffer): KeyObject => createPublicKey({ key, format: 'der', type: 'spki' })

@@ -1,10 +1,10 @@
 import { ProblemError, problem } from '@charter/runtime'
+import type { AwsCredentials } from '@charter/runtime/service'
 import type { NoteKey } from '../checkpoint/note.ts'
 import { fileWitness } from '../witness/file-witness.ts'
 import { remoteLedgerWitness } from '../witness/remote-ledger-witness.ts'
 import { openBucket } from '../witness/s3/bucket.ts'
 import { s3Witness } from '../witness/s3/s3-witness.ts'
-import type { S3Credentials } from '../witness/s3/sign-request.ts'
 import { sendTo } from '../witness/time-stamp/send.ts'
 import { timeStampWitness } from '../witness/time-stamp/time-stamp-witness.ts'
 import type { Witness } from '../witness/witness.ts'
@@ -39,7 +39,7 @@ const openWitness = (settings: WitnessSettings, witnessed: Witnessed): Witness =
 }
 
 /** From the environment, as the tools of AWS take them. */
-const credentials = (): S3Credentials => {
+const credentials = (): AwsCredentials => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
     throw new ProblemError(

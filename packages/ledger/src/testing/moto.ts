@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { signRequest } from '../witness/s3/sign-request.ts'
+import { signAwsRequest } from '@charter/runtime/service'
 
 /** Moto, another's stand-in for AWS; where `moto_server` is on the path. */
 export const motoServer = (): string | null => {
@@ -42,8 +42,8 @@ export const startMoto = async (program: string, isChecking: boolean): Promise<M
   })
   const iam = async (query: Readonly<Record<string, string>>): Promise<string> => {
     const url = new URL(`${endpoint}/?${new URLSearchParams({ Version: '2010-05-08', ...query })}`)
-    const scope = { credentials: anybody, region: 'us-east-1', service: 'iam', amzDate: '20260101T000000Z' }
-    const headers = signRequest({ method: 'GET', url, headers: {}, bodyHash: '' }, scope)
+    const scope = { credentials: anybody, region: 'us-east-1', service: 'iam', nowMs: Date.UTC(2026, 0, 1) }
+    const headers = await signAwsRequest({ method: 'GET', url: url.href, headers: {} }, scope)
     const answer = await fetch(url, { headers })
     if (!answer.ok) throw new Error(`moto_server refused ${query.Action}: ${await answer.text()}`)
     return answer.text()

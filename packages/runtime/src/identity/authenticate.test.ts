@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { exportJWK, type JSONWebKeySet, type JWK, SignJWT } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
 import type { Authenticate, Principal } from '../call/call.ts'
@@ -112,6 +112,9 @@ test('RSA and Ed25519 keys verify too, each under its own algorithm', async () =
 test.each<[string, Minted, RegExp]>([
   ['expired', { claims: { exp: startMs / 1000 - 10 } }, /expired/],
   ['without an expiry', { claims: { exp: null } }, /"exp"/],
+  ['of an expiry that is no number', { claims: { exp: '2030' } }, /"exp"/],
+  ['of a start that is no number', { claims: { nbf: '2020' } }, /"nbf"/],
+  ['of a time of issue that is no number', { claims: { iat: '2020' } }, /"iat"/],
   ['not valid yet', { claims: { nbf: startMs / 1000 + 60 } }, /"nbf"/],
   ['for another service', { claims: { aud: 'billing' } }, /"aud"/],
   ['for nobody', { claims: { aud: null } }, /"aud"/],
@@ -152,6 +155,18 @@ test('a token without a signature, and one signed with the public key as a secre
       /^unauthenticated/,
     )
   }
+})
+
+test.each(['exp', 'nbf', 'iat'])('a token whose %s is past all numbers is refused', async (name) => {
+  const body = JSON.stringify({ ...claims, [name]: 0 }).replace(
+    `"${name}":0`,
+    `"${name}":${name === 'nbf' ? '-' : ''}1e999`,
+  )
+  const text = `${encoded({ alg: 'ES256', kid: 'ec' })}.${Buffer.from(body).toString('base64url')}`
+  const signature = sign('sha256', Buffer.from(text), { key: ec.privateKey, dsaEncoding: 'ieee-p1363' })
+  expect(await refusal(`${text}.${signature.toString('base64url')}`)).toMatch(
+    `unauthenticated: The token's "${name}" claim is not the one wanted here.`,
+  )
 })
 
 test('a key that the token brings along is not used', async () => {

@@ -6,13 +6,13 @@ import { ProblemError } from '../problem/problem.ts'
 import type { State } from '../store/state.ts'
 import type { Issuer } from './issuer.ts'
 import type { KeySource } from './jwks.ts'
-import { readClaims } from './sign-in/claims.ts'
+import { verifyClaims } from './sign-in/claims.ts'
 import { refuseLongLived } from './sign-in/gateway.ts'
 import type { ProveByAssertion } from './sign-in/message-assertion.ts'
 import { principalOf } from './sign-in/principal-of.ts'
 import { scopesOf } from './sign-in/scopes-of.ts'
 import { unauthenticated } from './sign-in/unauthenticated.ts'
-import { signatureAlgorithms, verifySignature } from './sign-in/verify-signature.ts'
+import { signatureAlgorithms } from './sign-in/verify-signature.ts'
 import { isSamePrincipal, rememberRenewal } from './standing.ts'
 
 export interface AuthenticatorOptions {
@@ -82,9 +82,8 @@ type TokenKind = Exclude<Credential['kind'], 'api-key' | 'saml'>
 const verifyToken = async (options: AuthenticatorOptions, kind: TokenKind, token: string): Promise<Verified> => {
   const { access, crypto } = options
   const { issuer, type } = issuerOf(options, kind, token)
-  const { payload } = await verifySignature(token, issuer.keys, signatureAlgorithms(crypto))
   const nowMs = options.nowMs()
-  const claims = readClaims(payload, { ...issuer, nowMs })
+  const claims = await verifyClaims(token, { ...issuer, algorithms: signatureAlgorithms(crypto), nowMs })
   if (kind === 'gateway') refuseLongLived(claims, nowMs)
   refuseIdToken(claims)
   const scopes = scopesOf(claims, type, issuer, access)

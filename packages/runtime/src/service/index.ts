@@ -23,6 +23,7 @@ export { signatureAlgorithms, verifySignature } from '../identity/sign-in/verify
 export type { KeyWork } from '../protect/key-work.ts'
 export { type Environment, keyProviderOf } from '../protect/keys/config.ts'
 export type { KeyContext, KeyProvider } from '../protect/keys/provider.ts'
+export { type AwsCredentials, signAwsRequest } from '../protect/keys/sign-aws-request.ts'
 export { openProtection } from '../protect/open-protection.ts'
 export type { Protection } from '../protect/protection.ts'
 export { type Resealed, resealRows } from '../protect/reseal.ts'

@@ -1,6 +1,8 @@
+import canonicalize from 'canonicalize'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalJson } from './canonical-json.ts'
+import { parseExact } from './exact-json.ts'
 import type { Json } from './json.ts'
 
 test('the example of RFC 8785 section 3.2.2', () => {
@@ -71,4 +73,18 @@ test('the order of members does not matter, and what is written reads back equal
       expect(canonicalJson(JSON.parse(canonicalJson(value)) as Json)).toBe(canonicalJson(value))
     }),
   )
+})
+
+test('random values come out as they do from another implementation', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+      expect(canonicalJson(value as Json)).toBe(canonicalize(value))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a number that a float64 does not hold keeps its digits', () => {
+  const text = '{"b":12345678901234567890.5,"a":[0.1,1e400]}'
+  expect(canonicalJson(parseExact(text))).toBe('{"a":[0.1,1e400],"b":12345678901234567890.5}')
 })

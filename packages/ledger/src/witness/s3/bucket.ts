@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { ProblemError, problem } from '@charter/runtime'
+import { type AwsCredentials, signAwsRequest } from '@charter/runtime/service'
 import { boundedBody } from '../bounded-body.ts'
-import { type S3Credentials, signRequest } from './sign-request.ts'
 
 export interface BucketOptions {
   /** `https://s3.eu-central-1.amazonaws.com`; the bucket's name goes into the path. */
@@ -9,7 +9,7 @@ export interface BucketOptions {
   readonly bucket: string
   readonly region: string
   /** Asked anew for each request: temporary ones change. */
-  readonly credentials: () => S3Credentials
+  readonly credentials: () => AwsCredentials
   readonly nowMs: () => number
 }
 
@@ -47,11 +47,9 @@ export const openBucket = ({ endpoint, bucket, region, credentials, nowMs }: Buc
   const ask = async ({ method, key = '', query = {}, headers = {}, body }: Asked): Promise<Answer> => {
     const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}${key === '' ? '' : `/${key}`}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    const bodyHash = hash('sha256', body ?? '', 'hex')
-    const amzDate = new Date(nowMs()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-    const signed = signRequest(
-      { method, url, headers: { ...headers, 'x-amz-content-sha256': bodyHash }, bodyHash },
-      { credentials: credentials(), region, service: 's3', amzDate },
+    const signed = await signAwsRequest(
+      { method, url: url.href, headers: { ...headers, 'x-amz-content-sha256': hash('sha256', body ?? '', 'hex') } },
+      { credentials: credentials(), region, service: 's3', nowMs: nowMs() },
     )
     const sent = { method, headers: signed, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) } as const
     try {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { type AwsCredentials, signAwsRequest } from '@charter/runtime/service'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type NoteKey, verifyLedger, type Witness } from '../../index.ts'
 import { appendAll, records, testLedger } from '../../testing/ledger.ts'
@@ -7,9 +8,8 @@ import { type Moto, motoServer, startMoto } from '../../testing/moto.ts'
 import { type S3StandIn, s3StandIn } from '../../testing/s3-stand-in.ts'
 import { type BucketOptions, openBucket } from './bucket.ts'
 import { s3Witness } from './s3-witness.ts'
-import { type S3Credentials, signRequest } from './sign-request.ts'
 
-const credentials: S3Credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
+const credentials: AwsCredentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
 
 const bucketAt = (endpoint: string, more: Partial<BucketOptions> = {}) =>
   openBucket({
@@ -132,11 +132,12 @@ describe.skipIf(program === null)(
       moto = await startMoto(program ?? '', isChecking)
       onTestFinished(() => moto.close())
       const url = new URL(`${moto.endpoint}/clinic`)
-      const bodyHash = hash('sha256', '', 'hex')
-      const amzDate = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
-      const headers = { 'x-amz-bucket-object-lock-enabled': 'true', 'x-amz-content-sha256': bodyHash }
-      const scope = { credentials: moto.credentials, region: 'us-east-1', service: 's3', amzDate }
-      const signed = signRequest({ method: 'PUT', url, headers, bodyHash }, scope)
+      const headers = {
+        'x-amz-bucket-object-lock-enabled': 'true',
+        'x-amz-content-sha256': hash('sha256', '', 'hex'),
+      }
+      const scope = { credentials: moto.credentials, region: 'us-east-1', service: 's3', nowMs: Date.now() }
+      const signed = await signAwsRequest({ method: 'PUT', url: url.href, headers }, scope)
       expect((await fetch(url, { method: 'PUT', headers: signed })).status).toBe(200)
     }
 

@@ -1,12 +1,13 @@
-import type { JWTPayload } from 'jose'
+import { type JWTPayload, jwtVerify } from 'jose'
+import type { Issuer } from '../issuer.ts'
 import { unauthenticated } from './unauthenticated.ts'
+import { notWanted, verifyStrictly } from './verify-signature.ts'
 
 /** Seconds by which clocks may differ. */
 export const skewSeconds = 5
 
-export interface ClaimsWanted {
-  readonly issuer: string
-  readonly audience: string
+export interface ClaimsWanted extends Pick<Issuer, 'issuer' | 'audience' | 'keys'> {
+  readonly algorithms: readonly string[]
   readonly nowMs: number
 }
 
@@ -14,34 +15,24 @@ export interface ClaimsWanted {
 export type Claims = JWTPayload & { readonly sub: string; readonly exp: number }
 
 /**
- * The claims of a verified payload (RFC 7519 section 4.1): from this issuer, for this audience, of somebody, not before its
- * time and with an end that has not come. Throws a ProblemError (`unauthenticated`).
+ * The claims of a token (RFC 7519 section 4.1): signed by this issuer, for this audience, of somebody, not before its time and
+ * with an end that has not come. Rejects with a ProblemError (`unauthenticated`, or `unavailable` when there are no keys).
  */
-export const readClaims = (payload: Uint8Array, { issuer, audience, nowMs }: ClaimsWanted): Claims => {
-  const claims = objectOf(payload)
-  const { iss, aud, sub, exp, nbf, iat } = claims
-  const nowSeconds = Math.floor(nowMs / 1000)
-  if (iss !== issuer) throw notWanted('iss')
-  if (aud !== audience && !(Array.isArray(aud) && aud.includes(audience))) throw notWanted('aud')
-  if (typeof sub !== 'string' || sub === '') throw unauthenticated('The token needs a "sub" claim.')
-  if (!isTime(exp)) throw notWanted('exp')
-  if (exp <= nowSeconds - skewSeconds) throw unauthenticated('The token has expired.')
-  if (nbf !== undefined && !(isTime(nbf) && nbf <= nowSeconds + skewSeconds)) throw notWanted('nbf')
-  if (iat !== undefined && !isTime(iat)) throw notWanted('iat')
-  return { ...claims, sub, exp }
-}
-
-const notWanted = (claim: string) => unauthenticated(`The token's "${claim}" claim is not the one wanted here.`)
-
-const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
-
-const objectOf = (payload: Uint8Array): JWTPayload => {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
-    // An object of JSON is what JWTPayload says: every member it names is looked at before it is used.
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JWTPayload
-  } catch (error) {
-    throw unauthenticated('The token cannot be read.', error)
+export const verifyClaims = async (text: string, wanted: ClaimsWanted): Promise<Claims> => {
+  const { issuer, audience, keys, nowMs } = wanted
+  const options = {
+    issuer,
+    audience,
+    algorithms: [...wanted.algorithms],
+    requiredClaims: ['exp'],
+    clockTolerance: skewSeconds,
+    currentDate: new Date(nowMs),
   }
-  throw unauthenticated('The token cannot be read.')
+  const { payload } = await verifyStrictly(text, () => jwtVerify(text, keys.key, options))
+  const { sub, exp } = payload
+  if (typeof sub !== 'string' || sub === '') throw unauthenticated('The token needs a "sub" claim.')
+  // JSON may say 1e999, which is a number to JavaScript, and no time.
+  const endless = (['exp', 'nbf', 'iat'] as const).find((name) => !Number.isFinite(payload[name] ?? 0))
+  if (endless !== undefined || exp === undefined) throw notWanted(endless ?? 'exp')
+  return { ...payload, sub, exp }
 }

@@ -1,6 +1,6 @@
 import { callProvider, memberOf } from './call.ts'
 import type { KeyContext, KeyProvider } from './provider.ts'
-import { type AwsCredentials, signedV4 } from './sigv4.ts'
+import { type AwsCredentials, signAwsRequest } from './sign-aws-request.ts'
 
 export interface AwsKmsOptions {
   /** `arn:aws:kms:eu-central-1:111122223333:key/…`: names the region too. */
@@ -21,16 +21,16 @@ export const awsKmsKeys = ({ arn, credentials, endpoint, nowMs }: AwsKmsOptions)
   const ask = (action: 'Encrypt' | 'Decrypt', body: Readonly<Record<string, unknown>>) =>
     callProvider(
       'AWS KMS',
-      async () =>
-        signedV4(
-          await credentials(),
-          { region, service: 'kms', at: basicTime(nowMs()) },
-          {
-            url,
-            headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `TrentService.${action}` },
-            body: JSON.stringify(body),
-          },
-        ),
+      async () => {
+        const request = {
+          method: 'POST',
+          url,
+          headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `TrentService.${action}` },
+          body: JSON.stringify(body),
+        } as const
+        const scope = { credentials: await credentials(), region, service: 'kms', nowMs: nowMs() }
+        return { ...request, headers: await signAwsRequest(request, scope) }
+      },
       (answer) => String((answer as { readonly __type?: unknown } | null)?.__type ?? '').replace(/[^\w.#]/g, ''),
     )
   return {
@@ -53,6 +53,3 @@ export const awsKmsKeys = ({ arn, credentials, endpoint, nowMs }: AwsKmsOptions)
 }
 
 const contextOf = ({ service, key }: KeyContext) => ({ 'charter:service': service, 'charter:key': key })
-
-/** `20260102T030405Z` (ISO 8601 basic format). */
-const basicTime = (nowMs: number): string => `${new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`

@@ -1,4 +1,5 @@
-import { namespaceIn, type Scope } from './scope.ts'
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
+import type { Scope } from './scope.ts'
 
 /** An element as read, with every namespace that is in scope for it (`''`: the default one). */
 export interface XmlElement {
@@ -37,23 +38,47 @@ export const xmlBounds = {
  * means two readers to see two things. Throws XmlRefused; its work grows with the text alone.
  */
 export const readXml = (bytes: Uint8Array): XmlElement => {
-  const reader: Reading = { text: textOf(bytes), at: 0, elements: 0, attributes: 0, namespaces: 0 }
-  skipSpace(reader)
-  const root = readElement(reader, { declared: new Map([['xml', xmlNamespace]]), outer: null }, 1)
-  skipSpace(reader)
-  if (reader.at !== reader.text.length) throw new XmlRefused('There is more than one element, or text beside it.')
-  return root
+  const text = textOf(bytes)
+  const parser = new SaxesParser({ xmlns: true, position: false })
+  const count = counter()
+  const open: Open[] = []
+  let root: XmlElement | null = null
+  parser.on('error', ({ message }) => {
+    throw root && message.includes('outside of root') ? beside() : malformed()
+  })
+  parser.on('opentagstart', () => {
+    if (root) throw beside()
+    count.element(open.length + 1)
+  })
+  parser.on('attribute', count.attribute)
+  parser.on('opentag', (tag) => {
+    open.push(opened(tag, open.at(-1)?.scope ?? outermost))
+  })
+  parser.on('text', (part) => {
+    open.at(-1)?.children.push(part)
+  })
+  parser.on('closetag', () => {
+    const closed = open.pop()
+    const parent = open.at(-1)
+    if (parent && closed) parent.children.push(closed)
+    else root = closed ?? null
+  })
+  parser.write(text).close()
+  // An end without an element is an error of the parser.
+  return root ?? never()
+}
+
+interface Open extends XmlElement {
+  readonly children: (XmlElement | string)[]
 }
 
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
+const outermost: Scope = { declared: new Map([['xml', xmlNamespace]]), outer: null }
 
-interface Reading {
-  readonly text: string
-  at: number
-  elements: number
-  /** Without those that declare a namespace. */
-  attributes: number
-  namespaces: number
+const malformed = (): XmlRefused => new XmlRefused('The document is not well-formed XML.')
+const beside = (): XmlRefused => new XmlRefused('There is more than one element, or text beside it.')
+const never = (): never => {
+  throw malformed()
 }
 
 /** XML 1.0 section 2.2. */
@@ -70,6 +95,8 @@ const textOf = (bytes: Uint8Array): string => {
   // `<` stands nowhere in XML but before markup, so this finds all of it, wherever it hides.
   if (/<[!?]/.test(text))
     throw new XmlRefused('Document types, comments, CDATA and processing instructions are not read here.')
+  // The parser would pass over a byte order mark.
+  if (text.startsWith('\uFEFF')) throw malformed()
   return text
 }
 
@@ -81,117 +108,53 @@ const decoded = (bytes: Uint8Array): string => {
   }
 }
 
-const qualified = '(?:([A-Za-z_][\\w.-]*):)?([A-Za-z_][\\w.-]*)'
-const openTag = new RegExp(`<${qualified}`, 'y')
-const attribute = new RegExp(`[ \\t\\n]+${qualified}[ \\t\\n]*=[ \\t\\n]*(?:"([^"<]*)"|'([^'<]*)')`, 'y')
-const tagEnd = /[ \t\n]*(\/?)>/y
-const closeTag = new RegExp(`</${qualified}[ \\t\\n]*>`, 'y')
-const characters = /[^<]+/y
-const space = /[ \t\n]*/y
-
-const take = (reading: Reading, pattern: RegExp): RegExpExecArray | null => {
-  pattern.lastIndex = reading.at
-  const found = pattern.exec(reading.text)
-  if (found) reading.at += found[0].length
-  return found
-}
-
-const skipSpace = (reading: Reading): void => void take(reading, space)
-
-const malformed = (): XmlRefused => new XmlRefused('The document is not well-formed XML.')
-
-const readElement = (reading: Reading, outer: Scope, depth: number): XmlElement => {
-  const opened = take(reading, openTag)
-  if (!opened) throw malformed()
-  reading.elements++
-  if (depth > xmlBounds.depthMax || reading.elements > xmlBounds.elementsMax)
-    throw new XmlRefused('The document has too many elements, or too many inside each other.')
-  const [, prefix = '', name = ''] = opened
-  const { attributes, scope } = readAttributes(reading, outer)
-  const isEmpty = take(reading, tagEnd)?.[1]
-  if (isEmpty === undefined) throw malformed()
-  const children = isEmpty === '/' ? [] : readChildren(reading, scope, depth, { prefix, name })
-  return { prefix, name, namespace: namespaceOf(scope, prefix), attributes, scope, children }
-}
-
-const readChildren = (
-  reading: Reading,
-  scope: Scope,
-  depth: number,
-  { prefix, name }: Pick<XmlElement, 'prefix' | 'name'>,
-): readonly (XmlElement | string)[] => {
-  const children: (XmlElement | string)[] = []
-  for (;;) {
-    const text = take(reading, characters)?.[0]
-    // XML 1.0 section 2.4: the end of CDATA is not text.
-    if (text?.includes(']]>')) throw malformed()
-    if (text !== undefined) children.push(resolved(text))
-    const closed = take(reading, closeTag)
-    if (!closed) children.push(readElement(reading, scope, depth + 1))
-    else if ((closed[1] ?? '') === prefix && closed[2] === name) return children
-    else throw malformed()
-  }
-}
-
-const readAttributes = (
-  reading: Reading,
-  outer: Scope,
-): { readonly attributes: readonly XmlAttribute[]; readonly scope: Scope } => {
-  const written: { readonly prefix: string; readonly name: string; readonly value: string }[] = []
-  const declared = new Map<string, string>()
-  for (let found = take(reading, attribute); found; found = take(reading, attribute)) {
-    const [, prefix = '', name = '', double, single = ''] = found
-    // XML 1.0 section 3.3.3: white space as written is a space; as a reference it stays.
-    const value = resolved((double ?? single).replaceAll(/[\t\n]/g, ' '))
-    const isDeclaration = prefix === 'xmlns' || (prefix === '' && name === 'xmlns')
-    if (isDeclaration) declare(declared, prefix === '' ? '' : name, value)
-    else written.push({ prefix, name, value })
-    if (written.length + declared.size > xmlBounds.attributesMax)
-      throw new XmlRefused('An element has too many attributes.')
-  }
-  count(reading, written.length, declared.size)
-  const scope = declared.size === 0 ? outer : { declared, outer }
-  // Namespaces in XML 1.0 section 6.2: the default one is not of attributes.
-  const attributes = written.map((each) => ({
-    ...each,
-    namespace: each.prefix === '' ? '' : namespaceOf(scope, each.prefix),
-  }))
-  // Section 6.3: neither two of one name, nor two that mean one.
-  if (new Set(attributes.map(({ namespace, name }) => `${namespace} ${name}`)).size !== attributes.length)
-    throw malformed()
-  return { attributes, scope }
-}
-
 /** Before anything is looked up or signed for: a stranger's document costs no more than its bytes. */
-const count = (reading: Reading, attributes: number, namespaces: number): void => {
-  reading.attributes += attributes
-  reading.namespaces += namespaces
-  const { attributesInAllMax, namespacesInAllMax } = xmlBounds
-  if (reading.attributes > attributesInAllMax || reading.namespaces > namespacesInAllMax)
-    throw new XmlRefused('The document has too many attributes, or declares too many namespaces.')
+const counter = () => {
+  const { elementsMax, depthMax, attributesMax, attributesInAllMax, namespacesInAllMax } = xmlBounds
+  let elements = 0
+  let attributes = 0
+  let namespaces = 0
+  let own = 0
+  return {
+    element: (depth: number): void => {
+      own = 0
+      if (++elements > elementsMax || depth > depthMax)
+        throw new XmlRefused('The document has too many elements, or too many inside each other.')
+    },
+    attribute: (attribute: Pick<SaxesAttributeNS, 'name' | 'prefix'>): void => {
+      if (++own > attributesMax) throw new XmlRefused('An element has too many attributes.')
+      if (isDeclaration(attribute)) namespaces++
+      else attributes++
+      if (attributes > attributesInAllMax || namespaces > namespacesInAllMax)
+        throw new XmlRefused('The document has too many attributes, or declares too many namespaces.')
+    },
+  }
 }
 
-const declare = (declared: Map<string, string>, prefix: string, uri: string): void => {
-  const isReserved =
-    prefix === 'xml' || prefix === 'xmlns' || uri === xmlNamespace || uri === 'http://www.w3.org/2000/xmlns/'
-  if (isReserved || declared.has(prefix) || (uri === '' && prefix !== '')) throw malformed()
-  declared.set(prefix, uri)
+const isDeclaration = ({ name, prefix }: Pick<SaxesAttributeNS, 'name' | 'prefix'>): boolean =>
+  prefix === 'xmlns' || name === 'xmlns'
+
+const opened = (tag: SaxesTagNS, outer: Scope): Open => {
+  const written = Object.values(tag.attributes)
+  if (!qualified.test(tag.name) || !written.every(({ name }) => qualified.test(name))) throw malformed()
+  const declared = new Map(written.filter(isDeclaration).map(declarationOf))
+  return {
+    prefix: tag.prefix,
+    name: tag.local,
+    namespace: tag.uri,
+    attributes: written
+      .filter((each) => !isDeclaration(each))
+      .map(({ prefix, local, uri, value }) => ({ prefix, name: local, namespace: uri, value })),
+    scope: declared.size === 0 ? outer : { declared, outer },
+    children: [],
+  }
 }
 
-const namespaceOf = (scope: Scope, prefix: string): string => {
-  const found = namespaceIn(scope, prefix)
-  if (found === undefined && prefix !== '') throw malformed()
-  return found ?? ''
+const qualified = /^(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*$/
+
+/** The parser trims namespaces before it looks them up, which other readers do not. */
+const declarationOf = ({ prefix, local, value }: SaxesAttributeNS): readonly [string, string] => {
+  const declared = prefix === 'xmlns' ? local : ''
+  if (declared === 'xml' || value.trim() !== value) throw malformed()
+  return [declared, value]
 }
-
-const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-
-const resolved = (text: string): string =>
-  text.includes('&')
-    ? text.replaceAll(/&(?:#x([0-9A-Fa-f]{1,6});|#([0-9]{1,7});|(lt|gt|amp|quot|apos);)?/g, (_, hex, decimal, name) => {
-        if (name !== undefined) return named[name] ?? ''
-        const point = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal ?? '-1', 10)
-        if (!(point > 0 && point <= 0x10ffff) || notCharacter.test(String.fromCodePoint(point))) throw malformed()
-        return String.fromCodePoint(point)
-      })
-    : text
