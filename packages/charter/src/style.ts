@@ -2,6 +2,7 @@ import type { Call, Outcome, Serving } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { Lock } from './lock.ts'
+import type { StyleSettings } from './style-settings.ts'
 
 /**
  * All that is true of one protocol. One folder in `packages/styles/src/` each. `Surface` is the style's own plan of a
@@ -17,6 +18,8 @@ export interface Style<Surface = unknown, Server = unknown> {
   readonly refusal: string
   /** The characters that it can carry, where those are not all but NUL: others are refused when they are written, in every style. */
   readonly characters?: 'xml'
+  /** What the document may tell it, under its name. */
+  readonly settings?: StyleSettings
   /** `lock` holds names and numbers once given; without one they are those that a first lock would hold. */
   surface(charter: Charter, lock?: Lock): Surface
   /** What the lock has to keep under `given`, so that names and numbers stay; left out by styles that need none kept. */

@@ -15,6 +15,7 @@ import { loadCharter } from '@charter/project/load'
 import { Refused } from '@charter/project/refused'
 import { relativeTo, writeCharter } from '@charter/project/write-charter'
 import { compareIntrospection, type Drift, type Unindexed, unindexed } from '@charter/sql'
+import { styles } from '@charter/styles'
 import {
   type Asked,
   defineCommand,
@@ -138,7 +139,7 @@ const tellUnindexed = (slow: readonly Unindexed[], terminal: Terminal): void => 
 
 /** The document was made just now, so it reads. */
 const charterIn = ({ document }: Introspection): Charter => {
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': document })
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': document }, { styles })
   if (!charter) throw new Refused(diagnostics)
   return charter
 }

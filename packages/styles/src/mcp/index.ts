@@ -4,6 +4,7 @@ import { jsonText } from '../read/json-text.ts'
 import { breaks } from './breaks.ts'
 import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
+import { settings } from './settings.ts'
 import { surfaceOf } from './surface.ts'
 import { documentOf } from './transport/document.ts'
 import type { McpSurface } from './transport/surface.ts'
@@ -13,6 +14,7 @@ export const mcp = defineStyle<McpSurface, FastifyInstance>({
   name: 'mcp',
   title: 'MCP',
   listener: 'http',
+  settings,
   refusal: 'a result with isError (MCP)',
   surface: surfaceOf,
   check,

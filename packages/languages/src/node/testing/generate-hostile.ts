@@ -34,7 +34,7 @@ export const generateHostile = async (
   { isPastParser = seed % 3 === 2 } = {},
 ): Promise<Hostile | { readonly seed: number; readonly refused: readonly Diagnostic[] }> => {
   const random = randomOf(seed)
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': hostileDocument(random) })
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': hostileDocument(random) }, { styles })
   if (!charter) return { seed, refused: diagnostics }
   const context = { styles, connectors, access: compileAccess }
   const found = checkCharter(charter, context)
