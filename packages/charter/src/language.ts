@@ -1,6 +1,8 @@
 import type { ServiceModel } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 import type { Connector, Driver, EntityPlan } from './connector.ts'
+import type { Style } from './style.ts'
+import type { Transport } from './transport.ts'
 
 /** charter + model + plans + surfaces → a tree of files. Pure: runtime files and formatter are arguments. */
 export interface Language<Plan extends EntityPlan = EntityPlan> {
@@ -21,6 +23,8 @@ export interface GenerateInput<Plan extends EntityPlan = EntityPlan> {
   readonly state: DriverUse | null
   /** By style name. */
   readonly surfaces: Readonly<Record<string, unknown>>
+  /** What services in this language carry of a style, by style name, where it says so. */
+  readonly transports: Readonly<Record<string, Transport>>
   /** By style name: file name → text. */
   readonly contracts: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** What the development page is told. */
@@ -43,6 +47,15 @@ export interface DriverUse {
   /** The variable that holds its URL, where the charter names one. */
   readonly variable?: string
 }
+
+/** What these styles have services in a language carry, by their names. */
+export const transportsOf = (
+  styles: readonly Pick<Style, 'name' | 'transports'>[],
+  language: string,
+): GenerateInput['transports'] =>
+  Object.fromEntries(
+    styles.flatMap(({ name, transports }) => (transports?.[language] ? [[name, transports[language]]] : [])),
+  )
 
 /** Throws when the connector has no driver for the language. */
 export const driverUse = (

@@ -3,6 +3,7 @@ import type { Charter } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { Lock } from './lock.ts'
 import type { StyleSettings } from './style-settings.ts'
+import type { Transport } from './transport.ts'
 
 /**
  * All that is true of one protocol. One folder in `packages/styles/src/` each. `Surface` is the style's own plan of a
@@ -37,6 +38,8 @@ export interface Style<Surface = unknown, Server = unknown> {
   ): void | Promise<void>
   /** What a style with a listener of its own also offers at HTTP's port, to a Fastify instance. */
   serveOverHttp?(surface: Surface, serving: Serving, app: unknown): Promise<void>
+  /** What generated services carry to serve it, by language. */
+  readonly transports?: Readonly<Record<string, Transport>>
   /** How a Call is spelled on the wire, or a sentence saying why it cannot be. What `call` sends, without sending it. */
   request(surface: Surface, call: Call): WireRequest | string
   /** What answers call otherwise than the charter does; left out where that is nothing. */

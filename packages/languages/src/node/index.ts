@@ -21,7 +21,7 @@ import {
 import { readmeFile } from './files/readme.ts'
 import { contractFile, developmentPageFile, mainFile, serverFile, serviceFile } from './files/service.ts'
 import { namesOf } from './names.ts'
-import { nodeStyles } from './styles.ts'
+import { nodeStylesOf } from './styles.ts'
 import { testFiles } from './tests/index.ts'
 
 /** Fastify 5 and TypeScript on Node 24, run as it is written. */
@@ -29,7 +29,7 @@ export const node = defineLanguage({
   name: 'node',
   title: 'Node',
   generate: async (input: GenerateInput<EntitySql>) => {
-    const styles = nodeStyles.filter(({ name }) => input.charter.serves.includes(name))
+    const styles = nodeStylesOf(input)
     const emitting: Emitting = {
       ...input,
       styles,

@@ -20,6 +20,16 @@ export const mcp = defineStyle<McpSurface, FastifyInstance>({
   check,
   contract: (_charter, surface) => ({ 'mcp.json': jsonText(documentOf(surface)) }),
   serve: async (surface, serving, app) => (await import('./transport/mcp.ts')).mcp(app, serving, surface),
+  transports: {
+    node: {
+      module: 'mcp.ts',
+      join: 'mcp',
+      surface: { module: 'surface.ts', type: 'McpSurface' },
+      says: 'The tools that models are given, with the schemas of their arguments and results.',
+      packages: ['@modelcontextprotocol/server'],
+      developmentPackages: [],
+    },
+  },
   request: wireOf,
   call: async (surface, options) => (await import('./call/caller.ts')).callMcp(surface, options),
   breaks,

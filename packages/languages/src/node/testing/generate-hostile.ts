@@ -12,6 +12,7 @@ import {
   hasErrors,
   parseCharter,
   toModel,
+  transportsOf,
 } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import type { PageData } from '@charter/page'
@@ -58,6 +59,7 @@ const inputOf = (charter: Charter, random: Random): GenerateInput<EntitySql> => 
     rows: driverUse(connector, 'node', { defaultUrl: connector.ownUrl('data') }),
     state: null,
     surfaces: Object.fromEntries(served.map((style) => [style.name, style.surface(charter)])),
+    transports: transportsOf(served, 'node'),
     contracts: {},
     page: pageOf(charter, random),
     cedar: access.cedar,
