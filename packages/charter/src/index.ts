@@ -36,6 +36,7 @@ export {
 export * from './migration.ts'
 export { toModel, writableOf } from './model.ts'
 export { didYouMean, nearest } from './near.ts'
+export * from './own-listener.ts'
 export { type CharterDocument, type ParsedCharter, type ParseOptions, parseCharter } from './parse.ts'
 export { kebabOf, pluralOf } from './plural.ts'
 export {

@@ -2,6 +2,7 @@ import type { Call, Outcome, Serving } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { Lock } from './lock.ts'
+import type { OwnListener } from './own-listener.ts'
 import type { StyleSettings } from './style-settings.ts'
 import type { Transport } from './transport.ts'
 
@@ -13,8 +14,8 @@ import type { Transport } from './transport.ts'
 export interface Style<Surface = unknown, Server = unknown> {
   readonly name: string
   readonly title: string
-  /** `http`: a Fastify instance; `grpc`: a server of its own port (HTTP/2 with gRPC's framing). */
-  readonly listener: 'http' | 'grpc'
+  /** `http`: it shares HTTP's port, whose server is a Fastify instance; else a port of its own. */
+  readonly listener: 'http' | OwnListener<Surface, Server>
   /** What a refusal comes in: `problem details (RFC 9457)`. */
   readonly refusal: string
   /** The characters that it can carry, where those are not all but NUL: others are refused when they are written, in every style. */

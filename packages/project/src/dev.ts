@@ -1,7 +1,7 @@
 import { existsSync, watch } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Charter, TemporaryDatabase } from '@charter/charter'
+import type { Charter, Relay, TemporaryDatabase } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
 import { type DevelopmentOptions, type EditDesk, registerDevelopment } from '@charter/page'
@@ -16,8 +16,6 @@ import {
   signingKeyFile,
 } from '@charter/runtime/service'
 import { type Derived, derive, openService, serverNear } from '@charter/service'
-import type { GrpcSurface } from '@charter/styles'
-import { type GrpcRelay, grpcRelay } from '@charter/styles/relay'
 import { serveStyles } from '@charter/styles/serve'
 import type { FastifyInstance } from 'fastify'
 import { requireSound } from './check.ts'
@@ -273,7 +271,7 @@ const serve = async (
   const served = await serveStyles(derived.styles, service, {
     host: config.host,
     port,
-    grpcPort,
+    ports: { grpc: grpcPort },
     extend: (app) =>
       extend(app, {
         service,
@@ -300,22 +298,25 @@ const serve = async (
   }
 }
 
-/** The page's way to gRPC, where that is served; it listens only after the page's routes are there. */
+/** The page's way to the style with a port of its own, where one is served; it listens only after the page's routes are there. */
 const pageRelay = (
   styles: Derived['styles'],
   urls: () => Readonly<Record<string, string>>,
 ): Pick<DevelopmentOptions, 'grpc' | 'urls'> => {
-  const use = styles.find(({ style }) => style.listener === 'grpc')
-  if (!use) return {}
-  let relay: GrpcRelay | null = null
-  return {
-    urls: () => ({ [use.style.name]: urls()[use.style.name] ?? '' }),
-    grpc: (call) => {
-      // The surface is that of the one style with a gRPC listener.
-      relay ??= grpcRelay(use.surface as GrpcSurface, urls()[use.style.name] ?? '')
-      return relay(call)
-    },
+  for (const { style, surface } of styles) {
+    const { name, listener } = style
+    if (listener === 'http') continue
+    const urlOf = (): string => urls()[name] ?? ''
+    let relay: Promise<Relay> | null = null
+    return {
+      urls: () => ({ [name]: urlOf() }),
+      grpc: async (call) => {
+        relay ??= listener.relay(surface, urlOf())
+        return (await relay)(call)
+      },
+    }
   }
+  return {}
 }
 
 const contractsOf = ({ charter, styles }: Derived): Readonly<Record<string, string>> =>
