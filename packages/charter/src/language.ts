@@ -5,19 +5,19 @@ import type { Style } from './style.ts'
 import type { Transport } from './transport.ts'
 
 /** charter + model + plans + surfaces → a tree of files. Pure: runtime files and formatter are arguments. */
-export interface Language<Plan extends EntityPlan = EntityPlan> {
+export interface Language<Plan extends EntityPlan = EntityPlan, Schema = unknown> {
   readonly name: string
   readonly title: string
-  generate(input: GenerateInput<Plan>): Promise<readonly GeneratedFile[]>
+  generate(input: GenerateInput<Plan, Schema>): Promise<readonly GeneratedFile[]>
 }
 
-export interface GenerateInput<Plan extends EntityPlan = EntityPlan> {
+export interface GenerateInput<Plan extends EntityPlan = EntityPlan, Schema = unknown> {
   readonly charter: Charter
   readonly model: ServiceModel
   /** What the connector rendered of each entity. */
   readonly plans: readonly Plan[]
-  /** DDL of the owned schema, or null for an attached source. */
-  readonly schema: readonly string[] | null
+  /** What the connector makes the owned schema of, or null for an attached source. */
+  readonly schema: Schema | null
   /** How the service opens its rows, and its state where that lives in a database of its own. */
   readonly rows: DriverUse
   readonly state: DriverUse | null
@@ -80,4 +80,6 @@ export interface GeneratedFile {
   readonly id?: string
 }
 
-export const defineLanguage = <Plan extends EntityPlan>(language: Language<Plan>): Language<Plan> => language
+export const defineLanguage = <Plan extends EntityPlan, Schema>(
+  language: Language<Plan, Schema>,
+): Language<Plan, Schema> => language

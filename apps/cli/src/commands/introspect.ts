@@ -1,20 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
-import {
-  type Charter,
-  type Connector,
-  type Introspection,
-  type NamingPolicy,
-  namingPolicies,
-  parseCharter,
-} from '@charter/charter'
+import { type Charter, type Introspection, type NamingPolicy, namingPolicies, parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { charterNameOf } from '@charter/project/given'
 import { loadCharter } from '@charter/project/load'
 import { Refused } from '@charter/project/refused'
 import { relativeTo, writeCharter } from '@charter/project/write-charter'
-import { compareIntrospection, type Drift, type Unindexed, unindexed } from '@charter/sql'
+import { compareIntrospection, type Drift, type SqlConnector, type Unindexed, unindexed } from '@charter/sql'
 import { styles } from '@charter/styles'
 import {
   type Asked,
@@ -82,7 +75,7 @@ export const introspect = defineCommand({
 })
 
 /** As the database’s own client reads it. The grants name no role: who that is, the owner knows. */
-const tellStateDdl = async (connector: Connector, terminal: Terminal) => {
+const tellStateDdl = async (connector: SqlConnector, terminal: Terminal) => {
   const ddl = await connector.stateDdl?.()
   if (!ddl)
     throw new UsageError(

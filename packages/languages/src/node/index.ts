@@ -1,5 +1,6 @@
 import { defineLanguage, type GeneratedFile, type GenerateInput } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
+import type { SqlSchema } from '@charter/sql'
 import type { EntitySql } from '@charter/sql/store'
 import { typescriptClient } from '../client/typescript-client.ts'
 import type { Code } from '../code.ts'
@@ -28,7 +29,7 @@ import { testFiles } from './tests/index.ts'
 export const node = defineLanguage({
   name: 'node',
   title: 'Node',
-  generate: async (input: GenerateInput<EntitySql>) => {
+  generate: async (input: GenerateInput<EntitySql, SqlSchema>) => {
     const styles = nodeStylesOf(input)
     const emitting: Emitting = {
       ...input,

@@ -13,6 +13,7 @@ import {
 import { connectors } from '@charter/connectors'
 import type { Call, JsonObject, Outcome, Principal } from '@charter/runtime'
 import { readConfig, type Service } from '@charter/runtime/service'
+import type { SqlStep } from '@charter/sql'
 import { databaseOf } from '@charter/sql/store'
 import { styles } from '@charter/styles'
 import { type Derived, derive } from '../derive.ts'
@@ -60,7 +61,10 @@ export const versions = async (database: 'sqlite' | 'postgresql' | 'mariadb') =>
     opened.delete(service)
     await service.close()
   }
-  const migrate = (derived: Derived, options: Partial<MigrateOptions> = {}): Promise<MigrationReport> =>
+  const migrate = (
+    derived: Derived,
+    options: Partial<MigrateOptions<SqlStep>> = {},
+  ): Promise<MigrationReport<SqlStep>> =>
     connector.migrate(url, {
       charter: derived.charter,
       goal: 'expand',
