@@ -125,17 +125,7 @@ export interface Introspection {
   /** YAML text of a charter document, comments included. */
   readonly document: string
   readonly losses: readonly Loss[]
-  readonly tables: number
   readonly entities: number
-  /** What the tables of the source are found by: views have no indexes and are not named. */
-  readonly indexes: readonly TableIndexes[]
-}
-
-/** A table's indexes over all of its rows, its key among them, each by its columns in order. */
-export interface TableIndexes {
-  readonly schema?: string
-  readonly table: string
-  readonly indexes: readonly (readonly string[])[]
 }
 
 /** Something in a source that is not, or not wholly, in its charter. `Reason` is one of its connector's `lossReasons`. */

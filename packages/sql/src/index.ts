@@ -6,6 +6,7 @@ export { losesLetters, type Naming, namingOf } from './introspection/naming.ts'
 export type { Plan, PlannedEntity, PlannedField } from './introspection/plan.ts'
 export { isNamedAsKey, planRelations, type Reference, type Referring } from './introspection/plan-relations.ts'
 export { pluralFor } from './introspection/plural-for.ts'
+export type { SqlIntrospection, TableIndexes } from './introspection/sql-introspection.ts'
 export type {
   Catalogue,
   CatalogueDialect,
