@@ -27,7 +27,7 @@ const run = promisify(execFile)
 
 const charter = (separator: string): string => `charter: 1
 name: books
-serves: [plain]
+serves: [rest, plain]
 sources: { main: { own: sqlite } }
 plain: { separator: '${separator}' }
 access: { accepts: [jwt], roles: [reader] }
@@ -35,7 +35,7 @@ entities:
   Book:
     key: code
     fields: { code: { type: text, length: 1..20 }, title: { type: text, length: 1..40 }, pages: { type: int32 } }
-    allow: { reader: { do: [read] } }
+    allow: { reader: { do: [read, list] } }
     samples: [{ code: dune, title: Dune, pages: 412 }]
 `
 

@@ -20,7 +20,7 @@ const inProcess = async () => {
   const mock = await startMock({ file: join(sound, 'charter.yaml'), port: 0, as: null, seed: 1, rowsPerEntity: 2 })
   try {
     const token = mock.tokens.reader ?? ''
-    const [use] = stylesOf(mock.derived.charter)
+    const use = stylesOf(mock.derived.charter).find(({ style }) => style.name === 'plain')
     const caller = await use?.style.call(use.surface, { url: mock.url, credential: () => token, timeoutMs: 10_000 })
     const context = { origin: { style: 'plain', requestId: 'r' } }
     const called = await caller?.execute({

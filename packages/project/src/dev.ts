@@ -281,7 +281,7 @@ const serve = async (
         editDesk: desk,
         ...(graphiql !== undefined && { graphiqlFolder: graphiql }),
         onOpened,
-        ...pageRelay(derived.styles, () => urls),
+        ...pageRelays(derived.styles, () => urls),
       }),
   })
   urls = served.urls
@@ -298,25 +298,24 @@ const serve = async (
   }
 }
 
-/** The page's way to the style with a port of its own, where one is served; it listens only after the page's routes are there. */
-const pageRelay = (
+/** The page's way to the styles that have a port of their own; they listen only after the page's routes are there. */
+const pageRelays = (
   styles: Derived['styles'],
   urls: () => Readonly<Record<string, string>>,
-): Pick<DevelopmentOptions, 'grpc' | 'urls'> => {
-  for (const { style, surface } of styles) {
-    const { name, listener } = style
-    if (listener === 'http') continue
-    const urlOf = (): string => urls()[name] ?? ''
+): Pick<DevelopmentOptions, 'relays' | 'urls'> => {
+  const relays = styles.flatMap(({ style: { name, listener }, surface }) => {
+    if (listener === 'http') return []
     let relay: Promise<Relay> | null = null
-    return {
-      urls: () => ({ [name]: urlOf() }),
-      grpc: async (call) => {
-        relay ??= listener.relay(surface, urlOf())
-        return (await relay)(call)
-      },
+    const send: Relay = async (call) => {
+      relay ??= listener.relay(surface, urls()[name] ?? '')
+      return (await relay)(call)
     }
+    return [[name, send] as const]
+  })
+  return {
+    relays: Object.fromEntries(relays),
+    urls: () => Object.fromEntries(relays.map(([name]) => [name, urls()[name] ?? ''])),
   }
-  return {}
 }
 
 const contractsOf = ({ charter, styles }: Derived): Readonly<Record<string, string>> =>
