@@ -43,16 +43,20 @@ export const serveStyles = async (
     await style.serve(surface, serving, own ?? app, environment)
     await style.serveOverHttp?.(surface, serving, app)
   }
+  const listenersOpen: Pick<Listening, 'close'>[] = [app]
   const giveUp = async (error: unknown): Promise<never> => {
-    await app.close()
+    await Promise.all(listenersOpen.map((each) => each.close()))
     throw error
   }
   const url = await app.listen({ host, port }).catch(portTaken('PORT', port)).catch(giveUp)
   const urls: Record<string, string> = Object.fromEntries(uses.map(({ style }) => [style.name, url]))
-  for (const [name, own] of beside) urls[name] = await own.listen({ host, port: ports[name] ?? 0 }).catch(giveUp)
+  for (const [name, own] of beside) {
+    urls[name] = await own.listen({ host, port: ports[name] ?? 0 }).catch(giveUp)
+    listenersOpen.push(own)
+  }
   return {
     url,
     urls,
-    close: async () => void (await Promise.all([app, ...beside.values()].map((each) => each.close()))),
+    close: async () => void (await Promise.all(listenersOpen.map((each) => each.close()))),
   }
 }
