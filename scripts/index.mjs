@@ -1,16 +1,21 @@
-// Writes the registry of each axis from its folders: `packages/<axis>/src/<folder>/index.ts` exports one `<folder>` in
-// camelCase, made with that axis' `defineX`. `--check` refuses a stale one.
+// Writes the registry of each axis from its folders: `<axis>/<folder>/index.ts` exports one `<folder>` in camelCase, made
+// with that axis' `defineX`. `--check` refuses a stale one.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const isCheck = process.argv.includes('--check')
-const axes = ['connectors', 'styles', 'languages']
+const axes = [
+  { name: 'connectors', folder: 'packages/connectors/src' },
+  { name: 'styles', folder: 'packages/styles/src' },
+  { name: 'languages', folder: 'packages/languages/src' },
+  { name: 'styles', folder: 'packages/languages/src/node' },
+]
 const camelCase = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
 
-const registryOf = (axis) => {
-  const source = join(root, 'packages', axis, 'src')
+const registryOf = ({ name: axis, folder }) => {
+  const source = join(root, folder)
   const folders = readdirSync(source, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(source, entry.name, 'index.ts')))
     .map((entry) => entry.name)

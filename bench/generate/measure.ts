@@ -9,12 +9,12 @@ import { connectors } from '@charter/connectors'
 import { node } from '@charter/languages'
 import { driversOf, formatWithBiome, pageData, serviceBiomeConfig } from '@charter/project'
 import { derive } from '@charter/service'
-import { rest } from '@charter/styles'
+import { rest, styles } from '@charter/styles'
 import { charterOf } from './charter.ts'
 
 const text = charterOf(Number(process.argv[2]))
 const start = performance.now()
-const { charter, document } = parseCharter({ 'charter.yaml': text })
+const { charter, document } = parseCharter({ 'charter.yaml': text }, { styles })
 if (!charter) throw new Error('the bench charter does not parse')
 const parsed = performance.now()
 const derived = derive(charter, connectors)

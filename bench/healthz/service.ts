@@ -5,6 +5,7 @@ import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { readConfig, registerHealth } from '@charter/runtime/service'
 import { derive, openService } from '@charter/service'
+import { styles } from '@charter/styles'
 import { serveStyles } from '@charter/styles/serve'
 
 /** A service in a process of its own: `<sqlite | postgresql> <database URL> <data folder>`; it says its address and a token. */
@@ -12,7 +13,7 @@ import { serveStyles } from '@charter/styles/serve'
 const [database = 'sqlite', url = '', folder = ''] = process.argv.slice(2)
 const here = dirname(fileURLToPath(import.meta.url))
 const text = readFileSync(join(here, 'charter.yaml'), 'utf8').replace('own: sqlite', `own: ${database}`)
-const { charter, diagnostics } = parseCharter({ 'charter.yaml': text })
+const { charter, diagnostics } = parseCharter({ 'charter.yaml': text }, { styles })
 if (!charter) throw new Error(JSON.stringify(diagnostics))
 const derived = derive(charter, connectors)
 const env = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: url, PORT: '0' }

@@ -1,4 +1,5 @@
 import { type Allow, type Charter, type Entity, parseCharter } from '@charter/charter'
+import { styles } from '@charter/styles'
 
 const document = `charter: 1
 name: ward
@@ -71,7 +72,7 @@ export interface Written {
   readonly allow: readonly { readonly role: string; readonly do: readonly string[]; readonly when: string }[]
 }
 
-const parsed = parseCharter({ 'charter.yaml': document })
+const parsed = parseCharter({ 'charter.yaml': document }, { styles })
 if (!parsed.charter) throw new Error(JSON.stringify(parsed.diagnostics))
 const base = parsed.charter
 

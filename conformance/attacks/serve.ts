@@ -33,7 +33,7 @@ const service = await openService(derived, {
 const served = await serveStyles(derived.styles, service, {
   host: config.host,
   port: config.port,
-  grpcPort: config.grpcPort,
+  ports: { grpc: config.grpcPort },
   extend: async (app) => {
     registerMetrics(app, service)
     registerHealth(app, service)

@@ -169,7 +169,7 @@ const victimOf = async (parts: Parts): Promise<Victim> => {
     database,
     url: urls.url,
     urls: Object.fromEntries(
-      derived.styles.map(({ style }) => [style.name, (style.listener === 'grpc' && urls.grpcUrl) || urls.url]),
+      derived.styles.map(({ style }) => [style.name, (style.listener !== 'http' && urls.grpcUrl) || urls.url]),
     ),
     token: async (roles, claims) =>
       vouchers

@@ -1,6 +1,7 @@
 import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { derive } from '@charter/service'
+import { styles } from '@charter/styles'
 import { expect, test } from 'vitest'
 import { otherRows } from './other-rows.ts'
 
@@ -28,7 +29,7 @@ entities:
 `
 
 const note = () => {
-  const parsed = parseCharter({ 'charter.yaml': charter })
+  const parsed = parseCharter({ 'charter.yaml': charter }, { styles })
   if (!parsed.charter) throw new Error(JSON.stringify(parsed.diagnostics))
   const found = derive(parsed.charter, connectors).model.entities.find(({ name }) => name === 'Note')
   if (!found) throw new Error('There is no Note.')

@@ -2,6 +2,7 @@ import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { type Bound, boundsOf } from '@charter/project'
 import { derive } from '@charter/service'
+import { styles } from '@charter/styles'
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { plainClient } from './compare.ts'
@@ -26,7 +27,7 @@ const withBounds = async (
   try {
     await client.query(statements)
     const found = await connector?.introspect(url, { name: 'corpus' })
-    const { charter } = parseCharter({ 'charter.yaml': found?.document ?? '' })
+    const { charter } = parseCharter({ 'charter.yaml': found?.document ?? '' }, { styles })
     if (!charter) throw new Error(found?.document)
     const bounds = boundsOf(charter, derive(charter, connectors).model)
     await work(client, (table) => {

@@ -5,6 +5,7 @@ import { connectors } from '@charter/connectors'
 import type { Principal } from '@charter/runtime'
 import { readConfig, type Service } from '@charter/runtime/service'
 import { type Derived, derive, openService } from '@charter/service'
+import { styles } from '@charter/styles'
 import { createConnection } from 'mysql2'
 import pg from 'pg'
 
@@ -60,7 +61,7 @@ export const attachedTable = ({ database }: Variant): string =>
   `CREATE TABLE item (id ${database === 'mariadb' ? 'varchar(36)' : 'uuid'} NOT NULL PRIMARY KEY, name varchar(200) NOT NULL, note varchar(200) NOT NULL, secret text)`
 
 export const derivedFor = ({ variant, url }: Place): Derived => {
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': charterText(variants[variant], url) })
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': charterText(variants[variant], url) }, { styles })
   if (!charter) throw new Error(JSON.stringify(diagnostics))
   return derive(charter, connectors)
 }

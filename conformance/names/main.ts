@@ -35,7 +35,7 @@ const first = values.seed === undefined ? Date.now() % 1_000_000 : Number(values
 const sound = (): ReadonlyMap<number, Derived> => {
   const found = new Map<number, Derived>()
   for (let seed = first; found.size < Number(values.charters) && seed < first + 100_000; seed++) {
-    const { charter } = parseCharter({ 'charter.yaml': hostileDocument(randomOf(seed)) })
+    const { charter } = parseCharter({ 'charter.yaml': hostileDocument(randomOf(seed)) }, { styles })
     if (!charter || hasErrors(checkCharter(charter, { styles, connectors, access: compileAccess }))) continue
     found.set(seed, derive(charter, connectors))
   }

@@ -2,6 +2,7 @@ import { parseCharter } from '@charter/charter'
 import { answerQuestion, type Draft, type ModelDraft } from '@charter/draft'
 import { checkLoaded } from '@charter/project/check'
 import { unifiedDiff } from '@charter/project/edit/unified-diff'
+import { styles } from '@charter/styles'
 import { type Asking, isTerminal, startAsking } from './ask.ts'
 import { UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
@@ -90,7 +91,7 @@ const answered = async <Given extends AnyDraft>(
 }
 
 const check = (files: Readonly<Record<string, string>>) =>
-  checkLoaded({ ...parseCharter(files), folder: '.', file: 'charter.yaml' })
+  checkLoaded({ ...parseCharter(files, { styles }), folder: '.', file: 'charter.yaml' })
 
 const whyAsked = ({ lockProvenance }: AnyDraft, { about, isContradiction }: Question): string => {
   const from = lockProvenance[about]

@@ -1,6 +1,7 @@
 import { parseCharter } from '@charter/charter'
 import { type Draft, draftWithModel, type ModelDraft, type ModelName, modelText } from '@charter/draft'
 import { checkLoaded } from '@charter/project/check'
+import { styles } from '@charter/styles'
 import type { Terminal } from './terminal.ts'
 
 /** Asks a model for a draft, telling what appears. Ctrl-C stops it, and the planner's draft is the answer; once more ends all. */
@@ -21,7 +22,7 @@ export const draftAskingModel = async (
       planner,
       signal: stop.signal,
       check: (document) =>
-        checkLoaded({ ...parseCharter({ 'charter.yaml': document }), folder: '.', file: 'charter.yaml' }),
+        checkLoaded({ ...parseCharter({ 'charter.yaml': document }, { styles }), folder: '.', file: 'charter.yaml' }),
       onProgress: ({ attempt, entities }) =>
         progress.update(
           [attempt > 1 ? `Mending (${attempt})` : `Asking ${modelText(model)}`, entities.join(', ')]

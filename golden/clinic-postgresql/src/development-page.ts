@@ -32,7 +32,7 @@ export const registerPage = (
     ...(editDesk !== undefined && { editDesk: remoteDesk(editDesk) }),
     ...(graphiqlFolder !== undefined && { graphiqlFolder }),
     urls: () => urls,
-    ...(urls.grpc !== undefined && { grpc: grpcRelay(grpcSurface, urls.grpc) }),
+    relays: { ...(urls.grpc !== undefined && { grpc: grpcRelay(grpcSurface, urls.grpc) }) },
   })
 
 const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

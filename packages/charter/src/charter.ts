@@ -14,14 +14,12 @@ export interface Charter {
   readonly sources: readonly Source[]
   /** Database for service state when a source is not ours. */
   readonly state?: string
-  readonly rest: { readonly base: string }
-  /** Operations that language models are given as tools: reads alone, all, or these by name. */
-  readonly mcp: { readonly tools: 'reads' | 'all' | readonly string[] }
+  /** What each style is told, by its name; the style alone knows what that is. */
+  readonly settings: Settings
   /** Only what FIPS 140-3 allows, with an active validated provider. */
   readonly crypto?: 'fips'
   /** Origins whose pages may call from a browser; left out: none. */
   readonly cors?: readonly string[]
-  readonly graphql?: GraphqlSettings
   readonly access: Access
   readonly types: Readonly<Record<string, TypeDeclaration>>
   readonly entities: readonly Entity[]
@@ -36,17 +34,8 @@ export interface Charter {
   readonly places: Readonly<Record<string, Place>>
 }
 
-/** What a document may ask over GraphQL at most, and which documents are taken. What is left out is the style's own default. */
-export interface GraphqlSettings {
-  /** Levels of selections. */
-  readonly depth?: number
-  /** Cost of a document before it is run, by `@cost` and `@listSize`. */
-  readonly cost?: number
-  /** Whether clients may ask for the schema; left out: in development alone. */
-  readonly introspection?: boolean
-  /** `also`: documents of the manifest may be named by hash; `only`: no others are taken. */
-  readonly persisted?: 'only' | 'also'
-}
+/** By style. A style's folder exports what reads its own. */
+export type Settings = Readonly<Record<string, unknown>>
 
 /** Where something stands in the document: file as given to the reader, line and column from 1. */
 export interface Place {
@@ -120,7 +109,7 @@ export interface Entity extends Placed {
   /** Name in the source where it is not the name here. */
   readonly binding?: { readonly schema?: string; readonly table: string }
   readonly allow: readonly Allow[]
-  readonly rest?: RestOverride
+  readonly settings?: Settings
   readonly samples?: readonly Readonly<Record<string, Json>>[]
 }
 
@@ -169,7 +158,7 @@ export interface Relation extends Placed {
   readonly inverse?: string
   readonly isOwned: boolean
   readonly isOptional: boolean
-  readonly rest?: RestOverride
+  readonly settings?: Settings
 }
 
 export interface Check extends Placed {
@@ -209,14 +198,6 @@ export interface CedarText extends Placed {
   readonly isVerbatim?: boolean
 }
 
-/** `path` below the base, with `:key` parameters. */
-export interface RestOverride {
-  readonly path?: string
-  readonly verb?: string
-  /** Only these operations get routes. */
-  readonly only?: readonly string[]
-}
-
 export interface Operation extends Placed {
   readonly id: string
   readonly name: string
@@ -236,7 +217,7 @@ export interface Operation extends Placed {
   readonly mode: 'unary' | 'stream' | 'job'
   readonly errors: readonly string[]
   readonly deprecated?: Deprecation
-  readonly rest?: RestOverride
+  readonly settings?: Settings
 }
 
 export interface Question {

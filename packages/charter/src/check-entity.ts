@@ -1,13 +1,12 @@
 import { type Json, readingAt, readValue, type Type } from '@charter/runtime'
-import type { Charter, Entity, Field, RestOverride } from './charter.ts'
+import type { Charter, Entity, Field } from './charter.ts'
 import { atEntity, atField } from './check-names.ts'
 import type { CharterReporter, Checking } from './checking.ts'
 import { parseExpression } from './expression.ts'
 import { isKeyType } from './key-type.ts'
 import { isOpen } from './read-default.ts'
-import type { Location } from './report.ts'
 
-/** What an entity says of itself: keys, uniqueness, rules, fields, routes, its source. */
+/** What an entity says of itself: keys, uniqueness, rules, fields, its source. */
 export const checkEntity: Checking = (charter, reporter) => {
   for (const entity of charter.entities) {
     for (const part of parts) part(entity, reporter, charter)
@@ -74,37 +73,6 @@ const checkTenancy: EntityCheck = (entity, { report }, charter) => {
   report('tenancy-missing', atEntity(entity), { entity: entity.name, field })
 }
 
-const checkRoutes: EntityCheck = (entity, reporter) => {
-  if (entity.rest) checkRoute(entity.rest, entity, atEntity(entity), reporter)
-  for (const relation of entity.relations) {
-    const at = { place: relation.place, path: `entities.${entity.name}.relations.${relation.name}` }
-    if (relation.rest) checkRoute(relation.rest, entity, at, reporter)
-    const missing =
-      relation.rest?.path === undefined
-        ? []
-        : entity.key.filter((key) => !parametersOf(relation.rest?.path).includes(key))
-    for (const key of missing)
-      reporter.report('bad-override', at, { why: `its path needs \`:${key}\`, the key of ${entity.name}` })
-  }
-}
-
-const segments = /^(?::?[A-Za-z0-9._~-]+)(?:\/:?[A-Za-z0-9._~-]+)*$/
-
-const checkRoute = (rest: RestOverride, entity: Entity, at: Location, { report }: CharterReporter): void => {
-  if (rest.path !== undefined && !segments.test(rest.path))
-    report('bad-override', at, {
-      why: `\`${rest.path}\` is not a path like \`labs/results\` or \`ehr/:id/records\`, without a leading slash`,
-    })
-  const unknown = parametersOf(rest.path).filter((name) => !entity.key.includes(name))
-  for (const name of unknown)
-    report('bad-override', at, {
-      why: `\`:${name}\` is not a key field of ${entity.name} (${entity.key.join(', ') || 'it has none'})`,
-    })
-}
-
-const parametersOf = (path: string | undefined): readonly string[] =>
-  [...(path ?? '').matchAll(/:([A-Za-z0-9_]+)/g)].map((match) => match[1] ?? '')
-
 const checkMissingSamples: EntityCheck = (entity, { report }) => {
   const needed = entity.fields.filter((field) => !field.isOptional && field.default === undefined)
   for (const [index, sample] of (entity.samples ?? []).entries())
@@ -163,7 +131,6 @@ const parts: readonly EntityCheck[] = [
   checkSource,
   checkSoftDelete,
   checkTenancy,
-  checkRoutes,
   checkMissingSamples,
   checkSamples,
 ]

@@ -37,6 +37,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
   const { rules, diagnostics } = context.access?.(charter) ?? { rules: [], diagnostics: [] }
   for (const part of parts) part(charter, reporter, { ...context, rules })
   const others = [
+    ...context.styles.flatMap(({ settings }) => settings?.check?.(charter) ?? []),
     ...context.styles.filter(({ name }) => charter.serves.includes(name)).flatMap((style) => style.check(charter)),
     ...context.connectors.filter((each) => isUsed(each, charter)).flatMap((connector) => connector.check(charter)),
     ...diagnostics,

@@ -1,9 +1,10 @@
 import type { charterDiagnostics } from './diagnostics.ts'
 import { keyHint } from './key-synonyms.ts'
+import { nearest } from './near.ts'
 import type { Reporter } from './report.ts'
 import type { ObjectShape, Pattern, Shape } from './shape.ts'
 import { shapeHint } from './shape-hint.ts'
-import type { ListTree, MapTree, Tree } from './tree.ts'
+import type { Entry, ListTree, MapTree, Tree } from './tree.ts'
 
 export interface ConformOptions {
   readonly definitions: Readonly<Record<string, Shape>>
@@ -70,7 +71,7 @@ const conformObject = (tree: MapTree, shape: ObjectShape, options: ConformOption
     const of = Object.hasOwn(shape.members, entry.key) ? shape.members[entry.key] : undefined
     if (of) conform(entry.value, of, options)
     // What is left of `decimal(8, 2)` in braces, whose comma ends the value.
-    else if (!/^\d+\)$/.test(entry.key))
+    else if (!/^\d+\)$/.test(entry.key) && !mayBeSetting(entry, shape))
       report(
         'unknown-key',
         { place: entry.place, path: entry.value.path },
@@ -81,6 +82,13 @@ const conformObject = (tree: MapTree, shape: ObjectShape, options: ConformOption
     if (!tree.entries.some((entry) => entry.key === key || isMeant(key, entry.key, shape)))
       report('missing-key', tree, { key, where: shape.name })
 }
+
+/** Whether an unknown key may be a style's that nobody here knows: it holds a map, and looks like no known key. */
+const mayBeSetting = ({ key, value }: Entry, { name, members, mayNameStyles }: ObjectShape): boolean =>
+  mayNameStyles === true &&
+  value.kind === 'map' &&
+  keyHint(key, name) === undefined &&
+  nearest(key, Object.keys(members)) === undefined
 
 /** Whether an unknown key has been told to be written as this one. */
 const isMeant = (key: string, written: string, { name, members }: ObjectShape): boolean =>

@@ -1,7 +1,7 @@
 import type { ServiceModel, State, TemporaryDatabase } from '@charter/runtime'
 import type { Charter, Source } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
-import type { MigrateOptions, MigrationReport } from './migration.ts'
+import type { MigrateOptions, MigrationReport, MigrationStep } from './migration.ts'
 
 /** What a connector makes of an entity for its own store, and a language prints as it is: nobody else reads more of it. */
 export interface EntityPlan {
@@ -9,9 +9,15 @@ export interface EntityPlan {
 }
 
 /**
- * A data source seen as a charter. One folder in `packages/connectors/src/` each. `Plan` is what it renders, `Rows` what its store asks.
+ * A data source seen as a charter. One folder in `packages/connectors/src/` each. `Plan` is what it renders, `Rows` what its
+ * store asks, `Schema` what makes a database of ours, `Step` what a migration of one does.
  */
-export interface Connector<Plan extends EntityPlan = EntityPlan, Rows = unknown> {
+export interface Connector<
+  Plan extends EntityPlan = EntityPlan,
+  Rows = unknown,
+  Schema = unknown,
+  Step extends MigrationStep = MigrationStep,
+> {
   /** The name a charter says: `{ own: sqlite }`. */
   readonly name: string
   readonly title: string
@@ -23,21 +29,19 @@ export interface Connector<Plan extends EntityPlan = EntityPlan, Rows = unknown>
   readonly lossReasons: readonly string[]
   /** What this source cannot hold of the charter, by name. */
   check(charter: Charter): readonly Diagnostic[]
-  /** Every statement the service will say, per entity, rendered once. */
+  /** All that the service will ask of each entity, rendered once. */
   render(charter: Charter, model: ServiceModel): readonly Plan[]
-  /** DDL that makes the owned schema of a new service, one statement each, in order; before it the structure as data, in comments. */
-  createSchema(charter: Charter): readonly string[]
+  /** What makes the owned schema of a new service. */
+  createSchema(charter: Charter): Schema
   /**
    * Brings a database of ours to a charter's structure, step by step, each applied once. Rejects with a ProblemError
    * (`unavailable`) when the database cannot be reached, another migration is under way, or a step fails: then the steps
    * before it stay, the service of before goes on, and the same call goes on with the step.
    */
-  migrate(url: string, options: MigrateOptions): Promise<MigrationReport>
-  open(url: string, options: OpenOptions): Promise<OpenSource<Rows>>
+  migrate(url: string, options: MigrateOptions<Step>): Promise<MigrationReport<Step>>
+  open(url: string, options: OpenOptions<Schema>): Promise<OpenSource<Rows>>
   /** A database that holds service state alone: beside a source in which nothing may be created. */
   openState(url: string): Promise<State>
-  /** DDL of what `open` makes for state in an attached database, for its owner to make instead; absent where state cannot lie there. */
-  stateDdl?(): Promise<StateDdl>
   /** URL of a database of ours at `path` (without an ending), where that takes no server; else null. */
   ownUrl(path: string): string | null
   /**
@@ -47,12 +51,6 @@ export interface Connector<Plan extends EntityPlan = EntityPlan, Rows = unknown>
   makeTemporary(near: string | null): Promise<TemporaryDatabase>
   /** What a generated service carries to speak to this source, by language. */
   readonly drivers: Readonly<Record<string, Driver>>
-}
-
-export interface StateDdl {
-  readonly statements: readonly string[]
-  /** What whoever the service signs in as is granted on it. */
-  readonly grants: readonly string[]
 }
 
 /** Files that generated services carry verbatim, and how they are called. */
@@ -127,17 +125,7 @@ export interface Introspection {
   /** YAML text of a charter document, comments included. */
   readonly document: string
   readonly losses: readonly Loss[]
-  readonly tables: number
   readonly entities: number
-  /** What the tables of the source are found by: views have no indexes and are not named. */
-  readonly indexes: readonly TableIndexes[]
-}
-
-/** A table's indexes over all of its rows, its key among them, each by its columns in order. */
-export interface TableIndexes {
-  readonly schema?: string
-  readonly table: string
-  readonly indexes: readonly (readonly string[])[]
 }
 
 /** Something in a source that is not, or not wholly, in its charter. `Reason` is one of its connector's `lossReasons`. */
@@ -149,12 +137,12 @@ export interface Loss<Reason extends string = string> {
   readonly sentence: string
 }
 
-export interface OpenOptions {
+export interface OpenOptions<Schema = unknown> {
   readonly isReadOnly: boolean
   /** Where state goes when it may not go into the source itself; closed with it. Absent: in the source, in its transactions. */
   readonly state?: State
-  /** DDL of a schema that is ours: made in a new database, checked in one that is there. Null: an attached database. */
-  readonly schema: readonly string[] | null
+  /** A schema that is ours: made in a new database, checked in one that is there. Null: an attached database. */
+  readonly schema: Schema | null
   readonly statementTimeoutMs: number
   /** Whether the schema that holds state may be made in an attached database without a `state` of its own. Absent: no. */
   readonly mayCreate?: boolean

@@ -214,7 +214,6 @@ export const charterDiagnostics = {
     () => 'Make one of these relations `optional: true`: it is filled in afterwards.',
   ),
   'bad-sample': error<{ why: string }>(({ why }) => `This sample does not fit its entity: ${why}.`),
-  'bad-override': error<{ why: string }>(({ why }) => `This route cannot be: ${why}.`),
   'bad-origin': error<{ origin: string; why: string }>(
     ({ origin, why }) => `Pages of \`${origin}\` cannot be let in: ${why}.`,
     () => "Write origins as a browser sends them: `cors: { origins: ['https://app.example.org'] }`.",

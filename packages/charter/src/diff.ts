@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '@charter/runtime'
 import type { AccessRow } from './access-row.ts'
-import type { Charter, Entity } from './charter.ts'
+import type { Charter, Entity, Settings } from './charter.ts'
 import { type AccessChange, diffAccess } from './diff-access.ts'
 import type { Break, Style } from './style.ts'
 import type { Widening } from './widening.ts'
@@ -66,31 +66,20 @@ const versionBreaks = (before: Charter, after: Charter): readonly Break[] =>
     : []
 
 const diffStructure = (before: Charter, after: Charter): readonly StructureChange[] => [
-  ...sections.flatMap((name) => diffSection(name, before[name], after[name])),
+  ...firstSections.flatMap((name) => diffSection(name, before[name], after[name])),
+  ...namesOf(before.settings, after.settings).flatMap((name) =>
+    diffSection(name, before.settings[name], after.settings[name]),
+  ),
+  ...lastSections.flatMap((name) => diffSection(name, before[name], after[name])),
   ...diffNamed('entity', '', before.entities, after.entities, entityTraits),
   ...pairsOf(before.entities, after.entities).flatMap(([from, to]) => diffMembers(from, to)),
-  ...diffNamed('operation', '', before.operations, after.operations, (operation) => ({ ...operation })),
+  ...diffNamed('operation', '', before.operations, after.operations, withSettings),
   ...diffNamed('type', '', typesOf(before), typesOf(after), (type) => ({ type: type.type })),
 ]
 
-const sections = [
-  'name',
-  'title',
-  'version',
-  'description',
-  'serves',
-  'frameworks',
-  'sources',
-  'state',
-  'rest',
-  'graphql',
-  'cors',
-  'ifMatch',
-  'access',
-  'policies',
-  'limits',
-  'mcp',
-] as const
+/** What styles are told stands between the two. */
+const firstSections = ['name', 'title', 'version', 'description', 'serves', 'frameworks', 'sources', 'state'] as const
+const lastSections = ['cors', 'ifMatch', 'access', 'policies', 'limits'] as const
 
 const diffSection = (name: string, before: unknown, after: unknown): readonly StructureChange[] => {
   const details = detailsOf(traits(before, name), traits(after, name))
@@ -100,6 +89,8 @@ const diffSection = (name: string, before: unknown, after: unknown): readonly St
 const traits = (value: unknown, name: string): Traits =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : { [name]: value }
 
+const namesOf = (...of: readonly object[]): readonly string[] => [...new Set(of.flatMap((each) => Object.keys(each)))]
+
 const typesOf = (charter: Charter) => Object.values(charter.types).map((type) => ({ id: type.name, ...type }))
 
 /** Who may do what is the access part's to say; samples are no part of the API. */
@@ -108,12 +99,20 @@ const entityTraits = ({
   relations: _relations,
   samples: _samples,
   allow: _allow,
-  ...rest
-}: Entity): Traits => rest
+  ...others
+}: Entity): Traits => withSettings(others)
+
+/** Each style's settings as a trait of its own. */
+const withSettings = (of: { readonly settings?: Settings }): Traits =>
+  Object.fromEntries(
+    Object.entries(of).flatMap(([name, value]) =>
+      name === 'settings' ? Object.entries(of.settings ?? {}) : [[name, value]],
+    ),
+  )
 
 const diffMembers = (before: Entity, after: Entity): readonly StructureChange[] => [
   ...diffNamed('field', `${after.name}.`, before.fields, after.fields, (field) => ({ ...field })),
-  ...diffNamed('relation', `${after.name}.`, before.relations, after.relations, (relation) => ({ ...relation })),
+  ...diffNamed('relation', `${after.name}.`, before.relations, after.relations, withSettings),
 ]
 
 interface Named {

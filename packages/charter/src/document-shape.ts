@@ -1,4 +1,6 @@
-import type { Pattern, Shape } from './shape.ts'
+import type { ObjectShape, Pattern, Shape } from './shape.ts'
+import { shapes } from './shapes.ts'
+import type { SettingPlace, StyleWithSettings } from './style-settings.ts'
 
 const entityName: Pattern = {
   source: '[A-Z][A-Za-z0-9_]{0,63}',
@@ -14,24 +16,7 @@ const slug: Pattern = {
 }
 const anyName: Pattern = { source: '[\\s\\S]{1,200}', rule: '1 to 200 characters' }
 
-const text: Shape = { kind: 'text' }
-const texts: Shape = { kind: 'list', of: text }
-const boolean: Shape = { kind: 'boolean' }
-const number: Shape = { kind: 'number' }
-const quantity: Shape = { kind: 'quantity' }
-const any: Shape = { kind: 'any' }
-const named = (pattern: Pattern): Shape => ({ kind: 'text', pattern })
-const list = (of: Shape, lengthMin?: number): Shape => ({ kind: 'list', of, ...(lengthMin ? { lengthMin } : {}) })
-const either = (...of: Shape[]): Shape => ({ kind: 'either', of })
-const choice = (...values: (string | boolean)[]): Shape => ({ kind: 'choice', values })
-const dictionary = (names: Pattern, of: Shape): Shape => ({ kind: 'dictionary', names, of })
-const ref = (name: string): Shape => ({ kind: 'ref', name })
-const object = (name: string, members: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape => ({
-  kind: 'object',
-  name,
-  members,
-  required,
-})
+const { text, texts, boolean, number, quantity, any, named, list, either, choice, dictionary, ref, object } = shapes
 
 const xml = object('an XML binding', { namespace: text, name: text, attribute: boolean, choice: text })
 
@@ -54,20 +39,13 @@ const typeMembers: Readonly<Record<string, Shape>> = {
   xml,
 }
 
-const restOverride = object('a `rest` override', {
-  path: text,
-  verb: choice('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
-  only: list(choice('create', 'read', 'replace', 'update', 'delete', 'list', 'audit')),
-})
-
 const deprecation = object('`deprecated`', { since: text, sunset: text }, ['since'])
 
 const allowLine = object('a line of `allow`', { do: list(text, 1), when: text, reveal: list(named(slug)) }, ['do'])
 
 const source = object('a source', { own: text, url: text, database: text })
 
-/** Shapes referred to by name: recursion, and what the published schema names. */
-export const documentDefinitions: Readonly<Record<string, Shape>> = {
+const definitions: Readonly<Record<string, Shape>> = {
   type: either(text, object('a type', typeMembers, ['type'])),
   member: either(text, object('a member', { ...typeMembers, optional: boolean, default: any }, ['type'])),
   field: either(
@@ -94,56 +72,6 @@ export const documentDefinitions: Readonly<Record<string, Shape>> = {
       ['type'],
     ),
   ),
-  relation: object('a relation', {
-    one: text,
-    many: text,
-    by: either(text, list(text, 1)),
-    to: either(text, list(text, 1)),
-    inverse: text,
-    through: either(text, object('`through`', { entity: text, here: text, there: text }, ['entity', 'here', 'there'])),
-    owned: boolean,
-    optional: boolean,
-    rest: restOverride,
-    description: text,
-    was: named(memberName),
-  }),
-  entity: object(
-    'an entity',
-    {
-      description: text,
-      plural: named(slug),
-      key: either(text, list(text, 1)),
-      fields: dictionary(memberName, ref('field')),
-      relations: dictionary(memberName, ref('relation')),
-      unique: list(either(text, list(text, 1))),
-      checks: dictionary(anyName, either(text, object('a check', { rule: text, message: text }, ['rule']))),
-      readOnly: boolean,
-      deprecated: deprecation,
-      softDelete: text,
-      shared: boolean,
-      source: text,
-      table: text,
-      schema: text,
-      allow: dictionary(slug, either({ kind: 'null' }, allowLine, list(allowLine))),
-      rest: restOverride,
-      samples: list(dictionary(anyName, any)),
-      was: named(entityName),
-    },
-    ['fields'],
-  ),
-  operation: object('an operation', {
-    description: text,
-    entity: text,
-    key: boolean,
-    input: dictionary(memberName, ref('member')),
-    result: either(text, object('a result', { list: text, ...typeMembers })),
-    effect: choice('read', 'write'),
-    mode: choice('unary', 'stream', 'job'),
-    errors: list(named(slug)),
-    deprecated: deprecation,
-    rest: restOverride,
-    was: named(memberName),
-  }),
 }
 
 const principalAttribute = either(
@@ -179,37 +107,116 @@ const question = object(
   ['sentence'],
 )
 
-/** The whole document. */
-export const documentShape: Shape = object(
-  'a charter',
-  {
-    charter: { kind: 'any', description: 'Version of the document format: 1.' },
-    name: named(slug),
-    title: text,
-    version: quantity,
+/** What styles may be told in one place, by their names. */
+type Settings = Readonly<Record<string, Shape>>
+
+const relationShape = (settings: Settings): ObjectShape =>
+  object('a relation', {
+    one: text,
+    many: text,
+    by: either(text, list(text, 1)),
+    to: either(text, list(text, 1)),
+    inverse: text,
+    through: either(text, object('`through`', { entity: text, here: text, there: text }, ['entity', 'here', 'there'])),
+    owned: boolean,
+    optional: boolean,
+    ...settings,
     description: text,
-    serves: list(text, 1),
-    frameworks: texts,
-    sources: dictionary(slug, source),
-    state: text,
-    rest: object('`rest`', { base: text }, ['base']),
-    mcp: object('`mcp`', { tools: either(choice('reads', 'all'), texts) }, ['tools']),
-    crypto: choice('standard', 'fips'),
-    ifMatch: choice('required', 'optional'),
-    cors: object('`cors`', { origins: list(text, 1) }, ['origins']),
-    graphql: object('`graphql`', {
-      depth: number,
-      cost: number,
-      introspection: boolean,
-      persisted: choice('only', 'also'),
-    }),
-    access,
-    types: dictionary(entityName, ref('type')),
-    entities: dictionary(entityName, ref('entity')),
-    operations: dictionary(memberName, ref('operation')),
-    policies: either(text, texts),
-    limits,
-    questions: list(question),
-  },
-  ['charter', 'name'],
-)
+    was: named(memberName),
+  })
+
+const entityShape = (settings: Settings): ObjectShape =>
+  object(
+    'an entity',
+    {
+      description: text,
+      plural: named(slug),
+      key: either(text, list(text, 1)),
+      fields: dictionary(memberName, ref('field')),
+      relations: dictionary(memberName, ref('relation')),
+      unique: list(either(text, list(text, 1))),
+      checks: dictionary(anyName, either(text, object('a check', { rule: text, message: text }, ['rule']))),
+      readOnly: boolean,
+      deprecated: deprecation,
+      softDelete: text,
+      shared: boolean,
+      source: text,
+      table: text,
+      schema: text,
+      allow: dictionary(slug, either({ kind: 'null' }, allowLine, list(allowLine))),
+      ...settings,
+      samples: list(dictionary(anyName, any)),
+      was: named(entityName),
+    },
+    ['fields'],
+  )
+
+const operationShape = (settings: Settings): ObjectShape =>
+  object('an operation', {
+    description: text,
+    entity: text,
+    key: boolean,
+    input: dictionary(memberName, ref('member')),
+    result: either(text, object('a result', { list: text, ...typeMembers })),
+    effect: choice('read', 'write'),
+    mode: choice('unary', 'stream', 'job'),
+    errors: list(named(slug)),
+    deprecated: deprecation,
+    ...settings,
+    was: named(memberName),
+  })
+
+const wholeShape = (settings: Settings): ObjectShape =>
+  object(
+    'a charter',
+    {
+      charter: { kind: 'any', description: 'Version of the document format: 1.' },
+      name: named(slug),
+      title: text,
+      version: quantity,
+      description: text,
+      serves: list(text, 1),
+      frameworks: texts,
+      sources: dictionary(slug, source),
+      state: text,
+      ...settings,
+      crypto: choice('standard', 'fips'),
+      ifMatch: choice('required', 'optional'),
+      cors: object('`cors`', { origins: list(text, 1) }, ['origins']),
+      access,
+      types: dictionary(entityName, ref('type')),
+      entities: dictionary(entityName, ref('entity')),
+      operations: dictionary(memberName, ref('operation')),
+      policies: either(text, texts),
+      limits,
+      questions: list(question),
+    },
+    ['charter', 'name'],
+  )
+
+/** The styles that a document may speak to; null where whoever reads it knows none. */
+export type KnownStyles = readonly StyleWithSettings[] | null
+
+/** The whole document, and the shapes in it that are referred to by name: recursion, and what the published schema names. */
+export interface DocumentShape {
+  readonly whole: ObjectShape
+  readonly definitions: Readonly<Record<string, Shape>>
+}
+
+/** What may stand where in a document that speaks to these styles. */
+export const documentShape = (styles: KnownStyles): DocumentShape => {
+  const settings = (place: SettingPlace): Settings =>
+    Object.fromEntries(
+      (styles ?? []).flatMap(({ name, settings: told }) => (told?.[place] ? [[name, told[place].shape]] : [])),
+    )
+  const open = (shape: ObjectShape): ObjectShape => (styles === null ? { ...shape, mayNameStyles: true } : shape)
+  return {
+    whole: open(wholeShape(settings('charter'))),
+    definitions: {
+      ...definitions,
+      relation: open(relationShape(settings('relation'))),
+      entity: open(entityShape(settings('entity'))),
+      operation: open(operationShape(settings('operation'))),
+    },
+  }
+}

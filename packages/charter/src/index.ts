@@ -36,7 +36,8 @@ export {
 export * from './migration.ts'
 export { toModel, writableOf } from './model.ts'
 export { didYouMean, nearest } from './near.ts'
-export { type CharterDocument, type ParsedCharter, parseCharter } from './parse.ts'
+export * from './own-listener.ts'
+export { type CharterDocument, type ParsedCharter, type ParseOptions, parseCharter } from './parse.ts'
 export { kebabOf, pluralOf } from './plural.ts'
 export {
   createReporter,
@@ -51,7 +52,10 @@ export {
 export { resolved } from './resolved.ts'
 export { charterSchema } from './schema.ts'
 export { sha256 } from './sha256.ts'
-export * from './structure.ts'
+export { shapes } from './shapes.ts'
 export * from './style.ts'
+export * from './style-settings.ts'
 export { isKeyWithinTenant, tenantFieldOf } from './tenant-key.ts'
+export type { Transport } from './transport.ts'
+export { isTrueAt, member, type Tree, textAt, textsAt } from './tree.ts'
 export type { Widening } from './widening.ts'

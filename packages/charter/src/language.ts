@@ -1,26 +1,30 @@
 import type { ServiceModel } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 import type { Connector, Driver, EntityPlan } from './connector.ts'
+import type { Style } from './style.ts'
+import type { Transport } from './transport.ts'
 
 /** charter + model + plans + surfaces → a tree of files. Pure: runtime files and formatter are arguments. */
-export interface Language<Plan extends EntityPlan = EntityPlan> {
+export interface Language<Plan extends EntityPlan = EntityPlan, Schema = unknown> {
   readonly name: string
   readonly title: string
-  generate(input: GenerateInput<Plan>): Promise<readonly GeneratedFile[]>
+  generate(input: GenerateInput<Plan, Schema>): Promise<readonly GeneratedFile[]>
 }
 
-export interface GenerateInput<Plan extends EntityPlan = EntityPlan> {
+export interface GenerateInput<Plan extends EntityPlan = EntityPlan, Schema = unknown> {
   readonly charter: Charter
   readonly model: ServiceModel
   /** What the connector rendered of each entity. */
   readonly plans: readonly Plan[]
-  /** DDL of the owned schema, or null for an attached source. */
-  readonly schema: readonly string[] | null
+  /** What the connector makes the owned schema of, or null for an attached source. */
+  readonly schema: Schema | null
   /** How the service opens its rows, and its state where that lives in a database of its own. */
   readonly rows: DriverUse
   readonly state: DriverUse | null
   /** By style name. */
   readonly surfaces: Readonly<Record<string, unknown>>
+  /** What services in this language carry of a style, by style name, where it says so. */
+  readonly transports: Readonly<Record<string, Transport>>
   /** By style name: file name → text. */
   readonly contracts: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** What the development page is told. */
@@ -43,6 +47,15 @@ export interface DriverUse {
   /** The variable that holds its URL, where the charter names one. */
   readonly variable?: string
 }
+
+/** What these styles have services in a language carry, by their names. */
+export const transportsOf = (
+  styles: readonly Pick<Style, 'name' | 'transports'>[],
+  language: string,
+): GenerateInput['transports'] =>
+  Object.fromEntries(
+    styles.flatMap(({ name, transports }) => (transports?.[language] ? [[name, transports[language]]] : [])),
+  )
 
 /** Throws when the connector has no driver for the language. */
 export const driverUse = (
@@ -67,4 +80,6 @@ export interface GeneratedFile {
   readonly id?: string
 }
 
-export const defineLanguage = <Plan extends EntityPlan>(language: Language<Plan>): Language<Plan> => language
+export const defineLanguage = <Plan extends EntityPlan, Schema>(
+  language: Language<Plan, Schema>,
+): Language<Plan, Schema> => language

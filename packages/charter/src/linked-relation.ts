@@ -1,6 +1,6 @@
 import type { Relation } from './charter.ts'
 import { given } from './given.ts'
-import { readRest, type WrittenRelation } from './read-entity.ts'
+import type { WrittenRelation } from './read-entity.ts'
 import { isTrueAt, textAt } from './tree.ts'
 
 /** A relation with the fields on both sides, its id not yet given. */
@@ -16,7 +16,7 @@ export const commonOf = (relation: WrittenRelation): Omit<LinkedRelation, 'from'
   isOptional: relation.isOptional,
   ...given({
     inverse: relation.inverse,
-    rest: readRest(relation.tree),
+    settings: relation.settings,
     description: textAt(relation.tree, 'description'),
     was: textAt(relation.tree, 'was'),
   }),

@@ -1,5 +1,5 @@
 import type { charterDiagnostics } from './diagnostics.ts'
-import { documentDefinitions } from './document-shape.ts'
+import type { DocumentShape } from './document-shape.ts'
 import type { Reporter } from './report.ts'
 import type { Shape } from './shape.ts'
 import type { Entry, MapTree, Tree } from './tree.ts'
@@ -10,9 +10,13 @@ type CharterReporter = Reporter<typeof charterDiagnostics>
  * The document with what stands a step too far left or right put where it belongs, so that one slip is told once, as
  * `misplaced-key`, and not as all that follows from it. A document without such a slip comes back as it is.
  */
-export const mendIndentation = (tree: Tree, shape: Shape, reporter: CharterReporter): Tree => {
-  const { tree: mended } = mend(tree, shape, [], reporter)
+export const mendIndentation = (tree: Tree, { whole, definitions }: DocumentShape, reporter: CharterReporter): Tree => {
+  const { tree: mended } = mend(tree, whole, [], { definitions, reporter })
   return mended
+}
+
+interface Mending extends Pick<DocumentShape, 'definitions'> {
+  readonly reporter: CharterReporter
 }
 
 /** `raised` belongs to something around this tree. */
@@ -21,16 +25,17 @@ interface Mended {
   readonly raised: readonly Entry[]
 }
 
-const mend = (tree: Tree, given: Shape, around: readonly Shape[], reporter: CharterReporter): Mended => {
-  const shape = mapShapeOf(given)
+const mend = (tree: Tree, given: Shape, around: readonly Shape[], mending: Mending): Mended => {
+  const { definitions, reporter } = mending
+  const shape = mapShapeOf(given, definitions)
   if (tree.kind !== 'map' || !shape) return { tree, raised: [] }
-  const lowered = shape.kind === 'object' ? underEmpty(tree, shape, reporter) : underBefore(tree, shape, reporter)
+  const lowered = shape.kind === 'object' ? underEmpty(tree, shape, mending) : underBefore(tree, shape, mending)
   const raised: Entry[] = []
   const kept: Entry[] = []
   for (const entry of lowered) {
-    if (isOfAround(entry, shape, around)) raised.push(entry)
+    if (isOfAround(entry, shape, around, definitions)) raised.push(entry)
     else {
-      const inner = mend(entry.value, valueShape(shape, entry.key), [shape, ...around], reporter)
+      const inner = mend(entry.value, valueShape(shape, entry.key), [shape, ...around], mending)
       kept.push(inner.tree === entry.value ? entry : { ...entry, value: inner.tree })
       for (const up of inner.raised) {
         const isHere = shape.kind === 'object' && Object.hasOwn(shape.members, up.key)
@@ -46,12 +51,13 @@ const mend = (tree: Tree, given: Shape, around: readonly Shape[], reporter: Char
 type MapShape = Extract<Shape, { kind: 'object' | 'dictionary' }>
 
 /** The one shape of a map among those that may stand somewhere. */
-const mapShapeOf = (shape: Shape): MapShape | undefined => {
+const mapShapeOf = (shape: Shape, definitions: Mending['definitions']): MapShape | undefined => {
   if (shape.kind === 'ref') {
-    const target = documentDefinitions[shape.name]
-    return target && mapShapeOf(target)
+    const target = definitions[shape.name]
+    return target && mapShapeOf(target, definitions)
   }
-  if (shape.kind === 'either') return shape.of.map(mapShapeOf).find((each) => each !== undefined)
+  if (shape.kind === 'either')
+    return shape.of.map((each) => mapShapeOf(each, definitions)).find((each) => each !== undefined)
   return shape.kind === 'object' || shape.kind === 'dictionary' ? shape : undefined
 }
 
@@ -61,13 +67,13 @@ const valueShape = (shape: MapShape, key: string): Shape =>
     : ((Object.hasOwn(shape.members, key) ? shape.members[key] : undefined) ?? { kind: 'any' })
 
 /** `entities:` with nothing in it, and `Patient:` below it at the same indent. */
-const underEmpty = (tree: MapTree, shape: MapShape, reporter: CharterReporter): readonly Entry[] => {
+const underEmpty = (tree: MapTree, shape: MapShape, { definitions, reporter }: Mending): readonly Entry[] => {
   let open: { readonly at: number; readonly shape: MapShape } | undefined
   const entries: Entry[] = []
   for (const entry of tree.entries) {
     const isKnown = shape.kind === 'object' && Object.hasOwn(shape.members, entry.key)
     if (isKnown) {
-      const inner = isEmpty(entry.value) ? mapShapeOf(valueShape(shape, entry.key)) : undefined
+      const inner = isEmpty(entry.value) ? mapShapeOf(valueShape(shape, entry.key), definitions) : undefined
       open = inner && { at: entries.length, shape: inner }
       entries.push(entry)
       continue
@@ -84,8 +90,8 @@ const underEmpty = (tree: MapTree, shape: MapShape, reporter: CharterReporter): 
 }
 
 /** `fields:` at the indent of the `Patient:` above it. */
-const underBefore = (tree: MapTree, shape: MapShape, reporter: CharterReporter): readonly Entry[] => {
-  const inner = shape.kind === 'dictionary' ? mapShapeOf(shape.of) : undefined
+const underBefore = (tree: MapTree, shape: MapShape, { definitions, reporter }: Mending): readonly Entry[] => {
+  const inner = shape.kind === 'dictionary' ? mapShapeOf(shape.of, definitions) : undefined
   if (inner?.kind !== 'object') return tree.entries
   const entries: Entry[] = []
   let isTold = false
@@ -118,11 +124,17 @@ const withEntry = (holder: Entry, entry: Entry): Entry => {
 }
 
 /** `allow:` among the fields, `entities:` within `access`: a key of what is around, with a value that only fits there. */
-const isOfAround = ({ key, value }: Entry, shape: MapShape, around: readonly Shape[]): boolean => {
+const isOfAround = (
+  { key, value }: Entry,
+  shape: MapShape,
+  around: readonly Shape[],
+  definitions: Mending['definitions'],
+): boolean => {
   const outer = around.find((each) => each.kind === 'object' && Object.hasOwn(each.members, key))
-  if (outer?.kind !== 'object' || value.kind !== 'map' || mapShapeOf(valueShape(outer, key)) === undefined) return false
+  if (outer?.kind !== 'object' || value.kind !== 'map' || mapShapeOf(valueShape(outer, key), definitions) === undefined)
+    return false
   if (shape.kind === 'object') return !Object.hasOwn(shape.members, key)
-  const own = mapShapeOf(shape.of)
+  const own = mapShapeOf(shape.of, definitions)
   return (
     own?.kind === 'object' &&
     value.entries.length > 0 &&

@@ -3,14 +3,25 @@ import type { Charter } from './charter.ts'
 import { conform } from './conform.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import { charterDiagnostics } from './diagnostics.ts'
-import { documentDefinitions, documentShape } from './document-shape.ts'
+import { type DocumentShape, documentShape } from './document-shape.ts'
 import { emptyLock, type Lock, readLock } from './lock.ts'
 import { mendIndentation } from './mend-indentation.ts'
 import { readCharter } from './read-charter.ts'
 import { createReader } from './reader.ts'
 import { createReporter, hasErrors, type Reporter, sortDiagnostics } from './report.ts'
 import { shapeHint } from './shape-hint.ts'
-import { documentBounds, type Entry, entriesAt, type MapTree, member, readTree, type Tree, textOf } from './tree.ts'
+import type { StyleWithSettings } from './style-settings.ts'
+import {
+  documentBounds,
+  type Entry,
+  entriesAt,
+  type MapTree,
+  member,
+  readTree,
+  type Tree,
+  textAt,
+  textOf,
+} from './tree.ts'
 import { yamlMistake, yamlWarning } from './yaml-mistake.ts'
 
 /** The document as given: what `editCharter` writes back to, and where `check` finds places. */
@@ -33,20 +44,25 @@ export interface ParsedCharter {
   readonly document: CharterDocument
 }
 
+export interface ParseOptions {
+  /** Text of `charter.lock`, where it is not among the files. */
+  readonly lock?: string
+  readonly styles?: readonly StyleWithSettings[]
+}
+
 /**
  * Reads a charter from its files: one file, or `charter.yaml` with `entities/<Name>.yaml`; `charter.lock` among them, or
- * as `options.lock`, gives the stable ids. Never throws: whatever is wrong is in `diagnostics`, all at once.
+ * as `options.lock`, gives the stable ids. `options.styles` are those that the document may speak to: left out, what it
+ * says to styles is passed over, and the charter has no `settings` of them. Never throws: whatever is wrong is in `diagnostics`, all at once.
  */
-export const parseCharter = (
-  files: Readonly<Record<string, string>>,
-  options: { readonly lock?: string } = {},
-): ParsedCharter => {
+export const parseCharter = (files: Readonly<Record<string, string>>, options: ParseOptions = {}): ParsedCharter => {
   const reporter = createReporter(charterDiagnostics)
   const { root, entityFiles } = layOut(files)
   const lock = lockOf(options.lock ?? files[lockNameOf(root)], lockNameOf(root), reporter)
-  const tree = isWithinBounds(files, root, reporter) ? readFiles(files, root, entityFiles, reporter) : null
+  const shape = documentShape(options.styles ?? null)
+  const tree = isWithinBounds(files, root, reporter) ? readFiles({ files, root, entityFiles }, shape, reporter) : null
   const document = { files, root, entityFiles, tree, lock }
-  const partial = tree ? readWhole(tree, document, reporter) : null
+  const partial = tree ? readWhole(tree, document, { shape, styles: options.styles ?? [], reporter }) : null
   const diagnostics = sortDiagnostics(reporter.found)
   return { charter: hasErrors(diagnostics) ? null : partial, partial, diagnostics, document }
 }
@@ -98,16 +114,15 @@ const utf8Length = (text: string): number => {
 }
 
 const readFiles = (
-  files: Readonly<Record<string, string>>,
-  root: string,
-  entityFiles: Readonly<Record<string, string>>,
+  { files, root, entityFiles }: Pick<CharterDocument, 'files' | 'root' | 'entityFiles'>,
+  { whole }: DocumentShape,
   reporter: CharterReporter,
 ): MapTree | null => {
   const tree = readYaml(files[root] ?? '', root, '', reporter)
   if (tree === null) return null
   if (tree.kind !== 'map') {
     const found = tree.kind === 'list' ? 'a list' : 'text'
-    const hint = shapeHint(tree, [documentShape])
+    const hint = shapeHint(tree, [whole])
     reporter.report('wrong-shape', tree, { expected: 'a charter (a map)', found, hint })
     return null
   }
@@ -183,17 +198,29 @@ const parseYaml = (text: string, lineCounter: LineCounter): Document.Parsed | nu
   }
 }
 
-const readWhole = (written: Tree, document: CharterDocument, reporter: CharterReporter): Charter | null => {
-  const tree = mendIndentation(written, documentShape, reporter)
+interface WholeReading {
+  readonly shape: DocumentShape
+  readonly styles: readonly StyleWithSettings[]
+  readonly reporter: CharterReporter
+}
+
+const readWhole = (
+  written: Tree,
+  document: CharterDocument,
+  { shape, styles, reporter }: WholeReading,
+): Charter | null => {
+  const { whole, definitions } = shape
+  const tree = mendIndentation(written, shape, reporter)
   const version = member(tree, 'charter')
   if (version && textOf(version) !== '1') {
     reporter.report('unknown-version', version, { found: textOf(version) ?? '' })
     return null
   }
-  conform(tree, documentShape, { definitions: documentDefinitions, reporter })
+  conform(tree, whole, { definitions, reporter })
   const typeNames = new Set(entriesAt(tree, 'types').map((entry) => entry.key))
   const entityNames = entriesAt(tree, 'entities').map((entry) => entry.key)
-  const reader = createReader(reporter, { typeNames, entityNames }, document.files)
+  const charterVersion = textAt(tree, 'version') ?? '1.0.0'
+  const reader = createReader(reporter, { typeNames, entityNames, styles, version: charterVersion }, document.files)
   const charter = readCharter(tree, document.lock, reader)
   const fields = charter.entities.reduce((sum, entity) => sum + entity.fields.length, 0)
   if (fields <= documentBounds.fieldsMax) return charter

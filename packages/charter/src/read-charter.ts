@@ -7,9 +7,9 @@ import { givenPlural, type Lock } from './lock.ts'
 import { readAccess, readLimits, readPolicies, readQuestions, readSources } from './read-access.ts'
 import { readCors } from './read-cors.ts'
 import { readDeprecation } from './read-deprecation.ts'
-import { readAllow, readChecks, readEntity, readRest, readSamples, readUnique } from './read-entity.ts'
-import { readGraphql } from './read-graphql.ts'
+import { readAllow, readChecks, readEntity, readSamples, readUnique } from './read-entity.ts'
 import { readOperation } from './read-operation.ts'
+import { readSettings } from './read-settings.ts'
 import { readType, readWire } from './read-type.ts'
 import type { Reader } from './reader.ts'
 import { entriesAt, isTrueAt, member, type Tree, textAt, textsAt } from './tree.ts'
@@ -28,12 +28,11 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
   return {
     name,
     title: textAt(root, 'title') ?? titleOf(name),
-    version: textAt(root, 'version') ?? '1.0.0',
+    version: reader.version,
     serves: member(root, 'serves') ? textsAt(root, 'serves') : ['rest'],
     frameworks: textsAt(root, 'frameworks'),
     sources,
-    rest: { base: readBase(root, reader) },
-    mcp: { tools: readTools(root) },
+    settings: readSettings(root, 'charter', reader) ?? {},
     access: readAccess(root, reader),
     types: readTypes(root, reader),
     entities,
@@ -48,7 +47,6 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
       crypto: textAt(root, 'crypto') === 'fips' ? ('fips' as const) : undefined,
       ifMatch: textAt(root, 'ifMatch') === 'required' ? ('required' as const) : undefined,
       cors: readCors(root, reader),
-      graphql: readGraphql(root, reader),
     }),
   }
 }
@@ -72,30 +70,9 @@ const placesIn = (tree: Tree): readonly [string, Place][] => {
   return [...inner.flatMap(placesIn), ...own]
 }
 
-const readTools = (root: Tree): Charter['mcp']['tools'] => {
-  const mcp = member(root, 'mcp')
-  const word = textAt(mcp, 'tools')
-  return word === 'all' || word === 'reads'
-    ? word
-    : member(mcp, 'tools')?.kind === 'list' && mcp
-      ? textsAt(mcp, 'tools')
-      : 'reads'
-}
-
 const titleOf = (name: string): string => {
   const words = name.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** Below which every REST route stands; `/` for none. Where none is said it names the major version, as every style does. */
-const readBase = (root: Tree, reader: Reader): string => {
-  const rest = member(root, 'rest')
-  const usual = `/api/v${Number.parseInt(textAt(root, 'version') ?? '1', 10) || 0}`
-  const base = textAt(rest, 'base') ?? usual
-  if (/^\/(?:[A-Za-z0-9._~-]+(?:\/[A-Za-z0-9._~-]+)*)?$/.test(base)) return base
-  const why = `the base \`${base}\` is not a path like \`${usual}\``
-  reader.reporter.report('bad-override', member(rest, 'base') ?? root, { why })
-  return usual
 }
 
 const readTypes = (root: Tree, reader: Reader): Charter['types'] =>
@@ -141,7 +118,7 @@ const completeEntity = ({ written, fields, relations }: LinkedEntity, { lock, re
       description: text('description'),
       deprecated: readDeprecation(tree, reader),
       softDelete: text('softDelete'),
-      rest: readRest(tree),
+      settings: readSettings(tree, 'entity', reader),
       samples: readSamples(tree, fields, reader),
     }),
   }

@@ -1,11 +1,12 @@
 import type { Json, Mask } from '@charter/runtime'
-import type { Allow, AllowPlaces, Check, Field, Place, RestOverride } from './charter.ts'
+import type { Allow, AllowPlaces, Check, Field, Place, Settings } from './charter.ts'
 import { given } from './given.ts'
 import { keyHint } from './key-synonyms.ts'
 import { nearest } from './near.ts'
 import { startOf } from './read-access.ts'
 import { canonicalOf, literalOf, readDefault } from './read-default.ts'
 import { readDeprecation } from './read-deprecation.ts'
+import { readSettings } from './read-settings.ts'
 import { hasKnownType, readType, readWire } from './read-type.ts'
 import type { Reader } from './reader.ts'
 import { type Entry, entriesAt, isTrueAt, member, type Tree, textAt, textOf, textsAt, textsOf } from './tree.ts'
@@ -34,6 +35,7 @@ export interface WrittenRelation {
   readonly inverse?: string
   readonly through?: { readonly entity: string; readonly here?: string; readonly there?: string }
   readonly isOptional: boolean
+  readonly settings?: Settings
 }
 
 /** Reads what an entity says of itself alone. */
@@ -109,7 +111,11 @@ const readRelation = ({ key: name, value: tree, place }: Entry, reader: Reader):
       by: textsAt(tree, 'by'),
       to: textsAt(tree, 'to'),
       isOptional: isTrueAt(tree, 'optional'),
-      ...given({ inverse: textAt(tree, 'inverse'), through: readThrough(member(tree, 'through')) }),
+      ...given({
+        inverse: textAt(tree, 'inverse'),
+        through: readThrough(member(tree, 'through')),
+        settings: readSettings(tree, 'relation', reader),
+      }),
     },
   ]
 }
@@ -119,14 +125,6 @@ const readThrough = (tree: Tree | undefined): WrittenRelation['through'] => {
   return entity === undefined
     ? undefined
     : { entity, ...given({ here: textAt(tree, 'here'), there: textAt(tree, 'there') }) }
-}
-
-/** A `rest` override, or undefined. */
-export const readRest = (tree: Tree): RestOverride | undefined => {
-  const rest = member(tree, 'rest')
-  if (!rest) return undefined
-  const only = member(rest, 'only') ? textsAt(rest, 'only') : undefined
-  return given({ path: textAt(rest, 'path'), verb: textAt(rest, 'verb'), only })
 }
 
 /** Cross-field rules: `name: rule`, or `name: { rule, message }`. */

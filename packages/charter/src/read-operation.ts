@@ -3,7 +3,7 @@ import { given } from './given.ts'
 import { identify } from './identify.ts'
 import type { LockedName } from './lock.ts'
 import { readDeprecation } from './read-deprecation.ts'
-import { readRest } from './read-entity.ts'
+import { readSettings } from './read-settings.ts'
 import { readMembersOf, readType, typeNames } from './read-type.ts'
 import type { Reader } from './reader.ts'
 import { type Entry, isTrueAt, member, type Tree, textAt, textOf, textsAt } from './tree.ts'
@@ -34,7 +34,7 @@ export const readOperation = (
       entity,
       description: textAt(tree, 'description'),
       deprecated: readDeprecation(tree, reader),
-      rest: readRest(tree),
+      settings: readSettings(tree, 'operation', reader),
     }),
   }
 }

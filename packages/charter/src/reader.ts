@@ -1,6 +1,7 @@
 import { compilePattern } from '@charter/runtime'
 import type { charterDiagnostics } from './diagnostics.ts'
 import type { Reporter } from './report.ts'
+import type { StyleWithSettings } from './style-settings.ts'
 import { type MapTree, member, textAt } from './tree.ts'
 
 /** What every reading function of the document needs. */
@@ -10,6 +11,10 @@ export interface Reader {
   readonly typeNames: ReadonlySet<string>
   /** Names under `entities`, to tell a type from them. */
   readonly entityNames: readonly string[]
+  /** The styles that the document may speak to; none where whoever reads knows none. */
+  readonly styles: readonly StyleWithSettings[]
+  /** Of the charter, as written. */
+  readonly version: string
   /** Text of a file as given, for lines quoted as written. */
   textOfFile(file: string): string
   /** The `pattern` of a map, reported and dropped when it is outside the subset. */
@@ -18,12 +23,14 @@ export interface Reader {
 
 export const createReader = (
   reporter: Reporter<typeof charterDiagnostics>,
-  { typeNames, entityNames }: Pick<Reader, 'typeNames' | 'entityNames'>,
+  { typeNames, entityNames, styles, version }: Pick<Reader, 'typeNames' | 'entityNames' | 'styles' | 'version'>,
   files: Readonly<Record<string, string>>,
 ): Reader => ({
   reporter,
   typeNames,
   entityNames,
+  styles,
+  version,
   textOfFile: (file) => files[file] ?? '',
   patternAt: (tree) => {
     const pattern = textAt(tree, 'pattern')

@@ -1,15 +1,19 @@
 import type { Json, JsonObject } from '@charter/runtime'
-import { documentDefinitions, documentShape } from './document-shape.ts'
+import { documentShape } from './document-shape.ts'
 import type { Shape } from './shape.ts'
+import type { StyleWithSettings } from './style-settings.ts'
 
-/** JSON Schema (2020-12) of a charter in one file, from the same shapes that `check` reads by. */
-export const charterSchema = (): JsonObject => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'Charter',
-  description: 'An API: its types, entities, relations, operations, and who may do what.',
-  ...schemaOf(documentShape),
-  $defs: Object.fromEntries(Object.entries(documentDefinitions).map(([name, shape]) => [name, schemaOf(shape)])),
-})
+/** JSON Schema (2020-12) of a charter in one file that speaks to these styles, from the same shapes that `check` reads by. */
+export const charterSchema = (styles: readonly StyleWithSettings[]): JsonObject => {
+  const { whole, definitions } = documentShape(styles)
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Charter',
+    description: 'An API: its types, entities, relations, operations, and who may do what.',
+    ...schemaOf(whole),
+    $defs: Object.fromEntries(Object.entries(definitions).map(([name, shape]) => [name, schemaOf(shape)])),
+  }
+}
 
 /** An entity in a file of its own (`entities/<Name>.yaml`) is `$defs/entity`. */
 const schemaOf = (shape: Shape): JsonObject => {

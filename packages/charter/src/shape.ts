@@ -23,6 +23,8 @@ export interface ObjectShape {
   readonly name: string
   readonly members: Readonly<Record<string, Shape>>
   readonly required: readonly string[]
+  /** A map under any other name may be for a style that whoever reads does not know: nothing is said of it. */
+  readonly mayNameStyles?: boolean
   readonly description?: string
 }
 

@@ -2,6 +2,9 @@ import type { Call, Outcome, Serving } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { Lock } from './lock.ts'
+import type { OwnListener } from './own-listener.ts'
+import type { StyleSettings } from './style-settings.ts'
+import type { Transport } from './transport.ts'
 
 /**
  * All that is true of one protocol. One folder in `packages/styles/src/` each. `Surface` is the style's own plan of a
@@ -11,12 +14,14 @@ import type { Lock } from './lock.ts'
 export interface Style<Surface = unknown, Server = unknown> {
   readonly name: string
   readonly title: string
-  /** `http`: a Fastify instance; `grpc`: a server of its own port (HTTP/2 with gRPC's framing). */
-  readonly listener: 'http' | 'grpc'
+  /** `http`: it shares HTTP's port, whose server is a Fastify instance; else a port of its own. */
+  readonly listener: 'http' | OwnListener<Surface, Server>
   /** What a refusal comes in: `problem details (RFC 9457)`. */
   readonly refusal: string
   /** The characters that it can carry, where those are not all but NUL: others are refused when they are written, in every style. */
   readonly characters?: 'xml'
+  /** What the document may tell it, under its name. */
+  readonly settings?: StyleSettings
   /** `lock` holds names and numbers once given; without one they are those that a first lock would hold. */
   surface(charter: Charter, lock?: Lock): Surface
   /** What the lock has to keep under `given`, so that names and numbers stay; left out by styles that need none kept. */
@@ -34,6 +39,8 @@ export interface Style<Surface = unknown, Server = unknown> {
   ): void | Promise<void>
   /** What a style with a listener of its own also offers at HTTP's port, to a Fastify instance. */
   serveOverHttp?(surface: Surface, serving: Serving, app: unknown): Promise<void>
+  /** What generated services carry to serve it, by language. */
+  readonly transports?: Readonly<Record<string, Transport>>
   /** How a Call is spelled on the wire, or a sentence saying why it cannot be. What `call` sends, without sending it. */
   request(surface: Surface, call: Call): WireRequest | string
   /** What answers call otherwise than the charter does; left out where that is nothing. */

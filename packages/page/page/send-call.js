@@ -6,7 +6,7 @@ import { opened } from './opened.js'
 export const sendCall = async (style, request, role) => {
   const started = performance.now()
   try {
-    const answer = await (style.listener === 'grpc' ? relayed : fetched)(request, role)
+    const answer = await (style.listener === 'http' ? fetched(request, role) : relayed(style, request, role))
     heard(true)
     return { ...answer, milliseconds: performance.now() - started }
   } catch (error) {
@@ -29,9 +29,9 @@ const fetched = async ({ method, target, headers, body }, role) => {
   }
 }
 
-/** A browser cannot speak gRPC: the service sends the call to its own gRPC port and tells what came back. */
-const relayed = async ({ target, headers, body }, role) => {
-  const answer = await fetch('/_charter/grpc', {
+/** A browser cannot speak the style: the service sends the call to the style's own port and tells what came back. */
+const relayed = async ({ name }, { target, headers, body }, role) => {
+  const answer = await fetch(`/_charter/relay/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...opened() },
     body: JSON.stringify({

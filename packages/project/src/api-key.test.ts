@@ -5,6 +5,7 @@ import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { readConfig } from '@charter/runtime/service'
 import { databaseUrlOf, derive, openService } from '@charter/service'
+import { styles } from '@charter/styles'
 import { expect, test } from 'vitest'
 import { listApiKeys, mintApiKey, revokeApiKey } from './api-key.ts'
 
@@ -24,7 +25,7 @@ entities:
 
 test('an API key makes its principal until it ends, and its text is kept nowhere', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'api-key-'))
-  const { charter } = parseCharter({ 'charter.yaml': document })
+  const { charter } = parseCharter({ 'charter.yaml': document }, { styles })
   if (!charter) throw new Error('the charter has mistakes')
   const derived = derive(charter, connectors)
   const { text } = await mintApiKey({ derived, folder, env: {}, role: 'clerk', claims: { region: 'north' }, days: 1 })
@@ -64,7 +65,7 @@ test('a key that is revoked is refused within five seconds, and ends what was op
   timeout: 30_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'api-key-'))
-  const { charter } = parseCharter({ 'charter.yaml': document })
+  const { charter } = parseCharter({ 'charter.yaml': document }, { styles })
   if (!charter) throw new Error('the charter has mistakes')
   const derived = derive(charter, connectors)
   const wanted = { derived, folder, env: {}, role: 'clerk', claims: { region: 'north' }, days: 1 }

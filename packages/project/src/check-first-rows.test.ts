@@ -22,7 +22,7 @@ access: { roles: [clerk] }
 sources: { main: { ${source} } }
 entities:
 ${entities.join('')}`
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text })
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text }, { styles })
   if (!charter) throw new Error(JSON.stringify(diagnostics))
   return checkCharter(charter, { styles, connectors, access: compileAccess })
     .filter(({ code }) => code === 'never-first')

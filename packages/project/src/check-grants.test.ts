@@ -8,8 +8,7 @@ const codes = ['never-created', 'never-called', 'unknown-action']
 
 /** What `check` says of grants in a shop. */
 const toldOf = (field: string, allow: string, more = ''): readonly (string | undefined)[] => {
-  const { charter } = parseCharter({
-    'charter.yaml': `
+  const text = `
 charter: 1
 name: shop
 serves: [rest]
@@ -19,8 +18,8 @@ entities:
     key: id
     fields: { id: { type: uuid, default: generated }, rebate: ${field} }
     allow: { boss: { do: [create], reveal: [terms] }, clerk: ${allow} }
-${more}`,
-  })
+${more}`
+  const { charter } = parseCharter({ 'charter.yaml': text }, { styles })
   if (!charter) throw new Error('the charter is not read')
   const found = checkCharter(charter, { styles, connectors, access: compileAccess })
   return found.filter(({ code }) => codes.includes(code)).flatMap(({ message, hint }) => [message, hint])

@@ -17,7 +17,7 @@ sources: { main: { ${source} } }
 entities:
 ${entities}${policies && `policies: |\n${policies}`}
 `
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text })
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text }, { styles })
   if (!charter) throw new Error(JSON.stringify(diagnostics))
   const found = checkCharter(charter, { styles, connectors, access: compileAccess })
   expect(found.filter(({ severity, code }) => severity === 'error' && !told.includes(code))).toEqual([])

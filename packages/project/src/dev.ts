@@ -1,7 +1,7 @@
 import { existsSync, watch } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Charter, TemporaryDatabase } from '@charter/charter'
+import type { Charter, Relay, TemporaryDatabase } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
 import { type DevelopmentOptions, type EditDesk, registerDevelopment } from '@charter/page'
@@ -16,8 +16,6 @@ import {
   signingKeyFile,
 } from '@charter/runtime/service'
 import { type Derived, derive, openService, serverNear } from '@charter/service'
-import type { GrpcSurface } from '@charter/styles'
-import { type GrpcRelay, grpcRelay } from '@charter/styles/relay'
 import { serveStyles } from '@charter/styles/serve'
 import type { FastifyInstance } from 'fastify'
 import { requireSound } from './check.ts'
@@ -273,7 +271,7 @@ const serve = async (
   const served = await serveStyles(derived.styles, service, {
     host: config.host,
     port,
-    grpcPort,
+    ports: { grpc: grpcPort },
     extend: (app) =>
       extend(app, {
         service,
@@ -283,7 +281,7 @@ const serve = async (
         editDesk: desk,
         ...(graphiql !== undefined && { graphiqlFolder: graphiql }),
         onOpened,
-        ...pageRelay(derived.styles, () => urls),
+        ...pageRelays(derived.styles, () => urls),
       }),
   })
   urls = served.urls
@@ -300,21 +298,23 @@ const serve = async (
   }
 }
 
-/** The page's way to gRPC, where that is served; it listens only after the page's routes are there. */
-const pageRelay = (
+/** The page's way to the styles that have a port of their own; they listen only after the page's routes are there. */
+const pageRelays = (
   styles: Derived['styles'],
   urls: () => Readonly<Record<string, string>>,
-): Pick<DevelopmentOptions, 'grpc' | 'urls'> => {
-  const use = styles.find(({ style }) => style.listener === 'grpc')
-  if (!use) return {}
-  let relay: GrpcRelay | null = null
+): Pick<DevelopmentOptions, 'relays' | 'urls'> => {
+  const relays = styles.flatMap(({ style: { name, listener }, surface }) => {
+    if (listener === 'http') return []
+    let relay: Promise<Relay> | null = null
+    const send: Relay = async (call) => {
+      relay ??= listener.relay(surface, urls()[name] ?? '')
+      return (await relay)(call)
+    }
+    return [[name, send] as const]
+  })
   return {
-    urls: () => ({ [use.style.name]: urls()[use.style.name] ?? '' }),
-    grpc: (call) => {
-      // The surface is that of the one style with a gRPC listener.
-      relay ??= grpcRelay(use.surface as GrpcSurface, urls()[use.style.name] ?? '')
-      return relay(call)
-    },
+    relays: Object.fromEntries(relays),
+    urls: () => Object.fromEntries(relays.map(([name]) => [name, urls()[name] ?? ''])),
   }
 }
 

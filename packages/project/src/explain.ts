@@ -80,7 +80,7 @@ interface AskedRequest {
 }
 
 const findRoute = (charter: Charter, request: string): AskedRequest => {
-  const { routes } = rest.surface(charter)
+  const { base, routes } = rest.surface(charter)
   const [, method = '', path = '', query = ''] = /^\s*(\S*)\s*([^?\s]*)(.*?)\s*$/s.exec(request) ?? []
   const steps = path.split('/')
   const found = routes.find((route) => route.method === method.toUpperCase() && isAt(route.path.split('/'), steps))
@@ -89,7 +89,7 @@ const findRoute = (charter: Charter, request: string): AskedRequest => {
   const spelled = routes.map((route) => `${route.method} ${route.path}`)
   const near = nearest(`${method.toUpperCase()} ${path}`, spelled)
   throw new NoRoute(
-    `There is no ${request}. ${near === undefined ? `Routes begin with ${charter.rest.base}; charter access lists the operations.` : `Did you mean "${near}"?`}`,
+    `There is no ${request}. ${near === undefined ? `Routes begin with ${base || '/'}; charter access lists the operations.` : `Did you mean "${near}"?`}`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { type Charter, type DriverUse, driverUse, type GeneratedFile } from '@charter/charter'
+import { type Charter, type DriverUse, driverUse, type GeneratedFile, transportsOf } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { languages } from '@charter/languages'
 import { type Derived, defaultState, derive } from '@charter/service'
@@ -45,6 +45,10 @@ export const generateService = async (
     rows,
     state,
     surfaces: Object.fromEntries(derived.styles.map(({ style, surface }) => [style.name, surface])),
+    transports: transportsOf(
+      derived.styles.map(({ style }) => style),
+      language,
+    ),
     contracts: Object.fromEntries(
       derived.styles.map(({ style, surface }) => [style.name, style.contract(charter, surface)]),
     ),

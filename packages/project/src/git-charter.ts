@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseCharter } from '@charter/charter'
+import { styles } from '@charter/styles'
 import { charterAt, type LoadedCharter, NoCharter } from './load.ts'
 
 /** A repository answers from its disk; one that waits for a network or a password is not waited for. */
@@ -28,7 +29,7 @@ export const loadCharterAt = async (revision: string, path: string): Promise<Loa
   const texts = await Promise.all(
     files.map(async (file) => [file, await git(folder, ['cat-file', 'blob', `${commit.trim()}:./${file}`])] as const),
   )
-  return { ...parseCharter(Object.fromEntries(texts)), folder, file: join(folder, name) }
+  return { ...parseCharter(Object.fromEntries(texts), { styles }), folder, file: join(folder, name) }
 }
 
 const isPart = (file: string, name: string): boolean =>

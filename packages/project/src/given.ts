@@ -3,7 +3,7 @@ import { basename, extname, resolve } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { draftCharter, refusalOf, withPlaces } from '@charter/draft'
-import { withGiven } from '@charter/styles'
+import { styles, withGiven } from '@charter/styles'
 import { writeIn } from './inside.ts'
 import { NoCharter } from './load.ts'
 import { wordsFile } from './words-file.ts'
@@ -84,7 +84,7 @@ const nameIn = (place: string): string => {
 
 /** Writes it as a project's charter, with the lock that goes with it, and the words that it is from: the names of the files. */
 export const writeGiven = (folder: string, { document, provenance, words }: Given): readonly string[] => {
-  const { partial, document: parsed } = parseCharter({ 'charter.yaml': document })
+  const { partial, document: parsed } = parseCharter({ 'charter.yaml': document }, { styles })
   if (partial)
     writeIn(folder, 'charter.lock', formatLock(withGiven(partial, updateLock(partial, parsed.lock, provenance))))
   if (words !== undefined) writeIn(folder, wordsFile, `${words.trimEnd()}\n`)

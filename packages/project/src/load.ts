@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type ParsedCharter, parseCharter } from '@charter/charter'
+import { styles } from '@charter/styles'
 import { isThereIn, namesIn, readTextIn } from './inside.ts'
 import { generatedBy } from './upgrade/generated-by.ts'
 import { wordsFile } from './words-file.ts'
@@ -39,7 +40,7 @@ export const loadCharter = async (path: string): Promise<LoadedCharter> => {
   if (name === 'charter.yaml' && files['charter.lock'] === undefined && (await hadLock(folder)))
     files['charter.lock'] = ''
   const words = readTextIn(folder, wordsFile, bytesMax)
-  return { ...parseCharter(files), folder, file: join(folder, name), ...(words !== null && { words }) }
+  return { ...parseCharter(files, { styles }), folder, file: join(folder, name), ...(words !== null && { words }) }
 }
 
 /** Whether a service was generated here, whose clients know what the lock held: none is as bad as an empty one. 0.1.0 kept none. */

@@ -11,6 +11,7 @@ import { connectors } from '@charter/connectors'
 import { ProblemError, problem } from '@charter/runtime'
 import type { Environment } from '@charter/runtime/service'
 import { type Derived, derive } from '@charter/service'
+import type { SqlStep } from '@charter/sql'
 import { requireSound } from './check.ts'
 import { namesIn, readTextIn } from './inside.ts'
 import { keepLock } from './keep-lock.ts'
@@ -26,21 +27,21 @@ export interface MigratingProject {
   readonly drops: readonly string[]
   readonly isDryRun: boolean
   readonly env: Environment
-  readonly onStep?: MigrateOptions['onStep']
+  readonly onStep?: MigrateOptions<SqlStep>['onStep']
 }
 
 /**
  * Brings a project's database to its charter. Expressions that a person wrote are read from
  * `migrations/<Entity>.<field>.<database>.sql`. Rejects with Refused, or with a ProblemError whose cause says what to do.
  */
-export const migrateProject = async (project: MigratingProject): Promise<MigrationReport> => {
+export const migrateProject = async (project: MigratingProject): Promise<MigrationReport<SqlStep>> => {
   const { loaded, goal, drops, isDryRun, env, onStep } = project
   const charter = requireSound(loaded)
   const derived = derive(charter, connectors, loaded.document.lock)
   const { connector, source } = derived
   if (source.kind !== 'own') throw theirs()
   const url = project.databaseUrl ?? servicePlace(derived, loaded.folder, env).databaseUrl
-  const options: MigrateOptions = {
+  const options: MigrateOptions<SqlStep> = {
     charter,
     goal,
     drops: drops.flatMap((name) => [name, ...idOf(name, loaded.document.lock)]),
@@ -63,7 +64,7 @@ export class UnknownDrop extends Error {
 
 const refuseUnknown = (
   drops: readonly string[],
-  { steps, later, blocked }: MigrationReport,
+  { steps, later, blocked }: MigrationReport<SqlStep>,
   names: readonly string[],
 ): void => {
   const known = [...steps, ...later].flatMap(({ destroys = [] }) => destroys)

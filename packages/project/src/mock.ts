@@ -106,7 +106,7 @@ const openMock = async ({
   const served = await serveStyles(
     derived.styles,
     { ...service, authenticate },
-    { host, port, grpcPort, extend: (app) => registerHealth(app, service) },
+    { host, port, ports: { grpc: grpcPort }, extend: (app) => registerHealth(app, service) },
   )
   return {
     url: served.url,

@@ -1,5 +1,6 @@
 import { resolve, sep } from 'node:path'
 import { charterSchema } from '@charter/charter'
+import { styles } from '@charter/styles'
 import { writeIn } from './inside.ts'
 
 /** Where editors find what a charter may hold, from the charter's own folder. */
@@ -12,7 +13,7 @@ const line = `# yaml-language-server: $schema=${schemaFile}\n`
  * typed (yaml-language-server: VS Code, Neovim, Helix, JetBrains).
  */
 export const writeCharter = (folder: string, file: string, document: string): void => {
-  writeIn(folder, schemaFile, `${JSON.stringify(charterSchema(), null, 2)}\n`)
+  writeIn(folder, schemaFile, `${JSON.stringify(charterSchema(styles), null, 2)}\n`)
   writeIn(folder, file, document.startsWith('# yaml-language-server:') ? document : line + document)
 }
 

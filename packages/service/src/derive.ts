@@ -1,7 +1,7 @@
 import { type CompiledAccess, compileAccess } from '@charter/access'
 import { type Charter, connectorOf, type Diagnostic, type Lock, type Source, toModel } from '@charter/charter'
 import type { ServiceModel } from '@charter/runtime'
-import type { SqlConnector } from '@charter/sql'
+import type { SqlConnector, SqlSchema } from '@charter/sql'
 import type { EntitySql } from '@charter/sql/store'
 import { type StyleUse, stylesOf } from '@charter/styles'
 
@@ -15,8 +15,8 @@ export interface Derived {
   /** Connector of the database that holds service state; null where state lives with the rows. */
   readonly stateConnector: SqlConnector | null
   readonly sql: readonly EntitySql[]
-  /** DDL of the owned schema, or null where the database is somebody else's. */
-  readonly schema: readonly string[] | null
+  /** What makes the owned schema; null where the database is somebody else's. */
+  readonly schema: SqlSchema | null
   /** The styles that it is served in, each with its plan of it. */
   readonly styles: readonly StyleUse[]
   /** What access and the connector refuse of this charter. */

@@ -6,6 +6,7 @@ export { losesLetters, type Naming, namingOf } from './introspection/naming.ts'
 export type { Plan, PlannedEntity, PlannedField } from './introspection/plan.ts'
 export { isNamedAsKey, planRelations, type Reference, type Referring } from './introspection/plan-relations.ts'
 export { pluralFor } from './introspection/plural-for.ts'
+export type { SqlIntrospection, TableIndexes } from './introspection/sql-introspection.ts'
 export type {
   Catalogue,
   CatalogueDialect,
@@ -39,6 +40,7 @@ export { matchById, matchByName } from './migrate/match.ts'
 export { migrateWith } from './migrate/migrate.ts'
 export { nullsRefused } from './migrate/refused.ts'
 export { type Migrating, serverSession } from './migrate/server-session.ts'
+export type { Batches, SqlStep } from './migrate/step.ts'
 export type { PrintedRows } from './printing/printed-rows.ts'
 export { runProgram } from './printing/run-program.ts'
 export { isNested, leaves, spoken } from './printing/spoken.ts'
@@ -74,5 +76,13 @@ export { ruleFragment } from './render/rule.ts'
 export { structureIn } from './render/structure.ts'
 export { withStructure } from './render/structure-text.ts'
 export { type Unindexed, unindexed } from './render/unindexed.ts'
-export type { OpenSqlSource, SqlConnector } from './sql-connector.ts'
+export type { OpenSqlSource, SqlConnector, SqlSchema, StateDdl } from './sql-connector.ts'
 export { literal } from './store/text.ts'
+export type {
+  ColumnStructure,
+  ForeignKeyStructure,
+  IndexStructure,
+  StoredValue,
+  Structure,
+  TableStructure,
+} from './structure.ts'

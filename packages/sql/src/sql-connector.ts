@@ -1,12 +1,26 @@
-import type { Connector, OpenSource } from '@charter/charter'
+import type { Connector, IntrospectOptions, OpenSource } from '@charter/charter'
+import type { SqlIntrospection } from './introspection/sql-introspection.ts'
+import type { SqlStep } from './migrate/step.ts'
 import type { PrintedRows } from './printing/printed-rows.ts'
 import type { EntitySql } from './store/entity-sql.ts'
 import type { Database } from './store/sql-database.ts'
 
 /** A connector of a database that speaks SQL. */
-export interface SqlConnector extends Connector<EntitySql, Database> {
+export interface SqlConnector extends Connector<EntitySql, Database, SqlSchema, SqlStep> {
+  introspect(url: string, options: IntrospectOptions): Promise<SqlIntrospection>
   /** What the database's own program prints of its rows, where it has one. */
   print?(url: string): Promise<PrintedRows>
+  /** DDL of what `open` makes for state in an attached database, for its owner to make instead; absent where state cannot lie there. */
+  stateDdl?(): Promise<StateDdl>
+}
+
+/** DDL that makes a schema, one statement each, in order; before it the structure as data, in comments. */
+export type SqlSchema = readonly string[]
+
+export interface StateDdl {
+  readonly statements: readonly string[]
+  /** What whoever the service signs in as is granted on it. */
+  readonly grants: readonly string[]
 }
 
 export type OpenSqlSource = OpenSource<Database>

@@ -25,4 +25,4 @@ export type { RestEntity, RestRoute, RestSurface, RouteKind } from './rest/surfa
 export { soapDiagnostics } from './soap/diagnostics.ts'
 export { soap } from './soap/index.ts'
 export type { SoapSurface } from './soap/surface.ts'
-export { type StyleUse, stylesOf, withGiven } from './styles-of.ts'
+export { type StyleBeside, type StyleUse, stylesBeside, stylesOf, withGiven } from './styles-of.ts'

@@ -1,16 +1,16 @@
+import type { Listening } from '@charter/charter'
 import type { Serving } from '@charter/runtime'
 import { httpServer } from '@charter/runtime/http'
 import { portTaken, type TlsConfig } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
-import { grpcListener } from './grpc/transport/listener.ts'
 import type { StyleUse } from './styles-of.ts'
 
 export interface ServeOptions {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** Where gRPC listens, which has a port of its own; 0, or left out: any free one. */
-  readonly grpcPort?: number
+  /** Where each style listens that has a port of its own, by its name; 0, or left out: any free one. */
+  readonly ports?: Readonly<Record<string, number>>
   readonly tls?: TlsConfig | null
   /** What styles read of the environment; that of the process unless given. */
   readonly environment?: Readonly<Record<string, string | undefined>>
@@ -31,27 +31,32 @@ export interface Served {
 export const serveStyles = async (
   uses: readonly StyleUse[],
   serving: Serving,
-  { host, port, grpcPort = 0, tls = null, environment, extend }: ServeOptions,
+  { host, port, ports = {}, tls = null, environment, extend }: ServeOptions,
 ): Promise<Served> => {
   const listening = { limits: serving.model.limits, tls, ...(serving.onBug && { onBug: serving.onBug }) }
   const app = httpServer({ ...listening, serving })
   await extend?.(app)
-  const listener = uses.some(({ style }) => style.listener === 'grpc')
-    ? grpcListener({ ...listening, log: serving.log })
-    : null
+  const beside = new Map<string, Listening>()
   for (const { style, surface } of uses) {
-    await style.serve(surface, serving, style.listener === 'grpc' ? listener : app, environment)
+    const own = style.listener === 'http' ? null : await style.listener.open({ ...listening, log: serving.log })
+    if (own) beside.set(style.name, own)
+    await style.serve(surface, serving, own ?? app, environment)
     await style.serveOverHttp?.(surface, serving, app)
   }
+  const listenersOpen: Pick<Listening, 'close'>[] = [app]
   const giveUp = async (error: unknown): Promise<never> => {
-    await app.close()
+    await Promise.all(listenersOpen.map((each) => each.close()))
     throw error
   }
   const url = await app.listen({ host, port }).catch(portTaken('PORT', port)).catch(giveUp)
-  const grpcUrl = await listener?.listen({ host, port: grpcPort }).catch(giveUp)
+  const urls: Record<string, string> = Object.fromEntries(uses.map(({ style }) => [style.name, url]))
+  for (const [name, own] of beside) {
+    urls[name] = await own.listen({ host, port: ports[name] ?? 0 }).catch(giveUp)
+    listenersOpen.push(own)
+  }
   return {
     url,
-    urls: Object.fromEntries(uses.map(({ style }) => [style.name, style.listener === 'grpc' ? (grpcUrl ?? url) : url])),
-    close: async () => void (await Promise.all([app.close(), listener?.close()])),
+    urls,
+    close: async () => void (await Promise.all(listenersOpen.map((each) => each.close()))),
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '@charter/draft'
 import { writeIn } from '@charter/project/inside'
 import { writeCharter } from '@charter/project/write-charter'
+import { styles } from '@charter/styles'
 import { askAtTerminal } from '../answer-questions.ts'
 import { type Asked, defineCommand, exitCodes, forceOption, jsonOption, required, UsageError } from '../command.ts'
 import { draftAskingModel } from '../draft-asking-model.ts'
@@ -105,7 +106,7 @@ const say = (terminal: Terminal, found: Draft | ModelDraft, out: string | undefi
 }
 
 const write = async (out: string, document: string, provenance: Parameters<typeof updateLock>[2]): Promise<void> => {
-  const { partial, document: parsed } = parseCharter({ 'charter.yaml': document })
+  const { partial, document: parsed } = parseCharter({ 'charter.yaml': document }, { styles })
   if (partial) writeIn(dirname(out), 'charter.lock', formatLock(updateLock(partial, parsed.lock, provenance)))
   writeCharter(dirname(out), basename(out), document)
 }

@@ -1,20 +1,21 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
-import {
-  type Charter,
-  type Connector,
-  type Introspection,
-  type NamingPolicy,
-  namingPolicies,
-  parseCharter,
-} from '@charter/charter'
+import { type Charter, type NamingPolicy, namingPolicies, parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { charterNameOf } from '@charter/project/given'
 import { loadCharter } from '@charter/project/load'
 import { Refused } from '@charter/project/refused'
 import { relativeTo, writeCharter } from '@charter/project/write-charter'
-import { compareIntrospection, type Drift, type Unindexed, unindexed } from '@charter/sql'
+import {
+  compareIntrospection,
+  type Drift,
+  type SqlConnector,
+  type SqlIntrospection,
+  type Unindexed,
+  unindexed,
+} from '@charter/sql'
+import { styles } from '@charter/styles'
 import {
   type Asked,
   defineCommand,
@@ -81,7 +82,7 @@ export const introspect = defineCommand({
 })
 
 /** As the database’s own client reads it. The grants name no role: who that is, the owner knows. */
-const tellStateDdl = async (connector: Connector, terminal: Terminal) => {
+const tellStateDdl = async (connector: SqlConnector, terminal: Terminal) => {
   const ddl = await connector.stateDdl?.()
   if (!ddl)
     throw new UsageError(
@@ -117,7 +118,7 @@ const namingOf = (word: string | undefined): NamingPolicy => {
 }
 
 const tell = (
-  { document, losses, tables, entities }: Introspection,
+  { document, losses, tables, entities }: SqlIntrospection,
   slow: readonly Unindexed[],
   isPrinted: boolean,
   terminal: Terminal,
@@ -137,14 +138,14 @@ const tellUnindexed = (slow: readonly Unindexed[], terminal: Terminal): void => 
 }
 
 /** The document was made just now, so it reads. */
-const charterIn = ({ document }: Introspection): Charter => {
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': document })
+const charterIn = ({ document }: SqlIntrospection): Charter => {
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': document }, { styles })
   if (!charter) throw new Refused(diagnostics)
   return charter
 }
 
 /** What is compared need only be read: a charter that does not pass `check` yet drifts as well. */
-const sinceThen = async (path: string, found: Introspection): Promise<Since> => {
+const sinceThen = async (path: string, found: SqlIntrospection): Promise<Since> => {
   const { charter: before, diagnostics } = await loadCharter(path)
   if (!before) throw new Refused(diagnostics)
   return { drift: compareIntrospection(before, charterIn(found)), slow: unindexed(before, found.indexes) }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
+import { styles } from '@charter/styles'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { charter } from '../testing/charter.ts'
 
@@ -34,7 +35,7 @@ ${fields}
 /** The database that a service of the charter would make. */
 const make = async (text: string): Promise<void> => {
   const sqlite = connectors.find(({ name }) => name === 'sqlite')
-  const { charter: parsed } = parseCharter({ 'charter.yaml': text })
+  const { charter: parsed } = parseCharter({ 'charter.yaml': text }, { styles })
   if (!sqlite || !parsed) throw new Error('the charter does not parse')
   const opened = await sqlite.open(`file:${join(folder, '.charter', 'data', 'shop.db')}`, {
     isReadOnly: false,

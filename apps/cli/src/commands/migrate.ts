@@ -1,6 +1,7 @@
-import type { MigrationGoal, MigrationReport, MigrationStep } from '@charter/charter'
+import type { MigrationGoal, MigrationReport } from '@charter/charter'
 import { loadCharter } from '@charter/project/load'
 import { migrateProject } from '@charter/project/migrate'
+import type { SqlStep } from '@charter/sql'
 import {
   type Asked,
   charterNamed,
@@ -65,7 +66,7 @@ const goalOf = (asked: Asked): MigrationGoal => {
 
 const codeOf = ({ blocked }: MigrationReport): ExitCode => (blocked.length > 0 ? exitCodes.findings : exitCodes.fine)
 
-const sayReport = (terminal: Terminal, report: MigrationReport, isDryRun: boolean): void => {
+const sayReport = (terminal: Terminal, report: MigrationReport<SqlStep>, isDryRun: boolean): void => {
   const { steps, later, blocked, state } = report
   if (isDryRun) for (const step of steps) saySql(terminal, step)
   else for (const step of steps) terminal.line(`${terminal.style.good('done')}  ${step.sentence}`)
@@ -79,7 +80,7 @@ const sayReport = (terminal: Terminal, report: MigrationReport, isDryRun: boolea
 }
 
 /** What a dry run prints can be read by a database as it stands. */
-const saySql = ({ line }: Terminal, { phase, sentence, locks, sql, mode, destroys = [] }: MigrationStep): void => {
+const saySql = ({ line }: Terminal, { phase, sentence, locks, sql, mode, destroys = [] }: SqlStep): void => {
   line(`-- ${phase}: ${sentence}`)
   line(`-- waits: ${locks}`)
   for (const id of destroys) line(`-- loses: the values of ${id}`)

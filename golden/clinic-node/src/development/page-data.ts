@@ -73,8 +73,8 @@ export interface PageStyle {
   readonly title: string
   /** What a refusal comes in: `problem details (RFC 9457)`. */
   readonly refusal: string
-  /** `grpc`: the service itself sends it on, because a browser cannot. */
-  readonly listener: 'http' | 'grpc'
+  /** `http`, or the style's own port: then the service itself sends it on, because a browser cannot. */
+  readonly listener: string
   /** Where it listens, where that is not where the page is; empty until the service listens. */
   readonly url: string
   readonly language: 'json' | 'xml' | 'graphql'

@@ -20,8 +20,8 @@ export interface DevelopmentOptions {
   readonly editDesk?: EditDesk
   /** Where each style is reached that is not where the page is, by its name; asked when the page is. */
   readonly urls?: () => Readonly<Record<string, string>>
-  /** How the page's gRPC calls are sent on; without it they are not. */
-  readonly grpc?: Relay
+  /** How the page's calls are sent on of styles that a browser cannot speak, by their names; without it they are not. */
+  readonly relays?: Readonly<Record<string, Relay>>
   /** Folder of GraphiQL, which whoever runs the service brings; without one, or where GraphQL is not served, there is none. */
   readonly graphiqlFolder?: string
   /** Told when the page was opened: its address opened it once, and this one opens it in another browser. */
@@ -98,7 +98,7 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
       inside.get('/_charter/page.json', async (_request, reply) =>
         reply.headers(security).type('application/json').send(told()),
       )
-      if (options.grpc) registerRelay(inside, options.grpc)
+      for (const [style, relay] of Object.entries(options.relays ?? {})) registerRelay(inside, style, relay)
       inside.get('/_charter/trail', async (request) => {
         await service.audit.flush()
         const entries = await service.state.recentAudit(100, afterIn(request.url))

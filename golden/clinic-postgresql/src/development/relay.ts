@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Json } from '../runtime/index.ts'
 
-/** Sends one call on that a browser cannot make itself, as to the service's own gRPC port. Rejects with a sentence for what is no call of the contract. */
+/** Sends one call on that a browser cannot make itself, to a port that a style has for itself. Rejects with a sentence for what is no call of the contract. */
 export type Relay = (call: RelayedCall) => Promise<object>
 
 export interface RelayedCall {
@@ -12,9 +12,9 @@ export interface RelayedCall {
 
 const bodyBytesMax = 1024 * 1024
 
-/** `POST /_charter/grpc`, of a scope that answers loopback callers alone. A page of another site cannot send JSON here (Fetch, CORS). */
-export const registerRelay = (scope: FastifyInstance, relay: Relay): void => {
-  scope.post('/_charter/grpc', { bodyLimit: bodyBytesMax }, async (request, reply) => {
+/** `POST /_charter/relay/<style>`, of a scope that answers loopback callers alone. A page of another site cannot send JSON here (Fetch, CORS). */
+export const registerRelay = (scope: FastifyInstance, style: string, relay: Relay): void => {
+  scope.post(`/_charter/relay/${style}`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
     const { origin, host } = request.headers
     const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '')
     if (!isJson || (origin !== undefined && !URL.canParse(origin)) || (origin && new URL(origin).host !== host))

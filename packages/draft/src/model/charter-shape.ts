@@ -1,4 +1,4 @@
-import { charterSchema } from '@charter/charter'
+import { charterSchema, type Setting, type StyleWithSettings, shapes } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
 
 /** A part of the charter's own JSON Schema, and what it is a part of: the name of a definition or of a member. */
@@ -7,7 +7,14 @@ export interface Part {
   readonly where: string
 }
 
-const schema: JsonObject = charterSchema()
+/** What a draft may tell styles: the path of a route that the words name. */
+const route: Setting = {
+  shape: shapes.object('a `rest` override', { path: shapes.text }),
+  read: () => ({ value: undefined }),
+}
+const drafted: StyleWithSettings = { name: 'rest', settings: { entity: route, relation: route } }
+
+const schema: JsonObject = charterSchema([drafted])
 const definitions = schema.$defs as JsonObject
 
 /** A whole charter. */
@@ -16,7 +23,7 @@ export const wholeCharter: Part = { schema, where: 'charter' }
 /** What a draft from words never says: it binds to a database, a foreign contract or an older version, or is the same in all drafts. */
 export const leftOut: Readonly<Record<string, readonly string[]>> = {
   charter: [
-    ...['charter', 'version', 'serves', 'frameworks', 'sources', 'state', 'rest', 'graphql', 'mcp', 'crypto'],
+    ...['charter', 'version', 'serves', 'frameworks', 'sources', 'state', 'crypto'],
     ...['types', 'policies', 'limits'],
   ],
   access: ['accepts', 'tenancy', 'mfa'],
@@ -25,8 +32,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   member: ['members', 'tag', 'variants', 'xml'],
   principal: ['members', 'tag', 'variants', 'xml'],
   relation: ['was'],
-  operation: ['was', 'mode', 'rest'],
-  rest: ['only', 'verb'],
+  operation: ['was', 'mode'],
   result: ['members', 'tag', 'variants', 'xml'],
 }
 

@@ -1,4 +1,4 @@
-import type { DriverUse } from '@charter/charter'
+import type { Driver, DriverUse } from '@charter/charter'
 import lock from './package-lock.template.json' with { type: 'json' }
 
 /** Newest major that generated services need and are tested on. */
@@ -45,6 +45,7 @@ const alwaysForDevelopment = ['@biomejs/biome', '@types/node', 'typescript']
 interface StylePackages {
   readonly packages: readonly string[]
   readonly developmentPackages: readonly string[]
+  readonly carries?: Partial<Pick<Driver, 'dependencies' | 'developmentDependencies' | 'lock'>>
 }
 
 export interface PackagesUse {
@@ -53,23 +54,29 @@ export interface PackagesUse {
 }
 
 export const packagesOf = ({ drivers, styles }: PackagesUse): Packages => {
-  const of = drivers.map(({ driver }) => driver)
+  const of = [...drivers.map(({ driver }) => driver), ...styles.flatMap(({ carries }) => carries ?? [])]
   const names = [...always, ...styles.flatMap((style) => style.packages)]
   const developmentNames = [...alwaysForDevelopment, ...styles.flatMap((style) => style.developmentPackages)]
   const dependencies = picked(root.dependencies, names)
   const developmentDependencies = picked(root.devDependencies, developmentNames)
   return {
-    dependencies: sorted(dependencies, ...of.map((each) => each.dependencies)),
-    developmentDependencies: sorted(developmentDependencies, ...of.map((each) => each.developmentDependencies)),
+    dependencies: sorted(dependencies, ...of.map((each) => each.dependencies ?? {})),
+    developmentDependencies: sorted(developmentDependencies, ...of.map((each) => each.developmentDependencies ?? {})),
     locked: sorted<Locked>(
       lockedFor(Object.keys(dependencies), Object.keys(developmentDependencies)),
-      ...of.map((each) => each.lock as Readonly<Record<string, Locked>>),
+      ...of.map((each) => (each.lock ?? {}) as Readonly<Record<string, Locked>>),
     ),
   }
 }
 
+/** Throws an Error for a package that `package-lock.template.json` does not have. */
 const picked = (of: Readonly<Record<string, string>>, names: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(names.flatMap((name) => (of[name] === undefined ? [] : [[name, of[name]]])))
+  Object.fromEntries(
+    names.map((name) => {
+      if (of[name] === undefined) throw new Error(`Services have no tested version of ${name}.`)
+      return [name, of[name]]
+    }),
+  )
 
 /** As npm writes them: by name. */
 const sorted = <Value>(...of: readonly Readonly<Record<string, Value>>[]): Readonly<Record<string, Value>> =>

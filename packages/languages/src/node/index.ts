@@ -1,5 +1,6 @@
 import { defineLanguage, type GeneratedFile, type GenerateInput } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
+import type { SqlSchema } from '@charter/sql'
 import type { EntitySql } from '@charter/sql/store'
 import { typescriptClient } from '../client/typescript-client.ts'
 import type { Code } from '../code.ts'
@@ -21,15 +22,15 @@ import {
 import { readmeFile } from './files/readme.ts'
 import { contractFile, developmentPageFile, mainFile, serverFile, serviceFile } from './files/service.ts'
 import { namesOf } from './names.ts'
-import { nodeStyles } from './styles.ts'
+import { nodeStylesOf } from './styles.ts'
 import { testFiles } from './tests/index.ts'
 
 /** Fastify 5 and TypeScript on Node 24, run as it is written. */
 export const node = defineLanguage({
   name: 'node',
   title: 'Node',
-  generate: async (input: GenerateInput<EntitySql>) => {
-    const styles = nodeStyles.filter(({ name }) => input.charter.serves.includes(name))
+  generate: async (input: GenerateInput<EntitySql, SqlSchema>) => {
+    const styles = nodeStylesOf(input)
     const emitting: Emitting = {
       ...input,
       styles,

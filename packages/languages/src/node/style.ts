@@ -1,4 +1,4 @@
-import type { GeneratedFile } from '@charter/charter'
+import type { Driver, GeneratedFile } from '@charter/charter'
 import type { Code } from '../code.ts'
 import type { Emitting } from './emitting.ts'
 import type { ServedStyle } from './served-style.ts'
@@ -8,8 +8,13 @@ export interface NodeStyle extends ServedStyle {
   /** Packages that the transport imports, by name; versions are those of `package-lock.template.json`. */
   readonly packages: readonly string[]
   readonly developmentPackages: readonly string[]
+  /** Packages beyond those, with their lock. */
+  readonly carries?: Partial<Pick<Driver, 'dependencies' | 'developmentDependencies' | 'lock'>>
   /** Source files beyond the transport: routes, or the style's plan of the charter as data. */
   files(emitting: Emitting): readonly GeneratedFile[]
   /** Statements in `buildServer` of `src/server.ts` that join the style to `app` (Fastify) for `service`. */
   join(emitting: Emitting): Code
 }
+
+/** Identity with types: what each style's folder exports, by the style's name. */
+export const defineNodeStyle = (style: NodeStyle): NodeStyle => style

@@ -2,8 +2,6 @@ import { sampleRows } from '@charter/draft'
 import type { PageData, PageOperation, PageStyle } from '@charter/page'
 import type { EntityModel, JsonObject } from '@charter/runtime'
 import type { Derived } from '@charter/service'
-import type { GrpcSurface } from '@charter/styles'
-import { grpcRelay } from '@charter/styles/relay'
 import { exampleBody } from '../mock.ts'
 import { type FilledRequest, filledRequest } from '../page/filled-request.ts'
 import { isRefusal } from '../page/is-refusal.ts'
@@ -117,15 +115,18 @@ type Ask = (operation: PageOperation, roles: readonly string[]) => Promise<Opera
 
 /** Asks as the first role that is answered, each time on the rows as they were, with what the page is filled in with for it. */
 const asker = ({ styles }: Derived, target: Target, page: PageData, spares: Rows): Ask => {
-  const surface = styles.find(({ style }) => style.listener === 'grpc')?.surface
-  // The surface is that of the one style with a gRPC listener.
-  const relay = surface === undefined ? null : grpcRelay(surface as GrpcSurface, target.urls?.grpc ?? '')
+  const relays = new Map(
+    styles.flatMap(({ style: { name, listener }, surface }) =>
+      listener === 'http' ? [] : [[name, listener.relay(surface, target.urls?.[name] ?? '')] as const],
+    ),
+  )
   let isTouched = true
   const send = async (style: PageStyle, request: FilledRequest, as: string): Promise<Exchange['answer']> => {
     if (isTouched) await target.reset?.('example')
     isTouched = request.method !== 'GET'
     const authorization = `Bearer ${await target.tokenOf(`${as}/${subjectIn(page, as)}`)}`
-    if (style.listener === 'grpc' && relay) {
+    const relay = await relays.get(style.name)
+    if (relay) {
       const { status, message } = await relay({
         path: request.target,
         metadata: { authorization },

@@ -1,5 +1,5 @@
 import { formatLock, type Lock, parseCharter, updateLock } from '@charter/charter'
-import { withGiven } from '@charter/styles'
+import { styles, withGiven } from '@charter/styles'
 import { isInside, readTextIn, removeIn, writeIn } from '../inside.ts'
 import { type LoadedCharter, loadCharter } from '../load.ts'
 import { digestOf, type EditPreview } from './preview-edit.ts'
@@ -64,7 +64,7 @@ const lockFileOf = ({ document }: LoadedCharter): string => document.root.replac
 
 /** Ids followed over renames, provenance under the new names, and beside it the words of this edit. */
 const lockAfter = ({ document }: LoadedCharter, { files, moved, provenance }: EditPreview): Lock => {
-  const { charter } = parseCharter(files)
+  const { charter } = parseCharter(files, { styles })
   if (!charter) throw new Error('An edit that was not refused makes a charter that reads.')
   const kept = Object.entries(document.lock.provenance).flatMap(([path, from]) => {
     const to = movedPath(path, moved)

@@ -55,7 +55,7 @@ const previewOf = (loaded: LoadedCharter, before: Charter, words: string): EditP
 const readerFrom = (loaded: LoadedCharter): ((files: Edit['files']) => ParsedCharter) => {
   const known = new Map<string, ParsedCharter>([[textOf(loaded.document.files), loaded]])
   return (files) => {
-    const read = known.get(textOf(files)) ?? parseCharter(files)
+    const read = known.get(textOf(files)) ?? parseCharter(files, { styles })
     known.set(textOf(files), read)
     return read
   }

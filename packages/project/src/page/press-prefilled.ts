@@ -65,8 +65,8 @@ const sent = async (
   { token }: PageRole,
 ): Promise<string | null> => {
   const authorization = `Bearer ${token}`
-  const isRelayed = style.listener === 'grpc'
-  const answer = await fetch(isRelayed ? `${url}/_charter/grpc` : `${url}${request.target}`, {
+  const isRelayed = style.listener !== 'http'
+  const answer = await fetch(isRelayed ? `${url}/_charter/relay/${style.name}` : `${url}${request.target}`, {
     method: isRelayed ? 'POST' : request.method,
     headers: isRelayed ? { 'content-type': 'application/json', ...headers } : { ...request.headers, authorization },
     ...(isRelayed

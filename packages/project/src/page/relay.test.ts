@@ -33,7 +33,7 @@ describe('the generated clinic relays a gRPC call of its page', () => {
 
   const list = '/clinic.v1.PatientService/ListPatients'
   const relay = (body: object | string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
-    fetch(`${service.url}/_charter/grpc`, {
+    fetch(`${service.url}/_charter/relay/grpc`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...opened, ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -100,7 +100,7 @@ describe('the generated clinic relays a gRPC call of its page', () => {
   /** fetch does not let a caller choose the host. */
   const statusAs = (host: string): Promise<number> =>
     new Promise((resolve, reject) => {
-      const sent = request(`${service.url}/_charter/grpc`, {
+      const sent = request(`${service.url}/_charter/relay/grpc`, {
         method: 'POST',
         headers: { host, 'content-type': 'application/json', ...opened },
       })

@@ -134,7 +134,7 @@ const column = ({ style, surface }: StyleUse, examples: readonly Example[]) => {
     name: style.name,
     title: style.title,
     refusal: style.refusal,
-    listener: style.listener,
+    listener: style.listener === 'http' ? 'http' : style.name,
     url: '',
     language: whole[0]?.language ?? 'json',
     // Written above, from records of texts.

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyLock, formatLock, parseCharter, updateLock } from '@charter/charter'
 import { draftCharter, withPlaces } from '@charter/draft'
+import { styles } from '@charter/styles'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dev, startDev } from '../dev.ts'
@@ -14,7 +15,7 @@ import { pageWords } from './page-words.ts'
 const words = 'Members book classes and see them on a dashboard, trainers see their own classes.\nPrices in euro.'
 
 const { document, lockProvenance } = draftCharter(words)
-const charter = parseCharter({ 'charter.yaml': document }).charter
+const charter = parseCharter({ 'charter.yaml': document }, { styles }).charter
 const lock = updateLock(charter as NonNullable<typeof charter>, emptyLock, withPlaces(lockProvenance, words, wordsFile))
 
 describe('the words that a charter was drafted from', () => {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { parseCharter } from '@charter/charter'
+import { styles } from '@charter/styles'
 import { requireSound } from '../check.ts'
 import { generateService } from '../generate.ts'
 import type { WriteReport } from '../generation/plan-tree.ts'
@@ -49,7 +50,7 @@ export const upgradeProject = async (path: string, options: UpgradeOptions): Pro
   refuseNewer(by, folder)
   const forward = bringForward(loaded.document.files, { ...known, root: basename(loaded.file) })
   const changed = Object.keys(forward.files).filter((file) => forward.files[file] !== loaded.document.files[file])
-  const after: LoadedCharter = changed.length > 0 ? { ...loaded, ...parseCharter(forward.files) } : loaded
+  const after: LoadedCharter = changed.length > 0 ? { ...loaded, ...parseCharter(forward.files, { styles }) } : loaded
   const charter = requireSound(after)
   const files = by && (await generateService(charter, options.language, after)).files
   const backups = isDryRun ? [] : replaceAll(loaded, forward.files, changed)

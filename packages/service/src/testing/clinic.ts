@@ -13,6 +13,7 @@ import {
   type Service,
   type Telemetry,
 } from '@charter/runtime/service'
+import { styles } from '@charter/styles'
 import { type Derived, derive } from '../derive.ts'
 import { openService } from '../open-service.ts'
 import { testServer } from './attached.ts'
@@ -24,7 +25,7 @@ export const clinicText = (): string =>
   readFileSync(join(dirname(require.resolve('@charter/charter')), '..', 'examples', 'clinic.yaml'), 'utf8')
 
 export const derivedOf = (text: string): Derived => {
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text })
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text }, { styles })
   if (!charter) throw new Error(JSON.stringify(diagnostics))
   return derive(charter, connectors)
 }

@@ -13,7 +13,9 @@ import {
 import { connectors } from '@charter/connectors'
 import type { Call, JsonObject, Outcome, Principal } from '@charter/runtime'
 import { readConfig, type Service } from '@charter/runtime/service'
+import type { SqlStep } from '@charter/sql'
 import { databaseOf } from '@charter/sql/store'
+import { styles } from '@charter/styles'
 import { type Derived, derive } from '../derive.ts'
 import { openService } from '../open-service.ts'
 import { testServer } from './attached.ts'
@@ -43,7 +45,7 @@ export const versions = async (database: 'sqlite' | 'postgresql' | 'mariadb') =>
 
   const derivedOf = (body: string, access?: string): Derived => {
     const files = { 'charter.yaml': shopText(database, body, access), 'charter.lock': formatLock(lock) }
-    const { charter, diagnostics } = parseCharter(files)
+    const { charter, diagnostics } = parseCharter(files, { styles })
     if (!charter) throw new Error(JSON.stringify(diagnostics))
     const derived = derive(charter, connectors, lock)
     lock = updateLock(charter, lock)
@@ -59,7 +61,10 @@ export const versions = async (database: 'sqlite' | 'postgresql' | 'mariadb') =>
     opened.delete(service)
     await service.close()
   }
-  const migrate = (derived: Derived, options: Partial<MigrateOptions> = {}): Promise<MigrationReport> =>
+  const migrate = (
+    derived: Derived,
+    options: Partial<MigrateOptions<SqlStep>> = {},
+  ): Promise<MigrationReport<SqlStep>> =>
     connector.migrate(url, {
       charter: derived.charter,
       goal: 'expand',

@@ -1,5 +1,7 @@
-import type { Charter, ColumnStructure, Field, MigrationStep, Structure, TableStructure } from '@charter/charter'
+import type { Charter, Field } from '@charter/charter'
 import type { SqlRow, SqlValue } from '../store/sql-value.ts'
+import type { ColumnStructure, Structure, TableStructure } from '../structure.ts'
+import type { SqlStep } from './step.ts'
 
 /** What differs between databases when one of ours is brought to another structure. */
 export interface MigrationDialect {
@@ -16,7 +18,7 @@ export interface MigrationDialect {
   /** `"public"."patient"`. */
   tableAt(table: TableStructure): string
   /** Steps from one structure to another. */
-  alter(altering: Altering): readonly MigrationStep[]
+  alter(altering: Altering): readonly SqlStep[]
   /** Statements that keep the columns of two versions in step, and those that end it. */
   bridge(table: TableStructure, bridge: Bridge): readonly string[]
   unbridge(table: TableStructure, bridge: Bridge): readonly string[]
@@ -41,7 +43,7 @@ export interface Fill {
 export interface Altering {
   readonly from: Structure
   readonly to: Structure
-  readonly phase: MigrationStep['phase']
+  readonly phase: SqlStep['phase']
   readonly constraints: readonly Constraint[]
   /** Names by which the service of before finds renamed tables: to be made, or to be removed. */
   readonly aliases: readonly Alias[]

@@ -1,4 +1,5 @@
-import type { Charter, Structure } from '@charter/charter'
+import type { Charter } from '@charter/charter'
+import type { Structure } from '../structure.ts'
 
 export interface ExpandOptions {
   readonly before: Structure

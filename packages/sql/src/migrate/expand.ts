@@ -1,5 +1,5 @@
-import type { ForeignKeyStructure, IndexStructure, Structure, TableStructure } from '@charter/charter'
 import { primaryKey } from '../render/list.ts'
+import type { ForeignKeyStructure, IndexStructure, Structure, TableStructure } from '../structure.ts'
 import type { Alias, Bridge, MigrationDialect } from './dialect.ts'
 import { type Expanding, expandColumns } from './expand-columns.ts'
 import type { ExpandOptions } from './expand-options.ts'

@@ -1,6 +1,6 @@
-import type { Structure } from '@charter/charter'
 import { readStructure, structureMark, structureText } from '../render/structure-text.ts'
 import { digestOf } from '../store/state/schema.ts'
+import type { Structure } from '../structure.ts'
 import type { MigrationDialect, MigrationSession, On } from './dialect.ts'
 import type { Way } from './steps.ts'
 

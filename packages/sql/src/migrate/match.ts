@@ -1,4 +1,4 @@
-import type { TableStructure } from '@charter/charter'
+import type { TableStructure } from '../structure.ts'
 
 /** The same things before and after. */
 export interface Matched<Thing> {

@@ -1,4 +1,4 @@
-import type { MigrateOptions, MigrationReport, MigrationStep } from '@charter/charter'
+import type { MigrateOptions, MigrationReport } from '@charter/charter'
 import { structureText } from '../render/structure-text.ts'
 import { digestOf } from '../store/state/schema.ts'
 import type { MigrationDialect, MigrationSession } from './dialect.ts'
@@ -14,12 +14,13 @@ import {
   writeUnderWay,
 } from './kept.ts'
 import { foreseen, runStep } from './run-step.ts'
+import type { SqlStep } from './step.ts'
 import { contractSteps, expandSteps } from './steps.ts'
 
 /** `Connector.migrate`, for any dialect. */
 export const migrateWith =
   (dialect: MigrationDialect) =>
-  async (url: string, options: MigrateOptions): Promise<MigrationReport> => {
+  async (url: string, options: MigrateOptions<SqlStep>): Promise<MigrationReport<SqlStep>> => {
     const session = await dialect.open(url)
     try {
       if (!options.isDryRun) await session.lock()
@@ -43,18 +44,18 @@ const stillProvidedFor =
 interface Bringing {
   readonly dialect: MigrationDialect
   readonly session: MigrationSession
-  readonly options: MigrateOptions
+  readonly options: MigrateOptions<SqlStep>
   readonly wanted: readonly string[]
   readonly kept: Kept
 }
 
 const report = (
-  state: MigrationReport['state'],
-  { steps = [], later = [], blocked = [] }: Partial<Omit<MigrationReport, 'state'>>,
-): MigrationReport => ({ state, steps, later, blocked })
+  state: MigrationReport<SqlStep>['state'],
+  { steps = [], later = [], blocked = [] }: Partial<Omit<MigrationReport<SqlStep>, 'state'>>,
+): MigrationReport<SqlStep> => ({ state, steps, later, blocked })
 
 /** What is under way is ended first; then the way to the wanted structure is gone, as far as the goal says. */
-const bring = async (bringing: Bringing): Promise<MigrationReport> => {
+const bring = async (bringing: Bringing): Promise<MigrationReport<SqlStep>> => {
   const { kept, options, wanted } = bringing
   const { underWay } = kept
   if (!underWay) return begin(bringing, kept.structure)
@@ -83,7 +84,7 @@ const mended = ({ dialect, options }: Bringing, { way }: UnderWay): UnderWay['wa
   expanded: expandStructure(dialect, { ...options, before: way.before, after: way.after }),
 })
 
-const begin = async (bringing: Bringing, before: Kept['structure']): Promise<MigrationReport> => {
+const begin = async (bringing: Bringing, before: Kept['structure']): Promise<MigrationReport<SqlStep>> => {
   const { dialect, options, wanted, kept } = bringing
   const after = dialect.structureOf(options.charter)
   const digest = digestOf(wanted)
@@ -104,7 +105,7 @@ const begin = async (bringing: Bringing, before: Kept['structure']): Promise<Mig
 
 const offlineSentence = (why: string): string => `${why}. With every service of it stopped, say --offline.`
 
-const expand = async (bringing: Bringing, underWay: UnderWay): Promise<MigrationReport> => {
+const expand = async (bringing: Bringing, underWay: UnderWay): Promise<MigrationReport<SqlStep>> => {
   const { dialect, session, options, kept } = bringing
   const steps = expandSteps(dialect, underWay.way, await session.constraints())
   const later = await contraction(bringing, underWay)
@@ -126,10 +127,10 @@ const expand = async (bringing: Bringing, underWay: UnderWay): Promise<Migration
   return { ...contracted, steps: [...steps, ...contracted.steps] }
 }
 
-const contraction = async ({ dialect, session }: Bringing, { way }: UnderWay): Promise<readonly MigrationStep[]> =>
+const contraction = async ({ dialect, session }: Bringing, { way }: UnderWay): Promise<readonly SqlStep[]> =>
   contractSteps(dialect, way, await session.constraints())
 
-const contract = async (bringing: Bringing, underWay: UnderWay): Promise<MigrationReport> => {
+const contract = async (bringing: Bringing, underWay: UnderWay): Promise<MigrationReport<SqlStep>> => {
   const { dialect, session, options } = bringing
   const steps = await contraction(bringing, underWay)
   const blocked = notNamed(options, steps)
@@ -145,12 +146,12 @@ const contract = async (bringing: Bringing, underWay: UnderWay): Promise<Migrati
 const withoutPart = (id: string): string => id.replace(/#.*/, '')
 
 /** Values are lost only by name. */
-const notNamed = ({ drops }: MigrateOptions, steps: readonly MigrationStep[]): readonly string[] =>
+const notNamed = ({ drops }: MigrateOptions<SqlStep>, steps: readonly SqlStep[]): readonly string[] =>
   [...new Set(steps.flatMap(({ destroys = [] }) => destroys.map(withoutPart)))]
     .filter((id) => !drops.includes(id))
     .map((id) => `The values of ${id} would be lost. If that is meant: --drop ${id}`)
 
-const apply = async (bringing: Bringing, underWay: UnderWay, steps: readonly MigrationStep[]): Promise<void> => {
+const apply = async (bringing: Bringing, underWay: UnderWay, steps: readonly SqlStep[]): Promise<void> => {
   const done = new Set(underWay.done)
   for (const step of steps) {
     if (done.has(step.id)) continue

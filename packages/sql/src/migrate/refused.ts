@@ -1,10 +1,11 @@
-import type { ColumnStructure, MigrationStep } from '@charter/charter'
 import { quoted } from '../render/names.ts'
+import type { ColumnStructure } from '../structure.ts'
+import type { SqlStep } from './step.ts'
 
 type Pairs = readonly (readonly [ColumnStructure, ColumnStructure])[]
 
 /** Stops a step that would ask for values of rows that have none, or that hold a value which an enum has no more. */
-export const nullsRefused = (table: string, pairs: Pairs): Pick<MigrationStep, 'refusedBy'> => {
+export const nullsRefused = (table: string, pairs: Pairs): Pick<SqlStep, 'refusedBy'> => {
   const stricter = pairs.flatMap(([from, to]) => reasons(from, to))
   if (stricter.length === 0) return {}
   return {

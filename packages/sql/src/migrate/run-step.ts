@@ -1,12 +1,13 @@
-import type { MigrateOptions, MigrationStep } from '@charter/charter'
+import type { MigrateOptions } from '@charter/charter'
 import { ProblemError, problem } from '@charter/runtime'
 import type { SqlValue } from '../store/sql-value.ts'
 import type { MigrationDialect, MigrationSession, On } from './dialect.ts'
+import type { SqlStep } from './step.ts'
 
 export interface Running {
   readonly dialect: MigrationDialect
   readonly session: MigrationSession
-  readonly options: MigrateOptions
+  readonly options: MigrateOptions<SqlStep>
 }
 
 /** How a step is recorded, in the transaction that does it. */
@@ -20,7 +21,7 @@ export interface Recording {
 const batchRowsUsual = 1000
 
 /** Does one step and records it. Rejects with a ProblemError that names the step, and says what to do. */
-export const runStep = async (running: Running, step: MigrationStep, recording: Recording): Promise<void> => {
+export const runStep = async (running: Running, step: SqlStep, recording: Recording): Promise<void> => {
   const { session, options } = running
   options.onStep?.(step, { rows: 0, isDone: false })
   try {
@@ -32,9 +33,9 @@ export const runStep = async (running: Running, step: MigrationStep, recording: 
   }
 }
 
-type Mode = (running: Running, step: MigrationStep, recording: Recording) => Promise<number>
+type Mode = (running: Running, step: SqlStep, recording: Recording) => Promise<number>
 
-const modes: Readonly<Record<MigrationStep['mode'], Mode>> = {
+const modes: Readonly<Record<SqlStep['mode'], Mode>> = {
   transaction: async ({ session }, step, recording) => {
     await session.transaction(async (on) => {
       for (const statement of step.sql) await on.run(statement, [])
@@ -71,7 +72,7 @@ interface Batch {
 /** Null once no row is left. */
 const runBatch = async (
   { dialect, session, options }: Running,
-  { sql, batches }: MigrationStep,
+  { sql, batches }: SqlStep,
   { after, recording }: Batch,
 ): Promise<{ readonly rows: number; readonly upTo: readonly string[] } | null> => {
   if (!batches) return null
@@ -107,19 +108,19 @@ const repeated = async (session: MigrationSession, work: (on: On) => Promise<voi
 
 const keyText = (value: SqlValue): string => String(value)
 
-const verify = async (on: On, { findsNothing }: MigrationStep): Promise<void> => {
+const verify = async (on: On, { findsNothing }: SqlStep): Promise<void> => {
   if (findsNothing === undefined) return
   const [found] = await on.all(findsNothing, [])
   if (found) throw new Error(`Rows of ${found[0]} would refer to rows of ${found[1]} that are not there.`)
 }
 
-const refuse = async (session: MigrationSession, step: MigrationStep): Promise<void> => {
+const refuse = async (session: MigrationSession, step: SqlStep): Promise<void> => {
   const sentence = await refusalOf(session, step)
   if (sentence !== null) throw new Error(sentence)
 }
 
 /** Why rows that are there keep a step from being done; null where none does. */
-const refusalOf = async (session: MigrationSession, { refusedBy }: MigrationStep): Promise<string | null> => {
+const refusalOf = async (session: MigrationSession, { refusedBy }: SqlStep): Promise<string | null> => {
   if (!refusedBy) return null
   const { sql, sentence, counts = 'row' } = refusedBy
   const [row] = await session.all(sql, [])
@@ -128,10 +129,7 @@ const refusalOf = async (session: MigrationSession, { refusedBy }: MigrationStep
 }
 
 /** What would stop the steps, as far as it can be told before the first: what asks for columns that are made on the way cannot. */
-export const foreseen = async (
-  session: MigrationSession,
-  steps: readonly MigrationStep[],
-): Promise<readonly string[]> => {
+export const foreseen = async (session: MigrationSession, steps: readonly SqlStep[]): Promise<readonly string[]> => {
   const found: string[] = []
   for (const step of steps) {
     const sentence = await refusalOf(session, step).catch(() => null)
@@ -140,7 +138,7 @@ export const foreseen = async (
   return found
 }
 
-const failed = ({ sentence }: MigrationStep, error: unknown): ProblemError => {
+const failed = ({ sentence }: SqlStep, error: unknown): ProblemError => {
   const why = error instanceof ProblemError ? causeOf(error) : error instanceof Error ? error.message : String(error)
   const cause = new Error(
     `"${sentence}" failed: ${why} The steps before it are kept and the service goes on as it was; once this is mended, the same command goes on from here.`,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { MigrationStep, Structure, TableStructure } from '@charter/charter'
 import { primaryKey, tableIn } from '../render/list.ts'
 import { quoted } from '../render/names.ts'
+import type { Structure, TableStructure } from '../structure.ts'
 import type { Bridge, Constraint, MigrationDialect } from './dialect.ts'
 import type { Expanded } from './expand.ts'
 import { matchById } from './match.ts'
+import type { SqlStep } from './step.ts'
 import { uniqueSteps } from './unique-steps.ts'
 
 /** What a migration goes from, through and to; kept in the database while it is under way. */
@@ -19,7 +20,7 @@ export const expandSteps = (
   dialect: MigrationDialect,
   { before, expanded, after }: Way,
   constraints: readonly Constraint[],
-): readonly MigrationStep[] => {
+): readonly SqlStep[] => {
   const { structure, bridges, aliases } = expanded
   return [
     ...keySteps(dialect, before, after),
@@ -32,8 +33,8 @@ export const expandSteps = (
 }
 
 /** Before anything is done: keys that were unique within the tenant, and are to be unique over all. */
-const keySteps = (dialect: MigrationDialect, before: Structure, after: Structure): readonly MigrationStep[] =>
-  matchById(before.tables, after.tables).pairs.flatMap(([from, to]): MigrationStep[] => {
+const keySteps = (dialect: MigrationDialect, before: Structure, after: Structure): readonly SqlStep[] =>
+  matchById(before.tables, after.tables).pairs.flatMap(([from, to]): SqlStep[] => {
     if (from.within === undefined || to.within !== undefined) return []
     const key = from.key.map(quoted).join(', ')
     return [
@@ -57,7 +58,7 @@ export const contractSteps = (
   dialect: MigrationDialect,
   { expanded, after }: Way,
   constraints: readonly Constraint[],
-): readonly MigrationStep[] => {
+): readonly SqlStep[] => {
   const { structure, bridges, aliases } = expanded
   return [
     ...bridges.map((bridge) => unbridgeStep(dialect, structure, bridge)),
@@ -77,7 +78,7 @@ const columnsOf = ({ older, newer }: Bridge): string => {
   return older.length > 0 ? `${names(older)} and ${names(newer)}` : names(newer)
 }
 
-const bridgeStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridge): MigrationStep => {
+const bridgeStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridge): SqlStep => {
   const table = tableIn(structure, bridge.table)
   return {
     id: `expand sync ${bridge.name} ${digestOf(bridge)}`,
@@ -92,7 +93,7 @@ const bridgeStep = (dialect: MigrationDialect, structure: Structure, bridge: Bri
   }
 }
 
-const unbridgeStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridge): MigrationStep => {
+const unbridgeStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridge): SqlStep => {
   const table = tableIn(structure, bridge.table)
   return {
     id: `contract sync ${bridge.name}`,
@@ -111,7 +112,7 @@ const readable = (dialect: MigrationDialect, table: TableStructure, { older }: B
 }
 
 /** Before there is a trigger: what fails for a row fails here, and no write of the service of before meets it. */
-const fillStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridge): MigrationStep => {
+const fillStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridge): SqlStep => {
   const table = tableIn(structure, bridge.table)
   const empty = bridge.newer.map(({ column }) => `NEW.${quoted(column)} IS NULL`)
   return {
@@ -124,7 +125,7 @@ const fillStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridg
 }
 
 /** What was written after its batch and before the trigger. */
-const catchUpStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridge): MigrationStep => {
+const catchUpStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridge): SqlStep => {
   const table = tableIn(structure, bridge.table)
   const stale = bridge.newer.flatMap(({ column, expression }) => {
     const name = `NEW.${quoted(column)}`
@@ -149,7 +150,7 @@ const walk = (
   table: TableStructure,
   set: string,
   where: string,
-): Pick<MigrationStep, 'sql' | 'mode' | 'batches'> => {
+): Pick<SqlStep, 'sql' | 'mode' | 'batches'> => {
   const at = dialect.tableAt(table)
   const names = primaryKey(table)
   // Rows without a key are only read: nobody fills such a table but who owns it.

@@ -1,10 +1,11 @@
-import type { IndexStructure, MigrationStep, Structure, TableStructure } from '@charter/charter'
 import { quoted } from '../render/names.ts'
+import type { IndexStructure, Structure, TableStructure } from '../structure.ts'
 import type { MigrationDialect } from './dialect.ts'
 import { matchById } from './match.ts'
+import type { SqlStep } from './step.ts'
 
 /** Before anything is done: values that are to be unique from now on, of columns that are there. */
-export const uniqueSteps = (dialect: MigrationDialect, before: Structure, after: Structure): readonly MigrationStep[] =>
+export const uniqueSteps = (dialect: MigrationDialect, before: Structure, after: Structure): readonly SqlStep[] =>
   matchById(before.tables, after.tables).pairs.flatMap(([from, to]) =>
     to.indexes
       .filter((index) => index.isUnique && !isUniqueIn(from, index) && isThere(from, to, index))
@@ -16,7 +17,7 @@ const uniqueStep = (
   from: TableStructure,
   to: TableStructure,
   { name, columns, where }: IndexStructure,
-): MigrationStep => {
+): SqlStep => {
   const names = columns.map(quoted)
   const conditions = [...names.map((each) => `${each} IS NOT NULL`), ...(where === undefined ? [] : [`(${where})`])]
   const grouped = `SELECT 1 FROM ${dialect.tableAt(from)} WHERE ${conditions.join(' AND ')} GROUP BY ${names.join(', ')} HAVING count(*) > 1`

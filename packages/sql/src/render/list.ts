@@ -1,4 +1,4 @@
-import type { Structure, TableStructure } from '@charter/charter'
+import type { Structure, TableStructure } from '../structure.ts'
 import { quoted } from './names.ts'
 
 /** `("a", "b")`. */

@@ -1,4 +1,5 @@
-import { type Charter, type Field, resolved, type StoredValue } from '@charter/charter'
+import { type Charter, type Field, resolved } from '@charter/charter'
+import type { StoredValue } from '../structure.ts'
 
 /** What a field's column holds. */
 export const storedValue = (charter: Charter, field: Field): StoredValue => {

@@ -1,4 +1,4 @@
-import type { Structure, TableStructure } from '@charter/charter'
+import type { Structure, TableStructure } from '../structure.ts'
 
 /** What a comment of a schema starts with that holds a table as data. The drivers, which are copied into services, know it too. */
 export const structureMark = '-- structure '

@@ -1,15 +1,7 @@
-import {
-  type Charter,
-  type ColumnStructure,
-  type Entity,
-  type Field,
-  type IndexStructure,
-  resolved,
-  type Structure,
-  type TableStructure,
-} from '@charter/charter'
+import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import { literal } from '../store/text.ts'
+import type { ColumnStructure, IndexStructure, Structure, TableStructure } from '../structure.ts'
 import { foreignKeysOf, type Index, indexesOf } from './indexes.ts'
 import { columnName, fieldOf, isOwned, quoted, tableName, versionColumn } from './names.ts'
 import { hasIndex, indexColumnName, isSealed, sealedCheck } from './protect.ts'

@@ -1,4 +1,5 @@
-import type { Charter, TableIndexes } from '@charter/charter'
+import type { Charter } from '@charter/charter'
+import type { TableIndexes } from '../introspection/sql-introspection.ts'
 import { foundBy } from './indexes.ts'
 import { columnName, fieldOf, isOwned, quoted, tableName } from './names.ts'
 

@@ -5,6 +5,7 @@ import { spellingsOf } from './call/spellings.ts'
 import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
 import { contract } from './contract/contract.ts'
+import { settings } from './settings.ts'
 import { surfaceOf } from './surface.ts'
 import type { GraphqlSurface } from './transport/surface.ts'
 
@@ -13,6 +14,7 @@ export const graphql = defineStyle<GraphqlSurface, FastifyInstance>({
   name: 'graphql',
   title: 'GraphQL',
   listener: 'http',
+  settings,
   refusal: 'errors with extensions (GraphQL)',
   surface: surfaceOf,
   check,

@@ -1,6 +1,7 @@
 import { type Charter, type Entity, type Lock, type Operation, offersOf } from '@charter/charter'
 import { filterOperators, isSortableType, type Type } from '@charter/runtime'
 import { camelCase, literals, lowerFirst, type Scope, scopeOf, upperFirst } from './names.ts'
+import { graphqlSettings } from './settings.ts'
 import { membersOf, type Shaping, shapeOf } from './shapes.ts'
 import { reservedTypes } from './transport/reserved.ts'
 import {
@@ -27,11 +28,12 @@ export const surfaceOf = (charter: Charter, lock?: Lock): GraphqlSurface => {
   )
   for (const [name, shape] of Object.entries(types)) naming.declared.set(name, shape)
   const made = new Map(planned.map(({ entity, types: named }) => [entity.name, entityOf(naming, entity, named)]))
+  const { depth = depthDefault, cost = charter.limits.costMax, introspection, persisted } = graphqlSettings(charter)
   return {
     path: '/graphql',
-    limits: { depth: charter.graphql?.depth ?? depthDefault, cost: charter.graphql?.cost ?? charter.limits.costMax },
-    introspection: charter.graphql?.introspection ?? null,
-    persisted: charter.graphql?.persisted ?? null,
+    limits: { depth, cost },
+    introspection: introspection ?? null,
+    persisted: persisted ?? null,
     entities: charter.entities.flatMap(({ name }) => made.get(name) ?? []),
     operations: inOrder(charter.operations, lock?.operations).map((operation) => operationOf(naming, operation)),
     types,

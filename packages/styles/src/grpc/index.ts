@@ -12,7 +12,12 @@ import type { GrpcSurface } from './transport/surface.ts'
 export const grpc = defineStyle<GrpcSurface, GrpcListener>({
   name: 'grpc',
   title: 'gRPC',
-  listener: 'grpc',
+  listener: {
+    portVariable: 'GRPC_PORT',
+    portDefault: 50_051,
+    open: async (options) => (await import('./transport/listener.ts')).grpcListener(options),
+    relay: async (surface, url) => (await import('./transport/relay.ts')).grpcRelay(surface, url),
+  },
   refusal: 'a status with details (gRPC)',
   surface: surfaceOf,
   given: givenOf,

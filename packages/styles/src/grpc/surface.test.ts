@@ -1,5 +1,6 @@
 import { type Charter, emptyLock, type Lock, parseCharter, updateLock } from '@charter/charter'
 import { expect, test } from 'vitest'
+import { styles } from '../registry.gen.ts'
 import { contract } from './contract/contract.ts'
 import { fieldNumber, relationNumber } from './surface/allocation.ts'
 import { pascalCase, snakeCase } from './surface/spelling.ts'
@@ -19,7 +20,7 @@ const entity = (name: string, fields: string): string =>
   `  ${name}:\n    key: id\n    fields:\n      id: { type: uuid, default: generated }\n${fields}    allow: { owner: { do: [create, read, update, delete, list, audit] } }\n`
 const read = (text: string, lock?: Lock): Charter => {
   const files = { 'charter.yaml': text, ...(lock && { 'charter.lock': JSON.stringify(lock) }) }
-  const { charter, diagnostics } = parseCharter(files)
+  const { charter, diagnostics } = parseCharter(files, { styles })
   if (!charter) throw new Error(JSON.stringify(diagnostics))
   return charter
 }

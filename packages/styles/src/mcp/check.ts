@@ -1,10 +1,11 @@
 import type { Charter, Diagnostic } from '@charter/charter'
 import { mcpReporter } from './diagnostics.ts'
+import { toolsOf } from './settings.ts'
 
 /** Tools that the charter approves and that nothing offers. */
 export const check = (charter: Charter): readonly Diagnostic[] => {
   const reporter = mcpReporter()
-  const { tools } = charter.mcp
+  const tools = toolsOf(charter)
   if (typeof tools === 'string') return []
   const known = [
     ...charter.entities.flatMap(({ name }) =>

@@ -10,6 +10,7 @@ import {
 import { redirected, renamed, settledNames } from '../rest/contract/component-names.ts'
 import { inputNames } from '../rest/contract/named-schemas.ts'
 import { definitionsOf, type Giving, inputOf, outputOf } from './contract/schemas.ts'
+import { toolsOf } from './settings.ts'
 import { approvedModel } from './transport/approved.ts'
 import type { McpResource, McpSurface, McpTool } from './transport/surface.ts'
 
@@ -53,8 +54,10 @@ export const unsettledSurface = (charter: Charter): McpSurface => {
 }
 
 /** `mcp: { tools: … }` of the charter, which people have reviewed: reads alone unless it says more. */
-const isApproved = ({ mcp }: Charter, { operation, isRead }: McpTool): boolean =>
-  mcp.tools === 'all' || (mcp.tools === 'reads' ? isRead : mcp.tools.includes(operation))
+const isApproved = (charter: Charter, { operation, isRead }: McpTool): boolean => {
+  const tools = toolsOf(charter)
+  return tools === 'all' || (tools === 'reads' ? isRead : tools.includes(operation))
+}
 
 type Action = CrudOperation | 'aggregate'
 

@@ -1,6 +1,7 @@
 import { type Break, type Charter, type Entity, type Field, type Operation, writableOf } from '@charter/charter'
 import { breaking, type Found } from './breaks/found.ts'
 import { memberBreaks } from './breaks/member.ts'
+import { baseOf } from './settings.ts'
 import { type RestRoute, surfaceOf } from './surface.ts'
 
 /** Which changes between two charters REST clients notice: paths, fields, types, constraints, limits. */
@@ -26,8 +27,8 @@ export const breaks = (before: Charter, after: Charter): readonly Break[] => {
 }
 
 const routeBreaks = (before: Charter, after: Charter): readonly Found[] => {
-  if (before.rest.base !== after.rest.base)
-    return [breaking(after.name, `Every address moves from ${before.rest.base} to ${after.rest.base}.`)]
+  const [baseBefore, baseAfter] = [baseOf(before), baseOf(after)]
+  if (baseBefore !== baseAfter) return [breaking(after.name, `Every address moves from ${baseBefore} to ${baseAfter}.`)]
   const known = new Map(surfaceOf(after).routes.map((route) => [identityOf(after, route), route]))
   const old = surfaceOf(before).routes.map((route) => ({ route, identity: identityOf(before, route) }))
   const changed = old.flatMap(({ route, identity }): Found[] => {

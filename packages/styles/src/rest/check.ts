@@ -1,6 +1,7 @@
 import type { Charter, Diagnostic, Operation, Placed } from '@charter/charter'
 import { tokenPath } from './contract/token-endpoint.ts'
 import { restReporter } from './diagnostics.ts'
+import { overrideOf } from './settings.ts'
 import { parametersIn, type RestRoute, surfaceOf } from './surface.ts'
 
 /** Routes that clash, paths that name what is no key field, operations that REST cannot carry. */
@@ -48,7 +49,7 @@ const needsKey = (charter: Charter, { kind, operation }: RestRoute): boolean =>
 const checkOperation = (operation: Operation, reporter: Reporter): void => {
   const at = { place: operation.place, path: `operations.${operation.name}` }
   if (operation.mode === 'stream') reporter.report('rest-stream', at, { name: operation.name })
-  if (operation.rest?.verb?.toUpperCase() !== 'GET') return
+  if (overrideOf(operation)?.verb?.toUpperCase() !== 'GET') return
   for (const { name } of operation.input)
     if (name === 'fields' || name === 'include')
       reporter.report('rest-reserved-parameter', at, { name, operation: operation.name })

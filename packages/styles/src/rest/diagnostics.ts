@@ -2,6 +2,7 @@ import { createReporter, error } from '@charter/charter'
 
 /** Every mistake that REST finds in a charter. Each has a page `docs/diagnostics/<code>.md`. */
 export const restDiagnostics = {
+  'bad-override': error<{ why: string }>(({ why }) => `This route cannot be: ${why}.`),
   'rest-route-clash': error<{ method: string; path: string; one: string; other: string }>(
     ({ method, path, one, other }) => `\`${method} ${path}\` would be both ${one} and ${other}.`,
     () => 'Give one of them another path with `rest: { path: … }`.',

@@ -4,6 +4,7 @@ import { breaks } from './breaks.ts'
 import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
 import { contract } from './contract/contract.ts'
+import { settings } from './settings.ts'
 import { type RestSurface, surfaceOf } from './surface.ts'
 
 /** HTTP with JSON: resources, problem details, entity tags, OpenAPI 3.1. */
@@ -11,6 +12,7 @@ export const rest = defineStyle<RestSurface, FastifyInstance>({
   name: 'rest',
   title: 'REST',
   listener: 'http',
+  settings,
   refusal: 'problem details (RFC 9457)',
   surface: surfaceOf,
   check,

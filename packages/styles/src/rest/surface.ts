@@ -2,11 +2,12 @@ import { type Charter, type Entity, type Operation, offersOf, type Relation } fr
 import type { CrudOperation } from '@charter/runtime'
 import { kebabCase, wordsOf } from './kebab-case.ts'
 import type { RestRoute, RestSurface, RouteKind } from './routes.ts'
+import { baseOf, overrideOf } from './settings.ts'
 
 export type { RestEntity, RestRoute, RestSurface, RouteKind } from './routes.ts'
 
 export const surfaceOf = (charter: Charter): RestSurface => {
-  const base = charter.rest.base.replace(/\/+$/, '')
+  const base = baseOf(charter).replace(/\/+$/, '')
   const own = charter.operations.flatMap((operation) => operationRoutes(charter, base, operation))
   // An operation of the charter's own at `…/import` goes before ours.
   const isTaken = ({ kind, path }: RestRoute) =>
@@ -62,12 +63,12 @@ const isOffered = (entity: Entity, { operation, path, kind }: RestRoute): boolea
   if (!offersOf(entity).includes(action)) return false
   if (entity.key.length === 0 && kind !== 'list' && kind !== 'search' && kind !== 'create' && kind !== 'import')
     return false
-  return path !== '' && (entity.rest?.only?.includes(action) ?? true)
+  return path !== '' && (overrideOf(entity)?.only?.includes(action) ?? true)
 }
 
 /** Below the base: the override, or the plural in kebab-case. */
-const collectionOf = (base: string, { rest, plural }: Entity): string =>
-  `${base}/${trimmed(rest?.path ?? kebabCase(plural))}`
+const collectionOf = (base: string, entity: Entity): string =>
+  `${base}/${trimmed(overrideOf(entity)?.path ?? kebabCase(entity.plural))}`
 
 const itemOf = (collection: string, { key }: Entity): string =>
   [collection, ...key.map((field) => `:${field}`)].join('/')
@@ -86,7 +87,8 @@ const nestedRoutes = (
   const isByKey = relation.from.every((field) => parent.key.includes(field)) && parent.key.length > 0
   if (relation.kind === 'one' || relation.through || !isByKey || !target || !offersOf(target).includes('list'))
     return []
-  const path = relation.rest?.path ? `${base}/${trimmed(relation.rest.path)}` : `${one}/${kebabCase(relation.name)}`
+  const told = overrideOf(relation)?.path
+  const path = told ? `${base}/${trimmed(told)}` : `${one}/${kebabCase(relation.name)}`
   return [
     {
       method: 'GET',
@@ -104,7 +106,8 @@ const nestedRoutes = (
 const operationRoutes = (charter: Charter, base: string, operation: Operation): readonly RestRoute[] => {
   if (operation.mode === 'stream') return []
   const entity = charter.entities.find(({ name }) => name === operation.entity)
-  const path = operation.rest?.path ? `${base}/${trimmed(operation.rest.path)}` : operationPath(base, operation, entity)
+  const told = overrideOf(operation)?.path
+  const path = told ? `${base}/${trimmed(told)}` : operationPath(base, operation, entity)
   return [
     {
       method: verbOf(operation),
@@ -118,8 +121,8 @@ const operationRoutes = (charter: Charter, base: string, operation: Operation): 
   ]
 }
 
-const verbOf = ({ rest }: Operation): RestRoute['method'] => {
-  const verb = rest?.verb?.toUpperCase()
+const verbOf = (operation: Operation): RestRoute['method'] => {
+  const verb = overrideOf(operation)?.verb?.toUpperCase()
   return verb === 'GET' || verb === 'PUT' || verb === 'PATCH' || verb === 'DELETE' ? verb : 'POST'
 }
 

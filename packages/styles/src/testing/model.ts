@@ -1,9 +1,10 @@
 import { type Charter, parseCharter, toModel } from '@charter/charter'
 import type { ServiceModel } from '@charter/runtime'
+import { styles } from '../registry.gen.ts'
 
 /** A charter and its model from text, for tests; throws with every diagnostic. */
 export const load = (text: string): { readonly charter: Charter; readonly model: ServiceModel } => {
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text })
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text }, { styles })
   if (!charter) throw new Error(diagnostics.map(({ path, message }) => `${path}: ${message}`).join('\n'))
   return { charter, model: toModel(charter, []) }
 }

@@ -1,6 +1,6 @@
-import type { Introspection, IntrospectOptions } from '@charter/charter'
+import type { IntrospectOptions } from '@charter/charter'
 import { ProblemError, problem } from '@charter/runtime'
-import { documentOf, indexesOfTable, planTables, titleOf } from '@charter/sql'
+import { documentOf, indexesOfTable, planTables, type SqlIntrospection, titleOf } from '@charter/sql'
 import { addressOf } from '../driver/address.ts'
 import type { Connection } from '../driver/connection.ts'
 import { mariadbError } from '../driver/errors.ts'
@@ -18,7 +18,7 @@ const connectTimeoutMs = 10_000
 export const introspect = async (
   url: string,
   { name, deadlineMs = deadlineUsualMs, environment = 'DATABASE_URL' }: IntrospectOptions,
-): Promise<Introspection> =>
+): Promise<SqlIntrospection> =>
   reading(url, deadlineMs, async (connection, database) => {
     const catalogue = await readCatalogue(connection)
     const { entities, losses } = planTables(dialect, catalogue)

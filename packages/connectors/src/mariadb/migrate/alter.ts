@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { ColumnStructure, ForeignKeyStructure, MigrationStep, TableStructure } from '@charter/charter'
 import {
   type Altering,
   beforeSuffix,
+  type ColumnStructure,
+  type ForeignKeyStructure,
   matchById,
   matchByName,
   nameList,
   nullsRefused,
   primaryKey,
   quoted,
+  type SqlStep,
+  type TableStructure,
 } from '@charter/sql'
 import { columnText, indexText, liveColumn, liveName, numberedKey, referenceText, tableText } from '../render/schema.ts'
 import { changeOf } from './convert.ts'
@@ -18,7 +21,7 @@ import { changeOf } from './convert.ts'
  * again: whatever was broken off goes on with the step that was under way. References go first and come last, as both ends must be
  * as they say.
  */
-export const alter = (altering: Altering): readonly MigrationStep[] => {
+export const alter = (altering: Altering): readonly SqlStep[] => {
   const { pairs, removed, added } = matchById(altering.from.tables, altering.to.tables)
   const retyped = retypedIn(pairs)
   const gone = (from: TableStructure, to: TableStructure | null) =>
@@ -62,7 +65,7 @@ const isAbout = (retyped: ReadonlySet<string>, table: TableStructure, key: Forei
 const moment = 'reads and writes of the table wait for a moment'
 const whole = 'writes of the table wait while its rows are written anew'
 
-const create = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
+const create = ({ phase }: Altering, table: TableStructure): SqlStep => ({
   id: `${phase} create ${table.name}`,
   phase,
   sentence: `${table.name}: makes the table`,
@@ -71,7 +74,7 @@ const create = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
   mode: 'alone',
 })
 
-const drop = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
+const drop = ({ phase }: Altering, table: TableStructure): SqlStep => ({
   id: `${phase} drop ${table.name}`,
   phase,
   sentence: `${table.name}: drops the table with its rows`,
@@ -82,7 +85,7 @@ const drop = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
 })
 
 /** All that changes of a table in one statement, which is done whole or not at all. */
-const alterTable = (altering: Altering, from: TableStructure, to: TableStructure): readonly MigrationStep[] => {
+const alterTable = (altering: Altering, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
   const { phase } = altering
   const { pairs, removed, added } = matchByName(from.columns, to.columns)
   const changed = pairs.filter(([old, now]) => columnText(old) !== columnText(now))
@@ -124,7 +127,7 @@ const alterTable = (altering: Altering, from: TableStructure, to: TableStructure
   ]
 }
 
-const rename = ({ phase }: Altering, from: TableStructure, to: TableStructure): MigrationStep => ({
+const rename = ({ phase }: Altering, from: TableStructure, to: TableStructure): SqlStep => ({
   id: `${phase} rename ${to.name}`,
   phase,
   sentence: `${from.name}: is called ${to.name}`,
@@ -175,7 +178,7 @@ const told = ({ added, removed, changed, droppedIndexes, madeIndexes }: Changes)
 const refusals = (
   table: string,
   changed: readonly (readonly [ColumnStructure, ColumnStructure])[],
-): Pick<MigrationStep, 'refusedBy'> => {
+): Pick<SqlStep, 'refusedBy'> => {
   const { refusedBy } = nullsRefused(table, changed)
   const rounded = changed.filter(
     ([old, now]) => changeOf(old, now) === 'converted' && /^(?:decimal|int|bigint)/.test(now.sqlType),
@@ -200,7 +203,7 @@ const dropReferences = (
   { phase, constraints }: Altering,
   table: TableStructure,
   keys: readonly ForeignKeyStructure[],
-): readonly MigrationStep[] => {
+): readonly SqlStep[] => {
   const names = keys.flatMap(({ columns }) =>
     constraints
       .filter((each) => each.table === table.name && each.columns.join('\n') === columns.join('\n'))
@@ -225,7 +228,7 @@ const makeReferences = (
   { phase, to: structure }: Altering,
   table: TableStructure,
   keys: readonly ForeignKeyStructure[],
-): readonly MigrationStep[] =>
+): readonly SqlStep[] =>
   keys.map((key) => {
     const digest = createHash('sha256')
       .update(JSON.stringify([table.name, key]))

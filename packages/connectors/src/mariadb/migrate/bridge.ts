@@ -1,5 +1,4 @@
-import type { TableStructure } from '@charter/charter'
-import { type Assigned, type Bridge, quoted } from '@charter/sql'
+import { type Assigned, type Bridge, quoted, type TableStructure } from '@charter/sql'
 
 /** Triggers that let the columns of a bridge follow one another. They stand still while rows are filled. */
 export const bridge = (table: TableStructure, given: Bridge): readonly string[] => [

@@ -1,5 +1,4 @@
-import type { StoredValue } from '@charter/charter'
-import type { MigrationDialect } from '@charter/sql'
+import type { MigrationDialect, StoredValue } from '@charter/sql'
 
 /** `widened`: in place, and a service that knows the narrower type reads and writes on. */
 export const changeOf: MigrationDialect['changeOf'] = ({ value: from }, { value: to }) => {

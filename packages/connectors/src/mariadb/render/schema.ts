@@ -1,12 +1,16 @@
-import type {
-  Charter,
-  ColumnStructure,
-  ForeignKeyStructure,
-  IndexStructure,
-  Structure,
-  TableStructure,
-} from '@charter/charter'
-import { nameList, primaryKey, quoted, tableIn, withStructure } from '@charter/sql'
+import type { Charter } from '@charter/charter'
+import {
+  type ColumnStructure,
+  type ForeignKeyStructure,
+  type IndexStructure,
+  nameList,
+  primaryKey,
+  quoted,
+  type Structure,
+  type TableStructure,
+  tableIn,
+  withStructure,
+} from '@charter/sql'
 import { structureOf } from './structure.ts'
 import { collated } from './types.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Charter, Structure } from '@charter/charter'
-import { structureIn, tableName } from '@charter/sql'
+import type { Charter } from '@charter/charter'
+import { type Structure, structureIn, tableName } from '@charter/sql'
 import { collated, columnType } from './types.ts'
 
 /** The tables that a charter's own MariaDB database has. */

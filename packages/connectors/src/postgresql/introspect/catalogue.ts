@@ -1,4 +1,4 @@
-import type { TableIndexes } from '@charter/charter'
+import type { TableIndexes } from '@charter/sql'
 
 /** What a PostgreSQL database says of its relations; never a row of theirs. Object ids are only for looking things up. */
 export interface Catalogue {

@@ -1,5 +1,5 @@
-import type { Introspection, IntrospectOptions } from '@charter/charter'
-import { documentOf, titleOf } from '@charter/sql'
+import type { IntrospectOptions } from '@charter/charter'
+import { documentOf, type SqlIntrospection, titleOf } from '@charter/sql'
 import { readingCatalogue } from './connect.ts'
 import { withParser } from './parse.ts'
 import { plan } from './plan.ts'
@@ -13,7 +13,7 @@ const deadlineDefaultMs = 60_000
  * names the environment variable that will hold the URL, never the URL. Rejects with a ProblemError (`unavailable`), whose
  * private cause says what to do, when the server cannot be reached, refuses, is too old or too slow, or has no such schema.
  */
-export const introspect = async (url: string, options: IntrospectOptions): Promise<Introspection> => {
+export const introspect = async (url: string, options: IntrospectOptions): Promise<SqlIntrospection> => {
   const { name, schemas, naming = 'singular-pascal', environment = 'DATABASE_URL' } = options
   const catalogue = await readingCatalogue(url, options.deadlineMs ?? deadlineDefaultMs, async (reader) => {
     if (schemas) await requireSchemas(reader, schemas)

@@ -1,4 +1,4 @@
-import type { TableIndexes } from '@charter/charter'
+import type { TableIndexes } from '@charter/sql'
 import type { Catalogue, Column, Constraint, PartReference, PgType, Relation, UniqueIndex } from './catalogue.ts'
 import {
   columnsSql,

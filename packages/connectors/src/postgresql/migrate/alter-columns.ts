@@ -1,16 +1,21 @@
-import type { ColumnStructure, MigrationStep, TableStructure } from '@charter/charter'
-import { type Altering, beforeSuffix, type Constraint, matchByName, nullsRefused, quoted } from '@charter/sql'
+import {
+  type Altering,
+  beforeSuffix,
+  type ColumnStructure,
+  type Constraint,
+  matchByName,
+  nullsRefused,
+  quoted,
+  type SqlStep,
+  type TableStructure,
+} from '@charter/sql'
 import { columnText, tableAt } from '../render/schema.ts'
 import { convert, isCatalogOnly } from './convert.ts'
 
 type Pair = readonly [ColumnStructure, ColumnStructure]
 
 /** Steps for the columns of one table. In the phase `expand` a renamed table still has its old name. */
-export const alterColumns = (
-  altering: Altering,
-  from: TableStructure,
-  to: TableStructure,
-): readonly MigrationStep[] => {
+export const alterColumns = (altering: Altering, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
   const { pairs, removed, added } = matchByName(from.columns, to.columns)
   const table = altering.phase === 'expand' ? from : to
   const changed = pairs.flatMap((pair) => alterColumn(altering, { from, table }, pair))
@@ -23,7 +28,7 @@ export const alterColumns = (
 
 const moment = 'reads and writes of the table wait for a moment'
 
-const add = ({ phase }: Altering, table: TableStructure, column: ColumnStructure): MigrationStep => ({
+const add = ({ phase }: Altering, table: TableStructure, column: ColumnStructure): SqlStep => ({
   id: `${phase} add ${table.name}.${column.name}`,
   phase,
   sentence: `${table.name}: adds ${column.name}`,
@@ -32,7 +37,7 @@ const add = ({ phase }: Altering, table: TableStructure, column: ColumnStructure
   mode: 'transaction',
 })
 
-const remove = ({ phase }: Altering, table: TableStructure, column: ColumnStructure): MigrationStep => ({
+const remove = ({ phase }: Altering, table: TableStructure, column: ColumnStructure): SqlStep => ({
   id: `${phase} drop ${table.name}.${column.name}`,
   phase,
   sentence: `${table.name}: drops ${column.name}`,
@@ -42,7 +47,7 @@ const remove = ({ phase }: Altering, table: TableStructure, column: ColumnStruct
   mode: 'transaction',
 })
 
-type Part = Pick<MigrationStep, 'sentence' | 'locks' | 'sql' | 'refusedBy'>
+type Part = Pick<SqlStep, 'sentence' | 'locks' | 'sql' | 'refusedBy'>
 
 interface At {
   /** As the constraints know it. */
@@ -50,7 +55,7 @@ interface At {
   readonly table: TableStructure
 }
 
-const alterColumn = (altering: Altering, at: At, pair: Pair): readonly MigrationStep[] => {
+const alterColumn = (altering: Altering, at: At, pair: Pair): readonly SqlStep[] => {
   const [from, to] = pair
   const { phase } = altering
   // Named by what they do: what is done is not found in the catalogue any more when a migration goes on.

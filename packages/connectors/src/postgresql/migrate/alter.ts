@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { ForeignKeyStructure, IndexStructure, MigrationStep, TableStructure } from '@charter/charter'
-import { type Alias, type Altering, matchById, nameList, primaryKey, quoted } from '@charter/sql'
+import {
+  type Alias,
+  type Altering,
+  type ForeignKeyStructure,
+  type IndexStructure,
+  matchById,
+  nameList,
+  primaryKey,
+  quoted,
+  type SqlStep,
+  type TableStructure,
+} from '@charter/sql'
 import { indexText, referenceText, schemaText, tableAt, tableText } from '../render/schema.ts'
 import { alterColumns, constraintsOf, dropConstraint } from './alter-columns.ts'
 
@@ -8,7 +18,7 @@ import { alterColumns, constraintsOf, dropConstraint } from './alter-columns.ts'
  * Steps from one structure to another: references first away and last there, since both ends must be as they say. What reads
  * a whole table does so without keeping writers out (postgresql.org/docs/current/sql-altertable.html, NOT VALID).
  */
-export const alter = (altering: Altering): readonly MigrationStep[] => {
+export const alter = (altering: Altering): readonly SqlStep[] => {
   const { pairs, removed, added } = matchById(altering.from.tables, altering.to.tables)
   return [
     ...unalias(altering),
@@ -28,7 +38,7 @@ export const alter = (altering: Altering): readonly MigrationStep[] => {
 
 const moment = 'reads and writes of the table wait for a moment'
 
-const create = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
+const create = ({ phase }: Altering, table: TableStructure): SqlStep => ({
   id: `${phase} create ${table.name}`,
   phase,
   sentence: `${table.name}: makes the table`,
@@ -41,7 +51,7 @@ const create = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
   mode: 'transaction',
 })
 
-const drop = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
+const drop = ({ phase }: Altering, table: TableStructure): SqlStep => ({
   id: `${phase} drop ${table.name}`,
   phase,
   sentence: `${table.name}: drops the table with its rows`,
@@ -61,7 +71,7 @@ const renameText = (from: TableStructure, to: TableStructure): readonly string[]
 ]
 
 /** A view by the old name can be written through (postgresql.org/docs/current/sql-createview.html, Updatable Views). */
-const alias = ({ phase, aliases, to, from }: Altering): readonly MigrationStep[] =>
+const alias = ({ phase, aliases, to, from }: Altering): readonly SqlStep[] =>
   phase === 'contract'
     ? []
     : aliases.flatMap((each) => {
@@ -83,7 +93,7 @@ const alias = ({ phase, aliases, to, from }: Altering): readonly MigrationStep[]
         ]
       })
 
-const unalias = ({ phase, aliases }: Altering): readonly MigrationStep[] =>
+const unalias = ({ phase, aliases }: Altering): readonly SqlStep[] =>
   phase === 'expand'
     ? []
     : aliases.map((each: Alias) => ({
@@ -102,11 +112,7 @@ const missing = <Thing>(from: readonly Thing[], to: readonly Thing[]): readonly 
   return to.filter((each) => !known.has(keyOf(each)))
 }
 
-const dropReferences = (
-  altering: Altering,
-  from: TableStructure,
-  to: TableStructure | null,
-): readonly MigrationStep[] => {
+const dropReferences = (altering: Altering, from: TableStructure, to: TableStructure | null): readonly SqlStep[] => {
   const gone = missing(to?.foreignKeys ?? [], from.foreignKeys)
   const names = gone.flatMap(({ columns }) => constraintsOf(altering, from, 'foreign key', columns))
   if (names.length === 0) return []
@@ -126,8 +132,8 @@ const makeReferences = (
   { phase, to: structure }: Altering,
   table: TableStructure,
   keys: readonly ForeignKeyStructure[],
-): readonly MigrationStep[] =>
-  keys.flatMap((key): MigrationStep[] => {
+): readonly SqlStep[] =>
+  keys.flatMap((key): SqlStep[] => {
     const at = tableAt(table)
     const digest = createHash('sha256')
       .update(JSON.stringify([table.name, key]))
@@ -155,7 +161,7 @@ const makeReferences = (
   })
 
 /** Where another column goes before the key or no longer does: keys themselves never change. */
-const makeKey = (altering: Altering, from: TableStructure, to: TableStructure): readonly MigrationStep[] => {
+const makeKey = (altering: Altering, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
   if ((from.within === undefined) === (to.within === undefined)) return []
   const { phase } = altering
   const table = phase === 'expand' ? from : to
@@ -176,7 +182,7 @@ const makeKey = (altering: Altering, from: TableStructure, to: TableStructure): 
   ]
 }
 
-const dropIndexes = ({ phase }: Altering, from: TableStructure, to: TableStructure): readonly MigrationStep[] =>
+const dropIndexes = ({ phase }: Altering, from: TableStructure, to: TableStructure): readonly SqlStep[] =>
   missing(to.indexes, from.indexes).map((index: IndexStructure) => ({
     id: `${phase} unindex ${index.name}`,
     phase,
@@ -191,7 +197,7 @@ const makeIndexes = (
   { phase }: Altering,
   table: TableStructure,
   indexes: readonly IndexStructure[],
-): readonly MigrationStep[] =>
+): readonly SqlStep[] =>
   indexes.map((index) => ({
     id: `${phase} index ${index.name}`,
     phase,

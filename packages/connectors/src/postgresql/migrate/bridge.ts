@@ -1,5 +1,4 @@
-import type { TableStructure } from '@charter/charter'
-import { type Assigned, type Bridge, quoted } from '@charter/sql'
+import { type Assigned, type Bridge, quoted, type TableStructure } from '@charter/sql'
 import { stateName } from '../driver/state-name.ts'
 import { tableAt } from '../render/schema.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Charter, Field, Structure } from '@charter/charter'
-import { structureIn, tableName } from '@charter/sql'
+import type { Charter, Field } from '@charter/charter'
+import { type Structure, structureIn, tableName } from '@charter/sql'
 import { formOf } from './column-type.ts'
 
 /** The tables that a charter's own PostgreSQL database has. */

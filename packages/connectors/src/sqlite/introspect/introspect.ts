@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import type { Introspection, IntrospectOptions } from '@charter/charter'
+import type { IntrospectOptions } from '@charter/charter'
 import { ProblemError, problem } from '@charter/runtime'
-import { documentOf, indexesOfTable, planTables, scalar, titleOf } from '@charter/sql'
+import { documentOf, indexesOfTable, planTables, type SqlIntrospection, scalar, titleOf } from '@charter/sql'
 import { connect } from '../driver/connection.ts'
 import { requireFile } from '../driver/open.ts'
 import { pathOf } from '../driver/path-of.ts'
@@ -15,7 +15,7 @@ const busyTimeoutMs = 5000
  * A SQLite file as a charter document, from its catalogue and the first rows of its tables. Rejects with a ProblemError
  * (`unavailable`) when the file is not there, cannot be opened or is no SQLite database.
  */
-export const introspect = async (url: string, { name, schemas }: IntrospectOptions): Promise<Introspection> => {
+export const introspect = async (url: string, { name, schemas }: IntrospectOptions): Promise<SqlIntrospection> => {
   const path = pathOf(url)
   requireFile(path)
   if (schemas?.some((each) => each !== 'main')) throw new ProblemError(problem('unavailable', { cause: noSchemas() }))

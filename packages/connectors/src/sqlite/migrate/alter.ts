@@ -1,13 +1,16 @@
-import type { ColumnStructure, MigrationStep, Structure, TableStructure } from '@charter/charter'
 import {
   type Altering,
   beforeSuffix,
+  type ColumnStructure,
   literal,
   matchById,
   matchByName,
   nullsRefused,
   primaryKey,
   quoted,
+  type SqlStep,
+  type Structure,
+  type TableStructure,
 } from '@charter/sql'
 import { columnText, indexText, tableText } from '../render/schema.ts'
 import { convert } from './convert.ts'
@@ -17,7 +20,7 @@ import { together } from './together.ts'
  * Steps from one structure to another. Columns that may be empty are added in place; for everything else SQLite makes the
  * table anew and copies its rows (sqlite.org/lang_altertable.html#otheralter), in one transaction.
  */
-export const alter = (altering: Altering): readonly MigrationStep[] => {
+export const alter = (altering: Altering): readonly SqlStep[] => {
   const { pairs, removed, added } = matchById(altering.from.tables, altering.to.tables)
   const isRekeyed = pairs.some(([from, to]) => primaryKey(from).join() !== primaryKey(to).join())
   const altered = pairs.flatMap(([from, to]) => alterTable(altering, from, to))
@@ -29,7 +32,7 @@ export const alter = (altering: Altering): readonly MigrationStep[] => {
   ]
 }
 
-const create = ({ to, phase }: Altering, table: TableStructure): MigrationStep => ({
+const create = ({ to, phase }: Altering, table: TableStructure): SqlStep => ({
   id: `${phase} create ${table.name}`,
   phase,
   sentence: `${table.name}: makes the table`,
@@ -38,7 +41,7 @@ const create = ({ to, phase }: Altering, table: TableStructure): MigrationStep =
   mode: 'transaction',
 })
 
-const drop = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
+const drop = ({ phase }: Altering, table: TableStructure): SqlStep => ({
   id: `${phase} drop ${table.name}`,
   phase,
   sentence: `${table.name}: drops the table with its rows`,
@@ -48,7 +51,7 @@ const drop = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
   mode: 'transaction',
 })
 
-const alterTable = (altering: Altering, from: TableStructure, to: TableStructure): readonly MigrationStep[] => {
+const alterTable = (altering: Altering, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
   if (isSame(altering, from, to)) return alterIndexes(altering, from, to)
   const added = to.columns.filter(({ name }) => !from.columns.some((column) => column.name === name))
   const rest = { ...to, columns: to.columns.filter((column) => !added.includes(column)) }
@@ -74,7 +77,7 @@ const addColumns = (
   { phase }: Altering,
   table: TableStructure,
   added: readonly ColumnStructure[],
-): readonly MigrationStep[] =>
+): readonly SqlStep[] =>
   added.map((column) => ({
     id: `${phase} add ${table.name}.${column.name}`,
     phase,
@@ -84,7 +87,7 @@ const addColumns = (
     mode: 'transaction',
   }))
 
-const alterIndexes = ({ phase }: Altering, from: TableStructure, to: TableStructure): readonly MigrationStep[] => {
+const alterIndexes = ({ phase }: Altering, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
   const same = (list: TableStructure['indexes'], text: string) => list.some((each) => indexText(to, each) === text)
   const dropped = from.indexes.filter((each) => !same(to.indexes, indexText(to, each)))
   const made = to.indexes.filter((each) => !same(from.indexes, indexText(to, each)))
@@ -101,7 +104,7 @@ const alterIndexes = ({ phase }: Altering, from: TableStructure, to: TableStruct
   ]
 }
 
-const rebuild = (altering: Altering, from: TableStructure, to: TableStructure): MigrationStep => {
+const rebuild = (altering: Altering, from: TableStructure, to: TableStructure): SqlStep => {
   const { to: structure, phase } = altering
   const { pairs, removed } = matchByName(from.columns, to.columns)
   const lost = removed.filter(({ id }) => !id.endsWith(beforeSuffix))

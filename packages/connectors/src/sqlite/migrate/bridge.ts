@@ -1,5 +1,4 @@
-import type { TableStructure } from '@charter/charter'
-import { type Assigned, type Bridge, primaryKey, quoted } from '@charter/sql'
+import { type Assigned, type Bridge, primaryKey, quoted, type TableStructure } from '@charter/sql'
 
 /**
  * Triggers that let the columns of a bridge follow one another. None of them answers what another has written: a row of the

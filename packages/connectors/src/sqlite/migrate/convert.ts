@@ -1,5 +1,4 @@
-import type { ColumnStructure, StoredValue } from '@charter/charter'
-import type { MigrationDialect } from '@charter/sql'
+import type { ColumnStructure, MigrationDialect, StoredValue } from '@charter/sql'
 
 /** Columns are loosely typed here: what counts is what their values mean. */
 export const changeOf: MigrationDialect['changeOf'] = ({ value: from }, { value: to }) => {

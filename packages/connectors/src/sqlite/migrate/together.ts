@@ -1,7 +1,7 @@
-import type { MigrationStep } from '@charter/charter'
+import type { SqlStep } from '@charter/sql'
 
 /** Steps as one: all of them are done, or none is. */
-export const together = (steps: readonly MigrationStep[]): readonly MigrationStep[] => {
+export const together = (steps: readonly SqlStep[]): readonly SqlStep[] => {
   const [first, ...rest] = steps
   if (!first || rest.length === 0) return steps
   const refusals = steps.flatMap(({ refusedBy }) => refusedBy ?? [])

@@ -1,5 +1,5 @@
-import type { Charter, Structure } from '@charter/charter'
-import { isOwned, structureIn, tableName } from '@charter/sql'
+import type { Charter } from '@charter/charter'
+import { isOwned, type Structure, structureIn, tableName } from '@charter/sql'
 import { columnType, storageOf } from './storage.ts'
 
 /** The tables that a charter's own SQLite database has. */

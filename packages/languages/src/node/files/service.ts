@@ -142,6 +142,10 @@ export const serverFile = (emitting: Emitting, joins: readonly Code[]): string =
 /** `src/development-page.ts`: the page of development, which a container image goes without. */
 export const developmentPageFile = (emitting: Emitting): string => {
   const beside = besideOf(emitting)
+  const relays = beside.map(
+    ({ name, listener }) =>
+      code`...(urls.${name} !== undefined && { ${name}: ${listener.relay}(${listener.surface}, urls.${name}) })`,
+  )
   return sourceFile(
     emitting.header,
     code`
@@ -160,7 +164,7 @@ export const developmentPageFile = (emitting: Emitting): string => {
           ...(editDesk !== undefined && { editDesk: ${imported(page, 'remoteDesk')}(editDesk) }),
           ...(graphiqlFolder !== undefined && { graphiqlFolder }),
           ${beside.length > 0 && 'urls: () => urls,'}
-          ${beside.map(({ name, listener }) => code`...(urls.${name} !== undefined && { ${name}: ${listener.relay}(${listener.surface}, urls.${name}) }),`)}
+          ${beside.length > 0 && code`relays: { ${joined(relays, ', ')} },`}
         })
 
       const fileAt = (path: string): string => ${node.fileURLToPath}(new URL(path, import.meta.url))

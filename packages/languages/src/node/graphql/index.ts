@@ -1,9 +1,9 @@
 import { code, imported, importedType } from '../../code.ts'
 import { surfaceFiles } from '../files/surface.ts'
-import type { NodeStyle } from '../style.ts'
+import { defineNodeStyle } from '../style.ts'
 
 /** One address, and the plan of it as data. */
-export const graphqlStyle: NodeStyle = {
+export const graphql = defineNodeStyle({
   name: 'graphql',
   packages: ['fastify', 'graphql', 'ws'],
   developmentPackages: ['@types/ws'],
@@ -17,4 +17,4 @@ export const graphqlStyle: NodeStyle = {
     }),
   join: () =>
     code`${imported('./graphql/graphql.ts', 'graphqlRoutes')}(app, ${imported('./surfaces/graphql.ts', 'graphqlSurface')}, service)`,
-}
+})

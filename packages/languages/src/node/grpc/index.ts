@@ -2,11 +2,11 @@ import type { GeneratedFile } from '@charter/charter'
 import { code, imported, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { surfaceFiles } from '../files/surface.ts'
-import type { NodeStyle } from '../style.ts'
+import { defineNodeStyle } from '../style.ts'
 import { docComment } from '../text.ts'
 
 /** The surface as data, and a server of its own port that reads it. */
-export const grpcStyle: NodeStyle = {
+export const grpc = defineNodeStyle({
   name: 'grpc',
   packages: ['@grpc/grpc-js'],
   developmentPackages: [],
@@ -35,7 +35,7 @@ export const grpcStyle: NodeStyle = {
       '| `GRPC_REFLECTION` | `true`: clients may ask what gRPC offers, in production too | true in development |',
     ],
   },
-}
+})
 
 const serverFile = ({ header }: Pick<Emitting, 'header'>): GeneratedFile['text'] =>
   sourceFile(

@@ -2,18 +2,18 @@ import type { GeneratedFile } from '@charter/charter'
 import type { RestRoute, RestSurface } from '@charter/styles'
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
-import type { NodeStyle } from '../style.ts'
+import { defineNodeStyle } from '../style.ts'
 import { docComment, stringLiteral } from '../text.ts'
 import { restSurfaceOf } from './addresses.ts'
 
 /** Explicit routes, an entity a file. */
-export const restStyle: NodeStyle = {
+export const rest = defineNodeStyle({
   name: 'rest',
   packages: ['fastify'],
   developmentPackages: [],
   files: (emitting) => restFiles(emitting),
   join: () => code`${imported('./routes.ts', 'routes')}(app, ${imported('./rest/rest.ts', 'createRest')}(service))`,
-}
+})
 
 const restFiles = (emitting: Emitting): readonly GeneratedFile[] => {
   const surface = restSurfaceOf(emitting)

@@ -1,11 +1,11 @@
 import type { SoapSurface } from '@charter/styles'
 import { code, imported, importedType } from '../../code.ts'
 import { surfaceFiles } from '../files/surface.ts'
-import type { NodeStyle } from '../style.ts'
+import { defineNodeStyle } from '../style.ts'
 import { stringLiteral } from '../text.ts'
 
 /** One endpoint for all operations; what it is called stands in `src/surfaces/soap.json`. */
-export const soapStyle: NodeStyle = {
+export const soap = defineNodeStyle({
   name: 'soap',
   packages: ['saxes'],
   developmentPackages: [],
@@ -19,4 +19,4 @@ export const soapStyle: NodeStyle = {
     }),
   join: ({ charter }) =>
     code`await ${imported('./soap/soap.ts', 'soap')}(app, service, ${imported('./surfaces/soap.ts', 'soapNames')}, () => ${imported('./contract.ts', 'contract')}(${stringLiteral(`${charter.name}.wsdl`)}))`,
-}
+})

@@ -12,9 +12,11 @@ import {
   hasErrors,
   parseCharter,
   toModel,
+  transportsOf,
 } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import type { PageData } from '@charter/page'
+import type { SqlSchema } from '@charter/sql'
 import type { EntitySql } from '@charter/sql/store'
 import { styles } from '@charter/styles'
 import { node } from '../index.ts'
@@ -24,7 +26,7 @@ import { type Random, randomOf } from './random.ts'
 
 export interface Hostile {
   readonly seed: number
-  readonly input: GenerateInput<EntitySql>
+  readonly input: GenerateInput<EntitySql, SqlSchema>
   readonly files: readonly GeneratedFile[]
 }
 
@@ -34,7 +36,7 @@ export const generateHostile = async (
   { isPastParser = seed % 3 === 2 } = {},
 ): Promise<Hostile | { readonly seed: number; readonly refused: readonly Diagnostic[] }> => {
   const random = randomOf(seed)
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': hostileDocument(random) })
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': hostileDocument(random) }, { styles })
   if (!charter) return { seed, refused: diagnostics }
   const context = { styles, connectors, access: compileAccess }
   const found = checkCharter(charter, context)
@@ -44,7 +46,7 @@ export const generateHostile = async (
   return { seed, input, files: await node.generate(input) }
 }
 
-const inputOf = (charter: Charter, random: Random): GenerateInput<EntitySql> => {
+const inputOf = (charter: Charter, random: Random): GenerateInput<EntitySql, SqlSchema> => {
   const connector = connectors.find(({ name }) => name === 'sqlite')
   if (!connector) throw new Error('there is no connector for SQLite')
   const access = compileAccess(charter)
@@ -58,6 +60,7 @@ const inputOf = (charter: Charter, random: Random): GenerateInput<EntitySql> => 
     rows: driverUse(connector, 'node', { defaultUrl: connector.ownUrl('data') }),
     state: null,
     surfaces: Object.fromEntries(served.map((style) => [style.name, style.surface(charter)])),
+    transports: transportsOf(served, 'node'),
     contracts: {},
     page: pageOf(charter, random),
     cedar: access.cedar,
@@ -86,7 +89,10 @@ const pageOf = ({ name, title, version, questions }: Charter, random: Random): P
  * What the parser never lets through, put in its place everywhere: one name of an entity, field or operation becomes
  * impossible, and every description holds halves of surrogate pairs. The language must not rely on who checked before it.
  */
-const pastParser = (input: GenerateInput<EntitySql>, random: Random): GenerateInput<EntitySql> => {
+const pastParser = (
+  input: GenerateInput<EntitySql, SqlSchema>,
+  random: Random,
+): GenerateInput<EntitySql, SqlSchema> => {
   const { charter } = input
   const [entity] = charter.entities
   const names = [
@@ -104,7 +110,12 @@ const pastParser = (input: GenerateInput<EntitySql>, random: Random): GenerateIn
     text === from ? to : text.startsWith(`${from}.`) ? `${to}${text.slice(from.length)}` : text
   const { format, rows, state, ...data } = input
   const description = hostileText(random, true)
-  return { ...(mapped(data, renamed, description) as Omit<GenerateInput<EntitySql>, 'format'>), rows, state, format }
+  return {
+    ...(mapped(data, renamed, description) as Omit<GenerateInput<EntitySql, SqlSchema>, 'format'>),
+    rows,
+    state,
+    format,
+  }
 }
 
 const mapped = (value: unknown, renamed: (text: string) => string, description: string): unknown => {

@@ -1,5 +1,5 @@
 import type { Json } from '@charter/runtime'
-import { nodeStyles } from '../styles.ts'
+import { styles } from '@charter/styles'
 import { distinct, entityName, hostileText, memberName } from './hostile-text.ts'
 import type { Random } from './random.ts'
 
@@ -17,7 +17,7 @@ export const hostileDocument = (random: Random): string => {
     title: hostileText(random),
     version: '1.0.0',
     description: hostileText(random),
-    serves: nodeStyles.map(({ name: style }) => style),
+    serves: styles.map(({ name: style }) => style),
     sources: { main: { own: 'sqlite' } },
     access: { roles, principal: { ward: { type: 'text', claim: hostileText(random), required: true } } },
     questions: [{ sentence: hostileText(random), about: hostileText(random), choices: [hostileText(random)] }],

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { GeneratedFile } from '@charter/charter'
+import { styles } from '@charter/styles'
 import { tsconfigFile } from '../files/project-files.ts'
-import { nodeStyles } from '../styles.ts'
 
 const require = createRequire(import.meta.url)
 const packageFolder = (name: string): string => dirname(require.resolve(`${name}/package.json`))
@@ -42,7 +42,7 @@ const carry = (folder: string): void => {
   symlinkSync(join(packageFolder('@charter/runtime'), 'src'), join(folder, 'runtime'))
   symlinkSync(join(packageFolder('@charter/page'), 'src'), join(folder, 'development'))
   symlinkSync(join(packageFolder('@charter/sql'), 'src', 'store'), join(folder, 'sql-store'))
-  for (const { name } of nodeStyles)
+  for (const { name } of styles)
     symlinkSync(join(packageFolder('@charter/styles'), 'src', name, 'transport'), join(folder, name))
   symlinkSync(join(packageFolder('@charter/connectors'), 'src', 'sqlite', 'driver'), join(folder, 'sqlite'))
 }

@@ -4,6 +4,7 @@ import { connectors } from '@charter/connectors'
 import type { Execute, JsonObject, ServiceModel } from '@charter/runtime'
 import { type Derived, derive } from '@charter/service'
 import { databaseOf } from '@charter/sql/store'
+import { styles } from '@charter/styles'
 import { describe, expect, test } from 'vitest'
 import { type IsolationOptions, type Probing, probeIsolation } from './probe-isolation.ts'
 import type { Rows } from './sight.ts'
@@ -12,7 +13,10 @@ const root = new URL('../../../../../', import.meta.url)
 const textOf = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
 const derivedOf = (text: string, database: string): Derived => {
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text.replace('own: sqlite', `own: ${database}`) })
+  const { charter, diagnostics } = parseCharter(
+    { 'charter.yaml': text.replace('own: sqlite', `own: ${database}`) },
+    { styles },
+  )
   if (!charter) throw new Error(JSON.stringify(diagnostics))
   return derive(charter, connectors)
 }

@@ -99,4 +99,4 @@ export const urlsOf = (
   { styles }: Derived,
   { url, grpcUrl }: Pick<RunningService, 'url' | 'grpcUrl'>,
 ): Readonly<Record<string, string>> =>
-  Object.fromEntries(styles.map(({ style }) => [style.name, (style.listener === 'grpc' && grpcUrl) || url]))
+  Object.fromEntries(styles.map(({ style }) => [style.name, (style.listener !== 'http' && grpcUrl) || url]))

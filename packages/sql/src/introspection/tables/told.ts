@@ -1,4 +1,4 @@
-import type { TableIndexes } from '@charter/charter'
+import type { TableIndexes } from '../sql-introspection.ts'
 import { wordsOf } from '../words.ts'
 import type { Column, Table } from './catalogue.ts'
 

@@ -8,6 +8,7 @@ import { type Charter, parseCharter } from '@charter/charter'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { styles } from '../../registry.gen.ts'
 import { surfaceOf } from '../surface.ts'
 import { allTypes } from './all-types.fixture.ts'
 import { contract } from './contract.ts'
@@ -20,7 +21,7 @@ const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void
 let folder = ''
 
 const charterOf = (text: string): Charter => {
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text })
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text }, { styles })
   if (!charter) throw new Error(JSON.stringify(diagnostics))
   return charter
 }

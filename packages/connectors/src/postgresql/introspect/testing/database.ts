@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type Charter,
-  checkCharter,
-  type Entity,
-  type Introspection,
-  type IntrospectOptions,
-  parseCharter,
-} from '@charter/charter'
+import { type Charter, checkCharter, type Entity, type IntrospectOptions, parseCharter } from '@charter/charter'
+import type { SqlIntrospection } from '@charter/sql'
 import { Client } from 'pg'
 import { expect } from 'vitest'
 import { introspect } from '../introspect.ts'
@@ -51,7 +45,7 @@ export const withDatabase = async <Result>(sql: string, work: (url: string) => P
   }
 }
 
-export interface Read extends Introspection {
+export interface Read extends SqlIntrospection {
   readonly charter: Charter
   /** `reason about`, sorted. */
   readonly lost: readonly string[]

@@ -1,0 +1,46 @@
+import type { Json, JsonObject, LimitsModel, OnBug, ServiceLog } from '@charter/runtime'
+import type { TlsConfig } from '@charter/runtime/service'
+
+/** A port of its own beside HTTP's, on the same host and with the same TLS, for a style that is not spoken over HTTP/1.1. */
+export interface OwnListener<Surface = unknown, Server = unknown> {
+  /** The variable that says its port, and the port where none is said. */
+  readonly portVariable: string
+  readonly portDefault: number
+  /** Opens what the style's `serve` joins, not yet listening. */
+  open(options: ListenerOptions): Promise<Server & Listening>
+  /** Speaks for the development page to a service at `url`: a browser cannot. */
+  relay(surface: Surface, url: string): Promise<Relay>
+}
+
+export interface ListenerOptions {
+  readonly limits: LimitsModel
+  readonly tls: TlsConfig | null
+  readonly onBug?: OnBug
+  readonly log: Pick<ServiceLog, 'request'> | null | undefined
+}
+
+export interface Listening {
+  /** The address it is reached at. Rejects when the port cannot be had. */
+  listen(at: { readonly host: string; readonly port: number }): Promise<string>
+  /** Takes no new calls, answers those under way for a bounded time, then ends. */
+  close(): Promise<void>
+}
+
+/** Sends one call on. Rejects with a sentence for what is no call of the contract. */
+export type Relay = (call: RelayedCall) => Promise<RelayedAnswer>
+
+export interface RelayedCall {
+  /** As a `WireRequest` has it: gRPC's full method name. */
+  readonly path: string
+  readonly metadata: Readonly<Record<string, string>>
+  readonly message: Json
+}
+
+export interface RelayedAnswer {
+  readonly status: { readonly code: number; readonly name: string; readonly message: string; readonly details?: Json }
+  /** Null where the call was refused. */
+  readonly message: JsonObject | null
+  /** The same, or the problem, under the charter's own names. */
+  readonly value: Json
+  readonly metadata: Readonly<Record<string, string>>
+}
