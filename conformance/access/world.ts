@@ -120,7 +120,7 @@ export const unitOf = (
 const placeholders = (names: readonly string[]): readonly EntitySql[] =>
   names
     .filter((name) => name !== 'Thing')
-    .map((entity) => ({ entity, from: '', removeFrom: '',
+    .map((entity) => ({ entity, table: '', from: '', removeFrom: '',
     visible: null, everywhere: null, columns: {}, byKey: '', version: null, rules: {}, tenancy: null, insert: null, update: null, remove: null, proposed: { sql: '', fields: [] }, relations: {}, lines: '' })) // biome-ignore format: nothing to see
 
 /** Which of the rows the rules allow: as stored, and as proposed, each in one statement. */

@@ -2,7 +2,7 @@ import type { JsonObject, ProblemError } from '@charter/runtime'
 import type { EntitySql, SqlValue } from '@charter/sql/store'
 import { encode } from '@charter/sql/store'
 import { beforeAll, describe, expect, test } from './harness.ts'
-import { bind, identifier, insert, insertPatient, placeOf, related } from './rows.ts'
+import { bind, identifier, insert, insertPatient, related } from './rows.ts'
 import type { Suite } from './suite.ts'
 
 /** Rows that belong together: keys the database makes, relations, rules, tenancy, versions, constraints. */
@@ -148,7 +148,7 @@ export const rowsConformance = ({ database, write, of }: Suite): void => {
         write((transaction) => insert(transaction, stay, { id: identifier(50), patientId: '12345' })),
       ).rejects.toMatchObject({ problem: { code: 'referenced' } })
       await expect(
-        write((transaction) => transaction.run(`DELETE FROM ${placeOf(patient)} WHERE "id" = ?`, [BigInt(first)])),
+        write((transaction) => transaction.run(`DELETE FROM ${patient.table} WHERE "id" = ?`, [BigInt(first)])),
       ).rejects.toMatchObject({ problem: { code: 'referenced' } })
       const eves = await database().all(`SELECT 1 FROM ${patient.from} WHERE ${patient.columns.name?.filters.eq}`, [
         'Eve',

@@ -7,6 +7,7 @@ import {
   jsonArrayText,
   type SqlTransaction,
   type SqlValue,
+  writeOf,
 } from '@charter/sql/store'
 
 /** A key of a row, by its number. */
@@ -15,15 +16,11 @@ export const identifier = (at: number): string => `00000000-0000-4000-8000-${Str
 export const bind = (entity: EntitySql, field: string, row: JsonObject): SqlValue =>
   encode(entity.columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null)
 
-/** The table, as statements name it. */
-export const placeOf = ({ from }: EntitySql): string => from.replace(/ AS t$/, '')
-
 export const insert = async (transaction: SqlTransaction, entity: EntitySql, row: JsonObject): Promise<void> => {
   const { sql = '', fields = [] } = entity.insert ?? {}
   await transaction.run(
-    sql,
+    writeOf('INSERT', { text: sql, table: entity.table }),
     fields.map((field) => bind(entity, field, row)),
-    placeOf(entity),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Charter, ColumnStructure, Field, MigrationStep, Structure, TableStructure } from '@charter/charter'
 import type { SqlRow, SqlValue } from '../store/sql-value.ts'
+import type { Sql, Statement } from '../store/statement.ts'
 
 /** What differs between databases when one of ours is brought to another structure. */
 export interface MigrationDialect {
@@ -29,7 +30,7 @@ export interface MigrationDialect {
   /** The table of names and values that a database of ours has. */
   readonly meta: string
   /** Keeps a name and a value in it, whatever was kept of the name. */
-  readonly keepMeta: string
+  readonly keepMeta: Statement
   open(url: string): Promise<MigrationSession>
 }
 
@@ -84,7 +85,7 @@ export interface Assigned {
 
 /** One connection that nobody else uses, which holds what keeps other migrations out. */
 export interface MigrationSession {
-  all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  all(sql: Sql, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
   /** Outside a transaction. */
   run(sql: string): Promise<void>
   /** One migration at a time. Rejects with a ProblemError (`unavailable`) while another is under way. */
@@ -99,7 +100,7 @@ export interface MigrationSession {
 }
 
 export interface On {
-  all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  all(sql: Sql, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
   /** Rows changed. */
-  run(sql: string, params: readonly SqlValue[]): Promise<number>
+  run(sql: Sql, params: readonly SqlValue[]): Promise<number>
 }

@@ -51,6 +51,7 @@ const entitySql = (rendering: Rendering, model: ServiceModel): EntitySql => {
   const isChanged = !entity.isReadOnly && entity.key.length > 0
   return {
     entity: entity.name,
+    table: dialect.table(entity),
     from: `${dialect.table(entity)} AS t`,
     removeFrom: dialect.deleteFrom(dialect.table(entity)),
     visible: visibleOf(rendering),

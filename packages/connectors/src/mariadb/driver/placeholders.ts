@@ -1,5 +1,5 @@
 import { memoryOf } from '@charter/runtime'
-import type { SqlValue } from '@charter/sql/store'
+import { type Sql, type SqlValue, textOf } from '@charter/sql/store'
 
 /** A statement as the server takes it. */
 export interface Statement {
@@ -16,7 +16,8 @@ const parts = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\?again|\?/g
 
 const known = memoryOf<Statement>({ most: 5000, room: 4_000_000 })
 
-export const statementOf = (text: string): Statement => {
+export const statementOf = (given: Sql): Statement => {
+  const text = textOf(given)
   const found = known.get(text)
   if (found) return found
   const takes: number[] = []

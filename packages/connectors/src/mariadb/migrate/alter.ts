@@ -67,7 +67,7 @@ const create = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
   phase,
   sentence: `${table.name}: makes the table`,
   locks: 'nothing that is in use',
-  sql: [tableText(table).replace(/^CREATE TABLE /, 'CREATE TABLE IF NOT EXISTS ')],
+  sql: [tableText(table, 'CREATE TABLE IF NOT EXISTS')],
   mode: 'alone',
 })
 

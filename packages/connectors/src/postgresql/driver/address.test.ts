@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressOf } from './address.ts'
-import { numbered } from './placeholders.ts'
+import { numbered } from './text-alone.ts'
 
 test('a URL is read as libpq reads it', () => {
   expect(addressOf('postgresql://us%40er:p%2Fw@[::1]:5433/d%20b?application_name=x')).toMatchObject({

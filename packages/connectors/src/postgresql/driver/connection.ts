@@ -1,9 +1,9 @@
 import { memoryOf } from '@charter/runtime'
 import type { Address, Session } from '@charter/sql/server'
-import type { SqlValue } from '@charter/sql/store'
+import { readOf, type Sql, type SqlValue, textOf } from '@charter/sql/store'
 import pg from 'pg'
-import { numbered } from './placeholders.ts'
 import { type Answer, type Plan, Run, type RunOptions } from './statement.ts'
+import { numbered } from './text-alone.ts'
 
 export interface ConnectionOptions {
   readonly address: Address
@@ -17,7 +17,7 @@ export interface ConnectionOptions {
 /** One session, with its prepared statements. Statements queue; none is sent before the one before is answered. */
 export interface Connection extends Session {
   /** Rejects with pg's own errors. `first` goes before, and `around` between planning and running and after, in the same round trip. */
-  run(sql: string, params: readonly SqlValue[], beside?: Beside): Promise<Answer>
+  run(sql: Sql, params: readonly SqlValue[], beside?: Beside): Promise<Answer>
 }
 
 export type Beside = Partial<Pick<RunOptions, 'first' | 'around'>>
@@ -68,11 +68,13 @@ const open = async (options: ConnectionOptions, tls: Address['tls'], onEnd: () =
 const endStatement = async (options: ConnectionOptions, pid: number): Promise<void> => {
   const session = await connect(options, () => {})
   try {
-    await session.run('SELECT pg_catalog.pg_cancel_backend(?::int4)', [pid])
+    await session.run(cancelBackend, [pid])
   } finally {
     await session.close()
   }
 }
+
+const cancelBackend = readOf('SELECT pg_catalog.pg_cancel_backend(?::int4)')
 
 const configOf = (
   { address, isReadOnly, statementTimeoutMs, connectTimeoutMs, isBySearchPath = false }: ConnectionOptions,
@@ -144,8 +146,9 @@ const sessionOf = (
   }
 
   return {
-    run: (sql, values, { first = null, around = null } = {}) =>
+    run: (given, values, { first = null, around = null } = {}) =>
       new Promise<Answer>((resolve, reject) => {
+        const sql = textOf(given)
         const plan = planOf(sql)
         const run = new Run({
           plan,

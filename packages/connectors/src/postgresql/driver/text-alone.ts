@@ -1,7 +1,7 @@
 import { memoryOf } from '@charter/runtime'
 
 /**
- * Quoted names, literals (plain, escaped, dollar-quoted) and comments, which hold no placeholder, or a placeholder
+ * Quoted names, literals (plain, escaped, dollar-quoted) and comments, which hold no slot, or a slot
  * (postgresql.org/docs/current/sql-syntax-lexical.html).
  */
 const parts =
@@ -19,3 +19,6 @@ export const numbered = (sql: string): string => {
     sql.replace(parts, (part) => (part === '?' ? `$${++number}` : part)),
   )
 }
+
+/** Whether a text may set where names are looked up, as a body of an operation may. */
+export const namesPath = (text: string): boolean => /\bsearch_path\b/i.test(text)
