@@ -56,6 +56,7 @@ export {
   entityOf,
   fieldOf,
   isOwned,
+  named,
   quoted,
   snakeCase,
   tableName,

@@ -5,6 +5,7 @@ import {
   type EntitySql,
   encode,
   jsonArrayText,
+  readOf,
   type SqlTransaction,
   type SqlValue,
   writeOf,
@@ -30,7 +31,7 @@ export const insertPatient = async (
   row: JsonObject,
 ): Promise<string> => {
   await insert(transaction, patient, row)
-  const made = await transaction.all(patient.insertedKey ?? '', [])
+  const made = await transaction.all(readOf(patient.insertedKey ?? ''), [])
   return String(decode(patient.columns.id?.storage ?? { kind: 'text' }, made[0]?.[0] ?? null))
 }
 
@@ -43,7 +44,7 @@ export const select = async (
 ): Promise<readonly JsonObject[]> => {
   const columns = fields.map((field) => entity.columns[field])
   const rows = await database.all(
-    `SELECT ${columns.map((column) => column?.select).join(', ')} FROM ${entity.from}${rest}`,
+    readOf(`SELECT ${columns.map((column) => column?.select).join(', ')} FROM ${entity.from}${rest}`),
     values,
   )
   return rows.map((row) =>
@@ -67,7 +68,9 @@ export const related = async (
   const columns = [...relation.parentKey, ...fields.map((field) => target.columns[field]?.select)]
   const { open, close } = relation.joining ?? { open: '', close: '' }
   const rows = await database.all(
-    `SELECT ${columns.join(', ')} FROM ${relation.from}${open}${close} WHERE ${relation.match} ORDER BY ${columns.map((_, at) => at + 1).join(', ')}`,
+    readOf(
+      `SELECT ${columns.join(', ')} FROM ${relation.from}${open}${close} WHERE ${relation.match} ORDER BY ${columns.map((_, at) => at + 1).join(', ')}`,
+    ),
     [jsonArrayText(keys)],
   )
   return rows.map((row) => [...row] as Json)

@@ -1,7 +1,7 @@
 import { evaluate, type Json, type JsonObject, type Operand, type Predicate } from '@charter/runtime'
 import type { SqlConnector } from '@charter/sql'
 import { encoded } from '@charter/sql'
-import type { SqlValue } from '@charter/sql/store'
+import { readOf, type SqlValue, writeOf } from '@charter/sql/store'
 import fc from 'fast-check'
 import { charterOf, entity, field, modelOf, relation } from './build.ts'
 import { expect, test } from './harness.ts'
@@ -137,7 +137,7 @@ export const rulesConformance = (connector: SqlConnector, makeSource: () => Prom
       ] as const) {
         for (const row of values)
           await transaction.run(
-            sql?.insert?.sql ?? '',
+            writeOf('INSERT', { text: sql?.insert?.sql ?? '', table: sql?.table ?? '' }),
             (sql?.insert?.fields ?? []).map((name) =>
               bind(row[name] ?? null, sql?.columns[name]?.storage ?? { kind: 'text' }),
             ),
@@ -165,7 +165,10 @@ export const rulesConformance = (connector: SqlConnector, makeSource: () => Prom
               ? null
               : (param.value as SqlValue),
         )
-        const found = await opened.database.all(`SELECT t."id" FROM ${patient?.from} WHERE ${fragment.sql}`, params)
+        const found = await opened.database.all(
+          readOf(`SELECT t."id" FROM ${patient?.from} WHERE ${fragment.sql}`),
+          params,
+        )
         const expected = rows.filter((row) => {
           const truth = evaluate(when, { ...row, ward: wards.find((ward) => ward.id === row.wardId) ?? null }, subject)
           return truth === true || (effect === 'forbid' && truth === 'error')

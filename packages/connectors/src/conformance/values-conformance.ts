@@ -1,5 +1,5 @@
 import { compareValues, filterOperators, type Json, type ServiceModel, type Type } from '@charter/runtime'
-import { type Database, decode, type EntitySql, encode, jsonArrayText, type SqlValue } from '@charter/sql/store'
+import { type Database, decode, type EntitySql, encode, jsonArrayText, readOf, type SqlValue } from '@charter/sql/store'
 import fc from 'fast-check'
 import { expect, test } from './harness.ts'
 import { identifier, insert, select } from './rows.ts'
@@ -38,7 +38,7 @@ export const valuesConformance = ({ database, write, of, model }: Suite): void =
     })
     const found = async (operator: 'like' | 'startsWith', pattern: string) => {
       const condition = everything.columns.text?.filters[operator] ?? ''
-      const rows = await database().all(`SELECT t."text" FROM ${everything.from} WHERE ${condition}`, [pattern])
+      const rows = await database().all(readOf(`SELECT t."text" FROM ${everything.from} WHERE ${condition}`), [pattern])
       return rows.map(([text]) => text).sort()
     }
     expect(await found('like', '100\\%')).toEqual(['100%'])
@@ -61,7 +61,7 @@ export const valuesConformance = ({ database, write, of, model }: Suite): void =
 const spellsAlike = async (database: Database, { columns, from }: EntitySql, field: string): Promise<void> => {
   const column = columns[field]
   if (!column?.json) return
-  const rows = await database.all(`SELECT ${column.json}, ${column.select} FROM ${from}`, [])
+  const rows = await database.all(readOf(`SELECT ${column.json}, ${column.select} FROM ${from}`), [])
   for (const [text, value = null] of rows) expect(text).toBe(JSON.stringify(decode(column.storage, value)))
 }
 

@@ -4,6 +4,7 @@ export type { AggregateSql, ColumnSql, EntitySql, RelationSql, UpdateSql } from 
 export { indexColumnSuffix } from './entity-sql.ts'
 export type { Fragment, Param } from './fragment.ts'
 export { settingOnly } from './setting-only.ts'
+export { slotless, slotsOf } from './slots.ts'
 export type { Database } from './sql-database.ts'
 export { databaseOf, sqlStore } from './sql-store.ts'
 export { type SqlTransaction, sqlTransaction } from './sql-transaction.ts'

@@ -1,5 +1,8 @@
-/** A statement and what is known of it since it was made, so that nobody reads its text again. Its `?` are slots of values, in order. */
+import { questionText } from './slots.ts'
+
+/** A statement and what is known of it since it was made, so that nobody reads its text again. */
 export interface Statement {
+  /** With its slots (slots.ts). */
   readonly text: string
   /** Nothing can be written by a read. */
   readonly kind: 'read' | 'write'
@@ -34,7 +37,8 @@ export const writeOf = (
 
 const none: readonly string[] = []
 
-export const textOf = (sql: Sql): string => (typeof sql === 'string' ? sql : sql.text)
+/** What a database reads that has `?` for its slots. */
+export const textOf = (sql: Sql): string => (typeof sql === 'string' ? sql : questionText(sql.text))
 
 /** What is known of a statement; null of a text alone. */
 export const statementIn = (sql: Sql): Statement | null => (typeof sql === 'string' ? null : sql)

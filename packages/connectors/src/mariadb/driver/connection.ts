@@ -8,7 +8,7 @@ import {
   type QueryError,
   type ResultSetHeader,
 } from 'mysql2'
-import { statementOf, valuesOf } from './placeholders.ts'
+import { serverStatement, valuesOf } from './placeholders.ts'
 import { type SessionSettings, settings } from './settings.ts'
 
 export interface ConnectionOptions extends SessionSettings {
@@ -98,7 +98,7 @@ const sessionOf = (
       new Promise<Answer>((resolve, reject) => {
         if (!isOpen()) return reject(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }))
         sent.push(performance.now())
-        const statement = statementOf(given)
+        const statement = serverStatement(given)
         const settle = (error: QueryError | null, result: unknown, fields: unknown): void => {
           sent = sent.slice(1)
           if (error) reject(error)

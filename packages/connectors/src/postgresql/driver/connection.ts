@@ -1,9 +1,9 @@
 import { memoryOf } from '@charter/runtime'
 import type { Address, Session } from '@charter/sql/server'
-import { readOf, type Sql, type SqlValue, textOf } from '@charter/sql/store'
+import { readOf, type Sql, type SqlValue } from '@charter/sql/store'
 import pg from 'pg'
+import { numbered } from './placeholders.ts'
 import { type Answer, type Plan, Run, type RunOptions } from './statement.ts'
-import { numbered } from './text-alone.ts'
 
 export interface ConnectionOptions {
   readonly address: Address
@@ -128,8 +128,8 @@ const sessionOf = (
 
   const planOf = (sql: string): Plan => {
     // Of no name: the next one takes its place on the server.
-    if (sql.length > planLengthMax) return { name: '', sql: numbered(sql), parsers: null }
-    return plans.get(sql) ?? plans.keep(sql, { name: `c${++made}`, sql: numbered(sql), parsers: null })
+    if (sql.length > planLengthMax) return { name: '', sql, parsers: null }
+    return plans.get(sql) ?? plans.keep(sql, { name: `c${++made}`, sql, parsers: null })
   }
 
   const send = (run: Run): void => {
@@ -148,7 +148,7 @@ const sessionOf = (
   return {
     run: (given, values, { first = null, around = null } = {}) =>
       new Promise<Answer>((resolve, reject) => {
-        const sql = textOf(given)
+        const sql = numbered(given)
         const plan = planOf(sql)
         const run = new Run({
           plan,

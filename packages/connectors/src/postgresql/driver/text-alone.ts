@@ -1,7 +1,8 @@
 import { memoryOf } from '@charter/runtime'
 
 /**
- * Quoted names, literals (plain, escaped, dollar-quoted) and comments, which hold no slot, or a slot
+ * What has to be read of a text of which nothing is known, as a body of an operation says it. Here: quoted names, literals (plain,
+ * escaped, dollar-quoted) and comments, which hold no placeholder, or a placeholder
  * (postgresql.org/docs/current/sql-syntax-lexical.html).
  */
 const parts =
@@ -9,16 +10,16 @@ const parts =
 
 const known = memoryOf<string>({ most: 5000, room: 4_000_000 })
 
-/** `?` as `$1`, `$2`…; kept per text, as a service says the same statements again and again. */
-export const numbered = (sql: string): string => {
-  const found = known.get(sql)
+/** `?` as `$1`, `$2`…; kept per text. */
+export const numberedText = (text: string): string => {
+  const found = known.get(text)
   if (found !== undefined) return found
   let number = 0
   return known.keep(
-    sql,
-    sql.replace(parts, (part) => (part === '?' ? `$${++number}` : part)),
+    text,
+    text.replace(parts, (part) => (part === '?' ? `$${++number}` : part)),
   )
 }
 
-/** Whether a text may set where names are looked up, as a body of an operation may. */
+/** Whether it may set where names are looked up. */
 export const namesPath = (text: string): boolean => /\bsearch_path\b/i.test(text)

@@ -1,4 +1,5 @@
 import type { Rule } from '@charter/runtime'
+import { readOf } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entity, field, modelOf } from '../../conformance/build.ts'
 import { openPostgresql } from '../driver/open.ts'
@@ -59,7 +60,7 @@ const found = async (when: NonNullable<Rule['when']>, who: string, explain = '')
     state: unused,
   })
   const values = params.map((param) => (param.kind === 'value' ? (param.value as string) : who))
-  const rows = await opened.database.all(`${explain}SELECT t."id" FROM ${sql?.from} WHERE ${condition}`, values)
+  const rows = await opened.database.all(readOf(`${explain}SELECT t."id" FROM ${sql?.from} WHERE ${condition}`), values)
   await opened.close()
   return explain === '' ? rows.length : rows.join('\n')
 }
