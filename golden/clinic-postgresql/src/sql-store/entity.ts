@@ -32,7 +32,7 @@ export const sqlEntities = (model: ServiceModel, sql: readonly EntitySql[]): Sql
 const storedEntity = (model: EntityModel, sql: EntitySql): StoredEntity => {
   const columns = Object.entries(sql.columns)
   return {
-    place: sql.from.replace(/ AS t$/, ''),
+    place: sql.table,
     rowKey: sql.rowKey ?? model.key,
     filters: Object.fromEntries(
       columns.map(([name, { filters }]) => [name, Object.keys(filters) as readonly FilterOperator[]]),
@@ -64,6 +64,9 @@ export const columnOf = ({ sql }: SqlEntity, field: string): ColumnSql => {
   if (!column) throw new Error(`${sql.entity} has no column for ${field}`)
   return column
 }
+
+/** What the database calls a field's column, or that of its blind index. */
+export const columnName = ({ sql }: SqlEntity, field: string): string => sql.columns[field]?.name ?? field
 
 export const encodeField = (entity: SqlEntity, field: string, row: JsonObject): SqlValue =>
   encode(columnOf(entity, field).storage, ownMember(row, field) ?? null)

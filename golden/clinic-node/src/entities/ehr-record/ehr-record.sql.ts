@@ -5,6 +5,7 @@ import type { EntitySql } from '../../sql-store/index.ts'
 /** Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value. */
 export const ehrRecordSql: EntitySql = {
   entity: 'EhrRecord',
+  table: '"ehr_record"',
   from: '"ehr_record" AS t',
   removeFrom: 'DELETE FROM "ehr_record" AS t',
   visible: null,

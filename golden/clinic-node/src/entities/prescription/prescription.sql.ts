@@ -5,6 +5,7 @@ import type { EntitySql } from '../../sql-store/index.ts'
 /** Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value. */
 export const prescriptionSql: EntitySql = {
   entity: 'Prescription',
+  table: '"prescription"',
   from: '"prescription" AS t',
   removeFrom: 'DELETE FROM "prescription" AS t',
   visible: null,
