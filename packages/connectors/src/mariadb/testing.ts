@@ -2,7 +2,7 @@ import type { Charter, TemporaryDatabase } from '@charter/charter'
 import { parseCharter, toModel } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
 import type { EntitySql, SqlRow, SqlValue } from '@charter/sql/store'
-import { decode, encode, readOf, settingOnly, writeOf } from '@charter/sql/store'
+import { decode, encode, readOf, setting, settingOnly } from '@charter/sql/store'
 import { addressOf } from './driver/address.ts'
 import { connect } from './driver/connection.ts'
 import { openMariadb } from './driver/open.ts'
@@ -60,17 +60,11 @@ const rowsOf = (database: Awaited<ReturnType<typeof openMariadb>>['database'], e
       database.transaction((on) => on.run(insertOf(entity), bound(entity.insert?.fields ?? [], row))),
     update: (row: JsonObject, key: readonly string[], given: readonly string[]) => {
       const { sql, fields } = settingOnly(entity.update ?? { sql: '', fields: [] }, given)
-      const statement = writeOf('UPDATE', { text: sql, table: entity.table, columns: columnsOf(entity, fields) })
+      const statement = setting(entity, 'UPDATE', { sql, fields })
       return database.transaction((on) => on.run(statement, [...bound(fields, row), ...bound(key, row)]))
     },
   }
 }
 
 /** The INSERT that was rendered. */
-const insertOf = (entity: EntitySql) => {
-  const { sql, fields } = entity.insert ?? { sql: '', fields: [] }
-  return writeOf('INSERT', { text: sql, table: entity.table, columns: columnsOf(entity, fields) })
-}
-
-const columnsOf = ({ columns }: EntitySql, fields: readonly string[]): readonly string[] =>
-  fields.map((field) => columns[field]?.name ?? field)
+const insertOf = (entity: EntitySql) => setting(entity, 'INSERT', entity.insert ?? { sql: '', fields: [] })

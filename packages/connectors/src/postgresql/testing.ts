@@ -1,7 +1,7 @@
 import type { Charter, Entity, TemporaryDatabase } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
 import type { EntitySql, SqlRow, SqlValue } from '@charter/sql/store'
-import { decode, encode, readOf, settingOnly, writeOf } from '@charter/sql/store'
+import { decode, encode, readOf, setting, settingOnly } from '@charter/sql/store'
 import pg from 'pg'
 import { charterOf, modelOf } from '../conformance/build.ts'
 import { openPostgresql } from './driver/open.ts'
@@ -65,17 +65,11 @@ const rowsOf = ({ database }: Awaited<ReturnType<typeof openPostgresql>>, entity
         entity.update ?? { sql: '', fields: [] },
         given ?? entity.update?.fields ?? [],
       )
-      const statement = writeOf('UPDATE', { text: sql, table: entity.table, columns: columnsOf(entity, fields) })
+      const statement = setting(entity, 'UPDATE', { sql, fields })
       return database.transaction((on) => on.run(statement, [...bound(fields, row), ...bound(key, row)]))
     },
   }
 }
 
 /** The INSERT that was rendered. */
-export const insertOf = (entity: EntitySql) => {
-  const { sql, fields } = entity.insert ?? { sql: '', fields: [] }
-  return writeOf('INSERT', { text: sql, table: entity.table, columns: columnsOf(entity, fields) })
-}
-
-const columnsOf = ({ columns }: EntitySql, fields: readonly string[]): readonly string[] =>
-  fields.map((field) => columns[field]?.name ?? field)
+export const insertOf = (entity: EntitySql) => setting(entity, 'INSERT', entity.insert ?? { sql: '', fields: [] })

@@ -33,6 +33,15 @@ export const reachedColumn = (
   return `(SELECT r${joins.length}.${named(columnName(field))} FROM ${joins.join(' CROSS JOIN ')} WHERE ${conditions.join(' AND ')})`
 }
 
+/** The table that a path leads to first; undefined where it is the row's own. */
+export const reachedTable = (
+  dialect: Pick<Dialect, 'table'>,
+  charter: Charter,
+  entity: Entity,
+  [name = '', ...rest]: readonly string[],
+): string | undefined =>
+  rest.length === 0 ? undefined : dialect.table(entityOf(charter, relationOf(entity, name).target))
+
 /** The entity at the end of a path and the field there, and whether some step may lead nowhere. */
 export const reachedField = (charter: Charter, entity: Entity, path: readonly string[]) => {
   let near = entity
