@@ -65,9 +65,6 @@ export const columnOf = ({ sql }: SqlEntity, field: string): ColumnSql => {
   return column
 }
 
-/** What the database calls a field's column, or that of its blind index. */
-export const columnName = ({ sql }: SqlEntity, field: string): string => sql.columns[field]?.name ?? field
-
 export const encodeField = (entity: SqlEntity, field: string, row: JsonObject): SqlValue =>
   encode(columnOf(entity, field).storage, ownMember(row, field) ?? null)
 

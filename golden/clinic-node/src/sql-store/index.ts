@@ -18,3 +18,4 @@ export { isRead, readOf, type Sql, type Statement, statementIn, textOf, writeOf 
 export { decode, encode, isUnsaid } from './storage.ts'
 export type { Storage } from './stored-as.ts'
 export { withoutValues } from './without-values.ts'
+export { setting } from './writes.ts'

@@ -7,16 +7,8 @@ import {
   type Updated,
 } from '../runtime/index.ts'
 import { conjunction, ruled, visible } from './condition.ts'
-import {
-  columnName,
-  columnOf,
-  encodeField,
-  keyValues,
-  rowValues,
-  type SqlEntities,
-  type SqlEntity,
-  sqlEntity,
-} from './entity.ts'
+import { columnOf, encodeField, keyValues, rowValues, type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
+import type { EntitySql } from './entity-sql.ts'
 import type { Ask } from './find.ts'
 import { settingOnly } from './setting-only.ts'
 import type { SqlTransaction } from './sql-transaction.ts'
@@ -37,8 +29,8 @@ export const judge = async (
   if (!condition) return true
   const { proposed } = entity.sql
   const given = proposed.fields.map((field) => encodeField(entity, field, row))
-  // What its rules look up in other relations is all that is read.
-  const statement = readOf(`${proposed.sql}${condition.sql}`)
+  // What its rules look up is all that is read.
+  const statement = readOf(`${proposed.sql}${condition.sql}`, condition.reads)
   return (await on.all(statement, [...given, ...condition.values])).length > 0
 }
 
@@ -50,7 +42,7 @@ export const insert = async (
   const { insert: rendered, insertedKey, table } = entity.sql
   if (!rendered) throw new Error(`rows of ${entity.sql.entity} cannot be inserted`)
   const { changes } = await on.run(
-    setting(entity, 'INSERT', rendered),
+    setting(entity.sql, 'INSERT', rendered),
     rendered.fields.map((field) => encodeField(entity, field, row)),
   )
   const { key } = entity.model
@@ -73,7 +65,7 @@ export const update = async (
   const { fields } = rendered
   if (fields.length === 0) return null
   const values = fields.map((field) => encodeField(entity, field, row))
-  const { changes } = await on.run(setting(entity, 'UPDATE', rendered), [...values, ...rowValues(entity, stored)])
+  const { changes } = await on.run(setting(entity.sql, 'UPDATE', rendered), [...values, ...rowValues(entity, stored)])
   return { changes, set: fields }
 }
 
@@ -82,7 +74,9 @@ export const remove = async (on: SqlTransaction, entity: SqlEntity, row: JsonObj
   if (text === null) throw new Error(`rows of ${entity.sql.entity} cannot be removed`)
   const soft = entity.model.softDeleteField
   const at = soft ? [encodeField(entity, soft, { [soft]: now })] : []
-  const statement = soft ? setting(entity, 'UPDATE', { sql: text, fields: [soft] }) : writeOf('DELETE', { text, table })
+  const statement = soft
+    ? setting(entity.sql, 'UPDATE', { sql: text, fields: [soft] })
+    : writeOf('DELETE', { text, table })
   return (await on.run(statement, [...at, ...rowValues(entity, row)])).changes
 }
 
@@ -96,16 +90,15 @@ export const reseal = async (
   const { fields } = rendered
   const texts = (row: JsonObject): SqlValue[] => fields.map((name) => encodeField(entity, name, row))
   const values = [...texts(after), ...rowValues(entity, before), ...texts(before)]
-  return (await on.run(setting(entity, 'UPDATE', rendered), values)).changes
+  return (await on.run(setting(entity.sql, 'UPDATE', rendered), values)).changes
 }
 
 /** A statement whose first slots are of the fields that it sets. */
-const setting = (
-  entity: SqlEntity,
+export const setting = (
+  { table, columns }: EntitySql,
   operation: 'INSERT' | 'UPDATE',
   { sql: text, fields }: { readonly sql: string; readonly fields: readonly string[] },
-): Statement =>
-  writeOf(operation, { text, table: entity.sql.table, columns: fields.map((field) => columnName(entity, field)) })
+): Statement => writeOf(operation, { text, table, columns: fields.map((field) => columns[field]?.name ?? field) })
 
 /** Which of these rows are there: one statement for all of them. */
 export const present = async (

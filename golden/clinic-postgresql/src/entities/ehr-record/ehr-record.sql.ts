@@ -109,6 +109,7 @@ export const ehrRecordSql: EntitySql = {
     'EhrRecord.clinician': {
       sql: '((SELECT r1."ward" FROM "public"."patient" AS r1 WHERE r1."id" = t."patientId"))::text COLLATE "C" = (?::text)::text',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
+      reads: '"public"."patient"',
     },
     'EhrRecord.auditor': { sql: 'true', params: [] },
   },

@@ -131,6 +131,7 @@ export const labResultSql: EntitySql = {
     'LabResult.clinician': {
       sql: '((SELECT r1."ward" FROM "public"."patient" AS r1 WHERE r1."id" = t."patientId"))::text COLLATE "C" = (?::text)::text',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
+      reads: '"public"."patient"',
     },
     'LabResult.auditor': { sql: 'true', params: [] },
   },

@@ -142,6 +142,7 @@ export const prescriptionSql: EntitySql = {
     'Prescription.clinician': {
       sql: '((SELECT r1."ward" FROM "public"."patient" AS r1 WHERE r1."id" = t."patientId"))::text COLLATE "C" = (?::text)::text',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
+      reads: '"public"."patient"',
     },
     'Prescription.pharmacist': {
       sql: '(t."state")::text COLLATE "C" <> (?::text)::text',
