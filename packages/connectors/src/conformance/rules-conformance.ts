@@ -127,7 +127,8 @@ export const rulesConformance = (connector: SqlConnector, makeSource: () => Prom
     const opened = await connector.open(database.url, {
       isReadOnly: false,
       schema: connector.createSchema(charter),
-      statementTimeoutMs: 1000,
+      // What is not in time here waits for the machine.
+      statementTimeoutMs: 60_000,
     })
     const [wardSql, patientSql] = render(charter, modelOf(charter))
     await opened.database.transaction(async (transaction) => {
