@@ -1,6 +1,6 @@
-import type { Outbox, RowChange } from '@charter/runtime'
+import type { Outbox } from '@charter/runtime'
 import type { PrimaryDatabase } from '@charter/sql/server'
-import { readOf, type SqlTransaction, sqlTransaction, writeOf } from '@charter/sql/store'
+import { countedChanges, readOf, type SqlTransaction, sqlTransaction, writeOf } from '@charter/sql/store'
 
 /**
  * Positions are counted in a row that each transaction holds until it ends: what is committed later has a higher one, so that a
@@ -30,16 +30,5 @@ export const outboxOf = (database: PrimaryDatabase): Outbox => ({
     }
     await (transaction ? work(sqlTransaction(transaction)) : database.within('brief', work))
   },
-  async changesAfter(position, limit) {
-    const rows = await database.all(after, [position, limit])
-    if (rows.length === 0 && Number(position) > (await newest(database))) return null
-    return rows.map((row) => ({
-      position: String(row[0]),
-      atMs: Number(row[1]),
-      changes: JSON.parse(String(row[2])) as readonly RowChange[],
-    }))
-  },
-  newestChange: async () => String(await newest(database)),
+  ...countedChanges(database, { after, last }),
 })
-
-const newest = async (database: PrimaryDatabase): Promise<number> => Number((await database.all(last, []))[0]?.[0] ?? 0)
