@@ -14,15 +14,12 @@ export const keepMeta = insertInto(meta, ['name', 'value'], {
   after: ' ON DUPLICATE KEY UPDATE "value" = VALUES("value")',
 })
 
-const readMeta = readOf(`SELECT "name", "value" FROM ${meta}`, meta)
 const findAny = readOf('SELECT 1 FROM information_schema.tables WHERE table_schema = database() LIMIT 1')
 
 const dialect: SchemaDialect = {
-  readMeta: async (on) => {
-    const known = await on.all(hasTable, ['_charter_meta'])
-    return known.length === 0 ? null : on.all(readMeta, [])
-  },
-  hasTables: async (on) => (await on.all(findAny, [])).length > 0,
+  meta,
+  findMeta: { statement: hasTable, values: ['_charter_meta'] },
+  findAny,
   occupied: 'The database holds tables that this service did not make; give an empty one.',
   makeMeta: [
     `CREATE TABLE ${meta} ("name" varchar(64) NOT NULL PRIMARY KEY, "value" longtext NOT NULL) CHARACTER SET utf8mb4 COLLATE ${collation}`,
