@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { AuditEntry, State } from '@charter/runtime'
 import type { PrimaryDatabase } from '@charter/sql/server'
 import {
-  bodiesOf,
   bodyText,
   deleteFrom,
   insertInto,
+  linesByNumber,
   linesMax,
   linesOf,
-  numbersOf,
   readOf,
   type SqlTransaction,
-  type SqlValue,
   sqlTransaction,
+  storeBodies,
   updateSetting,
   writeOf,
 } from '@charter/sql/store'
@@ -79,19 +78,19 @@ export const auditOf = (database: PrimaryDatabase): Audit => {
 }
 
 /** Stores entries, in order. */
-const storeEntries = async (on: SqlTransaction, entries: readonly AuditEntry[]): Promise<void> => {
-  for (const body of bodiesOf(entries)) await storeBody(on, body)
-}
+const storeEntries = (on: SqlTransaction, entries: readonly AuditEntry[]): Promise<void> =>
+  storeBodies(entries, (body) => storeBody(on, body))
 
 const storeBody = async (on: SqlTransaction, entries: readonly AuditEntry[]): Promise<void> => {
   await on.run(keepBody, [bodyText(entries)])
   const position = Number((await on.all(keptBody, []))[0]?.[0])
   await on.run(keepPending, [position, entries.length])
-  const found: SqlValue[] = []
-  for (const [line, entry] of entries.entries())
-    for (const number of numbersOf(entry)) found.push(number, position * linesMax + line)
+  const found = linesByNumber(entries)
   if (found.length === 0) return
-  const rows = Array.from({ length: found.length / 2 }, () => '(?, ?)').join(', ')
+  const rows = found.map(() => '(?, ?)').join(', ')
   const text = `INSERT IGNORE INTO ${rowTable} ("row", "position") VALUES ${rows}`
-  await on.run(writeOf('INSERT', { text, table: rowTable }), found)
+  await on.run(
+    writeOf('INSERT', { text, table: rowTable }),
+    found.flatMap(({ number, line }) => [number, position * linesMax + line]),
+  )
 }
