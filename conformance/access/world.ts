@@ -4,7 +4,7 @@ import type { JsonObject, Predicate, Principal, Rule, Truth } from '@charter/run
 import { compileEntities, type EntityUnit, grantOf, loadRows, type RowSet } from '@charter/runtime/service'
 import type { OpenSqlSource, SqlConnector } from '@charter/sql'
 import type { EntitySql } from '@charter/sql/store'
-import { decode, encode, ruled, type SqlEntity, sqlEntities, sqlStore } from '@charter/sql/store'
+import { decode, encode, readOf, ruled, type SqlEntity, sqlEntities, sqlStore } from '@charter/sql/store'
 import { attached, attachedTables, charterWith, type DatabaseName } from './charter.ts'
 
 /** One database with rows, in which rules are judged. */
@@ -82,7 +82,7 @@ const makeTables = async (
 const allRows = async ({ database }: OpenSqlSource, { columns, from }: EntitySql): Promise<readonly JsonObject[]> => {
   const names = Object.keys(columns)
   const selected = Object.values(columns).map(({ select }) => select)
-  const rows = await database.all(`SELECT ${selected.join(', ')} FROM ${from}`, [])
+  const rows = await database.all(readOf(`SELECT ${selected.join(', ')} FROM ${from}`), [])
   return rows.map((row) =>
     Object.fromEntries(
       names.map((name, at) => [name, decode(columns[name]?.storage ?? { kind: 'text' }, row[at] ?? null)]),
@@ -120,7 +120,7 @@ export const unitOf = (
 const placeholders = (names: readonly string[]): readonly EntitySql[] =>
   names
     .filter((name) => name !== 'Thing')
-    .map((entity) => ({ entity, from: '', removeFrom: '',
+    .map((entity) => ({ entity, table: '', from: '', removeFrom: '',
     visible: null, everywhere: null, columns: {}, byKey: '', version: null, rules: {}, tenancy: null, insert: null, update: null, remove: null, proposed: { sql: '', fields: [] }, relations: {}, lines: '' })) // biome-ignore format: nothing to see
 
 /** Which of the rows the rules allow: as stored, and as proposed, each in one statement. */
@@ -147,10 +147,10 @@ export const decidedInSql = async (
   ])
   const among = names.map(() => '?').join(', ')
   const stored = await place.source.database.all(
-    `SELECT t."id" FROM ${from} WHERE t."id" IN (${among}) AND ${condition.sql}`,
+    readOf(`SELECT t."id" FROM ${from} WHERE t."id" IN (${among}) AND ${condition.sql}`),
     [...names, ...condition.values],
   )
-  const proposed = await place.source.database.all(proposals.join(' UNION ALL '), given)
+  const proposed = await place.source.database.all(readOf(proposals.join(' UNION ALL ')), given)
   return {
     stored: new Set(stored.map(([id]) => String(id))),
     proposed: new Set(proposed.map(([at]) => names[Number(at)] ?? '')),

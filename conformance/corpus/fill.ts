@@ -2,7 +2,7 @@ import { exampleRows } from '@charter/charter'
 import { type EntityModel, type JsonObject, ProblemError, referenceOrder, type ServiceModel } from '@charter/runtime'
 import { type Derived, openSource } from '@charter/service'
 import type { Database, EntitySql, SqlValue } from '@charter/sql/store'
-import { decode, encode } from '@charter/sql/store'
+import { decode, encode, readOf, setting } from '@charter/sql/store'
 import { linkedRow, type Pool } from './link.ts'
 import { otherRows } from './other-rows.ts'
 
@@ -63,7 +63,11 @@ const fillTable = async ({ derived, database, pool, circles }: Filling, name: st
   const nothing = { made: 0, reasons: [] as string[] }
   const entity = derived.model.entities.find((each) => each.name === name)
   const sql = derived.sql.find((each) => each.entity === name)
-  if (!entity || !sql?.insert || (await database.all(`SELECT 1 FROM ${sql.from} LIMIT 1`, [])).length > 0)
+  if (
+    !entity ||
+    !sql?.insert ||
+    (await database.all(readOf(`SELECT 1 FROM ${sql.from} LIMIT 1`, sql.table), [])).length > 0
+  )
     return nothing
   const linking = isInCircle
     ? { ...entity, relations: entity.relations.filter(({ target }) => !circles.get(name)?.has(target)) }
@@ -174,18 +178,18 @@ const tryInsert = async (
 
 const insertOne = async (
   database: Database,
-  { insert, columns }: EntitySql,
+  sql: EntitySql,
   row: JsonObject,
   isInCircle: boolean,
 ): Promise<string | null> => {
+  const { insert, columns } = sql
+  if (!insert) throw new Error(`rows of ${sql.entity} cannot be inserted`)
   try {
-    const values = (insert?.fields ?? []).map((field) =>
-      encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null),
-    )
+    const values = insert.fields.map((field) => encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null))
     await database.transaction(async (transaction) => {
       // References and triggers wait: the whole circle is there in the end.
       if (isInCircle) await transaction.run('SET LOCAL session_replication_role = replica', [])
-      await transaction.run(insert?.sql ?? '', values)
+      await transaction.run(setting(sql, 'INSERT', insert), values)
     })
     return null
   } catch (error) {
@@ -205,7 +209,10 @@ export const poolOf = ({ sql }: Derived, database: Database): Pool => {
     if (!of) return []
     const columns = fields.map((field) => of.columns[field])
     const rows = await database.all(
-      `SELECT ${columns.map((column) => column?.select).join(', ')} FROM ${of.from} LIMIT ${rowsEach}`,
+      readOf(
+        `SELECT ${columns.map((column) => column?.select).join(', ')} FROM ${of.from} LIMIT ${rowsEach}`,
+        of.table,
+      ),
       [],
     )
     const values = rows.map((row) =>

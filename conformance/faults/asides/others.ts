@@ -73,6 +73,6 @@ export const othersAsides: readonly Aside[] = [
     reason:
       'of databases whose triggers look names up by a path of their own (packages/service: their-search-path.test.ts)',
     file: /src\/postgresql\/(?:transaction|search-path)\.ts$/,
-    text: /^(?:isRead\(said\)|.*state\.hasOwnPath.*|state\.hasWritten.*|names\.length === 0|name\.startsWith\('"'\)|name !== '""')$/,
+    text: /^(?:isRead\(sql\)|.*state\.hasOwnPath.*|state\.hasWritten.*|names\.length === 0|name\.startsWith\('"'\)|name !== '""')$/,
   },
 ]

@@ -12,8 +12,7 @@ import {
 import { httpServer, type problemDocument } from '@charter/runtime/http'
 import { composeService, loadRows, openProtection, readConfig } from '@charter/runtime/service'
 import { type Derived, derive, openSource, serverNear } from '@charter/service'
-import type { Database, SqlTransaction } from '@charter/sql/store'
-import { sqlStore } from '@charter/sql/store'
+import { type Database, type SqlTransaction, sqlStore, textOf } from '@charter/sql/store'
 import { type RestRoute, rest } from '@charter/styles'
 import { ownedOn } from './owned-copy.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -138,7 +137,7 @@ const noServer = (error: unknown): null => {
 const listening = (database: Database, statements: string[]): Database => {
   const noting = <Target extends SqlTransaction | Database>(target: Target) => ({
     all: (...[sql, ...more]: Parameters<Database['all']>) => {
-      statements.push(sql)
+      statements.push(textOf(sql))
       return target.all(sql, ...more)
     },
   })
@@ -150,7 +149,7 @@ const listening = (database: Database, statements: string[]): Database => {
           work({
             ...noting(transaction),
             run: (sql, params) => {
-              statements.push(sql)
+              statements.push(textOf(sql))
               return transaction.run(sql, params)
             },
           }),

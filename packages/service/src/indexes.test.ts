@@ -1,6 +1,6 @@
 import type { Selection } from '@charter/runtime'
 import type { SqlRow, SqlValue } from '@charter/sql/store'
-import { databaseOf } from '@charter/sql/store'
+import { databaseOf, isRead, type Sql, textOf } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call, clinician, clinicText, codeOf, type Opened, open } from './testing/clinic.ts'
 
@@ -13,14 +13,14 @@ const tableAndAccess = (row: SqlRow): string => `${row[2]} ${row[3]}`
 
 describe.each(['sqlite', 'postgresql', 'mariadb'])('indexes of what we own, on %s', (database) => {
   let opened: Opened
-  let asked: [string, readonly SqlValue[]][]
+  let asked: [Sql, readonly SqlValue[]][]
   beforeEach(async () => {
     opened = await open({ text: clinicText().replace('own: sqlite', `own: ${database}`) })
     asked = []
     const { all } = databaseOf(opened.service.store)
     Object.assign(databaseOf(opened.service.store), {
       all: (...given: Parameters<typeof all>) => {
-        if (given[0].startsWith('SELECT')) asked.push([given[0], given[1]])
+        if (isRead(given[0])) asked.push([given[0], given[1]])
         return all(...given)
       },
     })
@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgresql', 'mariadb'])('indexes of what we own, on %
     const explain = database === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN '
     const plans: string[] = []
     for (const [sql, values] of [...asked]) {
-      const rows = await databaseOf(opened.service.store).all(explain + sql, values)
+      const rows = await databaseOf(opened.service.store).all(explain + textOf(sql), values)
       plans.push(rows.map(database === 'mariadb' ? tableAndAccess : (row) => String(row.at(-1))).join('\n'))
     }
     return plans

@@ -58,6 +58,7 @@ export {
   entityOf,
   fieldOf,
   isOwned,
+  named,
   quoted,
   snakeCase,
   tableName,

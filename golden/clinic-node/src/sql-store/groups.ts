@@ -11,6 +11,7 @@ import { said } from './columns.ts'
 import { columnOf, type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
 import type { Ask } from './find.ts'
 import type { SqlRow, SqlValue } from './sql-value.ts'
+import { readOf } from './statement.ts'
 import { decode } from './storage.ts'
 import type { Storage } from './stored-as.ts'
 import { where } from './where.ts'
@@ -34,7 +35,7 @@ export const groups = async (
   const order = keys.length === 0 ? '' : ` ORDER BY ${keys.map(({ sort }) => `(${sort} IS NULL), ${sort}`).join(', ')}`
   const limit = asked.limit === undefined ? '' : ` LIMIT ${asked.limit}`
   const text = `SELECT ${selected.join(', ')} FROM ${entity.sql.from}${sql}${grouping}${order}${limit}`
-  return (await ask(text, values)).map((row) => groupOf(entity, query, row))
+  return (await ask(readOf(text, entity.sql.table), values)).map((row) => groupOf(entity, query, row))
 }
 
 const aggregateOf = (entity: SqlEntity, field: string) => {

@@ -8,6 +8,7 @@ import { madeOf } from './made-of.ts'
 import { toldBefore } from './order.ts'
 import { joinedPages, type Numbered, pagedRows } from './paged.ts'
 import { jsonArrayText, type SqlRow, type SqlValue } from './sql-value.ts'
+import { readOf } from './statement.ts'
 import { encode } from './storage.ts'
 import type { Storage } from './stored-as.ts'
 import { where } from './where.ts'
@@ -74,7 +75,8 @@ export const countRelated = async (
   const numbered = `SELECT ${columns.join(', ')}, row_number() OVER (PARTITION BY ${parentKey.join(', ')}) AS place FROM ${from}`
   const text = `SELECT ${names}, count(*) FROM (${numbered}) AS numbered WHERE place <= ${most} GROUP BY ${names}`
   const found = new Map<string, number>()
-  for (const row of await ask(text, values)) found.set(keyText(row.slice(0, -1)), Number(row.at(-1) ?? 0))
+  for (const row of await ask(readOf(text, plan.target.sql.table), values))
+    found.set(keyText(row.slice(0, -1)), Number(row.at(-1) ?? 0))
   return keys.map((key) => found.get(keyText(key)) ?? 0)
 }
 
@@ -140,7 +142,7 @@ const targets = async (
           lines: plan.target.sql.lines,
           isPlaced: query.isPlaced === true,
         })
-  return ask(text, [...columns.values(asked.principal), ...values])
+  return ask(readOf(text, plan.target.sql.table), [...columns.values(asked.principal), ...values])
 }
 
 /** Of many rows: a page has an end. */

@@ -31,6 +31,7 @@ import { groups } from './groups.ts'
 import { countRelated, pages, related } from './related.ts'
 import type { Database } from './sql-database.ts'
 import type { SqlTransaction } from './sql-transaction.ts'
+import { readOf, type Sql, statementIn, textOf } from './statement.ts'
 import { insert, isTaken, judge, present, remove, reseal, update } from './writes.ts'
 
 /** Rows in a database that speaks SQL: `sql` is what its connector rendered of the charter, once. */
@@ -49,7 +50,7 @@ const databases = new WeakMap<Store, Database>()
 const storeOver = (entities: SqlEntities, database: Database): Store => {
   const store: Store = {
     entities: new Map([...entities].map(([name, { stored }]) => [name, stored])),
-    reads: new SqlReads(entities, (text, values) => database.all(text, values)),
+    reads: new SqlReads(entities, (statement, values) => database.all(statement, values)),
     transaction: (work, options) => database.transaction((on) => work(new SqlWrites(entities, on)), options),
     within: (until) => storeOver(entities, boundedDatabase(database, until)),
     watched: (watch) => storeOver(entities, watchedDatabase(database, watch)),
@@ -65,7 +66,7 @@ const storeOver = (entities: SqlEntities, database: Database): Store => {
         return database.statementCount
       },
       answers: async (until) => {
-        await database.all('SELECT 1', [], until)
+        await database.all(readOf('SELECT 1'), [], until)
       },
     },
     missing: () => missing(entities, database),
@@ -121,7 +122,7 @@ class SqlWrites extends SqlReads implements Writes {
   readonly transaction: SqlTransaction
 
   constructor(entities: SqlEntities, transaction: SqlTransaction) {
-    super(entities, (text, values) => transaction.all(text, values))
+    super(entities, (statement, values) => transaction.all(statement, values))
     this.transaction = transaction
   }
 
@@ -147,15 +148,15 @@ class SqlWrites extends SqlReads implements Writes {
 }
 
 const watchedDatabase = (database: Database, watch: Watch): Database => {
-  const told = <Result>(text: string, run: () => Promise<Result>): Promise<Result> =>
-    watch({ text, operation: text.slice(0, text.indexOf(' ')) }, run)
+  const told = <Result>(sql: Sql, run: () => Promise<Result>): Promise<Result> =>
+    watch({ text: textOf(sql), operation: statementIn(sql)?.operation ?? null }, run)
   const inside = (on: SqlTransaction): SqlTransaction => ({
-    all: (text, values) => told(text, () => on.all(text, values)),
-    run: (text, values, table) => told(text, () => on.run(text, values, table)),
+    all: (sql, values) => told(sql, () => on.all(sql, values)),
+    run: (sql, values) => told(sql, () => on.run(sql, values)),
     ...(on.mark && { mark: on.mark }),
   })
   return otherwise(database, {
-    all: (text, values, until) => told(text, () => database.all(text, values, until)),
+    all: (sql, values, until) => told(sql, () => database.all(sql, values, until)),
     transaction: (work, options) => database.transaction((on) => work(inside(on)), options),
   })
 }
@@ -163,7 +164,7 @@ const watchedDatabase = (database: Database, watch: Watch): Database => {
 /** Each read and each transaction ends by then, or before. */
 const boundedDatabase = (database: Database, until: Until): Database =>
   otherwise(database, {
-    all: (text, values) => database.all(text, values, until),
+    all: (sql, values) => database.all(sql, values, until),
     transaction: (work, options) => database.transaction(work, { ...options, until }),
   })
 
@@ -188,8 +189,8 @@ const missing = async (entities: SqlEntities, database: Database): Promise<reado
   for (const [entity, { model, sql, stored }] of entities) {
     if (model.isOwned) continue
     const columns = Object.values(sql.columns).map(({ select }) => select)
-    const text = `SELECT ${columns.join(', ') || '1'} FROM ${sql.from} WHERE 1 = 0`
-    const why = await database.all(text, []).then(() => null, reasonOf)
+    const statement = readOf(`SELECT ${columns.join(', ') || '1'} FROM ${sql.from} WHERE 1 = 0`, sql.table)
+    const why = await database.all(statement, []).then(() => null, reasonOf)
     if (why !== null) found.push({ entity, place: stored.place, why })
   }
   return found

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { byDeadline, msLeft, ProblemError, problem, type Until, whyOver } from '../runtime/index.ts'
 import { privateFile, tighten } from '../runtime/service/index.ts'
-import type { Database, SqlRow, SqlTransaction, SqlValue } from '../sql-store/index.ts'
+import { type Database, type Sql, type SqlRow, type SqlTransaction, type SqlValue, textOf } from '../sql-store/index.ts'
 import { type Breath, breath } from './breath.ts'
 import { type Connection, CutShort, connect } from './connection.ts'
 import { isLocked } from './errors.ts'
@@ -103,10 +103,11 @@ const readsOf = ({ reader, apart, waitMs, others }: Reading): Database['all'] =>
   if (!apart)
     return async (sql, params, until) => {
       for (let turn = others.taken(); turn; turn = others.taken()) await turn
-      return within(msLeft(until, waitMs), reader, sql, params, others)
+      return within(msLeft(until, waitMs), reader, textOf(sql), params, others)
     }
   const long = new Map<string, number>()
-  return async (sql, params, until) => {
+  return async (statement, params, until) => {
+    const sql = textOf(statement)
     const untilMs = long.size > 0 ? long.get(sql) : undefined
     if (untilMs !== undefined && untilMs > performance.now())
       return apart.all(sql, params, msLeft(until, waitMs), until)
@@ -215,11 +216,11 @@ class OpenTransaction implements SqlTransaction {
     this.#others = others
   }
 
-  async all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+  async all(sql: Sql, params: readonly SqlValue[]): Promise<readonly SqlRow[]> {
     await this.#turn()
     const beganMs = performance.now()
     try {
-      return within(msLeft(this.#until, sliceMs + this.#longMs), this.#writer, sql, params, this.#others)
+      return within(msLeft(this.#until, sliceMs + this.#longMs), this.#writer, textOf(sql), params, this.#others)
     } catch (error) {
       throw this.#failed(error)
     } finally {
@@ -227,10 +228,10 @@ class OpenTransaction implements SqlTransaction {
     }
   }
 
-  async run(sql: string, params: readonly SqlValue[]): Promise<{ readonly changes: number }> {
+  async run(sql: Sql, params: readonly SqlValue[]): Promise<{ readonly changes: number }> {
     await this.#turn()
     try {
-      return { changes: timed(this.#others, () => this.#writer.run(sql, params)) }
+      return { changes: timed(this.#others, () => this.#writer.run(textOf(sql), params)) }
     } catch (error) {
       throw this.#failed(error)
     }

@@ -1,5 +1,5 @@
 import type { Database } from '../sql-store/index.ts'
-import { ensureSchema as ensure, type SchemaDialect } from '../sql-store/index.ts'
+import { ensureSchema as ensure, insertInto, readOf, type SchemaDialect } from '../sql-store/index.ts'
 
 /** Makes the schema of a new file, or makes sure that an existing one is the schema expected. Rejects as the kit's does. */
 export const ensureSchema = (database: Database, schema: readonly string[]): Promise<void> =>
@@ -9,18 +9,23 @@ export const ensureSchema = (database: Database, schema: readonly string[]): Pro
     dialect,
   )
 
-export const keepMeta = 'INSERT OR REPLACE INTO "_charter_meta" ("name", "value") VALUES (?, ?)'
+const meta = '"_charter_meta"'
+
+/** Gives a row where a database of ours has its names and values. */
+export const findMeta = readOf(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_charter_meta'`)
+
+export const keepMeta = insertInto(meta, ['name', 'value'], { words: 'INSERT OR REPLACE INTO' })
+
+const readMeta = readOf(`SELECT "name", "value" FROM ${meta}`, meta)
+const findAny = readOf(`SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' LIMIT 1`)
 
 const dialect: SchemaDialect = {
   readMeta: async (on) => {
-    const known = await on.all(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_charter_meta'`, [])
-    return known.length === 0 ? null : on.all('SELECT "name", "value" FROM "_charter_meta"', [])
+    const known = await on.all(findMeta, [])
+    return known.length === 0 ? null : on.all(readMeta, [])
   },
-  hasTables: async (on) => {
-    const sql = `SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' LIMIT 1`
-    return (await on.all(sql, [])).length > 0
-  },
+  hasTables: async (on) => (await on.all(findAny, [])).length > 0,
   occupied: 'The file holds tables that this service did not make; give another file.',
-  makeMeta: ['CREATE TABLE "_charter_meta" ("name" TEXT NOT NULL PRIMARY KEY, "value" TEXT NOT NULL) STRICT'],
+  makeMeta: [`CREATE TABLE ${meta} ("name" TEXT NOT NULL PRIMARY KEY, "value" TEXT NOT NULL) STRICT`],
   keepMeta,
 }

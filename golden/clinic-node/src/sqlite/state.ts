@@ -2,15 +2,16 @@ import type { State } from '../runtime/index.ts'
 import {
   bodyOf,
   type Database,
+  insertInto,
   insertUnlessThere,
   linesOf,
-  marks,
-  names,
   newestTable,
+  readOf,
   type SqlTransaction,
   type StateDialect,
   sharedState,
   sqlTransaction,
+  writeOf,
 } from '../sql-store/index.ts'
 import { storeEntries } from './audit-rows.ts'
 import { outboxOf } from './outbox.ts'
@@ -39,14 +40,16 @@ const dialect: StateDialect = {
   table: (name) => `"_charter_${name}"`,
   isAmong: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   insertNew: insertUnlessThere,
-  upsert: (table, _key, columns) => `INSERT OR REPLACE INTO ${table} (${names(columns)}) VALUES (${marks(columns)})`,
-  change: (database, sql, values, given = null) =>
-    within(database, given, async (on) => (await on.run(sql, values)).changes),
+  upsert: (table, _key, columns) => insertInto(table, columns, { words: 'INSERT OR REPLACE INTO' }),
+  change: (database, statement, values, given = null) =>
+    within(database, given, async (on) => (await on.run(statement, values)).changes),
 }
+
+const findNewest = readOf(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_${newestTable}'`)
 
 /** Only where one is missing: a read-only file that has them is fine. */
 const makeTables = async (database: Database): Promise<void> => {
-  const found = await database.all(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_${newestTable}'`, [])
+  const found = await database.all(findNewest, [])
   if (found.length > 0) return
   await database.transaction(async (transaction) => {
     for (const statement of stateSchema) await transaction.run(statement, [])
@@ -60,24 +63,30 @@ const within = <Result>(
   work: (on: SqlTransaction) => Promise<Result>,
 ) => (given ? work(given) : database.transaction(work))
 
+const drainedTable = '"_charter_drained"'
+const drainedThrough = readOf(`SELECT "position" FROM ${drainedTable}`, drainedTable)
+const pending = readOf(
+  'SELECT "position", "body" FROM "_charter_audit" WHERE "position" >= ? ORDER BY "position" LIMIT ?',
+  '"_charter_audit"',
+)
+const drain = writeOf('INSERT', {
+  text: `INSERT INTO ${drainedTable} ("only", "position") VALUES (1, ?) ON CONFLICT DO UPDATE SET "position" = max("position", excluded."position")`,
+  table: drainedTable,
+  columns: ['position'],
+})
+
 /** One writer at a time: whatever is committed later has a higher position, so that a position tells what was drained. */
 const auditOf = (database: Database): Pick<State, 'appendAudit' | 'pendingAudit' | 'markDrained'> => ({
   appendAudit: (entries, transaction) =>
     within(database, transaction && sqlTransaction(transaction), (on) => storeEntries(on, entries)),
   async pendingAudit(limit) {
-    const [drained] = await database.all('SELECT "position" FROM "_charter_drained"', [])
+    const [drained] = await database.all(drainedThrough, [])
     const through = Number(drained?.[0] ?? 0)
-    const rows = await database.all(
-      'SELECT "position", "body" FROM "_charter_audit" WHERE "position" >= ? ORDER BY "position" LIMIT ?',
-      [bodyOf(through), limit],
-    )
+    const rows = await database.all(pending, [bodyOf(through), limit])
     return rows.flatMap(linesOf).filter(({ position }) => position > through)
   },
   markDrained: (throughPosition) =>
     database.transaction(async (on) => {
-      await on.run(
-        'INSERT INTO "_charter_drained" ("only", "position") VALUES (1, ?) ON CONFLICT DO UPDATE SET "position" = max("position", excluded."position")',
-        [throughPosition],
-      )
+      await on.run(drain, [throughPosition])
     }),
 })

@@ -1,14 +1,18 @@
 import type { AuditEntry } from '../runtime/index.ts'
-import { bodiesOf, bodyText, linesMax, numbersOf, type SqlValue } from '../sql-store/index.ts'
+import { bodiesOf, bodyText, linesMax, numbersOf, type Sql, type SqlValue, writeOf } from '../sql-store/index.ts'
 import { stateName } from './state-name.ts'
 
 /** One statement for a body: what it must be found by, and that it waits to be drained, go with it. */
-const insert = `WITH stored AS (INSERT INTO ${stateName}."audit" ("body") VALUES (?) RETURNING "position"),
+const table = `${stateName}."audit"`
+const insert = writeOf('INSERT', {
+  table,
+  text: `WITH stored AS (INSERT INTO ${table} ("body") VALUES (?) RETURNING "position"),
 waiting AS (INSERT INTO ${stateName}."audit_pending" ("position", "lines") SELECT "position", ?::integer FROM stored)
 INSERT INTO ${stateName}."audit_row" ("row", "position")
-SELECT found.number, stored."position" * ${linesMax} + found.line FROM stored, unnest(?::bigint[], ?::bigint[]) AS found (number, line)`
+SELECT found.number, stored."position" * ${linesMax} + found.line FROM stored, unnest(?::bigint[], ?::bigint[]) AS found (number, line)`,
+})
 
-type Run = (sql: string, params: readonly SqlValue[]) => Promise<unknown>
+type Run = (sql: Sql, params: readonly SqlValue[]) => Promise<unknown>
 
 /** Stores entries, in order. */
 export const storeEntries = async (run: Run, entries: readonly AuditEntry[]): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type InputError, type Problem, ProblemError, pointer, problem } from '../runtime/index.ts'
-import { withoutValues } from '../sql-store/index.ts'
+import { isRead, withoutValues } from '../sql-store/index.ts'
 import { type RefusedValue, refusedValue } from './refused-value.ts'
-import { isInput, isRead, relationOf, type Said } from './said.ts'
+import { isInput, relationOf, type Said } from './said.ts'
 
 /** The fields of an ErrorResponse (postgresql.org/docs/current/protocol-error-fields.html) that say what went wrong. */
 interface ServerError extends RefusedValue {
@@ -29,7 +29,7 @@ export const postgresqlError = (error: unknown, said?: Said): unknown => {
   if (!isServerError(error)) return lost.test(error.message) ? new ProblemError(unavailable(error)) : error
   const meant = problemOf(error, said)
   if (!meant) return error
-  const isUnreadable = said && isRead(said) && blaming.has(meant.code) && !isInput(error, said) && !isReadBack(said)
+  const isUnreadable = said && isRead(said.sql) && blaming.has(meant.code) && !isInput(error, said) && !isReadBack(said)
   if (isUnreadable) return new ProblemError(unreadable(error, said))
   return new ProblemError(isOwnRule(error, meant) ? { ...meant, databaseSays: wordsOf(error, said) } : meant)
 }
@@ -80,7 +80,7 @@ const unreadable = (error: ServerError, said: Said): Problem =>
 
 /** A view that was never filled, a foreign server that fails, a grant that is missing; or a function behind a write that says so. */
 const unmet: ToProblem = (error, said) =>
-  isOfFunction(error) && said && !isRead(said) ? refusedValue(error, said) : unusable(error, said)
+  isOfFunction(error) && said && !isRead(said.sql) ? refusedValue(error, said) : unusable(error, said)
 
 const unusable: ToProblem = (error, said) =>
   broken(

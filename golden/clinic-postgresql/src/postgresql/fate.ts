@@ -1,12 +1,13 @@
 import type { Fate } from '../runtime/index.ts'
-import type { SqlRow, SqlValue } from '../sql-store/index.ts'
+import { readOf, type Sql, type SqlRow, type SqlValue } from '../sql-store/index.ts'
 import { stateOf } from './errors.ts'
 
-type All = (sql: string, params: readonly SqlValue[]) => Promise<readonly SqlRow[]>
+type All = (sql: Sql, params: readonly SqlValue[]) => Promise<readonly SqlRow[]>
 
 /** `txid_` as every version since 10 has it; later ones call it `pg_current_xact_id` as well. */
 const startedAt = "pg_catalog.date_part('epoch', pg_catalog.pg_postmaster_start_time())::text"
-const select = `SELECT pg_catalog.txid_current()::text, ${startedAt}`
+const select = readOf(`SELECT pg_catalog.txid_current()::text, ${startedAt}`)
+const status = readOf(`SELECT pg_catalog.txid_status(?::bigint), ${startedAt}`)
 
 /** `<transaction id>@<start of the server>`. Gives the transaction its id, so it has to be one that writes. */
 export const markOf = async (all: All): Promise<string> => (await all(select, []))[0]?.join('@') ?? ''
@@ -19,7 +20,7 @@ export const markOf = async (all: All): Promise<string> => (await all(select, []
 export const fateOf = async (all: All, mark: string): Promise<Fate> => {
   const [id = '', start = ''] = mark.split('@')
   try {
-    const [row] = await all(`SELECT pg_catalog.txid_status(?::bigint), ${startedAt}`, [id])
+    const [row] = await all(status, [id])
     const isSame = row?.[1] === start
     switch (row?.[0]) {
       case 'aborted':

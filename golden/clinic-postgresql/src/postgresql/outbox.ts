@@ -1,7 +1,8 @@
 import type { Outbox, RowChange } from '../runtime/index.ts'
-import type { Database } from '../sql-store/index.ts'
-import { sqlTransaction } from '../sql-store/index.ts'
+import { type Database, insertInto, readOf, sqlTransaction } from '../sql-store/index.ts'
 import { stateName } from './state-name.ts'
+
+const table = `${stateName}."outbox"`
 
 /**
  * Positions are given out in another order than transactions commit in. So a write is shown once every transaction that
@@ -9,23 +10,24 @@ import { stateName } from './state-name.ts'
  * shown (postgresql.org/docs/current/functions-info.html, table of transaction ID functions). A position is
  * `<transaction>.<number>`, and of who begins while others write `.<snapshot>` too: what was visible then is not shown later.
  */
-const select = `SELECT "written_by"::text, "position", "at_ms", "changes" FROM ${stateName}."outbox"
+const select = readOf(
+  `SELECT "written_by"::text, "position", "at_ms", "changes" FROM ${table}
 WHERE ("written_by", "position") > (?::text::xid8, ?::bigint)
   AND "written_by" < pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())
   AND coalesce(NOT pg_catalog.pg_visible_in_snapshot("written_by", ?::text::pg_snapshot), true)
-ORDER BY "written_by", "position" LIMIT ?`
+ORDER BY "written_by", "position" LIMIT ?`,
+  table,
+)
 
-const now = 'SELECT pg_catalog.pg_current_snapshot()::text'
+const keep = insertInto(table, ['at_ms', 'changes'])
+const now = readOf('SELECT pg_catalog.pg_current_snapshot()::text')
 
 /** A snapshot stands in a cursor, which is bounded. Of a longer one, some that was visible is shown once more. */
 const snapshotLengthMax = 4000
 
 export const outboxOf = (database: Database): Outbox => ({
   async appendChanges({ atMs, changes }, transaction) {
-    await (transaction ? sqlTransaction(transaction) : database).all(
-      `INSERT INTO ${stateName}."outbox" ("at_ms", "changes") VALUES (?, ?)`,
-      [atMs, JSON.stringify(changes)],
-    )
+    await (transaction ? sqlTransaction(transaction) : database).all(keep, [atMs, JSON.stringify(changes)])
   },
   async changesAfter(position, limit) {
     const [writtenBy = '0', number = '0', before] = position.split('.')

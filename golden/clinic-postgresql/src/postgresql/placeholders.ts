@@ -1,21 +1,16 @@
 import { memoryOf } from '../runtime/index.ts'
-
-/**
- * Quoted names, literals (plain, escaped, dollar-quoted) and comments, which hold no placeholder, or a placeholder
- * (postgresql.org/docs/current/sql-syntax-lexical.html).
- */
-const parts =
-  /[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$([A-Za-z_]\w*|)\$[\s\S]*?\$\1\$|\?/g
+import { type Sql, slotsOf } from '../sql-store/index.ts'
+import { numberedText } from './text-alone.ts'
 
 const known = memoryOf<string>({ most: 5000, room: 4_000_000 })
 
-/** `?` as `$1`, `$2`…; kept per text, as a service says the same statements again and again. */
-export const numbered = (sql: string): string => {
-  const found = known.get(sql)
-  if (found !== undefined) return found
-  let number = 0
-  return known.keep(
-    sql,
-    sql.replace(parts, (part) => (part === '?' ? `$${++number}` : part)),
-  )
+/** `$1`, `$2`… in the slots of a statement; kept per text, as a service says the same statements again and again. */
+export const numbered = (sql: Sql): string => {
+  if (typeof sql === 'string') return numberedText(sql)
+  return known.get(sql.text) ?? known.keep(sql.text, joined(sql.text))
+}
+
+const joined = (text: string): string => {
+  const { parts, takes } = slotsOf(text)
+  return parts.map((part, at) => (at === 0 ? part : `$${(takes[at - 1] ?? 0) + 1}${part}`)).join('')
 }

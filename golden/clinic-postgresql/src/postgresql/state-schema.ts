@@ -1,4 +1,4 @@
-import { newestTables, type StateTypes, sharedTables } from '../sql-store/index.ts'
+import { newestTables, readOf, type StateTypes, sharedTables } from '../sql-store/index.ts'
 import { stateComment, stateName } from './state-name.ts'
 
 /** Makes the schema; fails where there is one. */
@@ -13,29 +13,37 @@ const types: StateTypes = {
   number: 'bigint',
   flag: 'boolean',
   counted: 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
-  create: (name, lines) => `CREATE TABLE IF NOT EXISTS ${stateName}."${name}" (\n  ${lines.join(',\n  ')}\n)`,
+  create: (name, lines) =>
+    `CREATE TABLE IF NOT EXISTS ${stateName}."${name}" (\n  ${lines.join(',\n  ')}\n)${name === 'audit_pending' ? ' WITH (fillfactor = 70)' : ''}`,
   index: (name, table, column) => `CREATE INDEX IF NOT EXISTS "${name}" ON ${stateName}."${table}" ("${column}")`,
 }
 
-/** Tables of the state, in the companion schema. */
-export const stateTables: readonly string[] = [
-  ...sharedTables(types),
-  `${types.create('audit_pending', [
+const tablesOf = (spelling: StateTypes): readonly string[] => [
+  ...sharedTables(spelling),
+  spelling.create('audit_pending', [
     '"position" bigint PRIMARY KEY',
     '"lines" integer NOT NULL',
     '"drained" integer NOT NULL DEFAULT 0',
     '"holder" text',
     '"held_until" timestamptz',
-  ])} WITH (fillfactor = 70)`,
-  types.create('outbox', [
+  ]),
+  spelling.create('outbox', [
     '"position" bigint GENERATED ALWAYS AS IDENTITY',
     '"written_by" xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id()',
     '"at_ms" bigint NOT NULL',
     '"changes" text NOT NULL',
     'PRIMARY KEY ("written_by", "position")',
   ]),
-  ...newestTables(types),
+  ...newestTables(spelling),
 ]
+
+/** Tables of the state, in the companion schema. */
+export const stateTables: readonly string[] = tablesOf(types)
+
+/** What they are called. */
+export const tableNames: readonly string[] = tablesOf({ ...types, create: (name) => name, index: () => '' }).filter(
+  (name) => name !== '',
+)
 
 /** The same for whoever owns the database to make. */
 export const stateDdl = {
@@ -46,13 +54,10 @@ export const stateDdl = {
   ],
 }
 
-export const tableNames: readonly string[] = stateTables.flatMap(
-  (statement) => /^CREATE TABLE IF NOT EXISTS "[^"]+"\."([^"]+)"/.exec(statement)?.[1] ?? [],
-)
-
 /**
  * Gives a row when the state has a table of the parameter's name. Reads the catalogue's tables, since `to_regclass` looks at
  * what the session has cached, and misses what another has just made.
  */
-export const findStateTable = `SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
-WHERE n.nspname = '${stateName.slice(1, -1)}' AND c.relname = ?::text`
+export const findStateTable =
+  readOf(`SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+WHERE n.nspname = '${stateName.slice(1, -1)}' AND c.relname = ?::text`)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { byDeadline, type Fate, msLeft, ProblemError, problem, type Until, whyOver } from '../runtime/index.ts'
-import type { Database, SqlRow, SqlTransaction, SqlValue } from '../sql-store/index.ts'
+import type { Database, Sql, SqlRow, SqlTransaction, SqlValue } from '../sql-store/index.ts'
 import type { Pool, Session } from './pool.ts'
 
 /** `serializable`: what was judged holds until it ends. `brief`: each statement sees what is committed when it starts. `alone`: no transaction. */
@@ -8,7 +8,7 @@ export type Mode = 'serializable' | 'brief' | 'alone'
 
 /** What differs between servers. Every method rejects with ProblemErrors, or a bug's own error. */
 export interface ServerDialect<Kind extends Session> {
-  read(session: Kind, sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  read(session: Kind, sql: Sql, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
   begin(session: Kind, mode: Mode): Promise<OpenTransaction>
   /** Whether what failed could only not be ordered among others, so that it may run again. */
   isContention(error: unknown): boolean
@@ -62,7 +62,7 @@ export const serverDatabase = <Kind extends Session>(
   let turn = 0
   let statementCount = 0
 
-  const read = async (pool: Pool<Kind>, sql: string, params: readonly SqlValue[], until: Until | undefined) => {
+  const read = async (pool: Pool<Kind>, sql: Sql, params: readonly SqlValue[], until: Until | undefined) => {
     statementCount++
     const taken = pool.take('read', until)
     const session = taken instanceof Promise ? await taken : taken
@@ -73,7 +73,7 @@ export const serverDatabase = <Kind extends Session>(
     }
   }
 
-  const readCopy = async (sql: string, params: readonly SqlValue[], until: Until | undefined) => {
+  const readCopy = async (sql: Sql, params: readonly SqlValue[], until: Until | undefined) => {
     const now = performance.now()
     for (let tried = 0; tried < copies.length; tried++) {
       const copy = copies[turn++ % copies.length]
@@ -165,9 +165,9 @@ const countedBy = ({ all, run, mark }: SqlTransaction, count: () => void): SqlTr
     count()
     return all(sql, params)
   },
-  run: (sql, params, table) => {
+  run: (sql, params) => {
     count()
-    return run(sql, params, table)
+    return run(sql, params)
   },
   ...(mark && { mark }),
 })

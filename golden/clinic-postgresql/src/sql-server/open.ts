@@ -1,5 +1,5 @@
 import type { State } from '../runtime/index.ts'
-import type { Database } from '../sql-store/index.ts'
+import { type Database, readOf } from '../sql-store/index.ts'
 import type { PrimaryDatabase, ServerDatabase } from './database.ts'
 
 /** A database of a server, and how it is asked. */
@@ -55,7 +55,7 @@ export const openOn = async (server: Server, options: OpenOptions): Promise<Open
   const database = server.openDatabase({ ...options, isAttached: schema === null && !isReadOnly })
   return orClosed(database, async () => {
     // Says now, not with the first request, that a server cannot be reached.
-    await database.primary.all('SELECT 1', [])
+    await database.primary.all(readOf('SELECT 1'), [])
     if (schema && !isReadOnly) await server.ensureSchema(database.primary, schema)
     const mayCreate = schema !== null || options.mayCreate === true
     const state =

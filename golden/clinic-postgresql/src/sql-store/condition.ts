@@ -1,6 +1,6 @@
 import type { Principal, RowRules } from '../runtime/index.ts'
 import type { SqlEntity } from './entity.ts'
-import type { Fragment, Param } from './fragment.ts'
+import { type Fragment, type Param, readsOf } from './fragment.ts'
 import { madeOf } from './made-of.ts'
 import type { SqlValue } from './sql-value.ts'
 import { encode } from './storage.ts'
@@ -9,6 +9,8 @@ import { encode } from './storage.ts'
 export interface Condition {
   readonly sql: string
   readonly values: readonly SqlValue[]
+  /** `Fragment.reads`. */
+  readonly reads?: string
 }
 
 /** ` WHERE …` of all that are given; empty where none is. */
@@ -40,8 +42,9 @@ export const ruled = (entity: SqlEntity, rules: RowRules, principal: Principal):
   const tenancy = ofTenant(entity, principal)
   if (!fragment) return tenancy
   const values = bindParams(fragment.params, principal)
-  if (!tenancy) return { sql: fragment.sql, values }
-  return { sql: `${tenancy.sql} AND ${fragment.sql}`, values: [...tenancy.values, ...values] }
+  const reads = readsOf([fragment])
+  if (!tenancy) return { sql: fragment.sql, values, ...reads }
+  return { sql: `${tenancy.sql} AND ${fragment.sql}`, values: [...tenancy.values, ...values], ...reads }
 }
 
 /** Permits joined with OR, forbids taken away. Null: every row. */
@@ -58,16 +61,21 @@ export const rulesFragment = madeOf(({ sql }, { permits, forbids, isOpen }: RowR
     ...forbids.filter(({ isConditional }) => isConditional).map((rule) => negate(fragmentOf(rule))),
   ]
   if (parts.length === 0) return null
-  return { sql: parts.map((each) => each.sql).join(' AND '), params: parts.flatMap((each) => each.params) }
+  return {
+    sql: parts.map((each) => each.sql).join(' AND '),
+    params: parts.flatMap((each) => each.params),
+    ...readsOf(parts),
+  }
 })
 
 const either = (of: readonly Fragment[]): Fragment => ({
   sql: `(${of.map((each) => each.sql).join(' OR ')})`,
   params: of.flatMap((each) => each.params),
+  ...readsOf(of),
 })
 
 /** Rendered rules are two-valued (sql.ts), so NOT is exact. */
-const negate = (of: Fragment): Fragment => ({ sql: `NOT (${of.sql})`, params: of.params })
+const negate = (of: Fragment): Fragment => ({ ...of, sql: `NOT (${of.sql})` })
 
 /** Values known now, and attributes of whoever asks. */
 export const bindParams = (params: readonly Param[], principal: Principal): SqlValue[] =>

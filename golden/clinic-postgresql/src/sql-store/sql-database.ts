@@ -1,13 +1,14 @@
 import type { Fate, TransactionOptions, Until } from '../runtime/index.ts'
 import type { SqlTransaction } from './sql-transaction.ts'
 import type { SqlRow, SqlValue } from './sql-value.ts'
+import type { Sql } from './statement.ts'
 
 /**
- * An open database. Statements have `?` placeholders; a driver that needs others rewrites them.
+ * An open database. Slots of statements are `?`; a driver whose database has others puts those in their places.
  * Every method rejects with a ProblemError (`unavailable`, `timeout`, `conflict`, `referenced`) or a bug's own error.
  */
 export interface Database {
-  all(sql: string, params: readonly SqlValue[], until?: Until): Promise<readonly SqlRow[]>
+  all(sql: Sql, params: readonly SqlValue[], until?: Until): Promise<readonly SqlRow[]>
   /**
    * One writer at a time where the engine has one; rolled back when `work` rejects, or has not ended by the deadline, after which
    * its transaction does nothing more. The deadline covers waiting for a turn.

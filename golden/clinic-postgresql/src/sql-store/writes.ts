@@ -8,10 +8,12 @@ import {
 } from '../runtime/index.ts'
 import { conjunction, ruled, visible } from './condition.ts'
 import { columnOf, encodeField, keyValues, rowValues, type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
+import type { EntitySql } from './entity-sql.ts'
 import type { Ask } from './find.ts'
 import { settingOnly } from './setting-only.ts'
 import type { SqlTransaction } from './sql-transaction.ts'
 import { jsonArrayText, type SqlValue } from './sql-value.ts'
+import { readOf, type Statement, writeOf } from './statement.ts'
 import { decode } from './storage.ts'
 import { where } from './where.ts'
 
@@ -27,7 +29,9 @@ export const judge = async (
   if (!condition) return true
   const { proposed } = entity.sql
   const given = proposed.fields.map((field) => encodeField(entity, field, row))
-  return (await on.all(`${proposed.sql}${condition.sql}`, [...given, ...condition.values])).length > 0
+  // What its rules look up is all that is read.
+  const statement = readOf(`${proposed.sql}${condition.sql}`, condition.reads)
+  return (await on.all(statement, [...given, ...condition.values])).length > 0
 }
 
 export const insert = async (
@@ -35,17 +39,16 @@ export const insert = async (
   entity: SqlEntity,
   row: JsonObject,
 ): Promise<{ readonly changes: number; readonly key: JsonObject | null }> => {
-  const { insert: statement, insertedKey } = entity.sql
-  if (!statement) throw new Error(`rows of ${entity.sql.entity} cannot be inserted`)
+  const { insert: rendered, insertedKey, table } = entity.sql
+  if (!rendered) throw new Error(`rows of ${entity.sql.entity} cannot be inserted`)
   const { changes } = await on.run(
-    statement.sql,
-    statement.fields.map((field) => encodeField(entity, field, row)),
-    entity.stored.place,
+    setting(entity.sql, 'INSERT', rendered),
+    rendered.fields.map((field) => encodeField(entity, field, row)),
   )
   const { key } = entity.model
   if (changes === 0 || !insertedKey || key.every((field) => ownMember(row, field) !== undefined))
     return { changes, key: null }
-  const made = (await on.all(insertedKey, []))[0] ?? []
+  const made = (await on.all(readOf(insertedKey, table), []))[0] ?? []
   const values = key.map((field, at) => [field, decode(columnOf(entity, field).storage, made[at] ?? null)])
   return { changes, key: Object.fromEntries(values) }
 }
@@ -58,18 +61,23 @@ export const update = async (
   stored: JsonObject,
 ): Promise<Updated | null> => {
   if (!entity.sql.update) throw new Error(`rows of ${entity.sql.entity} cannot be updated`)
-  const { sql, fields } = settingOnly(entity.sql.update, given)
+  const rendered = settingOnly(entity.sql.update, given)
+  const { fields } = rendered
   if (fields.length === 0) return null
   const values = fields.map((field) => encodeField(entity, field, row))
-  const { changes } = await on.run(sql, [...values, ...rowValues(entity, stored)], entity.stored.place)
+  const { changes } = await on.run(setting(entity.sql, 'UPDATE', rendered), [...values, ...rowValues(entity, stored)])
   return { changes, set: fields }
 }
 
 export const remove = async (on: SqlTransaction, entity: SqlEntity, row: JsonObject, now: string): Promise<number> => {
-  if (entity.sql.remove === null) throw new Error(`rows of ${entity.sql.entity} cannot be removed`)
+  const { remove: text, table } = entity.sql
+  if (text === null) throw new Error(`rows of ${entity.sql.entity} cannot be removed`)
   const soft = entity.model.softDeleteField
   const at = soft ? [encodeField(entity, soft, { [soft]: now })] : []
-  return (await on.run(entity.sql.remove, [...at, ...rowValues(entity, row)], entity.stored.place)).changes
+  const statement = soft
+    ? setting(entity.sql, 'UPDATE', { sql: text, fields: [soft] })
+    : writeOf('DELETE', { text, table })
+  return (await on.run(statement, [...at, ...rowValues(entity, row)])).changes
 }
 
 export const reseal = async (
@@ -78,11 +86,19 @@ export const reseal = async (
   before: JsonObject,
   after: JsonObject,
 ): Promise<number> => {
-  const { sql = '', fields = [] } = entity.sql.reseal ?? {}
+  const { reseal: rendered = { sql: '', fields: [] } } = entity.sql
+  const { fields } = rendered
   const texts = (row: JsonObject): SqlValue[] => fields.map((name) => encodeField(entity, name, row))
-  return (await on.run(sql, [...texts(after), ...rowValues(entity, before), ...texts(before)], entity.stored.place))
-    .changes
+  const values = [...texts(after), ...rowValues(entity, before), ...texts(before)]
+  return (await on.run(setting(entity.sql, 'UPDATE', rendered), values)).changes
 }
+
+/** A statement whose first slots are of the fields that it sets. */
+export const setting = (
+  { table, columns }: EntitySql,
+  operation: 'INSERT' | 'UPDATE',
+  { sql: text, fields }: { readonly sql: string; readonly fields: readonly string[] },
+): Statement => writeOf(operation, { text, table, columns: fields.map((field) => columns[field]?.name ?? field) })
 
 /** Which of these rows are there: one statement for all of them. */
 export const present = async (
@@ -95,11 +111,11 @@ export const present = async (
   const conditions = references.map(({ entity: name, equal }) => {
     const entity = sqlEntity(entities, name)
     const { sql, values } = where(entity, { entity: name, rules: null, ofTenant: true }, { principal, equal })
-    return { sql: `${entity.sql.from}${sql}`, values }
+    return { sql: `${entity.sql.from}${sql}`, values, table: entity.sql.table }
   })
   const columns = conditions.map(({ sql }) => `CASE WHEN EXISTS (SELECT 1 FROM ${sql}) THEN 1 ELSE 0 END`)
   const [found = []] = await ask(
-    `SELECT ${columns.join(', ')}`,
+    readOf(`SELECT ${columns.join(', ')}`, conditions[0]?.table),
     conditions.flatMap(({ values }) => values),
   )
   return references.map((_, at) => Number(found[at]) === 1)
@@ -118,5 +134,6 @@ export const isTaken = async (
     ...visible(entity),
     { sql: `NOT (${entity.sql.byKey})`, values: keyValues(entity, key) },
   ])
-  return (await ask(`SELECT 1 FROM ${entity.sql.from}${sql} LIMIT 1`, bound)).length > 0
+  const statement = readOf(`SELECT 1 FROM ${entity.sql.from}${sql} LIMIT 1`, entity.sql.table)
+  return (await ask(statement, bound)).length > 0
 }

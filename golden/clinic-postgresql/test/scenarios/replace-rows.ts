@@ -1,7 +1,8 @@
+import { named } from '@charter/sql'
 import { comesBefore, type JsonObject, referenceOrder, type ServiceModel, type Store } from '../../src/runtime/index.ts'
 import { loadRows, type Service } from '../../src/runtime/service/index.ts'
-import type { EntitySql, SqlTransaction } from '../../src/sql-store/index.ts'
-import { databaseOf, encode } from '../../src/sql-store/index.ts'
+import type { EntitySql, SqlTransaction, Statement } from '../../src/sql-store/index.ts'
+import { databaseOf, encode, readOf, setting, writeOf } from '../../src/sql-store/index.ts'
 
 export interface Replacing {
   readonly model: ServiceModel
@@ -27,13 +28,14 @@ const replaceInOne = ({ model, sql, store }: Replacing, rows: Rows): Promise<voi
   databaseOf(store).transaction(
     async (transaction) => {
       await removeAll(transaction, { model, sql })
-      for (const { entity, insert, columns } of inOrder(model, sql)) {
-        for (const row of insert ? (rows[entity] ?? []) : [])
+      for (const each of inOrder(model, sql)) {
+        const { entity, insert, columns } = each
+        if (!insert) continue
+        const statement = setting(each, 'INSERT', insert)
+        for (const row of rows[entity] ?? [])
           await transaction.run(
-            insert?.sql ?? '',
-            (insert?.fields ?? []).map((field) =>
-              encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null),
-            ),
+            statement,
+            insert.fields.map((field) => encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null)),
           )
       }
     },
@@ -45,21 +47,24 @@ export const removeAll = async (
   transaction: SqlTransaction,
   { model, sql }: Pick<Replacing, 'model' | 'sql'>,
 ): Promise<void> => {
-  for (const text of openings(model, sql)) await transaction.run(text, [])
+  for (const statement of openings(model, sql)) await transaction.run(statement, [])
   for (const each of [...inOrder(model, sql)].reverse()) if (each.insert) await removeRows(transaction, model, each)
 }
 
 /** Statements that take away what rows refer to among those that are removed before them. */
-const openings = (model: ServiceModel, sql: readonly EntitySql[]): readonly string[] => {
+const openings = (model: ServiceModel, sql: readonly EntitySql[]): readonly Statement[] => {
   const isBefore = comesBefore(model)
   return model.entities.flatMap(({ name, relations }) => {
-    const { from, insert, columns } = sql.find(({ entity }) => entity === name) ?? {}
+    const of = sql.find(({ entity }) => entity === name)
     const closing = relations.filter(
       ({ kind, target, isOptional }) => kind === 'one' && isOptional && isBefore(name, target),
     )
     return closing.flatMap((relation) => {
-      const column = /t\.("(?:[^"]|"")*")/.exec(columns?.[relation.from[0] ?? '']?.select ?? '')?.[1]
-      return insert && column !== undefined ? [`UPDATE ${from} SET ${column} = NULL WHERE ${column} IS NOT NULL`] : []
+      const [field = ''] = relation.from
+      if (!of?.insert) return []
+      const column = named(of.columns[field]?.name ?? field)
+      const text = `UPDATE ${of.from} SET ${column} = NULL WHERE ${column} IS NOT NULL`
+      return [writeOf('UPDATE', { text, table: of.table })]
     })
   })
 }
@@ -72,7 +77,7 @@ const inOrder = (model: ServiceModel, sql: readonly EntitySql[]): readonly Entit
 const removeRows = async (
   transaction: SqlTransaction,
   model: ServiceModel,
-  { entity, from, removeFrom, columns }: EntitySql,
+  { entity, table, from, removeFrom, columns }: EntitySql,
 ): Promise<void> => {
   const relations = model.entities.find(({ name }) => name === entity)?.relations ?? []
   const leaves = relations.flatMap((relation) => {
@@ -83,7 +88,8 @@ const removeRows = async (
       : []
   })
   const text = `${removeFrom}${leaves.length > 0 ? ` WHERE ${leaves.join(' AND ')}` : ''}`
-  while ((await transaction.run(text, [])).changes > 0 && leaves.length > 0);
-  if (leaves.length > 0 && (await transaction.all(`SELECT 1 FROM ${from} LIMIT 1`, [])).length > 0)
+  const removing = writeOf('DELETE', { text, table })
+  while ((await transaction.run(removing, [])).changes > 0 && leaves.length > 0);
+  if (leaves.length > 0 && (await transaction.all(readOf(`SELECT 1 FROM ${from} LIMIT 1`, table), [])).length > 0)
     throw new Error(`rows of ${entity} refer to one another in a circle, so a scenario's rows cannot be put back`)
 }

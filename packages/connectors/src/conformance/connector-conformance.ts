@@ -1,5 +1,6 @@
 import { parseCharter, toModel } from '@charter/charter'
 import type { OpenSqlSource, SqlConnector } from '@charter/sql'
+import { readOf } from '@charter/sql/store'
 import { conformanceCharter } from './conformance-charter.ts'
 import { rules } from './conformance-rules.ts'
 import { afterAll, beforeAll, type Context, describe, expect, test } from './harness.ts'
@@ -65,7 +66,7 @@ export const connectorConformance = (connector: SqlConnector, makeSource: () => 
         connector.open(source.url, { ...options, schema: [...schema, 'CREATE TABLE other (id INTEGER)'] }),
       ).rejects.toMatchObject({ problem: { code: 'unavailable' } })
       opened = await connector.open(source.url, options)
-      expect((await opened.database.all(`SELECT 1 FROM ${suite.of('Room').from}`, [])).length).toBe(2)
+      expect((await opened.database.all(readOf(`SELECT 1 FROM ${suite.of('Room').from}`), [])).length).toBe(2)
     })
   })
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@charter/runtime'
-import type { EntitySql, SqlValue } from '@charter/sql/store'
+import { type EntitySql, readOf, type SqlValue, writeOf } from '@charter/sql/store'
 import { beforeAll, describe, expect, test } from './harness.ts'
 import { bind, identifier, insert, related } from './rows.ts'
 import type { Suite } from './suite.ts'
@@ -25,14 +25,20 @@ export const referencesConformance = ({ database, write, of }: Suite): void => {
       }),
     )
 
-    const written = (sql: string, values: readonly SqlValue[]) => write((transaction) => transaction.run(sql, values))
+    const written = ({ table }: EntitySql, text: string, values: readonly SqlValue[]) =>
+      write((transaction) => transaction.run(writeOf('UPDATE', { text, table }), values))
     const update = (entity: EntitySql, row: JsonObject) =>
-      written(entity.update?.sql ?? '', [
+      written(entity, entity.update?.sql ?? '', [
         ...(entity.update?.fields ?? []).map((field) => bind(entity, field, row)),
         bind(entity, 'id', row),
       ])
     const judged = async (rule: string) =>
-      (await database().all(`SELECT t."id" FROM ${bed.from} WHERE ${bed.rules[rule]?.sql}`, valuesOf(bed, rule)))
+      (
+        await database().all(
+          readOf(`SELECT t."id" FROM ${bed.from} WHERE ${bed.rules[rule]?.sql}`),
+          valuesOf(bed, rule),
+        )
+      )
         .map(([id]) => id)
         .sort()
 
@@ -56,7 +62,7 @@ export const referencesConformance = ({ database, write, of }: Suite): void => {
       expect(await judged('ground-desk')).toEqual([identifier(81)])
       expect(await judged('ground-next.ward')).toEqual([identifier(81)])
       const proposed = async (row: JsonObject) =>
-        database().all(`${bed.proposed.sql}${bed.rules['ground-ward']?.sql}`, [
+        database().all(readOf(`${bed.proposed.sql}${bed.rules['ground-ward']?.sql}`), [
           ...bed.proposed.fields.map((field) => bind(bed, field, row)),
           ...valuesOf(bed, 'ground-ward'),
         ])
@@ -71,7 +77,7 @@ export const referencesConformance = ({ database, write, of }: Suite): void => {
       await expect(update(bed, { ...beds[0], wardCode: 'none' })).rejects.toMatchObject(nowhere)
       await expect(update(bed, { ...beds[0], deskNumber: '1' })).rejects.toMatchObject(nowhere)
       await expect(update(ward, { ...wards[0], code: 'other' })).rejects.toMatchObject(nowhere)
-      await expect(written(ward.remove ?? '', [bind(ward, 'id', { id: north })])).rejects.toMatchObject(nowhere)
+      await expect(written(ward, ward.remove ?? '', [bind(ward, 'id', { id: north })])).rejects.toMatchObject(nowhere)
       await update(bed, { ...beds[0], wardCode: "N'1" })
       expect(await related(database(), ward, 'beds', bed, ['id'], ["n'1", "N'1"])).toEqual([
         ["N'1", identifier(80)],

@@ -1,8 +1,8 @@
 import type { JsonObject, ProblemError } from '@charter/runtime'
 import type { EntitySql, SqlValue } from '@charter/sql/store'
-import { encode } from '@charter/sql/store'
+import { encode, readOf, writeOf } from '@charter/sql/store'
 import { beforeAll, describe, expect, test } from './harness.ts'
-import { bind, identifier, insert, insertPatient, placeOf, related } from './rows.ts'
+import { bind, identifier, insert, insertPatient, related } from './rows.ts'
 import type { Suite } from './suite.ts'
 
 /** Rows that belong together: keys the database makes, relations, rules, tenancy, versions, constraints. */
@@ -75,14 +75,14 @@ export const rowsConformance = ({ database, write, of }: Suite): void => {
 
     test('a rule holds for stored rows and for proposed ones, over relations too', async () => {
       const stored = async (entity: EntitySql, rule: string, values: readonly SqlValue[]) =>
-        (await database().all(`SELECT 1 FROM ${entity.from} WHERE ${entity.rules[rule]?.sql}`, values)).length
+        (await database().all(readOf(`SELECT 1 FROM ${entity.from} WHERE ${entity.rules[rule]?.sql}`), values)).length
       expect(await stored(patient, 'own-ward', ['north'])).toBe(1)
       expect(await stored(patient, 'own-ward', [null])).toBe(0)
       expect(await stored(patient, 'other-ward', ['north'])).toBe(1)
       expect(await stored(patient, 'other-ward', [null])).toBe(0)
       expect(await stored(stay, 'own-patients', ['south'])).toBe(2)
       const propose = async (row: JsonObject, ward: string) =>
-        database().all(`${stay.proposed.sql}${stay.rules['own-patients']?.sql}`, [
+        database().all(readOf(`${stay.proposed.sql}${stay.rules['own-patients']?.sql}`), [
           ...stay.proposed.fields.map((field) => bind(stay, field, row)),
           ward,
         ])
@@ -94,16 +94,19 @@ export const rowsConformance = ({ database, write, of }: Suite): void => {
     test('tenancy and soft delete are conditions that every statement can carry', async () => {
       const count = async (tenant: string) =>
         (
-          await database().all(`SELECT 1 FROM ${patient.from} WHERE ${patient.visible} AND ${patient.tenancy}`, [
-            tenant,
-          ])
+          await database().all(
+            readOf(`SELECT 1 FROM ${patient.from} WHERE ${patient.visible} AND ${patient.tenancy}`),
+            [tenant],
+          )
         ).length
       expect([await count('x'), await count('y')]).toEqual([2, 0])
       const third = await write((transaction) =>
         insertPatient(transaction, patient, { tenantId: 'x', name: 'C', ward: 'w', email: 'c@example.org' }),
       )
       const at = encode(patient.columns.deletedAt?.storage ?? { kind: 'text' }, '2026-01-01T00:00:00Z')
-      await write((transaction) => transaction.run(patient.remove ?? '', [at, BigInt(third)]))
+      await write((transaction) =>
+        transaction.run(writeOf('DELETE', { text: patient.remove ?? '', table: patient.table }), [at, BigInt(third)]),
+      )
       expect(await count('x')).toBe(2)
       await write((transaction) =>
         insertPatient(transaction, patient, { tenantId: 'x', name: 'D', ward: 'w', email: 'c@example.org' }),
@@ -115,14 +118,16 @@ export const rowsConformance = ({ database, write, of }: Suite): void => {
       const read = async () =>
         (
           await database().all(
-            `SELECT ${patient.version}, ${patient.columns.name?.select} FROM ${patient.from} WHERE ${patient.byKey}`,
+            readOf(
+              `SELECT ${patient.version}, ${patient.columns.name?.select} FROM ${patient.from} WHERE ${patient.byKey}`,
+            ),
             [BigInt(first)],
           )
         )[0]
       const [version] = (await read()) ?? []
       const row: JsonObject = { id: first, tenantId: 'x', name: 'Ada L', ward: 'north', email: 'a@example.org' }
       const { changes } = await write((transaction) =>
-        transaction.run(patient.update?.sql ?? '', [
+        transaction.run(writeOf('UPDATE', { text: patient.update?.sql ?? '', table: patient.table }), [
           ...(patient.update?.fields ?? []).map((field) => bind(patient, field, row)),
           BigInt(first),
         ]),
@@ -148,11 +153,12 @@ export const rowsConformance = ({ database, write, of }: Suite): void => {
         write((transaction) => insert(transaction, stay, { id: identifier(50), patientId: '12345' })),
       ).rejects.toMatchObject({ problem: { code: 'referenced' } })
       await expect(
-        write((transaction) => transaction.run(`DELETE FROM ${placeOf(patient)} WHERE "id" = ?`, [BigInt(first)])),
+        write((transaction) => transaction.run(`DELETE FROM ${patient.table} WHERE "id" = ?`, [BigInt(first)])),
       ).rejects.toMatchObject({ problem: { code: 'referenced' } })
-      const eves = await database().all(`SELECT 1 FROM ${patient.from} WHERE ${patient.columns.name?.filters.eq}`, [
-        'Eve',
-      ])
+      const eves = await database().all(
+        readOf(`SELECT 1 FROM ${patient.from} WHERE ${patient.columns.name?.filters.eq}`),
+        ['Eve'],
+      )
       expect(eves).toHaveLength(1)
     })
   })

@@ -5,8 +5,10 @@ import {
   type EntitySql,
   encode,
   jsonArrayText,
+  readOf,
   type SqlTransaction,
   type SqlValue,
+  writeOf,
 } from '@charter/sql/store'
 
 /** A key of a row, by its number. */
@@ -15,15 +17,11 @@ export const identifier = (at: number): string => `00000000-0000-4000-8000-${Str
 export const bind = (entity: EntitySql, field: string, row: JsonObject): SqlValue =>
   encode(entity.columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null)
 
-/** The table, as statements name it. */
-export const placeOf = ({ from }: EntitySql): string => from.replace(/ AS t$/, '')
-
 export const insert = async (transaction: SqlTransaction, entity: EntitySql, row: JsonObject): Promise<void> => {
   const { sql = '', fields = [] } = entity.insert ?? {}
   await transaction.run(
-    sql,
+    writeOf('INSERT', { text: sql, table: entity.table }),
     fields.map((field) => bind(entity, field, row)),
-    placeOf(entity),
   )
 }
 
@@ -33,7 +31,7 @@ export const insertPatient = async (
   row: JsonObject,
 ): Promise<string> => {
   await insert(transaction, patient, row)
-  const made = await transaction.all(patient.insertedKey ?? '', [])
+  const made = await transaction.all(readOf(patient.insertedKey ?? ''), [])
   return String(decode(patient.columns.id?.storage ?? { kind: 'text' }, made[0]?.[0] ?? null))
 }
 
@@ -46,7 +44,7 @@ export const select = async (
 ): Promise<readonly JsonObject[]> => {
   const columns = fields.map((field) => entity.columns[field])
   const rows = await database.all(
-    `SELECT ${columns.map((column) => column?.select).join(', ')} FROM ${entity.from}${rest}`,
+    readOf(`SELECT ${columns.map((column) => column?.select).join(', ')} FROM ${entity.from}${rest}`),
     values,
   )
   return rows.map((row) =>
@@ -70,7 +68,9 @@ export const related = async (
   const columns = [...relation.parentKey, ...fields.map((field) => target.columns[field]?.select)]
   const { open, close } = relation.joining ?? { open: '', close: '' }
   const rows = await database.all(
-    `SELECT ${columns.join(', ')} FROM ${relation.from}${open}${close} WHERE ${relation.match} ORDER BY ${columns.map((_, at) => at + 1).join(', ')}`,
+    readOf(
+      `SELECT ${columns.join(', ')} FROM ${relation.from}${open}${close} WHERE ${relation.match} ORDER BY ${columns.map((_, at) => at + 1).join(', ')}`,
+    ),
     [jsonArrayText(keys)],
   )
   return rows.map((row) => [...row] as Json)

@@ -1,7 +1,7 @@
 import { evaluate, type Json, type JsonObject, type Operand, type Predicate } from '@charter/runtime'
 import type { SqlConnector } from '@charter/sql'
 import { encoded } from '@charter/sql'
-import type { SqlValue } from '@charter/sql/store'
+import { readOf, type SqlValue, writeOf } from '@charter/sql/store'
 import fc from 'fast-check'
 import { charterOf, entity, field, modelOf, relation } from './build.ts'
 import { expect, test } from './harness.ts'
@@ -127,7 +127,8 @@ export const rulesConformance = (connector: SqlConnector, makeSource: () => Prom
     const opened = await connector.open(database.url, {
       isReadOnly: false,
       schema: connector.createSchema(charter),
-      statementTimeoutMs: 1000,
+      // What is not in time here waits for the machine.
+      statementTimeoutMs: 60_000,
     })
     const [wardSql, patientSql] = render(charter, modelOf(charter))
     await opened.database.transaction(async (transaction) => {
@@ -137,7 +138,7 @@ export const rulesConformance = (connector: SqlConnector, makeSource: () => Prom
       ] as const) {
         for (const row of values)
           await transaction.run(
-            sql?.insert?.sql ?? '',
+            writeOf('INSERT', { text: sql?.insert?.sql ?? '', table: sql?.table ?? '' }),
             (sql?.insert?.fields ?? []).map((name) =>
               bind(row[name] ?? null, sql?.columns[name]?.storage ?? { kind: 'text' }),
             ),
@@ -165,7 +166,10 @@ export const rulesConformance = (connector: SqlConnector, makeSource: () => Prom
               ? null
               : (param.value as SqlValue),
         )
-        const found = await opened.database.all(`SELECT t."id" FROM ${patient?.from} WHERE ${fragment.sql}`, params)
+        const found = await opened.database.all(
+          readOf(`SELECT t."id" FROM ${patient?.from} WHERE ${fragment.sql}`),
+          params,
+        )
         const expected = rows.filter((row) => {
           const truth = evaluate(when, { ...row, ward: wards.find((ward) => ward.id === row.wardId) ?? null }, subject)
           return truth === true || (effect === 'forbid' && truth === 'error')

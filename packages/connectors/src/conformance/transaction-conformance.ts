@@ -1,4 +1,4 @@
-import type { SqlTransaction } from '@charter/sql/store'
+import { readOf, type SqlTransaction } from '@charter/sql/store'
 import { expect, test } from './harness.ts'
 import { insertPatient } from './rows.ts'
 import type { Suite } from './suite.ts'
@@ -10,7 +10,7 @@ export const transactionConformance = ({ database, write, of }: Suite): void => 
     const add = (transaction: SqlTransaction, name: string) =>
       insertPatient(transaction, patient, { tenantId: 'z', name, ward: 'w', email: null })
     const count = async (on: Pick<SqlTransaction, 'all'>) =>
-      Number((await on.all(`SELECT count(*) FROM ${patient.from} WHERE ${patient.tenancy}`, ['z']))[0]?.[0])
+      Number((await on.all(readOf(`SELECT count(*) FROM ${patient.from} WHERE ${patient.tenancy}`), ['z']))[0]?.[0])
     const failing = write(async (transaction) => {
       await add(transaction, 'gone')
       throw new Error('on purpose')
@@ -51,7 +51,7 @@ export const transactionConformance = ({ database, write, of }: Suite): void => 
     })
     await expect(swallowed).rejects.toMatchObject(refused)
     expect(said).toMatchObject([refused, refused])
-    const left = await database().all(`SELECT 1 FROM ${patient.from} WHERE ${patient.tenancy}`, ['swallowed'])
+    const left = await database().all(readOf(`SELECT 1 FROM ${patient.from} WHERE ${patient.tenancy}`), ['swallowed'])
     expect(left).toEqual([])
   })
 }

@@ -1,8 +1,8 @@
 import { compareValues, filterOperators, type Json, type ServiceModel, type Type } from '@charter/runtime'
-import { type Database, decode, type EntitySql, encode, jsonArrayText, type SqlValue } from '@charter/sql/store'
+import { type Database, decode, type EntitySql, encode, jsonArrayText, readOf, type SqlValue } from '@charter/sql/store'
 import fc from 'fast-check'
 import { expect, test } from './harness.ts'
-import { identifier, insert, placeOf, select } from './rows.ts'
+import { identifier, insert, select } from './rows.ts'
 import type { Suite } from './suite.ts'
 import { same, valuesOf } from './values.ts'
 
@@ -15,7 +15,7 @@ export const valuesConformance = ({ database, write, of, model }: Suite): void =
     test(`${field}: every value comes back as it was given, is found by every filter, and sorts as its type says`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.option(valuesOf(type)), { minLength: 1, maxLength: 8 }), async (values) => {
-          await write((transaction) => transaction.run(`DELETE FROM ${placeOf(everything)}`, []))
+          await write((transaction) => transaction.run(`DELETE FROM ${everything.table}`, []))
           const rows = values.map((value, at) => ({ id: identifier(at), [field]: value }))
           await write(async (transaction) => {
             for (const row of rows) await insert(transaction, everything, row)
@@ -31,14 +31,14 @@ export const valuesConformance = ({ database, write, of, model }: Suite): void =
   }
 
   test('like and startsWith take their text as it is, by code point and with case', async () => {
-    await write((transaction) => transaction.run(`DELETE FROM ${placeOf(everything)}`, []))
+    await write((transaction) => transaction.run(`DELETE FROM ${everything.table}`, []))
     const texts = ['100%', '100 %', 'A_b', 'a_b', 'axb', '😀b', '\\', 'c\\', 'c\\\\', '']
     await write(async (transaction) => {
       for (const [at, text] of texts.entries()) await insert(transaction, everything, { id: identifier(at), text })
     })
     const found = async (operator: 'like' | 'startsWith', pattern: string) => {
       const condition = everything.columns.text?.filters[operator] ?? ''
-      const rows = await database().all(`SELECT t."text" FROM ${everything.from} WHERE ${condition}`, [pattern])
+      const rows = await database().all(readOf(`SELECT t."text" FROM ${everything.from} WHERE ${condition}`), [pattern])
       return rows.map(([text]) => text).sort()
     }
     expect(await found('like', '100\\%')).toEqual(['100%'])
@@ -61,7 +61,7 @@ export const valuesConformance = ({ database, write, of, model }: Suite): void =
 const spellsAlike = async (database: Database, { columns, from }: EntitySql, field: string): Promise<void> => {
   const column = columns[field]
   if (!column?.json) return
-  const rows = await database.all(`SELECT ${column.json}, ${column.select} FROM ${from}`, [])
+  const rows = await database.all(readOf(`SELECT ${column.json}, ${column.select} FROM ${from}`), [])
   for (const [text, value = null] of rows) expect(text).toBe(JSON.stringify(decode(column.storage, value)))
 }
 

@@ -1,6 +1,6 @@
 import type { TemporaryDatabase } from '@charter/charter'
 import type { EntitySql } from '@charter/sql/store'
-import { isUnsaid } from '@charter/sql/store'
+import { isUnsaid, readOf } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mariadb } from './index.ts'
 import { introspected, say, serve, temporary } from './testing.ts'
@@ -104,7 +104,10 @@ test('every value is told as it is, and one that its type cannot say is told fro
   })
   expect(second).toMatchObject({ day: null, at: null, hour: null, yes: false, flags: '' })
   expect(third).toMatchObject({ day: null, at: null, hour: null })
-  const rows = await opened.database.all(`SELECT t."day", t."at", t."hour" FROM ${entity.from} ORDER BY t."id"`, [])
+  const rows = await opened.database.all(
+    readOf(`SELECT t."day", t."at", t."hour" FROM ${entity.from} ORDER BY t."id"`),
+    [],
+  )
   const kinds = (['day', 'at', 'hour'] as const).map(
     (name) => entity.columns[name]?.storage ?? { kind: 'text' as const },
   )
@@ -138,7 +141,9 @@ test('text is found by code point whatever its collation, by its index where equ
   expect(await ids(where('name', 'like'), ['%rger'])).toEqual(['1', '2'])
   expect(await ids(where('code', 'eq'), ['ab'])).toEqual(['2'])
   expect(await ids(` ORDER BY ${entity.columns.mood?.sort}, t."id"`)).toEqual(['2', '1', '3'])
-  const plan = await opened.database.all(`EXPLAIN SELECT 1 FROM ${entity.from}${where('name', 'eq')}`, ['arger'])
+  const plan = await opened.database.all(readOf(`EXPLAIN SELECT 1 FROM ${entity.from}${where('name', 'eq')}`), [
+    'arger',
+  ])
   expect(plan[0]?.[5]).toBe('by_name')
   await opened.close()
 })

@@ -2,7 +2,7 @@ import type { Charter, TemporaryDatabase } from '@charter/charter'
 import { parseCharter, toModel } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
 import type { EntitySql, SqlRow, SqlValue } from '@charter/sql/store'
-import { decode, encode, settingOnly } from '@charter/sql/store'
+import { decode, encode, readOf, setting, settingOnly } from '@charter/sql/store'
 import { addressOf } from './driver/address.ts'
 import { connect } from './driver/connection.ts'
 import { openMariadb } from './driver/open.ts'
@@ -52,15 +52,19 @@ const rowsOf = (database: Awaited<ReturnType<typeof openMariadb>>['database'], e
   return {
     all: async (rest = '', params: readonly SqlValue[] = []): Promise<readonly JsonObject[]> => {
       const text = `SELECT ${columns.map(([, { select }]) => select).join(', ')} FROM ${entity.from}${rest}`
-      return (await database.all(text, params)).map((row) =>
+      return (await database.all(readOf(text, entity.table), params)).map((row) =>
         Object.fromEntries(columns.map(([field, { storage }], at) => [field, decode(storage, row[at] ?? null)])),
       )
     },
     insert: (row: JsonObject) =>
-      database.transaction((on) => on.run(entity.insert?.sql ?? '', bound(entity.insert?.fields ?? [], row))),
+      database.transaction((on) => on.run(insertOf(entity), bound(entity.insert?.fields ?? [], row))),
     update: (row: JsonObject, key: readonly string[], given: readonly string[]) => {
       const { sql, fields } = settingOnly(entity.update ?? { sql: '', fields: [] }, given)
-      return database.transaction((on) => on.run(sql, [...bound(fields, row), ...bound(key, row)]))
+      const statement = setting(entity, 'UPDATE', { sql, fields })
+      return database.transaction((on) => on.run(statement, [...bound(fields, row), ...bound(key, row)]))
     },
   }
 }
+
+/** The INSERT that was rendered. */
+const insertOf = (entity: EntitySql) => setting(entity, 'INSERT', entity.insert ?? { sql: '', fields: [] })

@@ -68,6 +68,7 @@ export const postgresql = defineConnector<SqlConnector>({
         'driver/state.ts',
         'driver/statement.ts',
         'driver/temporary.ts',
+        'driver/text-alone.ts',
         'driver/transaction.ts',
       ],
     },

@@ -1,7 +1,7 @@
 import type { Charter, Entity, TemporaryDatabase } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
 import type { EntitySql, SqlRow, SqlValue } from '@charter/sql/store'
-import { decode, encode, settingOnly } from '@charter/sql/store'
+import { decode, encode, readOf, setting, settingOnly } from '@charter/sql/store'
 import pg from 'pg'
 import { charterOf, modelOf } from '../conformance/build.ts'
 import { openPostgresql } from './driver/open.ts'
@@ -53,19 +53,23 @@ const rowsOf = ({ database }: Awaited<ReturnType<typeof openPostgresql>>, entity
     bound,
     all: async (rest = '', params: readonly SqlValue[] = []): Promise<readonly JsonObject[]> => {
       const text = `SELECT ${columns.map(([, { select }]) => select).join(', ')} FROM ${entity.from}${rest}`
-      return (await database.all(text, params)).map((row) =>
+      return (await database.all(readOf(text, entity.table), params)).map((row) =>
         Object.fromEntries(columns.map(([field, { storage }], at) => [field, decode(storage, row[at] ?? null)])),
       )
     },
     insert: (row: JsonObject) =>
-      database.transaction((on) => on.run(entity.insert?.sql ?? '', bound(entity.insert?.fields ?? [], row))),
+      database.transaction((on) => on.run(insertOf(entity), bound(entity.insert?.fields ?? [], row))),
     /** `given`: the fields that are set; all of them where absent. */
     update: (row: JsonObject, key: readonly string[], given?: readonly string[]) => {
       const { sql, fields } = settingOnly(
         entity.update ?? { sql: '', fields: [] },
         given ?? entity.update?.fields ?? [],
       )
-      return database.transaction((on) => on.run(sql, [...bound(fields, row), ...bound(key, row)]))
+      const statement = setting(entity, 'UPDATE', { sql, fields })
+      return database.transaction((on) => on.run(statement, [...bound(fields, row), ...bound(key, row)]))
     },
   }
 }
+
+/** The INSERT that was rendered. */
+export const insertOf = (entity: EntitySql) => setting(entity, 'INSERT', entity.insert ?? { sql: '', fields: [] })

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { canonicalJson, type EntityModel, type JsonObject, ProblemError } from '@charter/runtime'
 import { type Derived, openSource } from '@charter/service'
-import type { EntitySql } from '@charter/sql/store'
-import { decode } from '@charter/sql/store'
+import type { EntitySql, Statement } from '@charter/sql/store'
+import { decode, readOf } from '@charter/sql/store'
 import { rest } from '@charter/styles'
 import { urlIn } from '../service-place.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -68,18 +68,18 @@ const unread = ({ name }: EntityModel, error: unknown): Failure => {
 }
 
 type All = (
-  sql: string,
+  sql: Statement,
   params: readonly [],
 ) => Promise<readonly (readonly (null | number | bigint | string | Uint8Array)[])[]>
 
 const storedRows = async (
   all: All,
   { fields }: EntityModel,
-  { from, columns, visible }: EntitySql,
+  { table, from, columns, visible }: EntitySql,
 ): Promise<readonly JsonObject[]> => {
   const known = fields.flatMap(({ name }) => (columns[name] ? [{ name, column: columns[name] }] : []))
   const text = `SELECT ${known.map(({ column }) => column.select).join(', ')} FROM ${from}${visible ? ` WHERE ${visible}` : ''}`
-  return (await all(text, [])).map((row) =>
+  return (await all(readOf(text, table), [])).map((row) =>
     Object.fromEntries(known.map(({ name, column }, at) => [name, decode(column.storage, row[at] ?? null)])),
   )
 }

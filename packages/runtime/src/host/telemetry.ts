@@ -69,8 +69,8 @@ const traceRequests = (app: FastifyInstance, tracer: Tracer): void => {
 const traceStatements =
   (tracer: Tracer): Watch =>
   async ({ text, operation }, run) => {
-    const attributes = { 'db.query.text': text, 'db.operation.name': operation }
-    const span = tracer.startSpan(operation, { kind: SpanKind.CLIENT, attributes })
+    const attributes = { 'db.query.text': text, ...(operation !== null && { 'db.operation.name': operation }) }
+    const span = tracer.startSpan(operation ?? 'SQL', { kind: SpanKind.CLIENT, attributes })
     try {
       return await run()
     } catch (error) {

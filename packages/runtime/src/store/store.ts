@@ -51,9 +51,9 @@ export interface Missing {
   readonly why: string
 }
 
-/** Runs what is asked of a database, and tells of it: `text` without the values, `operation` its first word. */
+/** Runs what is asked of a database, and tells of it: `text` without the values, `operation` (`SELECT`) where it is known. */
 export type Watch = <Result>(
-  statement: { readonly text: string; readonly operation: string },
+  statement: { readonly text: string; readonly operation: string | null },
   run: () => Promise<Result>,
 ) => Promise<Result>
 

@@ -1,5 +1,6 @@
 import type { Charter, Field } from '@charter/charter'
 import type { SqlRow, SqlValue } from '../store/sql-value.ts'
+import type { Sql, Statement } from '../store/statement.ts'
 import type { ColumnStructure, Structure, TableStructure } from '../structure.ts'
 import type { SqlStep } from './step.ts'
 
@@ -31,7 +32,7 @@ export interface MigrationDialect {
   /** The table of names and values that a database of ours has. */
   readonly meta: string
   /** Keeps a name and a value in it, whatever was kept of the name. */
-  readonly keepMeta: string
+  readonly keepMeta: Statement
   open(url: string): Promise<MigrationSession>
 }
 
@@ -86,7 +87,7 @@ export interface Assigned {
 
 /** One connection that nobody else uses, which holds what keeps other migrations out. */
 export interface MigrationSession {
-  all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  all(sql: Sql, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
   /** Outside a transaction. */
   run(sql: string): Promise<void>
   /** One migration at a time. Rejects with a ProblemError (`unavailable`) while another is under way. */
@@ -101,7 +102,7 @@ export interface MigrationSession {
 }
 
 export interface On {
-  all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  all(sql: Sql, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
   /** Rows changed. */
-  run(sql: string, params: readonly SqlValue[]): Promise<number>
+  run(sql: Sql, params: readonly SqlValue[]): Promise<number>
 }

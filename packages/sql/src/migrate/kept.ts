@@ -1,5 +1,7 @@
 import { readStructure, structureMark, structureText } from '../render/structure-text.ts'
+import { deleteFrom } from '../store/state/dialect.ts'
 import { digestOf } from '../store/state/schema.ts'
+import { readOf } from '../store/statement.ts'
 import type { Structure } from '../structure.ts'
 import type { MigrationDialect, MigrationSession, On } from './dialect.ts'
 import type { Way } from './steps.ts'
@@ -57,7 +59,7 @@ const readMeta = async (
   session: MigrationSession,
 ): Promise<ReadonlyMap<string, string> | null> => {
   if (!(await session.isOurs())) return null
-  const rows = await session.all(`SELECT "name", "value" FROM ${meta}`, [])
+  const rows = await session.all(readOf(`SELECT "name", "value" FROM ${meta}`, meta), [])
   return new Map(rows.map(([name, value]) => [String(name), String(value)]))
 }
 
@@ -84,13 +86,13 @@ export const writeExpanded = async (
 
 /** From here on the service of before does not start any more. */
 export const writeContracting = async (dialect: MigrationDialect, on: On): Promise<void> => {
-  await on.run(`DELETE FROM ${dialect.meta} WHERE "name" = 'schema before'`, [])
+  await on.run(deleteFrom(dialect.meta, `"name" = 'schema before'`), [])
 }
 
 export const writeSettled = async (dialect: MigrationDialect, on: On, underWay: UnderWay): Promise<void> => {
   await write(dialect, on, 'schema', underWay.digest)
   await write(dialect, on, 'structure', underWay.structure)
-  await on.run(`DELETE FROM ${dialect.meta} WHERE "name" IN ('schema before', 'migration')`, [])
+  await on.run(deleteFrom(dialect.meta, `"name" IN ('schema before', 'migration')`), [])
 }
 
 const write = async ({ keepMeta }: MigrationDialect, on: On, name: string, value: string): Promise<void> => {

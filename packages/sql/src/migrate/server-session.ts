@@ -1,11 +1,12 @@
 import { ProblemError, problem } from '@charter/runtime'
 import type { SqlRow, SqlValue } from '../store/sql-value.ts'
+import type { Sql } from '../store/statement.ts'
 import type { Constraint, MigrationSession, On } from './dialect.ts'
 
 /** One session with a server, and how its kind of server is migrated. */
 export interface Migrating {
   /** Rejects with ProblemErrors, or a bug's own error. */
-  run(sql: string, params: readonly SqlValue[]): Promise<{ readonly rows: readonly SqlRow[]; readonly changes: number }>
+  run(sql: Sql, params: readonly SqlValue[]): Promise<{ readonly rows: readonly SqlRow[]; readonly changes: number }>
   /** Takes what keeps other migrations out, for as long as the session is there; false where another has it. */
   takeLock(on: On): Promise<boolean>
   /** Before the session ends: a server may notice that end a while after it was told. */

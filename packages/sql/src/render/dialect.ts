@@ -4,7 +4,7 @@ import type { Storage } from '../store/stored-as.ts'
 
 /** What differs between SQL databases in the parts that are the same for all: rules and relations. */
 export interface Dialect {
-  /** The entity's table, as a statement names it. */
+  /** The entity's table, by its name. */
   table(entity: Entity): string
   readonly yes: string
   readonly no: string

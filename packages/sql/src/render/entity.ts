@@ -2,8 +2,9 @@ import { type Charter, type Entity, type Field, tenantFieldOf } from '@charter/c
 import type { ServiceModel } from '@charter/runtime'
 import type { ColumnSql, EntitySql } from '../store/entity-sql.ts'
 import type { Fragment } from '../store/fragment.ts'
+import { slotless } from '../store/slots.ts'
 import type { Dialect } from './dialect.ts'
-import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted, versionColumn } from './names.ts'
+import { columnName, columnOf, entityOf, fieldOf, isOwned, named, quoted, versionColumn } from './names.ts'
 import { indexColumns, indexWrites, resealOf } from './protect.ts'
 import { relationSql } from './relation.ts'
 import { rowKeyOf } from './row-key.ts'
@@ -51,8 +52,9 @@ const entitySql = (rendering: Rendering, model: ServiceModel): EntitySql => {
   const isChanged = !entity.isReadOnly && entity.key.length > 0
   return {
     entity: entity.name,
-    from: `${dialect.table(entity)} AS t`,
-    removeFrom: dialect.deleteFrom(dialect.table(entity)),
+    table: dialect.table(entity),
+    from: `${tableIn(rendering)} AS t`,
+    removeFrom: dialect.deleteFrom(tableIn(rendering)),
     visible: visibleOf(rendering),
     everywhere: dialect.everywhere,
     columns: {
@@ -79,6 +81,8 @@ const entitySql = (rendering: Rendering, model: ServiceModel): EntitySql => {
     lines: dialect.lines,
   }
 }
+
+const tableIn = ({ dialect, entity }: Rendering): string => slotless(dialect.table(entity))
 
 const visibleOf = ({ entity }: Rendering): string | null =>
   entity.softDelete === undefined ? null : `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL`
@@ -110,10 +114,10 @@ const updateOf = ({ dialect, charter, entity }: Rendering): EntitySql['update'] 
   if (fields.length === 0) return null
   const value = owned ? dialect.given : dialect.kept
   return updateSql({
-    table: dialect.table(entity),
+    table: slotless(dialect.table(entity)),
     sets: {
       ...Object.fromEntries(
-        fields.map((field) => [field.name, `${quoted(columnName(field))} = ${value(charter, entity, field)}`]),
+        fields.map((field) => [field.name, `${named(columnName(field))} = ${value(charter, entity, field)}`]),
       ),
       ...Object.fromEntries(indexWrites(entity).map(({ name, column }) => [name, `${column} = ?`])),
     },
@@ -127,17 +131,17 @@ const nextVersion = (owned: boolean): readonly string[] =>
   owned ? [`${quoted(versionColumn)} = t.${quoted(versionColumn)} + 1`] : []
 
 const removeOf = ({ dialect, charter, entity }: Rendering): string => {
-  const table = dialect.table(entity)
+  const table = slotless(dialect.table(entity))
   const row = isRow({ dialect, charter, entity })
   if (entity.softDelete === undefined) return `${dialect.deleteFrom(table)} WHERE ${row}`
   const field = fieldOf(entity, entity.softDelete)
-  const at = `${quoted(columnName(field))} = ${dialect.given(charter, entity, field)}`
+  const at = `${named(columnName(field))} = ${dialect.given(charter, entity, field)}`
   return `UPDATE ${table} AS t SET ${[at, ...nextVersion(isOwned(charter, entity))].join(', ')} WHERE ${row}`
 }
 
 const proposedOf = ({ dialect, charter, entity }: Rendering): EntitySql['proposed'] => {
   const columns = entity.fields.map(
-    (field) => `${dialect.given(charter, entity, field)} AS ${quoted(columnName(field))}`,
+    (field) => `${dialect.given(charter, entity, field)} AS ${named(columnName(field))}`,
   )
   return {
     sql: `SELECT 1 FROM (SELECT ${columns.join(', ')}) AS t WHERE `,

@@ -1,7 +1,11 @@
 import type { Charter, Entity, Field } from '@charter/charter'
+import { slotless } from '../store/slots.ts'
 
 /** A name as an SQL identifier; a quote inside is doubled. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** The same in a statement that has slots. */
+export const named = (name: string): string => slotless(quoted(name))
 
 /** The table that holds an entity: as bound, else the entity's name in snake case (`EhrRecord`: `ehr_record`). */
 export const tableName = (entity: Entity): string => entity.binding?.table ?? snakeCase(entity.name)
@@ -13,7 +17,7 @@ export const columnName = (field: Field): string => field.column ?? field.name
 export const versionColumn = '_version'
 
 /** `t."ward"`. */
-export const columnOf = (alias: string, field: Field): string => `${alias}.${quoted(columnName(field))}`
+export const columnOf = (alias: string, field: Field): string => `${alias}.${named(columnName(field))}`
 
 /** Whether the entity's table is ours to shape. */
 export const isOwned = (charter: Charter, entity: Entity): boolean =>

@@ -1,8 +1,9 @@
 import type { Charter, Entity, Field } from '@charter/charter'
 import { indexOf } from '@charter/runtime'
 import { type ColumnSql, type EntitySql, indexColumnSuffix } from '../store/entity-sql.ts'
+import { slotless } from '../store/slots.ts'
 import type { Dialect } from './dialect.ts'
-import { columnName, isOwned, quoted } from './names.ts'
+import { columnName, isOwned, named } from './names.ts'
 
 /** Whether the column holds a ciphertext or a token. */
 export const isSealed = ({ protect }: Pick<Field, 'protect'>): boolean =>
@@ -27,7 +28,7 @@ export const sealedFilters = (dialect: Dialect, field: Field, column: string): C
 export const indexColumns = (dialect: Dialect, entity: Entity): Readonly<Record<string, ColumnSql>> =>
   Object.fromEntries(
     entity.fields.filter(hasIndex).map((field) => {
-      const column = `t.${quoted(indexColumnName(field))}`
+      const column = `t.${named(indexColumnName(field))}`
       const sql: ColumnSql = {
         select: column,
         sort: column,
@@ -42,7 +43,7 @@ export const indexColumns = (dialect: Dialect, entity: Entity): Readonly<Record<
 
 /** Names and columns of what a write sets beside the fields themselves. */
 export const indexWrites = (entity: Entity): readonly { readonly name: string; readonly column: string }[] =>
-  entity.fields.filter(hasIndex).map((field) => ({ name: indexOf(field.name), column: quoted(indexColumnName(field)) }))
+  entity.fields.filter(hasIndex).map((field) => ({ name: indexOf(field.name), column: named(indexColumnName(field)) }))
 
 /** `EntitySql.reseal`, where the entity has encrypted fields. Tokens stay; what they stand for is sealed in the vault. */
 export const resealOf = (
@@ -54,14 +55,14 @@ export const resealOf = (
   const encrypted = entity.fields.filter((field) => field.protect === 'encrypt')
   if (encrypted.length === 0 || !isOwned(charter, entity) || entity.key.length === 0) return {}
   const columns = [
-    ...encrypted.map((field) => ({ name: field.name, column: quoted(columnName(field)) })),
+    ...encrypted.map((field) => ({ name: field.name, column: named(columnName(field)) })),
     ...indexWrites(entity),
   ]
   const sets = columns.map(({ column }) => `${column} = ?`).join(', ')
   const same = columns.map(({ column }) => `t.${column} ${dialect.same} ?`).join(' AND ')
   return {
     reseal: {
-      sql: `UPDATE ${dialect.table(entity)} AS t SET ${sets} WHERE ${isRow} AND ${same}`,
+      sql: `UPDATE ${slotless(dialect.table(entity))} AS t SET ${sets} WHERE ${isRow} AND ${same}`,
       fields: columns.map(({ name }) => name),
     },
   }

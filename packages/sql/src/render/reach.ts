@@ -1,6 +1,7 @@
 import { type Charter, type Entity, type Relation, tenantFieldOf } from '@charter/charter'
+import { slotless } from '../store/slots.ts'
 import type { Dialect } from './dialect.ts'
-import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted } from './names.ts'
+import { columnName, columnOf, entityOf, fieldOf, isOwned, named } from './names.ts'
 
 /**
  * A scalar subquery that follows to-one relations from row `t` to one column. IN and EXISTS find a few rows among many sooner, but
@@ -20,7 +21,7 @@ export const reachedColumn = (
     const relation = relationOf(near, name)
     const target = entityOf(charter, relation.target)
     const [before, alias] = [at === 0 ? 't' : `r${at}`, `r${at + 1}`]
-    joins.push(`${dialect.table(target)} AS ${alias}`)
+    joins.push(`${slotless(dialect.table(target))} AS ${alias}`)
     const tenant = tenantBetween(charter, near, relation)
     const to = [...tenant, ...relation.to]
     for (const [index, from] of [...tenant, ...relation.from].entries())
@@ -29,8 +30,17 @@ export const reachedColumn = (
   })
   const field = fieldOf(near, path.at(-1) ?? '')
   if (joins.length === 0) return columnOf('t', field)
-  return `(SELECT r${joins.length}.${quoted(columnName(field))} FROM ${joins.join(' CROSS JOIN ')} WHERE ${conditions.join(' AND ')})`
+  return `(SELECT r${joins.length}.${named(columnName(field))} FROM ${joins.join(' CROSS JOIN ')} WHERE ${conditions.join(' AND ')})`
 }
+
+/** The table that a path leads to first; undefined where it is the row's own. */
+export const reachedTable = (
+  dialect: Pick<Dialect, 'table'>,
+  charter: Charter,
+  entity: Entity,
+  [name = '', ...rest]: readonly string[],
+): string | undefined =>
+  rest.length === 0 ? undefined : dialect.table(entityOf(charter, relationOf(entity, name).target))
 
 /** The entity at the end of a path and the field there, and whether some step may lead nowhere. */
 export const reachedField = (charter: Charter, entity: Entity, path: readonly string[]) => {

@@ -1,5 +1,6 @@
 import type { Charter, Entity, Relation } from '@charter/charter'
 import type { RelationSql } from '../store/entity-sql.ts'
+import { slotless } from '../store/slots.ts'
 import type { ColumnAt, Dialect } from './dialect.ts'
 import { columnOf, entityOf, fieldOf, isOwned } from './names.ts'
 
@@ -13,7 +14,7 @@ export const relationSql = (dialect: Dialect, charter: Charter, entity: Entity, 
   })
   return {
     target: target.name,
-    from: `${dialect.table(target)} AS t`,
+    from: `${slotless(dialect.table(target))} AS t`,
     ...(joining && { joining }),
     // Both sides of a relation must come out alike, so the parent's column says how.
     parentKey: columns.map(({ column }, at) => {
@@ -38,7 +39,7 @@ const reach = (dialect: Dialect, charter: Charter, { through }: Relation, target
   )
   const joining = {
     entity: near.name,
-    open: ` JOIN (SELECT t.* FROM ${dialect.table(near)} AS t`,
+    open: ` JOIN (SELECT t.* FROM ${slotless(dialect.table(near))} AS t`,
     close: `) AS j ON ${on.join(' AND ')}`,
   }
   return { near, alias: 'j', joining }

@@ -6,7 +6,7 @@ import type { Dialect, RuleOperand } from './dialect.ts'
 import { encoded } from './encode.ts'
 import { bound, joined, raw, write } from './fragment.ts'
 import { isOwned } from './names.ts'
-import { reachedColumn, reachedField } from './reach.ts'
+import { reachedColumn, reachedField, reachedTable } from './reach.ts'
 
 /**
  * The condition of a rule as SQL over row `t`. It is true exactly where the predicate is true. Where the predicate errs
@@ -167,11 +167,18 @@ const storageBetween = ({ dialect, charter, model, entity }: RuleScope, operands
 const operand = (scope: RuleScope, of: Operand, storage: Storage): RuleOperand => {
   if (of.kind !== 'field') return { ...given(scope, of, storage), field: null }
   const at = columnAt(scope, of.path)
-  return { ...raw(scope.dialect.rules.operand(at)), field: at.field }
+  return { ...raw(scope.dialect.rules.operand(at)), ...lookup(scope, of.path), field: at.field }
 }
 
 const array = (scope: RuleScope, of: Operand): Fragment =>
-  of.kind === 'field' ? raw(scope.dialect.rules.array(columnAt(scope, of.path))) : given(scope, of, jsonStorage)
+  of.kind === 'field'
+    ? { ...raw(scope.dialect.rules.array(columnAt(scope, of.path))), ...lookup(scope, of.path) }
+    : given(scope, of, jsonStorage)
+
+const lookup = ({ dialect, charter, entity }: RuleScope, path: readonly string[]): Pick<Fragment, 'reads'> => {
+  const reads = reachedTable(dialect, charter, entity, path)
+  return reads === undefined ? {} : { reads }
+}
 
 const columnAt = ({ dialect, charter, entity }: RuleScope, path: readonly string[]) => {
   const reached = reachedField(charter, entity, path)

@@ -19,6 +19,8 @@ export interface UpdateSql {
  */
 export interface EntitySql {
   readonly entity: string
+  /** `"patient"`: how statements name what holds its rows. */
+  readonly table: string
   /** `"patient" AS t`, with what hides soft-deleted rows in `visible`. */
   readonly from: string
   /** `DELETE FROM "patient" AS t`: any rows, past rules, as whoever puts examples back does. */

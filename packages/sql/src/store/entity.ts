@@ -32,7 +32,7 @@ export const sqlEntities = (model: ServiceModel, sql: readonly EntitySql[]): Sql
 const storedEntity = (model: EntityModel, sql: EntitySql): StoredEntity => {
   const columns = Object.entries(sql.columns)
   return {
-    place: sql.from.replace(/ AS t$/, ''),
+    place: sql.table,
     rowKey: sql.rowKey ?? model.key,
     filters: Object.fromEntries(
       columns.map(([name, { filters }]) => [name, Object.keys(filters) as readonly FilterOperator[]]),

@@ -5,17 +5,18 @@ import { type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
 import { madeOf } from './made-of.ts'
 import { toldBefore } from './order.ts'
 import type { SqlRow, SqlValue } from './sql-value.ts'
+import { readOf, type Statement } from './statement.ts'
 import { where } from './where.ts'
 
 /** Runs one statement of a database, or of a transaction. */
-export type Ask = (sql: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>
+export type Ask = (statement: Statement, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>
 
-/** What was made of a query: its columns, and its text where nothing but values is left open. */
+/** What was made of a query: its columns, and its statement where nothing but values is left open. */
 interface FindPlan {
   readonly entity: SqlEntity
   readonly columns: Columns
   readonly select: string
-  text?: string
+  statement?: Statement
 }
 
 const planOf = madeOf((entity, query: RowsQuery): FindPlan => {
@@ -35,19 +36,20 @@ export const find = async (
   const { columns } = plan
   const condition = where(plan.entity, query, asked)
   const values = [...columns.values(asked.principal), ...condition.values]
-  const rows = await rowsByKey(ask, textOf(plan, condition, asked), values, query.byKey === 'given')
+  const rows = await rowsByKey(ask, statementOf(plan, condition, asked), values, query.byKey === 'given')
   return rows.map((row) => columns.found(row))
 }
 
-/** A text that is always the same is one object, so that who knows statements by their text need not read it anew. */
-const textOf = (plan: FindPlan, { sql }: Condition, { filter, equal, after, at, limit }: Asked): string => {
+/** One that is always the same is made once. */
+const statementOf = (plan: FindPlan, { sql }: Condition, { filter, equal, after, at, limit }: Asked): Statement => {
   const isOpen = Boolean(filter) || equal !== undefined || after !== undefined || at !== undefined
-  if (!isOpen && limit === undefined && plan.text !== undefined) return plan.text
+  if (!isOpen && limit === undefined && plan.statement !== undefined) return plan.statement
   // A bound as a parameter would have PostgreSQL plan anew each time.
   const told = toldBefore(after)
   const text = `${plan.select}${sql}${plan.columns.orderBy}${limit === undefined ? '' : ` LIMIT ${limit}`}${told === 0 ? '' : ` OFFSET ${told}`}`
-  if (!isOpen && limit === undefined) plan.text = text
-  return text
+  const statement = readOf(text, plan.entity.sql.table)
+  if (!isOpen && limit === undefined) plan.statement = statement
+  return statement
 }
 
 /**
@@ -56,13 +58,13 @@ const textOf = (plan: FindPlan, { sql }: Condition, { filter, equal, after, at, 
  */
 const rowsByKey = async (
   ask: Ask,
-  sql: string,
+  statement: Statement,
   values: readonly SqlValue[],
   isGiven: boolean,
 ): Promise<readonly SqlRow[]> => {
-  if (!isGiven) return ask(sql, values)
+  if (!isGiven) return ask(statement, values)
   try {
-    return await ask(sql, values)
+    return await ask(statement, values)
   } catch (error) {
     if (error instanceof ProblemError && error.problem.code === 'invalid-input') return []
     throw error
@@ -79,7 +81,7 @@ export const count = async (
   const entity = sqlEntity(entities, shape.entity)
   const { sql, values } = where(entity, shape, asked)
   const rows = await ask(
-    `SELECT count(*) FROM (SELECT 1 FROM ${entity.sql.from}${sql} LIMIT ${most}) AS counted`,
+    readOf(`SELECT count(*) FROM (SELECT 1 FROM ${entity.sql.from}${sql} LIMIT ${most}) AS counted`, entity.sql.table),
     values,
   )
   return Number(rows[0]?.[0] ?? 0)

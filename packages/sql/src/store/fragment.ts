@@ -1,10 +1,12 @@
 import type { SqlValue } from './sql-value.ts'
 import type { Storage } from './stored-as.ts'
 
-/** SQL with `?` placeholders and what to bind, in order. */
+/** SQL with slots and what to bind, in order. */
 export interface Fragment {
   readonly sql: string
   readonly params: readonly Param[]
+  /** The relation that it looks up first beside the row it is asked of; absent: none. */
+  readonly reads?: string
 }
 
 export type Param =
@@ -13,3 +15,9 @@ export type Param =
   | { readonly kind: 'principal'; readonly name: string; readonly storage: Storage }
   /** Whether the principal holds the role: 1 or 0. */
   | { readonly kind: 'role'; readonly name: string }
+
+/** What fragments look up that stand one after another. */
+export const readsOf = (of: readonly Fragment[]): Pick<Fragment, 'reads'> => {
+  const first = of.find(({ reads }) => reads !== undefined)
+  return first?.reads === undefined ? {} : { reads: first.reads }
+}

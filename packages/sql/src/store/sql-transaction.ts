@@ -1,11 +1,11 @@
 import type { Transaction } from '@charter/runtime'
 import type { SqlRow, SqlValue } from './sql-value.ts'
+import type { Sql } from './statement.ts'
 
 /** What a transaction of a store over SQL is, for who is handed it: the state beside its rows, and bodies of operations. */
 export interface SqlTransaction extends Transaction {
-  all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
-  /** `table`: what the statement writes to, where who says it knows. */
-  run(sql: string, params: readonly SqlValue[], table?: string): Promise<{ readonly changes: number }>
+  all(sql: Sql, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  run(sql: Sql, params: readonly SqlValue[]): Promise<{ readonly changes: number }>
 }
 
 /** The same, of what the engine hands on without knowing more of it. Throws where the rows are in no SQL database. */

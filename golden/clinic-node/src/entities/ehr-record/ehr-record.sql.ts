@@ -5,6 +5,7 @@ import type { EntitySql } from '../../sql-store/index.ts'
 /** Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value. */
 export const ehrRecordSql: EntitySql = {
   entity: 'EhrRecord',
+  table: '"ehr_record"',
   from: '"ehr_record" AS t',
   removeFrom: 'DELETE FROM "ehr_record" AS t',
   visible: null,
@@ -102,6 +103,7 @@ export const ehrRecordSql: EntitySql = {
     'EhrRecord.clinician': {
       sql: '(SELECT r1."ward" FROM "patient" AS r1 WHERE r1."id" = t."patientId") = ?',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
+      reads: '"patient"',
     },
     'EhrRecord.auditor': { sql: '1', params: [] },
   },

@@ -5,6 +5,7 @@ import type { EntitySql } from '../../sql-store/index.ts'
 /** Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value. */
 export const labResultSql: EntitySql = {
   entity: 'LabResult',
+  table: '"lab_result"',
   from: '"lab_result" AS t',
   removeFrom: 'DELETE FROM "lab_result" AS t',
   visible: null,
@@ -123,6 +124,7 @@ export const labResultSql: EntitySql = {
     'LabResult.clinician': {
       sql: '(SELECT r1."ward" FROM "patient" AS r1 WHERE r1."id" = t."patientId") = ?',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
+      reads: '"patient"',
     },
     'LabResult.auditor': { sql: '1', params: [] },
   },

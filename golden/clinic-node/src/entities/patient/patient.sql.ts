@@ -5,6 +5,7 @@ import type { EntitySql } from '../../sql-store/index.ts'
 /** Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value. */
 export const patientSql: EntitySql = {
   entity: 'Patient',
+  table: '"patient"',
   from: '"patient" AS t',
   removeFrom: 'DELETE FROM "patient" AS t',
   visible: null,

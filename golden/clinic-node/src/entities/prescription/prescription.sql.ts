@@ -5,6 +5,7 @@ import type { EntitySql } from '../../sql-store/index.ts'
 /** Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value. */
 export const prescriptionSql: EntitySql = {
   entity: 'Prescription',
+  table: '"prescription"',
   from: '"prescription" AS t',
   removeFrom: 'DELETE FROM "prescription" AS t',
   visible: null,
@@ -133,6 +134,7 @@ export const prescriptionSql: EntitySql = {
     'Prescription.clinician': {
       sql: '(SELECT r1."ward" FROM "patient" AS r1 WHERE r1."id" = t."patientId") = ?',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
+      reads: '"patient"',
     },
     'Prescription.pharmacist': { sql: 't."state" <> ?', params: [{ kind: 'value', value: 'stopped' }] },
     'Prescription.auditor': { sql: '1', params: [] },

@@ -5,6 +5,7 @@ import type { EntitySql } from '../../sql-store/index.ts'
 /** Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value. */
 export const ehrRecordSql: EntitySql = {
   entity: 'EhrRecord',
+  table: '"public"."ehr_record"',
   from: '"public"."ehr_record" AS t',
   removeFrom: 'DELETE FROM "public"."ehr_record" AS t',
   visible: null,
@@ -48,7 +49,7 @@ export const ehrRecordSql: EntitySql = {
         gt: 't."title" > ?::text',
         ge: 't."title" >= ?::text',
         in: 't."title" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
-        like: "t.\"title\" LIKE regexp_replace(?::text, '^((?:[^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
+        like: "t.\"title\" LIKE regexp_replace(?::text, '^(([^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
         startsWith: 't."title" ^@ ?::text',
         isNull: 't."title" IS NULL',
       },
@@ -67,7 +68,7 @@ export const ehrRecordSql: EntitySql = {
         gt: 't."body" > ?::text',
         ge: 't."body" >= ?::text',
         in: 't."body" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
-        like: "t.\"body\" LIKE regexp_replace(?::text, '^((?:[^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
+        like: "t.\"body\" LIKE regexp_replace(?::text, '^(([^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
         startsWith: 't."body" ^@ ?::text',
         isNull: 't."body" IS NULL',
       },
@@ -108,6 +109,7 @@ export const ehrRecordSql: EntitySql = {
     'EhrRecord.clinician': {
       sql: '((SELECT r1."ward" FROM "public"."patient" AS r1 WHERE r1."id" = t."patientId"))::text COLLATE "C" = (?::text)::text',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
+      reads: '"public"."patient"',
     },
     'EhrRecord.auditor': { sql: 'true', params: [] },
   },

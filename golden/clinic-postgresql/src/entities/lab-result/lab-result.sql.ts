@@ -5,6 +5,7 @@ import type { EntitySql } from '../../sql-store/index.ts'
 /** Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value. */
 export const labResultSql: EntitySql = {
   entity: 'LabResult',
+  table: '"public"."lab_result"',
   from: '"public"."lab_result" AS t',
   removeFrom: 'DELETE FROM "public"."lab_result" AS t',
   visible: null,
@@ -36,7 +37,7 @@ export const labResultSql: EntitySql = {
         gt: 't."test" > ?::text',
         ge: 't."test" >= ?::text',
         in: 't."test" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
-        like: "t.\"test\" LIKE regexp_replace(?::text, '^((?:[^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
+        like: "t.\"test\" LIKE regexp_replace(?::text, '^(([^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
         startsWith: 't."test" ^@ ?::text',
         isNull: 't."test" IS NULL',
       },
@@ -77,7 +78,7 @@ export const labResultSql: EntitySql = {
         gt: 't."unit" > ?::text',
         ge: 't."unit" >= ?::text',
         in: 't."unit" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
-        like: "t.\"unit\" LIKE regexp_replace(?::text, '^((?:[^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
+        like: "t.\"unit\" LIKE regexp_replace(?::text, '^(([^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
         startsWith: 't."unit" ^@ ?::text',
         isNull: 't."unit" IS NULL',
       },
@@ -130,6 +131,7 @@ export const labResultSql: EntitySql = {
     'LabResult.clinician': {
       sql: '((SELECT r1."ward" FROM "public"."patient" AS r1 WHERE r1."id" = t."patientId"))::text COLLATE "C" = (?::text)::text',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
+      reads: '"public"."patient"',
     },
     'LabResult.auditor': { sql: 'true', params: [] },
   },

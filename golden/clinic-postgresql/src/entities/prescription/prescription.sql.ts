@@ -5,6 +5,7 @@ import type { EntitySql } from '../../sql-store/index.ts'
 /** Pieces of SQL over one row `t`; `sql-store` joins them with AND, ORDER BY and LIMIT, and binds every value. */
 export const prescriptionSql: EntitySql = {
   entity: 'Prescription',
+  table: '"public"."prescription"',
   from: '"public"."prescription" AS t',
   removeFrom: 'DELETE FROM "public"."prescription" AS t',
   visible: null,
@@ -36,7 +37,7 @@ export const prescriptionSql: EntitySql = {
         gt: 't."drug" > ?::text',
         ge: 't."drug" >= ?::text',
         in: 't."drug" = ANY (ARRAY(SELECT e.v::text FROM jsonb_array_elements_text(?::jsonb) AS e (v)))',
-        like: "t.\"drug\" LIKE regexp_replace(?::text, '^((?:[^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
+        like: "t.\"drug\" LIKE regexp_replace(?::text, '^(([^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
         startsWith: 't."drug" ^@ ?::text',
         isNull: 't."drug" IS NULL',
       },
@@ -141,6 +142,7 @@ export const prescriptionSql: EntitySql = {
     'Prescription.clinician': {
       sql: '((SELECT r1."ward" FROM "public"."patient" AS r1 WHERE r1."id" = t."patientId"))::text COLLATE "C" = (?::text)::text',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
+      reads: '"public"."patient"',
     },
     'Prescription.pharmacist': {
       sql: '(t."state")::text COLLATE "C" <> (?::text)::text',

@@ -1,5 +1,6 @@
 import type { State } from '../../runtime/index.ts'
 import type { Database } from '../sql-database.ts'
+import { readOf } from '../statement.ts'
 import { bodyOf, intentNumber, rowNumber } from './audit-lines.ts'
 import type { StateDialect } from './dialect.ts'
 import { newestIn, settledIn, trailIn } from './stored-trail.ts'
@@ -11,25 +12,28 @@ export const auditReadsOf = (database: Database, dialect: StateDialect): AuditRe
   const [audit, row] = [dialect.table('audit'), dialect.table('audit_row')]
   const select = `SELECT "position", "body" FROM ${audit}`
   const bodiesAt = (positions: readonly number[]) =>
-    database.all(`${select} WHERE ${dialect.isAmong('"position"', 'numbers')}`, [
+    database.all(readOf(`${select} WHERE ${dialect.isAmong('"position"', 'numbers')}`, audit), [
       JSON.stringify([...new Set(positions.map(bodyOf))]),
     ])
   return {
     async readAudit(of, limit, before) {
       const found = await database.all(
-        `SELECT "position" FROM ${row} WHERE "row" = ? AND "position" < ? ORDER BY "position" DESC LIMIT ?`,
+        readOf(
+          `SELECT "position" FROM ${row} WHERE "row" = ? AND "position" < ? ORDER BY "position" DESC LIMIT ?`,
+          row,
+        ),
         [rowNumber(of.entity, of.key, of.tenant), before ?? Number.MAX_SAFE_INTEGER, limit],
       )
       const positions = new Set(found.map(([position]) => Number(position)))
       return trailIn(await bodiesAt([...positions]), positions, of)
     },
     async recentAudit(limit, after) {
-      const sql = `${select} WHERE "position" >= ? ORDER BY "position" DESC LIMIT ?`
-      return newestIn(await database.all(sql, [bodyOf(after), limit]), after, limit)
+      const statement = readOf(`${select} WHERE "position" >= ? ORDER BY "position" DESC LIMIT ?`, audit)
+      return newestIn(await database.all(statement, [bodyOf(after), limit]), after, limit)
     },
     async settledIntents(ids) {
-      const sql = `SELECT "position" FROM ${row} WHERE ${dialect.isAmong('"row"', 'numbers')}`
-      const found = await database.all(sql, [JSON.stringify(ids.map(intentNumber))])
+      const statement = readOf(`SELECT "position" FROM ${row} WHERE ${dialect.isAmong('"row"', 'numbers')}`, row)
+      const found = await database.all(statement, [JSON.stringify(ids.map(intentNumber))])
       return settledIn(await bodiesAt(found.map(([position]) => Number(position))), ids)
     },
   }

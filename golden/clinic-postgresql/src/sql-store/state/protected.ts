@@ -2,7 +2,8 @@ import type { JsonObject, KeyRecord, ProtectedState } from '../../runtime/index.
 import type { Database } from '../sql-database.ts'
 import { sqlTransaction } from '../sql-transaction.ts'
 import type { SqlRow, SqlValue } from '../sql-value.ts'
-import { names, type StateDialect } from './dialect.ts'
+import { readOf } from '../statement.ts'
+import { deleteFrom, names, type StateDialect, updateSetting } from './dialect.ts'
 import { tokenRecord, tokenValues } from './token-row.ts'
 
 /** Wrapped keys, the token vault and jobs. */
@@ -21,7 +22,8 @@ const keysOf = (
   const table = dialect.table('key')
   return {
     async readKeys() {
-      const rows = await database.all(`SELECT ${names(keyColumns)} FROM ${table} ORDER BY "purpose", "version"`, [])
+      const statement = readOf(`SELECT ${names(keyColumns)} FROM ${table} ORDER BY "purpose", "version"`, table)
+      const rows = await database.all(statement, [])
       return rows.map(keyRecord)
     },
     insertKey: async (record) =>
@@ -29,7 +31,7 @@ const keysOf = (
     replaceKey: async (record, before) =>
       (await dialect.change(
         database,
-        `UPDATE ${table} SET "provider" = ?, "wrapped" = ?, "active_from_ms" = ?, "is_retired" = ? WHERE "id" = ? AND "wrapped" = ?`,
+        updateSetting(table, ['provider', 'wrapped', 'active_from_ms', 'is_retired'], '"id" = ? AND "wrapped" = ?'),
         [record.provider, record.wrapped, record.activeFromMs, record.isRetired ? 1 : 0, record.id, before],
       )) === 1,
   }
@@ -63,19 +65,17 @@ const tokenColumns = ['token', 'entity', 'field', 'tenant', 'value_index', 'seal
 
 const tokensOf = (database: Database, dialect: StateDialect): Tokens => {
   const table = dialect.table('token')
-  const select = `SELECT ${names(tokenColumns)} FROM ${table}`
+  const select = (rest: string) => readOf(`SELECT ${names(tokenColumns)} FROM ${table} ${rest}`, table)
   return {
     async findTokens(tokens, transaction) {
-      const sql = `${select} WHERE ${dialect.isAmong('"token"', 'texts')}`
-      return (await (transaction ? sqlTransaction(transaction) : database).all(sql, [JSON.stringify(tokens)])).map(
-        tokenRecord,
-      )
+      const statement = select(`WHERE ${dialect.isAmong('"token"', 'texts')}`)
+      const on = transaction ? sqlTransaction(transaction) : database
+      return (await on.all(statement, [JSON.stringify(tokens)])).map(tokenRecord)
     },
     async findTokensByIndex(indexes, transaction) {
-      const sql = `${select} WHERE ${dialect.isAmong('"value_index"', 'texts')}`
-      return (await (transaction ? sqlTransaction(transaction) : database).all(sql, [JSON.stringify(indexes)])).map(
-        tokenRecord,
-      )
+      const statement = select(`WHERE ${dialect.isAmong('"value_index"', 'texts')}`)
+      const on = transaction ? sqlTransaction(transaction) : database
+      return (await on.all(statement, [JSON.stringify(indexes)])).map(tokenRecord)
     },
     async insertToken(record, transaction) {
       const insert = dialect.insertNew(table, tokenColumns)
@@ -83,21 +83,22 @@ const tokensOf = (database: Database, dialect: StateDialect): Tokens => {
         (await dialect.change(database, insert, tokenValues(record), transaction && sqlTransaction(transaction))) === 1
       )
         return record.token
-      const sql = `SELECT "token" FROM ${table} WHERE "value_index" = ?`
-      const [standing] = await (transaction ? sqlTransaction(transaction) : database).all(sql, [record.index])
+      const statement = readOf(`SELECT "token" FROM ${table} WHERE "value_index" = ?`, table)
+      const [standing] = await (transaction ? sqlTransaction(transaction) : database).all(statement, [record.index])
       if (!standing) throw new Error('the vault took no token and has none for the value')
       return String(standing[0])
     },
     async tokensAfter(token, limit) {
-      const sql = `${select} WHERE "token" > ? ORDER BY "token" LIMIT ?`
-      return (await database.all(sql, [token, limit])).map(tokenRecord)
+      const statement = select('WHERE "token" > ? ORDER BY "token" LIMIT ?')
+      return (await database.all(statement, [token, limit])).map(tokenRecord)
     },
     replaceToken: async (record, before) =>
-      (await dialect.change(
-        database,
-        `UPDATE ${table} SET "value_index" = ?, "sealed" = ? WHERE "token" = ? AND "sealed" = ?`,
-        [record.index, record.sealed, record.token, before],
-      )) === 1,
+      (await dialect.change(database, updateSetting(table, ['value_index', 'sealed'], '"token" = ? AND "sealed" = ?'), [
+        record.index,
+        record.sealed,
+        record.token,
+        before,
+      ])) === 1,
   }
 }
 
@@ -105,11 +106,11 @@ const jobsOf = (database: Database, dialect: StateDialect): Pick<ProtectedState,
   const table = dialect.table('job')
   return {
     async readJob(name) {
-      const rows = await database.all(`SELECT "position" FROM ${table} WHERE "name" = ?`, [name])
+      const rows = await database.all(readOf(`SELECT "position" FROM ${table} WHERE "name" = ?`, table), [name])
       return rows[0] ? (JSON.parse(String(rows[0][0])) as JsonObject) : null
     },
     async saveJob(name, position) {
-      if (position === null) await dialect.change(database, `DELETE FROM ${table} WHERE "name" = ?`, [name])
+      if (position === null) await dialect.change(database, deleteFrom(table, '"name" = ?'), [name])
       else
         await dialect.change(database, dialect.upsert(table, 'name', ['name', 'position']), [
           name,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { ProblemError, problem } from '../../runtime/index.ts'
 import type { SqlTransaction } from '../sql-transaction.ts'
 import type { SqlRow } from '../sql-value.ts'
+import type { Statement } from '../statement.ts'
 
 /** What a comment of a schema starts with that holds a table as data: kept, so that a migration can tell what changed. */
 const structureMark = '-- structure '
@@ -19,7 +20,7 @@ export interface SchemaDialect {
   /** Makes where that is kept. */
   readonly makeMeta: readonly string[]
   /** Keeps a name and a value, whatever was kept of the name. */
-  readonly keepMeta: string
+  readonly keepMeta: Statement
 }
 
 export interface Schemed extends Reading {

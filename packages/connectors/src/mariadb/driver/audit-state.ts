@@ -2,17 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type { AuditEntry, State } from '@charter/runtime'
 import type { PrimaryDatabase } from '@charter/sql/server'
 import {
-  bodiesOf,
   bodyText,
+  deleteFrom,
+  insertInto,
+  linesByNumber,
   linesMax,
   linesOf,
-  numbersOf,
+  readOf,
   type SqlTransaction,
-  type SqlValue,
   sqlTransaction,
+  storeBodies,
+  updateSetting,
+  writeOf,
 } from '@charter/sql/store'
 
 type Audit = Pick<State, 'appendAudit' | 'pendingAudit' | 'markDrained'>
+
+const [bodyTable, pendingTable, rowTable] = ['"_charter_audit"', '"_charter_audit_pending"', '"_charter_audit_row"']
 
 /** How long entries that one replica took are left to it; after that it is thought gone. */
 const heldFor = 'INTERVAL 1 MINUTE'
@@ -21,14 +27,28 @@ const heldFor = 'INTERVAL 1 MINUTE'
  * A position can become visible after a later one, as transactions commit in any order; so what is not drained yet is what
  * has a row in `audit_pending`, never what lies past a position. Replicas that drain at once take different rows.
  */
-const free = `SELECT "position", "drained" FROM "_charter_audit_pending"
-WHERE "holder" IS NULL OR "holder" = ? OR "held_until" < now(6) ORDER BY "position" LIMIT ? FOR UPDATE SKIP LOCKED`
+const free = readOf(
+  `SELECT "position", "drained" FROM ${pendingTable}
+WHERE "holder" IS NULL OR "holder" = ? OR "held_until" < now(6) ORDER BY "position" LIMIT ? FOR UPDATE SKIP LOCKED`,
+  pendingTable,
+)
 
 const among = `IN (SELECT v FROM JSON_TABLE(?, '$[*]' COLUMNS (v bigint PATH '$')) AS j)`
-const take = `UPDATE "_charter_audit_pending" SET "holder" = ?, "held_until" = now(6) + ${heldFor} WHERE "position" ${among}`
-const bodies = `SELECT "position", "body" FROM "_charter_audit" WHERE "position" ${among} ORDER BY "position"`
-const done = `DELETE FROM "_charter_audit_pending" WHERE "holder" = ? AND "position" * ${linesMax} + "lines" - 1 <= ?`
-const partly = `UPDATE "_charter_audit_pending" SET "drained" = ? WHERE "holder" = ? AND "position" = ? AND "drained" < ?`
+const take = writeOf('UPDATE', {
+  text: `UPDATE ${pendingTable} SET "holder" = ?, "held_until" = now(6) + ${heldFor} WHERE "position" ${among}`,
+  table: pendingTable,
+  columns: ['holder'],
+})
+const bodies = readOf(
+  `SELECT "position", "body" FROM ${bodyTable} WHERE "position" ${among} ORDER BY "position"`,
+  bodyTable,
+)
+const done = deleteFrom(pendingTable, `"holder" = ? AND "position" * ${linesMax} + "lines" - 1 <= ?`)
+const partly = updateSetting(pendingTable, ['drained'], '"holder" = ? AND "position" = ? AND "drained" < ?')
+
+const keepBody = insertInto(bodyTable, ['body'])
+const keptBody = readOf('SELECT LAST_INSERT_ID()')
+const keepPending = insertInto(pendingTable, ['position', 'lines'])
 
 export const auditOf = (database: PrimaryDatabase): Audit => {
   const holder = randomUUID()
@@ -58,18 +78,19 @@ export const auditOf = (database: PrimaryDatabase): Audit => {
 }
 
 /** Stores entries, in order. */
-const storeEntries = async (on: SqlTransaction, entries: readonly AuditEntry[]): Promise<void> => {
-  for (const body of bodiesOf(entries)) await storeBody(on, body)
-}
+const storeEntries = (on: SqlTransaction, entries: readonly AuditEntry[]): Promise<void> =>
+  storeBodies(entries, (body) => storeBody(on, body))
 
 const storeBody = async (on: SqlTransaction, entries: readonly AuditEntry[]): Promise<void> => {
-  await on.run('INSERT INTO "_charter_audit" ("body") VALUES (?)', [bodyText(entries)])
-  const position = Number((await on.all('SELECT LAST_INSERT_ID()', []))[0]?.[0])
-  await on.run('INSERT INTO "_charter_audit_pending" ("position", "lines") VALUES (?, ?)', [position, entries.length])
-  const found: SqlValue[] = []
-  for (const [line, entry] of entries.entries())
-    for (const number of numbersOf(entry)) found.push(number, position * linesMax + line)
+  await on.run(keepBody, [bodyText(entries)])
+  const position = Number((await on.all(keptBody, []))[0]?.[0])
+  await on.run(keepPending, [position, entries.length])
+  const found = linesByNumber(entries)
   if (found.length === 0) return
-  const rows = Array.from({ length: found.length / 2 }, () => '(?, ?)').join(', ')
-  await on.run(`INSERT IGNORE INTO "_charter_audit_row" ("row", "position") VALUES ${rows}`, found)
+  const rows = found.map(() => '(?, ?)').join(', ')
+  const text = `INSERT IGNORE INTO ${rowTable} ("row", "position") VALUES ${rows}`
+  await on.run(
+    writeOf('INSERT', { text, table: rowTable }),
+    found.flatMap(({ number, line }) => [number, position * linesMax + line]),
+  )
 }

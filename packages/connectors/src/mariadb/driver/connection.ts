@@ -1,6 +1,6 @@
 import type { Until } from '@charter/runtime'
 import type { Address, Session } from '@charter/sql/server'
-import type { SqlRow, SqlValue } from '@charter/sql/store'
+import type { Sql, SqlRow, SqlValue } from '@charter/sql/store'
 import {
   type Connection as Client,
   createConnection,
@@ -8,7 +8,7 @@ import {
   type QueryError,
   type ResultSetHeader,
 } from 'mysql2'
-import { statementOf, valuesOf } from './placeholders.ts'
+import { serverStatement, valuesOf } from './placeholders.ts'
 import { type SessionSettings, settings } from './settings.ts'
 
 export interface ConnectionOptions extends SessionSettings {
@@ -25,7 +25,7 @@ export interface Answer {
 /** One session, with its prepared statements. Statements queue. */
 export interface Connection extends Session {
   /** Rejects with mysql2's own errors. */
-  run(sql: string, params: readonly SqlValue[]): Promise<Answer>
+  run(sql: Sql, params: readonly SqlValue[]): Promise<Answer>
 }
 
 const plansMax = 200
@@ -94,11 +94,11 @@ const sessionOf = (
   let sent: number[] = []
   let until: Until | undefined
   return {
-    run: (text, params) =>
+    run: (given, params) =>
       new Promise<Answer>((resolve, reject) => {
         if (!isOpen()) return reject(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }))
         sent.push(performance.now())
-        const statement = statementOf(text)
+        const statement = serverStatement(given)
         const settle = (error: QueryError | null, result: unknown, fields: unknown): void => {
           sent = sent.slice(1)
           if (error) reject(error)

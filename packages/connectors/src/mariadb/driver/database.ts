@@ -13,7 +13,7 @@ import {
   type ServerDialect,
   serverDatabase,
 } from '@charter/sql/server'
-import type { SqlRow, SqlTransaction, SqlValue } from '@charter/sql/store'
+import { readOf, type Sql, type SqlRow, type SqlTransaction, type SqlValue, statementIn } from '@charter/sql/store'
 import { addressOf } from './address.ts'
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
 import { type ColumnsOf, duplicateOf, isContention, isUnavailable, mariadbError } from './errors.ts'
@@ -71,12 +71,12 @@ const beginnings: Readonly<Record<Mode, readonly string[]>> = {
 
 const transactionOn = (session: Connection): OpenTransaction => {
   const course = new Course()
-  const run = async (sql: string, params: readonly SqlValue[], table?: string) => {
+  const run = async (sql: Sql, params: readonly SqlValue[]) => {
     course.requireOpen()
     try {
       return await session.run(sql, params)
     } catch (error) {
-      throw course.failed(mariadbError(error, await columnsOf(session, error, table)))
+      throw course.failed(mariadbError(error, await columnsOf(session, error, statementIn(sql)?.table)))
     }
   }
   return {
@@ -95,16 +95,19 @@ const transactionOn = (session: Connection): OpenTransaction => {
 }
 
 /** The columns of the index that a value was taken in: the server names the index, and of a key not the table. */
-const columnsOf = async (session: Connection, error: unknown, table?: string): Promise<ColumnsOf> => {
+const columnsOf = async (session: Connection, error: unknown, table?: string | null): Promise<ColumnsOf> => {
   const index = duplicateOf(error)
-  if (index === null || table === undefined || !session.isOpen) return () => []
+  if (index === null || !table || !session.isOpen) return () => []
   const name = table.slice(1, -1).replaceAll('""', '"')
   const { rows } = await session.run(indexColumns, [name, index]).catch(() => ({ rows: [] as readonly SqlRow[] }))
   return () => rows.map(([column]) => String(column))
 }
 
-const indexColumns = `SELECT column_name FROM information_schema.statistics
-WHERE table_schema = database() AND table_name = ? AND index_name = ? AND column_name <> '_live' ORDER BY seq_in_index`
+const indexColumns = readOf(`SELECT column_name FROM information_schema.statistics
+WHERE table_schema = database() AND table_name = ? AND index_name = ? AND column_name <> '_live' ORDER BY seq_in_index`)
+
+const takeTurn = readOf(`SELECT GET_LOCK('charter start', 60)`)
+const endTurn = readOf(`SELECT RELEASE_LOCK('charter start')`)
 
 /**
  * Work that makes structure: replicas that start at once take turns, and each sees what the one before has made. The lock is the
@@ -115,11 +118,11 @@ export const setUp = <Result>(
   work: (transaction: SqlTransaction) => Promise<Result>,
 ): Promise<Result> =>
   database.within('alone', async (transaction) => {
-    await transaction.all(`SELECT GET_LOCK('charter start', 60)`, [])
+    await transaction.all(takeTurn, [])
     try {
       return await work(transaction)
     } finally {
-      await transaction.all(`SELECT RELEASE_LOCK('charter start')`, []).catch((error: unknown) => {
+      await transaction.all(endTurn, []).catch((error: unknown) => {
         if (!(error instanceof ProblemError)) throw error
       })
     }

@@ -1,10 +1,11 @@
 import type { TemporaryDatabase } from '@charter/charter'
+import { readOf } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
 import { addressOf } from './address.ts'
 import { openDatabase } from './database.ts'
 import { mariadbError } from './errors.ts'
-import { statementOf, valuesOf } from './placeholders.ts'
+import { serverStatement, valuesOf } from './placeholders.ts'
 
 let place: TemporaryDatabase
 beforeAll(async () => {
@@ -29,7 +30,7 @@ test('a URL is read by either scheme, with the port that is usual', () => {
 })
 
 test('a value is bound again where it is asked for again, and nothing in quotes is a placeholder', () => {
-  const statement = statementOf(`SELECT '?again', "?" FROM t WHERE a = ? AND b = ?again AND c = ?`)
+  const statement = serverStatement(readOf(`SELECT '??again', "??" FROM t WHERE a = ? AND b = ?again AND c = ?`))
   expect(statement).toEqual({ sql: `SELECT '?again', "?" FROM t WHERE a = ? AND b = ? AND c = ?`, takes: [0, 0, 1] })
   expect(valuesOf(statement, ['x', 'y'])).toEqual(['x', 'x', 'y'])
 })

@@ -1,13 +1,26 @@
-import type { Outbox, RowChange } from '@charter/runtime'
+import type { Outbox } from '@charter/runtime'
 import type { PrimaryDatabase } from '@charter/sql/server'
-import { type SqlTransaction, sqlTransaction } from '@charter/sql/store'
+import { countedChanges, readOf, type SqlTransaction, sqlTransaction, writeOf } from '@charter/sql/store'
 
 /**
  * Positions are counted in a row that each transaction holds until it ends: what is committed later has a higher one, so that a
  * position tells what was seen. Counting is the last that a write does.
  */
-const count = 'UPDATE "_charter_outbox_last" SET "position" = LAST_INSERT_ID("position" + 1) WHERE "only" = 1'
-const keep = 'INSERT INTO "_charter_outbox" ("position", "at_ms", "changes") VALUES (LAST_INSERT_ID(), ?, ?)'
+const [table, lastTable] = ['"_charter_outbox"', '"_charter_outbox_last"']
+const count = writeOf('UPDATE', {
+  text: `UPDATE ${lastTable} SET "position" = LAST_INSERT_ID("position" + 1) WHERE "only" = 1`,
+  table: lastTable,
+})
+const keep = writeOf('INSERT', {
+  text: `INSERT INTO ${table} ("position", "at_ms", "changes") VALUES (LAST_INSERT_ID(), ?, ?)`,
+  table,
+  columns: ['at_ms', 'changes'],
+})
+const after = readOf(
+  `SELECT "position", "at_ms", "changes" FROM ${table} WHERE "position" > CAST(? AS SIGNED) ORDER BY "position" LIMIT ?`,
+  table,
+)
+const last = readOf(`SELECT "position" FROM ${lastTable}`, lastTable)
 
 export const outboxOf = (database: PrimaryDatabase): Outbox => ({
   async appendChanges({ atMs, changes }, transaction) {
@@ -17,20 +30,5 @@ export const outboxOf = (database: PrimaryDatabase): Outbox => ({
     }
     await (transaction ? work(sqlTransaction(transaction)) : database.within('brief', work))
   },
-  async changesAfter(position, limit) {
-    const rows = await database.all(
-      'SELECT "position", "at_ms", "changes" FROM "_charter_outbox" WHERE "position" > CAST(? AS SIGNED) ORDER BY "position" LIMIT ?',
-      [position, limit],
-    )
-    if (rows.length === 0 && Number(position) > (await newest(database))) return null
-    return rows.map((row) => ({
-      position: String(row[0]),
-      atMs: Number(row[1]),
-      changes: JSON.parse(String(row[2])) as readonly RowChange[],
-    }))
-  },
-  newestChange: async () => String(await newest(database)),
+  ...countedChanges(database, { after, last }),
 })
-
-const newest = async (database: PrimaryDatabase): Promise<number> =>
-  Number((await database.all('SELECT "position" FROM "_charter_outbox_last"', []))[0]?.[0] ?? 0)

@@ -1,33 +1,25 @@
 import { memoryOf } from '@charter/runtime'
-import type { SqlValue } from '@charter/sql/store'
+import { type Sql, type SqlValue, slotsOf } from '@charter/sql/store'
 
 /** A statement as the server takes it. */
-export interface Statement {
+export interface ServerStatement {
   readonly sql: string
-  /** Which of the values given goes to each placeholder. */
-  readonly takes: readonly number[]
+  /** Which of the values given goes to each placeholder; null: each to its own. */
+  readonly takes: readonly number[] | null
 }
 
-/**
- * `?again` is the value of the `?` before it: a text is looked for by its column's own collation, which an index serves, and
- * compared by code point. Literals and names hold no placeholder.
- */
-const parts = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\?again|\?/g
+const known = memoryOf<ServerStatement>({ most: 5000, room: 4_000_000 })
 
-const known = memoryOf<Statement>({ most: 5000, room: 4_000_000 })
-
-export const statementOf = (text: string): Statement => {
-  const found = known.get(text)
-  if (found) return found
-  const takes: number[] = []
-  let last = -1
-  const sql = text.replace(parts, (part) => {
-    if (part === '?') takes.push(++last)
-    else if (part === '?again') takes.push(last)
-    return part === '?again' ? '?' : part
-  })
-  return known.keep(text, { sql, takes })
+export const serverStatement = (sql: Sql): ServerStatement => {
+  // The server finds the placeholders of a text that is a person's own.
+  if (typeof sql === 'string') return { sql, takes: null }
+  return known.get(sql.text) ?? known.keep(sql.text, ofSlots(sql.text))
 }
 
-export const valuesOf = ({ takes }: Statement, values: readonly SqlValue[]): readonly SqlValue[] =>
-  takes.map((at) => values[at] ?? null)
+const ofSlots = (text: string): ServerStatement => {
+  const { parts, takes } = slotsOf(text)
+  return { sql: parts.join('?'), takes }
+}
+
+export const valuesOf = ({ takes }: ServerStatement, values: readonly SqlValue[]): readonly SqlValue[] =>
+  takes === null ? values : takes.map((at) => values[at] ?? null)

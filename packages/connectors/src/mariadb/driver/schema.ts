@@ -1,5 +1,5 @@
 import type { PrimaryDatabase } from '@charter/sql/server'
-import { ensureSchema as ensure, type SchemaDialect } from '@charter/sql/store'
+import { ensureSchema as ensure, insertInto, readOf, type SchemaDialect } from '@charter/sql/store'
 import { setUp } from './database.ts'
 import { collation } from './settings.ts'
 import { hasTable } from './state-schema.ts'
@@ -8,20 +8,21 @@ import { hasTable } from './state-schema.ts'
 export const ensureSchema = (database: PrimaryDatabase, schema: readonly string[]): Promise<void> =>
   ensure({ all: (sql, values) => database.all(sql, values), setUp: (work) => setUp(database, work) }, schema, dialect)
 
-export const keepMeta = `INSERT INTO "_charter_meta" ("name", "value") VALUES (?, ?) ON DUPLICATE KEY UPDATE "value" = VALUES("value")`
+const meta = '"_charter_meta"'
+
+export const keepMeta = insertInto(meta, ['name', 'value'], {
+  after: ' ON DUPLICATE KEY UPDATE "value" = VALUES("value")',
+})
+
+const findAny = readOf('SELECT 1 FROM information_schema.tables WHERE table_schema = database() LIMIT 1')
 
 const dialect: SchemaDialect = {
-  readMeta: async (on) => {
-    const known = await on.all(hasTable, ['_charter_meta'])
-    return known.length === 0 ? null : on.all('SELECT "name", "value" FROM "_charter_meta"', [])
-  },
-  hasTables: async (on) => {
-    const sql = 'SELECT 1 FROM information_schema.tables WHERE table_schema = database() LIMIT 1'
-    return (await on.all(sql, [])).length > 0
-  },
+  meta,
+  findMeta: { statement: hasTable, values: ['_charter_meta'] },
+  findAny,
   occupied: 'The database holds tables that this service did not make; give an empty one.',
   makeMeta: [
-    `CREATE TABLE "_charter_meta" ("name" varchar(64) NOT NULL PRIMARY KEY, "value" longtext NOT NULL) CHARACTER SET utf8mb4 COLLATE ${collation}`,
+    `CREATE TABLE ${meta} ("name" varchar(64) NOT NULL PRIMARY KEY, "value" longtext NOT NULL) CHARACTER SET utf8mb4 COLLATE ${collation}`,
   ],
   keepMeta,
 }

@@ -1,4 +1,4 @@
-import { newestTables, type StateTypes, sharedTables } from '@charter/sql/store'
+import { newestTables, readOf, type StateTypes, sharedTables } from '@charter/sql/store'
 import { collation } from './settings.ts'
 
 /** What an index holds of a text, in characters. */
@@ -39,4 +39,6 @@ export const stateTables: readonly string[] = [
 export const stateDdl = { statements: stateTables, grants: ['GRANT SELECT, INSERT, UPDATE, DELETE ON ….* TO …'] }
 
 /** Gives a row where there is a table of the parameter's name. */
-export const hasTable = 'SELECT 1 FROM information_schema.tables WHERE table_schema = database() AND table_name = ?'
+export const hasTable = readOf(
+  'SELECT 1 FROM information_schema.tables WHERE table_schema = database() AND table_name = ?',
+)

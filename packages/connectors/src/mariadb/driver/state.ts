@@ -1,6 +1,6 @@
 import { ProblemError, problem, type State } from '@charter/runtime'
 import type { PrimaryDatabase, StateOptions } from '@charter/sql/server'
-import { marks, names, newestTable, type StateDialect, sharedState } from '@charter/sql/store'
+import { insertInto, newestTable, type StateDialect, sharedState } from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
 import { outboxOf } from './outbox.ts'
@@ -38,14 +38,16 @@ const dialect: StateDialect = {
   table: (name) => `"_charter_${name}"`,
   isAmong: (column, of) =>
     `${column} IN (SELECT v FROM JSON_TABLE(?, '$[*]' COLUMNS (v ${of === 'numbers' ? 'bigint' : `varchar(${keyLength + 1}) CHARACTER SET utf8mb4 COLLATE ${collation}`} PATH '$')) AS j)`,
-  insertNew: (table, columns) => `INSERT IGNORE INTO ${table} (${names(columns)}) VALUES (${marks(columns)})`,
+  insertNew: (table, columns) => insertInto(table, columns, { words: 'INSERT IGNORE INTO' }),
   upsert: (table, key, columns) =>
-    `INSERT INTO ${table} (${names(columns)}) VALUES (${marks(columns)}) ON DUPLICATE KEY UPDATE ${columns
-      .filter((name) => name !== key)
-      .map((name) => `"${name}" = VALUES("${name}")`)
-      .join(', ')}`,
-  change: async (database, sql, values, given = null) =>
+    insertInto(table, columns, {
+      after: ` ON DUPLICATE KEY UPDATE ${columns
+        .filter((name) => name !== key)
+        .map((name) => `"${name}" = VALUES("${name}")`)
+        .join(', ')}`,
+    }),
+  change: async (database, statement, values, given = null) =>
     given
-      ? (await given.run(sql, values)).changes
-      : (database as PrimaryDatabase).within('brief', async (on) => (await on.run(sql, values)).changes),
+      ? (await given.run(statement, values)).changes
+      : (database as PrimaryDatabase).within('brief', async (on) => (await on.run(statement, values)).changes),
 }

@@ -70,7 +70,7 @@ const create = ({ phase }: Altering, table: TableStructure): SqlStep => ({
   phase,
   sentence: `${table.name}: makes the table`,
   locks: 'nothing that is in use',
-  sql: [tableText(table).replace(/^CREATE TABLE /, 'CREATE TABLE IF NOT EXISTS ')],
+  sql: [tableText(table, 'CREATE TABLE IF NOT EXISTS')],
   mode: 'alone',
 })
 

@@ -7,6 +7,7 @@ import {
   indexWrites,
   isOwned,
   isWritten,
+  named,
   quoted,
   renderWith,
   tableName,
@@ -38,17 +39,17 @@ const insertOf = (charter: Charter, entity: Entity) => {
   const owned = isOwned(charter, entity)
   const fields = entity.fields.filter((field) => isWritten(field, owned))
   const indexes = indexWrites(entity)
-  const names = [...fields.map((field) => quoted(columnName(field))), ...indexes.map(({ column }) => column)]
+  const names = [...fields.map((field) => named(columnName(field))), ...indexes.map(({ column }) => column)]
   const values = [
     ...fields.map((field) => {
       const value = given(charter, entity, field)
       // The column's own default, where no value is given.
-      return isLeftToThem(field) ? `coalesce(${value}, DEFAULT(${quoted(columnName(field))}))` : value
+      return isLeftToThem(field) ? `coalesce(${value}, DEFAULT(${named(columnName(field))}))` : value
     }),
     ...indexes.map(() => '?'),
   ]
   return {
-    sql: `INSERT INTO ${quoted(tableName(entity))} (${names.join(', ')}) VALUES (${values.join(', ')})`,
+    sql: `INSERT INTO ${named(tableName(entity))} (${names.join(', ')}) VALUES (${values.join(', ')})`,
     fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
   }
 }
@@ -59,7 +60,7 @@ const insertedKeyOf = (charter: Charter, entity: Entity): string | null => {
   const numbered = key.find((field) => field.default?.kind === 'sequence')
   if (entity.isReadOnly || !numbered) return null
   const columns = key.map((field) => columnSql(charter, entity, field).select)
-  return `SELECT ${columns.join(', ')} FROM ${quoted(tableName(entity))} AS t WHERE ${columnOf('t', numbered)} = LAST_INSERT_ID()`
+  return `SELECT ${columns.join(', ')} FROM ${named(tableName(entity))} AS t WHERE ${columnOf('t', numbered)} = LAST_INSERT_ID()`
 }
 
 /** Every statement a service says to MariaDB, one `EntitySql` per entity of the model. */

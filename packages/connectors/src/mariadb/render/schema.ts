@@ -19,14 +19,15 @@ export const createSchema = (charter: Charter): readonly string[] => {
   const structure = structureOf(charter)
   const { tables } = structure
   return withStructure(structure, [
-    ...tables.map(tableText),
+    ...tables.map((table) => tableText(table)),
     ...tables.flatMap((table) =>
       table.foreignKeys.map((each) => `ALTER TABLE ${quoted(table.name)} ADD ${referenceText(structure, each)}`),
     ),
   ])
 }
 
-export const tableText = (table: TableStructure): string => {
+/** `words`: how the statement begins. */
+export const tableText = (table: TableStructure, words = 'CREATE TABLE'): string => {
   const key = primaryKey(table)
   const lines = [
     ...table.columns.map(columnText),
@@ -35,7 +36,7 @@ export const tableText = (table: TableStructure): string => {
     ...numberedKey(table),
     ...table.indexes.map((index) => indexText(table, index)),
   ]
-  return `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE = InnoDB${collated('')}`
+  return `${words} ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE = InnoDB${collated('')}`
 }
 
 /** What the server numbers must begin an index. */

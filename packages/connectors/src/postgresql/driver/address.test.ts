@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressOf } from './address.ts'
-import { numbered } from './placeholders.ts'
+import { numberedText } from './text-alone.ts'
 
 test('a URL is read as libpq reads it', () => {
   expect(addressOf('postgresql://us%40er:p%2Fw@[::1]:5433/d%20b?application_name=x')).toMatchObject({
@@ -36,7 +36,7 @@ test('a server elsewhere has to prove itself, unless the URL says otherwise', ()
 })
 
 test('placeholders are numbered, and nothing in quotes or comments is one', () => {
-  expect(numbered(`SELECT ?, '?''?', "?""", E'\\'?', $x$ ? $x$, ? -- ?\n, /* ? */ ?`)).toBe(
+  expect(numberedText(`SELECT ?, '?''?', "?""", E'\\'?', $x$ ? $x$, ? -- ?\n, /* ? */ ?`)).toBe(
     `SELECT $1, '?''?', "?""", E'\\'?', $x$ ? $x$, $2 -- ?\n, /* ? */ $3`,
   )
 })

@@ -1,6 +1,6 @@
 import { memoryOf } from '@charter/runtime'
 import type { Address, Session } from '@charter/sql/server'
-import type { SqlValue } from '@charter/sql/store'
+import { readOf, type Sql, type SqlValue } from '@charter/sql/store'
 import pg from 'pg'
 import { numbered } from './placeholders.ts'
 import { type Answer, type Plan, Run, type RunOptions } from './statement.ts'
@@ -17,7 +17,7 @@ export interface ConnectionOptions {
 /** One session, with its prepared statements. Statements queue; none is sent before the one before is answered. */
 export interface Connection extends Session {
   /** Rejects with pg's own errors. `first` goes before, and `around` between planning and running and after, in the same round trip. */
-  run(sql: string, params: readonly SqlValue[], beside?: Beside): Promise<Answer>
+  run(sql: Sql, params: readonly SqlValue[], beside?: Beside): Promise<Answer>
 }
 
 export type Beside = Partial<Pick<RunOptions, 'first' | 'around'>>
@@ -68,11 +68,13 @@ const open = async (options: ConnectionOptions, tls: Address['tls'], onEnd: () =
 const endStatement = async (options: ConnectionOptions, pid: number): Promise<void> => {
   const session = await connect(options, () => {})
   try {
-    await session.run('SELECT pg_catalog.pg_cancel_backend(?::int4)', [pid])
+    await session.run(cancelBackend, [pid])
   } finally {
     await session.close()
   }
 }
+
+const cancelBackend = readOf('SELECT pg_catalog.pg_cancel_backend(?::int4)')
 
 const configOf = (
   { address, isReadOnly, statementTimeoutMs, connectTimeoutMs, isBySearchPath = false }: ConnectionOptions,
@@ -126,8 +128,8 @@ const sessionOf = (
 
   const planOf = (sql: string): Plan => {
     // Of no name: the next one takes its place on the server.
-    if (sql.length > planLengthMax) return { name: '', sql: numbered(sql), parsers: null }
-    return plans.get(sql) ?? plans.keep(sql, { name: `c${++made}`, sql: numbered(sql), parsers: null })
+    if (sql.length > planLengthMax) return { name: '', sql, parsers: null }
+    return plans.get(sql) ?? plans.keep(sql, { name: `c${++made}`, sql, parsers: null })
   }
 
   const send = (run: Run): void => {
@@ -144,8 +146,9 @@ const sessionOf = (
   }
 
   return {
-    run: (sql, values, { first = null, around = null } = {}) =>
+    run: (given, values, { first = null, around = null } = {}) =>
       new Promise<Answer>((resolve, reject) => {
+        const sql = numbered(given)
         const plan = planOf(sql)
         const run = new Run({
           plan,

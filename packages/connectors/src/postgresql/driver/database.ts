@@ -12,7 +12,7 @@ import {
   targetOf,
   unreachable,
 } from '@charter/sql/server'
-import type { SqlTransaction } from '@charter/sql/store'
+import { readOf, type SqlTransaction } from '@charter/sql/store'
 import { addressOf } from './address.ts'
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
 import { isContention, isStalePlan, isStandbyFault, postgresqlError, stateOf } from './errors.ts'
@@ -115,4 +115,4 @@ const serializable = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
 const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE'
 
 /** Any number, the same for all: replicas that start at once take turns. */
-const startLock = 'SELECT pg_catalog.pg_advisory_xact_lock(4843627421)'
+const startLock = readOf('SELECT pg_catalog.pg_advisory_xact_lock(4843627421)')

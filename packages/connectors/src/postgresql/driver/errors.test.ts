@@ -1,6 +1,6 @@
 import { type ProblemCode, ProblemError } from '@charter/runtime'
 import type { ServerDatabase } from '@charter/sql/server'
-import { jsonArrayText } from '@charter/sql/store'
+import { jsonArrayText, readOf, type Sql, writeOf } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
 import { openDatabase } from './database.ts'
@@ -75,7 +75,10 @@ test.each<[string, ProblemCode]>([
   expect(await codeOf(sql)).toBe(code)
 })
 
-const told = async (sql: string, ...params: readonly string[]) => {
+const insertOf = (text: string, ...columns: readonly string[]) =>
+  writeOf('INSERT', { text, table: 'public.t', columns })
+
+const told = async (sql: Sql, ...params: readonly string[]) => {
   const error = await opened
     .transaction((transaction) => transaction.run(sql, params))
     .catch((thrown: unknown) => thrown)
@@ -83,22 +86,31 @@ const told = async (sql: string, ...params: readonly string[]) => {
   return { code, where: errors?.map((each) => [each.path, each.code, each.message]), detail }
 }
 
-test.each<[string, string, string[], (readonly [string, string, string])[]]>([
+test.each<[string, Sql, string[], (readonly [string, string, string])[]]>([
   [
     'a value that its column does not take',
-    'INSERT INTO public.t ("id", "day") VALUES (?, ?)',
+    insertOf('INSERT INTO public.t ("id", "day") VALUES (?, ?)', 'id', 'day'),
     ['1', 'banana'],
     [['/day', 'format', 'The database takes no such value here.']],
   ],
   [
     'one that is cast',
-    'INSERT INTO public.t ("id", "small", "day") VALUES (CAST(? AS int), substr(?, 1, 2), CAST(? AS text)::date)',
+    insertOf(
+      'INSERT INTO public.t ("id", "small", "day") VALUES (CAST(? AS int), substr(?, 1, 2), CAST(? AS text)::date)',
+      'id',
+      'small',
+      'day',
+    ),
     ['1', 'x', 'banana'],
     [['/day', 'format', 'The database takes no such value here.']],
   ],
   [
     'one of an update',
-    'UPDATE public.t AS t SET "code" = ?, "day" = ? WHERE t."id" = ?',
+    writeOf('UPDATE', {
+      text: 'UPDATE public.t AS t SET "code" = ?, "day" = ? WHERE t."id" = ?',
+      table: 'public.t',
+      columns: ['code', 'day'],
+    }),
     ['a, (b', '2026-02-30', '7'],
     [['/day', 'format', 'The database takes no such value here.']],
   ],
@@ -116,6 +128,16 @@ test.each<[string, string, string[], (readonly [string, string, string])[]]>([
   ],
 ])('%s is told with its place', async (_, sql, params, where) => {
   expect(await told(sql, ...params)).toMatchObject({ code: 'invalid-input', where })
+})
+
+test('of a text alone nothing is known: a value that no column takes is told without its place, and it may write', async () => {
+  expect(await told('INSERT INTO public.t ("id", "day") VALUES (?, ?)', '1', 'banana')).toMatchObject({
+    code: 'invalid-input',
+    where: undefined,
+  })
+  await expect(opened.all('SELECT v FROM public.inverse', [])).rejects.toMatchObject({
+    problem: { code: 'invalid-input' },
+  })
 })
 
 test('what PostgreSQL does not name is told in a sentence, without its words', async () => {
@@ -195,7 +217,8 @@ test.each([
 
 test('a view that fails over its rows fails until it is mended, and says which it is', async () => {
   for (const view of ['inverse', 'casting', 'raising', 'patterns', 'twins']) {
-    const reading = opened.all(`SELECT t.* FROM "public"."${view}" AS t WHERE t."id" = ?::integer`, [1])
+    const table = `"public"."${view}"`
+    const reading = opened.all(readOf(`SELECT t.* FROM ${table} AS t WHERE t."id" = ?::integer`, table), [1])
     await expect(reading, view).rejects.toMatchObject({
       problem: {
         code: 'internal',
@@ -207,7 +230,9 @@ test('a view that fails over its rows fails until it is mended, and says which i
 
 test('a value that a reading brings and no type takes is invalid input', async () => {
   const where = async (condition: string, value: string) => {
-    await expect(opened.all(`SELECT 1 FROM "public"."t" AS t WHERE ${condition}`, [value])).rejects.toMatchObject({
+    await expect(
+      opened.all(readOf(`SELECT 1 FROM "public"."t" AS t WHERE ${condition}`), [value]),
+    ).rejects.toMatchObject({
       problem: { code: 'invalid-input' },
     })
   }

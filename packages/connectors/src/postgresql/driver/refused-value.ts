@@ -1,4 +1,5 @@
 import { type InputError, type Problem, pointer, problem } from '@charter/runtime'
+import { statementIn } from '@charter/sql/store'
 import type { Said } from './said.ts'
 
 /** What an ErrorResponse tells of a value (postgresql.org/docs/current/protocol-error-fields.html); `dataType` is that of a domain. */
@@ -37,36 +38,5 @@ const columnOf = (cause: RefusedValue, { sql, params }: Said): string | undefine
   const [, quoted] = /"(.+)"/s.exec(cause.message) ?? []
   const found = params.flatMap((param, at) => (quoted !== undefined && param === quoted ? [at] : []))
   const at = numbered === undefined ? (found.length === 1 ? found[0] : undefined) : Number(numbered) - 1
-  return at === undefined ? undefined : columnsIn(sql)[at]
-}
-
-const name = '"((?:[^"]|"")+)"'
-
-/** Columns of the statements that the connector renders, in the order of their placeholders; nothing for any other text. */
-const columnsIn = (sql: string): readonly (string | undefined)[] => {
-  const [, names, values] = /^(?:INSERT INTO [^(]*? |WITH given )\(([^()]*)\) (?:AS \()?VALUES \((.*)$/s.exec(sql) ?? []
-  if (names !== undefined && values !== undefined) {
-    const columns = [...names.matchAll(new RegExp(name, 'g'))].map(([, column = '']) => column.replaceAll('""', '"'))
-    return topLevel(values).flatMap((value, at) => holders(value).map(() => columns[at]))
-  }
-  const [, sets] = /^UPDATE .*? SET (.*)$/s.exec(sql) ?? []
-  return topLevel(sets ?? '').flatMap((set) => {
-    const column = new RegExp(`^\\s*${name} = `).exec(set)?.[1]?.replaceAll('""', '"')
-    return holders(set.split(/ WHERE /)[0] ?? '').map(() => column)
-  })
-}
-
-const holders = (text: string): readonly string[] => text.match(/\?/g) ?? []
-
-/** Parts between commas that stand in no brackets and no quotation marks, up to the bracket that ends the list. */
-const topLevel = (text: string): readonly string[] => {
-  const parts = ['']
-  let depth = 0
-  for (const piece of text.match(/'(?:[^']|'')*'|"(?:[^"]|"")*"|[\s\S]/g) ?? []) {
-    if (piece === '(') depth++
-    if (piece === ')' && --depth < 0) break
-    if (piece === ',' && depth === 0) parts.push('')
-    else parts[parts.length - 1] += piece
-  }
-  return parts
+  return at === undefined ? undefined : statementIn(sql)?.columns[at]
 }

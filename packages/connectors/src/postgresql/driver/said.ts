@@ -1,24 +1,15 @@
-import type { SqlValue } from '@charter/sql/store'
+import { type Sql, type SqlValue, statementIn } from '@charter/sql/store'
 
 /** A statement that was sent, and what was bound. */
 export interface Said {
-  readonly sql: string
+  readonly sql: Sql
   readonly params: readonly SqlValue[]
   /** Relations, as `relationOf` names them, that the same transaction has written to before. */
   readonly written?: ReadonlySet<string>
 }
 
-/** Whether nothing can be written by it: statements that write begin with their verb, or with the rows given to them. */
-export const isRead = ({ sql }: Said): boolean => /^\s*SELECT\b/.test(sql)
-
-/** The relation that a statement reads first, as it names it. */
-export const relationOf = ({ sql }: Said): string =>
-  /\bFROM ((?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+")/.exec(sql)?.[1] ?? 'A relation'
-
-/** The relation that a statement writes to, named alike; null where it writes to none. */
-export const writtenBy = (sql: string): string | null =>
-  /^\s*(?:WITH given .*?)?\b(?:INSERT INTO|UPDATE|DELETE FROM) ((?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+")/s.exec(sql)?.[1] ??
-  null
+/** The relation that a statement reads first, or writes to, as statements name it. */
+export const relationOf = ({ sql }: Said): string => statementIn(sql)?.table ?? 'A relation'
 
 interface Failed {
   readonly code: string

@@ -1,5 +1,5 @@
 import type { PrimaryDatabase } from '@charter/sql/server'
-import { ensureSchema as ensure, type SchemaDialect } from '@charter/sql/store'
+import { ensureSchema as ensure, insertInto, readOf, type SchemaDialect } from '@charter/sql/store'
 import { setUp } from './database.ts'
 import { stateName } from './state-name.ts'
 import { findStateTable, makeStateSchema } from './state-schema.ts'
@@ -8,25 +8,24 @@ import { findStateTable, makeStateSchema } from './state-schema.ts'
 export const ensureSchema = (database: PrimaryDatabase, schema: readonly string[]): Promise<void> =>
   ensure({ all: (sql, values) => database.all(sql, values), setUp: (work) => setUp(database, work) }, schema, dialect)
 
-export const keepMeta = `INSERT INTO ${stateName}."meta" ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`
+const meta = `${stateName}."meta"`
+
+export const keepMeta = insertInto(meta, ['name', 'value'], {
+  after: ' ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"',
+})
+
+/** Relations that no extension brought and that are no system's. */
+const findAny =
+  readOf(`SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+WHERE n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+  AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend AS d WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objid = c.oid AND d.deptype = 'e')
+LIMIT 1`)
 
 const dialect: SchemaDialect = {
-  readMeta: async (on) => {
-    const known = await on.all(findStateTable, ['meta'])
-    return known.length === 0 ? null : on.all(`SELECT "name", "value" FROM ${stateName}."meta"`, [])
-  },
-  // Relations that no extension brought and that are no system's.
-  hasTables: async (on) => {
-    const sql = `SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
-     WHERE n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
-       AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend AS d WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objid = c.oid AND d.deptype = 'e')
-     LIMIT 1`
-    return (await on.all(sql, [])).length > 0
-  },
+  meta,
+  findMeta: { statement: findStateTable, values: ['meta'] },
+  findAny,
   occupied: 'The database holds tables that this service did not make; give an empty one.',
-  makeMeta: [
-    ...makeStateSchema,
-    `CREATE TABLE ${stateName}."meta" ("name" text NOT NULL PRIMARY KEY, "value" text NOT NULL)`,
-  ],
+  makeMeta: [...makeStateSchema, `CREATE TABLE ${meta} ("name" text NOT NULL PRIMARY KEY, "value" text NOT NULL)`],
   keepMeta,
 }

@@ -1,7 +1,7 @@
 import { ProblemError, problem, type State } from '@charter/runtime'
 import type { PrimaryDatabase, StateOptions } from '@charter/sql/server'
 import type { SqlTransaction } from '@charter/sql/store'
-import { insertUnlessThere, marks, names, newestTable, type StateDialect, sharedState } from '@charter/sql/store'
+import { insertInto, insertUnlessThere, newestTable, readOf, type StateDialect, sharedState } from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
 import { stateOf } from './errors.ts'
@@ -43,12 +43,13 @@ const makeTables = async (database: PrimaryDatabase, mayCreate: boolean): Promis
   }
 }
 
+const describeSchema = readOf(
+  `SELECT pg_catalog.obj_description(oid, 'pg_namespace') FROM pg_catalog.pg_namespace WHERE nspname = ?::text`,
+)
+
 /** Whether there is a schema of that name. Rejects where it is another's. */
 const requireOurs = async (on: Pick<SqlTransaction, 'all'>): Promise<boolean> => {
-  const [schema] = await on.all(
-    `SELECT pg_catalog.obj_description(oid, 'pg_namespace') FROM pg_catalog.pg_namespace WHERE nspname = ?::text`,
-    [stateName.slice(1, -1)],
-  )
+  const [schema] = await on.all(describeSchema, [stateName.slice(1, -1)])
   if (schema && schema[0] !== stateComment)
     throw unavailable(
       `The database has a schema ${stateName} that is not a Charter service's. Rename it, or give the state a database of its own.`,
@@ -79,11 +80,15 @@ const dialect: StateDialect = {
     `${column} = ANY (ARRAY(SELECT ${of === 'numbers' ? '(jsonb_array_elements_text(?::jsonb))::bigint' : 'jsonb_array_elements_text(?::jsonb)'}))`,
   insertNew: insertUnlessThere,
   upsert: (table, key, columns) =>
-    `INSERT INTO ${table} (${names(columns)}) VALUES (${marks(columns)}) ON CONFLICT ("${key}") DO UPDATE SET ${columns
-      .filter((name) => name !== key)
-      .map((name) => `"${name}" = excluded."${name}"`)
-      .join(', ')}`,
+    insertInto(table, columns, {
+      after: ` ON CONFLICT ("${key}") DO UPDATE SET ${columns
+        .filter((name) => name !== key)
+        .map((name) => `"${name}" = excluded."${name}"`)
+        .join(', ')}`,
+    }),
   // A statement alone is atomic by itself, and none of the reads that SERIALIZABLE has to watch.
-  change: async (database, sql, values, given = null) =>
-    given ? (await given.run(sql, values)).changes : (await database.all(`${sql} RETURNING 1`, values)).length,
+  change: async (database, statement, values, given = null) =>
+    given
+      ? (await given.run(statement, values)).changes
+      : (await database.all({ ...statement, text: `${statement.text} RETURNING 1` }, values)).length,
 }

@@ -1,10 +1,10 @@
 import { Course, lostCommit, type OpenTransaction, rolledBack } from '@charter/sql/server'
-import type { SqlValue } from '@charter/sql/store'
+import { isRead, type Sql, type SqlValue, statementIn } from '@charter/sql/store'
 import type { Connection } from './connection.ts'
 import { postgresqlError, stateOf } from './errors.ts'
 import { markOf } from './fate.ts'
-import { isRead, writtenBy } from './said.ts'
 import type { SearchPath } from './search-path.ts'
+import { namesPath } from './text-alone.ts'
 
 export interface Beginning {
   /** BEGIN, in the mode that is wanted; it goes with the first statement, in one round trip. */
@@ -19,16 +19,16 @@ export const transactionOn = (connection: Connection, { begin, path }: Beginning
   let hasBegun = false
   let hasWritten = false
   let hasOwnPath = false
-  const run = async (sql: string, params: readonly SqlValue[]) => {
+  const run = async (sql: Sql, params: readonly SqlValue[]) => {
     course.requireOpen()
     const said = { sql, params, written }
     const first = hasBegun ? null : begin
     // Who says where to look, as a body may, is not spoken over.
-    hasOwnPath ||= /\bsearch_path\b/i.test(sql)
-    const around = isRead(said) || hasOwnPath ? null : path
+    hasOwnPath ||= typeof sql === 'string' && namesPath(sql)
+    const around = isRead(sql) || hasOwnPath ? null : path
     hasBegun = true
-    const relation = writtenBy(sql)
-    if (relation !== null) written.add(relation)
+    const statement = statementIn(sql)
+    if (statement?.kind === 'write' && statement.table !== null) written.add(statement.table)
     hasWritten ||= around !== null
     try {
       return await connection.run(sql, params, { first, around })
@@ -36,7 +36,7 @@ export const transactionOn = (connection: Connection, { begin, path }: Beginning
       throw course.failed(postgresqlError(error, said))
     }
   }
-  const all = async (sql: string, params: readonly SqlValue[]) => (await run(sql, params)).rows
+  const all = async (sql: Sql, params: readonly SqlValue[]) => (await run(sql, params)).rows
   return {
     transaction: { all, run, mark: () => markOf(all) },
     end: () => course.end(),

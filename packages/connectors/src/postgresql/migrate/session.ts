@@ -1,4 +1,5 @@
 import { type Constraint, type MigrationSession, serverSession } from '@charter/sql'
+import { readOf } from '@charter/sql/store'
 import { addressOf } from '../driver/address.ts'
 import { connect } from '../driver/connection.ts'
 import { isContention, postgresqlError } from '../driver/errors.ts'
@@ -26,8 +27,8 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
         throw postgresqlError(error, { sql, params })
       }
     },
-    takeLock: async (on) => (await on.all(`SELECT pg_catalog.pg_try_advisory_lock(${lockNumber})`, []))[0]?.[0] === 1,
-    giveLock: async (on) => void (await on.all(`SELECT pg_catalog.pg_advisory_unlock(${lockNumber})`, [])),
+    takeLock: async (on) => (await on.all(tryLock, []))[0]?.[0] === 1,
+    giveLock: async (on) => void (await on.all(unlock, [])),
     isContention,
     begin: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
     settings: [`SET LOCAL lock_timeout = ${lockTimeoutMs}`],
@@ -37,11 +38,14 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
   })
 }
 
-const constraintsSql = `SELECT n.nspname::text, c.relname::text, o.conname::text, o.contype::text,
+const tryLock = readOf(`SELECT pg_catalog.pg_try_advisory_lock(${lockNumber})`)
+const unlock = readOf(`SELECT pg_catalog.pg_advisory_unlock(${lockNumber})`)
+
+const constraintsSql = readOf(`SELECT n.nspname::text, c.relname::text, o.conname::text, o.contype::text,
   (SELECT pg_catalog.json_agg(a.attname ORDER BY k.at) FROM pg_catalog.unnest(o.conkey) WITH ORDINALITY AS k (number, at)
     JOIN pg_catalog.pg_attribute AS a ON a.attrelid = o.conrelid AND a.attnum = k.number)::text
 FROM pg_catalog.pg_constraint AS o JOIN pg_catalog.pg_class AS c ON c.oid = o.conrelid JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
-WHERE o.contype IN ('c', 'f', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'charter_state') ORDER BY o.oid`
+WHERE o.contype IN ('c', 'f', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'charter_state') ORDER BY o.oid`)
 
 const kinds: Readonly<Record<string, Constraint['kind']>> = { c: 'check', f: 'foreign key', p: 'primary key' }
 

@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, type Type, unsaidText } from '@charter/runtime'
-import { encode, isUnsaid, jsonArrayText } from '@charter/sql/store'
+import { encode, isUnsaid, jsonArrayText, readOf, writeOf } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entity, field, relation } from '../../conformance/build.ts'
-import { say, serve, temporary } from '../testing.ts'
+import { insertOf, say, serve, temporary } from '../testing.ts'
 
 let database: Awaited<ReturnType<typeof temporary>>
 beforeAll(async () => {
@@ -332,7 +332,7 @@ test('values that the type cannot say are told from none, and an update of anoth
   expect(row).toEqual({ id: 1, name: 'x', ...nothing, x: 'NaN' })
   const columns = fields.map(({ name }) => odd.columns[name])
   const [raw = []] = await opened.database.all(
-    `SELECT ${columns.map((each) => each?.select).join(', ')} FROM ${odd.from}`,
+    readOf(`SELECT ${columns.map((each) => each?.select).join(', ')} FROM ${odd.from}`),
     [],
   )
   const unsaid = columns.map(
@@ -340,7 +340,7 @@ test('values that the type cannot say are told from none, and an update of anoth
   )
   expect(unsaid).toEqual(fields.map(({ name }) => !['id', 'name', 'x'].includes(name)))
   const texts = fields.flatMap(({ name }) => odd.columns[name]?.json ?? [])
-  const [spelled = []] = await opened.database.all(`SELECT ${texts.join(', ')} FROM ${odd.from}`, [])
+  const [spelled = []] = await opened.database.all(readOf(`SELECT ${texts.join(', ')} FROM ${odd.from}`), [])
   expect(spelled).toEqual(
     ['1', '"x"', ...'d t ts tz n i s'.split(' ').map(() => unsaidText), '"NaN"'].slice(0, spelled.length),
   )
@@ -393,15 +393,15 @@ test('hostile names are names', async () => {
   )
   const { all, entity: sql, opened, bound } = served
   const key = await opened.database.transaction(async (on) => {
-    await on.run(sql.insert?.sql ?? '', bound(sql.insert?.fields ?? [], { user: "?'; --", size: '?' }))
-    return on.all(sql.insertedKey ?? '', [])
+    await on.run(insertOf(sql), bound(sql.insert?.fields ?? [], { user: "?'; --", size: '?' }))
+    return on.all(readOf(sql.insertedKey ?? ''), [])
   })
   expect(key).toEqual([['1']])
   expect(await all(` WHERE ${sql.byKey}`, [1n])).toEqual([{ id: '1', user: "?'; --", size: '?', parentId: null }])
   const { parentKey = [], from, match } = sql.relations.parent ?? { from: '', match: '' }
-  expect(await opened.database.all(`SELECT ${parentKey.join()} FROM ${from} WHERE ${match}`, ['[1,2]'])).toEqual([
-    ['1'],
-  ])
+  expect(
+    await opened.database.all(readOf(`SELECT ${parentKey.join()} FROM ${from} WHERE ${match}`), ['[1,2]']),
+  ).toEqual([['1']])
   await opened.close()
 })
 
@@ -483,7 +483,7 @@ test('keys, equality and batches use the index', async () => {
     entity('Big', [field('id', { kind: 'uuid' }), field('n', text)]),
   )
   const planOf = async (condition: string | undefined, value: string) =>
-    (await opened.database.all(`EXPLAIN SELECT 1 FROM ${sql.from} WHERE ${condition}`, [value])).join('\n')
+    (await opened.database.all(readOf(`EXPLAIN SELECT 1 FROM ${sql.from} WHERE ${condition}`), [value])).join('\n')
   const id = '00000000-0000-4000-8000-000000000001'
   expect(await planOf(sql.byKey, id)).toContain('Index')
   expect(await planOf(sql.columns.n?.filters.eq, 'n7')).toContain('Index')
@@ -538,8 +538,8 @@ test('each of several computed defaults, a key among them, gives way to a given 
   const id = '00000000-0000-4000-8000-000000000007'
   const keyOf = (row: JsonObject) =>
     opened.database.transaction(async (on) => {
-      await on.run(sql.insert?.sql ?? '', bound(sql.insert?.fields ?? [], row))
-      return on.all(sql.insertedKey ?? '', [])
+      await on.run(insertOf(sql), bound(sql.insert?.fields ?? [], row))
+      return on.all(readOf(sql.insertedKey ?? ''), [])
     })
   expect(await keyOf({ id, d: 9 })).toEqual([[id]])
   const [[other] = []] = await keyOf({ a: 7 })
@@ -560,8 +560,9 @@ const versionedRows = async (table: string) => {
   )
   const { opened, entity: sql } = served
   const version = async (id: number) =>
-    (await opened.database.all(`SELECT ${sql.version} FROM ${sql.from} WHERE ${sql.byKey}`, [id]))[0]?.[0]
-  const remove = (id: number) => opened.database.transaction((on) => on.run(sql.remove ?? '', [id]))
+    (await opened.database.all(readOf(`SELECT ${sql.version} FROM ${sql.from} WHERE ${sql.byKey}`), [id]))[0]?.[0]
+  const remove = (id: number) =>
+    opened.database.transaction((on) => on.run(writeOf('DELETE', { text: sql.remove ?? '', table: sql.table }), [id]))
   return { ...served, version, remove }
 }
 

@@ -1,6 +1,7 @@
 import { type Charter, type Field, resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import { isSealed } from '@charter/sql'
+import { slotless } from '@charter/sql/store'
 
 const identifier = String.raw`(?:[a-z_\u0080-\uffff][\w$\u0080-\uffff]*|"(?:[^"\u0000]|"")+")`
 const words =
@@ -51,7 +52,7 @@ export const formOf = (charter: Charter, field: Typed, isOwned: boolean): Column
   const usual: ColumnForm = { form: 'usual', type, cast, own: cast }
   if (isOwned || field.columnType === undefined) return usual
   if (!isColumnType(field.columnType)) throw new Error(`"${field.columnType}" is not the name of a column type.`)
-  return { ...usual, ...ofColumn(type, field.columnType) }
+  return { ...usual, ...ofColumn(type, slotless(field.columnType)) }
 }
 
 const usualCasts: Partial<Record<Type['kind'], string>> = {

@@ -1,6 +1,7 @@
 import { type Charter, resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
-import { literal, quoted } from '@charter/sql'
+import { literal, named } from '@charter/sql'
+import { slotless } from '@charter/sql/store'
 import { type ColumnForm, isRange } from './column-type.ts'
 
 /**
@@ -55,11 +56,13 @@ const arrayAsJson = (charter: Charter, items: Type, value: string, depth: number
   )
 }
 
+const text = (of: string): string => slotless(literal(of))
+
 type RecordType = Extract<Type, { kind: 'record' }>
 
 const recordAsJson = (charter: Charter, { members }: RecordType, value: string, depth: number): string => {
   const parts = members.map(
-    ({ name, type }) => `${literal(name)}, ${asJson(charter, type, `(${value}).${quoted(name)}`, depth + 1)}`,
+    ({ name, type }) => `${text(name)}, ${asJson(charter, type, `(${value}).${named(name)}`, depth + 1)}`,
   )
   // `IS NULL` of a composite value is also true where all its attributes are.
   return `CASE WHEN (${value}) IS DISTINCT FROM NULL THEN jsonb_build_object(${parts.join(', ')}) END`
@@ -90,9 +93,11 @@ export const composedAsJson = (charter: Charter, { form, type, own }: ColumnForm
   }
 }
 
+const nullMember = slotless(`'$.* ? (@ == null)'`)
+
 /** A map's values are texts. */
 const withoutNulls = (json: string): string =>
-  `CASE WHEN NOT jsonb_path_exists(${json}, '$.* ? (@ == null)') THEN ${json} END`
+  `CASE WHEN NOT jsonb_path_exists(${json}, ${nullMember}) THEN ${json} END`
 
 const schemaOf = (own: string): string => /^(?:\w+|"(?:[^"]|"")+")\./.exec(own)?.[0] ?? ''
 
@@ -145,7 +150,7 @@ const inputOf = (charter: Charter, of: Type, json: string, depth: number): strin
   if (of.kind !== 'record') return String.raw`to_jsonb('\x' || encode(decode(${json} #>> '{}', 'base64'), 'hex'))`
   if (isRange(of)) return `to_jsonb(${rangeText(json)})`
   const parts = of.members.map(
-    ({ name, type }) => `${literal(name)}, ${asInput(charter, type, `(${json} -> ${literal(name)})`, depth + 1)}`,
+    ({ name, type }) => `${text(name)}, ${asInput(charter, type, `(${json} -> ${text(name)})`, depth + 1)}`,
   )
   return `jsonb_build_object(${parts.join(', ')})`
 }

@@ -1,4 +1,5 @@
 import type { Type } from '@charter/runtime'
+import { readOf } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entity, field } from '../../conformance/build.ts'
 import { say, serve, temporary } from '../testing.ts'
@@ -41,7 +42,7 @@ test('a number that a decimal cannot say to the digit is unsaid, and in no range
       [2, 5, 6],
       [9],
     ])
-    expect(await opened.database.all(`SELECT ${aggregate?.unsaid}::int FROM ${sql.from}`, [])).toEqual([[4]])
+    expect(await opened.database.all(readOf(`SELECT ${aggregate?.unsaid}::int FROM ${sql.from}`), [])).toEqual([[4]])
     await opened.close()
   }
 })

@@ -8,10 +8,12 @@ import {
   isOwned,
   isWritten,
   literal,
+  named,
   quoted,
   renderWith,
   versionColumn,
 } from '@charter/sql'
+import { slotless } from '@charter/sql/store'
 import { columnSql } from './column.ts'
 import { formOf } from './column-type.ts'
 import { dialect, tableOf } from './dialect.ts'
@@ -47,7 +49,7 @@ const attachedVersion = (entity: Entity): string => {
   const version = `coalesce(xmin::text, encode(sha256(convert_to((o.*)::text, 'UTF8')), 'hex'))`
   return (
     `(SELECT v.version FROM (SELECT NULL::xid AS xmin) AS f CROSS JOIN LATERAL ` +
-    `(SELECT ${version} AS version FROM ${tableOf(entity)} AS o WHERE ${isRow} LIMIT 1) AS v)`
+    `(SELECT ${version} AS version FROM ${slotless(tableOf(entity))} AS o WHERE ${isRow} LIMIT 1) AS v)`
   )
 }
 
@@ -67,7 +69,7 @@ const insertOf = (charter: Charter, entity: Entity) => {
     (field) => choices.includes(field) || (isWritten(field, owned) && !isMade(entity, field, owned)),
   )
   const indexes = indexWrites(entity)
-  const names = [...fields.map((field) => quoted(columnName(field))), ...indexes.map(({ column }) => column)]
+  const names = [...fields.map((field) => named(columnName(field))), ...indexes.map(({ column }) => column)]
   const values = [
     ...fields.map((field) =>
       field.default?.kind === 'sequence'
@@ -92,11 +94,11 @@ const insertText = (
   values: readonly string[],
   choices: readonly Field[],
 ): string => {
-  const insert = `INSERT INTO ${tableOf(entity)} AS t`
+  const insert = `INSERT INTO ${slotless(tableOf(entity))} AS t`
   const returning = returningKey(entity)
   if (names.length === 0) return `${insert} DEFAULT VALUES${returning}`
   if (choices.length === 0) return `${insert} (${names.join(', ')}) VALUES (${values.join(', ')})${returning}`
-  const chosen = choices.map((field) => quoted(columnName(field)))
+  const chosen = choices.map((field) => named(columnName(field)))
   const statements = subsets(chosen).map((left) => {
     const own = names.filter((name) => !left.includes(name))
     const found = chosen.map((name) => `g.${name} IS ${left.includes(name) ? 'NULL' : 'NOT NULL'}`).join(' AND ')
@@ -113,7 +115,9 @@ const subsets = (of: readonly string[]): readonly (readonly string[])[] =>
 
 /** The next number, unless one is given; in a table of ours the numbers then go on after it. */
 const numberedValue = (charter: Charter, entity: Entity, field: Field, owned: boolean): string => {
-  const sequence = `pg_get_serial_sequence(${literal(tableOf(entity))}, ${literal(columnName(field))})::regclass`
+  const sequence = slotless(
+    `pg_get_serial_sequence(${literal(tableOf(entity))}, ${literal(columnName(field))})::regclass`,
+  )
   const { cast } = formOf(charter, field, owned)
   if (!owned) return `coalesce(?::${cast}, nextval(${sequence}))`
   return (

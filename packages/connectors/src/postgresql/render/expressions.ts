@@ -1,6 +1,7 @@
 import type { Charter } from '@charter/charter'
 import { unsaidText } from '@charter/runtime'
 import type { ColumnAt } from '@charter/sql'
+import { slotless } from '@charter/sql/store'
 import { type ColumnForm, formOf, isOfDigits } from './column-type.ts'
 import { commonEra, composedAsJson, composedOf } from './composed.ts'
 
@@ -55,7 +56,7 @@ export const exactCast = (form: ColumnForm): string =>
 
 /** A pattern for LIKE: a backslash alone at its end means itself (docs/semantics.md), which PostgreSQL refuses. */
 export const likePattern = (pattern: string): string =>
-  String.raw`regexp_replace(${pattern}, '^((?:[^\\]|\\.)*)\\$', '\1\\\\')`
+  String.raw`regexp_replace(${pattern}, '^(([^\\]|\\.)*)\\$', '\1\\\\')`
 
 export const orderedCast = (form: ColumnForm): string => (form.form === 'text' ? 'text' : form.cast)
 
@@ -104,7 +105,10 @@ export const unsayable = (form: ColumnForm, column: string): string | null => {
   }
 }
 
+const longNumber = slotless("'-?[0-9][0-9.eE+-]{15,}'")
+const outOfRange = slotless(String.raw`'[eE][+-]?[0-9]{3}|^.{200,}[eE]|^-?([0-9]{103}){3}|^-?0\.0{200}0{123}'`)
+
 /** Holds where some number of a JSON document would change on its way through a float64, as `decode` finds it (storage.ts). */
 const longNumbers = (column: string): string =>
-  String.raw`EXISTS (SELECT 1 FROM regexp_matches(regexp_replace((${column})::text, '"([^"\\]|\\.)*"', '""', 'g'), '-?[0-9][0-9.eE+-]{15,}', 'g') AS n (x) ` +
-  String.raw`WHERE CASE WHEN n.x[1] ~ '[eE][+-]?[0-9]{3}|^.{200,}[eE]|^-?([0-9]{103}){3}|^-?0\.0{200}0{123}' THEN true ELSE n.x[1]::float8::text::numeric <> n.x[1]::numeric END)`
+  String.raw`EXISTS (SELECT 1 FROM regexp_matches(regexp_replace((${column})::text, '"([^"\\]|\\.)*"', '""', 'g'), ${longNumber}, 'g') AS n (x) ` +
+  `WHERE CASE WHEN n.x[1] ~ ${outOfRange} THEN true ELSE n.x[1]::float8::text::numeric <> n.x[1]::numeric END)`

@@ -1,6 +1,7 @@
 import type { Rule } from '@charter/runtime'
+import { readOf } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { entity, field, modelOf } from '../../conformance/build.ts'
+import { entity, field, modelOf, relation } from '../../conformance/build.ts'
 import { openPostgresql } from '../driver/open.ts'
 import { attachedCharter, say, temporary } from '../testing.ts'
 import { render } from './entity.ts'
@@ -59,7 +60,7 @@ const found = async (when: NonNullable<Rule['when']>, who: string, explain = '')
     state: unused,
   })
   const values = params.map((param) => (param.kind === 'value' ? (param.value as string) : who))
-  const rows = await opened.database.all(`${explain}SELECT t."id" FROM ${sql?.from} WHERE ${condition}`, values)
+  const rows = await opened.database.all(readOf(`${explain}SELECT t."id" FROM ${sql?.from} WHERE ${condition}`), values)
   await opened.close()
   return explain === '' ? rows.length : rows.join('\n')
 }
@@ -87,4 +88,18 @@ test('a principal that is no uuid owns nothing, and one that is is found by the 
   expect([await found(is('owner'), 'alice'), await found(is('owner'), '')]).toEqual([0, 0])
   expect(await found({ kind: 'not', of: is('owner') }, 'alice')).toBe(5001)
   expect(await found(is('owner'), '00000000-0000-4000-8000-000000000009', 'EXPLAIN ')).toContain('Index')
+})
+
+test('a rule tells which other table it looks up first, for who says what cannot be read', () => {
+  const wards = entity('Ward', [field('id', text), field('floor', text)])
+  const beds = entity('Bed', [field('id', text), field('wardId', text)], {
+    relations: [relation('ward', { kind: 'one', target: 'Ward', from: ['wardId'], to: ['id'] })],
+  })
+  const readsOf = (...path: readonly string[]) => {
+    const charter = attachedCharter(database.url, [beds, wards])
+    const when = { kind: 'and', of: [is('id'), { ...is(''), left: { kind: 'field', path } }] } as const
+    const [sql] = render(charter, modelOf(charter, [{ ...ruleOf(when), entity: 'Bed' }]))
+    return sql?.rules.r?.reads
+  }
+  expect([readsOf('wardId'), readsOf('ward', 'floor')]).toEqual([undefined, '"public"."ward"'])
 })

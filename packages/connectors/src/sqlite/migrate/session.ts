@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ProblemError } from '@charter/runtime'
 import type { MigrationSession, On } from '@charter/sql'
+import { textOf } from '@charter/sql/store'
 import { type Connection, connect } from '../driver/connection.ts'
 import { pathOf } from '../driver/path-of.ts'
+import { findMeta } from '../driver/schema.ts'
 
 /** How long a step waits for a write of a service to end. */
 const waitMs = 10_000
@@ -24,8 +26,8 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
   // A table that is made anew would take the rows with it that refer to it; the step looks at references itself.
   connection.exec('PRAGMA foreign_keys = OFF')
   const on: On = {
-    all: async (sql, params) => connection.all(sql, params),
-    run: async (sql, params) => connection.run(sql, params),
+    all: async (sql, params) => connection.all(textOf(sql), params),
+    run: async (sql, params) => connection.run(textOf(sql), params),
   }
   return {
     all: on.all,
@@ -34,8 +36,7 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
     transaction: (work) => inTransaction(connection, on, work),
     // One writer at a time: nobody else's work comes between.
     isContention: () => false,
-    isOurs: async () =>
-      connection.all(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_charter_meta'`, []).length > 0,
+    isOurs: async () => (await on.all(findMeta, [])).length > 0,
     constraints: async () => [],
     close: async () => connection.close(),
   }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { parseCharter, toModel } from '@charter/charter'
 import type { Json, JsonObject } from '@charter/runtime'
 import type { EntitySql } from '@charter/sql/store'
-import { decode, encode, settingOnly } from '@charter/sql/store'
+import { decode, encode, readOf, settingOnly } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSqlite, openSqliteState } from '../driver/open.ts'
 import { introspect } from '../introspect/introspect.ts'
@@ -40,7 +40,7 @@ const serve = async (name: string, sql: string, asserted: (document: string) => 
   const all = async (rest = '', params: Parameters<typeof opened.database.all>[1] = []) => {
     const columns = Object.entries(entity.columns)
     const rows = await opened.database.all(
-      `SELECT ${columns.map(([, { select }]) => select).join(', ')} FROM ${entity.from}${rest}`,
+      readOf(`SELECT ${columns.map(([, { select }]) => select).join(', ')} FROM ${entity.from}${rest}`),
       params,
     )
     return rows.map((row) =>
@@ -194,7 +194,7 @@ test('a number that a decimal cannot say to the digit is unsaid, and in no range
     ['2', '5', '6'],
   ])
   const [most = []] = await opened.database.all(
-    `SELECT ${aggregate?.max}, ${aggregate?.unsaid} FROM ${entity.from}`,
+    readOf(`SELECT ${aggregate?.max}, ${aggregate?.unsaid} FROM ${entity.from}`),
     [],
   )
   expect(most).toEqual([999999.99, 4])

@@ -7,6 +7,7 @@ import {
   indexWrites,
   isOwned,
   isWritten,
+  named,
   quoted,
   renderWith,
   tableName,
@@ -43,12 +44,12 @@ const insertOf = (charter: Charter, entity: Entity) => {
     (field) => isWritten(field, owned) && (field.default?.kind !== 'database' || defaultText(field)),
   )
   const indexes = indexWrites(entity)
-  const names = [...fields.map((field) => quoted(columnName(field))), ...indexes.map(({ column }) => column)].join(', ')
+  const names = [...fields.map((field) => named(columnName(field))), ...indexes.map(({ column }) => column)].join(', ')
   const values = [
     ...fields.map((field) => (defaultText(field) ? `coalesce(?, ${defaultText(field)})` : '?')),
     ...indexes.map(() => '?'),
   ].join(', ')
-  const insert = `INSERT INTO ${quoted(tableName(entity))}`
+  const insert = `INSERT INTO ${named(tableName(entity))}`
   return {
     sql: fields.length === 0 ? `${insert} DEFAULT VALUES` : `${insert} (${names}) VALUES (${values})`,
     fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
@@ -64,7 +65,7 @@ const insertedKeyOf = (charter: Charter, entity: Entity): string | null => {
   const isMade = key.some((field) => field.default?.kind === 'sequence' || field.default?.kind === 'database')
   if (entity.isReadOnly || !isMade) return null
   const columns = key.map((field) => columnSql(charter, entity, field).select)
-  return `SELECT ${columns.join(', ')} FROM ${quoted(tableName(entity))} AS t WHERE t.${rowNumber(entity)} = last_insert_rowid()`
+  return `SELECT ${columns.join(', ')} FROM ${named(tableName(entity))} AS t WHERE t.${rowNumber(entity)} = last_insert_rowid()`
 }
 
 /** The name by which a row's number is asked for: one that no column takes (sqlite.org/lang_createtable.html#rowid). */

@@ -1,7 +1,8 @@
 import type { ApiKeyRecord, State } from '@charter/runtime'
 import type { Database } from '../sql-database.ts'
 import type { SqlRow } from '../sql-value.ts'
-import { marks, names, type StateDialect } from './dialect.ts'
+import { readOf } from '../statement.ts'
+import { deleteFrom, insertInto, names, type StateDialect } from './dialect.ts'
 import { textOrNull } from './text-or-null.ts'
 
 type ApiKeys = Pick<State, 'findApiKey' | 'findApiKeyById' | 'saveApiKey' | 'listApiKeys'>
@@ -13,26 +14,23 @@ export const apiKeysOf = (database: Database, dialect: StateDialect): ApiKeys =>
   const [key, scopes] = [dialect.table('api_key'), dialect.table('api_key_scopes')]
   const select = `SELECT ${names([...columns, 'scopes'])} FROM ${key} LEFT JOIN ${scopes} USING ("hash")`
   const findBy = async (column: string, value: string) => {
-    const rows = await database.all(`${select} WHERE "${column}" = ?`, [value])
+    const rows = await database.all(readOf(`${select} WHERE "${column}" = ?`, key), [value])
     return rows[0] ? apiKeyRecord(rows[0]) : null
   }
   return {
     findApiKey: (hash) => findBy('hash', hash),
     findApiKeyById: (id) => findBy('id', id),
     async listApiKeys(limit) {
-      const rows = await database.all(`${select} ORDER BY "id" DESC LIMIT ${limit}`, [])
+      const rows = await database.all(readOf(`${select} ORDER BY "id" DESC LIMIT ${limit}`, key), [])
       return rows.map(apiKeyRecord)
     },
     saveApiKey: (record) =>
       database.transaction(
         async (on) => {
           await dialect.change(database, dialect.upsert(key, 'hash', columns), keyValues(record), on)
-          await on.run(`DELETE FROM ${scopes} WHERE "hash" = ?`, [record.hash])
+          await on.run(deleteFrom(scopes, '"hash" = ?'), [record.hash])
           if (record.scopes !== null)
-            await on.run(`INSERT INTO ${scopes} (${names(scopeColumns)}) VALUES (${marks(scopeColumns)})`, [
-              record.hash,
-              JSON.stringify(record.scopes),
-            ])
+            await on.run(insertInto(scopes, scopeColumns), [record.hash, JSON.stringify(record.scopes)])
         },
         { isRepeatable: true },
       ),

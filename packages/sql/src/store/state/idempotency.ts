@@ -2,7 +2,8 @@ import { type Claims, type IdempotencyClaim, type IdempotencyRecord, parseExact,
 import type { Database } from '../sql-database.ts'
 import { type SqlTransaction, sqlTransaction } from '../sql-transaction.ts'
 import type { SqlRow } from '../sql-value.ts'
-import { names, type StateDialect } from './dialect.ts'
+import { readOf } from '../statement.ts'
+import { deleteFrom, names, type StateDialect, updateSetting } from './dialect.ts'
 import { textOrNull } from './text-or-null.ts'
 
 type Idempotency = Pick<State, 'findIdempotency' | 'saveIdempotency' | 'sweep'> & Claims
@@ -17,8 +18,8 @@ export const idempotencyOf = (database: Database, dialect: StateDialect): Idempo
     dialect.change(database, dialect.upsert(record, 'scope', recordColumns), recordValues(of), given)
   return {
     async findIdempotency(scope, transaction) {
-      const sql = `SELECT ${names(recordColumns)} FROM ${record} WHERE "scope" = ?`
-      const rows = await (transaction ? sqlTransaction(transaction) : database).all(sql, [scope])
+      const statement = readOf(`SELECT ${names(recordColumns)} FROM ${record} WHERE "scope" = ?`, record)
+      const rows = await (transaction ? sqlTransaction(transaction) : database).all(statement, [scope])
       return rows[0] ? idempotencyRecord(rows[0]) : null
     },
     // A twin that saves at the same time makes one of the two fail, and find the other's answer when it runs again.
@@ -26,12 +27,13 @@ export const idempotencyOf = (database: Database, dialect: StateDialect): Idempo
       await save(of, transaction && sqlTransaction(transaction))
     },
     async sweep(beforeMs) {
-      await dialect.change(database, `DELETE FROM ${record} WHERE "saved_at_ms" < ?`, [beforeMs])
-      await dialect.change(database, `DELETE FROM ${claim} WHERE "claimed_at_ms" < ?`, [beforeMs])
-      await dialect.change(database, `DELETE FROM ${outbox} WHERE "at_ms" < ?`, [beforeMs])
+      await dialect.change(database, deleteFrom(record, '"saved_at_ms" < ?'), [beforeMs])
+      await dialect.change(database, deleteFrom(claim, '"claimed_at_ms" < ?'), [beforeMs])
+      await dialect.change(database, deleteFrom(outbox, '"at_ms" < ?'), [beforeMs])
     },
     async findClaim(scope) {
-      const rows = await database.all(`SELECT ${names(claimColumns)} FROM ${claim} WHERE "scope" = ?`, [scope])
+      const statement = readOf(`SELECT ${names(claimColumns)} FROM ${claim} WHERE "scope" = ?`, claim)
+      const rows = await database.all(statement, [scope])
       return rows[0] ? claimOf(rows[0]) : null
     },
     async putClaim({ scope, input, id, atMs, prepared }, before) {
@@ -39,18 +41,17 @@ export const idempotencyOf = (database: Database, dialect: StateDialect): Idempo
       const changes =
         before === null
           ? await dialect.change(database, dialect.insertNew(claim, [...claimColumns.slice(1), 'scope']), values)
-          : await dialect.change(
-              database,
-              `UPDATE ${claim} SET "input" = ?, "id" = ?, "claimed_at_ms" = ?, "prepared" = ? WHERE "scope" = ? AND "id" = ?`,
-              [...values, before],
-            )
+          : await dialect.change(database, updateSetting(claim, claimColumns.slice(1), '"scope" = ? AND "id" = ?'), [
+              ...values,
+              before,
+            ])
       return changes === 1
     },
     endClaim: ({ scope, id }, of) =>
       database.transaction(
         async (on) => {
           if (of) await save(of, on)
-          await on.run(`DELETE FROM ${claim} WHERE "scope" = ? AND "id" = ?`, [scope, id])
+          await on.run(deleteFrom(claim, '"scope" = ? AND "id" = ?'), [scope, id])
         },
         { isRepeatable: true },
       ),
