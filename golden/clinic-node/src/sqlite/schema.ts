@@ -16,15 +16,12 @@ export const findMeta = readOf(`SELECT 1 FROM sqlite_schema WHERE type = 'table'
 
 export const keepMeta = insertInto(meta, ['name', 'value'], { words: 'INSERT OR REPLACE INTO' })
 
-const readMeta = readOf(`SELECT "name", "value" FROM ${meta}`, meta)
 const findAny = readOf(`SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' LIMIT 1`)
 
 const dialect: SchemaDialect = {
-  readMeta: async (on) => {
-    const known = await on.all(findMeta, [])
-    return known.length === 0 ? null : on.all(readMeta, [])
-  },
-  hasTables: async (on) => (await on.all(findAny, [])).length > 0,
+  meta,
+  findMeta: { statement: findMeta, values: [] },
+  findAny,
   occupied: 'The file holds tables that this service did not make; give another file.',
   makeMeta: [`CREATE TABLE ${meta} ("name" TEXT NOT NULL PRIMARY KEY, "value" TEXT NOT NULL) STRICT`],
   keepMeta,

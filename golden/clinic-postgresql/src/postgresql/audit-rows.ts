@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../runtime/index.ts'
-import { bodiesOf, bodyText, linesMax, numbersOf, type Sql, type SqlValue, writeOf } from '../sql-store/index.ts'
+import { bodyText, linesByNumber, linesMax, type Sql, type SqlValue, storeBodies, writeOf } from '../sql-store/index.ts'
 import { stateName } from './state-name.ts'
 
 /** One statement for a body: what it must be found by, and that it waits to be drained, go with it. */
@@ -15,17 +15,12 @@ SELECT found.number, stored."position" * ${linesMax} + found.line FROM stored, u
 type Run = (sql: Sql, params: readonly SqlValue[]) => Promise<unknown>
 
 /** Stores entries, in order. */
-export const storeEntries = async (run: Run, entries: readonly AuditEntry[]): Promise<void> => {
-  for (const body of bodiesOf(entries)) await storeBody(run, body)
-}
+export const storeEntries = (run: Run, entries: readonly AuditEntry[]): Promise<void> =>
+  storeBodies(entries, (body) => storeBody(run, body))
 
 const storeBody = (run: Run, entries: readonly AuditEntry[]): Promise<unknown> => {
-  const numbers: number[] = []
-  const lines: number[] = []
-  for (const [line, entry] of entries.entries())
-    for (const number of numbersOf(entry)) {
-      numbers.push(number)
-      lines.push(line)
-    }
+  const found = linesByNumber(entries)
+  const numbers = found.map(({ number }) => number)
+  const lines = found.map(({ line }) => line)
   return run(insert, [bodyText(entries), entries.length, `{${numbers.join()}}`, `{${lines.join()}}`])
 }

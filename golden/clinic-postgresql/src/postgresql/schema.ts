@@ -14,8 +14,6 @@ export const keepMeta = insertInto(meta, ['name', 'value'], {
   after: ' ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"',
 })
 
-const readMeta = readOf(`SELECT "name", "value" FROM ${meta}`, meta)
-
 /** Relations that no extension brought and that are no system's. */
 const findAny =
   readOf(`SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
@@ -24,11 +22,9 @@ WHERE n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND c.re
 LIMIT 1`)
 
 const dialect: SchemaDialect = {
-  readMeta: async (on) => {
-    const known = await on.all(findStateTable, ['meta'])
-    return known.length === 0 ? null : on.all(readMeta, [])
-  },
-  hasTables: async (on) => (await on.all(findAny, [])).length > 0,
+  meta,
+  findMeta: { statement: findStateTable, values: ['meta'] },
+  findAny,
   occupied: 'The database holds tables that this service did not make; give an empty one.',
   makeMeta: [...makeStateSchema, `CREATE TABLE ${meta} ("name" text NOT NULL PRIMARY KEY, "value" text NOT NULL)`],
   keepMeta,

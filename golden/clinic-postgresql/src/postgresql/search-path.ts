@@ -34,7 +34,10 @@ const ask = async (options: ConnectionOptions): Promise<SearchPath | null> => {
   }
 }
 
-/** Of a path as the server shows it, `"$user", public`: each name in quotation marks. What stands in none is folded, as it is there. */
+/**
+ * Of a path as the server shows it, `"$user", public`: each name in quotation marks. What stands in none is folded, as it is there.
+ * `current_schemas` needs no reading, and tells only the schemas that are there now: not one that is made later, nor `pg_temp`.
+ */
 export const searchPathIn = (shown: string): SearchPath | null => {
   const names = (shown.match(/"(?:[^"]|"")*"|[^\s,]+/g) ?? [])
     .map((name) => (name.startsWith('"') ? name : `"${name.toLowerCase().replaceAll('"', '""')}"`))

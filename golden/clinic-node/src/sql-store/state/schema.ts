@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ProblemError, problem } from '../../runtime/index.ts'
 import type { SqlTransaction } from '../sql-transaction.ts'
-import type { SqlRow } from '../sql-value.ts'
-import type { Statement } from '../statement.ts'
+import type { SqlValue } from '../sql-value.ts'
+import { readOf, type Statement } from '../statement.ts'
 
 /** What a comment of a schema starts with that holds a table as data: kept, so that a migration can tell what changed. */
 const structureMark = '-- structure '
@@ -11,10 +11,12 @@ type Reading = Pick<SqlTransaction, 'all'>
 
 /** How a database keeps which structure it has. */
 export interface SchemaDialect {
-  /** Name and value of what is kept; null where nothing is, as in a database that is new. */
-  readMeta(on: Reading): Promise<readonly SqlRow[] | null>
-  /** Whether there is anything that somebody else made. */
-  hasTables(on: Reading): Promise<boolean>
+  /** The table of names and values, as statements name it. */
+  readonly meta: string
+  /** Gives a row where that table is there: not in a database that is new. */
+  readonly findMeta: { readonly statement: Statement; readonly values: readonly SqlValue[] }
+  /** Gives a row where there is anything that somebody else made. */
+  readonly findAny: Statement
   /** What the service is told that may not have it. */
   readonly occupied: string
   /** Makes where that is kept. */
@@ -39,12 +41,12 @@ export const ensureSchema = async (
   dialect: SchemaDialect,
 ): Promise<void> => {
   const wanted = digestOf(schema)
-  if (isServed(metaOf(await dialect.readMeta(database)), wanted)) return
+  if (isServed(await readMeta(database, dialect), wanted)) return
   await database.setUp(async (transaction) => {
-    const found = metaOf(await dialect.readMeta(transaction))
+    const found = await readMeta(transaction, dialect)
     if (isServed(found, wanted)) return
     if (found === null) {
-      if (await dialect.hasTables(transaction)) throw refused(dialect.occupied)
+      if ((await transaction.all(dialect.findAny, [])).length > 0) throw refused(dialect.occupied)
       for (const statement of [...statementsOf(schema), ...dialect.makeMeta]) await transaction.run(statement, [])
       return keep(transaction, schema, dialect)
     }
@@ -62,8 +64,11 @@ export const digestOf = (schema: readonly string[]): string =>
 
 type Meta = ReadonlyMap<string, string> | null
 
-const metaOf = (rows: readonly SqlRow[] | null): Meta =>
-  rows && new Map(rows.map(([name, value]) => [String(name), String(value)]))
+const readMeta = async (on: Reading, { meta, findMeta }: SchemaDialect): Promise<Meta> => {
+  if ((await on.all(findMeta.statement, findMeta.values)).length === 0) return null
+  const rows = await on.all(readOf(`SELECT "name", "value" FROM ${meta}`, meta), [])
+  return new Map(rows.map(([name, value]) => [String(name), String(value)]))
+}
 
 const isServed = (found: Meta, wanted: string): boolean =>
   found !== null && (found.get('schema') === wanted || found.get('schema before') === wanted)

@@ -8,7 +8,7 @@ import type { SqlRow } from '../sql-value.ts'
 export const linesMax = 512
 
 /** Bodies of at most `linesMax` entries, in order. */
-export const bodiesOf = (entries: readonly AuditEntry[]): readonly (readonly AuditEntry[])[] =>
+const bodiesOf = (entries: readonly AuditEntry[]): readonly (readonly AuditEntry[])[] =>
   Array.from({ length: Math.ceil(entries.length / linesMax) }, (_, at) =>
     entries.slice(at * linesMax, (at + 1) * linesMax),
   )
@@ -18,10 +18,24 @@ export const bodyText = (entries: readonly AuditEntry[]): string =>
   entries.map((entry) => JSON.stringify(entry)).join('\n')
 
 /** What an entry is found by: its row, and the intent that it settles. */
-export const numbersOf = ({ entity, key, tenant, intent }: AuditEntry): readonly number[] => [
+const numbersOf = ({ entity, key, tenant, intent }: AuditEntry): readonly number[] => [
   ...(entity !== null && key !== null ? [rowNumber(entity, key, tenant)] : []),
   ...(intent === null ? [] : [intentNumber(intent)]),
 ]
+
+/** Everything that the entries of a body are found by, each with the line of its entry. */
+export const linesByNumber = (
+  entries: readonly AuditEntry[],
+): readonly { readonly number: number; readonly line: number }[] =>
+  entries.flatMap((entry, line) => numbersOf(entry).map((number) => ({ number, line })))
+
+/** Stores entries, in order, a body after the other. */
+export const storeBodies = async (
+  entries: readonly AuditEntry[],
+  store: (body: readonly AuditEntry[]) => Promise<unknown>,
+): Promise<void> => {
+  for (const body of bodiesOf(entries)) await store(body)
+}
 
 /** No entity is called so. */
 export const intentNumber = (id: string): number => rowNumber('#intent', id, null)
