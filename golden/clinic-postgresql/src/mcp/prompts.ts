@@ -190,8 +190,8 @@ const calling = ({ tool, isGrouped }: PromptAsked, given: JsonObject): string =>
     ? `Call \`${callName}\` with ${JSON.stringify({ name: tool.name, arguments: given })}.`
     : `Call \`${tool.name}\` with ${JSON.stringify(given)}.`
 
-const isSearched = ({ type, isFilterable, reveal, mask, protect }: FieldModel): boolean =>
-  type.kind === 'text' && isFilterable && !reveal && !mask && !protect
+const isSearched = ({ type, reveal, mask, protect }: FieldModel): boolean =>
+  type.kind === 'text' && !reveal && !mask && !protect
 
 const told = ({ name, type, description }: FieldModel): string =>
   `\`${name}\` (${description === undefined ? type.kind : `${type.kind}: ${description}`})`

@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { nodeFlags } from '@charter/languages'
 import type { DescribedError, Environment } from '../../src/runtime/service/index.ts'
 import { serviceVariables } from './service-variables.ts'
 
@@ -72,7 +73,7 @@ export const runService = ({
   env = {},
 }: RunOptions): Promise<RunningService> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join('src', 'main.ts')], {
+    const child = spawn(process.execPath, [...nodeFlags, join('src', 'main.ts')], {
       cwd: folder,
       env: {
         ...environment(),

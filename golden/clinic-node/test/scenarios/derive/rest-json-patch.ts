@@ -117,7 +117,9 @@ export const restJsonPatches = ({ about, role, row, one, list, change }: AskedEn
         patch([{ op: 'add', path: pointer }], invalid([['/0/value', 'required']])),
         patch([{ op: 'copy', path: pointer }], invalid([['/0/from', 'required']])),
         ...['', field, `${pointer}~2`].map((path) => patch([{ op: 'remove', path }], invalid([['/0/path', 'format']]))),
-        patch([{ op: 'test', path: '/unheardOf', value: 1 }], invalid([['/0/path', 'unknown']])),
+        ...['test', 'replace'].map((op) =>
+          patch([{ op, path: '/unheardOf', value: 1 }], invalid([['/0/path', 'unknown']])),
+        ),
         patch([{ op: 'replace', path: `/${key}`, value: 'another' }], { status: 422 }),
         // A relation is no field to look at; as a whole it is what a merge says of it.
         ...(relation === undefined

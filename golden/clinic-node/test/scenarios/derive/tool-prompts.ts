@@ -58,11 +58,14 @@ const listed = (asked: Prompted, name: string, action: string): Step => {
   )
 }
 
+const namedMax = 40
+
 const denials = (asked: Prompted, name: string, action: string, given: JsonObject): readonly Step[] => {
   const { allowed, denied } = parted(asked, action)
   const [other] = denied
   if (allowed.length === 0) return [refused(asked.mcp, asked.role, name, given, 'There is no prompt')]
-  return other ? [refused(asked.mcp, asked.role, name, { ...given, what: other.name }, 'Give as `what` one of')] : []
+  const names = allowed.slice(0, namedMax).map(pluralOf).join(', ')
+  return other ? [refused(asked.mcp, asked.role, name, { ...given, what: other.name }, `one of: ${names}`)] : []
 }
 
 const finding = (asked: Prompted): readonly Step[] => [
@@ -72,8 +75,8 @@ const finding = (asked: Prompted): readonly Step[] => [
     get(asked.mcp, asked.role, 'find_rows', { what: pluralOf(entity).toUpperCase(), words: '50%_' }, [
       at(text, { contains: toolOf(asked.mcp, `${entity.name}.list`) }),
       // What stands for itself in a pattern is escaped, in JSON that is escaped again.
-      ...entity.fields.map(({ name, type, isFilterable, reveal, mask, protect }) => {
-        const isSearched = type.kind === 'text' && isFilterable && !reveal && !mask && !protect
+      ...entity.fields.map(({ name, type, reveal, mask, protect }) => {
+        const isSearched = type.kind === 'text' && !reveal && !mask && !protect
         const condition = `"field":"${name}","op":"like","value":"%50\\\\%\\\\_%"`
         return at(text, isSearched ? { contains: condition } : { lacks: condition })
       }),
