@@ -1,4 +1,5 @@
 import { type Constraint, type Migrating, type MigrationSession, serverSession } from '@charter/sql'
+import { readOf } from '@charter/sql/store'
 import { addressOf } from '../driver/address.ts'
 import { isContention, mariadbError } from '../driver/errors.ts'
 import { reach } from '../driver/reaching.ts'
@@ -31,15 +32,21 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
     settings: [],
     isOurs: async (on) => (await on.all(hasTable, ['_charter_meta'])).length > 0,
     constraints: async (on) => (await on.all(constraintsSql, [])).map(constraintOf),
-    close: () => connection.close(),
+    async close() {
+      // The server hears later of a session that was closed, and the next migration may ask before. One that is lost holds nothing.
+      await run(unlock, []).catch(() => {})
+      await connection.close()
+    },
   })
 }
 
-const lock = `SELECT GET_LOCK(concat('charter ', left(sha2(database(), 256), 32)), 0)`
+const lockName = `concat('charter ', left(sha2(database(), 256), 32))`
+const lock = readOf(`SELECT GET_LOCK(${lockName}, 0)`)
+const unlock = readOf(`SELECT RELEASE_LOCK(${lockName})`)
 
-const constraintsSql = `SELECT table_name, constraint_name, json_arrayagg(column_name ORDER BY ordinal_position)
+const constraintsSql = readOf(`SELECT table_name, constraint_name, json_arrayagg(column_name ORDER BY ordinal_position)
 FROM information_schema.key_column_usage
-WHERE table_schema = database() AND referenced_table_name IS NOT NULL GROUP BY table_name, constraint_name`
+WHERE table_schema = database() AND referenced_table_name IS NOT NULL GROUP BY table_name, constraint_name`)
 
 const constraintOf = ([table, name, columns]: readonly unknown[]): Constraint => ({
   schema: '',
