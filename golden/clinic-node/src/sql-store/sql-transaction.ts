@@ -4,7 +4,9 @@ import type { Sql } from './statement.ts'
 
 /** What a transaction of a store over SQL is, for who is handed it: the state beside its rows, and bodies of operations. */
 export interface SqlTransaction extends Transaction {
+  /** `sql`: a statement; or a text with `?` for each of the values, as a body says it. */
   all(sql: Sql, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  /** The same of one that is asked how many rows it wrote. */
   run(sql: Sql, params: readonly SqlValue[]): Promise<{ readonly changes: number }>
 }
 

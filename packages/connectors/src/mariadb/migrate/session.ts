@@ -1,4 +1,5 @@
 import { type Constraint, type Migrating, type MigrationSession, serverSession } from '@charter/sql'
+import { readOf } from '@charter/sql/store'
 import { addressOf } from '../driver/address.ts'
 import { isContention, mariadbError } from '../driver/errors.ts'
 import { reach } from '../driver/reaching.ts'
@@ -25,8 +26,8 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
   await run(`SET SESSION lock_wait_timeout = ${lockSeconds}, innodb_lock_wait_timeout = ${lockSeconds}`, [])
   return serverSession({
     run,
-    takeLock: async (on) => Number((await on.all(`SELECT GET_LOCK(${lockName}, 0)`, []))[0]?.[0]) === 1,
-    giveLock: async (on) => void (await on.all(`SELECT RELEASE_LOCK(${lockName})`, [])),
+    takeLock: async (on) => Number((await on.all(lock, []))[0]?.[0]) === 1,
+    giveLock: async (on) => void (await on.all(unlock, [])),
     isContention,
     begin: 'START TRANSACTION',
     settings: [],
@@ -36,11 +37,13 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
   })
 }
 
-const lockName = "concat('charter ', left(sha2(database(), 256), 32))"
+const lockName = `concat('charter ', left(sha2(database(), 256), 32))`
+const lock = readOf(`SELECT GET_LOCK(${lockName}, 0)`)
+const unlock = readOf(`SELECT RELEASE_LOCK(${lockName})`)
 
-const constraintsSql = `SELECT table_name, constraint_name, json_arrayagg(column_name ORDER BY ordinal_position)
+const constraintsSql = readOf(`SELECT table_name, constraint_name, json_arrayagg(column_name ORDER BY ordinal_position)
 FROM information_schema.key_column_usage
-WHERE table_schema = database() AND referenced_table_name IS NOT NULL GROUP BY table_name, constraint_name`
+WHERE table_schema = database() AND referenced_table_name IS NOT NULL GROUP BY table_name, constraint_name`)
 
 const constraintOf = ([table, name, columns]: readonly unknown[]): Constraint => ({
   schema: '',

@@ -1,23 +1,20 @@
-import type { TemporaryDatabase } from '@charter/charter'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporary } from '../testing.ts'
 import { openMigration } from './session.ts'
 
-let place: TemporaryDatabase
-beforeAll(async () => {
-  place = await temporary()
-})
-afterAll(() => place.remove())
-
-test('a migration keeps others out, and nobody once it is closed', async () => {
-  for (let time = 0; time < 10; time++) {
-    const first = await openMigration(place.url)
-    await first.lock()
-    if (time === 0) {
-      const second = await openMigration(place.url)
-      await expect(second.lock()).rejects.toMatchObject({ problem: { code: 'unavailable' } })
-      await second.close()
+test('who closes a migration has given its lock back, so that the next may begin at once', async () => {
+  const database = await temporary()
+  try {
+    for (let round = 0; round < 50; round++) {
+      const session = await openMigration(database.url)
+      await session.lock()
+      const other = await openMigration(database.url)
+      await expect(other.lock()).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+      await session.close()
+      await other.lock()
+      await other.close()
     }
-    await first.close()
+  } finally {
+    await database.remove()
   }
 })
