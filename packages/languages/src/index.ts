@@ -1,5 +1,4 @@
 export { typescriptClient } from './client/typescript-client.ts'
 export { dataText } from './data-text.ts'
 export { node } from './node/index.ts'
-export { nodeFlags } from './node/node-flags.ts'
 export { languages } from './registry.gen.ts'

@@ -4,8 +4,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { nodeFlags } from '@charter/languages'
-import type { DescribedError, Environment } from '@charter/runtime/service'
+import { type DescribedError, type Environment, nodeFlags } from '@charter/runtime/service'
 import { serviceVariables } from './service-variables.ts'
 
 export interface RunOptions {

@@ -58,8 +58,6 @@ export {
   entityOf,
   fieldOf,
   isOwned,
-  named,
-  quoted,
   snakeCase,
   tableName,
   versionColumn,
@@ -78,6 +76,7 @@ export { structureIn } from './render/structure.ts'
 export { withStructure } from './render/structure-text.ts'
 export { type Unindexed, unindexed } from './render/unindexed.ts'
 export type { OpenSqlSource, SqlConnector, SqlSchema, StateDdl } from './sql-connector.ts'
+export { named, quoted } from './store/identifier.ts'
 export { literal } from './store/text.ts'
 export type {
   ColumnStructure,

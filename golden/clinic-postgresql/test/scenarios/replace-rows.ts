@@ -1,8 +1,7 @@
-import { named } from '@charter/sql'
 import { comesBefore, type JsonObject, referenceOrder, type ServiceModel, type Store } from '../../src/runtime/index.ts'
 import { loadRows, type Service } from '../../src/runtime/service/index.ts'
 import type { EntitySql, SqlTransaction, Statement } from '../../src/sql-store/index.ts'
-import { databaseOf, encode, readOf, setting, writeOf } from '../../src/sql-store/index.ts'
+import { databaseOf, encode, named, readOf, setting, writeOf } from '../../src/sql-store/index.ts'
 
 export interface Replacing {
   readonly model: ServiceModel

@@ -1,8 +1,7 @@
 import { comesBefore, type JsonObject, referenceOrder, type ServiceModel, type Store } from '@charter/runtime'
 import { loadRows, type Service } from '@charter/runtime/service'
-import { named } from '@charter/sql'
 import type { EntitySql, SqlTransaction, Statement } from '@charter/sql/store'
-import { databaseOf, encode, readOf, setting, writeOf } from '@charter/sql/store'
+import { databaseOf, encode, named, readOf, setting, writeOf } from '@charter/sql/store'
 
 export interface Replacing {
   readonly model: ServiceModel

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { primaryKey } from '../render/list.ts'
-import { quoted } from '../render/names.ts'
+import { quoted } from '../store/identifier.ts'
 import { literal } from '../store/text.ts'
 import type { ColumnStructure, TableStructure } from '../structure.ts'
 import type { Alias, Assigned, Bridge, Fill, MigrationDialect } from './dialect.ts'

@@ -1,4 +1,4 @@
-import { quoted } from '../render/names.ts'
+import { quoted } from '../store/identifier.ts'
 import type { ColumnStructure } from '../structure.ts'
 import type { SqlStep } from './step.ts'
 

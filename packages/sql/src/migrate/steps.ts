@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { primaryKey, tableIn } from '../render/list.ts'
-import { quoted } from '../render/names.ts'
+import { quoted } from '../store/identifier.ts'
 import type { Structure, TableStructure } from '../structure.ts'
 import type { Bridge, Constraint, MigrationDialect } from './dialect.ts'
 import type { Expanded } from './expand.ts'

@@ -1,4 +1,4 @@
-import { quoted } from '../render/names.ts'
+import { quoted } from '../store/identifier.ts'
 import type { IndexStructure, Structure, TableStructure } from '../structure.ts'
 import type { MigrationDialect } from './dialect.ts'
 import { matchById } from './match.ts'

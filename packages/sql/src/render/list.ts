@@ -1,5 +1,5 @@
+import { quoted } from '../store/identifier.ts'
 import type { Structure, TableStructure } from '../structure.ts'
-import { quoted } from './names.ts'
 
 /** `("a", "b")`. */
 export const nameList = (names: readonly string[]): string => `(${names.map(quoted).join(', ')})`

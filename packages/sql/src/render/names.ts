@@ -1,11 +1,5 @@
 import type { Charter, Entity, Field } from '@charter/charter'
-import { slotless } from '../store/slots.ts'
-
-/** A name as an SQL identifier; a quote inside is doubled. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
-/** The same in a statement that has slots. */
-export const named = (name: string): string => slotless(quoted(name))
+import { named } from '../store/identifier.ts'
 
 /** The table that holds an entity: as bound, else the entity's name in snake case (`EhrRecord`: `ehr_record`). */
 export const tableName = (entity: Entity): string => entity.binding?.table ?? snakeCase(entity.name)

@@ -1,9 +1,10 @@
 import type { Charter, Entity, Field } from '@charter/charter'
 import { indexOf } from '@charter/runtime'
 import { type ColumnSql, type EntitySql, indexColumnSuffix } from '../store/entity-sql.ts'
+import { named } from '../store/identifier.ts'
 import { slotless } from '../store/slots.ts'
 import type { Dialect } from './dialect.ts'
-import { columnName, isOwned, named } from './names.ts'
+import { columnName, isOwned } from './names.ts'
 
 /** Whether the column holds a ciphertext or a token. */
 export const isSealed = ({ protect }: Pick<Field, 'protect'>): boolean =>

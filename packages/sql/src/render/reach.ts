@@ -1,7 +1,8 @@
 import { type Charter, type Entity, type Relation, tenantFieldOf } from '@charter/charter'
+import { named } from '../store/identifier.ts'
 import { slotless } from '../store/slots.ts'
 import type { Dialect } from './dialect.ts'
-import { columnName, columnOf, entityOf, fieldOf, isOwned, named } from './names.ts'
+import { columnName, columnOf, entityOf, fieldOf, isOwned } from './names.ts'
 
 /**
  * A scalar subquery that follows to-one relations from row `t` to one column. IN and EXISTS find a few rows among many sooner, but

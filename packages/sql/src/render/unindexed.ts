@@ -1,7 +1,8 @@
 import type { Charter } from '@charter/charter'
 import type { TableIndexes } from '../introspection/sql-introspection.ts'
+import { quoted } from '../store/identifier.ts'
 import { foundBy } from './indexes.ts'
-import { columnName, fieldOf, isOwned, quoted, tableName } from './names.ts'
+import { columnName, fieldOf, isOwned, tableName } from './names.ts'
 
 /** What rows of somebody else's table are found by without an index: every row is then looked at. */
 export interface Unindexed {

@@ -11,6 +11,7 @@ export { composeService, type Service, type ServiceParts } from '../host/compose
 export { readConfig, type ServiceConfig } from '../host/config.ts'
 export { registerHealth } from '../host/health.ts'
 export { registerMetrics } from '../host/metrics.ts'
+export { nodeFlags } from '../host/node-flags.ts'
 export { type PageDoor, sealHeader } from '../host/page-door.ts'
 export { PortError, portTaken } from '../host/taken-port.ts'
 export { openTelemetry, type Telemetry } from '../host/telemetry.ts'

@@ -1,6 +1,6 @@
+import { nodeFlags } from '@charter/runtime/service'
 import { componentsOf, nodeMajor } from '../dependencies.ts'
 import type { Emitting } from '../emitting.ts'
-import { nodeFlags } from '../node-flags.ts'
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
