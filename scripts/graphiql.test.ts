@@ -16,7 +16,7 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const folder = mkdtempSync(join(tmpdir(), 'charter-graphiql-'))
 const typed = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
-interface Running {
+interface GraphiqlService {
   readonly url: string
   /** Another each time it was opened. */
   readonly pageUrl?: string
@@ -42,8 +42,8 @@ afterAll(async () => {
 })
 
 describe.each([
-  ['in process', (): Running => dev],
-  ['generated', (): Running => generated],
+  ['in process', (): GraphiqlService => dev],
+  ['generated', (): GraphiqlService => generated],
 ])('GraphiQL of a service, %s', (_name, running) => {
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
     fetch(`${running().url}${path}`, { headers, redirect: 'manual' })
@@ -83,8 +83,8 @@ test('in production there is none, and the address of the API leads nowhere', as
 const suite = existsSync(browserPath) ? describe : describe.skip
 
 suite.each([
-  ['in process', (): Running => dev],
-  ['generated', (): Running => generated],
+  ['in process', (): GraphiqlService => dev],
+  ['generated', (): GraphiqlService => generated],
 ])('GraphiQL in a browser, %s', (_name, running) => {
   let browser: Browser
   let context: BrowserContext

@@ -2,7 +2,7 @@ import { accessCandidates, relationCandidates, roleCandidates } from '../../pack
 import type { Concept } from '../../packages/draft/src/finding/concepts.ts'
 import { entityFeatures } from '../../packages/draft/src/finding/features.ts'
 import { fieldCandidates } from '../../packages/draft/src/finding/field-candidates.ts'
-import { type Reading, readWords } from '../../packages/draft/src/finding/read-all.ts'
+import { type ParsedText, readWords } from '../../packages/draft/src/finding/read-all.ts'
 import type { DescribedEntity, DescribedRelation, Description, Named, Request } from './description.ts'
 import { agree, entityNamed, fieldNames, namesOf, normalised } from './names.ts'
 import type { Seen } from './sparse-logistic.ts'
@@ -58,7 +58,7 @@ const samplesOf = ({ id, words, reference }: Request): IdeaSamples => {
 }
 
 /** A concept goes by its words, by its usual noun, and by its last words where nothing else does. */
-const namesIn = ({ key, noun }: Concept, reading: Reading): ReadonlySet<string> => {
+const namesIn = ({ key, noun }: Concept, reading: ParsedText): ReadonlySet<string> => {
   const words = key.split(' ')
   const short = words
     .slice(1)
@@ -67,7 +67,7 @@ const namesIn = ({ key, noun }: Concept, reading: Reading): ReadonlySet<string> 
   return new Set([key, ...(noun === null ? [] : [noun]), ...short].map(normalised))
 }
 
-const entityOf = <T extends Named>(concept: Concept, reading: Reading, all: readonly T[]): T | undefined => {
+const entityOf = <T extends Named>(concept: Concept, reading: ParsedText, all: readonly T[]): T | undefined => {
   const own = namesIn(concept, reading)
   return all.find((each) => agree(namesOf(each), own))
 }
@@ -75,7 +75,7 @@ const entityOf = <T extends Named>(concept: Concept, reading: Reading, all: read
 /** Each thing of the reference once, by the first concept that it is. */
 const paired = <T extends Named>(
   concepts: Iterable<Concept>,
-  reading: Reading,
+  reading: ParsedText,
   all: readonly T[],
 ): ReadonlyMap<Concept, T> => {
   const left = new Set(all)
@@ -106,7 +106,7 @@ const relationBetween = (
 
 const accessSamples = (
   id: string,
-  reading: Reading,
+  reading: ParsedText,
   { access = [], operations = [], roles: named = [], entities }: Description,
   roles: ReadonlyMap<Concept, Named>,
   meant: ReadonlyMap<Concept, DescribedEntity>,
@@ -139,7 +139,7 @@ const accessSamples = (
 const fieldSamples = (
   id: string,
   words: string,
-  reading: Reading,
+  reading: ParsedText,
   meant: ReadonlyMap<Concept, DescribedEntity>,
 ): readonly Seen[] => {
   const left = new Map([...meant.values()].map((entity) => [entity, new Set(entity.fields ?? [])]))

@@ -17,7 +17,7 @@ export interface Measured {
   readonly latencies: readonly number[]
 }
 
-export interface Measuring {
+export interface Measurement {
   readonly url: string
   /** Of the service. */
   readonly processId: number
@@ -32,7 +32,7 @@ export interface Measuring {
 export const connections = 8
 
 /** Sends requests over a few kept-alive connections, the next as soon as one has its answer. */
-export const measure = async ({ url, status, make, ...measuring }: Measuring): Promise<Measured> => {
+export const measure = async ({ url, status, make, ...measuring }: Measurement): Promise<Measured> => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   try {
     return await measureAsking({ ...measuring, ask: (at) => send(agent, url, make(at), status) })
@@ -41,13 +41,13 @@ export const measure = async ({ url, status, make, ...measuring }: Measuring): P
   }
 }
 
-export interface Asking extends Pick<Measuring, 'processId' | 'databaseId' | 'count'> {
+export interface CallLoad extends Pick<Measurement, 'processId' | 'databaseId' | 'count'> {
   /** Resolves when the whole answer is there. */
   ask(at: number): Promise<unknown>
 }
 
 /** Asks over whatever the service speaks, a few at once. */
-export const measureAsking = async ({ processId, databaseId, count, ask }: Asking): Promise<Measured> => {
+export const measureAsking = async ({ processId, databaseId, count, ask }: CallLoad): Promise<Measured> => {
   const latencies: number[] = []
   const before = [cpuMicros(processId), cpuMicrosOfAll(databaseId)] as const
   let next = 0

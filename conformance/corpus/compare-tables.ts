@@ -5,7 +5,7 @@ import type { Client } from 'pg'
 import { compareTable } from './compare.ts'
 import { cannotBeSaid } from './unsaid.ts'
 
-export interface Asking {
+export interface ServiceCredentials {
   readonly url: string
   readonly token: string
 }
@@ -21,7 +21,7 @@ export interface Compared {
 /** Every row and column that the API lists, and that plain SQL returns. */
 export const compareTables = async (
   client: Client,
-  { url, token }: Asking,
+  { url, token }: ServiceCredentials,
   bounds: readonly Bound[],
   { routes }: RestSurface,
 ): Promise<Compared> => {

@@ -52,14 +52,14 @@ const withNeeds = (model: ServiceModel): ServiceModel => ({
   })),
 })
 
-interface Filling {
+interface FillContext {
   readonly derived: Derived
   readonly database: Database
   readonly pool: Pool
   readonly circles: Circles
 }
 
-const fillTable = async ({ derived, database, pool, circles }: Filling, name: string, isInCircle: boolean) => {
+const fillTable = async ({ derived, database, pool, circles }: FillContext, name: string, isInCircle: boolean) => {
   const nothing = { made: 0, reasons: [] as string[] }
   const entity = derived.model.entities.find((each) => each.name === name)
   const sql = derived.sql.find((each) => each.entity === name)

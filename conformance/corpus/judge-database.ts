@@ -24,7 +24,7 @@ import { type Derived, databaseUrlOf, derive, openSource } from '@charter/servic
 import { rest } from '@charter/styles'
 import type { Client } from 'pg'
 import { plainClient } from './compare.ts'
-import { type Asking, compareTables } from './compare-tables.ts'
+import { compareTables, type ServiceCredentials } from './compare-tables.ts'
 import { type Filled, fillTables, poolOf } from './fill.ts'
 import { speaksOf } from './unsaid.ts'
 import { type Written, writeRows } from './write-rows.ts'
@@ -148,7 +148,7 @@ const compareAll = async (folder: string, url: string, isCopy: boolean) => {
 
 const writeAll = async (
   client: Client,
-  { url, token }: Asking,
+  { url, token }: ServiceCredentials,
   derived: Derived,
   bounds: readonly Bound[],
 ): Promise<Written> => {

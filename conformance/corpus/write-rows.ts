@@ -18,7 +18,7 @@ export interface Written {
   readonly failures: readonly string[]
 }
 
-export interface Writing {
+export interface WriteContext {
   readonly model: Parameters<typeof exampleRows>[0]
   readonly client: Client
   readonly pool: Pool
@@ -34,7 +34,7 @@ const [created, changed, examples] = [7, 8, 9]
  * Creates, updates and deletes a row of an entity through the API, as far as it offers that, and reads each by plain SQL.
  * A refusal with a reason is counted; a failure of the service, every difference, and what the database itself cannot do is told.
  */
-export const writeRows = async (writing: Writing, bounds: readonly Bound[]): Promise<Written> => {
+export const writeRows = async (writing: WriteContext, bounds: readonly Bound[]): Promise<Written> => {
   const tally: Tally = { created: 0, updated: 0, deleted: 0, refused: {}, broken: [], failures: [] }
   for (const bound of bounds) {
     const row = await create(writing, bound, tally)
@@ -51,7 +51,7 @@ type Tally = { -readonly [Name in keyof Written]: Written[Name] } & {
   readonly failures: string[]
 }
 
-const create = async (writing: Writing, bound: Bound, tally: Tally): Promise<JsonObject | null> => {
+const create = async (writing: WriteContext, bound: Bound, tally: Tally): Promise<JsonObject | null> => {
   const path = writing.pathOf(bound.entity.name, 'create')
   const example = exampleRows(writing.model, examples).rows[bound.entity.name]?.[created]
   if (path === null || !example) return null
@@ -66,7 +66,7 @@ const create = async (writing: Writing, bound: Bound, tally: Tally): Promise<Jso
 }
 
 /** Of the rows the first that is taken, or what was said of the last: each may be refused by a rule that the charter does not say. */
-const createOne = async (writing: Writing, { entity }: Bound, path: string, rows: readonly JsonObject[]) => {
+const createOne = async (writing: WriteContext, { entity }: Bound, path: string, rows: readonly JsonObject[]) => {
   const bodyOf = (row: JsonObject) => {
     const given = entity.fields.filter(
       ({ name, writable }) => writable !== 'never' && row[name] !== undefined && row[name] !== null,
@@ -85,7 +85,7 @@ const createOne = async (writing: Writing, { entity }: Bound, path: string, rows
   return made
 }
 
-const update = async (writing: Writing, bound: Bound, row: JsonObject, tally: Tally): Promise<void> => {
+const update = async (writing: WriteContext, bound: Bound, row: JsonObject, tally: Tally): Promise<void> => {
   const path = writing.pathOf(bound.entity.name, 'update')
   const example = exampleRows(writing.model, examples).rows[bound.entity.name]?.[changed]
   if (path === null || !example) return
@@ -101,19 +101,19 @@ const update = async (writing: Writing, bound: Bound, row: JsonObject, tally: Ta
   if (last) await agree(writing, bound, last.answer.body, `PATCH ${at}`, tally)
 }
 
-const patch = async (writing: Writing, at: string, body: JsonObject) => ({
+const patch = async (writing: WriteContext, at: string, body: JsonObject) => ({
   body,
   answer: await writing.ask('PATCH', at, body),
 })
 
 /** What all together were refused for may be one value's fault. */
-const oneByOne = async (writing: Writing, at: string, example: JsonObject, fields: readonly string[]) => {
+const oneByOne = async (writing: WriteContext, at: string, example: JsonObject, fields: readonly string[]) => {
   const tried: Awaited<ReturnType<typeof patch>>[] = []
   for (const field of fields.slice(0, 8)) tried.push(await patch(writing, at, pick(example, [field])))
   return tried
 }
 
-const remove = async (writing: Writing, bound: Bound, row: JsonObject, tally: Tally): Promise<void> => {
+const remove = async (writing: WriteContext, bound: Bound, row: JsonObject, tally: Tally): Promise<void> => {
   const path = writing.pathOf(bound.entity.name, 'remove')
   if (path === null) return
   const at = itemPath(path, bound.entity, row)
@@ -134,7 +134,7 @@ const freeFields = ({ fields, key, unique, relations }: EntityModel): readonly s
     .filter((name) => !relations.some(({ kind, from }) => kind === 'one' && from.includes(name)))
 
 /** A number that clients give is one past those that are there. */
-const withFreeKey = async ({ client }: Writing, { entity, table, columns }: Bound, row: JsonObject) => {
+const withFreeKey = async ({ client }: WriteContext, { entity, table, columns }: Bound, row: JsonObject) => {
   const made: Record<string, Json> = { ...row }
   for (const name of entity.key) {
     const field = entity.fields.find((each) => each.name === name)
@@ -148,7 +148,7 @@ const withFreeKey = async ({ client }: Writing, { entity, table, columns }: Boun
   return made
 }
 
-interface Doing {
+interface WriteTask {
   readonly what: string
   readonly entity: string
   /** The same in plain SQL. */
@@ -157,9 +157,9 @@ interface Doing {
 
 /** A failure is the service's unless plain SQL fails as well. */
 const isDone = async (
-  { client }: Writing,
-  { status, body }: Awaited<ReturnType<Writing['ask']>>,
-  { what, entity, plain }: Doing,
+  { client }: WriteContext,
+  { status, body }: Awaited<ReturnType<WriteContext['ask']>>,
+  { what, entity, plain }: WriteTask,
   tally: Tally,
 ): Promise<boolean> => {
   if (status < 400) return true
@@ -173,7 +173,13 @@ const isDone = async (
 }
 
 /** What the API answered is what the table holds. */
-const agree = async (writing: Writing, bound: Bound, row: JsonObject, what: string, tally: Tally): Promise<void> => {
+const agree = async (
+  writing: WriteContext,
+  bound: Bound,
+  row: JsonObject,
+  what: string,
+  tally: Tally,
+): Promise<void> => {
   const found = await compareTable(writing.client, oneRow(bound, row), [row])
   if (found.missing.length > 0 || found.extra.length > 0)
     tally.failures.push(

@@ -6,7 +6,7 @@ import { writeService } from '../bodies.ts'
 import { type Guard, guardsOf, switched } from './guards.ts'
 
 /** Guards of all builds, by number; the same guard of two services has one number. */
-export interface Numbering {
+export interface GuardNumbers {
   readonly guards: Guard[]
   readonly byName: Map<string, number>
 }
@@ -24,7 +24,7 @@ const processes = ['src/main.ts', 'src/sqlite/read-process.ts']
 export const buildSwitched = async (
   folder: string,
   loaded: Awaited<ReturnType<typeof loadCharter>>,
-  numbering: Numbering,
+  numbering: GuardNumbers,
 ): Promise<ReadonlySet<number>> => {
   await mkdir(folder, { recursive: true })
   await writeService(folder, { charter: requireSound(loaded), loaded })
@@ -49,7 +49,7 @@ export const buildSwitched = async (
   return numbers
 }
 
-const numberOf = ({ guards, byName }: Numbering, guard: Guard): number => {
+const numberOf = ({ guards, byName }: GuardNumbers, guard: Guard): number => {
   const known = byName.get(guard.name)
   if (known !== undefined) return known
   byName.set(guard.name, guards.length)

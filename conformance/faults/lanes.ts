@@ -11,7 +11,7 @@ import {
 } from '@charter/project'
 import type { Derived } from '@charter/service'
 import { arrange, charters, type DatabaseName, databases } from '../charters.ts'
-import { buildSwitched, type Numbering, turn } from './build.ts'
+import { buildSwitched, type GuardNumbers, turn } from './build.ts'
 
 /** A service on a database, built once with its switches. */
 export interface Lane {
@@ -32,7 +32,7 @@ export interface Way {
 
 export const buildLanes = async (
   within: string,
-  numbering: Numbering,
+  numbering: GuardNumbers,
   isWanted: (database: DatabaseName) => boolean,
 ): Promise<readonly Lane[]> => {
   const lanes: Lane[] = []

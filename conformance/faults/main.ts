@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util'
 import { setup } from '../../scripts/test-servers.ts'
 import { databases } from '../charters.ts'
 import { asideOf, staleAsides } from './aside.ts'
-import { copyBuild, type Numbering } from './build.ts'
+import { copyBuild, type GuardNumbers } from './build.ts'
 import { drawn, isSealed } from './drawn.ts'
 import type { Guard } from './guards.ts'
 import { judgeByTests, judgeByVerify, reachOf, type Verdict } from './judge.ts'
@@ -134,7 +134,7 @@ const main = async (): Promise<number> => {
   const stop = await setup()
   const within = await mkdtemp(join(tmpdir(), 'charter-faults-'))
   try {
-    const numbering: Numbering = { guards: [], byName: new Map() }
+    const numbering: GuardNumbers = { guards: [], byName: new Map() }
     say('generating the services, with a switch in each guard')
     const lanes = await buildLanes(within, numbering, (database) => values.databases.includes(database))
     const aside = numbering.guards.flatMap((guard) => asideOf(guard) ?? [])

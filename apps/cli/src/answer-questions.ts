@@ -3,7 +3,7 @@ import { answerQuestion, type Draft, type ModelDraft } from '@charter/draft'
 import { checkLoaded } from '@charter/project/check'
 import { unifiedDiff } from '@charter/project/edit/unified-diff'
 import { styles } from '@charter/styles'
-import { type Asking, isTerminal, startAsking } from './ask.ts'
+import { isTerminal, startAsking, type TerminalPrompt } from './ask.ts'
 import { UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -27,7 +27,7 @@ export const askAtTerminal = async <Given extends AnyDraft>(draft: Given, termin
  */
 export const answerQuestions = async <Given extends AnyDraft>(
   draft: Given,
-  asking: Asking,
+  asking: TerminalPrompt,
   terminal: Terminal,
 ): Promise<Given> => {
   let current = draft
@@ -61,7 +61,7 @@ const sayQuestion = ({ note, style }: Terminal, { sentence, choices }: Question,
 const answered = async <Given extends AnyDraft>(
   draft: Given,
   question: Question,
-  asking: Asking,
+  asking: TerminalPrompt,
   terminal: Terminal,
 ): Promise<Given | null> => {
   for (;;) {

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { printable } from './printable.ts'
 
 /** Somebody at a terminal who can answer. */
-export interface Asking {
+export interface TerminalPrompt {
   /** The answer without spaces around it; null when they end the input or press Ctrl-C. */
   question(text: string): Promise<string | null>
   close(): void
@@ -11,7 +11,7 @@ export interface Asking {
 export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true
 
 /** Asks on standard error, so that standard output holds facts alone. */
-export const startAsking = (): Asking => {
+export const startAsking = (): TerminalPrompt => {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const ended = new Promise<null>((resolve) => {
     lines.once('close', () => resolve(null))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPage } from '@charter/project'
 import { afterAll, expect, test, vi } from 'vitest'
-import { type Running, type RunOptions, startCharter } from './testing/charter.ts'
+import { type RunningCommand, type RunOptions, startCharter } from './testing/charter.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -21,7 +21,7 @@ interface Ready {
 const start = async (
   args: readonly string[],
   options: RunOptions = {},
-): Promise<{ running: Running; ready: Ready }> => {
+): Promise<{ running: RunningCommand; ready: Ready }> => {
   const running = startCharter(['start', '--json', ...args], { cwd: folder, ...options })
   const died = running.ended.then(({ status, err }) => {
     throw new Error(`start ended with ${status}: ${err}`)

@@ -44,7 +44,7 @@ export const allowPolicies = (charter: Charter): readonly Policy[] =>
     }),
   )
 
-interface Allowing {
+interface AllowRule {
   readonly id: string
   readonly line: Allow
   readonly entity: Entity
@@ -54,7 +54,7 @@ interface Allowing {
 /** What `textOfAllow` writes after a condition. */
 const conditionEnd = '\n};'
 
-const textOfAllow = ({ id, line, entity, names }: Allowing): string => {
+const textOfAllow = ({ id, line, entity, names }: AllowRule): string => {
   const actions = names.map((name) => `Action::${cedarString(cedarActionOf(entity.name, name))}`)
   const when = line.when === undefined ? ';' : ` when {\n  ${line.when}${conditionEnd}`
   return `@id(${cedarString(id)})

@@ -1,11 +1,11 @@
 import type { Allow, Charter, Entity } from './charter.ts'
 import { offersOf } from './charter.ts'
 import { atEntity } from './check-names.ts'
-import type { CharterReporter, Checking } from './checking.ts'
+import type { CharterCheck, CharterReporter } from './checking.ts'
 import { nearest } from './near.ts'
 
 /** `allow`, `access.mfa`: roles, actions and reveal names that exist, and what nobody may do or see. */
-export const checkAccess: Checking = (charter, reporter) => {
+export const checkAccess: CharterCheck = (charter, reporter) => {
   checkRoles(charter, reporter)
   for (const entity of charter.entities) {
     for (const line of entity.allow) checkLine(entity, line, charter, reporter)

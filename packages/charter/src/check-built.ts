@@ -1,6 +1,6 @@
 import type { Charter, Place } from './charter.ts'
 import type { CheckContext } from './check-context.ts'
-import type { CharterReporter, Checking } from './checking.ts'
+import type { CharterCheck, CharterReporter } from './checking.ts'
 import { connectorOf } from './connector.ts'
 import type { Location } from './report.ts'
 
@@ -8,7 +8,7 @@ import type { Location } from './report.ts'
 const builtCredentials = ['jwt', 'oauth2', 'api-key', 'saml', 'gateway'] as const
 
 /** What is declared and cannot be generated or run yet, by name; and names of what nobody means to build. */
-export const checkBuilt: Checking = (charter, reporter, context) => {
+export const checkBuilt: CharterCheck = (charter, reporter, context) => {
   for (const { names, path, ...list } of listsOf(charter, context))
     for (const [index, name] of names.entries())
       refuseUnbuilt(name, list, { place: placeOf(charter, `${path}.${index}`, path), path }, reporter)

@@ -1,13 +1,13 @@
 import { type Json, readingAt, readValue, type Type } from '@charter/runtime'
 import type { Charter, Entity, Field } from './charter.ts'
 import { atEntity, atField } from './check-names.ts'
-import type { CharterReporter, Checking } from './checking.ts'
+import type { CharterCheck, CharterReporter } from './checking.ts'
 import { parseExpression } from './expression.ts'
 import { isKeyType } from './key-type.ts'
 import { isOpen } from './read-default.ts'
 
 /** What an entity says of itself: keys, uniqueness, rules, fields, its source. */
-export const checkEntity: Checking = (charter, reporter) => {
+export const checkEntity: CharterCheck = (charter, reporter) => {
   for (const entity of charter.entities) {
     for (const part of parts) part(entity, reporter, charter)
     for (const field of entity.fields) {

@@ -1,9 +1,9 @@
 import type { Rule } from '@charter/runtime'
 import type { Charter, Entity, Relation } from './charter.ts'
-import type { Checking } from './checking.ts'
+import type { CharterCheck } from './checking.ts'
 
 /** Entities whose rows need each other: none of them could be the first. What a database of somebody else holds already is its own affair. */
-export const checkFirstRows: Checking = (charter, { report }, { rules }) => {
+export const checkFirstRows: CharterCheck = (charter, { report }, { rules }) => {
   const told = new Set<string>()
   for (const entity of charter.entities) {
     const circle = told.has(entity.name) ? null : circleFrom(charter, entity)

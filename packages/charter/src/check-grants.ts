@@ -2,11 +2,11 @@ import type { Rule } from '@charter/runtime'
 import { asked, isRevealed } from './asked-role.ts'
 import { type Charter, type Entity, offersOf } from './charter.ts'
 import { atEntity } from './check-names.ts'
-import type { CharterReporter, Checking } from './checking.ts'
+import type { CharterCheck, CharterReporter } from './checking.ts'
 import { isGiven, tenantFieldOf } from './tenant-key.ts'
 
 /** Rights that come to nothing, by the rules as they are compiled: rows that a role could never make, operations that nobody may call. */
-export const checkGrants: Checking = (charter, reporter, { access, rules }) => {
+export const checkGrants: CharterCheck = (charter, reporter, { access, rules }) => {
   if (!access) return
   for (const entity of charter.entities) checkCreate(entity, charter, reporter, rules)
   for (const { name, entity, place } of charter.operations) {

@@ -1,9 +1,9 @@
 import { crudOperations } from '@charter/runtime'
 import type { Entity } from './charter.ts'
-import type { CharterReporter, Checking } from './checking.ts'
+import type { CharterCheck, CharterReporter } from './checking.ts'
 
 /** Names that mean two things in one place. */
-export const checkNames: Checking = (charter, reporter) => {
+export const checkNames: CharterCheck = (charter, reporter) => {
   for (const entity of charter.entities) {
     if (Object.hasOwn(charter.types, entity.name))
       reporter.report('name-clash', atEntity(entity), { name: entity.name, other: 'a type' })

@@ -1,12 +1,12 @@
 import type { Type } from '@charter/runtime'
 import type { Charter, Entity, Field } from './charter.ts'
 import { atField } from './check-names.ts'
-import type { CharterReporter, Checking } from './checking.ts'
+import type { CharterCheck, CharterReporter } from './checking.ts'
 import { parseExpression } from './expression.ts'
 import { resolved } from './resolved.ts'
 
 /** What `protect` and `search` can keep, and where: refused by name, never weakened in silence. */
-export const checkProtection: Checking = (charter, reporter) => {
+export const checkProtection: CharterCheck = (charter, reporter) => {
   for (const entity of charter.entities) {
     for (const field of entity.fields) {
       if (isSecurityCode(field.name)) reporter.report('security-code', atField(entity, field), { field: field.name })

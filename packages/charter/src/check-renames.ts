@@ -1,11 +1,11 @@
 import type { Place } from './charter.ts'
 import { atEntity } from './check-names.ts'
-import type { CharterReporter, Checking } from './checking.ts'
+import type { CharterCheck, CharterReporter } from './checking.ts'
 import type { LockedName } from './lock.ts'
 import { nearest } from './near.ts'
 
 /** Asks when something of the lock is gone and something new looks like it. */
-export const checkRenames: Checking = (charter, reporter, { lock }) => {
+export const checkRenames: CharterCheck = (charter, reporter, { lock }) => {
   if (!lock) return
   compare({ things: charter.entities, before: lock.entities, prefix: '', path: 'entities' }, reporter)
   for (const entity of charter.entities) {
@@ -19,14 +19,14 @@ export const checkRenames: Checking = (charter, reporter, { lock }) => {
   }
 }
 
-interface Comparing {
+interface RenameCheck {
   readonly things: readonly { readonly id: string; readonly name: string; readonly place: Place }[]
   readonly before: Readonly<Record<string, LockedName>>
   readonly prefix: string
   readonly path: string
 }
 
-const compare = ({ things, before, prefix, path }: Comparing, { report }: CharterReporter): void => {
+const compare = ({ things, before, prefix, path }: RenameCheck, { report }: CharterReporter): void => {
   const ids = new Set(things.map((thing) => thing.id))
   const gone = Object.entries(before).filter(([id, locked]) => !ids.has(id) && !locked.isDropped)
   const come = things.filter((thing) => !Object.hasOwn(before, thing.id))

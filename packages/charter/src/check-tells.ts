@@ -2,7 +2,7 @@ import type { Rule } from '@charter/runtime'
 import { type AskedRole, asked, isRevealed } from './asked-role.ts'
 import type { Charter, Entity } from './charter.ts'
 import { atEntity } from './check-names.ts'
-import type { CharterReporter, Checking } from './checking.ts'
+import type { CharterCheck, CharterReporter } from './checking.ts'
 import { parseExpression } from './expression.ts'
 import { mentions } from './model.ts'
 import { isGiven, isKeyWithinTenant, tenantFieldOf } from './tenant-key.ts'
@@ -11,7 +11,7 @@ import { isGiven, isKeyWithinTenant, tenantFieldOf } from './tenant-key.ts'
  * What the outcome of a write tells of values and rows that the writer may not see. A check that compares a hidden field closes
  * the fields it speaks of to such a writer (docs/semantics.md, Field access); that a value is taken cannot be hidden, and is said.
  */
-export const checkTells: Checking = (charter, { report }, { rules }) => {
+export const checkTells: CharterCheck = (charter, { report }, { rules }) => {
   for (const entity of charter.entities) {
     const roles = charter.access.roles.map((name) => asked(rules, entity, name))
     for (const { name, text, place } of entity.checks) {

@@ -1,9 +1,9 @@
 import type { Member, Type } from '@charter/runtime'
 import type { Charter } from './charter.ts'
-import type { Checking } from './checking.ts'
+import type { CharterCheck } from './checking.ts'
 
 /** Types no value of which could end: a record that always contains itself. */
-export const checkTypes: Checking = (charter, reporter) => {
+export const checkTypes: CharterCheck = (charter, reporter) => {
   for (const { name, type, place } of Object.values(charter.types))
     if (!canEnd(type, charter.types, new Set([name])))
       reporter.report('endless-type', { place, path: `types.${name}` }, { name })

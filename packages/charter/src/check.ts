@@ -10,7 +10,7 @@ import { checkProtection } from './check-protection.ts'
 import { checkRenames } from './check-renames.ts'
 import { checkTells } from './check-tells.ts'
 import { checkTypes } from './check-types.ts'
-import type { Checking } from './checking.ts'
+import type { CharterCheck } from './checking.ts'
 import { type Connector, connectorOf } from './connector.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import { charterDiagnostics } from './diagnostics.ts'
@@ -22,7 +22,7 @@ import { createReporter, sortDiagnostics } from './report.ts'
  */
 export const checkCharter = (charter: Charter, context: CheckContext): readonly Diagnostic[] => {
   const reporter = createReporter(charterDiagnostics)
-  const parts: readonly Checking[] = [
+  const parts: readonly CharterCheck[] = [
     checkNames,
     checkTypes,
     checkEntity,

@@ -5,7 +5,7 @@ import type { charterDiagnostics } from './diagnostics.ts'
 import type { Reporter } from './report.ts'
 
 /** One part of `check`. */
-export type Checking = (charter: Charter, reporter: CharterReporter, context: Checked) => void
+export type CharterCheck = (charter: Charter, reporter: CharterReporter, context: Checked) => void
 
 export interface Checked extends CheckContext {
   readonly rules: readonly Rule[]

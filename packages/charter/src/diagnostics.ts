@@ -11,7 +11,7 @@ interface Named {
 }
 
 /** A relation by which roles learn of rows of its target. */
-interface Referring {
+interface RevealingRelation {
   readonly relation: string
   readonly target: string
   readonly fields: readonly string[]
@@ -258,13 +258,13 @@ export const charterDiagnostics = {
     () =>
       'Every try is on record. Where it must not be known, use a key that the service makes (`default: generated`), or a database of the service: there `unique` and keys hold within the tenant, unless rows that all tenants see refer to them.',
   ),
-  'hidden-reference': error<Referring>(
+  'hidden-reference': error<RevealingRelation>(
     ({ relation, target, fields, roles }) =>
       `\`${relation}\` lets ${named(roles)} find out ${named(fields)} of ${target} by trying, which is hidden from them.`,
     ({ target }) =>
       `Refer to the key of ${target}, or hide the referring field from them too: who may not see it does not write it.`,
   ),
-  'reference-tells': warning<Referring>(
+  'reference-tells': warning<RevealingRelation>(
     ({ relation, target, fields, roles }) =>
       `\`${relation}\` tells ${named(roles)} by its ${named(fields)} that there is a ${target} which they may not see.`,
     () =>

@@ -14,7 +14,7 @@ export interface AccessChange {
   readonly after: Verdict
 }
 
-export interface AccessDiffing {
+export interface AccessDiffInput {
   readonly before: Charter
   readonly after: Charter
   readonly rowsBefore: readonly AccessRow[]
@@ -22,7 +22,7 @@ export interface AccessDiffing {
 }
 
 /** Changes of role × operation × field, under the names of today; entities and fields are followed by id. */
-export const diffAccess = (given: AccessDiffing): readonly AccessChange[] => {
+export const diffAccess = (given: AccessDiffInput): readonly AccessChange[] => {
   const before = new Map(given.rowsBefore.map((row) => renamed(row, given)).map((row) => [keyOf(row), row]))
   const after = new Map(given.rowsAfter.map((row) => [keyOf(row), row]))
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
@@ -38,7 +38,7 @@ export const diffAccess = (given: AccessDiffing): readonly AccessChange[] => {
 
 const keyOf = ({ role, entity, operation }: AccessRow): string => JSON.stringify([role, entity, operation])
 
-const renamed = (row: AccessRow, { before, after }: AccessDiffing): AccessRow => {
+const renamed = (row: AccessRow, { before, after }: AccessDiffInput): AccessRow => {
   const entity = before.entities.find((each) => each.name === row.entity)
   const now = after.entities.find((each) => each.id === entity?.id)
   if (!entity || !now) return row

@@ -1,5 +1,5 @@
 import { commonOf, type LinkedRelation } from './linked-relation.ts'
-import { fieldNames, type Linking } from './linking.ts'
+import { fieldNames, type LinkContext } from './linking.ts'
 import type { WrittenEntity, WrittenRelation } from './read-entity.ts'
 import { member } from './tree.ts'
 
@@ -7,7 +7,7 @@ import { member } from './tree.ts'
 export const linkMany = (
   entity: WrittenEntity,
   relation: WrittenRelation,
-  linking: Linking,
+  linking: LinkContext,
 ): readonly LinkedRelation[] => {
   const target = linking.entities.get(relation.target)
   const known = [...linking.entities.keys()]
@@ -26,7 +26,7 @@ const linkBy = (
   entity: WrittenEntity,
   relation: WrittenRelation,
   target: WrittenEntity,
-  linking: Linking,
+  linking: LinkContext,
 ): readonly LinkedRelation[] => {
   const { report } = linking.reader.reporter
   const at = member(relation.tree, 'by') ?? relation.tree
@@ -44,7 +44,7 @@ const linkThrough = (
   entity: WrittenEntity,
   relation: WrittenRelation,
   target: WrittenEntity,
-  linking: Linking,
+  linking: LinkContext,
 ): readonly LinkedRelation[] => {
   const name = relation.through?.entity ?? ''
   const between = linking.entities.get(name)
@@ -68,7 +68,7 @@ interface Wanted {
 }
 
 /** The to-one relation of `from` that points at `to`: the one named, or the only one. */
-const findOne = ({ from, to, name, relation }: Wanted, linking: Linking): LinkedRelation | undefined => {
+const findOne = ({ from, to, name, relation }: Wanted, linking: LinkContext): LinkedRelation | undefined => {
   const { report } = linking.reader.reporter
   const at = { place: relation.place, path: relation.tree.path }
   const ones = linking.ones(from).filter((each) => each.target === to.name)

@@ -1,7 +1,7 @@
 import type { Field } from './charter.ts'
 import { linkMany } from './link-many.ts'
 import { commonOf, type LinkedRelation } from './linked-relation.ts'
-import { fieldNames, impliedName, type Linking } from './linking.ts'
+import { fieldNames, impliedName, type LinkContext } from './linking.ts'
 import type { WrittenEntity, WrittenField, WrittenRelation } from './read-entity.ts'
 import { readUnique } from './read-entity.ts'
 import type { Reader } from './reader.ts'
@@ -18,7 +18,7 @@ export interface LinkedEntity {
 export const link = (written: readonly WrittenEntity[], reader: Reader): readonly LinkedEntity[] => {
   const entities = new Map(written.map((entity) => [entity.name, entity]))
   const resolved = new Map<string, readonly LinkedRelation[]>()
-  const linking: Linking = {
+  const linking: LinkContext = {
     entities,
     reader,
     ones: (entity) => {
@@ -45,7 +45,7 @@ export const link = (written: readonly WrittenEntity[], reader: Reader): readonl
 }
 
 /** What a relation says that means nothing for one of its kind. */
-const refuseMisplaced = ({ name, kind, tree, through }: WrittenRelation, { reader }: Linking): void => {
+const refuseMisplaced = ({ name, kind, tree, through }: WrittenRelation, { reader }: LinkContext): void => {
   const misplaced = kind === 'one' ? ['owned', 'through', 'inverse'] : ['to', 'optional', ...(through ? ['owned'] : [])]
   for (const word of misplaced) {
     const at = member(tree, word)
@@ -56,7 +56,7 @@ const refuseMisplaced = ({ name, kind, tree, through }: WrittenRelation, { reade
 }
 
 /** Owned rows are written with their parent, and go with it. */
-const refuseUnwritten = ({ name, tree, target }: WrittenRelation, { reader, entities }: Linking): void => {
+const refuseUnwritten = ({ name, tree, target }: WrittenRelation, { reader, entities }: LinkContext): void => {
   const at = isTrueAt(tree, 'owned') ? member(tree, 'owned') : undefined
   const owned = entities.get(target)
   if (!at || !owned || !isTrueAt(owned.tree, 'readOnly')) return
@@ -64,7 +64,7 @@ const refuseUnwritten = ({ name, tree, target }: WrittenRelation, { reader, enti
   reader.reporter.report('relation-mismatch', at, { relation: name, why })
 }
 
-const linkOne = (entity: WrittenEntity, relation: WrittenRelation, linking: Linking): readonly LinkedRelation[] => {
+const linkOne = (entity: WrittenEntity, relation: WrittenRelation, linking: LinkContext): readonly LinkedRelation[] => {
   const { report } = linking.reader.reporter
   const target = linking.entities.get(relation.target)
   const at = { place: relation.place, path: relation.tree.path }
@@ -104,7 +104,7 @@ const isUnique = (fields: readonly string[], { key, fields: all, tree }: Written
   return isAlone || groups.some((group) => group.length > 0 && group.every((name) => fields.includes(name)))
 }
 
-const areFields = (entity: WrittenEntity, relation: WrittenRelation, linking: Linking): boolean => {
+const areFields = (entity: WrittenEntity, relation: WrittenRelation, linking: LinkContext): boolean => {
   const known = fieldNames(entity, linking)
   const missing = relation.by.filter((name) => !known.includes(name))
   for (const name of missing) {
@@ -118,7 +118,7 @@ const isOptionalField = (entity: WrittenEntity, name: string): boolean =>
   entity.fields.some((field) => field.name === name && field.isOptional)
 
 /** Keys, rules and samples may speak of the field that a relation to nothing would have implied: that is no mistake of theirs. */
-const brokenFields = (entity: WrittenEntity, { entities }: Linking): readonly WrittenField[] =>
+const brokenFields = (entity: WrittenEntity, { entities }: LinkContext): readonly WrittenField[] =>
   entity.relations.flatMap((relation) => {
     const name = impliedName(relation.name, 'id')
     const isBroken = relation.kind === 'one' && !entities.has(relation.target) && relation.by.length === 0
@@ -129,7 +129,7 @@ const brokenFields = (entity: WrittenEntity, { entities }: Linking): readonly Wr
     ]
   })
 
-const impliedFields = (entity: WrittenEntity, linking: Linking): readonly WrittenField[] => {
+const impliedFields = (entity: WrittenEntity, linking: LinkContext): readonly WrittenField[] => {
   const declared = new Set(entity.fields.map((field) => field.name))
   return linking.ones(entity).flatMap((relation) => {
     const written = entity.relations.find((each) => each.name === relation.name)
@@ -146,9 +146,9 @@ const impliedFields = (entity: WrittenEntity, linking: Linking): readonly Writte
   })
 }
 
-type Implying = Pick<LinkedRelation, 'name' | 'place' | 'isOptional'>
+type ImplyingRelation = Pick<LinkedRelation, 'name' | 'place' | 'isOptional'>
 
-const impliedField = (name: string, type: Field['type'], relation: Implying): WrittenField => ({
+const impliedField = (name: string, type: Field['type'], relation: ImplyingRelation): WrittenField => ({
   name,
   place: relation.place,
   type,
@@ -162,7 +162,12 @@ const impliedField = (name: string, type: Field['type'], relation: Implying): Wr
 /** Keys that are themselves implied by relations are followed; a circle of them ends in a uuid and is reported by `bad-key`. */
 const keyFollowMax = 16
 
-const keyType = (entity: WrittenEntity | undefined, key: string, linking: Linking, depth: number): Field['type'] => {
+const keyType = (
+  entity: WrittenEntity | undefined,
+  key: string,
+  linking: LinkContext,
+  depth: number,
+): Field['type'] => {
   const field = entity?.fields.find((each) => each.name === key)
   if (field) return field.type
   const relation = entity?.relations.find(

@@ -3,7 +3,7 @@ import type { WrittenEntity } from './read-entity.ts'
 import type { Reader } from './reader.ts'
 
 /** What linking looks things up in. */
-export interface Linking {
+export interface LinkContext {
   readonly entities: ReadonlyMap<string, WrittenEntity>
   readonly reader: Reader
   /** To-one relations of an entity, resolved. */
@@ -11,7 +11,7 @@ export interface Linking {
 }
 
 /** Names of an entity's fields, implied ones included, without resolving anything. */
-export const fieldNames = (entity: WrittenEntity, linking: Linking): readonly string[] => [
+export const fieldNames = (entity: WrittenEntity, linking: LinkContext): readonly string[] => [
   ...entity.fields.map((field) => field.name),
   ...entity.relations.flatMap((relation) => {
     if (relation.kind !== 'one' || relation.by.length) return []

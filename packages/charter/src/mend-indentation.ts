@@ -15,7 +15,7 @@ export const mendIndentation = (tree: Tree, { whole, definitions }: DocumentShap
   return mended
 }
 
-interface Mending extends Pick<DocumentShape, 'definitions'> {
+interface MendContext extends Pick<DocumentShape, 'definitions'> {
   readonly reporter: CharterReporter
 }
 
@@ -25,7 +25,7 @@ interface Mended {
   readonly raised: readonly Entry[]
 }
 
-const mend = (tree: Tree, given: Shape, around: readonly Shape[], mending: Mending): Mended => {
+const mend = (tree: Tree, given: Shape, around: readonly Shape[], mending: MendContext): Mended => {
   const { definitions, reporter } = mending
   const shape = mapShapeOf(given, definitions)
   if (tree.kind !== 'map' || !shape) return { tree, raised: [] }
@@ -51,7 +51,7 @@ const mend = (tree: Tree, given: Shape, around: readonly Shape[], mending: Mendi
 type MapShape = Extract<Shape, { kind: 'object' | 'dictionary' }>
 
 /** The one shape of a map among those that may stand somewhere. */
-const mapShapeOf = (shape: Shape, definitions: Mending['definitions']): MapShape | undefined => {
+const mapShapeOf = (shape: Shape, definitions: MendContext['definitions']): MapShape | undefined => {
   if (shape.kind === 'ref') {
     const target = definitions[shape.name]
     return target && mapShapeOf(target, definitions)
@@ -67,7 +67,7 @@ const valueShape = (shape: MapShape, key: string): Shape =>
     : ((Object.hasOwn(shape.members, key) ? shape.members[key] : undefined) ?? { kind: 'any' })
 
 /** `entities:` with nothing in it, and `Patient:` below it at the same indent. */
-const underEmpty = (tree: MapTree, shape: MapShape, { definitions, reporter }: Mending): readonly Entry[] => {
+const underEmpty = (tree: MapTree, shape: MapShape, { definitions, reporter }: MendContext): readonly Entry[] => {
   let open: { readonly at: number; readonly shape: MapShape } | undefined
   const entries: Entry[] = []
   for (const entry of tree.entries) {
@@ -90,7 +90,7 @@ const underEmpty = (tree: MapTree, shape: MapShape, { definitions, reporter }: M
 }
 
 /** `fields:` at the indent of the `Patient:` above it. */
-const underBefore = (tree: MapTree, shape: MapShape, { definitions, reporter }: Mending): readonly Entry[] => {
+const underBefore = (tree: MapTree, shape: MapShape, { definitions, reporter }: MendContext): readonly Entry[] => {
   const inner = shape.kind === 'dictionary' ? mapShapeOf(shape.of, definitions) : undefined
   if (inner?.kind !== 'object') return tree.entries
   const entries: Entry[] = []
@@ -128,7 +128,7 @@ const isOfAround = (
   { key, value }: Entry,
   shape: MapShape,
   around: readonly Shape[],
-  definitions: Mending['definitions'],
+  definitions: MendContext['definitions'],
 ): boolean => {
   const outer = around.find((each) => each.kind === 'object' && Object.hasOwn(each.members, key))
   if (outer?.kind !== 'object' || value.kind !== 'map' || mapShapeOf(valueShape(outer, key), definitions) === undefined)

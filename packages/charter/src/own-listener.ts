@@ -7,7 +7,7 @@ export interface OwnListener<Surface = unknown, Server = unknown> {
   readonly portVariable: string
   readonly portDefault: number
   /** Opens what the style's `serve` joins, not yet listening. */
-  open(options: ListenerOptions): Promise<Server & Listening>
+  open(options: ListenerOptions): Promise<Server & Listener>
   /** Speaks for the development page to a service at `url`: a browser cannot. */
   relay(surface: Surface, url: string): Promise<Relay>
 }
@@ -19,7 +19,7 @@ export interface ListenerOptions {
   readonly log: Pick<ServiceLog, 'request'> | null | undefined
 }
 
-export interface Listening {
+export interface Listener {
   /** The address it is reached at. Rejects when the port cannot be had. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>
   /** Takes no new calls, answers those under way for a bounded time, then ends. */

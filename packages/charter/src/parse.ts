@@ -198,7 +198,7 @@ const parseYaml = (text: string, lineCounter: LineCounter): Document.Parsed | nu
   }
 }
 
-interface WholeReading {
+interface DocumentContext {
   readonly shape: DocumentShape
   readonly styles: readonly StyleWithSettings[]
   readonly reporter: CharterReporter
@@ -207,7 +207,7 @@ interface WholeReading {
 const readWhole = (
   written: Tree,
   document: CharterDocument,
-  { shape, styles, reporter }: WholeReading,
+  { shape, styles, reporter }: DocumentContext,
 ): Charter | null => {
   const { whole, definitions } = shape
   const tree = mendIndentation(written, shape, reporter)

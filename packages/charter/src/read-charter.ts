@@ -83,13 +83,16 @@ const readTypes = (root: Tree, reader: Reader): Charter['types'] =>
     }),
   )
 
-interface Completing {
+interface CompletionInput {
   readonly lock: Lock
   readonly reader: Reader
   readonly source: string
 }
 
-const completeEntity = ({ written, fields, relations }: LinkedEntity, { lock, reader, source }: Completing): Entity => {
+const completeEntity = (
+  { written, fields, relations }: LinkedEntity,
+  { lock, reader, source }: CompletionInput,
+): Entity => {
   const { name, place, tree, key } = written
   const text = (of: string) => textAt(tree, of)
   const was = text('was')

@@ -1,4 +1,4 @@
-import type { Call, Outcome, Serving } from '@charter/runtime'
+import type { Call, Outcome, ServiceBackend } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { Lock } from './lock.ts'
@@ -33,12 +33,12 @@ export interface Style<Surface = unknown, Server = unknown> {
   /** Protocol → Call: joins a listener, which whoever serves opens and closes. `environment`: that of the process unless given. */
   serve(
     surface: Surface,
-    serving: Serving,
+    serving: ServiceBackend,
     server: Server,
     environment?: Readonly<Record<string, string | undefined>>,
   ): void | Promise<void>
   /** What a style with a listener of its own also offers at HTTP's port, to a Fastify instance. */
-  serveOverHttp?(surface: Surface, serving: Serving, app: unknown): Promise<void>
+  serveOverHttp?(surface: Surface, serving: ServiceBackend, app: unknown): Promise<void>
   /** What generated services carry to serve it, by language. */
   readonly transports?: Readonly<Record<string, Transport>>
   /** How a Call is spelled on the wire, or a sentence saying why it cannot be. What `call` sends, without sending it. */

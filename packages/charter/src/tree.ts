@@ -19,14 +19,14 @@ import type { Reporter } from './report.ts'
 /** The document as plain data that knows where it stands. `range` is in UTF-16 code units of the file's text. */
 export type Tree = MapTree | ListTree | ScalarTree
 
-interface Standing {
+interface NodePosition {
   readonly place: Place
   /** `entities.Patient.fields.ssn`. */
   readonly path: string
   readonly range: readonly [start: number, end: number]
 }
 
-export interface MapTree extends Standing {
+export interface MapTree extends NodePosition {
   readonly kind: 'map'
   readonly entries: readonly Entry[]
 }
@@ -38,13 +38,13 @@ export interface Entry {
   readonly value: Tree
 }
 
-export interface ListTree extends Standing {
+export interface ListTree extends NodePosition {
   readonly kind: 'list'
   readonly items: readonly Tree[]
 }
 
 /** `source` is the scalar as written, so that decimals never pass through a binary float. */
-export interface ScalarTree extends Standing {
+export interface ScalarTree extends NodePosition {
   readonly kind: 'scalar'
   readonly value: string | number | boolean | null
   readonly source: string

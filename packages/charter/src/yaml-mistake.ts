@@ -40,12 +40,12 @@ interface Found {
   readonly after: { readonly line: string; readonly start: number } | undefined
 }
 
-type Reading = (found: Found) => YamlMistake | undefined
+type MistakeReader = (found: Found) => YamlMistake | undefined
 
 const quotesHint =
   'Put quotes around a text that has a colon, a bracket, a quote or a sign like `#`, `*`, `&`, `!` or `@` in it.'
 
-const tab: Reading = ({ error, text, line, start }) => {
+const tab: MistakeReader = ({ error, text, line, start }) => {
   const at = /^[ ]*\t/.exec(line)
   if (!at && error.code !== 'TAB_AS_INDENT') return undefined
   const offset = at ? start + at[0].length - 1 : Math.max(0, text.lastIndexOf('\t', error.pos[1]))
@@ -53,7 +53,7 @@ const tab: Reading = ({ error, text, line, start }) => {
 }
 
 /** Errors at the end of what was opened are told where it begins. */
-const quote: Reading = ({ error, document }) => {
+const quote: MistakeReader = ({ error, document }) => {
   if (!/^Missing closing ["']quote/.test(error.message)) return undefined
   let offset = error.pos[0]
   visit(document, {
@@ -68,7 +68,7 @@ const quote: Reading = ({ error, document }) => {
   }
 }
 
-const bracket: Reading = ({ error, document, text }) => {
+const bracket: MistakeReader = ({ error, document, text }) => {
   const sign = /must be sufficiently indented and end with a ([}\]])|expected .* end with ([}\]])/.exec(error.message)
   const close = sign?.[1] ?? sign?.[2]
   if (close === undefined) return undefined
@@ -88,7 +88,7 @@ const bracket: Reading = ({ error, document, text }) => {
 }
 
 /** `id: uuid`, and the next line a step further in, as if it went on with the text. */
-const deeper: Reading = ({ error, line, after }) => {
+const deeper: MistakeReader = ({ error, line, after }) => {
   const isValue = /^BLOCK_AS_IMPLICIT_KEY|MULTILINE_IMPLICIT_KEY/.test(error.code)
   if (!isValue || !after || indentOf(after.line) <= indentOf(line) || !/^\s*[\w-]+:\s+[^\s|>#]/.test(line))
     return undefined
@@ -101,7 +101,7 @@ const deeper: Reading = ({ error, line, after }) => {
   }
 }
 
-const colon: Reading = ({ error, line, start }) => {
+const colon: MistakeReader = ({ error, line, start }) => {
   const [, head = '', key = '', value = ''] = /^(\s*(?:- )?([\w-]+):\s+)(.*\S)\s*$/.exec(line) ?? []
   if (error.code !== 'BLOCK_AS_IMPLICIT_KEY' || !/:(?:\s|$)/.test(value)) return undefined
   return {
@@ -111,7 +111,7 @@ const colon: Reading = ({ error, line, start }) => {
   }
 }
 
-const noColon: Reading = ({ error, line, start }) => {
+const noColon: MistakeReader = ({ error, line, start }) => {
   const [, word = '', rest = ''] = /^\s*([\w-]+)(?:\s+(.*?))?\s*$/.exec(line) ?? []
   const isKey = /^(?:MULTILINE_IMPLICIT_KEY|MISSING_CHAR|UNEXPECTED_TOKEN)$/.test(error.code)
   if (!isKey || line.includes(':') || word === '') return undefined
@@ -122,7 +122,7 @@ const noColon: Reading = ({ error, line, start }) => {
   }
 }
 
-const unaligned: Reading = ({ error, line, start, before }) => {
+const unaligned: MistakeReader = ({ error, line, start, before }) => {
   if (error.code !== 'BAD_INDENT' && !/same column|less indented/.test(error.message)) return undefined
   const [, key = ''] = /^\s*(?:- )?([\w-]+)/.exec(line) ?? []
   if (key === '') return undefined
@@ -134,7 +134,7 @@ const unaligned: Reading = ({ error, line, start, before }) => {
   }
 }
 
-const backslash: Reading = ({ error }) =>
+const backslash: MistakeReader = ({ error }) =>
   error.code === 'BAD_DQ_ESCAPE'
     ? {
         offset: error.pos[0],
@@ -143,7 +143,7 @@ const backslash: Reading = ({ error }) =>
       }
     : undefined
 
-const documents: Reading = ({ error }) =>
+const documents: MistakeReader = ({ error }) =>
   error.code === 'MULTIPLE_DOCS'
     ? {
         offset: error.pos[0],
@@ -153,7 +153,7 @@ const documents: Reading = ({ error }) =>
     : undefined
 
 /** `*`, `@`, `"a" and b`, `[A-Z]{2}`: what YAML takes for something of its own. */
-const sign: Reading = ({ error, line, start }) => {
+const sign: MistakeReader = ({ error, line, start }) => {
   const isSign =
     /^(?:BAD_SCALAR_START|BAD_ALIAS|UNEXPECTED_TOKEN|BAD_PROP_ORDER)$/.test(error.code) ||
     /^Unresolved alias|reserved character|at node end/.test(error.message)
@@ -169,7 +169,7 @@ const sign: Reading = ({ error, line, start }) => {
   }
 }
 
-const readings: readonly Reading[] = [
+const readings: readonly MistakeReader[] = [
   tab,
   quote,
   bracket,

@@ -27,13 +27,13 @@ export const questionsOfDenials = (analysis: Analysis, words: string): readonly 
 
 const isOfSight = (action: string): boolean => action === 'read' || action === 'list'
 
-interface Asking {
+interface DenialContext {
   readonly analysis: Analysis
   /** Rights to see every row. */
   readonly rights: readonly AnalysedAccess[]
 }
 
-const askedIn = (said: Said, before: string, { analysis, rights }: Asking): readonly DraftQuestion[] =>
+const askedIn = (said: Said, before: string, { analysis, rights }: DenialContext): readonly DraftQuestion[] =>
   said.text
     .split(/[,:]\s+(?:and|but|while|whereas)\s+|\s+(?:while|whereas)\s+|:\s+/i)
     .filter((clause) => isConcealed.test(clause) || (denies.test(clause) && isSeeing.test(clause)))

@@ -15,7 +15,7 @@ export type Limit =
    */
   | { readonly kind: 'unclear'; readonly when?: string; readonly isSure: boolean }
 
-export interface Limiting {
+export interface LimitRequest {
   readonly entity: OutlineEntity
   readonly role: string
   readonly outline: Outline
@@ -23,7 +23,7 @@ export interface Limiting {
   readonly others: readonly string[]
 }
 
-export const limitOf = ({ when, isUnclear }: AnalysedAccess, limiting: Limiting): Limit => {
+export const limitOf = ({ when, isUnclear }: AnalysedAccess, limiting: LimitRequest): Limit => {
   if (when === null) return { kind: 'none' }
   if (isUnclear) return { kind: 'unclear', isSure: true }
   const phrase = when.replace(/\s+(?:and|or|but|only)$/i, '').trim()
@@ -43,7 +43,7 @@ const isOfTime =
   /\b(?:until|till|before|after|within|during|while|when|whenever|once|unless|between|as long as|so long as)\b/i
 
 /** `photos of a site`, `(see staff)`: which things these are of, or an aside. */
-const saysNoLimit = (phrase: string, { outline }: Limiting): boolean => {
+const saysNoLimit = (phrase: string, { outline }: LimitRequest): boolean => {
   if (limits.test(phrase)) return false
   const [, noun = ''] = /^of (?:(?:an?|the|each|every) )?([a-z][\w -]*)$/i.exec(phrase) ?? []
   return phrase.startsWith('(') || outline.entities.has(entityName(noun))
@@ -70,7 +70,7 @@ const limits =
   /\b(?:during|when|whenever|between|weekends?|weekdays?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|hours?|mornings?|afternoons?|evenings?|nights?|shifts?|duty|own|their|his|her|my|same|assigned|unless|except|exception|excluding|excluded|minus|barring|apart|hidden|nobody|none|nor|cannot|without|until|while|if|whose|before|after|within|not|only|never|provided|long as|status|state|stage)\b/i
 
 /** `all pets and their own appointments` limits the appointments alone. */
-const isOfAnother = (phrase: string, { entity, others }: Limiting): boolean => {
+const isOfAnother = (phrase: string, { entity, others }: LimitRequest): boolean => {
   const [, owned] = /^own ([a-z][\w -]*)$/i.exec(phrase) ?? []
   const name = owned === undefined ? '' : entityName(owned)
   return name !== entity.name && others.includes(name)

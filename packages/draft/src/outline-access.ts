@@ -32,7 +32,7 @@ export const addAccess = (analysis: Analysis, given: Given, outline: Outline): v
   for (const role of outline.roles) if (isIdle(role, outline) && !seeing.has(role)) askWhat(role, outline)
 }
 
-interface Allowing {
+interface AllowContext {
   readonly analysis: Analysis
   readonly given: Given
   readonly outline: Outline
@@ -51,7 +51,7 @@ interface Withheld {
   readonly when: string | undefined
 }
 
-const allow = (access: AnalysedAccess, { analysis, given, outline }: Allowing): Withheld | null => {
+const allow = (access: AnalysedAccess, { analysis, given, outline }: AllowContext): Withheld | null => {
   const entity = outline.entities.get(given.entities.get(access.on) ?? '')
   const role = roleName(access.role)
   if (!entity || !outline.roles.has(role)) return null
@@ -83,7 +83,7 @@ const withhold = ({ entity: { allow: grants }, role, actions, when }: Withheld):
 
 const crud = /^(?:create|read|update|delete|list|audit)$/
 
-const actionsOf = (verb: string, entity: OutlineEntity, { given, outline }: Allowing): readonly string[] => {
+const actionsOf = (verb: string, entity: OutlineEntity, { given, outline }: AllowContext): readonly string[] => {
   if (crud.test(verb)) return [verb]
   const operation = given.operations.get(verb)
   return operation !== undefined && outline.operations.get(operation)?.entity === entity.name ? [operation] : []

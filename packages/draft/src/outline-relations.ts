@@ -17,7 +17,7 @@ export const addRelations = (
   for (const relation of placed) {
     const [from, to] = [entityOf(relation.from, names, outline), entityOf(relation.to, names, outline)]
     if (!from || !to) continue
-    const relating: Relating = { outline, from, to, relation, source: sourceOf(relation) }
+    const relating: RelationContext = { outline, from, to, relation, source: sourceOf(relation) }
     if (relation.kind === 'many-to-many') relateMany(relating)
     else relateOne(relating)
   }
@@ -33,7 +33,7 @@ const entityOf = (
   return found === undefined ? undefined : entities.get(found)
 }
 
-interface Relating {
+interface RelationContext {
   readonly outline: Outline
   readonly from: OutlineEntity
   readonly to: OutlineEntity
@@ -42,7 +42,7 @@ interface Relating {
 }
 
 /** What refers to one other: with the collection on the other side, or unique where there is one at most. */
-const relateOne = ({ outline, from, to, relation, source }: Relating): void => {
+const relateOne = ({ outline, from, to, relation, source }: RelationContext): void => {
   const isSelf = from === to
   const said = relation.name ?? (isSelf ? `parent ${to.name}` : to.name)
   const known = from.relations.get(lower(said))
@@ -81,7 +81,7 @@ const addCollection = (outline: Outline, { of, many, inverse, isOwned }: Collect
 }
 
 /** Both sides have many of the other: through what refers to both, or through a joining entity made for it. */
-const relateMany = ({ outline, from, to, source }: Relating): void => {
+const relateMany = ({ outline, from, to, source }: RelationContext): void => {
   const between = betweenOf(outline, from, to) ?? join(outline, from, to, source)
   const [here, there] = between.sides
   throughOf(outline, { of: from, many: to, between: between.entity, here, there }, source)

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { credentialIn, ProblemError } from '@charter/runtime'
 import { isLoopback, type PageDoor, type Service, sealHeader, settleIntents } from '@charter/runtime/service'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type EditDesk, type PageEditing, registerEditing } from './editing.ts'
+import { type EditDesk, type EditSession, registerEditing } from './editing.ts'
 import { type GraphiqlOptions, graphiqlPath, registerGraphiql } from './graphiql.ts'
 import type { PageData } from './page-data.ts'
 import { type Relay, registerRelay } from './relay.ts'
@@ -87,7 +87,7 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
       inside.addHook('onRequest', async (request, reply) => {
         if (!(await isInside(service, door, request))) await reply.code(401).headers(security).send({ error: closed })
       })
-      const editing: { readonly edit?: PageEditing } = options.editDesk
+      const editing: { readonly edit?: EditSession } = options.editDesk
         ? { edit: registerEditing(inside, options.editDesk) }
         : {}
       const told = () => {

@@ -157,7 +157,7 @@ const documentOf = async (file: string): Promise<string> => (await loadCharter(f
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
-interface Serving {
+interface DevelopmentService {
   readonly url: string
   readonly grpcUrl?: string
   readonly pageUrl: string
@@ -181,7 +181,7 @@ const structureOf = ({ schema }: Derived): string => JSON.stringify(schema)
 
 /** Brings the throw-away database to a charter whose structure is another; what the charter no longer has goes. */
 const bringForward = async (
-  { derived: before, database }: Serving,
+  { derived: before, database }: DevelopmentService,
   derived: Derived,
   folder: string,
 ): Promise<Pick<Reloaded, 'database' | 'why'>> => {
@@ -234,8 +234,8 @@ const serve = async (
   loaded: LoadedCharter,
   derived: Derived,
   { folder, host, port, grpcPort, mayCreate, desk, onOpened, door }: Where,
-  before: Serving | null,
-): Promise<Serving> => {
+  before: DevelopmentService | null,
+): Promise<DevelopmentService> => {
   const { charter } = derived
   const isOwned = derived.schema !== null
   const database = isOwned ? (before?.database ?? (await derived.connector.makeTemporary(serverNear()))) : null

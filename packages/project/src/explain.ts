@@ -97,13 +97,13 @@ const isAt = (route: readonly string[], steps: readonly string[]): boolean =>
   route.length === steps.length &&
   route.every((step, at) => (step.startsWith(':') ? steps[at] !== '' : step === steps[at]))
 
-interface Explaining {
+interface ExplainRequest {
   readonly stage: Stage
   readonly wanted: string | undefined
 }
 
 const explainRoute = async (
-  { stage, wanted }: Explaining,
+  { stage, wanted }: ExplainRequest,
   { route, query }: AskedRequest,
   role: string,
 ): Promise<Explanation> => {

@@ -31,7 +31,7 @@ export {
   type KeysOptions,
   type KeysStatus,
   keysStatus,
-  type Rotating,
+  type RotateOptions,
   rewrapServiceKeys,
   rotateServiceKeys,
 } from './keys.ts'
@@ -60,7 +60,7 @@ export {
   type IsolationOptions,
   type IsolationReport,
   type Leak,
-  type Probing,
+  type Prober,
   probeIsolation,
 } from './verify/isolation/probe-isolation.ts'
 export type { Rows } from './verify/isolation/sight.ts'

@@ -42,7 +42,7 @@ export const keysStatus = async (options: KeysOptions): Promise<KeysStatus> => {
   }))
 }
 
-export interface Rotating extends KeysOptions {
+export interface RotateOptions extends KeysOptions {
   /** No replica runs, so that new keys are used at once. */
   readonly isOffline: boolean
   /** Goes on with a change that was begun; makes no new keys. */
@@ -51,7 +51,7 @@ export interface Rotating extends KeysOptions {
 }
 
 /** New keys, then everything sealed anew with them. Waits in between until running replicas know the keys. */
-export const rotateServiceKeys = (options: Rotating): Promise<Resealed> =>
+export const rotateServiceKeys = (options: RotateOptions): Promise<Resealed> =>
   withKeys(options, async (work) => {
     if (!options.isResumed) await rotateKeys(work, options.isOffline ? 0 : undefined)
     const activeFromMs = Math.max(0, ...(await work.state.readKeys()).map((key) => key.activeFromMs))

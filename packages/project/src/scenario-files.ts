@@ -8,7 +8,7 @@ import { packageFolder, withRelativeImports } from './runtime-files.ts'
 import { askable } from './verify/derive/askable.ts'
 import { assertionScenarios } from './verify/derive/assertions.ts'
 import { besideScenarios } from './verify/derive/beside.ts'
-import { aboutEntity, type Deriving } from './verify/derive/deriving.ts'
+import { aboutEntity, type Derivation } from './verify/derive/deriving.ts'
 import { entityScenarios } from './verify/derive/entity.ts'
 import { envelopeScenarios } from './verify/derive/envelopes.ts'
 import { graphqlScenarios } from './verify/derive/graphql-protocol.ts'
@@ -33,7 +33,7 @@ const serviceTests = join(ownFolder, 'service-tests')
 
 interface Family {
   readonly file: string
-  readonly scenarios: (deriving: Deriving) => readonly Scenario[]
+  readonly scenarios: (deriving: Derivation) => readonly Scenario[]
 }
 
 /** What is tested together, on one service: by the name of the test. */
@@ -82,7 +82,7 @@ const kit = [
 export const scenarioFiles = async (derived: Derived, rows: DriverUse): Promise<Readonly<Record<string, string>>> => {
   const { charter, model, styles, schema } = derived
   if (schema === null || !charter.serves.includes('rest')) return {}
-  const deriving: Deriving = { model, styles, surface: rest.surface(charter), examples: seedRows(model) }
+  const deriving: Derivation = { model, styles, surface: rest.surface(charter), examples: seedRows(model) }
   const isServed = (name: string): boolean => !(name in listing) || charter.serves.includes(name)
   const tests = Object.entries(families).flatMap(([name, of]) => {
     const counted = of.map((family) => ({ ...family, count: askable(family.scenarios(deriving), deriving).length }))
@@ -220,7 +220,7 @@ export const { surface, examples, rules, counts }: FromCharter = JSON.parse(
 )
 `
 
-const serviceText = ({ styles }: Deriving, { connector, driver }: DriverUse): string => {
+const serviceText = ({ styles }: Derivation, { connector, driver }: DriverUse): string => {
   const names = styles.map(({ style }) => style.name)
   const others = served(names)
   const hasGrpc = names.includes('grpc')
@@ -229,13 +229,13 @@ ${others.map(({ name, value }) => `import { ${value} } from "../../src/surfaces/
 ${hasGrpc ? 'import { grpcServer } from "../../src/grpc-server.ts"' : ''}
 import { model } from "../../src/model.ts"
 import type { Service, ServiceConfig } from '@charter/runtime/service'
-import type { Deriving } from './derive/deriving.ts'
+import type { Derivation } from './derive/deriving.ts'
 import { examples, rules, surface } from './charter.ts'
 export { sql } from "../../src/sql.ts"
 export { makeTemporary } from "../../src/${connector}/${driver.temporary.replace(/^driver\//, '')}"
 
 /** What scenarios are derived from. */
-export const deriving: Deriving = {
+export const deriving: Derivation = {
   model: { ...model, access: { ...model.access, rules } },
   styles: [${names.map((name) => `{ style: { name: '${name}' }, surface: ${surfaceOf(name)} }`).join(', ')}],
   surface,

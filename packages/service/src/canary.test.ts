@@ -172,7 +172,7 @@ const extend = async (app: FastifyInstance, service: Service): Promise<void> => 
   })
 }
 
-type Asking = (
+type AskService = (
   to: Lived['answers'][number]['to'],
   method: string,
   path: string,
@@ -187,7 +187,7 @@ const act = async ({ service, derived }: Opened, url: string, answers: Lived['an
     desk: await service.development?.token(['desk'], { ward: 'south', tenant: 'a' }),
     nobody: await service.development?.token(['auditor'], { ward: 'north', tenant: 'a' }),
   }
-  const ask: Asking = async (to, method, path, body, headers = {}) => {
+  const ask: AskService = async (to, method, path, body, headers = {}) => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {

@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { ProblemError, problem } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ada } from './testing/clinic.ts'
-import { assertionXml, entityId, identityProvider, recipient, type Saying, time } from './testing/identity-provider.ts'
+import {
+  type AssertionContent,
+  assertionXml,
+  entityId,
+  identityProvider,
+  recipient,
+  time,
+} from './testing/identity-provider.ts'
 import { grantType, nobodyAsserts, type SamlClinic, serveSamlClinic } from './testing/saml-clinic.ts'
 import { clinicAccepting } from './testing/sign-in.ts'
 
@@ -17,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => clinic.close())
 
-const signed = (saying?: Saying): string => provider.sign(assertionXml(saying))
+const signed = (saying?: AssertionContent): string => provider.sign(assertionXml(saying))
 const read = (token: unknown, on = clinic) => on.send(`/api/patients/${ada}`, { authorization: `Bearer ${token}` })
 const claimsIn = (token: unknown) => JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString())
 
@@ -118,7 +125,7 @@ describe('what the assertion says has to be for this service, now', () => {
   const restriction = (of: string) =>
     `<saml:AudienceRestriction><saml:Audience>${of}</saml:Audience></saml:AudienceRestriction>`
 
-  test.each<[string, Saying, RegExp]>([
+  test.each<[string, AssertionContent, RegExp]>([
     ['another issuer', { issuer: 'https://evil.example' }, /issuer/],
     ['an issuer that only starts alike', { issuer: `${entityId}.evil.example` }, /issuer/],
     ['another audience', { audience: 'https://billing.example' }, /audience/],

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { createClientAsync } from 'soap'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ada, meiLing } from './testing/clinic.ts'
-import { assertionXml, identityProvider, type Saying, time } from './testing/identity-provider.ts'
+import { type AssertionContent, assertionXml, identityProvider, time } from './testing/identity-provider.ts'
 import { nobodyAsserts, type SamlClinic, serveSamlClinic } from './testing/saml-clinic.ts'
 import { clinicAccepting } from './testing/sign-in.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => clinic.close())
 
-const signed = (saying?: Saying): string => provider.sign(assertionXml(saying))
+const signed = (saying?: AssertionContent): string => provider.sign(assertionXml(saying))
 const wsse = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
 const security = (tokens: string): string =>
   `<wsse:Security xmlns:wsse="${wsse}" e:mustUnderstand="1">${tokens}</wsse:Security>`

@@ -1,7 +1,7 @@
 import type { LimitsModel } from '@charter/runtime'
 import { expect, test } from 'vitest'
 import { auditShape } from './graphql/transport/fixed-shapes.ts'
-import type { Building } from './grpc/surface/building.ts'
+import type { SurfaceDraft } from './grpc/surface/building.ts'
 import { addAuditEntry } from './grpc/surface/shared.ts'
 import { commonSchemas } from './rest/contract/common-schemas.ts'
 import { auditMembers } from './soap/transport/answer.ts'
@@ -11,7 +11,7 @@ const members = ['id', 'at', 'operation', 'principal', 'roles', 'credential', 'o
 
 test('an entry of a trail has the same members in every style', () => {
   const { AuditEntry } = commonSchemas({} as LimitsModel) as { AuditEntry: { properties: object } }
-  const building = { messages: new Map() } as Pick<Building, 'messages'> as Building
+  const building = { messages: new Map() } as Pick<SurfaceDraft, 'messages'> as SurfaceDraft
   const fields = building.messages.get(addAuditEntry(building))?.fields ?? []
   expect(Object.keys(AuditEntry.properties)).toEqual(members)
   expect(auditShape.members.map(({ name }) => name)).toEqual(members)

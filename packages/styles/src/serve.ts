@@ -1,5 +1,5 @@
-import type { Listening } from '@charter/charter'
-import type { Serving } from '@charter/runtime'
+import type { Listener } from '@charter/charter'
+import type { ServiceBackend } from '@charter/runtime'
 import { httpServer } from '@charter/runtime/http'
 import { portTaken, type TlsConfig } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
@@ -30,20 +30,20 @@ export interface Served {
 /** Serves every style given from one service: those over HTTP share a listener. Rejects when a port cannot be had. */
 export const serveStyles = async (
   uses: readonly StyleUse[],
-  serving: Serving,
+  serving: ServiceBackend,
   { host, port, ports = {}, tls = null, environment, extend }: ServeOptions,
 ): Promise<Served> => {
   const listening = { limits: serving.model.limits, tls, ...(serving.onBug && { onBug: serving.onBug }) }
   const app = httpServer({ ...listening, serving })
   await extend?.(app)
-  const beside = new Map<string, Listening>()
+  const beside = new Map<string, Listener>()
   for (const { style, surface } of uses) {
     const own = style.listener === 'http' ? null : await style.listener.open({ ...listening, log: serving.log })
     if (own) beside.set(style.name, own)
     await style.serve(surface, serving, own ?? app, environment)
     await style.serveOverHttp?.(surface, serving, app)
   }
-  const listenersOpen: Pick<Listening, 'close'>[] = [app]
+  const listenersOpen: Pick<Listener, 'close'>[] = [app]
   const giveUp = async (error: unknown): Promise<never> => {
     await Promise.all(listenersOpen.map((each) => each.close()))
     throw error

@@ -7,7 +7,7 @@ export interface Ran {
   readonly err: string
 }
 
-export interface Running {
+export interface RunningCommand {
   readonly process: ChildProcess
   /** Standard output up to now. */
   out(): string
@@ -25,7 +25,10 @@ export interface RunOptions {
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** The command line as a process of its own. */
-export const startCharter = (args: readonly string[], { cwd, env = {}, under = [] }: RunOptions = {}): Running => {
+export const startCharter = (
+  args: readonly string[],
+  { cwd, env = {}, under = [] }: RunOptions = {},
+): RunningCommand => {
   const [file = process.execPath, ...rest] = [
     ...under,
     process.execPath,

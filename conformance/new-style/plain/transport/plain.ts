@@ -5,7 +5,7 @@ import {
   ProblemError,
   problem,
   readText,
-  type Serving,
+  type ServiceBackend,
   stepText,
 } from '@charter/runtime'
 import { contextOf, statusOf } from '@charter/runtime/http'
@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlainEntity, PlainSurface } from './surface.ts'
 
 /** Adds the addresses to a Fastify server: a row as lines of text, a field each. */
-export const joinPlain = (app: FastifyInstance, serving: Serving, surface: PlainSurface): void => {
+export const joinPlain = (app: FastifyInstance, serving: ServiceBackend, surface: PlainSurface): void => {
   const refuse = (_request: FastifyRequest, reply: FastifyReply, error: unknown): void => {
     if (!(error instanceof ProblemError)) serving.onBug?.(error)
     sendProblem(reply, error instanceof ProblemError ? error.problem : problem('internal'))

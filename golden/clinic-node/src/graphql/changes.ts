@@ -1,5 +1,5 @@
 import type { Change, Json, JsonObject, Outcome } from '../runtime/index.ts'
-import { type Compiling, fieldsBelow } from './collect.ts'
+import { type CompileContext, fieldsBelow } from './collect.ts'
 import { type Cost, costOf, sum } from './cost.ts'
 import type { Entry } from './directory.ts'
 import { globalIdOf } from './global-id.ts'
@@ -7,8 +7,8 @@ import { isObject } from './input.ts'
 import { filterIn } from './page-arguments.ts'
 import type { RootField } from './query-roots.ts'
 import { compileRow, newNeeds, selectionOf } from './row.ts'
-import { ask, type Running } from './running.ts'
-import { objectOf, type Shaping, type Slot, typenameSlot } from './shaping.ts'
+import { ask, type DocumentRun } from './running.ts'
+import { type AnswerContext, objectOf, type Slot, typenameSlot } from './shaping.ts'
 import { argumentOf } from './source.ts'
 import { compileValue } from './value.ts'
 
@@ -17,13 +17,13 @@ export interface StreamPlan {
   readonly key: string
   /** Of one item. */
   readonly cost: Cost
-  ask(running: Running): Promise<Outcome>
+  ask(running: DocumentRun): Promise<Outcome>
   /** Text of one item's field. */
-  item(item: Json, shaping: Shaping): string
+  item(item: Json, shaping: AnswerContext): string
 }
 
 /** `patientChanged(after, filter) { cursor at change id key { … } patient { … } }` */
-export const changesRoot = (compiling: Compiling, entry: Entry, { key, nodes, first }: RootField): StreamPlan => {
+export const changesRoot = (compiling: CompileContext, entry: Entry, { key, nodes, first }: RootField): StreamPlan => {
   const { types, member } = entry.names
   const needs = newNeeds()
   const [after, filter] = [argumentOf(first, 'after'), argumentOf(first, 'filter')]
@@ -66,7 +66,7 @@ export const changesRoot = (compiling: Compiling, entry: Entry, { key, nodes, fi
   }
 }
 
-const keySlots = (compiling: Compiling, entry: Entry, nodes: RootField['nodes']): readonly Slot[] =>
+const keySlots = (compiling: CompileContext, entry: Entry, nodes: RootField['nodes']): readonly Slot[] =>
   [...fieldsBelow(compiling, entry.names.types.changeKey, nodes)].map(([key, fields]): Slot => {
     const field = entry.fields.get(fields[0]?.name.value ?? '')
     if (!field) return typenameSlot(key, entry.names.types.changeKey)

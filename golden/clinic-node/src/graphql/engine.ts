@@ -6,7 +6,7 @@ import {
   ProblemError,
   problem,
   refuseLong,
-  type Serving,
+  type ServiceBackend,
   takeRoom,
 } from '../runtime/index.ts'
 import { directoryOf } from './directory.ts'
@@ -14,8 +14,8 @@ import { DocumentError, documentsOf, operationIn } from './document.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { Persisted } from './persisted.ts'
 import type { Plan } from './plan.ts'
-import { type Planning, planOf, rootsOf } from './planning.ts'
-import type { Running } from './running.ts'
+import { type PlanContext, planOf, rootsOf } from './planning.ts'
+import type { DocumentRun } from './running.ts'
 import { builtSchema } from './schema/built-schema.ts'
 import { schemaDefinitions, schemaText } from './schema/schema.ts'
 import type { AnswerError } from './shaping.ts'
@@ -31,14 +31,14 @@ export interface Asker {
 /** An operation that may be run: its plan, and the run it is planned for. */
 export interface Prepared {
   readonly plan: Plan
-  readonly running: Running
+  readonly running: DocumentRun
 }
 
 /** The answer: `data` as JSON text, null where there was no run. */
 export interface Answer {
   readonly data: string | null
   readonly errors: readonly AnswerError[]
-  readonly notes: Running['notes']
+  readonly notes: DocumentRun['notes']
 }
 
 /** Prepares and runs documents, whatever brought them. */
@@ -55,12 +55,12 @@ export interface EngineOptions {
 }
 
 /** The engine of a service. Throws where the surface makes no schema. */
-export const engineOf = (surface: GraphqlSurface, serving: Serving, options: EngineOptions): Engine => {
+export const engineOf = (surface: GraphqlSurface, serving: ServiceBackend, options: EngineOptions): Engine => {
   const directory = directoryOf(surface, serving.model)
   const schema = builtSchema(schemaDefinitions(directory, 'whole'))
   // A gateway asks for it once, most services are behind none.
   let subgraph: string | undefined
-  const planning: Planning = {
+  const planning: PlanContext = {
     directory,
     schema,
     subgraph: () => {
@@ -93,7 +93,7 @@ export const engineOf = (surface: GraphqlSurface, serving: Serving, options: Eng
 }
 
 /** What comes to no call is counted on record. */
-const note = ({ refusals }: Serving, { context }: Asker, reason: string): void => {
+const note = ({ refusals }: ServiceBackend, { context }: Asker, reason: string): void => {
   const { style, address = '' } = context.origin
   refusals?.note({ style, address, reason })
 }
@@ -114,7 +114,12 @@ const refuseDear = (plan: Plan, variables: JsonObject, costMax: number): void =>
     )
 }
 
-const runningOf = (serving: Serving, plan: Plan, variables: JsonObject, { principal, context }: Asker): Running => ({
+const runningOf = (
+  serving: ServiceBackend,
+  plan: Plan,
+  variables: JsonObject,
+  { principal, context }: Asker,
+): DocumentRun => ({
   serving,
   principal,
   variables,

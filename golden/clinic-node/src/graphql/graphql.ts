@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Serving } from '../runtime/index.ts'
+import type { ServiceBackend } from '../runtime/index.ts'
 import { engineOf } from './engine.ts'
 import { gateOf, handlerOf } from './handler.ts'
 import { modeIn, persistedOf, readManifest } from './persisted.ts'
@@ -18,7 +18,7 @@ export type GraphqlEnvironment = Readonly<Record<string, string | undefined>>
 export const graphqlRoutes = (
   app: FastifyInstance,
   surface: GraphqlSurface,
-  serving: Serving,
+  serving: ServiceBackend,
   environment: GraphqlEnvironment = process.env,
 ): void => {
   const hasIntrospection = surface.introspection ?? serving.isDevelopment ?? false

@@ -8,11 +8,20 @@ import {
   type TextRow,
   toldOf,
 } from '../runtime/index.ts'
-import { type Compiling, fieldsBelow } from './collect.ts'
+import { type CompileContext, fieldsBelow } from './collect.ts'
 import { type Cost, costOf, sum, times } from './cost.ts'
 import { type Asked, type Direction, directionOf } from './page-arguments.ts'
 import type { RowPlan } from './row-plan.ts'
-import { guarded, listOf, objectOf, type Shaper, type Shaping, type Slot, takeRest, typenameSlot } from './shaping.ts'
+import {
+  type AnswerContext,
+  guarded,
+  listOf,
+  objectOf,
+  type Shaper,
+  type Slot,
+  takeRest,
+  typenameSlot,
+} from './shaping.ts'
 import { argumentOf } from './source.ts'
 
 /** How pages become connections (Relay cursor connections). */
@@ -22,7 +31,7 @@ export interface PagePlan {
   /** What beside rows is asked of it: their cursors, and how many there are. */
   readonly asks: Pick<Selection, 'count' | 'cursors'>
   /** The answer as text, where the page came as such; null where it has to be read. */
-  text(page: TextPage, shaping: Shaping): string | null
+  text(page: TextPage, shaping: AnswerContext): string | null
 }
 
 /** What a page is asked for, as its members are met. */
@@ -34,7 +43,7 @@ interface Asks {
 /** One member of a connection, made of the page's value or of its text. */
 interface PageSlot extends Slot {
   /** Left out where rows are not looked at: then it is made of what else a page holds. */
-  readonly text?: (page: TextPage, shaping: Shaping) => string | null
+  readonly text?: (page: TextPage, shaping: AnswerContext) => string | null
 }
 
 interface PageRow {
@@ -50,7 +59,7 @@ export interface Connected {
 
 /** Pages of whatever `row` compiles, as connections. */
 export const compileConnection = (
-  compiling: Compiling,
+  compiling: CompileContext,
   first: FieldNode,
   nodes: readonly FieldNode[],
   { typeNames, row }: Connected,
@@ -102,7 +111,7 @@ export const compileConnection = (
   }
 }
 
-const textOf = (page: TextPage, slots: readonly PageSlot[], shaping: Shaping): string | null => {
+const textOf = (page: TextPage, slots: readonly PageSlot[], shaping: AnswerContext): string | null => {
   let text = ''
   for (const { key, read, text: write } of slots) {
     const { left } = shaping.room
@@ -117,7 +126,7 @@ const textOf = (page: TextPage, slots: readonly PageSlot[], shaping: Shaping): s
 
 const rowsText = (
   rows: readonly TextRow[],
-  { room }: Shaping,
+  { room }: AnswerContext,
   write: (row: TextRow, at: number) => string | null,
 ): string | null => {
   let text = '['
@@ -155,11 +164,11 @@ const listSlot = (key: string, { shape, text, lines }: RowPlan): PageSlot => ({
 
 /** One member of an edge. `text` is told the cursor. */
 interface EdgeSlot extends Slot {
-  readonly text: (row: TextRow, cursor: string | null, shaping: Shaping) => string | null
+  readonly text: (row: TextRow, cursor: string | null, shaping: AnswerContext) => string | null
 }
 
 const edgeSlots = (
-  compiling: Compiling,
+  compiling: CompileContext,
   typeName: string,
   nodes: readonly FieldNode[],
   row: (nodes: readonly FieldNode[]) => RowPlan,
@@ -184,7 +193,7 @@ const edgeSlots = (
     }
   })
 
-const edgesOf = (page: JsonObject, slots: readonly Slot[], key: string, shaping: Shaping): Json | undefined => {
+const edgesOf = (page: JsonObject, slots: readonly Slot[], key: string, shaping: AnswerContext): Json | undefined => {
   const cursors = cursorsIn(page)
   const edges = itemsOf(page).map((node, at): Json => ({ node, cursor: cursors[at] ?? null }))
   shaping.path.push(key)
@@ -193,7 +202,7 @@ const edgesOf = (page: JsonObject, slots: readonly Slot[], key: string, shaping:
   return list
 }
 
-const edgesText = (page: TextPage, slots: readonly EdgeSlot[], shaping: Shaping): string | null => {
+const edgesText = (page: TextPage, slots: readonly EdgeSlot[], shaping: AnswerContext): string | null => {
   const rows = pageRows(page)
   return rowsText(rows, shaping, (row, at) => {
     let text = ''
@@ -210,7 +219,7 @@ const edgesText = (page: TextPage, slots: readonly EdgeSlot[], shaping: Shaping)
 }
 
 const pageInfoSlot = (
-  compiling: Compiling,
+  compiling: CompileContext,
   key: string,
   nodes: readonly FieldNode[],
   asked: Direction,

@@ -1,6 +1,6 @@
 import type { FieldNode } from 'graphql'
 import type { Json, JsonObject, ValueOutcome } from '../runtime/index.ts'
-import type { Compiling } from './collect.ts'
+import type { CompileContext } from './collect.ts'
 import { costOf, times } from './cost.ts'
 import { type Entry, entryOf } from './directory.ts'
 import { auditShape } from './fixed-shapes.ts'
@@ -10,7 +10,7 @@ import { pageArguments, pageBounds } from './page-arguments.ts'
 import { compilePage, compileRow, type Needs, newNeeds, selectionOf, versionMember } from './row.ts'
 import type { RowPlan } from './row-plan.ts'
 import { type RootPlan, rootPlan } from './running.ts'
-import { asItCame, listOf, type Shaper, type Shaping, textOf, triedText } from './shaping.ts'
+import { type AnswerContext, asItCame, listOf, type Shaper, textOf, triedText } from './shaping.ts'
 import { argumentOf } from './source.ts'
 import type { GraphqlOperation } from './surface.ts'
 import { compileValue } from './value.ts'
@@ -23,7 +23,7 @@ export interface RootField {
 }
 
 /** `patient(rowId: …)` */
-export const readRoot = (compiling: Compiling, entry: Entry, { key, nodes, first }: RootField): RootPlan => {
+export const readRoot = (compiling: CompileContext, entry: Entry, { key, nodes, first }: RootField): RootPlan => {
   const needs = newNeeds()
   const plan = compileRow(compiling, entry, nodes, needs)
   const select = selectionOf(needs)
@@ -52,18 +52,23 @@ export const readRoot = (compiling: Compiling, entry: Entry, { key, nodes, first
 }
 
 /** A row as text, its entity tag with it where that is asked. */
-export const rowText = (plan: RowPlan, outcome: ValueOutcome, shaping: Shaping): string | undefined => {
+export const rowText = (plan: RowPlan, outcome: ValueOutcome, shaping: AnswerContext): string | undefined => {
   const { part, version } = outcome
   const text = part && 'own' in part ? triedText(shaping, () => plan.text(part, shaping)) : null
   return text ?? textOf(rowOf(plan.shape, outcome.value, version, shaping))
 }
 
 /** A row shaped, its entity tag with it; null for none. */
-export const rowOf = (shape: Shaper, row: Json, version: string | undefined, shaping: Shaping): Json | undefined =>
+export const rowOf = (
+  shape: Shaper,
+  row: Json,
+  version: string | undefined,
+  shaping: AnswerContext,
+): Json | undefined =>
   isObject(row) ? shape(version === undefined ? row : { ...row, [versionMember]: version }, shaping) : null
 
 /** `patients(first, after, filter, orderBy)` */
-export const listRoot = (compiling: Compiling, entry: Entry, { key, nodes, first }: RootField): RootPlan => {
+export const listRoot = (compiling: CompileContext, entry: Entry, { key, nodes, first }: RootField): RootPlan => {
   const needs = newNeeds()
   const page = compilePage(compiling, entry, first, nodes, needs)
   const select = selectionOf(needs)
@@ -89,7 +94,7 @@ export const listRoot = (compiling: Compiling, entry: Entry, { key, nodes, first
 }
 
 /** `patientAudit(key, first, after)` */
-export const auditRoot = (compiling: Compiling, entry: Entry, { key, nodes, first }: RootField): RootPlan => {
+export const auditRoot = (compiling: CompileContext, entry: Entry, { key, nodes, first }: RootField): RootPlan => {
   const page = compileConnection(compiling, first, nodes, {
     typeNames: { connection: 'AuditConnection', edge: 'AuditEdge' },
     row: (below) => ({
@@ -118,14 +123,14 @@ export const auditRoot = (compiling: Compiling, entry: Entry, { key, nodes, firs
 }
 
 /** The argument `key`: the key fields under the charter's names. */
-const keyArgument = ({ directory }: Compiling, entry: Entry, field: FieldNode) => {
+const keyArgument = ({ directory }: CompileContext, entry: Entry, field: FieldNode) => {
   const source = argumentOf(field, 'key')
   return (variables: JsonObject): { readonly key?: JsonObject } => keyOf(directory.surface, entry, source.of(variables))
 }
 
 /** Key fields under the charter's names; none where there is no object. */
 export const keyOf = (
-  surface: Compiling['directory']['surface'],
+  surface: CompileContext['directory']['surface'],
   entry: Entry,
   json: Json | undefined,
 ): { readonly key?: JsonObject } => {
@@ -139,7 +144,7 @@ export const keyOf = (
 
 /** `findOrders(key, input)`: a custom operation that changes nothing. */
 export const operationRoot = (
-  compiling: Compiling,
+  compiling: CompileContext,
   operation: GraphqlOperation,
   { key, nodes, first }: RootField,
 ): RootPlan => {
@@ -170,7 +175,7 @@ export const isOfEntity = ({ result }: GraphqlOperation): boolean => result !== 
 
 /** How the result of a custom operation is shaped; what its rows must hold is added to `needs`. */
 export const compileResult = (
-  compiling: Compiling,
+  compiling: CompileContext,
   { result }: GraphqlOperation,
   nodes: readonly FieldNode[],
   needs: Needs,

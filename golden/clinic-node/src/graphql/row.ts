@@ -1,6 +1,6 @@
 import type { FieldNode } from 'graphql'
 import { errorPointer, type InputErrors, type JsonObject, type Selection } from '../runtime/index.ts'
-import { type Compiling, fieldsBelow } from './collect.ts'
+import { type CompileContext, fieldsBelow } from './collect.ts'
 import { type Cost, costOf, sum } from './cost.ts'
 import { type Entry, entryOf } from './directory.ts'
 import { globalIdOf } from './global-id.ts'
@@ -45,7 +45,12 @@ export const selectionOf =
 export const versionMember = '$version'
 
 /** The plan of what is selected of an entity's rows; what they must hold for it is added to `needs`. */
-export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly FieldNode[], needs: Needs): RowPlan => {
+export const compileRow = (
+  compiling: CompileContext,
+  entry: Entry,
+  nodes: readonly FieldNode[],
+  needs: Needs,
+): RowPlan => {
   const plain: (GraphqlField | undefined)[] = []
   const costs: Cost[] = []
   const groups = fieldsBelow(compiling, entry.names.types.object, nodes)
@@ -96,7 +101,7 @@ export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly F
 
 /** Rows of a list, of whatever kind, each planned as `compileRow` has it. */
 export const compilePage = (
-  compiling: Compiling,
+  compiling: CompileContext,
   entry: Entry,
   first: FieldNode,
   nodes: readonly FieldNode[],
@@ -154,7 +159,7 @@ interface Related {
 }
 
 const relationSlot = (
-  compiling: Compiling,
+  compiling: CompileContext,
   entry: Entry,
   relation: GraphqlRelation,
   { key, first, fields, needs, costs }: Related,

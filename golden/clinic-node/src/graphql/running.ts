@@ -8,15 +8,15 @@ import {
   type Principal,
   type Problem,
   problem,
-  type Serving,
+  type ServiceBackend,
   type ValueOutcome,
 } from '../runtime/index.ts'
 import type { Cost } from './cost.ts'
-import { type AnswerError, type Shaping, takeRest } from './shaping.ts'
+import { type AnswerContext, type AnswerError, takeRest } from './shaping.ts'
 
 /** A document being run for one request. */
-export interface Running {
-  readonly serving: Serving
+export interface DocumentRun {
+  readonly serving: ServiceBackend
   readonly principal: Principal | null
   readonly variables: JsonObject
   readonly context: CallContext
@@ -36,11 +36,11 @@ export interface RootPlan {
   readonly key: string
   readonly cost: Cost
   /** The field's JSON text; `null` with what was wrong in `errors`. */
-  run(running: Running): Promise<string>
+  run(running: DocumentRun): Promise<string>
 }
 
 /** What a field asks, filled in from the variables. */
-export type Asking = (
+export type CallBuilder = (
   variables: JsonObject,
   errors: InputErrors,
 ) => Pick<Call, 'operation' | 'input' | 'select'> & {
@@ -49,16 +49,16 @@ export type Asking = (
 }
 
 /** How a value becomes the field's text; undefined where it may not be, which is noted. */
-export type Answering = (outcome: ValueOutcome, shaping: Shaping) => string | undefined
+export type FieldWriter = (outcome: ValueOutcome, shaping: AnswerContext) => string | undefined
 
 /** A root field that is one call. */
 export interface OneCall {
   readonly key: string
   readonly cost: Cost
-  readonly asking: Asking
-  readonly answering: Answering
+  readonly asking: CallBuilder
+  readonly answering: FieldWriter
   /** The value that tells of an outcome which is no value, where the field has one; null where `errors` tell. */
-  readonly telling?: (outcome: Exclude<Outcome, ValueOutcome>, shaping: Shaping) => string | null
+  readonly telling?: (outcome: Exclude<Outcome, ValueOutcome>, shaping: AnswerContext) => string | null
 }
 
 /** The plan of a root field that is one call. */
@@ -82,7 +82,7 @@ const unsayable = ({ kind }: Outcome): Problem =>
       kind === 'stream' ? 'Streams are subscriptions here.' : 'The work was taken on, and this field cannot say so.',
   })
 
-const answered = (running: Running, key: string, outcome: ValueOutcome, answering: Answering): string => {
+const answered = (running: DocumentRun, key: string, outcome: ValueOutcome, answering: FieldWriter): string => {
   if (outcome.version !== undefined) running.notes.version = outcome.version
   if (outcome.isReplayed) running.notes.isReplayed = true
   for (const part of outcome.problems ?? []) running.errors.push({ problem: part.problem, path: [key] })
@@ -93,7 +93,7 @@ const answered = (running: Running, key: string, outcome: ValueOutcome, answerin
 }
 
 /** The making of a field's answer. */
-export const shapingOf = ({ variables, errors, room }: Running, key: string): Shaping => ({
+export const shapingOf = ({ variables, errors, room }: DocumentRun, key: string): AnswerContext => ({
   variables,
   errors,
   room,
@@ -101,7 +101,7 @@ export const shapingOf = ({ variables, errors, room }: Running, key: string): Sh
 })
 
 /** The call of a field, run. */
-export const ask = (running: Running, key: string, asking: Asking): Promise<Outcome> => {
+export const ask = (running: DocumentRun, key: string, asking: CallBuilder): Promise<Outcome> => {
   const errors = new InputErrors()
   const { ifMatch, idempotencyKey, ...asked } = asking(running.variables, errors)
   const context = contextFor(running, key, errors, ifMatch, idempotencyKey)
@@ -109,7 +109,7 @@ export const ask = (running: Running, key: string, asking: Asking): Promise<Outc
 }
 
 const contextFor = (
-  { context, isMany }: Running,
+  { context, isMany }: DocumentRun,
   key: string,
   errors: InputErrors,
   ifMatch: readonly string[] | undefined,

@@ -1,7 +1,7 @@
 import { type AnswerRoom, type Json, type JsonObject, jsonLength, type Problem, takeRoom } from '../runtime/index.ts'
 
 /** An answer being made: where in it, and what went wrong on the way. */
-export interface Shaping {
+export interface AnswerContext {
   readonly variables: JsonObject
   readonly path: (string | number)[]
   readonly errors: AnswerError[]
@@ -20,13 +20,13 @@ export interface AnswerError {
  * A value as the answer has it. Undefined: it had to be there and is not, which has been noted, and whoever may be null
  * further up is (specification, section 6.4.4).
  */
-export type Shaper = (value: Json, shaping: Shaping) => Json | undefined
+export type Shaper = (value: Json, shaping: AnswerContext) => Json | undefined
 
 /** One member of an object in the answer. */
 export interface Slot {
   /** Name in the answer. */
   readonly key: string
-  read(from: JsonObject, shaping: Shaping): Json | undefined
+  read(from: JsonObject, shaping: AnswerContext): Json | undefined
 }
 
 /**
@@ -35,7 +35,7 @@ export interface Slot {
  */
 export const guarded =
   (shape: Shaper | null, isNullable: boolean, key: string) =>
-  (value: Json | undefined, shaping: Shaping): Json | undefined => {
+  (value: Json | undefined, shaping: AnswerContext): Json | undefined => {
     if (value === null) return isNullable ? null : missing(shaping, key)
     if (value === undefined) return isNullable ? null : undefined
     if (!shape) return asItCame(value, shaping)
@@ -46,7 +46,7 @@ export const guarded =
   }
 
 /** A value that goes out as it came; what is no more than text or a number whoever holds it counts. */
-export const asItCame = (value: Json, { room }: Shaping): Json => {
+export const asItCame = (value: Json, { room }: AnswerContext): Json => {
   if (typeof value !== 'string') takeRoom(room, jsonLength(value))
   return value
 }
@@ -56,7 +56,7 @@ export const takeRest = (room: AnswerRoom, left: number, { length }: string): vo
   takeRoom(room, length - (left - room.left))
 
 /** A text that can be made, or cannot: then nothing is taken for it. */
-export const triedText = ({ room }: Shaping, write: () => string | null): string | null => {
+export const triedText = ({ room }: AnswerContext, write: () => string | null): string | null => {
   const { left } = room
   const text = write()
   if (text === null) room.left = left
@@ -64,13 +64,13 @@ export const triedText = ({ room }: Shaping, write: () => string | null): string
 }
 
 /** Notes that a value is not there. */
-export const missing = ({ path, errors }: Shaping, key: string | number): undefined => {
+export const missing = ({ path, errors }: AnswerContext, key: string | number): undefined => {
   const detail = 'The record has no value where it must have one.'
   errors.push({ problem: { code: 'internal', detail }, path: [...path, key] })
 }
 
 /** Fills the slots; null prototypes are slow, so a member named `__proto__` is defined instead. */
-export const objectOf = (slots: readonly Slot[], from: JsonObject, shaping: Shaping): JsonObject | undefined => {
+export const objectOf = (slots: readonly Slot[], from: JsonObject, shaping: AnswerContext): JsonObject | undefined => {
   const object: Record<string, Json> = {}
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] as Slot
@@ -94,7 +94,7 @@ export const textOf = (value: Json | undefined): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value)
 
 /** A list whose items may, or may not, be null. */
-export const listOf = (values: readonly Json[], item: Shaper, isNullable: boolean, shaping: Shaping) => {
+export const listOf = (values: readonly Json[], item: Shaper, isNullable: boolean, shaping: AnswerContext) => {
   const list: Json[] = new Array(values.length)
   for (let at = 0; at < values.length; at++) {
     const value = values[at] as Json

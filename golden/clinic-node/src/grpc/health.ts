@@ -1,5 +1,5 @@
 import { type ServerUnaryCall, type ServerWritableStream, type sendUnaryData, status } from '@grpc/grpc-js'
-import { type JsonObject, type Serving, tooManyStreams } from '../runtime/index.ts'
+import { type JsonObject, type ServiceBackend, tooManyStreams } from '../runtime/index.ts'
 import { clientOf } from './context.ts'
 import { decoderOf } from './decode.ts'
 import { encoderOf } from './encode.ts'
@@ -13,7 +13,7 @@ const decode = decoderOf(healthSurface, { answers: false })
 /** The health service (grpc/doc/health-checking.md), for balancers and probes: it asks nobody who they are. */
 export const joinHealth = (
   surface: GrpcSurface,
-  { addressOf }: Pick<Serving, 'addressOf'>,
+  { addressOf }: Pick<ServiceBackend, 'addressOf'>,
   listener: GrpcListener,
 ): void => {
   const { server, closing, gates } = listener

@@ -1,4 +1,4 @@
-import type { Followers, Serving } from '../runtime/index.ts'
+import type { Followers, ServiceBackend } from '../runtime/index.ts'
 import { asker } from './ask.ts'
 import { decoderOf } from './decode.ts'
 import { directoryOf, messageNamed } from './directory.ts'
@@ -11,7 +11,7 @@ import type { GrpcSurface } from './surface.ts'
 /** What every method of the surface is served with, by its path: `/clinic.v1.PatientService/GetPatient`. Codecs are made once. */
 export const worksOf = (
   surface: GrpcSurface,
-  serving: Serving,
+  serving: ServiceBackend,
   { closing, followers }: { readonly closing: AbortSignal; readonly followers: Followers },
 ): ReadonlyMap<string, Work> => {
   const directory = directoryOf(serving.model, surface)

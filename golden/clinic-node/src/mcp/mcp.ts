@@ -15,18 +15,18 @@ import {
   ProblemError,
   parseJson,
   problem,
-  type Serving,
+  type ServiceBackend,
 } from '../runtime/index.ts'
 import { isForeign } from './guard.ts'
 import { challenge, registerMetadata } from './metadata.ts'
-import { type Asking, serverMaker } from './server.ts'
+import { type McpRequest, serverMaker } from './server.ts'
 import type { McpSurface } from './surface.ts'
 
 /**
  * Adds the endpoint to a Fastify server: MCP over streamable HTTP, each request for itself and answered as JSON; clients of the 2025
  * revisions and of 2026-07-28. Who calls is known before anything else: without a token there is only where to get one.
  */
-export const mcp = async (app: FastifyInstance, serving: Serving, surface: McpSurface): Promise<void> => {
+export const mcp = async (app: FastifyInstance, serving: ServiceBackend, surface: McpSurface): Promise<void> => {
   const respond = responder(surface, serving)
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply =>
     error instanceof ProblemError && error.problem.code === 'unauthenticated'
@@ -73,12 +73,12 @@ const unauthenticated = (
     .type('application/problem+json')
     .send(JSON.stringify(problemDocument(of, request.id)))
 
-type Respond = (request: Request, asking: Asking, parsedBody: Json | undefined) => Promise<Response>
+type Respond = (request: Request, asking: McpRequest, parsedBody: Json | undefined) => Promise<Response>
 
 /** Answers one message: by the 2026-07-28 revision where the request names it, else by those of 2025. */
-const responder = (surface: McpSurface, serving: Serving): Respond => {
+const responder = (surface: McpSurface, serving: ServiceBackend): Respond => {
   const makeServer = serverMaker(surface, serving)
-  const modern = createMcpHandler(({ authInfo }) => makeServer(authInfo?.extra?.asking as Asking), {
+  const modern = createMcpHandler(({ authInfo }) => makeServer(authInfo?.extra?.asking as McpRequest), {
     legacy: 'reject',
   })
   return async (request, asking, parsedBody) => {
@@ -95,13 +95,13 @@ const answer = async (
   respond: Respond,
   request: FastifyRequest,
   reply: FastifyReply,
-  { model }: Serving,
+  { model }: ServiceBackend,
   principal: Principal,
 ): Promise<FastifyReply> => {
   const { body, errors } = readBody(request.body)
   // Older revisions put several calls into one message (JSON-RPC batches).
   const together = Array.isArray(body) && { together: { cost: 0 }, room: answerRoom() }
-  const asking: Asking = {
+  const asking: McpRequest = {
     principal,
     errors,
     context: (unreadable) => {

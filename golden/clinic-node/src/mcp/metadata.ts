@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openRoute } from '../runtime/http/index.ts'
-import type { Serving } from '../runtime/index.ts'
+import type { ServiceBackend } from '../runtime/index.ts'
 import type { McpSurface } from './surface.ts'
 
 /** OAuth 2.0 Protected Resource Metadata (RFC 9728): who signs tokens for this server, so that a client can ask for one. */
-export const registerMetadata = (scope: FastifyInstance, surface: McpSurface, serving: Serving): void => {
+export const registerMetadata = (scope: FastifyInstance, surface: McpSurface, serving: ServiceBackend): void => {
   const { path, title } = surface
   scope.get(`${metadataPath}${path}`, openRoute, async (request, reply) =>
     reply.header('access-control-allow-origin', '*').send({

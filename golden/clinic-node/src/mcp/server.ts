@@ -18,7 +18,7 @@ import {
   type Principal,
   problem,
   readText,
-  type Serving,
+  type ServiceBackend,
   shortened,
 } from '../runtime/index.ts'
 import { problemJson, resultOf } from './answer.ts'
@@ -31,7 +31,7 @@ import type { McpResource, McpSurface, McpTool } from './surface.ts'
 import { callName, searchName, searchTools, toolList } from './tools.ts'
 
 /** Who asks, over which request. */
-export interface Asking {
+export interface McpRequest {
   readonly principal: Principal
   context(unreadable: CallContext['unreadable']): CallContext
   /** What of the body was wrong as JSON, below the arguments of the call. */
@@ -39,7 +39,7 @@ export interface Asking {
 }
 
 /** Makes the server of one exchange: it keeps nothing from one request to the next. */
-export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: Asking) => Server) => {
+export const serverMaker = (surface: McpSurface, serving: ServiceBackend): ((asking: McpRequest) => Server) => {
   const operations = new Set(surface.tools.map(({ operation }) => operation))
   const approved = approvedModel(serving.model, operations)
   const directory = directoryOf(approved)
@@ -126,7 +126,7 @@ const templateOf = ({ name, title, description, uriTemplate }: McpResource) => (
 /** Code units of a name of the client's own that it is told again. */
 const nameMax = 128
 
-const noteUnknown = ({ refusals }: Serving, { context }: Asking): void => {
+const noteUnknown = ({ refusals }: ServiceBackend, { context }: McpRequest): void => {
   const { style, address = '' } = context(undefined).origin
   refusals?.note({ style, address, reason: 'not-found' })
 }
@@ -145,11 +145,11 @@ const found = (surface: McpSurface, { query, limit }: JsonObject): CallToolResul
 }
 
 const callTool = async (
-  { execute, model }: Serving,
+  { execute, model }: ServiceBackend,
   directory: Directory,
   tool: McpTool,
   given: JsonObject,
-  { principal, context, errors }: Asking,
+  { principal, context, errors }: McpRequest,
 ): Promise<Outcome> => {
   const offered = Object.keys((tool.input.properties ?? {}) as JsonObject)
   const entry = tool.answers === undefined ? null : (directory.get(tool.answers) ?? null)
@@ -174,9 +174,9 @@ const callTool = async (
 /** `clinic://patients/7f1d…`: the row as JSON; `clinic://contract`: every tool with its schemas. */
 const readResource = async (
   surface: McpSurface,
-  { execute, model }: Serving,
+  { execute, model }: ServiceBackend,
   uri: string,
-  { principal, context }: Asking,
+  { principal, context }: McpRequest,
 ): Promise<ReadResourceResult> => {
   const contents = (json: unknown): ReadResourceResult => ({
     contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(json) }],

@@ -10,7 +10,7 @@ import {
 } from '../runtime/index.ts'
 import type { XmlElement } from './parse-xml.ts'
 import { unsaidOf } from './unsaid.ts'
-import { collect, isNil, objectIn, readXml, type Types, writeUndeclared, writeXml, type XmlReading } from './value.ts'
+import { collect, isNil, objectIn, readXml, type Types, writeUndeclared, writeXml, type XmlContext } from './value.ts'
 import { element, nil, textElement, Unsayable, type Xml } from './write-xml.ts'
 
 /** What a service's messages are made of. */
@@ -35,7 +35,7 @@ export const readBody = (
   of: XmlElement,
   entity: EntityModel,
   model: SoapModel,
-  reading: XmlReading,
+  reading: XmlContext,
   path = '',
 ): Json => {
   if (isNil(of)) return null

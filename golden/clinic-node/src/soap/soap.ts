@@ -11,7 +11,7 @@ import {
   ProblemError,
   problem,
   refuseLong,
-  type Serving,
+  type ServiceBackend,
 } from '../runtime/index.ts'
 import { writeAnswer } from './answer.ts'
 import { type Envelope, type FaultCause, readEnvelope, writeEnvelope } from './envelope.ts'
@@ -25,7 +25,7 @@ import { Unsayable } from './write-xml.ts'
 
 /** What one SOAP endpoint works with. */
 interface Endpoint {
-  readonly serving: Serving
+  readonly serving: ServiceBackend
   readonly names: SoapNames
   readonly model: SoapModel
   readonly operations: ReadonlyMap<string, SoapOperation>
@@ -34,7 +34,7 @@ interface Endpoint {
 /** Adds the endpoint to a Fastify server: `POST` takes envelopes of SOAP 1.1 and 1.2, `GET …?wsdl` gives the contract, made when it is first asked for. */
 export const soap = async (
   app: FastifyInstance,
-  serving: Serving,
+  serving: ServiceBackend,
   names: SoapNames,
   wsdl: () => string,
 ): Promise<void> => {

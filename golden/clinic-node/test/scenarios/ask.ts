@@ -4,7 +4,7 @@ import { askBare } from './ask-bare.ts'
 import { type Ask, converse } from './converse.ts'
 import type { Step } from './scenario.ts'
 
-export interface Asking {
+export interface AskOptions {
   readonly url: string
   readonly token: string | null
   /** What holds of every answer of REST is asked of it too. */
@@ -17,7 +17,7 @@ const timeoutMs = 30_000
 
 /** Sends a step's request once. Rejects when nothing answers in 30 s. */
 export const ask = async (
-  { url, token }: Pick<Asking, 'url' | 'token'>,
+  { url, token }: Pick<AskOptions, 'url' | 'token'>,
   step: Step,
   path = step.path,
 ): Promise<Answer> => {

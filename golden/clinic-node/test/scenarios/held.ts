@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:http2'
 import { connect as connectBare } from 'node:net'
-import type { Asking } from './ask.ts'
+import type { AskOptions } from './ask.ts'
 import { credentialHeader } from './ask.ts'
 import { bareBytes } from './ask-bare.ts'
 import { conversation } from './converse.ts'
@@ -16,7 +16,7 @@ export type Release = () => Promise<void>
  * Opens what a step opens, as often as it `holds`, one after another, and keeps it open: streams of gRPC until something has come of each,
  * conversations when they have said what they say, answers over HTTP whose headers have come, bare requests whose body never comes. Rejects where that takes more than 10 s.
  */
-export const hold = async (asking: Asking, step: Step): Promise<Release> => {
+export const hold = async (asking: AskOptions, step: Step): Promise<Release> => {
   const open = asking.isGrpc
     ? streamOf(asking, step)
     : step.turns
@@ -38,7 +38,7 @@ export const hold = async (asking: Asking, step: Step): Promise<Release> => {
 }
 
 const conversationOf =
-  ({ url }: Asking, { path, protocols, turns = [] }: Step) =>
+  ({ url }: AskOptions, { path, protocols, turns = [] }: Step) =>
   async (): Promise<Release> => {
     const { close } = await conversation(
       url + path,
@@ -49,7 +49,7 @@ const conversationOf =
   }
 
 const headOf =
-  ({ url }: Asking, { lines }: Bare) =>
+  ({ url }: AskOptions, { lines }: Bare) =>
   async (): Promise<Release> => {
     const { hostname, port } = new URL(url)
     const socket = connectBare({ host: hostname, port: Number(port) })
@@ -61,7 +61,7 @@ const headOf =
   }
 
 const answerOf =
-  ({ url, token }: Asking, { path, method, headers, body, shows }: Step) =>
+  ({ url, token }: AskOptions, { path, method, headers, body, shows }: Step) =>
   async (): Promise<Release> => {
     const gone = new AbortController()
     const timer = setTimeout(() => gone.abort(late(path)), timeoutMs)
@@ -83,7 +83,7 @@ const answerOf =
   }
 
 const streamOf =
-  ({ url, token }: Asking, { path, method, headers, bytes = '', shows }: Step) =>
+  ({ url, token }: AskOptions, { path, method, headers, bytes = '', shows }: Step) =>
   (): Promise<Release> =>
     new Promise((resolve, reject) => {
       const session = connect(url)

@@ -3,7 +3,7 @@ import { loadRows, type Service } from '../../src/runtime/service/index.ts'
 import type { EntitySql, SqlTransaction, Statement } from '../../src/sql-store/index.ts'
 import { databaseOf, encode, named, readOf, setting, writeOf } from '../../src/sql-store/index.ts'
 
-export interface Replacing {
+export interface ReplaceContext {
   readonly model: ServiceModel
   readonly sql: readonly EntitySql[]
   readonly store: Store
@@ -14,7 +14,7 @@ export interface Replacing {
 export type Rows = Readonly<Record<string, readonly JsonObject[]>>
 
 /** All rows away, then these in, past rules and audit. */
-export const replaceRows = async (replacing: Replacing, rows: Rows): Promise<void> => {
+export const replaceRows = async (replacing: ReplaceContext, rows: Rows): Promise<void> => {
   const { model, store, protection } = replacing
   if (!protection) return replaceInOne(replacing, rows)
   await replaceInOne(replacing, {})
@@ -23,7 +23,7 @@ export const replaceRows = async (replacing: Replacing, rows: Rows): Promise<voi
 }
 
 /** What the service was asked before may still be under way, and come first. */
-const replaceInOne = ({ model, sql, store }: Replacing, rows: Rows): Promise<void> =>
+const replaceInOne = ({ model, sql, store }: ReplaceContext, rows: Rows): Promise<void> =>
   databaseOf(store).transaction(
     async (transaction) => {
       await removeAll(transaction, { model, sql })
@@ -44,7 +44,7 @@ const replaceInOne = ({ model, sql, store }: Replacing, rows: Rows): Promise<voi
 /** All rows away: first the references that close a circle. */
 export const removeAll = async (
   transaction: SqlTransaction,
-  { model, sql }: Pick<Replacing, 'model' | 'sql'>,
+  { model, sql }: Pick<ReplaceContext, 'model' | 'sql'>,
 ): Promise<void> => {
   for (const statement of openings(model, sql)) await transaction.run(statement, [])
   for (const each of [...inOrder(model, sql)].reverse()) if (each.insert) await removeRows(transaction, model, each)

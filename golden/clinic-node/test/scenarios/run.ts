@@ -164,10 +164,10 @@ const environment = (): Record<string, string> =>
   )
 
 /** Where a service says that it listens. */
-export type Listening = Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'>
+export type ServiceAddresses = Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'>
 
 /** Waits for the line of a service's log that says where it listens; never resolves where there is none. */
-export const whereItListens = (stdout: NodeJS.ReadableStream): Promise<Listening> =>
+export const whereItListens = (stdout: NodeJS.ReadableStream): Promise<ServiceAddresses> =>
   new Promise((resolve) => {
     let told: string | null = ''
     stdout.on('data', (chunk: Buffer) => {
@@ -181,7 +181,7 @@ export const whereItListens = (stdout: NodeJS.ReadableStream): Promise<Listening
     })
   })
 
-const listeningIn = (said: string): Listening | null => {
+const listeningIn = (said: string): ServiceAddresses | null => {
   for (const line of said.split('\n').filter((each) => each.includes('"url":')))
     try {
       const { url, grpcUrl, pageUrl } = JSON.parse(line) as Readonly<Record<string, unknown>>

@@ -13,7 +13,7 @@ export interface EditDesk {
 }
 
 /** What the page needs to edit: the token for its calls, and which run of the service it looks at. */
-export interface PageEditing {
+export interface EditSession {
   readonly token: string
   readonly run: string
 }
@@ -24,7 +24,7 @@ const bodyBytesMax = 16 * 1024
  * The routes of the page's box for edits. They answer the page alone: it came from this address (`Origin`), and knows the token
  * that only `page.json` tells. The scope they are registered in answers loopback callers alone.
  */
-export const registerEditing = (scope: FastifyInstance, desk: EditDesk): PageEditing => {
+export const registerEditing = (scope: FastifyInstance, desk: EditDesk): EditSession => {
   const token = randomBytes(32).toString('base64url')
   const guarded = {
     bodyLimit: bodyBytesMax,

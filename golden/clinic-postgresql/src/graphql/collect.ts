@@ -12,7 +12,7 @@ import type { Directory } from './directory.ts'
 import { argumentOf } from './source.ts'
 
 /** One operation being compiled, for one answer to its `@skip` and `@include`. */
-export interface Compiling {
+export interface CompileContext {
   readonly directory: Directory
   readonly schema: GraphQLSchema
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>
@@ -25,7 +25,7 @@ const fieldsMax = 5000
 
 /** Fields by response name, in the order in which they are answered (specification, section 6.3.2). */
 export const collectFields = (
-  compiling: Compiling,
+  compiling: CompileContext,
   typeName: string,
   sets: readonly (SelectionSetNode | undefined)[],
 ): ReadonlyMap<string, readonly FieldNode[]> => {
@@ -36,7 +36,7 @@ export const collectFields = (
 }
 
 /** The fields below several selections of one field. */
-export const fieldsBelow = (compiling: Compiling, typeName: string, nodes: readonly FieldNode[]) =>
+export const fieldsBelow = (compiling: CompileContext, typeName: string, nodes: readonly FieldNode[]) =>
   collectFields(
     compiling,
     typeName,
@@ -44,7 +44,7 @@ export const fieldsBelow = (compiling: Compiling, typeName: string, nodes: reado
   )
 
 const collect = (
-  compiling: Compiling,
+  compiling: CompileContext,
   typeName: string,
   { selections }: SelectionSetNode,
   found: Map<string, FieldNode[]>,
@@ -70,21 +70,21 @@ const collect = (
   }
 }
 
-const spend = ({ spent }: Compiling): void => {
+const spend = ({ spent }: CompileContext): void => {
   if (++spent.fields > fieldsMax)
     throw new ProblemError(
       problem('too-large', { detail: `The document selects more than ${fieldsMax} fields. Ask for less at once.` }),
     )
 }
 
-const applies = ({ schema }: Compiling, typeName: string, condition: string | undefined): boolean => {
+const applies = ({ schema }: CompileContext, typeName: string, condition: string | undefined): boolean => {
   if (condition === undefined || condition === typeName) return true
   const [of, type] = [schema.getType(condition), schema.getType(typeName)]
   return isAbstractType(of) && isObjectType(type) && schema.isSubType(of, type)
 }
 
 /** `@skip` and `@include`: a sound document has no other directives on what it selects. */
-const isIncluded = ({ variables }: Compiling, directives: readonly DirectiveNode[] | undefined): boolean =>
+const isIncluded = ({ variables }: CompileContext, directives: readonly DirectiveNode[] | undefined): boolean =>
   !directives?.some((directive) => {
     const value = argumentOf(directive, 'if').of(variables)
     return directive.name.value === 'skip' ? value === true : value !== true

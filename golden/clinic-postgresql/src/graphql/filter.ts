@@ -23,7 +23,7 @@ const operators: readonly string[] = [
   'isNull',
 ] satisfies FilterOperator[]
 
-interface Reading {
+interface FilterScope {
   readonly directory: Directory
   readonly entry: Entry
   readonly errors: InputErrors
@@ -33,7 +33,7 @@ interface Reading {
  * `{ drug: { startsWith: "A" }, or: [{ … }, { … }] }`: all that is said holds. Whether a field is there, allows the
  * operator and takes the value is asked by the executor. Undefined with `errors` noted by JSON Pointer.
  */
-export const readFilter = (reading: Reading, json: Json, path: string): Predicate | undefined => {
+export const readFilter = (reading: FilterScope, json: Json, path: string): Predicate | undefined => {
   if (!isObject(json)) return wrong(reading, path, 'Give a filter: an object of fields, and, or, not.')
   const parts = Object.entries(json).flatMap(([name, value]): (Predicate | undefined)[] => {
     const at = path + errorPointer(name)
@@ -48,7 +48,7 @@ export const readFilter = (reading: Reading, json: Json, path: string): Predicat
 
 const negated = (of: Predicate | undefined): Predicate | undefined => of && { kind: 'not', of }
 
-const readBranches = (reading: Reading, kind: 'and' | 'or', json: Json, path: string): Predicate | undefined => {
+const readBranches = (reading: FilterScope, kind: 'and' | 'or', json: Json, path: string): Predicate | undefined => {
   const of = listOf(json).map((each, at) => readFilter(reading, each, `${path}/${at}`))
   const read = of.filter((each) => each !== undefined)
   return read.length === of.length ? { kind, of: read } : undefined
@@ -57,7 +57,7 @@ const readBranches = (reading: Reading, kind: 'and' | 'or', json: Json, path: st
 /** Specification, section 3.11: one value stands for a list of it. */
 const listOf = (json: Json): readonly Json[] => (Array.isArray(json) ? (json as readonly Json[]) : [json])
 
-const readField = (reading: Reading, name: string, json: Json, path: string): (Predicate | undefined)[] => {
+const readField = (reading: FilterScope, name: string, json: Json, path: string): (Predicate | undefined)[] => {
   if (json === null) return []
   if (!isObject(json)) return [wrong(reading, path, `Give an object with any of: ${operators.join(', ')}.`)]
   return Object.entries(json).flatMap(([operator, value]) => {
@@ -69,7 +69,7 @@ const readField = (reading: Reading, name: string, json: Json, path: string): (P
 }
 
 const condition = (
-  reading: Reading,
+  reading: FilterScope,
   name: string,
   operator: FilterOperator,
   value: Json,
@@ -87,12 +87,16 @@ const condition = (
   )
 }
 
-const wrong = ({ errors }: Reading, path: string, message: string): undefined => {
+const wrong = ({ errors }: FilterScope, path: string, message: string): undefined => {
   errors.push({ path, code: 'wrong-type', message })
 }
 
 /** `[name_ASC, day_DESC]`; a name that is no field's goes on, for the executor to refuse. */
-export const readOrder = ({ entry, errors }: Omit<Reading, 'directory'>, json: Json, path: string): readonly Sort[] =>
+export const readOrder = (
+  { entry, errors }: Omit<FilterScope, 'directory'>,
+  json: Json,
+  path: string,
+): readonly Sort[] =>
   listOf(json).flatMap((each, at): Sort[] => {
     const [, as, direction] = (typeof each === 'string' ? /^(.*)_(ASC|DESC)$/s.exec(each) : null) ?? []
     if (as === undefined) {

@@ -33,7 +33,7 @@ export const persistedOf = (mode: GraphqlSurface['persisted'], manifest: Readonl
 /** The words by which Apollo's clients know that hashes are not to be sent any more. */
 const notSupported = problem('not-implemented', { detail: 'PersistedQueryNotSupported' })
 
-interface Persisting {
+interface PersistedDocuments {
   readonly mode: GraphqlSurface['persisted']
   readonly manifest: ReadonlyMap<string, string>
   readonly sent: Memory<string>
@@ -41,7 +41,7 @@ interface Persisting {
 }
 
 const textIn =
-  ({ mode, manifest, sent, byHash }: Persisting): Persisted['textOf'] =>
+  ({ mode, manifest, sent, byHash }: PersistedDocuments): Persisted['textOf'] =>
   ({ query, extensions }) => {
     const hash = hashIn(extensions)
     if (query === null) {

@@ -2,7 +2,7 @@ import { type GraphQLSchema, Kind, type OperationDefinitionNode, execute as refl
 import { type JsonObject, type Problem, takeRoom } from '../runtime/index.ts'
 import { aggregateRoot } from './aggregate.ts'
 import { changesRoot, type StreamPlan } from './changes.ts'
-import { type Compiling, collectFields } from './collect.ts'
+import { type CompileContext, collectFields } from './collect.ts'
 import { sum } from './cost.ts'
 import type { Directory } from './directory.ts'
 import type { Document } from './document.ts'
@@ -15,24 +15,24 @@ import { argumentsCost } from './source.ts'
 import type { EntityRoot } from './surface.ts'
 
 /** What documents are planned against. */
-export interface Planning {
+export interface PlanContext {
   readonly directory: Directory
   readonly schema: GraphQLSchema
   /** What gateways compose. */
   readonly subgraph: () => string
 }
 
-type Plant = (compiling: Compiling, field: RootField) => RootPlan
+type Plant = (compiling: CompileContext, field: RootField) => RootPlan
 
 /** The root fields of a schema, by type and name: made once at start. */
 export interface Roots {
   readonly query: ReadonlyMap<string, Plant>
   readonly mutation: ReadonlyMap<string, Plant>
-  readonly subscription: ReadonlyMap<string, (compiling: Compiling, field: RootField) => StreamPlan>
+  readonly subscription: ReadonlyMap<string, (compiling: CompileContext, field: RootField) => StreamPlan>
 }
 
 /** The root fields of a surface. */
-export const rootsOf = ({ directory, subgraph }: Pick<Planning, 'directory' | 'subgraph'>): Roots => {
+export const rootsOf = ({ directory, subgraph }: Pick<PlanContext, 'directory' | 'subgraph'>): Roots => {
   const entries = [...directory.entries.values()]
   const each = <Made>(root: EntityRoot, make: (entry: (typeof entries)[number]) => Made) =>
     entries.flatMap((entry): [string, Made][] => {
@@ -69,7 +69,7 @@ export const rootsOf = ({ directory, subgraph }: Pick<Planning, 'directory' | 's
         ]),
     ]),
     subscription: new Map(
-      each('changes', (entry) => (compiling: Compiling, field: RootField) => changesRoot(compiling, entry, field)),
+      each('changes', (entry) => (compiling: CompileContext, field: RootField) => changesRoot(compiling, entry, field)),
     ),
   }
 }
@@ -78,7 +78,7 @@ const typeNames = { query: 'Query', mutation: 'Mutation', subscription: 'Subscri
 
 /** The plan of an operation for the variables that decide which fields are there. */
 export const planOf = (
-  { directory, schema }: Planning,
+  { directory, schema }: PlanContext,
   roots: Roots,
   document: Document,
   operation: OperationDefinitionNode,

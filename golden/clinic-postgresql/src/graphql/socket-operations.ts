@@ -10,7 +10,7 @@ import {
   type ProblemCode,
   ProblemError,
   problem,
-  type Serving,
+  type ServiceBackend,
   type Turns,
 } from '../runtime/index.ts'
 import type { Engine, Prepared } from './engine.ts'
@@ -45,7 +45,7 @@ export interface Client {
   readonly socket: WebSocket
   readonly request: IncomingMessage
   readonly engine: Engine
-  readonly serving: Serving
+  readonly serving: ServiceBackend
   readonly address: string
   /** Of connections that have signed in. */
   readonly places: Places
@@ -227,7 +227,7 @@ const refuseOperation = async (
 }
 
 const bugTold =
-  ({ client, requestId }: Work): Serving['onBug'] =>
+  ({ client, requestId }: Work): ServiceBackend['onBug'] =>
   (error) =>
     client.serving.onBug?.(error, { requestId, traceparent: traceparentOf(client.request) })
 

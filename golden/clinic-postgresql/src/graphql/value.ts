@@ -1,12 +1,12 @@
 import type { FieldNode } from 'graphql'
-import { type Compiling, fieldsBelow } from './collect.ts'
+import { type CompileContext, fieldsBelow } from './collect.ts'
 import { shapeIn } from './directory.ts'
 import { isObject } from './input.ts'
 import { guarded, listOf, objectOf, type Shaper, type Slot, typenameSlot } from './shaping.ts'
 import type { MemberShape, Shape } from './surface.ts'
 
 /** How values of a shape become the answer's; null where they go out as they are. */
-export const compileValue = (compiling: Compiling, of: Shape, nodes: readonly FieldNode[]): Shaper | null => {
+export const compileValue = (compiling: CompileContext, of: Shape, nodes: readonly FieldNode[]): Shaper | null => {
   const shape = shapeIn(compiling.directory.surface, of)
   switch (shape.kind) {
     case 'scalar':
@@ -45,7 +45,7 @@ const compileEnum = ({ values }: Extract<Shape, { kind: 'enum' }>): Shaper | nul
 }
 
 const memberSlots = (
-  compiling: Compiling,
+  compiling: CompileContext,
   typeName: string,
   members: readonly MemberShape[],
   nodes: readonly FieldNode[],

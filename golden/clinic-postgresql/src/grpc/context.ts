@@ -11,7 +11,7 @@ import {
 } from '../runtime/index.ts'
 
 /** A call as grpc-js has it, with the bytes of its request. */
-export type Asking = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>
+export type ServerCall = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>
 
 /** What the metadata shows of who calls, under the names that HTTP has for it. */
 export const credentialOf = (metadata: Metadata): Credential | null =>
@@ -46,7 +46,7 @@ export interface ContextOptions {
 
 /** The call's context from metadata and deadline (`grpc-timeout`). */
 export const contextOf = (
-  asking: Asking,
+  asking: ServerCall,
   { requestId, timeoutMs, unreadable, etag, addressOf }: ContextOptions,
 ): CallContext => {
   const { metadata } = asking
@@ -68,10 +68,10 @@ export const contextOf = (
   return Object.defineProperty(context, 'abort', { get: () => abortOf(asking), enumerable: true })
 }
 
-const aborts = new WeakMap<Asking, AbortSignal>()
+const aborts = new WeakMap<ServerCall, AbortSignal>()
 
 /** Aborts when the client cancels, goes, or its deadline passes. */
-export const abortOf = (asking: Asking): AbortSignal => {
+export const abortOf = (asking: ServerCall): AbortSignal => {
   const known = aborts.get(asking)
   if (known) return known
   const controller = new AbortController()

@@ -11,7 +11,7 @@ export type Encode = (message: string, value: Json) => Buffer
 export const encoderOf = (surface: Pick<GrpcSurface, 'messages' | 'enums'>): Encode => {
   const writer = new WireWriter()
   const writers = new Map<string, WriteValue>()
-  const encoding: Encoding = {
+  const encoding: EncoderContext = {
     writer,
     plans: new Map(surface.messages.map((plan) => [plan.name, plan])),
     numbers: new Map(
@@ -29,7 +29,7 @@ export const encoderOf = (surface: Pick<GrpcSurface, 'messages' | 'enums'>): Enc
   }
 }
 
-interface Encoding {
+interface EncoderContext {
   readonly writer: WireWriter
   readonly plans: ReadonlyMap<string, MessagePlan>
   readonly numbers: ReadonlyMap<string, ReadonlyMap<string, number>>
@@ -39,7 +39,7 @@ interface Encoding {
 type WriteValue = (value: Json) => void
 
 /** Writes the fields of a message, without its length. */
-const contentWriter = (encoding: Encoding, name: string): WriteValue => {
+const contentWriter = (encoding: EncoderContext, name: string): WriteValue => {
   const known = encoding.writers.get(name)
   if (known) return known
   const plan = encoding.plans.get(name)
@@ -52,7 +52,7 @@ const contentWriter = (encoding: Encoding, name: string): WriteValue => {
   return made
 }
 
-const shapeWriter = (encoding: Encoding, plan: MessagePlan): WriteValue => {
+const shapeWriter = (encoding: EncoderContext, plan: MessagePlan): WriteValue => {
   if (plan.shape === 'union') return unionWriter(encoding, plan)
   const fields = plan.fields.map((field) => ({
     member: field.member,
@@ -72,12 +72,12 @@ const shapeWriter = (encoding: Encoding, plan: MessagePlan): WriteValue => {
   }
 }
 
-const unionWriter = (encoding: Encoding, { tag = '', fields }: MessagePlan): WriteValue => {
+const unionWriter = (encoding: EncoderContext, { tag = '', fields }: MessagePlan): WriteValue => {
   const variants = new Map(fields.map((field) => [field.member, fieldWriter(encoding, field)]))
   return (value) => variants.get(String((value as JsonObject)[tag]))?.(value)
 }
 
-const fieldWriter = (encoding: Encoding, field: FieldPlan): WriteValue => {
+const fieldWriter = (encoding: EncoderContext, field: FieldPlan): WriteValue => {
   const { writer } = encoding
   const { write, wireType } = valueWriter(encoding, field.type)
   const tag = field.number * 8 + wireType
@@ -126,7 +126,7 @@ interface ValueWriter {
 }
 
 /** Null stands in lists and maps alone, where `null_paths` says that it does: then any value will do. */
-const valueWriter = (encoding: Encoding, type: WireType): ValueWriter => {
+const valueWriter = (encoding: EncoderContext, type: WireType): ValueWriter => {
   const { writer } = encoding
   const varint = (write: WriteValue): ValueWriter => ({ wireType: wire.varint, write })
   const lengthy = (write: WriteValue): ValueWriter => ({ wireType: wire.length, write })
@@ -192,7 +192,7 @@ const writeTimestamp = (writer: WireWriter, value: Json): void => {
 }
 
 /** google.protobuf.FieldMask. A name that is none goes as it is, for the service to refuse. */
-const maskWriter = ({ writer, plans }: Encoding, of: string): WriteValue => {
+const maskWriter = ({ writer, plans }: EncoderContext, of: string): WriteValue => {
   const names = new Map(plans.get(of)?.fields.map(({ member, name }) => [member, name]))
   return (value) => {
     const start = writer.open()

@@ -1,4 +1,4 @@
-import type { Serving } from '../runtime/index.ts'
+import type { ServiceBackend } from '../runtime/index.ts'
 import { gateOf, unaryHandler } from './handler.ts'
 import { joinHealth } from './health.ts'
 import type { GrpcListener } from './listener.ts'
@@ -8,7 +8,7 @@ import type { GrpcSurface } from './surface.ts'
 import { worksOf } from './works.ts'
 
 /** Joins every method of the surface to the listener, with health and reflection beside them. Bytes go in and out as they are. */
-export const joinGrpc = (surface: GrpcSurface, serving: Serving, listener: GrpcListener): void => {
+export const joinGrpc = (surface: GrpcSurface, serving: ServiceBackend, listener: GrpcListener): void => {
   const { server, gates } = listener
   joinHealth(surface, serving, listener)
   if (listener.isReflecting) joinReflection(surface, serving, listener)

@@ -16,7 +16,7 @@ import {
   ProblemError,
   problem,
   readSearch,
-  type Serving,
+  type ServiceBackend,
 } from '../runtime/index.ts'
 import { bodyFrom, invalid, selectionFrom } from './asked.ts'
 import { sendOutcome } from './respond.ts'
@@ -27,7 +27,7 @@ import { sendOutcome } from './respond.ts'
  * `Idempotency-Key` each call that has none of its own has the key `<key>:<place>`, so that a batch can be sent again.
  */
 export const batchHandler =
-  (options: Serving, directory: Directory): RouteHandlerMethod =>
+  (options: ServiceBackend, directory: Directory): RouteHandlerMethod =>
   async (request, reply) => {
     try {
       const { principal } = request
@@ -73,7 +73,7 @@ const noteUnknown = (json: JsonObject, known: readonly string[], path: string, e
 }
 
 const callOf = (
-  options: Serving,
+  options: ServiceBackend,
   directory: Directory,
   { item, at }: { readonly item: JsonObject; readonly at: number },
   principal: Principal,
@@ -131,14 +131,14 @@ const note = (errors: InputErrors, path: string, message: string): void => {
   errors.push({ path, code: 'wrong-type', message })
 }
 
-const resultEntry = ({ model }: Serving, directory: Directory, operation: string) => {
+const resultEntry = ({ model }: ServiceBackend, directory: Directory, operation: string) => {
   const custom = model.operations.find(({ name }) => name === operation)
   if (custom) return custom.result && 'entity' in custom.result ? entryOf(directory, custom.result.entity) : null
   return directory.get(operation.slice(0, operation.lastIndexOf('.'))) ?? null
 }
 
 const run = async (
-  { execute, executeBatch }: Serving,
+  { execute, executeBatch }: ServiceBackend,
   calls: readonly Call[],
   isAtomic: boolean,
 ): Promise<readonly Outcome[]> => {

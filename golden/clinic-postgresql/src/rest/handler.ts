@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { contextOf, sendThrown } from '../runtime/http/index.ts'
-import type { Call, Serving } from '../runtime/index.ts'
+import type { Call, ServiceBackend } from '../runtime/index.ts'
 import type { Asked } from './asked.ts'
 import { type Answer, sendOutcome } from './respond.ts'
 
@@ -12,7 +12,7 @@ export interface Work {
 }
 
 /** A Fastify handler: request → Call → Outcome → response. */
-export const handlerOf = (options: Serving, { operation, answer, read }: Work): RouteHandlerMethod => {
+export const handlerOf = (options: ServiceBackend, { operation, answer, read }: Work): RouteHandlerMethod => {
   // Replies when it can, and gives Fastify no promise to watch: that costs as much as the routing.
   return (request, reply) => {
     const fail = (error: unknown) => void sendThrown(request, reply, error, options.onBug)
@@ -27,7 +27,7 @@ export const handlerOf = (options: Serving, { operation, answer, read }: Work): 
 }
 
 const callOf = (
-  { model }: Serving,
+  { model }: ServiceBackend,
   operation: string,
   { input, select, unreadable }: Asked,
   request: FastifyRequest,

@@ -62,7 +62,7 @@ export { pathStep, stepText } from './values/path-step.ts'
 export { compilePattern, type Pattern } from './values/pattern.ts'
 export { readMember, readMembers, readValue } from './values/read.ts'
 export { readText, textOf } from './values/read-text.ts'
-export { type Reading, readingAt } from './values/reading.ts'
+export { type ReadContext, readingAt } from './values/reading.ts'
 export {
   durationMicros,
   durationText,

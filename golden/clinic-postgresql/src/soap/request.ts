@@ -12,7 +12,7 @@ import type { SoapOperation } from './names.ts'
 import { childOf, type XmlElement } from './parse-xml.ts'
 import { entityIn, readBody, type SoapModel } from './row.ts'
 import { selectionIn } from './selection.ts'
-import { readMembers, refuseTwice, type XmlReading } from './value.ts'
+import { readMembers, refuseTwice, type XmlContext } from './value.ts'
 
 /** What a request element asks, and what of it could not be read. */
 export interface SoapAsked {
@@ -31,7 +31,7 @@ export const readRequest = (
   service: Pick<ServiceModel, 'operations'>,
   model: SoapModel,
 ): SoapAsked => {
-  const reading: XmlReading = { types: model.types, errors: new InputErrors() }
+  const reading: XmlContext = { types: model.types, errors: new InputErrors() }
   const unknown = request.children.find(({ name }) => !parts.includes(name))
   if (unknown)
     reading.errors.push({

@@ -12,7 +12,7 @@ import {
 import { childOf, type XmlElement } from './parse-xml.ts'
 import { entityIn, type SoapModel } from './row.ts'
 import { scalarOf } from './scalar.ts'
-import { isNil, refuseTwice, type XmlReading } from './value.ts'
+import { isNil, refuseTwice, type XmlContext } from './value.ts'
 
 const comparisons: readonly string[] = ['eq', 'ne', 'lt', 'le', 'gt', 'ge']
 export const operators: readonly string[] = [...comparisons, 'in', 'like', 'startsWith', 'isNull']
@@ -23,7 +23,7 @@ export const readSelection = (
   entity: EntityModel | null,
   model: SoapModel,
   path: string,
-  reading: XmlReading,
+  reading: XmlContext,
 ): Selection => {
   const select: { -readonly [Part in keyof Selection]: Selection[Part] } = {}
   refuseTwice(of.children, path, reading)
@@ -71,7 +71,7 @@ const readInclude = (
   entity: EntityModel | null,
   model: SoapModel,
   path: string,
-  reading: XmlReading,
+  reading: XmlContext,
 ): Readonly<Record<string, Selection>> => {
   const include = new Map<string, Selection>()
   for (const child of of.children) {
@@ -90,20 +90,20 @@ const readInclude = (
   return Object.fromEntries(include)
 }
 
-const readTruth = (text: string, path: string, { errors }: XmlReading): boolean => {
+const readTruth = (text: string, path: string, { errors }: XmlContext): boolean => {
   const truth = scalarOf({ kind: 'boolean' }, text)
   if (typeof truth !== 'boolean') errors.push({ path, code: 'wrong-type', message: 'Give true or false.' })
   return truth === true
 }
 
-const readSort = ({ text, attributes }: XmlElement, path: string, reading: XmlReading): Sort => {
+const readSort = ({ text, attributes }: XmlElement, path: string, reading: XmlContext): Sort => {
   const isDescending = readTruth(attributes.descending ?? 'false', `${path}/descending`, reading)
   return { field: text, ...(isDescending && { isDescending }) }
 }
 
 const measures = ['groupBy', 'sum', 'average', 'min', 'max']
 
-const readAggregate = ({ children }: XmlElement, path: string, reading: XmlReading): Aggregate => {
+const readAggregate = ({ children }: XmlElement, path: string, reading: XmlContext): Aggregate => {
   refuseTwice(children, path, reading)
   for (const { name } of children)
     if (!measures.includes(name))
@@ -120,7 +120,7 @@ const readBranch = (
   of: XmlElement,
   entity: EntityModel | null,
   path: string,
-  reading: XmlReading,
+  reading: XmlContext,
 ): Predicate | undefined => {
   const [only, ...more] = of.children
   if (only && more.length === 0) return readFilter(only, entity, path, reading)
@@ -132,7 +132,7 @@ const readFilter = (
   of: XmlElement,
   entity: EntityModel | null,
   path: string,
-  reading: XmlReading,
+  reading: XmlContext,
 ): Predicate | undefined => {
   switch (of.name) {
     case 'and':
@@ -157,7 +157,7 @@ const readCondition = (
   { attributes, children }: XmlElement,
   entity: EntityModel | null,
   path: string,
-  reading: XmlReading,
+  reading: XmlContext,
 ): Predicate | undefined => {
   const { field, op = 'eq' } = attributes
   const wrong = (at: string, message: string): undefined => {
@@ -190,7 +190,7 @@ export const selectionIn = (
   request: XmlElement,
   entity: EntityModel | null,
   model: SoapModel,
-  reading: XmlReading,
+  reading: XmlContext,
 ): Selection | undefined => {
   const of = childOf(request, 'select')
   return of && readSelection(of, entity, model, '/select', reading)

@@ -1,6 +1,6 @@
 import { connect, type IncomingHttpHeaders } from 'node:http2'
 import type { Answer } from './answer.ts'
-import { type Asking, credentialHeader } from './ask.ts'
+import { type AskOptions, credentialHeader } from './ask.ts'
 import type { Step } from './scenario.ts'
 
 const timeoutMs = 10_000
@@ -11,7 +11,7 @@ const bytesMax = 16_777_216
  * streams that a connection may have at once (`max-concurrent-streams`); its body is a list of what its messages are as text, and its
  * text all that came, with `grpc-status-details-bin`. Rejects when nothing has ended in 10 s.
  */
-export const askGrpc = ({ url, token }: Pick<Asking, 'url' | 'token'>, step: Step): Promise<Answer> =>
+export const askGrpc = ({ url, token }: Pick<AskOptions, 'url' | 'token'>, step: Step): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const session = connect(url)
     const stream = session.request({

@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { counts } from './charter.ts'
 import { askable } from './derive/askable.ts'
-import { aboutEntity, type Deriving } from './derive/deriving.ts'
+import { aboutEntity, type Derivation } from './derive/deriving.ts'
 import { entityScenarios } from './derive/entity.ts'
 import { openTarget } from './open-target.ts'
 import { scenarioRunner } from './run-scenarios.ts'
@@ -11,7 +11,7 @@ import { deriving } from './service.ts'
 import type { Target } from './target.ts'
 
 /** A test for each scenario of a family, all of one service, which each finds as it was, and as many as the charter gave. */
-export const play = (name: string, family: (deriving: Deriving) => readonly Scenario[]): void => {
+export const play = (name: string, family: (deriving: Derivation) => readonly Scenario[]): void => {
   const scenarios = askable(family(deriving), deriving)
   // What changes nothing need not wait for one another.
   const isReading = scenarios.every(({ rows, writes }) => rows === 'any' && !writes)
@@ -37,7 +37,7 @@ export const play = (name: string, family: (deriving: Deriving) => readonly Scen
 /** The family of one entity of the charter. */
 export const entityScenariosOf =
   (name: string) =>
-  (of: Deriving): readonly Scenario[] => {
+  (of: Derivation): readonly Scenario[] => {
     const entity = of.model.entities.find((each) => each.name === name)
     return entity ? entityScenarios(aboutEntity(of, entity)) : []
   }

@@ -6,13 +6,13 @@ import { grpcSurface } from '../../src/surfaces/grpc.ts'
 import { mcpSurface } from '../../src/surfaces/mcp.ts'
 import { soapNames } from '../../src/surfaces/soap.ts'
 import { examples, rules, surface } from './charter.ts'
-import type { Deriving } from './derive/deriving.ts'
+import type { Derivation } from './derive/deriving.ts'
 
 export { makeTemporary } from '../../src/postgresql/temporary.ts'
 export { sql } from '../../src/sql.ts'
 
 /** What scenarios are derived from. */
-export const deriving: Deriving = {
+export const deriving: Derivation = {
   model: { ...model, access: { ...model.access, rules } },
   styles: [
     { style: { name: 'graphql' }, surface: graphqlSurface },

@@ -8,7 +8,7 @@ export interface Side {
   readonly rules: readonly Rule[]
 }
 
-export interface Exposing {
+export interface ExposedField {
   readonly entity: Entity
   readonly field: Field
   /** `read`, `list`, `search`, or a custom operation that answers with the row. */
@@ -31,7 +31,7 @@ export const waysOf = ({ charter }: Side, entity: Entity, field: Field): readonl
 ]
 
 /** On which rows a person sees the value: allowed to, of their tenant, stepped up where that is asked, and revealed. */
-export const exposureOf = (side: Side, { entity, field, way, roles }: Exposing): Formula => {
+export const exposureOf = (side: Side, { entity, field, way, roles }: ExposedField): Formula => {
   if (way === 'search' && isSealed(field) && field.search === undefined) return nobody
   const action = way === 'search' ? 'list' : way
   const custom = side.charter.operations.find(({ name }) => name === way)

@@ -94,7 +94,7 @@ const collectPredicate = (
 }
 
 const collectAsking = (
-  predicate: Asking,
+  predicate: AtomicPredicate,
   choices: Map<string, readonly Choice[]>,
   canBeAbsent: (of: Operand) => boolean,
 ): void => {
@@ -112,9 +112,9 @@ const addPoints = (choices: Map<string, readonly Choice[]>, key: string, points:
 /** Integers beside a number: what lies between two literals, below and above them, is decided alike. */
 const around = (value: Json): readonly Choice[] => (typeof value === 'number' ? [value - 1, value, value + 1] : [value])
 
-type Asking = Exclude<Predicate, { kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'role' }>
+type AtomicPredicate = Exclude<Predicate, { kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'role' }>
 
-const operandsOf = (predicate: Asking): readonly Operand[] =>
+const operandsOf = (predicate: AtomicPredicate): readonly Operand[] =>
   predicate.kind === 'in'
     ? [predicate.left, ...predicate.right]
     : 'right' in predicate
@@ -123,7 +123,7 @@ const operandsOf = (predicate: Asking): readonly Operand[] =>
 
 /** A comparison of one operand with literals that points can stand for: equality of scalars, order of numbers. */
 const literalOf = (
-  predicate: Asking,
+  predicate: AtomicPredicate,
 ): { readonly key: string; readonly values: readonly Json[]; readonly op: Comparison } | null => {
   if (predicate.kind === 'in') {
     const values = predicate.right.flatMap((each) =>
@@ -150,7 +150,7 @@ const mirrored = { eq: 'eq', ne: 'ne', lt: 'gt', gt: 'lt', le: 'ge', ge: 'le' } 
 >
 
 /** One question for a comparison and its opposite: `a != b` is not `a == b`, `a >= b` is not `a < b`. */
-const questionOf = (predicate: Asking): { readonly key: string; readonly isOpposite: boolean } => {
+const questionOf = (predicate: AtomicPredicate): { readonly key: string; readonly isOpposite: boolean } => {
   if (predicate.kind !== 'compare') return { key: JSON.stringify(predicate), isOpposite: false }
   const [left, right] = [keyOf(predicate.left), keyOf(predicate.right)]
   switch (predicate.op) {
@@ -210,7 +210,7 @@ const sequence = (of: readonly Predicate[], deciding: boolean, world: World): Tr
   return !deciding
 }
 
-const answerOf = (predicate: Asking, world: World): Truth => {
+const answerOf = (predicate: AtomicPredicate, world: World): Truth => {
   const isAbsent = (operand: Operand) => operand.kind !== 'value' && world.get(keyOf(operand)) === undefined
   if (predicate.kind === 'isNull') return isAbsent(predicate.left)
   if (operandsOf(predicate).some(isAbsent)) return 'error'

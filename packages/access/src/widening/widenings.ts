@@ -2,7 +2,7 @@ import { type Charter, type Entity, type Field, sha256, type Widening } from '@c
 import type { Operand } from '@charter/runtime'
 import { compileAccess } from '../compile.ts'
 import { alignSide } from './align.ts'
-import { type Exposing, exposureOf, type Side, waysOf } from './exposure.ts'
+import { type ExposedField, exposureOf, type Side, waysOf } from './exposure.ts'
 import { any, type Formula, formulaText, nobody } from './formula.ts'
 import { implies } from './implies.ts'
 import { keepingChanges } from './keeping.ts'
@@ -58,9 +58,9 @@ const holdersOf = ({ access: { roles } }: Charter): readonly (readonly string[])
   ...roles.flatMap((role, at) => roles.slice(at + 1).map((other) => [role, other])),
 ]
 
-type Seeing = Pick<Widening, 'roles' | 'ways' | 'isCertain' | 'before' | 'after'>
+type VisibilityChange = Pick<Widening, 'roles' | 'ways' | 'isCertain' | 'before' | 'after'>
 
-const seeing = (sides: Sides, followed: Followed): readonly Seeing[] => {
+const seeing = (sides: Sides, followed: Followed): readonly VisibilityChange[] => {
   const found = waysOf(sides.after, followed.entity, followed.field).flatMap((way) => seeingBy(sides, followed, way))
   const alike = Map.groupBy(found, ({ roles, before, after }) => JSON.stringify([roles, before, after]))
   return [...alike.values()].flatMap(([first, ...rest]) =>
@@ -68,10 +68,10 @@ const seeing = (sides: Sides, followed: Followed): readonly Seeing[] => {
   )
 }
 
-const seeingBy = (sides: Sides, { entity, field, was }: Followed, way: string): readonly Seeing[] => {
+const seeingBy = (sides: Sides, { entity, field, was }: Followed, way: string): readonly VisibilityChange[] => {
   const told: { readonly roles: readonly string[]; readonly after: Formula }[] = []
-  return sides.holders.flatMap((roles): readonly Seeing[] => {
-    const asked: Exposing = { entity, field, way, roles }
+  return sides.holders.flatMap((roles): readonly VisibilityChange[] => {
+    const asked: ExposedField = { entity, field, way, roles }
     const before = was ? exposureOf(sides.before, { ...asked, ...was }) : nobody
     const after = exposureOf(sides.after, asked)
     const smaller = told.filter((each) => each.roles.every((role) => roles.includes(role)))

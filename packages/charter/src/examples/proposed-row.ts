@@ -9,7 +9,7 @@ import {
 import { examplePrincipal } from './example-principal.ts'
 import { exampleValue } from './example-value.ts'
 
-interface Proposing {
+interface ProposedCall {
   readonly role: string
   /** Whose values the caller sends. */
   readonly row: JsonObject
@@ -18,7 +18,11 @@ interface Proposing {
 }
 
 /** What create is judged on (docs/semantics.md, Authorisation): what clients may send, and the rest as the service fills it in. */
-export const proposedRow = (model: ServiceModel, entity: EntityModel, { role, row, claims }: Proposing): JsonObject => {
+export const proposedRow = (
+  model: ServiceModel,
+  entity: EntityModel,
+  { role, row, claims }: ProposedCall,
+): JsonObject => {
   const filled = entity.fields
     .filter((field) => !isWritten(field, 'create') || field.name === entity.tenantField)
     .map((field) => [field.name, filledIn(model, field, { role, row, claims })])
@@ -28,7 +32,7 @@ export const proposedRow = (model: ServiceModel, entity: EntityModel, { role, ro
 /** No example row has values of this ordinal: what the service makes up is none of theirs. */
 const madeUp = 40
 
-const filledIn = ({ types }: ServiceModel, { name, type, default: preset }: FieldModel, of: Proposing): Json => {
+const filledIn = ({ types }: ServiceModel, { name, type, default: preset }: FieldModel, of: ProposedCall): Json => {
   switch (preset?.kind) {
     case 'value':
       return preset.value

@@ -181,7 +181,7 @@ const replaceAll = <T>(map: Map<string, T>, by: ReadonlyMap<string, T>): void =>
 
 export const pathOf = ({ entity, name }: Member): string => `${entity}.${name}`
 
-interface Asking {
+interface ClauseQuestion {
   readonly noun: string
   readonly clause: Clause
   readonly what: string
@@ -189,7 +189,7 @@ interface Asking {
 }
 
 /** The one match; several are a question with the clause spelled for each, none is said with what is there. */
-export const only = ({ found, near }: Matches<string>, { noun, clause, what, known }: Asking): string => {
+export const only = ({ found, near }: Matches<string>, { noun, clause, what, known }: ClauseQuestion): string => {
   const [first, second] = found
   if (first !== undefined && second === undefined) return first
   const spelled = (name: string) => clause.text.replace(noun, name)

@@ -113,14 +113,14 @@ const distinct = (members: readonly Member[]): readonly Member[] =>
     ({ entity, name }, at) => members.findIndex((each) => each.entity === entity && each.name === name) === at,
   )
 
-interface Reading {
+interface NameMatch {
   readonly entities: readonly Entity[]
   readonly name: string
   /** The words say plainly which entity: nothing else is looked at. */
   readonly isPlain: boolean
 }
 
-const readingsOf = (noun: string, charter: Charter): readonly Reading[] => {
+const readingsOf = (noun: string, charter: Charter): readonly NameMatch[] => {
   const entitiesOf = (text: string) => {
     const { found } = entitiesFor(text, charter)
     return charter.entities.filter(({ name }) => found.includes(name))
@@ -136,7 +136,7 @@ const readingsOf = (noun: string, charter: Charter): readonly Reading[] => {
   const owned = splits.filter(({ entities }) => entities.length > 0)
   if (owned.length > 0) return owned.map((split) => ({ ...split, isPlain: true }))
   const words = bare(noun).split(/\s+/)
-  return words.slice(1).flatMap((_, at): Reading[] => {
+  return words.slice(1).flatMap((_, at): NameMatch[] => {
     const entities = entitiesOf(words.slice(0, at + 1).join(' '))
     return entities.length > 0 ? [{ entities, name: words.slice(at + 1).join(' '), isPlain: false }] : []
   })

@@ -47,13 +47,13 @@ export const writersOf = (desk: Desk, entity: string): readonly string[] =>
     linesOf(desk, entity, role).some((line) => line.do.some((each) => /^(?:create|update)$/.test(each))),
   )
 
-interface Granting {
+interface RevealGrant {
   readonly role: string
   readonly reveal: string
   readonly may: boolean
 }
 
-const grantReveal = (desk: Desk, entity: string, { role, reveal, may }: Granting): void => {
+const grantReveal = (desk: Desk, entity: string, { role, reveal, may }: RevealGrant): void => {
   const lines = linesOf(desk, entity, role)
   const changed = lines.map((line) => {
     const others = (line.reveal ?? []).filter((each) => each !== reveal)

@@ -101,13 +101,13 @@ const valueRange = (text: string, pair: Pair): readonly [number, number] => {
 
 const trimmed = (text: string, start: number, end: number): number => start + text.slice(start, end).trimEnd().length
 
-interface Inserting {
+interface Insertion {
   readonly rest: Path
   readonly value: Value
   readonly order: Path
 }
 
-const insert = (text: string, map: YAMLMap, { rest, value, order }: Inserting): string => {
+const insert = (text: string, map: YAMLMap, { rest, value, order }: Insertion): string => {
   const [key = '', ...inner] = rest
   const before = neighbour(map, key, order)
   if (map.flow || !before) return insertInline(text, map, `${flowText(key)}: ${flowText(nested(inner, value))}`)

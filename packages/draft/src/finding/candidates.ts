@@ -1,7 +1,7 @@
 import { formKey, lexicon } from '../lexicon/index.ts'
 import { type Concept, groupOf, isSomebody, kindOf } from './concepts.ts'
 import type { Features } from './features.ts'
-import type { Reading } from './read-all.ts'
+import type { ParsedText } from './read-all.ts'
 
 /** Many of `from` for one of `to`, or many for many: with what speaks for it. */
 export interface RelationCandidate {
@@ -26,7 +26,7 @@ const put = (bag: Bag, what: string): void => {
 }
 
 /** Every ordered pair of things, with what the text and the lexicon say of the two. */
-export const relationCandidates = (reading: Reading, entities: readonly Concept[]): readonly RelationCandidate[] => {
+export const relationCandidates = (reading: ParsedText, entities: readonly Concept[]): readonly RelationCandidate[] => {
   const { facts } = reading
   const bags = new Map<Concept, Map<Concept, Bag>>()
   const between = (from: Concept, to: Concept): Bag => {
@@ -229,7 +229,7 @@ export interface RoleCandidate {
   readonly features: Features
 }
 
-export const roleCandidates = (reading: Reading): readonly RoleCandidate[] =>
+export const roleCandidates = (reading: ParsedText): readonly RoleCandidate[] =>
   [...reading.concepts.all.values()]
     .filter(
       (concept) =>
@@ -276,7 +276,7 @@ const verbs = ['create', 'read', 'update', 'delete', 'list'] as const
 
 /** What each role may do, of all that it could be taken to mean. */
 export const accessCandidates = (
-  reading: Reading,
+  reading: ParsedText,
   roles: readonly Concept[],
   entities: readonly Concept[],
 ): readonly AccessCandidate[] => {

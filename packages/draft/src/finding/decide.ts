@@ -15,7 +15,7 @@ import { accessCandidates, relationCandidates, roleCandidates, type Said } from 
 import type { Concept } from './concepts.ts'
 import { entityFeatures, type Features } from './features.ts'
 import { fieldCandidates } from './field-candidates.ts'
-import { type Reading, readWords } from './read-all.ts'
+import { type ParsedText, readWords } from './read-all.ts'
 import { unusedIn } from './unused.ts'
 
 export type Weights = Readonly<
@@ -149,7 +149,7 @@ export const decide = (text: string, weights: Weights, thresholds: Thresholds): 
 /** The first words that speak of it; of what a verb makes, the verb. */
 const quoteOf = (
   concept: Concept,
-  { facts }: Reading,
+  { facts }: ParsedText,
   text: string,
 ): { quoted: boolean; quote: string; offset: number } => {
   const place = concept.mentions[0]?.mention ?? facts.events.find((event) => event.concept === concept)?.place
@@ -158,7 +158,7 @@ const quoteOf = (
     : { quoted: true, quote: concept.key, offset: 0 }
 }
 
-const wholesIn = ({ concepts }: Reading): readonly Concept[] => [...concepts.all.values()].filter(isWhole)
+const wholesIn = ({ concepts }: ParsedText): readonly Concept[] => [...concepts.all.values()].filter(isWhole)
 
 const placeOf = ({ quote, offset }: AnalysedField) =>
   quote === undefined || offset === undefined ? [] : [{ start: offset, end: offset + quote.length }]
@@ -173,7 +173,7 @@ const isWhole = ({ sense, seen, mentions }: Concept): boolean =>
   !seen.has('label: of fields')
 
 /** Other names that it goes by: its last word, its usual noun, what it is made of. */
-const aliasesOf = (concept: Concept, reading: Reading, kept: ReadonlySet<Concept>): readonly string[] => {
+const aliasesOf = (concept: Concept, reading: ParsedText, kept: ReadonlySet<Concept>): readonly string[] => {
   const names = new Set<string>()
   const words = concept.key.split(' ')
   for (let at = 1; at < words.length; at++) {
@@ -193,7 +193,7 @@ const aliasesOf = (concept: Concept, reading: Reading, kept: ReadonlySet<Concept
 
 /** What each thing has: every part of a list, and every property, belongs to what it most likely does, and to others that are as sure. */
 const fieldsOf = (
-  reading: Reading,
+  reading: ParsedText,
   kept: ReadonlySet<Concept>,
   text: string,
   weights: Weights,
@@ -223,7 +223,7 @@ const fieldsOf = (
 }
 
 const relationsOf = (
-  reading: Reading,
+  reading: ParsedText,
   entities: readonly Concept[],
   weights: Weights,
   thresholds: Thresholds,

@@ -8,7 +8,7 @@ import { type Concept, type Concepts, isPropertyKind, isSomebody, isThing, kindO
 import type { ActFact, DeedFact, EventFact, HasFact, LinkFact } from './facts.ts'
 
 /** What takes part in a clause. */
-export interface Taking {
+export interface Participant {
   readonly concept: Concept
   readonly isPlural: boolean
 }
@@ -17,7 +17,7 @@ interface Read {
   readonly clause: Clause
   readonly sense: VerbSense | null
   readonly subjects: readonly Concept[]
-  readonly objects: readonly Taking[]
+  readonly objects: readonly Participant[]
   readonly sentence: Sentence
   /** What properties that are noted belong to. */
   readonly about: Concept | null
@@ -220,7 +220,7 @@ export const linksOf = (deed: Deed, concepts: Concepts): readonly LinkFact[] => 
   })
   if (sense?.links) {
     const [many, one] = sense.links
-    const inRole = (role: string): readonly Taking[] => {
+    const inRole = (role: string): readonly Participant[] => {
       const by = placed.filter(({ preposition }) => preposition === 'by')
       if (role === 'subject' && clause.predicate.isPassive && by.length > 0) return by
       if (role === 'subject')

@@ -11,7 +11,7 @@ import type { HasFact, Part } from './facts.ts'
 import type { Features } from './features.ts'
 import { ownerFeatures, partFeatures } from './field-features.ts'
 import { Places } from './places.ts'
-import type { Reading } from './read-all.ts'
+import type { ParsedText } from './read-all.ts'
 import { saidFields } from './said-fields.ts'
 
 /** Something that a thing may have, and what speaks for it. */
@@ -24,7 +24,7 @@ export interface FieldCandidate {
 
 /** All that the words name beside things, each with every thing near it that it could belong to. */
 export const fieldCandidates = (
-  reading: Reading,
+  reading: ParsedText,
   kept: ReadonlySet<Concept>,
   text: string,
 ): readonly FieldCandidate[] => {
@@ -72,7 +72,7 @@ const withUnit = (text: string, start: number, end: number): string =>
 const unitMax = 60
 
 const partsIn = (
-  { sentences, concepts, facts }: Reading,
+  { sentences, concepts, facts }: ParsedText,
   kept: ReadonlySet<Concept>,
   taken: ReadonlySet<HasFact>,
 ): readonly Part[] => {

@@ -1,6 +1,6 @@
 import type { Concept } from './concepts.ts'
 import type { ActFact, Part } from './facts.ts'
-import type { Reading } from './read-all.ts'
+import type { ParsedText } from './read-all.ts'
 
 /** How many sentences back a thing may have been spoken of last, that something said now is of it. */
 const backMax = 3
@@ -14,7 +14,7 @@ export class Places {
   readonly #acts: readonly ActFact[]
   readonly #made: ReadonlySet<Concept>
 
-  constructor({ sentences, facts }: Reading, kept: ReadonlySet<Concept>) {
+  constructor({ sentences, facts }: ParsedText, kept: ReadonlySet<Concept>) {
     this.kept = kept
     this.#sentences = new Map(sentences.map(({ start }, at) => [start, at]))
     this.#acts = facts.acts

@@ -6,14 +6,14 @@ import { readFacts } from './read-facts.ts'
 import { type Senses, sensesIn } from './senses.ts'
 
 /** What a text says, before anything is decided. */
-export interface Reading {
+export interface ParsedText {
   readonly sentences: readonly Sentence[]
   readonly concepts: Concepts
   readonly senses: Senses
   readonly facts: Facts
 }
 
-export const readWords = (text: string): Reading => {
+export const readWords = (text: string): ParsedText => {
   const known = lexicon()
   const sentences = readSentences(text, known)
   const senses = sensesIn(

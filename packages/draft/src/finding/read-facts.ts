@@ -5,7 +5,7 @@ import type { Mention } from '../reading/mentions.ts'
 import type { Labelled, Sentence } from '../reading/read-sentences.ts'
 import { agentsOf, complementsOf, isPropertyList, isReduced, itemFrom, listIn, prepositional } from './clause-parts.ts'
 import { type Concept, type Concepts, isPropertyKind, isSomebody, isThing, kindOf, note } from './concepts.ts'
-import { actOf, deedOf, deedsOf, eventOf, linksOf, noteDeed, notedIn, propertiesOf, type Taking } from './deeds.ts'
+import { actOf, deedOf, deedsOf, eventOf, linksOf, noteDeed, notedIn, type Participant, propertiesOf } from './deeds.ts'
 import type { Facts } from './facts.ts'
 import type { Senses } from './senses.ts'
 
@@ -207,8 +207,8 @@ class Reader {
     return meant ? [meant] : []
   }
 
-  #objects(clause: Clause): readonly Taking[] {
-    const found: Taking[] = []
+  #objects(clause: Clause): readonly Participant[] {
+    const found: Participant[] = []
     for (const { mention, words } of clause.objects) {
       const at = words.findIndex(({ lower }) => /^(?:it|them|this|these|that|those)$/.test(lower))
       if (mention) {
@@ -278,7 +278,7 @@ class Reader {
     clause: Clause,
     sense: VerbSense | null,
     subjects: readonly Concept[],
-    objects: readonly Taking[],
+    objects: readonly Participant[],
     sentence: Sentence,
   ): void {
     const about = this.#about(clause)

@@ -2,7 +2,7 @@ import type { Unused } from '../analysis.ts'
 import type { Mention } from '../reading/mentions.ts'
 import type { Concept } from './concepts.ts'
 import { kindOf } from './concepts.ts'
-import type { Reading } from './read-all.ts'
+import type { ParsedText } from './read-all.ts'
 
 /** What of the words was used: things and roles by what they are, the rest by where it stands. */
 export interface Used {
@@ -11,7 +11,7 @@ export interface Used {
 }
 
 /** Noun phrases that nothing was made of, in the order of the words, each once. */
-export const unusedIn = ({ sentences, concepts }: Reading, used: Used, text: string): readonly Unused[] => {
+export const unusedIn = ({ sentences, concepts }: ParsedText, used: Used, text: string): readonly Unused[] => {
   const isUsed = (mention: Mention): boolean => {
     const concept = concepts.of(mention)
     return (

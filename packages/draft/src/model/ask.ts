@@ -4,7 +4,7 @@ import { brokenBy, ModelFailure } from './failure.ts'
 import type { Limits } from './limits.ts'
 import type { Usage } from './prices.ts'
 
-export interface Asking {
+export interface ModelRequest {
   readonly model: LanguageModel
   readonly instructions: string
   readonly messages: readonly ModelMessage[]
@@ -22,7 +22,7 @@ export interface Answered {
 }
 
 /** One answer of a model, streamed. Rejects when it does not begin or end in time, breaks off, or the call fails. No tools are given. */
-export const ask = async (asking: Asking): Promise<Answered> => {
+export const ask = async (asking: ModelRequest): Promise<Answered> => {
   const { limits, signal } = asking
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), limits.firstTokenMs)
@@ -42,7 +42,7 @@ export const ask = async (asking: Asking): Promise<Answered> => {
 /** Characters of a token at most, where the server does not keep to the limit of tokens. */
 const charactersOfToken = 8
 
-const read = async (asking: Asking, abortSignal: AbortSignal, onHeard: () => void): Promise<Answered> => {
+const read = async (asking: ModelRequest, abortSignal: AbortSignal, onHeard: () => void): Promise<Answered> => {
   const { stream } = await start(asking, abortSignal)
   let text = ''
   for await (const part of stream) {
@@ -70,7 +70,7 @@ const tooLong = ({ outputTokensMax }: Limits): ModelFailure =>
     `the answer was cut off at its limit of at most ${outputTokensMax} tokens. Draft from fewer words, or try another model.`,
   )
 
-const start = async ({ model, instructions, messages, schema, limits }: Asking, abortSignal: AbortSignal) => {
+const start = async ({ model, instructions, messages, schema, limits }: ModelRequest, abortSignal: AbortSignal) => {
   const { jsonSchema, Output, streamText } = await import('ai')
   // Warnings are about settings that a provider does not have; they would be printed into whatever a command prints.
   globalThis.AI_SDK_LOG_WARNINGS = false

@@ -20,7 +20,7 @@ export interface Attempts {
   usage: Usage
 }
 
-export interface Attempting {
+export interface AttemptOptions {
   readonly model: LanguageModel
   readonly hint: string
   readonly boundary: string
@@ -33,7 +33,7 @@ export interface Attempting {
 }
 
 /** An answer whose charter has no finding, after at most `repairsMax` repairs. Rejects with ModelFailure or what the call failed with. */
-export const attempt = async (words: string, attempting: Attempting): Promise<Answer> => {
+export const attempt = async (words: string, attempting: AttemptOptions): Promise<Answer> => {
   const { evidence, check, limits } = attempting
   const conversation = converse(words, attempting)
   for (let repairs = 0; ; repairs++) {
@@ -59,7 +59,7 @@ const complaintOn = (answer: Answer, evidence: Evidence, check: CheckDocument): 
 }
 
 /** Asks with the schema as a constraint; a server that refuses it (400, 422) is told it in words instead. */
-const converse = (words: string, attempting: Attempting) => {
+const converse = (words: string, attempting: AttemptOptions) => {
   const { hint, boundary } = attempting
   const schema = answerSchema()
   let isConstrained = true
@@ -90,7 +90,7 @@ const converse = (words: string, attempting: Attempting) => {
 }
 
 const askOnce = (
-  { model, limits, signal, attempts, onProgress }: Attempting,
+  { model, limits, signal, attempts, onProgress }: AttemptOptions,
   instructions: string,
   messages: readonly ModelMessage[],
   schema: Parameters<typeof ask>[0]['schema'],

@@ -9,7 +9,7 @@ import { scoreOf } from './score.ts'
 import { screen } from './screen.ts'
 import { writeCandidate } from './write-candidate.ts'
 
-export interface Choosing {
+export interface ChoiceInput {
   readonly planner: Candidate
   readonly plannerDraft: Draft
   readonly evidence: Evidence
@@ -22,7 +22,7 @@ export type Chosen = Draft & { readonly by: 'model' | 'planner' | 'merged'; read
  * The best of three by `scoreOf`: the model's draft, the planner's, and both joined; what has findings is out of the
  * running. On a tie the model's comes before the joined one, and that before the planner's.
  */
-export const choose = (answer: Answer, { planner, plannerDraft, evidence, check }: Choosing): Chosen => {
+export const choose = (answer: Answer, { planner, plannerDraft, evidence, check }: ChoiceInput): Chosen => {
   const settled = answer.passedOver.flatMap((each) => evidence.find(each) ?? [])
   const read = modelCandidate(answer, evidence)
   const rolesRead = textsAt(mapAt(read.charter, 'access'), 'roles')

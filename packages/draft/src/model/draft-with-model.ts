@@ -80,9 +80,9 @@ const stopped = ({ signal }: ModelOptions, deadline: AbortSignal, { wholeMs }: L
   return new ModelFailure(`the model did not finish within ${wholeMs / 1000} seconds. Try again, or try another model.`)
 }
 
-type Running = Omit<Parameters<typeof attempt>[1], 'boundary' | 'check' | 'hint' | 'evidence' | 'onProgress'>
+type AttemptSettings = Omit<Parameters<typeof attempt>[1], 'boundary' | 'check' | 'hint' | 'evidence' | 'onProgress'>
 
-const drafted = async (words: string, options: ModelOptions, running: Running): Promise<ModelDraft> => {
+const drafted = async (words: string, options: ModelOptions, running: AttemptSettings): Promise<ModelDraft> => {
   const { planner, check = checkDocument, onProgress = () => {}, boundary = randomUUID() } = options
   const evidence = evidenceIn(words)
   const answer = await attempt(words, { ...running, hint: planner.document, evidence, check, onProgress, boundary })

@@ -9,7 +9,7 @@ import { isRecord } from './read-answer.ts'
  * The model's draft, and what the planner reads in sentences that the model did not touch. What both read stays the
  * model's, so that nothing is there twice under two names.
  */
-export const merge = ({ model, planner, evidence, settled, rolesRead }: Merging): Candidate => {
+export const merge = ({ model, planner, evidence, settled, rolesRead }: MergeInput): Candidate => {
   const isMissed = missedBy(model, planner, evidence, settled)
   const added = entitiesOf(planner.charter).filter(
     ([name]) => isMissed(name) && !Object.hasOwn(mapAt(model.charter, 'entities'), name),
@@ -27,7 +27,7 @@ export const merge = ({ model, planner, evidence, settled, rolesRead }: Merging)
   )
 }
 
-export interface Merging {
+export interface MergeInput {
   /** Screened. */
   readonly model: Candidate
   readonly planner: Candidate
@@ -54,7 +54,7 @@ const spanOf = ({ provenance }: Candidate, path: string): Span | null => {
   return quoted === undefined || offset === undefined ? null : { from: offset, to: offset + quoted.length }
 }
 
-interface Joining {
+interface JoinContext {
   readonly isMissed: (path: string) => boolean
   readonly entities: JsonObject
 }
@@ -63,7 +63,7 @@ const withMissed = (
   name: string,
   entity: JsonObject,
   from: JsonObject,
-  { isMissed, entities }: Joining,
+  { isMissed, entities }: JoinContext,
 ): JsonObject => {
   const fields = mapAt(entity, 'fields')
   const relations = mapAt(entity, 'relations')

@@ -48,12 +48,12 @@ const jsonOf = (text: string): unknown => {
 const oneLine = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ') : value
 
-interface Reading {
+interface AnswerPosition {
   readonly path: readonly string[]
   readonly quotes: Map<string, string>
 }
 
-const plainObject = (object: Part, value: JsonObject, at: Reading): JsonObject => {
+const plainObject = (object: Part, value: JsonObject, at: AnswerPosition): JsonObject => {
   const { options, ...always } = value
   const given = Array.isArray(options) ? options.filter(isRecord) : isRecord(options) ? [options] : []
   const members = membersOf(object)
@@ -65,7 +65,7 @@ const plainObject = (object: Part, value: JsonObject, at: Reading): JsonObject =
   return Object.fromEntries(entries)
 }
 
-const plainValue = (part: Part, value: Json, at: Reading): Json => {
+const plainValue = (part: Part, value: Json, at: AnswerPosition): Json => {
   if (kindOf(part) === 'dictionary') return plainDictionary(part, value, at)
   if (kindOf(part) === 'value') return plainScalar(part, value)
   const object = alternativesOf(part).find((each) => kindOf(each) === 'object')
@@ -77,7 +77,7 @@ const plainValue = (part: Part, value: Json, at: Reading): Json => {
   return isAlone ? (items[0] ?? null) : items
 }
 
-const plainDictionary = (dictionary: Part, value: Json, at: Reading): Json => {
+const plainDictionary = (dictionary: Part, value: Json, at: AnswerPosition): Json => {
   const entries = entriesOf(value)
   if (!entries) return value
   const entry = entryOf(dictionary)

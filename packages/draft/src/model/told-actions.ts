@@ -2,7 +2,7 @@ import { wordsOf } from '../read/names.ts'
 import { verbMeaning } from '../read/verbs.ts'
 import { type Evidence, mentions, overlaps, type Span, stem } from './evidence.ts'
 
-export interface Telling {
+export interface GrantClaim {
   /** Where the words stand that a grant is said to rest on. */
   readonly span: Span
   readonly entity: string
@@ -17,7 +17,7 @@ export interface Told {
   says(action: string): boolean
 }
 
-export const toldIn = (evidence: Evidence, { span, entity, role }: Telling): Told | null => {
+export const toldIn = (evidence: Evidence, { span, entity, role }: GrantClaim): Told | null => {
   const line = evidence.lines(span)
   if (!mentions(line, role)) return null
   const quoted = evidence.sentences.filter((each) => overlaps(each, span)).map(evidence.text)

@@ -44,7 +44,7 @@ const scopeNoun = (phrase: string): string | null => {
   return found === undefined ? null : nounOf(found).replace(/\s+(?:only|and|or)$/i, '')
 }
 
-interface Limiting {
+interface ConditionContext {
   readonly entity: OutlineEntity
   readonly role: string
   readonly outline: Outline
@@ -64,7 +64,7 @@ const isAbout = (noun: string, entity: OutlineEntity, outline: Outline): boolean
  * `resource.ward == principal.ward`, over to-one relations where the field is further away. Where there is no such field
  * it is added: a limit that the words ask for is never left out.
  */
-const scopeCondition = (noun: string, { entity, role, outline }: Limiting): string | undefined => {
+const scopeCondition = (noun: string, { entity, role, outline }: ConditionContext): string | undefined => {
   const name = memberName(singularNoun(wordsOf(noun)[0] ?? ''))
   if (name === '' || name === 'id') return undefined
   const theirs = throughTheirs(name, { entity, role, outline })
@@ -79,7 +79,7 @@ const scopeCondition = (noun: string, { entity, role, outline }: Limiting): stri
 }
 
 /** `visits of their patients`: of patients that refer to whoever asks. */
-const throughTheirs = (name: string, { entity, role, outline }: Limiting): string | null => {
+const throughTheirs = (name: string, { entity, role, outline }: ConditionContext): string | null => {
   const [target, person] = [outline.entities.get(entityName(name)), personBehind(role, outline)]
   if (!target || !person || target === person) return null
   const [there, theirs] = [pathTo(entity, name, outline), pathTo(target, lower(person.name), outline)]
@@ -90,7 +90,7 @@ const throughTheirs = (name: string, { entity, role, outline }: Limiting): strin
     : referenceCondition({ steps, isReference: true }, lower(person.name), outline)
 }
 
-const addScope = (name: string, { entity, role, outline }: Limiting): Path => {
+const addScope = (name: string, { entity, role, outline }: ConditionContext): Path => {
   const target = outline.entities.get(entityName(name))
   const assumed = `the words limit access by ${name}`
   // Two that need each other could neither be first.

@@ -6,7 +6,7 @@ import { isPasted } from './pasted.ts'
 export type Cut = 'injection' | 'insult' | 'chatter' | 'code'
 
 /** `rest`: sentences that may describe something; `cuts`: what the others are, in their order. */
-export interface Remaining {
+export interface CutResult {
   readonly rest: readonly string[]
   readonly cuts: readonly Cut[]
 }
@@ -17,7 +17,7 @@ const sentenceMax = 1000
 const joke = /^\W*knock,?\s+knock\b/iu
 
 /** Leaves out what is said to the tool or to nobody, so that an angry or an injected sentence costs no description. */
-export const withoutCuts = (text: string): Remaining => {
+export const withoutCuts = (text: string): CutResult => {
   if (joke.test(text)) return { rest: [], cuts: ['chatter'] }
   const cuts: Cut[] = []
   const rest: string[] = []

@@ -1,13 +1,13 @@
 import type { Entity, Field } from '@charter/charter'
 import { type Json, type JsonObject, readingAt, readValue } from '@charter/runtime'
-import type { Sampling } from './sample-value.ts'
+import type { SampleContext } from './sample-value.ts'
 
 /**
  * The rows that a charter itself gives of an entity (`samples`), whole: what one leaves out is its default, nothing where it may be
  * absent, else what `madeUp` makes of it. A row that lacks what nothing can be made of is left out.
  */
 export const declaredRows = (
-  { charter, entity, now }: Pick<Sampling, 'charter' | 'entity' | 'now'>,
+  { charter, entity, now }: Pick<SampleContext, 'charter' | 'entity' | 'now'>,
   madeUp: (field: Field, ordinal: number) => Json | undefined,
 ): readonly JsonObject[] => {
   const types = Object.fromEntries(Object.values(charter.types).map(({ name, type }) => [name, type]))

@@ -2,7 +2,7 @@ import { type Charter, type Entity, type Field, parseExpression, type Relation }
 import { evaluate, type Json, type JsonObject, referenceOrder } from '@charter/runtime'
 import { declaredRows, declaredTexts } from './declared-rows.ts'
 import { randomFrom } from './random.ts'
-import { type Sampling, sampleValue } from './sample-value.ts'
+import { type SampleContext, sampleValue } from './sample-value.ts'
 
 export interface SampleOptions {
   readonly seed: number
@@ -45,7 +45,7 @@ const attemptsMax = 30
 
 /** A row that keeps uniqueness and the rules across fields; null when a few tries make none. */
 const tryRow = (
-  sampling: Sampling,
+  sampling: SampleContext,
   made: ReadonlyMap<string, readonly JsonObject[]>,
   seen: Set<string>,
 ): JsonObject | null => {
@@ -61,7 +61,7 @@ const tryRow = (
   return null
 }
 
-const makeRow = (sampling: Sampling, made: ReadonlyMap<string, readonly JsonObject[]>): JsonObject | null => {
+const makeRow = (sampling: SampleContext, made: ReadonlyMap<string, readonly JsonObject[]>): JsonObject | null => {
   const { entity } = sampling
   const references = referencesOf(sampling, made)
   if (!references) return null
@@ -79,7 +79,7 @@ const makeRow = (sampling: Sampling, made: ReadonlyMap<string, readonly JsonObje
 
 /** Values of the referring fields; null when a required reference has no row to point at. */
 const referencesOf = (
-  { entity, random }: Sampling,
+  { entity, random }: SampleContext,
   made: ReadonlyMap<string, readonly JsonObject[]>,
 ): JsonObject | null => {
   const values: Record<string, Json> = {}
@@ -95,7 +95,7 @@ const referencesOf = (
   return values
 }
 
-const fieldValue = (field: Field, sampling: Sampling): Json | undefined => {
+const fieldValue = (field: Field, sampling: SampleContext): Json | undefined => {
   const { charter, random } = sampling
   if (field.name === sampling.entity.softDelete) return null
   if (field.name === charter.access.tenancy?.field && !sampling.entity.isShared) return sampleTenant
@@ -109,7 +109,7 @@ const fieldValue = (field: Field, sampling: Sampling): Json | undefined => {
 /** Whose the sample rows are where a charter has tenants. */
 const sampleTenant = 'sample'
 
-const uniqueMarks = ({ entity }: Sampling, row: JsonObject): readonly string[] => {
+const uniqueMarks = ({ entity }: SampleContext, row: JsonObject): readonly string[] => {
   const groups = [
     entity.key,
     ...entity.unique.map(({ fields }) => fields),

@@ -5,7 +5,7 @@ import { firstNames, lastNames } from './people.ts'
 import type { Random } from './random.ts'
 import { vocabulary } from './vocabulary.ts'
 
-export interface Sampling {
+export interface SampleContext {
   readonly charter: Charter
   readonly entity: Entity
   /** The row's number within its entity, from 0. */
@@ -16,7 +16,7 @@ export interface Sampling {
 }
 
 /** A believable value of a field, in canonical form and within its constraints; undefined where none could be made. */
-export const sampleValue = (field: Field, sampling: Sampling): Json | undefined => {
+export const sampleValue = (field: Field, sampling: SampleContext): Json | undefined => {
   const types = Object.fromEntries(Object.values(sampling.charter.types).map(({ name, type }) => [name, type]))
   const wished = wish(field, sampling)
   const reading = readingAt(sampling.now, types)
@@ -24,7 +24,7 @@ export const sampleValue = (field: Field, sampling: Sampling): Json | undefined 
   return fitting ?? exampleValue(field.type, { types, ordinal: sampling.ordinal, name: field.name })
 }
 
-const wish = (field: Field, sampling: Sampling): Json | undefined => {
+const wish = (field: Field, sampling: SampleContext): Json | undefined => {
   const { type } = field
   const { random } = sampling
   switch (type.kind) {
@@ -53,13 +53,17 @@ const wish = (field: Field, sampling: Sampling): Json | undefined => {
   }
 }
 
-const personOf = ({ ordinal }: Sampling) => ({
+const personOf = ({ ordinal }: SampleContext) => ({
   first: firstNames[ordinal % firstNames.length] ?? '',
   // Another stride, so that names do not repeat when the first names do.
   last: lastNames[(ordinal * 7 + Math.floor(ordinal / firstNames.length)) % lastNames.length] ?? '',
 })
 
-const text = (field: Field, { format }: Extract<Type, { kind: 'text' }>, sampling: Sampling): string | undefined => {
+const text = (
+  field: Field,
+  { format }: Extract<Type, { kind: 'text' }>,
+  sampling: SampleContext,
+): string | undefined => {
   const { entity, random, ordinal } = sampling
   const { first, last } = personOf(sampling)
   const isPerson =
@@ -109,7 +113,7 @@ const amount = (name: string, type: Extract<Type, { kind: 'decimal' }>, random: 
 }
 
 /** A birth is long ago; what is due or ends lies after today; anything else within the year before. */
-const day = (name: string, { random, now }: Sampling): string => {
+const day = (name: string, { random, now }: SampleContext): string => {
   if (/birth|born|dob/i.test(name)) return daysFrom(now, -random.between(7_000, 30_000))
   if (/due|end|expir|deadline|until/i.test(name)) return daysFrom(now, random.between(3, 60))
   return daysFrom(now, -random.between(1, 300))

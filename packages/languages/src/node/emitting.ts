@@ -6,7 +6,7 @@ import type { Names } from './names.ts'
 import type { ServedStyle } from './served-style.ts'
 
 /** What every emitter of a file works with. */
-export interface Emitting extends GenerateInput<EntitySql, SqlSchema> {
+export interface EmitContext extends GenerateInput<EntitySql, SqlSchema> {
   readonly names: Names
   readonly packages: Packages
   /** The styles that the charter serves. */

@@ -6,7 +6,7 @@ import { typescriptClient } from '../client/typescript-client.ts'
 import type { Code } from '../code.ts'
 import { lockFile, packagesOf } from './dependencies.ts'
 import { deployFiles } from './deploy/index.ts'
-import type { Emitting } from './emitting.ts'
+import type { EmitContext } from './emitting.ts'
 import { entityFile, entitySqlFile } from './files/entity.ts'
 import { accessFile, migrationFile, modelFile, pageFile, sqlFile, typesFile } from './files/model.ts'
 import { operationFile, operationModelsFile, operationsIndexFile } from './files/operations.ts'
@@ -31,7 +31,7 @@ export const node = defineLanguage({
   title: 'Node',
   generate: async (input: GenerateInput<EntitySql, SqlSchema>) => {
     const styles = nodeStylesOf(input)
-    const emitting: Emitting = {
+    const emitting: EmitContext = {
       ...input,
       styles,
       names: namesOf(input.charter),
@@ -66,7 +66,7 @@ const headerOf = ({ charter }: Pick<GenerateInput, 'charter'>): string =>
   `// Generated from the charter "${charter.name}". What you change here is merged when generating again.`
 
 /** For what nobody has a reason to change: it follows from the charter whole. */
-const derived = (emitting: Emitting): Emitting => ({
+const derived = (emitting: EmitContext): EmitContext => ({
   ...emitting,
   header: `// Generated from the charter "${emitting.charter.name}". Not to be changed: generating again writes it anew.`,
 })
@@ -78,7 +78,7 @@ const machine = (path: string, text: string | null): readonly GeneratedFile[] =>
   text === null ? [] : [{ path, text, owner: 'machine' }]
 
 /** Paths with the stable ids of entities and operations in place of their names: `src/operations/{dischargePatient}.ts`. */
-const pathIds = ({ charter, names }: Emitting): ((path: string) => string) => {
+const pathIds = ({ charter, names }: EmitContext): ((path: string) => string) => {
   const entities = new Map(charter.entities.map(({ id, name }) => [names.file(name), `{${id}}`]))
   const operations = new Map(charter.operations.map(({ id, name }) => [names.operationFile(name), `{${id}}`]))
   return (path) =>
@@ -97,7 +97,7 @@ const pathIds = ({ charter, names }: Emitting): ((path: string) => string) => {
       )
 }
 
-const entityFiles = (emitting: Emitting): readonly GeneratedFile[] =>
+const entityFiles = (emitting: EmitContext): readonly GeneratedFile[] =>
   emitting.model.entities.flatMap((entity) => {
     const file = emitting.names.file(entity.name)
     const sql = emitting.plans.find((each) => each.entity === entity.name)
@@ -107,7 +107,7 @@ const entityFiles = (emitting: Emitting): readonly GeneratedFile[] =>
     ]
   })
 
-const serviceFiles = (emitting: Emitting, joins: readonly Code[]): readonly GeneratedFile[] => [
+const serviceFiles = (emitting: EmitContext, joins: readonly Code[]): readonly GeneratedFile[] => [
   ...shared('src/main.ts', mainFile(emitting)),
   ...shared('src/server.ts', serverFile(emitting, joins)),
   ...shared('src/contract.ts', contractFile(emitting)),
@@ -130,7 +130,7 @@ const serviceFiles = (emitting: Emitting, joins: readonly Code[]): readonly Gene
 ]
 
 /** Beside the service, for whoever writes against it in TypeScript. */
-const clientFiles = ({ contracts, model }: Emitting): readonly GeneratedFile[] => {
+const clientFiles = ({ contracts, model }: EmitContext): readonly GeneratedFile[] => {
   const openapi = contracts.rest?.['openapi.json']
   if (openapi === undefined) return []
   return machine(
@@ -139,7 +139,7 @@ const clientFiles = ({ contracts, model }: Emitting): readonly GeneratedFile[] =
   )
 }
 
-const projectFiles = (emitting: Emitting): readonly GeneratedFile[] => [
+const projectFiles = (emitting: EmitContext): readonly GeneratedFile[] => [
   ...shared('package.json', packageFile(emitting)),
   ...machine('package-lock.json', lockFile(emitting.charter.name, emitting.charter.version, emitting.packages)),
   ...shared('tsconfig.json', tsconfigFile()),

@@ -1,6 +1,6 @@
 import type { Driver, GeneratedFile } from '@charter/charter'
 import type { Code } from '../code.ts'
-import type { Emitting } from './emitting.ts'
+import type { EmitContext } from './emitting.ts'
 import type { ServedStyle } from './served-style.ts'
 
 /** How a generated Node service speaks one style. One folder in `packages/languages/src/node/` each. */
@@ -11,9 +11,9 @@ export interface NodeStyle extends ServedStyle {
   /** Packages beyond those, with their lock. */
   readonly carries?: Partial<Pick<Driver, 'dependencies' | 'developmentDependencies' | 'lock'>>
   /** Source files beyond the transport: routes, or the style's plan of the charter as data. */
-  files(emitting: Emitting): readonly GeneratedFile[]
+  files(emitting: EmitContext): readonly GeneratedFile[]
   /** Statements in `buildServer` of `src/server.ts` that join the style to `app` (Fastify) for `service`. */
-  join(emitting: Emitting): Code
+  join(emitting: EmitContext): Code
 }
 
 /** Identity with types: what each style's folder exports, by the style's name. */

@@ -5,7 +5,7 @@ import { type Collected, collectReplicaLog } from '../collect/collect-replica-lo
 import type { PersonalVault } from '../personal/vault.ts'
 import { openReader } from '../read/open-reader.ts'
 import { holdOn } from '../retention/hold.ts'
-import type { HeldWhat, Hold, Keeping } from '../retention/keeping.ts'
+import type { HeldWhat, Hold, RetentionRecord } from '../retention/keeping.ts'
 import { type Retirement, retire } from '../retention/retire.ts'
 import type { LedgerSettings } from '../settings/settings.ts'
 import type { Ledger } from '../writer/open-ledger.ts'
@@ -37,7 +37,7 @@ export interface LedgerDesk {
   release(asked: Asked & { readonly id: string; readonly reason: string }): Promise<Recorded>
   /** `precondition-failed` where the settings say of no time after which entries may go. */
   retire(asked: Asked & { readonly isDryRun: boolean }): Promise<Retirement>
-  keeping(asked: Readonly<Record<never, never>>): Promise<Keeping>
+  keeping(asked: Readonly<Record<never, never>>): Promise<RetentionRecord>
   /** Publishes and asks every witness now. */
   tellWitnesses(
     asked: Readonly<Record<never, never>>,

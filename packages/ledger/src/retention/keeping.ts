@@ -20,13 +20,13 @@ export interface Hold {
  * What a ledger keeps to: the holds that stand, and the entries that were retired. Each segment begins with both, so the
  * newest segment tells them, and they outlive the segments in which they came about.
  */
-export interface Keeping {
+export interface RetentionRecord {
   readonly holds: readonly Hold[]
   /** In order, apart from one another. */
   readonly retired: readonly EntryRange[]
 }
 
-export const emptyKeeping: Keeping = { holds: [], retired: [] }
+export const emptyKeeping: RetentionRecord = { holds: [], retired: [] }
 
 /** Events of the ledger's own that change what it keeps to. */
 type KeepingEvent =
@@ -34,10 +34,10 @@ type KeepingEvent =
   | { readonly event: 'release'; readonly hold: { readonly id: string } }
   /** `retired`: all that was ever retired, so that the newest such entry says everything. */
   | { readonly event: 'retired'; readonly retired: readonly EntryRange[] }
-  | ({ readonly event: 'segment' } & Partial<Keeping>)
+  | ({ readonly event: 'segment' } & Partial<RetentionRecord>)
 
 /** `entry` is one of the ledger's own, whose shape is what the ledger gave it. */
-export const keepingAfter = (keeping: Keeping, entry: Readonly<Record<string, unknown>>): Keeping => {
+export const keepingAfter = (keeping: RetentionRecord, entry: Readonly<Record<string, unknown>>): RetentionRecord => {
   const event = entry as unknown as KeepingEvent
   switch (event.event) {
     case 'hold':

@@ -16,7 +16,7 @@ import { bodyBytesMax, type LedgerRoutes, type LedgerServerParts } from './serve
  */
 export const replicaRoutes: LedgerRoutes = (app, parts) => {
   const alarms = boundedAlarms(parts.ledger.raise)
-  const receiving: Receiving = { parts, alarms, places: logPlaces(parts.folder, parts.ledger) }
+  const receiving: ReplicaContext = { parts, alarms, places: logPlaces(parts.folder, parts.ledger) }
   const busy = new Set<string>()
   const path = '/replicas/:replica/epochs/:epoch'
 
@@ -48,7 +48,7 @@ export const replicaRoutes: LedgerRoutes = (app, parts) => {
 
 const ndjson = 'Send lines of the log, with Content-Type: application/x-ndjson.'
 
-interface Receiving {
+interface ReplicaContext {
   readonly parts: LedgerServerParts
   readonly alarms: BoundedAlarms
   readonly places: LogPlaces
@@ -62,7 +62,7 @@ interface CalledLog {
 }
 
 /** The log of the path, once the replica has proved that it is its own. */
-const calledLog = async ({ parts, alarms }: Receiving, request: FastifyRequest): Promise<CalledLog> => {
+const calledLog = async ({ parts, alarms }: ReplicaContext, request: FastifyRequest): Promise<CalledLog> => {
   const address = request.ip
   const forged = (replica: string, sentence: string): void =>
     alarms.raise(`caller ${replica}`, sentence, { replica, address })
@@ -90,7 +90,7 @@ interface Answer {
   readonly held: number
 }
 
-const receive = async (receiving: Receiving, log: CalledLog, lines: readonly string[]): Promise<Answer> => {
+const receive = async (receiving: ReplicaContext, log: CalledLog, lines: readonly string[]): Promise<Answer> => {
   const { parts, places } = receiving
   const { replica, epoch } = log
   const before = await places.find(replica, epoch)
@@ -121,7 +121,7 @@ const keyOf = ({ settings }: LedgerServerParts, replica: string) => {
 const personalOf = ({ settings, vault }: LedgerServerParts) => (vault ? { paths: settings.personal, vault } : undefined)
 
 /** Refuses lines that do not go on from where the log is held, and says where that is. */
-const requireGoesOn = ({ alarms }: Receiving, log: CalledLog, before: HeldPlace | null, first: string): void => {
+const requireGoesOn = ({ alarms }: ReplicaContext, log: CalledLog, before: HeldPlace | null, first: string): void => {
   const isEntry = first.startsWith('{"entry":')
   const isHeader = !isEntry && headerIn(first) !== null
   // What is neither is no log, and told as such when it is read.
@@ -142,7 +142,7 @@ const requireGoesOn = ({ alarms }: Receiving, log: CalledLog, before: HeldPlace 
 }
 
 /** A fault in what was sealed is told once what was sound before it is on disk. */
-const requireSound = ({ alarms }: Receiving, { replica, epoch, address }: CalledLog, taken: TakenLines): void => {
+const requireSound = ({ alarms }: ReplicaContext, { replica, epoch, address }: CalledLog, taken: TakenLines): void => {
   if (taken.fault !== null) {
     alarms.raise(`log ${replica}`, notAsSealed(replica, epoch, taken), { replica, epoch, address })
     const detail = `What comes after entry ${taken.place.through} is not as the replica sealed it: ${taken.fault}`

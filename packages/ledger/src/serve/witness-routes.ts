@@ -17,7 +17,7 @@ const bodyBytesMax = 2 ** 15
  * sizes and hashes.
  */
 export const witnessRoutes =
-  (witnessing: Witnessing): LedgerRoutes =>
+  (witnessing: WitnessKeys): LedgerRoutes =>
   (app, parts) => {
     const book = openWitnessBook(parts.folder, parts.ledger)
     /** One after another: two that go on from the same one must not both be taken. */
@@ -41,7 +41,7 @@ export const witnessRoutes =
     })
   }
 
-export interface Witnessing {
+export interface WitnessKeys {
   /** The ledger's own, Ed25519: it signs what was seen. */
   readonly key: KeyObject
   /** Keys of the ledgers that it witnesses, as they are now. */
@@ -57,7 +57,7 @@ interface Answer {
 const send = (reply: FastifyReply, { status, text, type = 'text/plain; charset=utf-8' }: Answer): FastifyReply =>
   reply.code(status).type(type).send(text)
 
-const keyNamed = ({ watched }: Witnessing, origin: string): NoteKey | undefined =>
+const keyNamed = ({ watched }: WitnessKeys, origin: string): NoteKey | undefined =>
   watched().find(({ name }) => name === origin)
 
 const notWatched = (origin: string): Answer => ({
@@ -65,13 +65,13 @@ const notWatched = (origin: string): Answer => ({
   text: `This ledger does not witness ${origin}. Ask its administrator to add the key to witnessFor.\n`,
 })
 
-interface Asking extends Witnessing {
+interface WitnessContext extends WitnessKeys {
   readonly parts: LedgerServerParts
   readonly book: WitnessBook
 }
 
 /** Statuses are those of C2SP tlog-witness. */
-const addCheckpoint = async (body: string, asking: Asking): Promise<Answer> => {
+const addCheckpoint = async (body: string, asking: WitnessContext): Promise<Answer> => {
   const { parts, book } = asking
   const asked = readAddCheckpoint(body)
   const peeked = asked && peekCheckpoint(asked.note)

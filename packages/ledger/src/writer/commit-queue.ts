@@ -32,7 +32,7 @@ export interface CommitLimits {
   readonly queueBytesMax: number
 }
 
-interface Waiting<Item> {
+interface PendingCommit<Item> {
   readonly item: Item
   readonly resolve: (place: number) => void
   readonly reject: (error: unknown) => void
@@ -45,14 +45,14 @@ export const commitQueue = <Item>({
   onFailure,
   onFull,
 }: CommitQueueOptions<Item>): CommitQueue<Item> => {
-  let waiting: Waiting<Item>[] = []
+  let waiting: PendingCommit<Item>[] = []
   let bytes = 0
   let isRunning = false
   /** Who was refused may not be overtaken by a smaller item behind it: senders number what they send. */
   let isFull = false
   let last: Promise<unknown> = Promise.resolve()
 
-  const take = (): Waiting<Item>[] => {
+  const take = (): PendingCommit<Item>[] => {
     isFull = false
     let taken = 0
     let takenBytes = 0

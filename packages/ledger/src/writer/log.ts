@@ -10,7 +10,7 @@ import { type SegmentName, segmentFile } from '../disk/segment-name.ts'
 import { growFrontier, rootOf } from '../merkle/frontier.ts'
 import { type Hash, leafHash } from '../merkle/hash.ts'
 import { tileHeight } from '../merkle/tile.ts'
-import { type Keeping, keepingAfter } from '../retention/keeping.ts'
+import { keepingAfter, type RetentionRecord } from '../retention/keeping.ts'
 import type { Lease } from './lease.ts'
 import type { Recovered } from './recover.ts'
 import { type Sources, sourcesFrom } from './sources.ts'
@@ -32,7 +32,7 @@ export interface Log {
   /** What is on disk of each replica. */
   readonly sources: Sources
   /** Holds that stand, and what was retired. */
-  readonly keeping: Keeping
+  readonly keeping: RetentionRecord
   /** Index of the first line, once all of them and the checkpoint over them are on disk and the lease still held. */
   commit(lines: readonly PendingLine[]): Promise<number>
   /** Writes tiles and the file `checkpoint`, for readers. Resolves to the checkpoint. */
@@ -168,7 +168,7 @@ export const openLog = async (recovered: Recovered, options: LogOptions): Promis
 }
 
 /** What it keeps to came out of JSON, and goes into it. */
-const jsonOf = ({ holds, retired }: Keeping): JsonObject => ({ holds, retired }) as unknown as JsonObject
+const jsonOf = ({ holds, retired }: RetentionRecord): JsonObject => ({ holds, retired }) as unknown as JsonObject
 
 const newline = 10
 

@@ -11,7 +11,7 @@ import { segmentFolder } from '../disk/segment-name.ts'
 import { tileReader } from '../disk/tile-reader.ts'
 import { leafHash } from '../merkle/hash.ts'
 import { dropRetired } from '../retention/drop-retired.ts'
-import type { Keeping } from '../retention/keeping.ts'
+import type { RetentionRecord } from '../retention/keeping.ts'
 import type { Witness } from '../witness/witness.ts'
 import { canonicalEntry } from './canonical-entry.ts'
 import { type Clock, systemClock, watchedClock } from './clock.ts'
@@ -36,7 +36,7 @@ export interface Ledger {
   readonly size: number
   readonly term: number
   /** Holds that stand, and what was retired. */
-  readonly keeping: Keeping
+  readonly keeping: RetentionRecord
   /** What is on disk of each replica. */
   readonly sources: Pick<Sources, 'standingOf' | 'lastEpochOf'>
   /**
@@ -168,7 +168,7 @@ const raiser =
   (kind, sentence, details = {}) =>
     onAlarm({ kind, at: instantAt(clock.now()), sentence, details })
 
-interface Writing {
+interface WriterContext {
   readonly options: LedgerOptions
   readonly limits: LedgerLimits
   readonly key: NoteKey
@@ -178,7 +178,7 @@ interface Writing {
   readonly log: Log
 }
 
-const writing = ({ options, limits, key, raise, instant, lease, log }: Writing): Ledger => {
+const writing = ({ options, limits, key, raise, instant, lease, log }: WriterContext): Ledger => {
   const { folder, origin, replicas, witnesses = [], clock = systemClock } = options
   /** What is on disk or on its way there; falls back to what is on disk when a commit is refused. */
   let pending: Sources = sourcesFrom(log.sources.toJson())

@@ -11,7 +11,7 @@ import { type TileWriter, tileWriter } from '../disk/tile-writer.ts'
 import { emptyFrontier, type Frontier, frontierFrom, growFrontier, rootOf } from '../merkle/frontier.ts'
 import { type Hash, hashText } from '../merkle/hash.ts'
 import { hashesIn, partialTiles, tileHeight } from '../merkle/tile.ts'
-import { covers, type EntryRange, emptyKeeping, type Keeping, keepingAfter } from '../retention/keeping.ts'
+import { covers, type EntryRange, emptyKeeping, keepingAfter, type RetentionRecord } from '../retention/keeping.ts'
 import { rebuildTiles } from './rebuild-tiles.ts'
 import { type SourcesJson, sourcesFrom } from './sources.ts'
 
@@ -21,7 +21,7 @@ export interface Recovered {
   readonly tiles: TileWriter
   readonly note: string | null
   readonly sources: SourcesJson
-  readonly keeping: Keeping
+  readonly keeping: RetentionRecord
   /** The segment to go on with, up to the last commit; null in a new ledger. */
   readonly last: { readonly name: SegmentName; readonly bytes: Buffer; readonly entries: number } | null
   readonly stray: readonly SegmentName[]
@@ -61,7 +61,7 @@ export const recover = async (folder: string, origin: string, key: NoteKey): Pro
   }
 }
 
-interface Recovering {
+interface RecoveryContext {
   readonly folder: string
   readonly origin: string
   readonly key: NoteKey
@@ -71,7 +71,7 @@ interface Recovering {
 }
 
 /** Null where nothing was committed to the segment: the one before it is then the last. */
-const recoverSegment = async (recovering: Recovering): Promise<Recovered | null> => {
+const recoverSegment = async (recovering: RecoveryContext): Promise<Recovered | null> => {
   const { folder, name, stray } = recovering
   const content = await readSegment(segmentFile(folder, name))
   const { start, gap } = await frontierBefore(recovering)
@@ -107,7 +107,7 @@ interface Before {
 }
 
 /** The tree before a segment, from tiles; they are believed where the last commit before it signed for them. */
-const frontierBefore = async ({ folder, name, before, origin, key }: Recovering): Promise<Before> => {
+const frontierBefore = async ({ folder, name, before, origin, key }: RecoveryContext): Promise<Before> => {
   const previous = before.at(-1)
   if (!previous && name.first === 0) return { start: emptyFrontier, gap: null }
   const fromTiles = await frontierFrom(name.first, tileReader(folder, name.first)).catch(() => null)
@@ -143,7 +143,7 @@ interface Walk {
 const walkSegment = (
   content: SegmentBytes,
   start: Frontier,
-  { origin, key, tiles }: Recovering & { readonly tiles: TileWriter },
+  { origin, key, tiles }: RecoveryContext & { readonly tiles: TileWriter },
 ): Walk => {
   let known: { readonly level: number; readonly node: Hash }[] = []
   const grown = growFrontier(start, (level, node) => {

@@ -4,10 +4,10 @@ import type { SourceRecord } from '../disk/entry-line.ts'
 export type SourcesJson = Readonly<Record<string, Readonly<Record<string, number>>>>
 
 /** Where a record stands: the next one, one that is held already, or one with others missing before it. */
-export type Standing = 'next' | 'held' | { readonly expected: number }
+export type RecordPosition = 'next' | 'held' | { readonly expected: number }
 
 export interface Sources {
-  standingOf(record: Place): Standing
+  standingOf(record: Place): RecordPosition
   /** The newest epoch of which something was recorded; 0 where nothing was. */
   lastEpochOf(replica: string): number
   note(record: Place): void

@@ -11,7 +11,7 @@ import { uniqueGroups } from '../page/telling-fields.ts'
 import { claimsOf } from '../page-data.ts'
 import type { Target } from '../verify/target.ts'
 import { inProcessTarget } from '../verify/targets/in-process.ts'
-import { type Steadying, steadyText } from './steady-text.ts'
+import { type SteadyOptions, steadyText } from './steady-text.ts'
 
 /** What is asked in one style, and what it was answered with. */
 export interface Exchange {
@@ -92,7 +92,7 @@ const knownIn = (rows: Rows): ReadonlySet<string> =>
   )
 
 const steadied =
-  (steadying: Steadying) =>
+  (steadying: SteadyOptions) =>
   (exchange: Exchange): Exchange => ({
     ...exchange,
     answer: exchange.answer && { ...exchange.answer, text: steadyText(exchange.answer.text, steadying) },

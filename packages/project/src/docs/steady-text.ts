@@ -1,5 +1,5 @@
 /** What two runs do not tell alike, and what stands for it. */
-export interface Steadying {
+export interface SteadyOptions {
   /** Values of the rows that were there: they are the same each time. */
   readonly known: ReadonlySet<string>
   /** When the calls were made. */
@@ -19,7 +19,7 @@ const shownInstant = '2026-03-02T09:00:00Z'
  * The text of an answer without what is another one each time: keys that were made, moments of the call, opaque texts. So the same
  * charter gives the same documentation.
  */
-export const steadyText = (text: string, { known, fromMs, untilMs }: Steadying): string =>
+export const steadyText = (text: string, { known, fromMs, untilMs }: SteadyOptions): string =>
   text
     .replace(instant, (found) => {
       const at = Date.parse(found)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { bodyText, type Json, type JsonObject } from '@charter/runtime'
 import type { Answer } from './answer.ts'
-import { type Asking, ask } from './ask.ts'
+import { type AskOptions, ask } from './ask.ts'
 import { everyAnswer } from './every-answer.ts'
 import { askGrpc } from './grpc-answer.ts'
 import { hold, type Release } from './held.ts'
@@ -16,13 +16,13 @@ export interface StepResult {
 
 /** A step as one caller asks it. */
 export interface Asked {
-  readonly asking: Asking
+  readonly asking: AskOptions
   readonly step: Step
 }
 
 /** Makes the step's request, again while `withinMs` lasts, and says in what the answer is not as expected. `holding`: who opens what it `holds`. */
 export const runStep = async (
-  asking: Asking,
+  asking: AskOptions,
   step: Step,
   holding: readonly Asked[] = [{ asking, step }],
 ): Promise<StepResult> => {
@@ -54,7 +54,7 @@ const attempt = async ({ asking, step }: Asked, holding: readonly Asked[]): Prom
 const measuresMax = 5
 
 /** The answer with the statements it took: the least of a few measurings, as the record's own writer may speak between. */
-const counted = async (asking: Asking, step: Step): Promise<{ answer: Answer; statements: number | null }> => {
+const counted = async (asking: AskOptions, step: Step): Promise<{ answer: Answer; statements: number | null }> => {
   const { statementsMax } = step.expect
   if (statementsMax === undefined) return { answer: await answerOf(asking, step), statements: null }
   let least = Number.POSITIVE_INFINITY
@@ -67,13 +67,13 @@ const counted = async (asking: Asking, step: Step): Promise<{ answer: Answer; st
   }
 }
 
-const statementCount = async ({ url }: Asking): Promise<number> => {
+const statementCount = async ({ url }: AskOptions): Promise<number> => {
   const answer = await fetch(`${url}/_charter/statements`, { signal: AbortSignal.timeout(10_000) })
   const { statements } = JSON.parse(await bodyText(answer)) as { statements: number }
   return statements
 }
 
-const answerOf = (asking: Asking, step: Step): Promise<Answer> =>
+const answerOf = (asking: AskOptions, step: Step): Promise<Answer> =>
   asking.isGrpc
     ? askGrpc(asking, step)
     : step.walk
@@ -85,7 +85,7 @@ const answerOf = (asking: Asking, step: Step): Promise<Answer> =>
 const pagesMax = 10_000
 
 /** Every page to the end: `{ items, rows, pages, next, count }`; a page that is refused ends it with its own answer. */
-const walk = async (asking: Asking, step: Step): Promise<Answer> => {
+const walk = async (asking: AskOptions, step: Step): Promise<Answer> => {
   const items: Json[] = []
   const texts: string[] = []
   let asked = step
@@ -110,7 +110,7 @@ const pageAfter = (step: Step, after: string): Step =>
     ? { ...step, path: `${step.path}${step.path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}` }
     : { ...step, body: { ...(step.body as JsonObject), after } }
 
-const together = async (asking: Asking, step: Step, times: number): Promise<Answer> => {
+const together = async (asking: AskOptions, step: Step, times: number): Promise<Answer> => {
   const answers = await Promise.all(Array.from({ length: times }, () => ask(asking, step)))
   const found = answers.flatMap((answer) => everyAnswer(answer, step))
   if (found.length > 0) return answers[0] as Answer

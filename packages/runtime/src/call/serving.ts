@@ -5,7 +5,7 @@ import type { ServiceModel } from './model.ts'
 import type { OnBug, ServiceLog } from './service-log.ts'
 
 /** A service as a style's server sees it: what it is about, who may call, and how a Call is run. */
-export interface Serving {
+export interface ServiceBackend {
   readonly model: ServiceModel
   readonly execute: Execute
   /** Runs batches in order: each call for itself, or all in one transaction. A style that has batches says what it does without. */

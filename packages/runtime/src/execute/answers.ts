@@ -8,7 +8,7 @@ import type { EntityUnit } from '../store/entity.ts'
 import { parseExact } from '../values/exact-json.ts'
 import type { Json } from '../values/json.ts'
 import type { Target } from './target.ts'
-import type { Executing } from './working.ts'
+import type { CallEngine } from './working.ts'
 
 /** Whether the answer of a write may hold protected values: then its idempotency record is kept sealed. */
 export const mayHoldProtected = (store: CallStore, target: Target): boolean =>
@@ -40,7 +40,7 @@ const comparedIn = (filter: Predicate): readonly string[] => {
 }
 
 /** Makes the first keys where there are none, unless a transaction is under way already. */
-export const prepareKeys = async ({ store }: Executing): Promise<void> => {
+export const prepareKeys = async ({ store }: CallEngine): Promise<void> => {
   if (store.protection && store.transaction === null) await store.protection.keyring.prepare()
 }
 

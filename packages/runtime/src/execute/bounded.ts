@@ -1,9 +1,9 @@
 import type { CallContext } from '../call/call.ts'
 import { answerRoom } from '../limits/answer-length.ts'
-import type { Executing } from './working.ts'
+import type { CallEngine } from './working.ts'
 
 /** The same for one call: there is room for one answer, and each of its reads and transactions ends by the deadline of one call, the waiting for a turn included. */
-export const boundedBy = (executing: Executing, context: CallContext): Executing => {
+export const boundedBy = (executing: CallEngine, context: CallContext): CallEngine => {
   const rows = executing.rows.within(context)
   const room = context.room ?? answerRoom()
   return { ...executing, rows, store: { ...executing.store, reads: rows.reads, room } }

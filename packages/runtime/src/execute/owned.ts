@@ -72,7 +72,7 @@ const withinPath = async (path: string, work: () => Promise<void>): Promise<void
 }
 
 /** Who removes, and when. `going`: the rows above, which go after what they own. */
-interface Removing extends Pick<InputReader, 'principal' | 'reading'> {
+interface Removal extends Pick<InputReader, 'principal' | 'reading'> {
   readonly going?: readonly string[]
 }
 
@@ -81,12 +81,12 @@ export const removeWhole = async (
   store: WritingStore,
   unit: EntityUnit,
   row: JsonObject,
-  { principal, reading, going = [] }: Removing,
+  { principal, reading, going = [] }: Removal,
 ): Promise<void> => {
   const name = canonicalJson([unit.model.name, keyOf(unit, row)])
   // Rows may own each other in a ring: each goes once.
   if (going.includes(name)) return
-  const below: Removing = { principal, reading, going: [...going, name] }
+  const below: Removal = { principal, reading, going: [...going, name] }
   for (const relation of ownedRelations(unit.model)) await removeOwned(store, relation, row, below)
   await removeRow(store, unit, row, reading.now)
 }
@@ -96,7 +96,7 @@ export const removeOwned = async (
   store: WritingStore,
   relation: RelationModel,
   parent: JsonObject,
-  removing: Removing,
+  removing: Removal,
 ): Promise<void> => {
   const { principal } = removing
   const target = entityOf(store.units, relation.target)

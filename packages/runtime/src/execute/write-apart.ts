@@ -5,13 +5,13 @@ import type { IdempotencyRecord, RowChange } from '../store/state.ts'
 import type { Writes } from '../store/store.ts'
 import type { TransactionOptions } from '../store/transaction.ts'
 import { claimKey, endClaim, type HeldClaim, prepareClaim } from './claim.ts'
-import type { Ending } from './ending.ts'
+import type { CompletionHooks } from './ending.ts'
 import { refuseOther, type Twin } from './idempotency.ts'
-import type { Working } from './working.ts'
+import type { Execution } from './working.ts'
 
 /** A write whose input has been read, with what its record keeps. */
 export interface Write {
-  readonly working: Working
+  readonly working: Execution
   readonly twin: Twin | null
   readonly options: TransactionOptions
   /** `isShared`: state takes part in the transaction. */
@@ -72,10 +72,10 @@ const answerAgain = async (
 }
 
 const endingOf = (
-  { executing, call, notes, nowMs }: Working,
+  { executing, call, notes, nowMs }: Execution,
   claim: HeldClaim | null,
   changes: readonly RowChange[],
-): Ending => {
+): CompletionHooks => {
   const entry = (outcome: string) => auditEntry(call, outcome, notes, 'durable', nowMs)
   return {
     done: async (audit) => {

@@ -7,14 +7,14 @@ export const drainMs = 20_000
 const arrivingMs = 1000
 
 /** The connections of a server: what has to end them, as Node looks no more for who is slow once a server closes. */
-export interface Draining {
+export interface ConnectionDrain {
   /** From now on its connections are known. */
   watch(server: Server): void
   /** Ends those that never asked at once, those whose headers are not whole after `requestMs`, and every one after `wholeMs`. */
   begin(): void
 }
 
-export const draining = ({ wholeMs = drainMs, requestMs = arrivingMs } = {}): Draining => {
+export const draining = ({ wholeMs = drainMs, requestMs = arrivingMs } = {}): ConnectionDrain => {
   const open = new Set<Socket>()
   const asked = new Map<string, number>()
   const note = (socket: Socket): void => {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Serving } from '../call/serving.ts'
+import type { ServiceBackend } from '../call/serving.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { acceptedJson, majorOf, type Versioned } from './accept.ts'
 import { NotAllowedHere } from './allowed-methods.ts'
@@ -40,7 +40,7 @@ export const sendThrown = (
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
-  onBug: Serving['onBug'],
+  onBug: ServiceBackend['onBug'],
 ): FastifyReply => {
   if (error instanceof NotAllowedHere) reply.header('allow', error.allow.join(', '))
   if (error instanceof AddressTooLong) return sendProblem(request, reply, error.problem, 414)

@@ -10,7 +10,7 @@ import { allowedMethods, NotAllowedHere } from './allowed-methods.ts'
 import { bodyRoom } from './body-room.ts'
 import { answerOrigins } from './cors.ts'
 import { draining } from './drain.ts'
-import { type Guarding, guardRoutes, leaveUnread, noteAddresses } from './gate.ts'
+import { type GateOptions, guardRoutes, leaveUnread, noteAddresses } from './gate.ts'
 import { namesOneHost } from './host.ts'
 import { inTurn } from './in-turn.ts'
 import { logRequests } from './log-requests.ts'
@@ -27,7 +27,7 @@ export interface HttpServerOptions {
   readonly limits: ServerLimits
   readonly onBug?: OnBug
   /** Who may call, and from where; left out where its routes ask by themselves. */
-  readonly serving?: Guarding
+  readonly serving?: GateOptions
   /** Null, or left out: plain HTTP. */
   readonly tls?: TlsConfig | null
 }
@@ -116,7 +116,7 @@ const readBodiesRaw = (app: FastifyInstance): void => {
 }
 
 /** What no route takes: 405 and OPTIONS where another method would be, else 404. A body that came with it is not read. */
-const answerUnmatched = (app: FastifyInstance, serving: Guarding | undefined): void => {
+const answerUnmatched = (app: FastifyInstance, serving: GateOptions | undefined): void => {
   const methods = allowedMethods()
   app.decorate('allowedMethods', methods)
   app.addHook('onRoute', ({ method, url, handler }) => methods.add(url, [method].flat(), handler))

@@ -9,7 +9,7 @@ import type { EntityUnit } from '../store/entity.ts'
 import { uuidv7 } from '../store/identifier.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { readMember } from '../values/read.ts'
-import { type Reading, readingAt } from '../values/reading.ts'
+import { type ReadContext, readingAt } from '../values/reading.ts'
 import { instantOfMicros } from '../values/temporal.ts'
 import type { Default } from '../values/type.ts'
 import type { Grant } from './grant.ts'
@@ -24,7 +24,7 @@ export interface RowInput {
 export interface InputReader {
   readonly unit: EntityUnit
   readonly units: ReadonlyMap<string, EntityUnit>
-  readonly reading: Reading
+  readonly reading: ReadContext
   readonly grant: Grant
   readonly principal: Principal
 }
@@ -130,7 +130,7 @@ const absent = ({ reading, principal }: InputReader, field: FieldModel, path: st
 }
 
 /** What an absent value becomes; undefined where the database fills it in. */
-const defaultOf = (of: Default, reading: Reading, principal: Principal): Json | undefined => {
+const defaultOf = (of: Default, reading: ReadContext, principal: Principal): Json | undefined => {
   switch (of.kind) {
     case 'value':
       return of.value
@@ -150,7 +150,7 @@ const defaultOf = (of: Default, reading: Reading, principal: Principal): Json | 
 }
 
 /** The defaults of fields that nobody writes: made on create only. */
-export const generatedFields = (unit: EntityUnit, reading: Reading, principal: Principal): JsonObject => {
+export const generatedFields = (unit: EntityUnit, reading: ReadContext, principal: Principal): JsonObject => {
   const fields: Record<string, Json> = {}
   for (const field of unit.model.fields) {
     if (field.writable !== 'never' || !field.default) continue
@@ -231,7 +231,7 @@ const checkEach = (
 }
 
 /** Of what is written to a service. */
-export const readingNow = (nowMs: number, { types, characters }: ServiceModel): Reading => ({
+export const readingNow = (nowMs: number, { types, characters }: ServiceModel): ReadContext => ({
   ...readingAt(instantAt(nowMs), types),
   ...(characters && { characters }),
 })

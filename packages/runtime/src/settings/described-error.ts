@@ -15,13 +15,17 @@ export interface DescribedError {
 const framesMax = 30
 const causesMax = 3
 
-export interface Describing {
+export interface DescribeOptions {
   /** Messages of others too, which may quote values. */
   readonly hasMessages?: boolean
 }
 
 /** An error without the values that may stand in its message: its class, its code, where it was thrown, and what caused it. */
-export const describedError = (error: unknown, { hasMessages = false }: Describing = {}, depth = 0): DescribedError => {
+export const describedError = (
+  error: unknown,
+  { hasMessages = false }: DescribeOptions = {},
+  depth = 0,
+): DescribedError => {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] }
   const cause = error instanceof ProblemError ? error.problem.cause : error.cause
   const { code } = error as { readonly code?: unknown }

@@ -2,7 +2,7 @@ import { errorPointer } from '../problem/problem.ts'
 import { isExactNumber } from './exact-json.ts'
 import type { Json, JsonObject } from './json.ts'
 import { readDecimal, readFloat64, readInt32, readInt64 } from './number.ts'
-import { type Reading, refuse } from './reading.ts'
+import { type ReadContext, refuse } from './reading.ts'
 import { readDate, readDateTime, readDuration, readInstant, readTime } from './temporal.ts'
 import { isCarried, readTextValue } from './text.ts'
 import type { Member, Type } from './type.ts'
@@ -11,7 +11,7 @@ import type { Member, Type } from './type.ts'
  * The canonical form of a JSON value of a type, or undefined with what is wrong noted in `reading.errors` under
  * `path` (JSON Pointer). Nothing is coerced: "1" is not 1.
  */
-export const readValue = (type: Type, given: Json, path: string, reading: Reading): Json | undefined => {
+export const readValue = (type: Type, given: Json, path: string, reading: ReadContext): Json | undefined => {
   const value = type.kind === 'json' ? given : asTyped(type, given)
   if (value === null) return type.kind === 'json' ? null : refuse(reading, path, 'null', 'This must have a value.')
   switch (type.kind) {
@@ -64,7 +64,7 @@ const asTyped = (type: Type, value: Json): Json => {
   return /^-?\d+$/.test(digits) ? near : Number.NaN
 }
 
-const wrong = (expected: string, path: string, reading: Reading): undefined =>
+const wrong = (expected: string, path: string, reading: ReadContext): undefined =>
   refuse(reading, path, 'wrong-type', `Give ${expected}.`)
 
 type StringType = Extract<
@@ -74,7 +74,7 @@ type StringType = Extract<
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-const readString = (type: StringType, value: string, path: string, reading: Reading): string | undefined => {
+const readString = (type: StringType, value: string, path: string, reading: ReadContext): string | undefined => {
   switch (type.kind) {
     case 'date':
       return readDate(type, value, path, reading)
@@ -102,7 +102,7 @@ const readString = (type: StringType, value: string, path: string, reading: Read
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** RFC 4648 section 4, with padding; unused bits must be zero so that one value has one spelling. */
-const readBytes = (value: string, lengthMax: number, path: string, reading: Reading): string | undefined => {
+const readBytes = (value: string, lengthMax: number, path: string, reading: ReadContext): string | undefined => {
   if (!base64.test(value) || hasUnusedBits(value))
     return refuse(reading, path, 'format', 'Give base64 (RFC 4648 section 4), with padding.')
   const length = (value.length / 4) * 3 - (value.endsWith('==') ? 2 : value.endsWith('=') ? 1 : 0)
@@ -122,7 +122,7 @@ const readWide = (
   type: Extract<Type, { kind: 'int64' }>,
   value: Json,
   path: string,
-  reading: Reading,
+  reading: ReadContext,
 ): Json | undefined => {
   if (!type.isNumber)
     return typeof value === 'string'
@@ -137,7 +137,7 @@ const readList = (
   type: Extract<Type, { kind: 'array' | 'vector' }>,
   value: Json,
   path: string,
-  reading: Reading,
+  reading: ReadContext,
 ): Json | undefined => {
   if (!Array.isArray(value)) return wrong('a list', path, reading)
   const found = reading.errors.length
@@ -154,7 +154,7 @@ export const readMembers = (
   members: readonly Member[],
   value: Json,
   path: string,
-  reading: Reading,
+  reading: ReadContext,
 ): JsonObject | undefined => {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return wrong('an object', path, reading)
   const given = value as JsonObject
@@ -175,10 +175,10 @@ export const readMembers = (
 }
 
 /** One member's value; null where it is optional. */
-export const readMember = (member: Member, value: Json, path: string, reading: Reading): Json | undefined =>
+export const readMember = (member: Member, value: Json, path: string, reading: ReadContext): Json | undefined =>
   value === null && member.isOptional ? null : readValue(member.type, value, path, reading)
 
-const absent = (member: Member, path: string, reading: Reading): Json | undefined => {
+const absent = (member: Member, path: string, reading: ReadContext): Json | undefined => {
   if (member.default) return member.default.kind === 'value' ? member.default.value : undefined
   return member.isOptional ? null : refuse(reading, path, 'required', 'This is required.')
 }
@@ -187,7 +187,7 @@ const readUnion = (
   type: Extract<Type, { kind: 'union' }>,
   value: Json,
   path: string,
-  reading: Reading,
+  reading: ReadContext,
 ): Json | undefined => {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return wrong('an object', path, reading)
   const { [type.tag]: variant, ...rest } = value as JsonObject
@@ -208,7 +208,7 @@ const readMap = (
   type: Extract<Type, { kind: 'map' }>,
   value: Json,
   path: string,
-  reading: Reading,
+  reading: ReadContext,
 ): Json | undefined => {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return wrong('an object', path, reading)
   const entries = Object.entries(value as JsonObject)
@@ -222,7 +222,7 @@ const readMap = (
   return reading.errors.length === found ? (Object.fromEntries(read) as JsonObject) : undefined
 }
 
-const readNamed = (name: string, value: Json, path: string, reading: Reading): Json | undefined => {
+const readNamed = (name: string, value: Json, path: string, reading: ReadContext): Json | undefined => {
   const type = reading.types[name]
   if (!type) throw new Error(`type "${name}" is not declared`)
   return readValue(type, value, path, reading)

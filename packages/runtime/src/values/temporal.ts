@@ -1,4 +1,4 @@
-import { type Reading, refuse } from './reading.ts'
+import { type ReadContext, refuse } from './reading.ts'
 
 interface Bounds {
   readonly min?: string
@@ -39,19 +39,19 @@ export const instantOf = (text: string): string | undefined => {
   return dateTime && `${dateTime}Z`
 }
 
-export const readDate = (type: Bounds, value: string, path: string, reading: Reading): string | undefined =>
+export const readDate = (type: Bounds, value: string, path: string, reading: ReadContext): string | undefined =>
   isDate(value)
     ? within(type, value, path, reading, reading.today)
     : refuse(reading, path, 'format', 'Give a date like 2026-03-31.')
 
-export const readTime = (value: string, path: string, reading: Reading): string | undefined =>
+export const readTime = (value: string, path: string, reading: ReadContext): string | undefined =>
   timeOf(value) ??
   refuse(reading, path, 'format', 'Give a time like 14:30:00, with at most six fraction digits and no zone.')
 
-export const readDateTime = (value: string, path: string, reading: Reading): string | undefined =>
+export const readDateTime = (value: string, path: string, reading: ReadContext): string | undefined =>
   dateTimeOf(value) ?? refuse(reading, path, 'format', 'Give a date and time like 2026-03-31T14:30:00, without a zone.')
 
-export const readInstant = (type: Bounds, value: string, path: string, reading: Reading): string | undefined => {
+export const readInstant = (type: Bounds, value: string, path: string, reading: ReadContext): string | undefined => {
   const instant = instantOf(value)
   if (instant === undefined)
     return refuse(
@@ -78,7 +78,7 @@ const within = (
   { min, max }: Bounds,
   value: string,
   path: string,
-  reading: Reading,
+  reading: ReadContext,
   current: string,
 ): string | undefined => {
   const least = min === 'today' || min === 'now' ? current : min
@@ -100,7 +100,7 @@ export const compareInstants = (a: string, b: string): number => {
 const durationForm = /^(-?)P(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,12})(?:\.(\d{1,6}))?S)?)?$/
 
 /** Elapsed time in canonical form: days of 24 hours, carried upwards, zero parts dropped; zero is PT0S. */
-export const readDuration = (value: string, path: string, reading: Reading): string | undefined => {
+export const readDuration = (value: string, path: string, reading: ReadContext): string | undefined => {
   const micros = durationMicros(value)
   return micros === undefined
     ? refuse(reading, path, 'format', 'Give a duration in days, hours, minutes and seconds like P1DT2H30M or PT0.5S.')

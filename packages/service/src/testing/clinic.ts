@@ -38,7 +38,7 @@ export interface Opened {
   close(): Promise<void>
 }
 
-export interface Opening {
+export interface ClinicOptions {
   readonly text?: string
   readonly folder?: string
   /** A database that is there already. */
@@ -66,7 +66,7 @@ export const open = async ({
   env,
   hasFips,
   url: given,
-}: Opening = {}): Promise<Opened> => {
+}: ClinicOptions = {}): Promise<Opened> => {
   const at = folder ?? mkdtempSync(join(tmpdir(), 'charter-service-'))
   const derived = derivedOf(text)
   const temporary =

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:cryp
 import { createRequire } from 'node:module'
 
 /** What of xml-crypto is used: its own types bring those of browsers along. */
-interface Signing {
+interface SignedXmlClass {
   new (options: {
     readonly privateKey: string
     readonly signatureAlgorithm: string
@@ -20,7 +20,7 @@ interface Signing {
     getSignedXml(): string
   }
 }
-const { SignedXml } = createRequire(import.meta.url)('xml-crypto') as { readonly SignedXml: Signing }
+const { SignedXml } = createRequire(import.meta.url)('xml-crypto') as { readonly SignedXml: SignedXmlClass }
 
 export const entityId = 'https://idp.example/metadata'
 export const audience = 'https://clinic.example/saml'
@@ -42,7 +42,7 @@ class EcdsaSha256 {
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 /** What an assertion says; what is left out is as a good one has it. */
-export interface Saying {
+export interface AssertionContent {
   readonly id?: string
   readonly issuer?: string
   readonly nameId?: string
@@ -63,7 +63,7 @@ export interface Saying {
 export const time = (ms: number): string => new Date(ms).toISOString()
 
 /** An assertion as providers write it, not signed yet. */
-export const assertionXml = (saying: Saying = {}): string => {
+export const assertionXml = (saying: AssertionContent = {}): string => {
   const { fromMs = Date.now() - 1000, untilMs = Date.now() + 300_000 } = saying
   const data = `Recipient="${saying.recipient ?? recipient}" ${saying.confirmedUntil ?? `NotOnOrAfter="${time(untilMs)}"`}`
   const subject =

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Opening } from './clinic.ts'
+import type { ClinicOptions } from './clinic.ts'
 import { audience, entityId, recipient } from './identity-provider.ts'
 import { type Answer, type Clinic, clinicAccepting, serveClinic } from './sign-in.ts'
 
@@ -19,7 +19,7 @@ const secret = Buffer.alloc(32, 3).toString('base64url')
 export const nobodyAsserts = { SAML_ISSUER: '', SAML_CERT: '', SAML_AUDIENCE: '', SAML_RECIPIENT: '' }
 
 /** A clinic that takes assertions of the provider whose keys are in `pem`. */
-export const serveSamlClinic = async (pem: string, { env, ...opening }: Opening = {}): Promise<SamlClinic> => {
+export const serveSamlClinic = async (pem: string, { env, ...opening }: ClinicOptions = {}): Promise<SamlClinic> => {
   const folder = mkdtempSync(join(tmpdir(), 'saml-clinic-'))
   const file = join(folder, 'idp.pem')
   writeFileSync(file, pem)

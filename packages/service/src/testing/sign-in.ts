@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '@charter/runtime'
 import { registerTokenEndpoint } from '@charter/runtime/service'
 import { serveStyles } from '@charter/styles/serve'
-import { clinicText, type Opened, type Opening, open } from './clinic.ts'
+import { type ClinicOptions, clinicText, type Opened, open } from './clinic.ts'
 
 /** Who signs tokens in a test: keys served at an address, as an identity provider or a gateway has them. */
 export interface Signer {
@@ -51,7 +51,7 @@ export interface Answer {
 }
 
 /** A clinic over real sockets. */
-export const serveClinic = async (opening: Opening): Promise<Clinic> => {
+export const serveClinic = async (opening: ClinicOptions): Promise<Clinic> => {
   const opened = await open(opening)
   const { service, derived } = opened
   const served = await serveStyles(derived.styles, service, {

@@ -30,7 +30,7 @@ export const readGraphql = (documents: Readonly<Record<string, string>>): Projec
   }
 }
 
-interface Reading {
+interface SchemaIndex {
   readonly schema: GraphQLSchema
   readonly entities: ReadonlyMap<string, GraphQLObjectType>
   /** Entities by their connection, and by the input type of their key. */
@@ -44,7 +44,7 @@ const fieldsOf = (type: GraphQLObjectType | undefined | null): readonly Field[] 
   Object.values(type?.getFields() ?? {})
 const nameOf = (type: GraphQLType): string => String(type).replaceAll(/[[\]!]/g, '')
 
-const readingOf = (schema: GraphQLSchema): Reading => {
+const readingOf = (schema: GraphQLSchema): SchemaIndex => {
   const listed = fieldsOf(schema.getQueryType()).flatMap(({ type }) => {
     const row = isObjectType(type) ? type.getFields().edges && type.getFields().nodes : undefined
     const entity = row && schema.getType(nameOf(row.type))
@@ -79,7 +79,7 @@ const rowOf = ({ type }: Field, entities: ReadonlySet<string>): string | undefin
     : members.map((member) => nameOf(member.type)).find((name) => entities.has(name))
 }
 
-const entityIn = (reading: Reading, name: string, type: GraphQLObjectType): SeenEntity => {
+const entityIn = (reading: SchemaIndex, name: string, type: GraphQLObjectType): SeenEntity => {
   const isNode = type.getInterfaces().some((each) => each.name === 'Node')
   // A field that is deprecated as renamed is another's old name.
   const members = fieldsOf(type).filter(
@@ -107,7 +107,7 @@ const isByKey = ({ args, type }: Field): boolean =>
   args.length > 0 &&
   args.every((each) => isNonNullType(each.type) && !isInputObjectType(each.type.ofType))
 
-const offersIn = ({ schema, entities, keys }: Reading, name: string, isRead: boolean): readonly string[] => {
+const offersIn = ({ schema, entities, keys }: SchemaIndex, name: string, isRead: boolean): readonly string[] => {
   const writes = fieldsOf(schema.getMutationType()).flatMap((field): string[] => {
     const key = inputMember(field, 'key')
     const isDelete = isObjectType(field.type) && field.type.getFields().deletedId !== undefined
@@ -122,7 +122,7 @@ const offersIn = ({ schema, entities, keys }: Reading, name: string, isRead: boo
 }
 
 const operationsIn = (
-  reading: Reading,
+  reading: SchemaIndex,
   effect: 'query' | 'mutation',
 ): readonly (readonly [string, SeenOperation])[] => {
   const { schema, entities, connections, keys } = reading

@@ -4,7 +4,7 @@ import { type Scope, upperFirst, valueNames } from './names.ts'
 import type { MemberShape, Shape } from './transport/surface.ts'
 
 /** What the names of a charter's values are made with. */
-export interface Shaping {
+export interface ShapeContext {
   readonly types: Charter['types']
   readonly names: Scope
 }
@@ -28,7 +28,7 @@ const scalars: Readonly<Partial<Record<Type['kind'], string>>> = {
 }
 
 /** How values of a type look; types that it declares on the way are called after `name` and known to the lock by `id`. */
-export const shapeOf = (shaping: Shaping, type: Type, id: string, name: string): Shape => {
+export const shapeOf = (shaping: ShapeContext, type: Type, id: string, name: string): Shape => {
   switch (type.kind) {
     case 'int64':
       return { kind: 'scalar', name: type.isNumber ? 'SafeInt' : 'Int64' }
@@ -53,7 +53,7 @@ export const shapeOf = (shaping: Shaping, type: Type, id: string, name: string):
 
 /** How members look; the types that they declare are called after `name`. */
 export const membersOf = (
-  shaping: Shaping,
+  shaping: ShapeContext,
   members: readonly Member[],
   id: string,
   name: string,
@@ -65,7 +65,7 @@ export const membersOf = (
     ...(member.default && { hasDefault: true }),
   }))
 
-const unionOf = (shaping: Shaping, type: Extract<Type, { kind: 'union' }>, id: string, name: string): Shape => {
+const unionOf = (shaping: ShapeContext, type: Extract<Type, { kind: 'union' }>, id: string, name: string): Shape => {
   const own = { name: shaping.names.take(id, name), input: shaping.names.take(`${id} input`, `${name}Value`) }
   const values = valueNames(Object.keys(type.variants))
   return {

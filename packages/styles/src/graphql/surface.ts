@@ -2,7 +2,7 @@ import { type Charter, type Entity, type Lock, type Operation, offersOf } from '
 import { filterOperators, isSortableType, type Type } from '@charter/runtime'
 import { camelCase, literals, lowerFirst, type Scope, scopeOf, upperFirst } from './names.ts'
 import { graphqlSettings } from './settings.ts'
-import { membersOf, type Shaping, shapeOf } from './shapes.ts'
+import { membersOf, type ShapeContext, shapeOf } from './shapes.ts'
 import { reservedTypes } from './transport/reserved.ts'
 import {
   type EntityRoot,
@@ -40,7 +40,7 @@ export const surfaceOf = (charter: Charter, lock?: Lock): GraphqlSurface => {
   }
 }
 
-interface Naming extends Shaping {
+interface Naming extends ShapeContext {
   readonly charter: Charter
   readonly queries: Scope
   readonly mutations: Scope

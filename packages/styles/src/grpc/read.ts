@@ -16,7 +16,7 @@ export const readGrpc = (contract: Readonly<Record<string, string>>): GrpcSight 
   const rows = new Set(
     services.map((service) => service.name.replace(/Service$/, '')).filter((base) => types.has(`${base}Select`)),
   )
-  const reading: Reading = { types, rows }
+  const reading: ProtoIndex = { types, rows }
   return {
     package: name,
     entities: Object.fromEntries([...rows].map((row) => [row, entitySight(reading, row, services)])),
@@ -29,25 +29,25 @@ const addWellKnown = (root: protobuf.Root, file: string): void => {
   if (common?.nested) root.addJSON(common.nested)
 }
 
-interface Reading {
+interface ProtoIndex {
   readonly types: ReadonlyMap<string, Type>
   readonly rows: ReadonlySet<string>
 }
 
-const typeNamed = ({ types }: Reading, name: string): Type => {
+const typeNamed = ({ types }: ProtoIndex, name: string): Type => {
   const found = types.get(name)
   if (!found) throw new Error(`The contract has no message ${name}.`)
   return found
 }
 
 /** A field of a row that leads to rows: `one Order`, `many Order`. */
-const relationOf = ({ rows }: Reading, { type }: Field): string | null => {
+const relationOf = ({ rows }: ProtoIndex, { type }: Field): string | null => {
   if (rows.has(type)) return `one ${type}`
   const target = type.replace(/Page$/, '')
   return target !== type && rows.has(target) ? `many ${target}` : null
 }
 
-const entitySight = (reading: Reading, row: string, services: readonly Service[]): EntitySight => {
+const entitySight = (reading: ProtoIndex, row: string, services: readonly Service[]): EntitySight => {
   const { fieldsArray } = typeNamed(reading, row)
   const related = fieldsArray.filter((field) => relationOf(reading, field) !== null)
   const service = services.find(({ name }) => name === `${row}Service`)
@@ -69,7 +69,7 @@ const entitySight = (reading: Reading, row: string, services: readonly Service[]
 const byPrefix = { Get: 'read', Create: 'create', Replace: 'replace', Update: 'update', Delete: 'delete' } as const
 
 /** What a method does to rows; null for the charter's own operations. */
-const offerOf = ({ types }: Reading, row: string, { name, responseStream }: Method): string | null => {
+const offerOf = ({ types }: ProtoIndex, row: string, { name, responseStream }: Method): string | null => {
   const prefixed = Object.entries(byPrefix).find(([prefix]) => name === prefix + row)
   if (prefixed) return prefixed[1]
   if (name === `List${row}AuditEntries`) return 'audit'
@@ -80,7 +80,7 @@ const offerOf = ({ types }: Reading, row: string, { name, responseStream }: Meth
   return null
 }
 
-const operationSights = (reading: Reading, service: Service): readonly (readonly [string, OperationSight])[] => {
+const operationSights = (reading: ProtoIndex, service: Service): readonly (readonly [string, OperationSight])[] => {
   const row = service.name.replace(/Service$/, '')
   const on = reading.rows.has(row) ? row : null
   return service.methodsArray
@@ -88,7 +88,7 @@ const operationSights = (reading: Reading, service: Service): readonly (readonly
     .map((method) => [method.name, operationSight(reading, on, method)] as const)
 }
 
-const operationSight = (reading: Reading, on: string | null, method: Method): OperationSight => {
+const operationSight = (reading: ProtoIndex, on: string | null, method: Method): OperationSight => {
   const request = typeNamed(reading, method.requestType)
   const [answer] = typeNamed(reading, method.responseType).fieldsArray.filter(({ name }) => name !== 'etag')
   const input = reading.types.get(`${method.name}Input`)?.fieldsArray ?? []

@@ -1,5 +1,5 @@
 import type { Charter, Entity, Lock } from '@charter/charter'
-import { type Building, buildingOf } from './surface/building.ts'
+import { buildingOf, type SurfaceDraft } from './surface/building.ts'
 import { addEntity, claimsOf, type EntityNames, manyOf } from './surface/entity.ts'
 import { entityMethods, operationClaims, operationMethod } from './surface/methods.ts'
 import { claimShared } from './surface/shared.ts'
@@ -52,7 +52,7 @@ const build = (charter: Charter, lock: Lock | undefined) => {
 
 /** Operations on no entity have a service by the charter's name. */
 const looseService = (
-  building: Building,
+  building: SurfaceDraft,
   names: ReadonlyMap<string, string>,
   namesOf: (entity: string) => EntityNames,
 ): readonly ServicePlan[] => {
@@ -68,7 +68,7 @@ const looseService = (
   ]
 }
 
-const entityNames = (building: Building): ReadonlyMap<string, EntityNames> =>
+const entityNames = (building: SurfaceDraft): ReadonlyMap<string, EntityNames> =>
   new Map(
     inOrder(building.charter.entities, building.lock.entities).map((entity: Entity) => {
       const one = building.allocation.name(`entities.${entity.id}`, pascalCase(entity.name), claimsOf(entity))

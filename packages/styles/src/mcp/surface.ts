@@ -9,7 +9,7 @@ import {
 } from '@charter/runtime'
 import { redirected, renamed, settledNames } from '../rest/contract/component-names.ts'
 import { inputNames } from '../rest/contract/named-schemas.ts'
-import { definitionsOf, type Giving, inputOf, outputOf } from './contract/schemas.ts'
+import { type ArgumentContext, definitionsOf, inputOf, outputOf } from './contract/schemas.ts'
 import { toolsOf } from './settings.ts'
 import { approvedModel } from './transport/approved.ts'
 import type { McpResource, McpSurface, McpTool } from './transport/surface.ts'
@@ -31,7 +31,7 @@ export const surfaceOf = (charter: Charter): McpSurface => {
 /** With definitions by names that no other entity can take from them, whatever it is called (`formName`). */
 export const unsettledSurface = (charter: Charter): McpSurface => {
   const model = toModel(charter, [])
-  const giving: Giving = { inputs: inputNames(model), ifMatch: model.ifMatch }
+  const giving: ArgumentContext = { inputs: inputNames(model), ifMatch: model.ifMatch }
   const models = new Map(model.entities.map((entity) => [entity.name, entity]))
   const approved = named([
     ...charter.entities.flatMap((entity) => entityTools(entity, models.get(entity.name), giving)),
@@ -61,7 +61,7 @@ const isApproved = (charter: Charter, { operation, isRead }: McpTool): boolean =
 
 type Action = CrudOperation | 'aggregate'
 
-const entityTools = (entity: Entity, of: EntityModel | undefined, giving: Giving): readonly McpTool[] => {
+const entityTools = (entity: Entity, of: EntityModel | undefined, giving: ArgumentContext): readonly McpTool[] => {
   const actions: readonly Action[] = [
     ...offersOf(entity),
     ...(offersOf(entity).includes('list') ? (['aggregate'] as const) : []),
@@ -139,7 +139,7 @@ const phrases = (action: Action, one: string, many: string, about = ''): Phrases
   return all[action]
 }
 
-const customTool = (model: ServiceModel, operation: OperationModel, giving: Giving): McpTool => {
+const customTool = (model: ServiceModel, operation: OperationModel, giving: ArgumentContext): McpTool => {
   const entity = model.entities.find(({ name }) => name === operation.entity)
   const words = wordsOf(operation.name)
   const title = words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,10 +1,10 @@
-import type { EntityModel, OperationModel, ServiceModel, Serving } from '@charter/runtime'
+import type { EntityModel, OperationModel, ServiceBackend, ServiceModel } from '@charter/runtime'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import type { RestRoute, RestSurface } from './surface.ts'
 import { createRest, type Rest } from './transport/rest.ts'
 
 /** The same handlers that a generated service names in its routes file, looped over the surface. */
-export const serve = (surface: RestSurface, serving: Serving, app: FastifyInstance): void => {
+export const serve = (surface: RestSurface, serving: ServiceBackend, app: FastifyInstance): void => {
   const rest = createRest(serving)
   for (const route of surface.routes) addRoute(app, rest, serving.model, surface, route)
 }

@@ -7,14 +7,14 @@ import {
   type Principal,
   ProblemError,
   problem,
-  type Serving,
+  type ServiceBackend,
 } from '@charter/runtime'
 import { serveStyles } from '../serve.ts'
 import { stylesOf } from '../styles-of.ts'
 import { load, shop } from './model.ts'
 
 /** A REST service over a fake executor: what it is told to answer, and the calls it got. */
-export interface Running {
+export interface FakeRestService {
   readonly url: string
   readonly port: number
   readonly calls: Call[]
@@ -24,7 +24,7 @@ export interface Running {
 
 export const ada: Principal = { id: 'ada', roles: ['owner'], attributes: {}, credential: 'jwt' }
 
-export const run = async (limits: Partial<LimitsModel> = {}): Promise<Running> => {
+export const run = async (limits: Partial<LimitsModel> = {}): Promise<FakeRestService> => {
   const { charter, model } = load(shop)
   const calls: Call[] = []
   const execute: Execute = async (call) => {
@@ -34,7 +34,7 @@ export const run = async (limits: Partial<LimitsModel> = {}): Promise<Running> =
     if (call.context.unreadable) return { kind: 'problem', problem: call.context.unreadable }
     return running.answer(call)
   }
-  const serving: Serving = {
+  const serving: ServiceBackend = {
     execute,
     model: { ...model, limits: { ...model.limits, ...limits } },
     authenticate: (credential) => {
@@ -44,7 +44,7 @@ export const run = async (limits: Partial<LimitsModel> = {}): Promise<Running> =
     },
   }
   const served = await serveStyles(stylesOf(charter), serving, { host: '127.0.0.1', port: 0 })
-  const running: Running = {
+  const running: FakeRestService = {
     url: served.url,
     port: Number(new URL(served.url).port),
     calls,

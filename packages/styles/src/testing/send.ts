@@ -7,7 +7,7 @@ export interface Answered {
   readonly text: string
 }
 
-export interface Sending {
+export interface SendOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -18,7 +18,7 @@ export interface Sending {
 export const sendTo = (
   { port }: { readonly port: number },
   path: string,
-  { method = 'GET', headers = {}, body, token = 'ada' }: Sending = {},
+  { method = 'GET', headers = {}, body, token = 'ada' }: SendOptions = {},
 ): Promise<Answered> =>
   new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)

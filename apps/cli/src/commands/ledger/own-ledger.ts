@@ -76,7 +76,7 @@ const refusals: ReadonlySet<string> = new Set([
   'too-many',
 ])
 
-export interface Reading {
+export interface OpenedLedger {
   readonly folder: string
   readonly reader: LedgerReader
 }
@@ -95,7 +95,7 @@ export const reading = async (
   }: {
     readonly values?: Readonly<Record<string, string>>
     readonly what: (committed: Readonly<Record<string, string>>) => Parameters<LedgerDesk['recordReading']>[0]['what']
-    readonly read: (reading: Reading, committed: Readonly<Record<string, string>>) => Promise<void>
+    readonly read: (reading: OpenedLedger, committed: Readonly<Record<string, string>>) => Promise<void>
   },
 ): Promise<ExitCode> => {
   const folder = folderOf(asked)

@@ -13,7 +13,7 @@ import {
   ProblemError,
   problem,
   type Selection,
-  type Serving,
+  type ServiceBackend,
 } from '../../runtime/index.ts'
 import { invalid, keyFrom, refuseCharset, selectionFrom } from '../asked.ts'
 import { readBody } from '../body.ts'
@@ -33,7 +33,7 @@ const triesMax = 3
  * below a member) reads it first, as who calls, and is written where the row is still what was read.
  */
 export const patchHandler =
-  (options: Serving, directory: Directory, entry: Entry): RouteHandlerMethod =>
+  (options: ServiceBackend, directory: Directory, entry: Entry): RouteHandlerMethod =>
   async (request, reply) => {
     try {
       refuseCharset(request.headers['content-type'] ?? '')
@@ -45,8 +45,8 @@ export const patchHandler =
     }
   }
 
-interface Patching {
-  readonly options: Serving
+interface PatchRequest {
+  readonly options: ServiceBackend
   readonly entity: string
   readonly operations: readonly PatchOperation[]
   /** Members of the row that are spoken of. */
@@ -55,11 +55,11 @@ interface Patching {
 }
 
 const patchingOf = (
-  options: Serving,
+  options: ServiceBackend,
   directory: Directory,
   entry: Entry,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): Patching => {
+): PatchRequest => {
   const { select, unreadable } = selectionFrom(directory, entry, 'row', request)
   const body = readBody(request.body)
   const read = 'value' in body ? readOperations(body.value) : body.problem
@@ -98,7 +98,7 @@ const unknownMembers = (entry: Entry, operations: readonly PatchOperation[]) => 
 const isMerge = ({ op, path }: PatchOperation): boolean =>
   path.length === 1 && (op === 'add' || op === 'replace' || op === 'remove')
 
-const patch = async (patching: Patching): Promise<Outcome> => {
+const patch = async (patching: PatchRequest): Promise<Outcome> => {
   const { operations, call } = patching
   if (operations.every(isMerge) || call.context.unreadable) return write(patching, mergeOf(operations), call.context)
   if (call.context.idempotencyKey !== undefined) throw new ProblemError(noKey)
@@ -125,7 +125,7 @@ const mergeOf = (operations: readonly PatchOperation[]): JsonObject =>
     operations.map((operation) => [operation.path[0] ?? '', 'value' in operation ? operation.value : null]),
   )
 
-const readAndWrite = async (patching: Patching): Promise<Outcome> => {
+const readAndWrite = async (patching: PatchRequest): Promise<Outcome> => {
   const { options, entity, operations, members, call } = patching
   const { idempotencyKey: _key, ifNoneMatch: _none, ...context } = call.context
   const read = await options.execute({
@@ -154,10 +154,10 @@ const changesOf = (members: readonly string[], row: JsonObject, made: JsonObject
     }),
   )
 
-const write = (patching: Patching, value: JsonObject, context: CallContext): Promise<Outcome> =>
+const write = (patching: PatchRequest, value: JsonObject, context: CallContext): Promise<Outcome> =>
   patching.options.execute(callOf(patching, value, context))
 
-const callOf = ({ entity, call }: Patching, value: JsonObject, context: CallContext): Call => ({
+const callOf = ({ entity, call }: PatchRequest, value: JsonObject, context: CallContext): Call => ({
   operation: `${entity}.update`,
   input: { key: call.key, value },
   ...(call.select && { select: call.select }),

@@ -47,9 +47,9 @@ const sequence = (of: readonly Predicate[], deciding: boolean, row: JsonObject, 
   return !deciding
 }
 
-type Deciding = Exclude<Predicate, { kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'role' | 'isNull' }>
+type ValuePredicate = Exclude<Predicate, { kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'role' | 'isNull' }>
 
-const decide = (predicate: Deciding, row: JsonObject, subject: Subject): Truth => {
+const decide = (predicate: ValuePredicate, row: JsonObject, subject: Subject): Truth => {
   const left = operandValue(predicate.left, row, subject) ?? null
   if (left === null) return 'error'
   switch (predicate.kind) {

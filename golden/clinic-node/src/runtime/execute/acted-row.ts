@@ -4,12 +4,12 @@ import type { CallStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
 import type { EntityUnit } from '../store/entity.ts'
 import type { JsonObject } from '../values/json.ts'
-import type { Working } from './working.ts'
+import type { Execution } from './working.ts'
 import { readForWrite } from './write.ts'
 
 /** The stored row that a call is on, with its version. Throws `not-found` unless it may be read, then `forbidden` unless it may be acted on. */
 export const readActed = async (
-  { call, principal, notes }: Working,
+  { call, principal, notes }: Execution,
   store: CallStore,
   unit: EntityUnit,
   grant: Grant,

@@ -12,14 +12,14 @@ import type { StoredAuditEntry } from '../store/state.ts'
 import type { RowsQuery } from '../store/store.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import type { Json, JsonObject } from '../values/json.ts'
-import type { Working } from './working.ts'
+import type { Execution } from './working.ts'
 
 /**
  * Who did what to one row, newest first. The `audit` rule alone decides; where it has a condition, the row must meet
  * it. A row that is gone keeps its trail for whoever may read every row's.
  */
 export const readAuditTrail = async (
-  { executing, principal, call, notes, nowMs }: Working,
+  { executing, principal, call, notes, nowMs }: Execution,
   unit: EntityUnit,
   grant: Grant,
   key: JsonObject,

@@ -12,7 +12,7 @@ import type { RowChange, StoredChanges } from '../store/state.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { listRows } from './list.ts'
-import type { Working } from './working.ts'
+import type { Execution } from './working.ts'
 
 /** A stream keeps what it selects for as long as it is open, and asks it of each change anew. */
 const selectLengthMax = 32_768
@@ -25,7 +25,7 @@ export const changesKeptMs = 86_400_000
  * on the row as it is then; of a row that is gone there is nothing left to decide on, so it is told only to who may list every
  * row. Rejects with `stale-cursor`.
  */
-export const streamChanges = async (working: Working, unit: EntityUnit, grant: Grant): Promise<Outcome> => {
+export const streamChanges = async (working: Execution, unit: EntityUnit, grant: Grant): Promise<Outcome> => {
   const { executing, call } = working
   const select = call.select ?? {}
   refuseSelection(select)
@@ -49,8 +49,8 @@ const refuseSelection = ({ sort, limit, count }: Selection): void => {
     )
 }
 
-interface Following {
-  readonly working: Working
+interface ChangeSubscription {
+  readonly working: Execution
   readonly unit: EntityUnit
   readonly grant: Grant
   readonly select: Selection
@@ -68,7 +68,7 @@ interface Found {
  * What is told of the changes that are found: read when it is asked for, in one of the caller's turns, which lasts until more is asked
  * for, as what was told has gone out then. No generator: one that waits for the next change would keep what it told last.
  */
-const changesIn = (following: Following, found: AsyncGenerator<Found>): AsyncIterable<Json> => {
+const changesIn = (following: ChangeSubscription, found: AsyncGenerator<Found>): AsyncIterable<Json> => {
   const { turns } = following.working.executing
   const key = principalKey(following.working.principal)
   let isOver = false
@@ -108,7 +108,7 @@ const changesIn = (following: Following, found: AsyncGenerator<Found>): AsyncIte
 }
 
 async function* changesFound(
-  { working, unit, ending }: Following,
+  { working, unit, ending }: ChangeSubscription,
   followed: AsyncIterable<StoredChanges>,
   after: string,
 ): AsyncGenerator<Found> {
@@ -142,7 +142,7 @@ const lastOf = (changes: readonly RowChange[]): readonly RowChange[] => {
 }
 
 const tell = async (
-  { working, unit, grant, select }: Following,
+  { working, unit, grant, select }: ChangeSubscription,
   { stored: { atMs }, change: { change, key, tenant }, position }: Found,
 ): Promise<Json | null> => {
   const { executing, principal, call } = working
@@ -178,7 +178,7 @@ const keyEquals = (unit: EntityUnit, key: JsonObject): readonly Predicate[] =>
   }))
 
 /** A sign-in that has ended ends what was opened with it. */
-const refuseExpired = ({ principal, executing }: Working): void => {
+const refuseExpired = ({ principal, executing }: Execution): void => {
   if (principal.untilMs !== undefined && principal.untilMs <= executing.nowMs()) throw signInEnded()
 }
 
@@ -188,7 +188,7 @@ const signInEnded = (): ProblemError =>
   )
 
 /** Ends a stream whose credential no longer proves who opened it, also where nothing happens to tell. */
-const watch = ({ principal, executing }: Working, ending: AbortController) => {
+const watch = ({ principal, executing }: Execution, ending: AbortController) => {
   let isOver = false
   const stop = watchStanding(principal, executing.nowMs, () => {
     isOver = true
@@ -197,11 +197,11 @@ const watch = ({ principal, executing }: Working, ending: AbortController) => {
   return { hasEnded: () => isOver, stop }
 }
 
-const bindingOf = ({ executing, principal }: Working, unit: EntityUnit): string =>
+const bindingOf = ({ executing, principal }: Execution, unit: EntityUnit): string =>
   canonicalJson(['changes', unit.model.name, principal.id, principal.tenant ?? null, executing.model.name])
 
 /** Where a cursor stands. Kept no longer than changes are: an older one might have missed some. */
-const openPosition = (working: Working, unit: EntityUnit, cursor: string): string => {
+const openPosition = (working: Execution, unit: EntityUnit, cursor: string): string => {
   const { store, nowMs } = working.executing
   const [position, atMs] = store.cursors.open(cursor, bindingOf(working, unit))
   if (typeof position !== 'string' || Number(atMs) < nowMs() - changesKeptMs)

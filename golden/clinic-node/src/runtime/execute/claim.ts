@@ -3,7 +3,7 @@ import { ProblemError, problem } from '../problem/problem.ts'
 import type { IdempotencyClaim, IdempotencyRecord } from '../store/state.ts'
 import type { Fate, Transaction } from '../store/transaction.ts'
 import { isCurrent, refuseOther, type Twin } from './idempotency.ts'
-import type { Executing } from './working.ts'
+import type { CallEngine } from './working.ts'
 
 /** A key that is this call's alone, or the answer that a call of this key has given. */
 export interface HeldClaim {
@@ -17,7 +17,7 @@ export interface HeldClaim {
  * with an answer the rows' database says whether it was committed. Throws `in-progress`, `idempotency-mismatch`, or
  * `unavailable` where nobody can say.
  */
-export const claimKey = async (executing: Executing, twin: Twin, id: string, nowMs: number): Promise<HeldClaim> => {
+export const claimKey = async (executing: CallEngine, twin: Twin, id: string, nowMs: number): Promise<HeldClaim> => {
   const { state } = executing
   const standing = await state.findClaim(twin.scope)
   if (standing) refuseOther(standing, twin)
@@ -35,7 +35,7 @@ export const claimKey = async (executing: Executing, twin: Twin, id: string, now
 }
 
 const fateOf = async (
-  { rows, model }: Executing,
+  { rows, model }: CallEngine,
   { atMs, prepared }: IdempotencyClaim,
   nowMs: number,
 ): Promise<Fate> => {
@@ -47,7 +47,7 @@ const fateOf = async (
 
 /** The call died after its rows were committed: its answer is kept as it would have done. */
 const answerOf = async (
-  { state }: Executing,
+  { state }: CallEngine,
   claim: IdempotencyClaim,
   outcome: IdempotencyRecord['outcome'],
 ): Promise<HeldClaim> => {
@@ -58,7 +58,7 @@ const answerOf = async (
 
 /** Keeps the answer before the rows are committed; a call whose claim was taken over meanwhile commits nothing. */
 export const prepareClaim = async (
-  { state }: Executing,
+  { state }: CallEngine,
   held: HeldClaim,
   outcome: IdempotencyRecord['outcome'],
   transaction: Transaction,
@@ -69,7 +69,7 @@ export const prepareClaim = async (
 }
 
 /** Done: the answer is kept for its day. Undone: the key is free again, unless that cannot be stored: then it frees itself. */
-export const endClaim = async ({ state }: Executing, { claim }: HeldClaim, isDone: boolean): Promise<void> => {
+export const endClaim = async ({ state }: CallEngine, { claim }: HeldClaim, isDone: boolean): Promise<void> => {
   const { scope, input, atMs, prepared } = claim
   if (!isDone) return state.endClaim(claim, null).catch(() => {})
   if (prepared) await state.endClaim(claim, { scope, input, savedAtMs: atMs, outcome: prepared.outcome })

@@ -7,7 +7,7 @@ import { type AnswerForm, type Count, lengthsOf, type Measured } from '../rows/a
 import type { CallStore } from '../rows/call-store.ts'
 import { filterOf } from '../rows/filter.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
-import { afterNested, type Child, type Nesting, nestedCursors, nestedPage } from '../rows/nested-page.ts'
+import { afterNested, type Child, type NestedRead, nestedCursors, nestedPage } from '../rows/nested-page.ts'
 import { type Order, orderOf } from '../rows/order.ts'
 import { pageSize } from '../rows/page.ts'
 import { requireValuesIn } from '../rows/required-values.ts'
@@ -108,11 +108,11 @@ const parentsOf = <Item extends Measured>(
   return rows.map((row) => at.map((index) => row.value(index) ?? null))
 }
 
-type Including<Item> = Parents<Item> & Nesting & { readonly depth: number }
+type IncludeContext<Item> = Parents<Item> & NestedRead & { readonly depth: number }
 
 const findRelated = async <Item extends Measured>(
   form: AnswerForm<Item>,
-  including: Including<Item>,
+  including: IncludeContext<Item>,
 ): Promise<Related<Item>> => {
   const { store, unit, relation, selection, principal, depth } = including
   const target = entityOf(store.units, relation.target)
@@ -144,7 +144,7 @@ const findRelated = async <Item extends Measured>(
   return { members, shown: shownOf(including, target, rows.length === 0, [...view.revealed, ...beyond]) }
 }
 
-interface Targeting {
+interface IncludeTarget {
   readonly target: EntityUnit
   readonly grant: Grant
   readonly view: View
@@ -154,8 +154,8 @@ interface Targeting {
 /** What is asked of the target's rows; kept with the entity that has the relation. */
 const relatedQuery = <Item extends Measured>(
   form: AnswerForm<Item>,
-  including: Including<Item>,
-  { target, grant, view, order }: Targeting,
+  including: IncludeContext<Item>,
+  { target, grant, view, order }: IncludeTarget,
 ): RelatedQuery => {
   const { unit, relation, selection } = including
   const between = betweenOf(including)
@@ -174,8 +174,8 @@ const relatedQuery = <Item extends Measured>(
 }
 
 const askedOf = async <Item>(
-  including: Including<Item>,
-  { target, grant, order }: Targeting,
+  including: IncludeContext<Item>,
+  { target, grant, order }: IncludeTarget,
   query: RelatedQuery,
 ): Promise<AskedRelated> => {
   const { store, relation, selection, principal, parents } = including
@@ -192,7 +192,7 @@ const askedOf = async <Item>(
 
 /** How many targets each parent has, exact up to the cap. */
 const countsOf = async <Item>(
-  { store, relation, selection }: Including<Item>,
+  { store, relation, selection }: IncludeContext<Item>,
   query: RelatedQuery,
   asked: AskedRelated,
 ): Promise<readonly Count[] | null> => {
@@ -203,7 +203,7 @@ const countsOf = async <Item>(
 }
 
 /** What may be seen of an entity through the relation; `forbidden` where that is nothing. */
-const seeing = <Item>({ unit, relation, principal }: Including<Item>, of: EntityUnit): Grant => {
+const seeing = <Item>({ unit, relation, principal }: IncludeContext<Item>, of: EntityUnit): Grant => {
   const action = relation.kind === 'one' ? 'read' : 'list'
   const grant = grantOf(of, action, principal)
   if (grant) return grant
@@ -221,7 +221,7 @@ const seeing = <Item>({ unit, relation, principal }: Including<Item>, of: Entity
  * refused, as a filter by that field is.
  */
 const refuseHidden = <Item>(
-  { unit, relation, principal }: Including<Item>,
+  { unit, relation, principal }: IncludeContext<Item>,
   of: EntityUnit,
   grant: Grant,
   fields: readonly string[],
@@ -236,7 +236,7 @@ const refuseHidden = <Item>(
 }
 
 /** What the rows of the entity in between fall under: that two rows belong together is a row of its own. */
-const betweenOf = <Item>(including: Including<Item>): Grant | null => {
+const betweenOf = <Item>(including: IncludeContext<Item>): Grant | null => {
   const { to, through } = including.relation
   if (!through) return null
   const between = entityOf(including.store.units, through.entity)
@@ -246,17 +246,19 @@ const betweenOf = <Item>(including: Including<Item>): Grant | null => {
 }
 
 /** A list below which nothing is included. */
-const isLeaf = <Item>({ relation, selection }: Including<Item>): boolean =>
+const isLeaf = <Item>({ relation, selection }: IncludeContext<Item>): boolean =>
   relation.kind === 'many' && includedIn(selection).length === 0
 
 /** Whose rows are looked at one by one: for their cursors, because they are read from the end, or have no key. */
-const isPlaced = <Item>({ selection: { cursors, isBackward = false } }: Including<Item>, target: EntityUnit): boolean =>
-  cursors !== undefined || isBackward || hasNoKey(target)
+const isPlaced = <Item>(
+  { selection: { cursors, isBackward = false } }: IncludeContext<Item>,
+  target: EntityUnit,
+): boolean => cursors !== undefined || isBackward || hasNoKey(target)
 
 /** Equal rows are counted where a page of them ends. */
 const hasNoKey = ({ model }: EntityUnit): boolean => model.key.length === 0
 
-interface Joining extends Omit<Targeting, 'grant'> {
+interface TargetQuery extends Omit<IncludeTarget, 'grant'> {
   readonly query: RelatedQuery
   readonly asked: AskedRelated
 }
@@ -264,8 +266,8 @@ interface Joining extends Omit<Targeting, 'grant'> {
 /** Pages whose rows the store joins. */
 const findJoined = async <Item extends Measured>(
   form: AnswerForm<Item>,
-  including: Including<Item>,
-  { target, view, order, query, asked }: Joining,
+  including: IncludeContext<Item>,
+  { target, view, order, query, asked }: TargetQuery,
 ): Promise<Related<Item>> => {
   const { reads, room } = including.store
   const pages = (await reads.pages?.(query, asked)) ?? []
@@ -286,7 +288,7 @@ const findJoined = async <Item extends Measured>(
 
 /** What goes on record of rows along a relation: what was shown of them, and what they were asked by. */
 const shownOf = <Item>(
-  { selection }: Including<Item>,
+  { selection }: IncludeContext<Item>,
   target: EntityUnit,
   isEmpty: boolean,
   revealed: readonly string[],

@@ -22,7 +22,7 @@ import { readRow } from './read.ts'
 import { keptAnswer, replay } from './replay.ts'
 import { requireShown } from './row-writes.ts'
 import type { Target } from './target.ts'
-import type { Working } from './working.ts'
+import type { Execution } from './working.ts'
 import { insertRow, readForCreate, requireVersion, updateRow } from './write.ts'
 import { tellUndecided, type Write, writeApart } from './write-apart.ts'
 
@@ -30,7 +30,7 @@ import { tellUndecided, type Write, writeApart } from './write-apart.ts'
  * A write is one transaction: rows, owned relations, audit entry and idempotency record, all or none. Where state lies
  * in a database of its own, an intent goes before and the outcome after (write-apart.ts).
  */
-export const performWrite = async (working: Working, target: Target, grant: Grant): Promise<Outcome> => {
+export const performWrite = async (working: Execution, target: Target, grant: Grant): Promise<Outcome> => {
   const { executing, call, principal } = working
   const prepared = prepare(working, target, grant)
   const twin = idempotencyOf(call, principal, executing.secret)
@@ -105,7 +105,7 @@ export const isRepeatable = (target: Target | undefined): boolean => target?.kin
 type Work = (store: WritingStore) => Promise<ValueOutcome>
 
 /** Reads the input before anything is locked, so that a bad request costs no transaction. */
-const prepare = (working: Working, target: Target, grant: Grant): Work => {
+const prepare = (working: Execution, target: Target, grant: Grant): Work => {
   if (target.kind === 'custom') return prepareOperation(working, target.unit, target.operation, grant)
   switch (target.action) {
     case 'create':
@@ -118,7 +118,7 @@ const prepare = (working: Working, target: Target, grant: Grant): Work => {
   }
 }
 
-const readerOf = ({ executing, principal, nowMs }: Working, unit: EntityUnit, grant: Grant): InputReader => ({
+const readerOf = ({ executing, principal, nowMs }: Execution, unit: EntityUnit, grant: Grant): InputReader => ({
   unit,
   units: executing.store.units,
   reading: readingNow(nowMs, executing.model),
@@ -126,7 +126,7 @@ const readerOf = ({ executing, principal, nowMs }: Working, unit: EntityUnit, gr
   principal,
 })
 
-const prepareCreate = (working: Working, unit: EntityUnit, grant: Grant): Work => {
+const prepareCreate = (working: Execution, unit: EntityUnit, grant: Grant): Work => {
   const reader = readerOf(working, unit, grant)
   const input = readForCreate(reader, working.call.input.value)
   return async (store) => {
@@ -138,7 +138,7 @@ const prepareCreate = (working: Working, unit: EntityUnit, grant: Grant): Work =
   }
 }
 
-const prepareUpdate = (working: Working, unit: EntityUnit, grant: Grant, action: 'replace' | 'update'): Work => {
+const prepareUpdate = (working: Execution, unit: EntityUnit, grant: Grant, action: 'replace' | 'update'): Work => {
   const reader = readerOf(working, unit, grant)
   const input = readRowInput(reader, working.call.input.value, action)
   refuseErrors(reader.reading.errors)
@@ -151,7 +151,12 @@ const prepareUpdate = (working: Working, unit: EntityUnit, grant: Grant, action:
   }
 }
 
-const remove = async (working: Working, store: WritingStore, unit: EntityUnit, grant: Grant): Promise<ValueOutcome> => {
+const remove = async (
+  working: Execution,
+  store: WritingStore,
+  unit: EntityUnit,
+  grant: Grant,
+): Promise<ValueOutcome> => {
   const stored = await readChanged(working, store, unit, grant)
   await removeWhole(store, unit, stored, readerOf(working, unit, grant))
   return { kind: 'value', value: null }
@@ -159,7 +164,7 @@ const remove = async (working: Working, store: WritingStore, unit: EntityUnit, g
 
 /** The stored row, once it may be read, acted on and is the version meant. */
 const readMeant = async (
-  working: Working,
+  working: Execution,
   store: WritingStore,
   unit: EntityUnit,
   grant: Grant,
@@ -179,7 +184,7 @@ const readChanged: typeof readMeant = async (working, store, unit, grant) => {
 
 /** The written row as the principal may see it; only its key where it may not be read. */
 const answer = async (
-  working: Working,
+  working: Execution,
   store: WritingStore,
   unit: EntityUnit,
   row: JsonObject,
@@ -194,7 +199,7 @@ const answerShown: typeof answer = async (working, store, unit, row) => {
 
 /** Null: it may not be read. */
 const answerRead = async (
-  { call, principal, notes }: Working,
+  { call, principal, notes }: Execution,
   store: WritingStore,
   unit: EntityUnit,
   row: JsonObject,
@@ -215,7 +220,12 @@ const answerRead = async (
   }
 }
 
-const prepareOperation = (working: Working, unit: EntityUnit | null, operation: OperationModel, grant: Grant): Work => {
+const prepareOperation = (
+  working: Execution,
+  unit: EntityUnit | null,
+  operation: OperationModel,
+  grant: Grant,
+): Work => {
   const { executing, call, principal, nowMs } = working
   const reading = readingNow(nowMs, executing.model)
   const value = readMembers(operation.input, call.input.value ?? {}, '', reading)
@@ -255,7 +265,7 @@ const failing =
   }
 
 const resultOf = async (
-  working: Working,
+  working: Execution,
   store: WritingStore,
   { result, name }: OperationModel,
   value: Json,

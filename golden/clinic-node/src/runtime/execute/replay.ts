@@ -12,7 +12,7 @@ import { readActed } from './acted-row.ts'
 import { openAnswer } from './answers.ts'
 import { readRow } from './read.ts'
 import type { Target } from './target.ts'
-import type { Working } from './working.ts'
+import type { Execution } from './working.ts'
 
 /** An answer as its record holds it. */
 interface Kept {
@@ -63,7 +63,7 @@ const ownOf = (row: Json, written: readonly string[], select: Selection | undefi
  * rows is judged by that row. It goes on record like the first time.
  */
 export const replay = async (
-  working: Working,
+  working: Execution,
   target: Target,
   grant: Grant,
   { scope, outcome }: Pick<IdempotencyRecord, 'scope' | 'outcome'>,
@@ -95,7 +95,7 @@ export const replay = async (
  * What an operation answered of its own row, that row's rules show; anything else was made of a row that a fresh call might not
  * reach. One that answers nothing shows nothing. Throws `not-found` and `forbidden` as a fresh call would.
  */
-const judgeActed = async (working: Working, target: Target, grant: Grant, store: CallStore): Promise<void> => {
+const judgeActed = async (working: Execution, target: Target, grant: Grant, store: CallStore): Promise<void> => {
   if (target.kind !== 'custom' || !target.unit || !target.operation.hasKey) return
   const { result, entity } = target.operation
   if (!result || ('entity' in result && result.entity === entity)) return
@@ -103,7 +103,7 @@ const judgeActed = async (working: Working, target: Target, grant: Grant, store:
 }
 
 /** The entity whose rows the call is answered with. */
-const answeredUnit = ({ executing }: Working, target: Target): EntityUnit | null => {
+const answeredUnit = ({ executing }: Execution, target: Target): EntityUnit | null => {
   if (target.kind === 'entity') return target.unit
   const { result } = target.operation
   return result && 'entity' in result ? (executing.store.units.get(result.entity) ?? null) : null
@@ -117,7 +117,7 @@ interface Shown {
 
 /** The row as it is selected now, with the values that its own fields had then; null where it may not be read. */
 const asNow = async (
-  { principal, call }: Working,
+  { principal, call }: Execution,
   unit: EntityUnit,
   kept: JsonObject | null,
   key: JsonObject,

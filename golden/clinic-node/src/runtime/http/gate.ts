@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { Principal } from '../call/call.ts'
 import { directAddress } from '../call/client-address.ts'
 import { countedRefusal } from '../call/counted-refusal.ts'
-import type { Serving } from '../call/serving.ts'
+import type { ServiceBackend } from '../call/serving.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { HoldBody } from './body-room.ts'
 import { refuseEarly, sendThrown } from './refuse.ts'
@@ -10,8 +10,8 @@ import { addressOf, credentialOf } from './request.ts'
 import { noteRoute, type RouteNote } from './route-of.ts'
 
 /** What of a service is asked before a request comes to a route of it. */
-export type Guarding = Pick<Serving, 'authenticate' | 'onBug' | 'refusals' | 'addressOf' | 'log'> & {
-  readonly model?: Pick<Serving['model'], 'name' | 'version' | 'cors'>
+export type GateOptions = Pick<ServiceBackend, 'authenticate' | 'onBug' | 'refusals' | 'addressOf' | 'log'> & {
+  readonly model?: Pick<ServiceBackend['model'], 'name' | 'version' | 'cors'>
 }
 
 /** How a route lets in who calls, before anything of a body is read. */
@@ -53,7 +53,7 @@ declare module 'fastify' {
 export const openRoute = { config: { gate: 'open' as const } }
 
 /** Asks who calls on every route that is added after it and does not say that it is open. */
-export const guardRoutes = (app: FastifyInstance, serving: Guarding, holdBody: HoldBody): void => {
+export const guardRoutes = (app: FastifyInstance, serving: GateOptions, holdBody: HoldBody): void => {
   app.decorateRequest('principal', null)
   app.decorateRequest('holdBody', null)
   app.decorateRequest('answerType', null)
@@ -73,7 +73,7 @@ export const guardRoutes = (app: FastifyInstance, serving: Guarding, holdBody: H
 }
 
 /** Notes on each request the address of who calls, where proxies are trusted to say so. */
-export const noteAddresses = (app: FastifyInstance, { addressOf: past = directAddress }: Guarding): void => {
+export const noteAddresses = (app: FastifyInstance, { addressOf: past = directAddress }: GateOptions): void => {
   app.decorateRequest('clientAddress', null)
   if (past === directAddress) return
   app.addHook('onRequest', (request, _reply, done) => {
@@ -83,7 +83,7 @@ export const noteAddresses = (app: FastifyInstance, { addressOf: past = directAd
 }
 
 interface Guarded {
-  readonly serving: Guarding
+  readonly serving: GateOptions
   readonly gate: Gate
   readonly holdBody: HoldBody
   readonly note: RouteNote

@@ -24,7 +24,7 @@ const job = 'reseal'
 const batchSize = 200
 const passesMax = 10
 
-interface Resealing {
+interface ResealContext {
   readonly store: Store
   readonly state: State
   readonly keyring: Keyring
@@ -46,7 +46,7 @@ export const resealRows = async (work: KeyWork, onProgress: (rows: number) => vo
   if (waiting) throw keysUnavailable(new Error(`key ${waiting.id} is not used yet: run this again in a minute`))
   const keyring = keyringOf({ state: work.state, provider: work.provider, service: work.model.name, nowMs: work.nowMs })
   try {
-    const resealing: Resealing = {
+    const resealing: ResealContext = {
       ...work,
       keyring,
       data: await keyring.dataKey(),
@@ -78,7 +78,7 @@ const retire = async (state: State, records: readonly KeyRecord[]): Promise<read
 }
 
 /** One pass from where the job stands to the end. True: it began at the beginning and found nothing to do. */
-const runPass = async (resealing: Resealing, units: readonly EntityUnit[]): Promise<boolean> => {
+const runPass = async (resealing: ResealContext, units: readonly EntityUnit[]): Promise<boolean> => {
   const { state, data, index, done } = resealing
   const target = `${data.id} ${index.id}`
   const saved = await state.readJob(job)
@@ -102,7 +102,7 @@ const runPass = async (resealing: Resealing, units: readonly EntityUnit[]): Prom
 /** Where the job stands once the rows are done; no entity is called so. */
 const vault = '#vault'
 
-const resealEntity = async (resealing: Resealing, unit: EntityUnit, target: string, from: Json): Promise<void> => {
+const resealEntity = async (resealing: ResealContext, unit: EntityUnit, target: string, from: Json): Promise<void> => {
   const { state, store, onProgress, done } = resealing
   let after = from
   for (;;) {
@@ -130,7 +130,7 @@ const nextRows = async (
   return found.map((row) => rowOf(fields, row))
 }
 
-const resealBatch = async (resealing: Resealing, unit: EntityUnit, rows: readonly JsonObject[]): Promise<void> => {
+const resealBatch = async (resealing: ResealContext, unit: EntityUnit, rows: readonly JsonObject[]): Promise<void> => {
   const stale = rows.filter((row) => isStale(resealing, unit, row))
   const fresh = await Promise.all(stale.map((row) => resealed(resealing, unit, row)))
   const { store, done } = resealing
@@ -151,7 +151,7 @@ const resealBatch = async (resealing: Resealing, unit: EntityUnit, rows: readonl
 
 const isConflict = (error: unknown): boolean => error instanceof ProblemError && error.problem.code === 'conflict'
 
-const writeAlone = async ({ store, done }: Resealing, write: (on: Writes) => Promise<number>): Promise<void> => {
+const writeAlone = async ({ store, done }: ResealContext, write: (on: Writes) => Promise<number>): Promise<void> => {
   try {
     done.rows += await store.transaction(write)
   } catch (error) {
@@ -160,7 +160,7 @@ const writeAlone = async ({ store, done }: Resealing, write: (on: Writes) => Pro
   }
 }
 
-const isStale = ({ data, index }: Resealing, unit: EntityUnit, row: JsonObject): boolean =>
+const isStale = ({ data, index }: ResealContext, unit: EntityUnit, row: JsonObject): boolean =>
   unit.stored.resealed.some((name) => {
     const text = row[name]
     if (typeof text !== 'string') return false
@@ -168,7 +168,7 @@ const isStale = ({ data, index }: Resealing, unit: EntityUnit, row: JsonObject):
   })
 
 const resealed = async (
-  { keyring, data, index }: Resealing,
+  { keyring, data, index }: ResealContext,
   unit: EntityUnit,
   row: JsonObject,
 ): Promise<JsonObject> => {
@@ -191,7 +191,7 @@ const keyFor = async (keyring: Keyring, sealed: string): Promise<OpenKey> => {
   return key
 }
 
-const resealVault = async (resealing: Resealing, target: string, from: string): Promise<void> => {
+const resealVault = async (resealing: ResealContext, target: string, from: string): Promise<void> => {
   const { state, done } = resealing
   for (let after = from; ; ) {
     const records = await state.tokensAfter(after, batchSize)
@@ -203,7 +203,7 @@ const resealVault = async (resealing: Resealing, target: string, from: string): 
   }
 }
 
-const resealToken = async ({ state, keyring, data, index }: Resealing, record: TokenRecord): Promise<boolean> => {
+const resealToken = async ({ state, keyring, data, index }: ResealContext, record: TokenRecord): Promise<boolean> => {
   const isFresh =
     keyIdOf(record.sealed) === data.id && (record.index === null || indexKeyIdOf(record.index) === index.id)
   if (isFresh) return false

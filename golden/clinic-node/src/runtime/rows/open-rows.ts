@@ -28,7 +28,7 @@ const openItems = async (
   { rows, items }: { readonly rows: readonly Found[]; readonly items: Record<string, Json>[] },
   principal: Principal,
 ): Promise<Record<string, Json>[]> => {
-  const opening: Opening[] = []
+  const opening: SealedField[] = []
   for (const [at, item] of items.entries()) {
     const row = rows[at]
     if (row) for (const field of view.sealed) noteOpening(unit, view, field, row, item, principal, opening)
@@ -39,7 +39,7 @@ const openItems = async (
   return items
 }
 
-interface Opening extends Sealed {
+interface SealedField extends Sealed {
   readonly item: Record<string, Json>
   readonly name: string
   readonly shown: (value: Json) => Json
@@ -52,7 +52,7 @@ const noteOpening = (
   row: Found,
   item: Record<string, Json>,
   principal: Principal,
-  opening: Opening[],
+  opening: SealedField[],
 ): void => {
   const text = item[field.name]
   if (typeof text !== 'string') return

@@ -2,7 +2,7 @@ import { type InputErrorCode, InputErrors } from '../problem/input-errors.ts'
 import type { Type } from './type.ts'
 
 /** One reading of an input: where errors are collected, what named types mean, and the Call's one clock. */
-export interface Reading {
+export interface ReadContext {
   readonly types: Readonly<Record<string, Type>>
   readonly errors: InputErrors
   /** Instant in canonical form. */
@@ -15,7 +15,7 @@ export interface Reading {
 
 /** Notes an error; returns undefined so that readers can `return refuse(…)`. */
 export const refuse = (
-  reading: Reading,
+  reading: ReadContext,
   path: string,
   code: InputErrorCode,
   message: string | (() => string),
@@ -24,7 +24,7 @@ export const refuse = (
 }
 
 /** A reading at an instant (canonical form). */
-export const readingAt = (now: string, types: Readonly<Record<string, Type>> = {}): Reading => ({
+export const readingAt = (now: string, types: Readonly<Record<string, Type>> = {}): ReadContext => ({
   types,
   errors: new InputErrors(),
   now,

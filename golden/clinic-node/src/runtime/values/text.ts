@@ -1,5 +1,5 @@
 import { patternOf } from './pattern.ts'
-import { type Reading, refuse } from './reading.ts'
+import { type ReadContext, refuse } from './reading.ts'
 import type { TextFormat, TextType } from './type.ts'
 
 /** Number of Unicode code points. */
@@ -12,7 +12,12 @@ export const lengthOf = (text: string): number => {
   return text.length - surrogatePairs
 }
 
-export const readTextValue = (type: TextType, value: string, path: string, reading: Reading): string | undefined => {
+export const readTextValue = (
+  type: TextType,
+  value: string,
+  path: string,
+  reading: ReadContext,
+): string | undefined => {
   const found = reading.errors.length
   if (!isCarried(value, path, reading)) return undefined
   const length = lengthOf(value)
@@ -36,7 +41,7 @@ export const readTextValue = (type: TextType, value: string, path: string, readi
 const notOfXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
 /** Whether every carrier of the service can say this text, also as the key of an entry. */
-export const isCarried = (value: string, path: string, reading: Reading): boolean => {
+export const isCarried = (value: string, path: string, reading: ReadContext): boolean => {
   if (value.includes('\u0000') || !value.isWellFormed()) {
     refuse(reading, path, 'format', 'Text must not hold NUL or half of a surrogate pair.')
     return false

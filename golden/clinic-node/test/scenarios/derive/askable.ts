@@ -1,5 +1,5 @@
 import type { Scenario, Step } from '../scenario.ts'
-import type { Deriving } from './deriving.ts'
+import type { Derivation } from './deriving.ts'
 import { offeredBy } from './offered.ts'
 import { mayBeDone, roomFor } from './room.ts'
 
@@ -7,7 +7,7 @@ import { mayBeDone, roomFor } from './room.ts'
  * Scenarios without what the charter has no room for, and what it does not offer. What comes after a write, or with what an answer said,
  * is nothing without it: there the whole scenario is left out.
  */
-export const askable = (scenarios: readonly Scenario[], deriving: Deriving): readonly Scenario[] => {
+export const askable = (scenarios: readonly Scenario[], deriving: Derivation): readonly Scenario[] => {
   const hasRoom = roomFor(deriving)
   const isOffered = offeredBy(deriving)
   return scenarios.flatMap((scenario) => {

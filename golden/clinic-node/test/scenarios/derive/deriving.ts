@@ -17,7 +17,7 @@ import { anyToken } from '../match.ts'
 import type { RestSurface, RouteKind } from '../surfaces.ts'
 
 /** What scenarios are derived from: nothing but the charter's own consequences. */
-export interface Deriving {
+export interface Derivation {
   readonly model: ServiceModel
   /** Each style that is served, with its plan, which the style itself knows the type of. */
   readonly styles: readonly { readonly style: { readonly name: string }; readonly surface: unknown }[]
@@ -27,7 +27,7 @@ export interface Deriving {
 }
 
 /** One entity with its example rows and what the rules say of them. */
-export interface About extends Deriving {
+export interface About extends Derivation {
   readonly entity: EntityModel
   readonly rows: readonly JsonObject[]
   /** The address of a kind of request, for a row where it is about one; null where it is not offered. */
@@ -38,7 +38,7 @@ export interface About extends Deriving {
   mayEver(role: string, action: string): boolean
 }
 
-export const aboutEntity = (deriving: Deriving, entity: EntityModel): About => {
+export const aboutEntity = (deriving: Derivation, entity: EntityModel): About => {
   const { model, surface, examples } = deriving
   const rules = model.access.rules.filter((rule) => rule.entity === null || rule.entity === entity.name)
   return {
@@ -63,7 +63,7 @@ export interface Listing {
 }
 
 /** The first of them; null where nobody may list anything. */
-export const whatToList = (deriving: Deriving): Listing | null => {
+export const whatToList = (deriving: Derivation): Listing | null => {
   for (const entity of deriving.model.entities) {
     const about = aboutEntity(deriving, entity)
     const path = about.path('list')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Scenario, Step } from '../scenario.ts'
-import type { Deriving } from './deriving.ts'
+import type { Derivation } from './deriving.ts'
 import { graphqlAnswers } from './graphql-answers.ts'
 import { type GraphqlAsked, graphqlAsked, graphqlAskedOf, inGraphql, posted, refused } from './graphql-asked.ts'
 import { graphqlAverages } from './graphql-averages.ts'
@@ -13,7 +13,7 @@ import { graphqlSockets } from './graphql-sockets.ts'
 import { graphqlUnmeasured } from './graphql-unmeasured.ts'
 
 /** GraphQL as any client may speak it (GraphQL over HTTP, graphql-transport-ws): carriers, documents, bounds. */
-export const graphqlScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const graphqlScenarios = (deriving: Derivation): readonly Scenario[] => {
   const asked = graphqlAsked(deriving)
   return asked
     ? [

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Deriving, revealsAlong } from './deriving.ts'
+import { aboutEntity, type Derivation, revealsAlong } from './deriving.ts'
 import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
 import type { Listing } from './listing.ts'
 import { mayInclude } from './pages.ts'
 
 /** Pages of related rows below a row: under whatever names their fields are asked for, and where there are none. */
-export const graphqlRelated = (deriving: Deriving, asked: Listing): readonly Scenario[] => {
+export const graphqlRelated = (deriving: Derivation, asked: Listing): readonly Scenario[] => {
   const { about, entity, listed, field, row, role } = asked
   if (!mayInclude(deriving.model)) return []
   const steps = entity.relations.flatMap(({ name, as, kind }): readonly Step[] => {
@@ -78,7 +78,7 @@ export const graphqlRelated = (deriving: Deriving, asked: Listing): readonly Sce
 }
 
 /** One relation under many names: each is a relation more that is included. */
-export const manyIncluded = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => {
+export const manyIncluded = (deriving: Derivation, asked: GraphqlAsked): readonly Scenario[] => {
   const { about, entity, listed, role, row } = asked
   const { includeCountMax } = deriving.model.limits
   const followed = entity.relations.find(({ name, kind }) => {

@@ -1,7 +1,7 @@
 import type { EntityModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import type { GrpcSurface } from '../surfaces.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { aboutEntity, type Derivation } from './deriving.ts'
 import { messageOf, wrongKeys } from './grpc-writes.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
@@ -9,7 +9,7 @@ type Service = GrpcSurface['services'][number]
 type Field = GrpcSurface['messages'][number]['fields'][number]
 
 /** A field of a body that is called as one of the request around it is: what is wrong with it is told as of the body. */
-export const grpcNamesakeScenarios = (deriving: Deriving, surface: GrpcSurface): readonly Scenario[] => {
+export const grpcNamesakeScenarios = (deriving: Derivation, surface: GrpcSurface): readonly Scenario[] => {
   const steps = surface.services.flatMap((service) => {
     const entity = deriving.model.entities.find(({ name }) => name === service.of)
     return entity
@@ -21,7 +21,12 @@ export const grpcNamesakeScenarios = (deriving: Deriving, surface: GrpcSurface):
   return [{ id: 'grpc.namesakes', title, cites: ['problems'], rows: 'any', writes: true, in: 'grpc', steps }]
 }
 
-const inBodies = (deriving: Deriving, surface: GrpcSurface, service: Service, entity: EntityModel): readonly Step[] => {
+const inBodies = (
+  deriving: Derivation,
+  surface: GrpcSurface,
+  service: Service,
+  entity: EntityModel,
+): readonly Step[] => {
   const method = service.methods.find(({ kind }) => kind === 'create')
   const request = messageOf(surface, method?.request)
   const role = deriving.model.access.roles.find((each) => aboutEntity(deriving, entity).mayEver(each, 'create'))
@@ -56,7 +61,7 @@ const wrong = (
 }
 
 /** Where a field of the row is called `key`, a key that is none is told as that of the request still. */
-const inKeys = (deriving: Deriving, surface: GrpcSurface, service: Service, entity: EntityModel): readonly Step[] => {
+const inKeys = (deriving: Derivation, surface: GrpcSurface, service: Service, entity: EntityModel): readonly Step[] => {
   const method = service.methods.find(({ kind }) => kind === 'update')
   const request = messageOf(surface, method?.request)
   const role = deriving.model.access.roles.find((each) => aboutEntity(deriving, entity).mayEver(each, 'update'))

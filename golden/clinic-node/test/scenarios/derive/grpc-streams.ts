@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { fileDescriptor, type GrpcSurface, knownFiles } from '../surfaces.ts'
-import { type About, aboutEntity, type Deriving, listed } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, listed } from './deriving.ts'
 import { longField } from './long-rows.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
 /** Answers that come in many messages, how many may be open at once, and the contract to the letter. */
 export const grpcStreamScenarios = (
-  deriving: Deriving,
+  deriving: Derivation,
   surface: GrpcSurface,
   scenario: (id: string, title: string, steps: readonly Step[]) => Scenario,
 ): readonly Scenario[] => [
@@ -38,7 +38,7 @@ const call = (as: string | null, path: string, bytes: Buffer, expect: Expect): S
 
 /** Lists page by page, and changes: the end of the first comes, that of the others does not. */
 const streams = (
-  deriving: Deriving,
+  deriving: Derivation,
   surface: GrpcSurface,
 ): readonly { readonly name: string; readonly steps: readonly Step[] }[] =>
   surface.services.flatMap(({ name, of, methods }) => {
@@ -100,7 +100,7 @@ const pagesOf = (pages: readonly (readonly string[])[]): NonNullable<Expect['bod
   ...pages.flatMap((keys, at) => keys.map((key) => ({ at: `/${at}`, contains: key }))),
 ]
 
-const sorts = (deriving: Deriving, surface: GrpcSurface): readonly (readonly Step[])[] => {
+const sorts = (deriving: Derivation, surface: GrpcSurface): readonly (readonly Step[])[] => {
   for (const { name, of, methods } of surface.services) {
     const entity = deriving.model.entities.find((each) => each.name === of)
     const method = methods.find(({ kind }) => kind === 'list')

@@ -1,13 +1,13 @@
 import type { EntityModel, JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import type { GrpcSurface } from '../surfaces.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { aboutEntity, type Derivation } from './deriving.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
 type Message = GrpcSurface['messages'][number]
 
 /** What an update says of its fields beside their values: pointers to nulls and masks that name what is not there. */
-export const grpcWriteScenarios = (deriving: Deriving, surface: GrpcSurface): readonly Scenario[] => {
+export const grpcWriteScenarios = (deriving: Derivation, surface: GrpcSurface): readonly Scenario[] => {
   for (const service of surface.services) {
     const entity = deriving.model.entities.find(({ name }) => name === service.of)
     const method = service.methods.find(({ kind }) => kind === 'update')

@@ -3,10 +3,10 @@ import type { Scenario } from '../scenario.ts'
 import { isSpokenOf, writable } from './bodies.ts'
 import { invalid } from './creating.ts'
 import type { About } from './deriving.ts'
-import { get, scenario, type Updating } from './updating.ts'
+import { get, scenario, type UpdateSource } from './updating.ts'
 
 /** One field changes, the others and the tag as they must. */
-export const patched = ({ about, role, one }: Updating, field: string, value: Json): Scenario =>
+export const patched = ({ about, role, one }: UpdateSource, field: string, value: Json): Scenario =>
   scenario(
     about,
     `patch.${field}`,
@@ -41,7 +41,7 @@ const unchanged = (about: About, field: string) =>
   about.entity.fields.flatMap(({ name }, at) => (name === field ? [] : [{ at: `/${name}`, equals: `{{field${at}}}` }]))
 
 /** A PATCH of nothing changes nothing. */
-export const untouched = ({ about, role, one }: Updating): readonly Scenario[] => [
+export const untouched = ({ about, role, one }: UpdateSource): readonly Scenario[] => [
   scenario(
     about,
     'patch.nothing',
@@ -69,7 +69,7 @@ export const untouched = ({ about, role, one }: Updating): readonly Scenario[] =
 ]
 
 /** RFC 7396: null takes the value away; where one must be, it is refused. */
-export const emptied = ({ about, role, one }: Updating): readonly Scenario[] => {
+export const emptied = ({ about, role, one }: UpdateSource): readonly Scenario[] => {
   const fields = writable(about, role, 'replace').filter(({ name }) => !about.entity.key.includes(name))
   const optional = fields.find(
     ({ isOptional, name }) =>

@@ -11,14 +11,14 @@ export const auditScenarios = (about: About): readonly Scenario[] => {
   const one = row && about.path('read', row)
   const auditor = about.model.access.roles.find((role) => about.can(role, 'audit', row))
   if (!trail || !one || auditor === undefined || longestPage(about.model) < trailPageMin) return []
-  const auditing: Auditing = { about, one, trail, auditor }
+  const auditing: AuditTrailRow = { about, one, trail, auditor }
   return [...writesOnRecord(auditing), ...denialsOnRecord(auditing), ...readsOnRecord(auditing)]
 }
 
 /** Each look at a trail is on record in it: in shorter pages it grows while it is gone through. */
 export const trailPageMin = 20
 
-interface Auditing {
+interface AuditTrailRow {
   readonly about: About
   /** The row's address, and its trail's. */
   readonly one: string
@@ -26,7 +26,7 @@ interface Auditing {
   readonly auditor: string
 }
 
-const auditScenario = ({ about }: Auditing, id: string, title: string, steps: readonly Step[]): Scenario => ({
+const auditScenario = ({ about }: AuditTrailRow, id: string, title: string, steps: readonly Step[]): Scenario => ({
   id: `${about.entity.name}.audit.${id}`,
   title,
   cites: ['transaction', 'masking'],
@@ -40,7 +40,7 @@ const marked = { 'x-request-id': '{{run}}' }
 
 /** The trail has the marked request's entry, with these members, `withinMs`. */
 const onRecord = (
-  { about, trail, auditor }: Auditing,
+  { about, trail, auditor }: AuditTrailRow,
   entry: JsonObject,
   withinMs: number,
   lacks: readonly string[] = [],
@@ -64,7 +64,7 @@ const shownOf = ({ entity }: About): readonly string[] =>
 /** Buffered entries may take a second; the rest is for a busy machine. */
 const bufferedMs = 3000
 
-const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
+const writesOnRecord = (auditing: AuditTrailRow): readonly Scenario[] => {
   const { about, one, trail, auditor } = auditing
   const writer = roleThat(about, ['update', 'read'])
   const change = writer === undefined ? undefined : changes(about, writer)[0]
@@ -144,7 +144,7 @@ const rolesMax = 100
 const entriesPaged = 4
 
 /** The same entries in one page, and then in pages of so many. */
-const pagesOf = ({ trail, auditor }: Auditing, limit: number): readonly Step[] => {
+const pagesOf = ({ trail, auditor }: AuditTrailRow, limit: number): readonly Step[] => {
   const ask = (query: string, body: readonly Place[], save: Record<string, string>): Step => ({
     as: auditor,
     method: 'GET',
@@ -175,7 +175,7 @@ const pagesOf = ({ trail, auditor }: Auditing, limit: number): readonly Step[] =
 }
 
 /** The trail of another row knows nothing of it. */
-const otherTrail = ({ about, auditor }: Auditing): readonly Step[] => {
+const otherTrail = ({ about, auditor }: AuditTrailRow): readonly Step[] => {
   const path = about.rows[1] && about.can(auditor, 'audit', about.rows[1]) ? about.path('audit', about.rows[1]) : null
   return path === null
     ? []
@@ -190,7 +190,7 @@ const otherTrail = ({ about, auditor }: Auditing): readonly Step[] => {
       ]
 }
 
-const denialsOnRecord = (auditing: Auditing): readonly Scenario[] => {
+const denialsOnRecord = (auditing: AuditTrailRow): readonly Scenario[] => {
   const { about, one } = auditing
   const outsider = about.model.access.roles.find((role) => !about.mayEver(role, 'update'))
   if (outsider === undefined || about.path('update', about.rows[0]) === null) return []
@@ -211,7 +211,7 @@ const denialsOnRecord = (auditing: Auditing): readonly Scenario[] => {
   ]
 }
 
-const readsOnRecord = (auditing: Auditing): readonly Scenario[] => {
+const readsOnRecord = (auditing: AuditTrailRow): readonly Scenario[] => {
   const { about, one } = auditing
   const reader = roleThat(about, ['read'])
   if (reader === undefined) return []

@@ -1,10 +1,10 @@
 import { knownScopes, type ServiceModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Shown, Step } from '../scenario.ts'
-import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type Listing, whatToList } from './deriving.ts'
 import { stepUpScenarios } from './step-up.ts'
 
 /** Who is believed: each kind of credential, and each thing that can be wrong with one, in turn. */
-export const signInScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const signInScenarios = (deriving: Derivation): readonly Scenario[] => {
   const asked = whatToList(deriving)
   if (!asked) return []
   return [

@@ -3,16 +3,16 @@ import { exampleValue } from '../examples/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
 import { invalid } from './creating.ts'
-import { aboutEntity, type Deriving, filledPath, mayEver } from './deriving.ts'
+import { aboutEntity, type Derivation, filledPath, mayEver } from './deriving.ts'
 
 /** What is true of the service whatever its entities: addresses, methods, keys that no row has, custom operations. */
-export const surfaceScenarios = (deriving: Deriving): readonly Scenario[] => [
+export const surfaceScenarios = (deriving: Derivation): readonly Scenario[] => [
   ...addresses(deriving),
   ...deriving.model.entities.flatMap((entity) => absentKeys(deriving, entity.name)),
   ...deriving.model.operations.flatMap((operation) => operationScenarios(deriving, operation)),
 ]
 
-const addresses = ({ surface, model }: Deriving): readonly Scenario[] => {
+const addresses = ({ surface, model }: Derivation): readonly Scenario[] => {
   const list = surface.routes.find(({ kind, keyFields }) => kind === 'list' && keyFields.length === 0)
   const [role = null] = model.access.roles
   return [
@@ -74,7 +74,7 @@ const addresses = ({ surface, model }: Deriving): readonly Scenario[] => {
 }
 
 /** A key that no row has is not found; one that is not of the key's form is named. */
-const absentKeys = (deriving: Deriving, name: string): readonly Scenario[] => {
+const absentKeys = (deriving: Derivation, name: string): readonly Scenario[] => {
   const entity = deriving.model.entities.find((each) => each.name === name)
   if (entity?.key.length !== 1) return []
   const about = aboutEntity(deriving, entity)
@@ -103,7 +103,7 @@ const absentKeys = (deriving: Deriving, name: string): readonly Scenario[] => {
   ]
 }
 
-const operationScenarios = (deriving: Deriving, operation: OperationModel): readonly Scenario[] => {
+const operationScenarios = (deriving: Derivation, operation: OperationModel): readonly Scenario[] => {
   const { model, surface } = deriving
   const route = surface.routes.find((each) => each.kind === 'operation' && each.operation === operation.name)
   const entity = model.entities.find(({ name }) => name === operation.entity)
@@ -164,7 +164,7 @@ const operationScenarios = (deriving: Deriving, operation: OperationModel): read
 }
 
 /** Whether some rule allows the role the operation; of one on no entity, rules that speak of none decide, on the caller alone. */
-const mayCall = ({ model, examples }: Deriving, { name, entity }: OperationModel, role: string): boolean => {
+const mayCall = ({ model, examples }: Derivation, { name, entity }: OperationModel, role: string): boolean => {
   const subject = { id: '', roles: [role], attributes: examples.attributes[0] ?? {} }
   const rules = model.access.rules.filter(
     (rule) =>
@@ -174,7 +174,7 @@ const mayCall = ({ model, examples }: Deriving, { name, entity }: OperationModel
 }
 
 /** What is asked in an address: parameters that are known, of their form, and given once. */
-const readings = (deriving: Deriving, operation: OperationModel, path: string): readonly Scenario[] => {
+const readings = (deriving: Derivation, operation: OperationModel, path: string): readonly Scenario[] => {
   const { roles } = deriving.model.access
   const [allowed] = roles.filter((role) => mayCall(deriving, operation, role))
   const denied = roles.filter((role) => !mayCall(deriving, operation, role))
@@ -213,5 +213,5 @@ const readings = (deriving: Deriving, operation: OperationModel, path: string): 
   ]
 }
 
-const inputOf = ({ input }: OperationModel, types: Deriving['model']['types']): JsonObject =>
+const inputOf = ({ input }: OperationModel, types: Derivation['model']['types']): JsonObject =>
   Object.fromEntries(input.map(({ name, type }) => [name, exampleValue(type, { types, ordinal: 0, name }) ?? null]))

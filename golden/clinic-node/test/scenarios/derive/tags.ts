@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { bodyOf } from './bodies.ts'
 import { type About, isOpenTo, statementsOf } from './deriving.ts'
-import { get, scenario, type Updating } from './updating.ts'
+import { get, scenario, type UpdateSource } from './updating.ts'
 
 /** A read carries a strong entity tag, and 304 where the client holds it. */
 export const tags = (about: About, role: string, one: string): Scenario =>
@@ -93,7 +93,7 @@ const required = (
 
 /** `If-Match` guards every write; a weak, stale or foreign tag changes nothing. */
 export const preconditions = (
-  { about, role, one }: Updating,
+  { about, role, one }: UpdateSource,
   change: { readonly field: { readonly name: string }; readonly value: Json } | undefined,
 ): readonly Scenario[] => {
   if (!change) return []

@@ -1,10 +1,10 @@
 import { type EntityModel, type JsonObject, nounsOf } from '../../../src/runtime/index.ts'
 import type { Place, Step } from '../scenario.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { aboutEntity, type Derivation } from './deriving.ts'
 import { at, failing, type Mcp, rpc } from './tool-messages.ts'
 
 /** Prompts by task and role: which are told, what each says of the caller's own tools, and what is refused. */
-export const prompts = (deriving: Deriving, mcp: Mcp): readonly Step[] =>
+export const prompts = (deriving: Derivation, mcp: Mcp): readonly Step[] =>
   deriving.model.access.roles.flatMap((role) => {
     const may = (entity: string, action: string): boolean => {
       const model = deriving.model.entities.find(({ name }) => name === entity)
@@ -15,7 +15,7 @@ export const prompts = (deriving: Deriving, mcp: Mcp): readonly Step[] =>
   })
 
 interface Prompted {
-  readonly deriving: Deriving
+  readonly deriving: Derivation
   readonly mcp: Mcp
   readonly role: string
   may(entity: string, action: string): boolean

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { aboutEntity, type Deriving, mayCallEver } from './deriving.ts'
+import { aboutEntity, type Derivation, mayCallEver } from './deriving.ts'
 import { oddKeys } from './odd-keys.ts'
 import { at, calling, type Mcp, mcpScenario, rpc, type Tool } from './tool-messages.ts'
 
 /** Rows and the contract by their addresses. `role`: whoever may call the first tool. */
-export const resources = (deriving: Deriving, mcp: Mcp, { role }: Tool): readonly Step[] => {
+export const resources = (deriving: Derivation, mcp: Mcp, { role }: Tool): readonly Step[] => {
   const { examples, model } = deriving
   const { name, resources: templates } = mcp.surface
   const read = (uri: string, expect: Expect, as: string | null = role): Step =>
@@ -75,7 +75,7 @@ const uriOf = (template: string, key: readonly string[], row: JsonObject): strin
   key.reduce((text, field) => text.replace(`{${field}}`, () => encodeURIComponent(String(row[field]))), template)
 
 /** Rows whose keys mean something in an address, made and then read by it. */
-export const oddResources = (deriving: Deriving, mcp: Mcp): readonly Scenario[] =>
+export const oddResources = (deriving: Derivation, mcp: Mcp): readonly Scenario[] =>
   mcp.surface.resources.flatMap(({ entity: name, key, uriTemplate }): readonly Scenario[] => {
     const entity = deriving.model.entities.find((each) => each.name === name)
     const create = mcp.surface.tools.find(({ operation }) => operation === `${name}.create`)

@@ -10,7 +10,7 @@ import {
 } from '../../../src/runtime/index.ts'
 import { textOfPattern } from './text-of-pattern.ts'
 
-export interface Exampling {
+export interface ExampleOptions {
   readonly types: Readonly<Record<string, Type>>
   /** Different ordinals give different values wherever the type has more than one. */
   readonly ordinal: number
@@ -19,7 +19,7 @@ export interface Exampling {
 }
 
 /** A valid canonical value of a type, the same each time; undefined where none could be made (an odd pattern). */
-export const exampleValue = (type: Type, exampling: Exampling): Json | undefined => {
+export const exampleValue = (type: Type, exampling: ExampleOptions): Json | undefined => {
   const value = make(type, exampling, 0)
   if (value === undefined) return undefined
   const reading = readingAt('2026-06-15T12:00:00Z', exampling.types)
@@ -28,7 +28,7 @@ export const exampleValue = (type: Type, exampling: Exampling): Json | undefined
 
 const depthMax = 6
 
-const make = (type: Type, exampling: Exampling, depth: number): Json | undefined => {
+const make = (type: Type, exampling: ExampleOptions, depth: number): Json | undefined => {
   const { ordinal } = exampling
   switch (type.kind) {
     case 'text':
@@ -89,7 +89,7 @@ const make = (type: Type, exampling: Exampling, depth: number): Json | undefined
 
 const recordExample = (
   members: readonly Member[],
-  exampling: Exampling,
+  exampling: ExampleOptions,
   depth: number,
 ): Record<string, Json> | undefined => {
   const record: Record<string, Json> = {}
@@ -114,7 +114,7 @@ const formatExamples: Readonly<Record<NonNullable<TextType['format']>, (ordinal:
   currency: (ordinal) => ['EUR', 'USD', 'GBP', 'CHF', 'JPY'][ordinal % 5] ?? 'EUR',
 }
 
-const textExample = (type: TextType, { ordinal, name }: Exampling): string | undefined => {
+const textExample = (type: TextType, { ordinal, name }: ExampleOptions): string | undefined => {
   if (type.pattern !== undefined) return textOfPattern(type.pattern, ordinal) ?? undefined
   if (type.format) return formatExamples[type.format](ordinal)
   const spelled = `${name

@@ -1,5 +1,5 @@
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
-import type { JsonObject, Serving } from '../../runtime/index.ts'
+import type { JsonObject, ServiceBackend } from '../../runtime/index.ts'
 import { clientOf } from '../context.ts'
 import { decoderOf } from '../decode.ts'
 import { encoderOf } from '../encode.ts'
@@ -16,7 +16,7 @@ import { reflectionSurface } from './reflection-surface.ts'
  */
 export const joinReflection = (
   surface: GrpcSurface,
-  { refusals, addressOf }: Pick<Serving, 'refusals' | 'addressOf'>,
+  { refusals, addressOf }: Pick<ServiceBackend, 'refusals' | 'addressOf'>,
   listener: GrpcListener,
 ): void => {
   const { server, closing, gates } = listener

@@ -1,4 +1,4 @@
-interface Referring {
+interface EntityReferences {
   readonly name: string
   readonly relations: readonly {
     readonly kind: 'one' | 'many'
@@ -11,7 +11,7 @@ interface Referring {
  * Names of entities so that every reference points backwards, as far as references allow: in a circle, those that a row must have
  * before those that it may have.
  */
-export const referenceOrder = ({ entities }: { readonly entities: readonly Referring[] }): readonly string[] => {
+export const referenceOrder = ({ entities }: { readonly entities: readonly EntityReferences[] }): readonly string[] => {
   const byName = new Map(entities.map((entity) => [entity.name, entity]))
   const referencesOf = (name: string) =>
     (byName.get(name)?.relations ?? []).filter(({ kind, target }) => kind === 'one' && byName.has(target))
@@ -37,7 +37,7 @@ export const referenceOrder = ({ entities }: { readonly entities: readonly Refer
 
 /** Whether rows of an entity come to be before those of another, by the order above. Each place is looked up once for a model. */
 export const comesBefore = (model: {
-  readonly entities: readonly Referring[]
+  readonly entities: readonly EntityReferences[]
 }): ((one: string, other: string) => boolean) => {
   const places = new Map(referenceOrder(model).map((name, place) => [name, place]))
   return (one, other) => (places.get(one) ?? -1) < (places.get(other) ?? -1)

@@ -8,13 +8,13 @@ import type { Store, Writes } from '../store/store.ts'
 import type { TransactionOptions } from '../store/transaction.ts'
 import { prepareKeys } from './answers.ts'
 import { tooCostly } from './cost.ts'
-import type { Ending } from './ending.ts'
+import type { CompletionHooks } from './ending.ts'
 import { tellFault } from './tell-fault.ts'
-import type { Executing } from './working.ts'
+import type { CallEngine } from './working.ts'
 import { isUndecided, tellUndecided } from './write-apart.ts'
 
 interface One {
-  execute(executing: Executing, call: Call): Promise<Outcome>
+  execute(executing: CallEngine, call: Call): Promise<Outcome>
   costOf(call: Call): number
   admit(call: Call): Promise<Problem | null>
   /** Whether it changes nothing. */
@@ -27,7 +27,7 @@ interface One {
 class Undone extends ProblemError {}
 
 export const batchOf =
-  (executing: Executing, one: One): ExecuteBatch =>
+  (executing: CallEngine, one: One): ExecuteBatch =>
   async (given, { atomic }) => {
     const refusal = refusalOf(executing, one, given)
     if (refusal) return given.map(() => failed(refusal))
@@ -57,7 +57,7 @@ export const batchOf =
 
 /** All in one transaction, which runs again as that of one call does. */
 const runWhole = async (
-  executing: Executing,
+  executing: CallEngine,
   one: One,
   calls: readonly Call[],
   room: AnswerRoom,
@@ -104,7 +104,7 @@ const runWhole = async (
 }
 
 /** What a batch is refused for as a whole, before any call of it is run. */
-const refusalOf = ({ model: { limits } }: Executing, one: One, calls: readonly Call[]): Problem | null => {
+const refusalOf = ({ model: { limits } }: CallEngine, one: One, calls: readonly Call[]): Problem | null => {
   if (calls.length > limits.batchMax)
     return problem('too-large', { detail: `A batch may have at most ${limits.batchMax} calls.` })
   return tooCostly(
@@ -115,12 +115,12 @@ const refusalOf = ({ model: { limits } }: Executing, one: One, calls: readonly C
 
 const hasKeys = (calls: readonly Call[]): boolean => calls.every(({ context }) => context.idempotencyKey !== undefined)
 
-const store = async ({ audit }: Executing, entries: readonly AuditEntry[]): Promise<void> => {
+const store = async ({ audit }: CallEngine, entries: readonly AuditEntry[]): Promise<void> => {
   for (const entry of entries) await audit.durable(entry, null)
 }
 
 /** What changes nothing holds no writer: calls that read alone are each answered by themselves, all or none. */
-const readAll = async (executing: Executing, one: One, calls: readonly Call[]): Promise<readonly Outcome[]> => {
+const readAll = async (executing: CallEngine, one: One, calls: readonly Call[]): Promise<readonly Outcome[]> => {
   const outcomes: Outcome[] = []
   for (const [at, call] of calls.entries()) {
     const outcome = await one.execute(executing, call)
@@ -147,28 +147,28 @@ interface Try {
   readonly buffered: AuditEntry[]
   /** What is told to the log. */
   readonly faults: (() => void)[]
-  readonly endings: Ending[]
+  readonly endings: CompletionHooks[]
 }
 
 const newTry = (): Try => ({ outcomes: [], entries: [], written: [], buffered: [], faults: [], endings: [] })
 
 /** Of a try that is run again nobody was answered: what it announced in a database apart has not happened. */
-const settle = async ({ audit }: Executing, { entries, endings }: Try): Promise<void> => {
+const settle = async ({ audit }: CallEngine, { entries, endings }: Try): Promise<void> => {
   for (const entry of entries) if (entry.intent !== null) await audit.durable(entry, null)
   for (const ending of endings) await ending.undone(audit)
 }
 
-const tell = ({ audit }: Executing, { buffered, faults }: Try): void => {
+const tell = ({ audit }: CallEngine, { buffered, faults }: Try): void => {
   for (const entry of buffered) audit.buffered(entry)
   for (const fault of faults) fault()
 }
 
 /** The same executing, with every statement in one transaction; what is not part of it waits for its end. */
 const within = (
-  executing: Executing,
+  executing: CallEngine,
   writes: Writes,
   { entries, written, buffered, faults, endings }: Try,
-): Executing => {
+): CallEngine => {
   const rows: Store = { ...executing.rows, reads: writes, transaction: (work) => work(writes), within: () => rows }
   const audit: AuditRecorder = {
     ...executing.audit,

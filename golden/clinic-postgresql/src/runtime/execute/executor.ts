@@ -41,7 +41,7 @@ import { readRow } from './read.ts'
 import { withReferrers } from './referrers.ts'
 import { isFollowed, isOnRow, isRead, type Target, targetsOf } from './target.ts'
 import { tellFault } from './tell-fault.ts'
-import type { Executing, ExecutorOptions, Working } from './working.ts'
+import type { CallEngine, Execution, ExecutorOptions } from './working.ts'
 import { requireHeld } from './write.ts'
 
 export interface Executor {
@@ -68,7 +68,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     protection: options.protection ?? null,
     transaction: null,
   }
-  const executing: Executing = { ...options, store, turns: turnsOf(toldEachMax) }
+  const executing: CallEngine = { ...options, store, turns: turnsOf(toldEachMax) }
   const targets = targetsOf(options.model, store.units)
   return {
     execute: (call) => execute(executing, targets, call),
@@ -85,10 +85,10 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
 
 type Targets = ReadonlyMap<string, Target>
 
-const execute = (executing: Executing, targets: Targets, call: Call): Promise<Outcome> =>
+const execute = (executing: CallEngine, targets: Targets, call: Call): Promise<Outcome> =>
   attempt(executing, call, (working) => perform(working, targets))
 
-const admit = async (executing: Executing, targets: Targets, call: Call): Promise<Problem | null> => {
+const admit = async (executing: CallEngine, targets: Targets, call: Call): Promise<Problem | null> => {
   const outcome = await attempt(executing, call, async (working) => {
     enter(working, targets)
     return { kind: 'value', value: null }
@@ -97,9 +97,9 @@ const admit = async (executing: Executing, targets: Targets, call: Call): Promis
 }
 
 const attempt = async (
-  executing: Executing,
+  executing: CallEngine,
   call: Call,
-  work: (working: Working) => Promise<Outcome>,
+  work: (working: Execution) => Promise<Outcome>,
 ): Promise<Outcome> => {
   const { principal } = call
   if (!principal) return failed(problem('unauthenticated'))
@@ -111,7 +111,7 @@ const attempt = async (
   }
 }
 
-const workingOn = (executing: Executing, call: Call, principal: Principal): Working => ({
+const workingOn = (executing: CallEngine, call: Call, principal: Principal): Execution => ({
   executing,
   call,
   principal,
@@ -120,13 +120,13 @@ const workingOn = (executing: Executing, call: Call, principal: Principal): Work
 })
 
 interface Entered {
-  readonly working: Working
+  readonly working: Execution
   readonly target: Target
   readonly grant: Grant
 }
 
 /** What is asked of a call before anything of its input: that there is such an operation, and that this caller may do it. */
-const enter = (asked: Working, targets: Targets): Entered => {
+const enter = (asked: Execution, targets: Targets): Entered => {
   const { call, principal, notes, nowMs } = asked
   const target = targets.get(call.operation)
   // Of a request that could not be read the operation is nothing that somebody asked for.
@@ -149,7 +149,7 @@ const enter = (asked: Working, targets: Targets): Entered => {
 /** The key of the row that a call is on: none of what lists, makes or is on no row, whatever its caller gives. */
 const keyIn = (target: Target, { input }: Call): JsonObject | null => (isOnRow(target) ? (input.key ?? null) : null)
 
-const perform = async (asked: Working, targets: Targets): Promise<Outcome> => {
+const perform = async (asked: Execution, targets: Targets): Promise<Outcome> => {
   const { working, target, grant } = enter(asked, targets)
   const { executing, call, notes, nowMs } = working
   if (call.context.unreadable) throw new ProblemError(call.context.unreadable)
@@ -169,7 +169,7 @@ const perform = async (asked: Working, targets: Targets): Promise<Outcome> => {
 }
 
 /** The grant for the operation, or `forbidden` with why: no rule allows it for any row. */
-const allowed = ({ principal, executing, call }: Working, target: Target): Grant => {
+const allowed = ({ principal, executing, call }: Execution, target: Target): Grant => {
   const action = ruledAs(target.kind === 'entity' ? target.action : target.operation.name)
   const grant = target.unit ? grantOf(target.unit, action, principal) : ownGrant(executing.model, action, principal)
   if (grant) return grant
@@ -199,7 +199,7 @@ const ownGrant = (model: ServiceModel, action: string, principal: Principal): Gr
 const truthOf = ({ when }: Rule, principal: Principal): Truth => (when ? evaluate(when, {}, principal) : true)
 
 const performRead = async (
-  working: Working,
+  working: Execution,
   unit: EntityUnit,
   action: CrudOperation | ListOperation,
   grant: Grant,
@@ -227,20 +227,20 @@ const performRead = async (
 }
 
 /** Who develops the service is told what the database says. */
-const withWords = (found: Problem, { principal }: Working): Problem =>
+const withWords = (found: Problem, { principal }: Execution): Problem =>
   found.databaseSays === undefined || principal.credential !== 'development'
     ? found
     : { ...found, why: { sentence: `The database says: ${found.databaseSays}` } }
 
 /** What keeps a row from going is told, where the rows can be asked: in a batch they have their transaction, which failed. */
-const told = async (found: Problem, { executing, call, principal, notes: { key } }: Working): Promise<Problem> => {
+const told = async (found: Problem, { executing, call, principal, notes: { key } }: Execution): Promise<Problem> => {
   const unit = executing.store.units.get(call.operation.split('.')[0] ?? '')
   if (!unit || !key || !call.operation.endsWith('.delete') || executing.store.transaction !== null) return found
   return withReferrers(found, { units: executing.store.units, reads: executing.rows.reads, unit, key, principal })
 }
 
 /** Turns whatever was thrown into an outcome; refusals of a signed-in principal are recorded before the answer leaves. */
-const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
+const refuse = async (working: Execution, error: unknown): Promise<Outcome> => {
   const { executing, call, notes, nowMs } = working
   const thrown = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
   tellFault(executing, thrown, call)

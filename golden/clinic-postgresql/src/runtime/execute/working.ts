@@ -11,7 +11,7 @@ import type { CallStore } from '../rows/call-store.ts'
 import type { State } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import type { Ending } from './ending.ts'
+import type { CompletionHooks } from './ending.ts'
 import type { OperationBody } from './operation-body.ts'
 
 export interface ExecutorOptions {
@@ -41,17 +41,17 @@ export interface ExecutorOptions {
 }
 
 /** What perform functions share. */
-export interface Executing extends ExecutorOptions {
+export interface CallEngine extends ExecutorOptions {
   readonly store: CallStore
   /** Of changes that are told: read, written and sent, so many of one caller at once. */
   readonly turns: Turns
   /** In a batch whose rows have no state beside them: what waits for the end of its transaction. */
-  readonly endings?: Ending[]
+  readonly endings?: CompletionHooks[]
 }
 
 /** One Call at work. */
-export interface Working {
-  readonly executing: Executing
+export interface Execution {
+  readonly executing: CallEngine
   readonly call: Call
   readonly principal: Principal
   readonly notes: AuditNotes

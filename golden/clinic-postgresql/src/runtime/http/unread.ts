@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 const lookMs = 1000
 
 /** How much a connection had taken of what was written to it when that last changed. */
-interface Standing {
+interface WriteProgress {
   readonly takenBytes: number
   readonly sinceMs: number
 }
@@ -15,7 +15,7 @@ interface Standing {
  */
 export const endUnread = (server: Server, unreadMs: number): void => {
   const open = new Set<Socket>()
-  const unread = new Map<Socket, Standing>()
+  const unread = new Map<Socket, WriteProgress>()
   // Also over TLS: this is the connection below it, which alone tells how much has gone out.
   server.on('connection', (socket: Socket) => {
     open.add(socket)

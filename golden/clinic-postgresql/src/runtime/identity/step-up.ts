@@ -9,14 +9,16 @@ const freshSeconds = 15 * 60
 const skewSeconds = 60
 const strongMethods = ['mfa', 'otp', 'hwk', 'swk', 'fpt', 'face', 'sc']
 
-type Stepping = Pick<ServiceModel, 'entities' | 'operations'> & { readonly access: Pick<ServiceModel['access'], 'mfa'> }
+type StepUpModel = Pick<ServiceModel, 'entities' | 'operations'> & {
+  readonly access: Pick<ServiceModel['access'], 'mfa'>
+}
 
 /**
  * Asks for a second factor where the charter does so (`access.mfa`) for anything that a call does: its operation, the rows that it
  * answers or includes, and the owned rows that it may write or that go with them. Throws `step-up-required`.
  */
 export const stepUpFor = (
-  model: Stepping,
+  model: StepUpModel,
   call: Pick<Call, 'operation' | 'input' | 'select'>,
   principal: Principal,
   nowMs: number,
@@ -27,7 +29,7 @@ export const stepUpFor = (
 
 /** As `access.mfa` names them: `Patient.delete`, `Patient.discharge`, and the name alone of an operation on no entity. */
 const actionsOf = (
-  model: Stepping,
+  model: StepUpModel,
   { operation, input, select }: Pick<Call, 'operation' | 'input' | 'select'>,
 ): readonly string[] => {
   const custom = model.operations.find(({ name }) => name === operation)
@@ -53,12 +55,12 @@ const answering: readonly string[] = ['create', 'replace', 'update']
 const answeredBy = ({ result }: OperationModel): readonly string[] =>
   result && 'entity' in result ? [`${result.entity}.${result.isList ? 'list' : 'read'}`] : []
 
-const entityOf = ({ entities }: Stepping, name: string | undefined): EntityModel | undefined =>
+const entityOf = ({ entities }: StepUpModel, name: string | undefined): EntityModel | undefined =>
   entities.find((each) => each.name === name)
 
 /** A list in the place of another makes, changes and removes rows, and a parent takes its own with it. */
 const ownedBy = (
-  model: Stepping,
+  model: StepUpModel,
   entity: EntityModel,
   action: string,
   members: readonly string[],
@@ -75,7 +77,7 @@ const ownedBy = (
 
 /** What goes with a row: those that it owns, and what these own in turn. `going`: entities above, as they may own each other in a ring. */
 const goneWith = (
-  model: Stepping,
+  model: StepUpModel,
   entity: EntityModel | undefined,
   going: readonly string[] = [],
 ): readonly string[] =>

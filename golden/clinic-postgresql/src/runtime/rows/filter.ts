@@ -31,7 +31,7 @@ export const filterOf = async (
   const filter = selection?.filter
   if (!filter) return null
   const lookups = unit.sealed.length > 0 ? await lookupsOf(store, unit, filter, grant, principal) : new Map()
-  const making: Making = { unit, grant, principal, lookups, errors: new InputErrors(), hidden: [], nodes: 0 }
+  const making: FilterContext = { unit, grant, principal, lookups, errors: new InputErrors(), hidden: [], nodes: 0 }
   const made = make(making, filter)
   if (making.hidden.length > 0)
     throw new ProblemError(problem('forbidden', { detail: `You may not filter by ${making.hidden.join(', ')}.` }))
@@ -39,7 +39,7 @@ export const filterOf = async (
   return made
 }
 
-interface Making {
+interface FilterContext {
   readonly unit: EntityUnit
   readonly grant: Grant
   readonly principal: Principal
@@ -49,7 +49,7 @@ interface Making {
   nodes: number
 }
 
-const make = (making: Making, filter: Predicate): Predicate => {
+const make = (making: FilterContext, filter: Predicate): Predicate => {
   if (++making.nodes > nodesMax)
     throw new ProblemError(problem('too-large', { detail: `A filter may have at most ${nodesMax} parts.` }))
   switch (filter.kind) {
@@ -77,7 +77,7 @@ const make = (making: Making, filter: Predicate): Predicate => {
 }
 
 const fieldFilter = (
-  making: Making,
+  making: FilterContext,
   of: Predicate,
   operand: Operand,
   operator: FilterOperator,
@@ -105,7 +105,7 @@ const fieldFilter = (
 
 /** Equality of protected values is that of their keyed indexes, or of their tokens; they allow nothing else. */
 const sealedFilter = (
-  { unit, errors, lookups }: Making,
+  { unit, errors, lookups }: FilterContext,
   field: FieldModel,
   of: Predicate,
   operator: FilterOperator,
@@ -143,7 +143,7 @@ const comparing = (field: string, operator: FilterOperator, values: readonly Jso
 }
 
 const operandsOf = (
-  { unit, errors }: Making,
+  { unit, errors }: FilterContext,
   name: string,
   operator: FilterOperator,
   given: readonly Json[],

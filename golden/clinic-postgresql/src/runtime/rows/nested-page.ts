@@ -13,7 +13,7 @@ import { cursorBinding, pageSize } from './page.ts'
 import { cursorsOf, openPosition, type RowCursors, rowCursors } from './position.ts'
 
 /** A relation that is read for several rows at once, each of which gets a page of its own. */
-export interface Nesting {
+export interface NestedRead {
   readonly store: CallStore
   readonly unit: EntityUnit
   readonly relation: RelationModel
@@ -29,7 +29,7 @@ export interface Child<Item> {
 }
 
 /** What a page that goes on is asked with. */
-interface Going {
+interface PageContinuation {
   readonly target: EntityUnit
   readonly order: Order
   readonly query: RelatedQuery
@@ -38,8 +38,8 @@ interface Going {
 
 /** A page goes on where another ended, which is a place among one parent's rows. */
 export const afterNested = async (
-  nesting: Nesting,
-  { target, order, query, asked }: Going,
+  nesting: NestedRead,
+  { target, order, query, asked }: PageContinuation,
 ): Promise<Place | undefined> => {
   const { store, relation, selection, parents, principal } = nesting
   if (selection.after === undefined) return undefined
@@ -68,7 +68,7 @@ export interface NestedPlace {
 /** The page of one parent: its rows, cut where it ends, with a cursor where there are more. */
 export const nestedPage = <Item extends Measured>(
   form: AnswerForm<Item>,
-  nesting: Nesting,
+  nesting: NestedRead,
   place: NestedPlace,
   group: readonly Child<Item>[],
   count: Count | undefined,
@@ -94,7 +94,7 @@ export const nestedPage = <Item extends Measured>(
 
 /** Makes the cursors after rows of one parent. */
 export const nestedCursors = (
-  nesting: Nesting,
+  nesting: NestedRead,
   { target, order, at, after }: NestedPlace,
   read: readonly Found[],
 ): RowCursors =>
@@ -111,7 +111,7 @@ export const nestedCursors = (
  * A list of the target goes on where an included page ended, with the filter that finds the parent's rows; where they hang on
  * it over a third entity, the same relation of the same parent does.
  */
-const nestedBinding = (nesting: Nesting, target: EntityUnit, order: Order, at: number): string => {
+const nestedBinding = (nesting: NestedRead, target: EntityUnit, order: Order, at: number): string => {
   const { store, unit, relation, selection, principal } = nesting
   const parent = nesting.parents[at] ?? []
   if (!relation.through)
@@ -125,7 +125,7 @@ const nestedBinding = (nesting: Nesting, target: EntityUnit, order: Order, at: n
 }
 
 /** The filter with which a list of the target goes on where an included page ended. */
-const nestedFilter = ({ unit, relation, selection: { filter } }: Nesting, parent: readonly Json[]): Predicate => {
+const nestedFilter = ({ unit, relation, selection: { filter } }: NestedRead, parent: readonly Json[]): Predicate => {
   const own = relation.to.map((field, part): Predicate => {
     const type = unit.fields.get(relation.from[part] as string)?.type ?? { kind: 'text' }
     return {

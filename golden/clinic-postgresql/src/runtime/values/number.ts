@@ -1,4 +1,4 @@
-import { type Reading, refuse } from './reading.ts'
+import { type ReadContext, refuse } from './reading.ts'
 import type { DecimalType } from './type.ts'
 
 const int32Max = 2_147_483_647
@@ -9,19 +9,29 @@ interface NumberBounds {
   readonly max?: number
 }
 
-export const readInt32 = (type: NumberBounds, value: number, path: string, reading: Reading): number | undefined => {
+export const readInt32 = (
+  type: NumberBounds,
+  value: number,
+  path: string,
+  reading: ReadContext,
+): number | undefined => {
   if (!Number.isInteger(value)) return refuse(reading, path, 'wrong-type', 'Give a whole number.')
   if (value > int32Max || value < -int32Max - 1)
     return refuse(reading, path, value < 0 ? 'too-small' : 'too-large', 'Give a number of 32 bits.')
   return within(type, value === 0 ? 0 : value, path, reading)
 }
 
-export const readFloat64 = (type: NumberBounds, value: number, path: string, reading: Reading): number | undefined =>
+export const readFloat64 = (
+  type: NumberBounds,
+  value: number,
+  path: string,
+  reading: ReadContext,
+): number | undefined =>
   Number.isFinite(value)
     ? within(type, value === 0 ? 0 : value, path, reading)
     : refuse(reading, path, 'digits', 'Give a number that a double holds.')
 
-const within = ({ min, max }: NumberBounds, value: number, path: string, reading: Reading): number | undefined => {
+const within = ({ min, max }: NumberBounds, value: number, path: string, reading: ReadContext): number | undefined => {
   if (min !== undefined && value < min) return refuse(reading, path, 'too-small', `Give at least ${min}.`)
   if (max !== undefined && value > max) return refuse(reading, path, 'too-large', `Give at most ${max}.`)
   return value
@@ -35,7 +45,12 @@ interface Int64Bounds {
 }
 
 /** int64 as JSON carries it: digits in a string, or a number where the declared range is inside ±(2^53−1). */
-export const readInt64 = (type: Int64Bounds, digits: string, path: string, reading: Reading): string | undefined => {
+export const readInt64 = (
+  type: Int64Bounds,
+  digits: string,
+  path: string,
+  reading: ReadContext,
+): string | undefined => {
   if (!integerDigits.test(digits)) return refuse(reading, path, 'format', 'Give a whole number in decimal digits.')
   const value = BigInt(digits)
   const min = type.min === undefined ? -int64Max - 1n : BigInt(type.min)
@@ -47,7 +62,12 @@ export const readInt64 = (type: Int64Bounds, digits: string, path: string, readi
 
 const decimalDigits = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/
 
-export const readDecimal = (type: DecimalType, value: string, path: string, reading: Reading): string | undefined => {
+export const readDecimal = (
+  type: DecimalType,
+  value: string,
+  path: string,
+  reading: ReadContext,
+): string | undefined => {
   const [, sign = '', whole = '', fraction = ''] = decimalDigits.exec(value) ?? []
   if (whole === '')
     return refuse(

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/runtime/index.ts'
 import { changes, newBody } from './bodies.ts'
-import { type About, aboutEntity, type Deriving, roleThat } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, roleThat } from './deriving.ts'
 
 /** An entity that a protocol's own rules can be tried on: rows of it are made, read, listed and changed by one role. */
 export interface AskedEntity {
@@ -17,11 +17,11 @@ export interface AskedEntity {
 }
 
 /** Every such entity of the charter. */
-export const askedEntities = (deriving: Deriving): readonly AskedEntity[] =>
+export const askedEntities = (deriving: Derivation): readonly AskedEntity[] =>
   deriving.model.entities.flatMap((entity) => askedOf(aboutEntity(deriving, entity)) ?? [])
 
 /** The first; null where the charter has none. */
-export const askedEntity = (deriving: Deriving): AskedEntity | null => askedEntities(deriving)[0] ?? null
+export const askedEntity = (deriving: Derivation): AskedEntity | null => askedEntities(deriving)[0] ?? null
 
 const askedOf = (about: About): AskedEntity | null => {
   const [row] = about.rows

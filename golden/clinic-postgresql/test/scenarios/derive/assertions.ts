@@ -2,10 +2,10 @@ import { knownScopes, type ServiceModel } from '../../../src/runtime/index.ts'
 import type { Expect, Scenario, Shown, Step } from '../scenario.ts'
 import { badDocuments, badSignatures, otherForms } from './assertion-forms.ts'
 import { type BadAssertion, badClaims, badConditions, goodOnes, session } from './assertion-words.ts'
-import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type Listing, whatToList } from './deriving.ts'
 
 /** Assertions of SAML 2.0 for a token (RFC 7522): good ones, each thing that can be wrong with one, and forms that ask for no token. */
-export const assertionScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const assertionScenarios = (deriving: Derivation): readonly Scenario[] => {
   const { model } = deriving
   const asked = whatToList(deriving)
   if (!asked || !model.access.accepts.includes('saml')) return []

@@ -10,12 +10,12 @@ import { isValueOf, meetsChecks } from '../examples/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
 import { newBody, writable } from './bodies.ts'
-import { type Creating, invalid, post, scenario } from './creating.ts'
+import { type CreationPlan, invalid, post, scenario } from './creating.ts'
 import { type About, isOpenTo } from './deriving.ts'
 import { rowsCounted } from './pages.ts'
 
 /** What no row is made of: every constraint violated once, and what is no row at all. */
-export const createRefusals = (creating: Creating): readonly Scenario[] => [
+export const createRefusals = (creating: CreationPlan): readonly Scenario[] => [
   ...constraints(creating),
   ...shape(creating),
   ...unreadable(creating),
@@ -24,7 +24,7 @@ export const createRefusals = (creating: Creating): readonly Scenario[] => [
   ...checks(creating),
 ]
 
-const constraints = (creating: Creating): readonly Scenario[] => {
+const constraints = (creating: CreationPlan): readonly Scenario[] => {
   const { about, role, body } = creating
   return writable(about, role, 'create')
     .filter(({ name }) => Object.hasOwn(body, name))
@@ -45,7 +45,7 @@ const constraints = (creating: Creating): readonly Scenario[] => {
 }
 
 /** Unknown, unwritable, missing and duplicate members: all at once, by path. */
-const shape = (creating: Creating): readonly Scenario[] => {
+const shape = (creating: CreationPlan): readonly Scenario[] => {
   const { about, role, body, path } = creating
   const required = writable(about, role, 'create').filter(
     ({ isOptional, default: preset, name }) => !isOptional && preset === undefined && name !== about.entity.tenantField,
@@ -145,7 +145,7 @@ const shape = (creating: Creating): readonly Scenario[] => {
   ]
 }
 
-const unreadable = (creating: Creating): readonly Scenario[] => {
+const unreadable = (creating: CreationPlan): readonly Scenario[] => {
   const { about, role, path } = creating
   const sent = (text: string, status: number, code: string, headers: Record<string, string> = {}): Step => ({
     as: role,
@@ -179,7 +179,7 @@ const unreadable = (creating: Creating): readonly Scenario[] => {
   ]
 }
 
-const uniques = (creating: Creating): readonly Scenario[] => {
+const uniques = (creating: CreationPlan): readonly Scenario[] => {
   const { about, body, role } = creating
   const [row] = about.rows
   const open = about.entity.unique.filter(
@@ -215,7 +215,7 @@ const uniques = (creating: Creating): readonly Scenario[] => {
 }
 
 /** A reference to a row that is not there. A rule over the reference refuses it first: then it is forbidden. */
-const references = (creating: Creating): readonly Scenario[] => {
+const references = (creating: CreationPlan): readonly Scenario[] => {
   const { about, body } = creating
   return about.entity.relations
     .filter(({ kind, from }) => kind === 'one' && from.length === 1 && from.every((name) => Object.hasOwn(body, name)))
@@ -236,7 +236,7 @@ const references = (creating: Creating): readonly Scenario[] => {
 }
 
 /** A cross-field rule that the example meets with equal values and another example's order breaks. */
-const checks = (creating: Creating): readonly Scenario[] => {
+const checks = (creating: CreationPlan): readonly Scenario[] => {
   const { about, body } = creating
   return about.entity.checks.flatMap((check) => {
     const { predicate } = check

@@ -2,7 +2,7 @@ import type { FieldModel } from '../../../src/runtime/index.ts'
 import type { Place, Scenario } from '../scenario.ts'
 import { bodyOf, isReference, isSpokenOf, newBody, writable } from './bodies.ts'
 import { createRefusals } from './create-refusals.ts'
-import { type Creating, placesOf, post, scenario } from './creating.ts'
+import { type CreationPlan, placesOf, post, scenario } from './creating.ts'
 import { type About, roleThat } from './deriving.ts'
 import { goodValues } from './good-values.ts'
 import { everyRow } from './pages.ts'
@@ -13,7 +13,7 @@ export const createScenarios = (about: About): readonly Scenario[] => {
   const role = roleThat(about, ['create', 'read']) ?? roleThat(about, ['create'])
   const [row] = about.rows
   if (path === null || role === undefined || !row) return []
-  const creating: Creating = { about, role, path, body: newBody(about, role) ?? bodyOf(about, role, row, 'create') }
+  const creating: CreationPlan = { about, role, path, body: newBody(about, role) ?? bodyOf(about, role, row, 'create') }
   return [
     ...(newBody(about, role) === null || !about.can(role, 'read', row)
       ? []
@@ -22,7 +22,7 @@ export const createScenarios = (about: About): readonly Scenario[] => {
   ]
 }
 
-const made = (creating: Creating): readonly Scenario[] => {
+const made = (creating: CreationPlan): readonly Scenario[] => {
   const { about, role, body } = creating
   return [
     scenario(
@@ -65,7 +65,7 @@ const made = (creating: Creating): readonly Scenario[] => {
 }
 
 /** Left out, optional fields are null and fields with a default take it. */
-const defaults = (creating: Creating): readonly Scenario[] => {
+const defaults = (creating: CreationPlan): readonly Scenario[] => {
   const { about, role, body } = creating
   const optional = writable(about, role, 'create').filter(
     (field) =>
@@ -95,7 +95,7 @@ const defaults = (creating: Creating): readonly Scenario[] => {
 }
 
 /** Values at the edges of what is set once: each is taken, in its one form. Those of other fields are changed to (updates.ts). */
-const kept = (creating: Creating): readonly Scenario[] => {
+const kept = (creating: CreationPlan): readonly Scenario[] => {
   const { about, role, body } = creating
   return writable(about, role, 'create').flatMap((field) => {
     const { key, unique } = about.entity

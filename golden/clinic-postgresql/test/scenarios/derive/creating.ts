@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Place, Scenario, Step } from '../scenario.ts'
 import type { About } from './deriving.ts'
 
-export interface Creating {
+export interface CreationPlan {
   readonly about: About
   readonly role: string
   readonly path: string
@@ -10,7 +10,7 @@ export interface Creating {
 }
 
 export const scenario = (
-  { about }: Creating,
+  { about }: CreationPlan,
   id: string,
   title: string,
   cites: readonly string[],
@@ -24,7 +24,7 @@ export const scenario = (
   steps,
 })
 
-export const post = ({ role, path }: Creating, body: Json, expect: Step['expect']): Step => ({
+export const post = ({ role, path }: CreationPlan, body: Json, expect: Step['expect']): Step => ({
   as: role,
   method: 'POST',
   path,

@@ -1,6 +1,6 @@
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import type { SoapSurface } from '../surfaces.ts'
-import type { Deriving } from './deriving.ts'
+import type { Derivation } from './deriving.ts'
 
 export const envelopes = {
   '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
@@ -20,7 +20,7 @@ export interface SoapListing {
 
 /** Null where the service speaks no SOAP, or does not offer it in SOAP. */
 export const soapListing = (
-  { styles }: Deriving,
+  { styles }: Derivation,
   entity: string,
   kind: 'list' | 'create' | 'update' = 'list',
 ): SoapListing | null => {

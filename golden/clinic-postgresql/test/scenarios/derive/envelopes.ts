@@ -1,5 +1,5 @@
 import type { Expect, Scenario, Step } from '../scenario.ts'
-import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type Listing, whatToList } from './deriving.ts'
 import {
   envelope,
   envelopes,
@@ -13,7 +13,7 @@ import {
 } from './envelope.ts'
 
 /** What senders of envelopes do that our own client never does. */
-export const envelopeScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const envelopeScenarios = (deriving: Derivation): readonly Scenario[] => {
   const asked = whatToList(deriving)
   const soap = asked && soapListing(deriving, asked.entity)
   if (!soap) return []

@@ -1,11 +1,11 @@
 import type { JsonObject, OperationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step, Turn } from '../scenario.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { aboutEntity, type Derivation } from './deriving.ts'
 import { type GraphqlAsked, inGraphql, mayAggregate, posted } from './graphql-asked.ts'
 import { signsIn } from './signs-in.ts'
 
 /** What is counted on record, and what is answered of operations. */
-export const graphqlCounted = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => [
+export const graphqlCounted = (deriving: Derivation, asked: GraphqlAsked): readonly Scenario[] => [
   counted(asked),
   ...operations(deriving, asked),
 ]
@@ -64,7 +64,7 @@ const counted = (asked: GraphqlAsked): Scenario => {
 }
 
 /** Names of their own in the answer, where nothing is done. */
-const operations = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => {
+const operations = (deriving: Derivation, asked: GraphqlAsked): readonly Scenario[] => {
   const steps = asked.surface.operations.flatMap((operation): readonly Step[] => {
     const model = deriving.model.operations.find(({ name }) => name === operation.name)
     const role = model && roleFor(deriving, model)
@@ -94,7 +94,7 @@ const operations = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[
   return steps.length === 0 ? [] : [inGraphql('operations', 'an operation names its own answer', steps)]
 }
 
-const roleFor = (deriving: Deriving, { name, entity: of }: OperationModel): string | undefined => {
+const roleFor = (deriving: Derivation, { name, entity: of }: OperationModel): string | undefined => {
   const entity = deriving.model.entities.find((each) => each.name === of)
   if (!entity) return undefined
   const about = aboutEntity(deriving, entity)
@@ -103,7 +103,7 @@ const roleFor = (deriving: Deriving, { name, entity: of }: OperationModel): stri
 
 /** Null where no example row has one. */
 const keyFor = (
-  { examples }: Deriving,
+  { examples }: Derivation,
   { surface }: GraphqlAsked,
   keyOf: string | null,
 ): { readonly key?: JsonObject } | null => {

@@ -1,13 +1,13 @@
 import type { Json } from '../../../src/runtime/index.ts'
 import type { Check, Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Deriving, listed, revealsAlong, roleThat } from './deriving.ts'
+import { aboutEntity, type Derivation, listed, revealsAlong, roleThat } from './deriving.ts'
 import { inGraphql, posted } from './graphql-asked.ts'
 import type { Listing } from './listing.ts'
 import { mayInclude } from './pages.ts'
 import { siblingsOf } from './siblings.ts'
 
 /** What a page says of itself (Relay cursor connections), however it was told where to begin. */
-export const graphqlPages = (deriving: Deriving, asked: Listing): readonly Scenario[] => [
+export const graphqlPages = (deriving: Derivation, asked: Listing): readonly Scenario[] => [
   ...ofRows(asked),
   ...backward(asked),
   ...ofRelated(deriving, asked),
@@ -156,7 +156,7 @@ interface PageWanted {
   readonly row?: string
 }
 
-const ofRelated = (deriving: Deriving, asked: Listing): readonly Scenario[] => {
+const ofRelated = (deriving: Derivation, asked: Listing): readonly Scenario[] => {
   const { about, entity, listed: root, field, row } = asked
   const [key] = about.entity.key
   if (!mayInclude(deriving.model) || key === undefined || about.entity.key.length > 1) return []

@@ -1,6 +1,6 @@
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import type { GrpcSurface } from '../surfaces.ts'
-import { type About, aboutEntity, type Deriving, isOpenTo } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, isOpenTo } from './deriving.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
 /** What stands where a moment belongs, and is none (google.protobuf.Timestamp): seconds, nanos, the sentence. */
@@ -14,7 +14,7 @@ const wrong: readonly (readonly [seconds: number | bigint, nanos: number | bigin
 
 /** Wrong moments in a request that creates a row; null where no entity that may be created has a moment of its own to give. */
 export const timeScenario = (
-  deriving: Deriving,
+  deriving: Derivation,
   surface: GrpcSurface,
   scenario: (id: string, title: string, steps: readonly Step[]) => Scenario,
 ): readonly Scenario[] => {

@@ -1,9 +1,9 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { askedEntity } from './asked-entity.ts'
-import { type Deriving, filledPath } from './deriving.ts'
+import { type Derivation, filledPath } from './deriving.ts'
 
 /** A service that is told small limits, whom it may believe, and who may ask for its figures (docs/operating.md). */
-export const limitedScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const limitedScenarios = (deriving: Derivation): readonly Scenario[] => {
   const asked = askedEntity(deriving)
   if (!asked) return []
   const { about, role, list, one, change } = asked

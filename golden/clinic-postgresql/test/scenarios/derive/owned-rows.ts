@@ -22,7 +22,12 @@ export const ownedRowScenarios = (about: About): readonly Scenario[] =>
     const owned = target && aboutEntity(about, target)
     const [example] = owned?.rows ?? []
     if (!owned || !example) return []
-    const writing: Writing = { about, owned, name: relation.name, body: bodyIn(ownedEntity(target, relation), example) }
+    const writing: OwnedRow = {
+      about,
+      owned,
+      name: relation.name,
+      body: bodyIn(ownedEntity(target, relation), example),
+    }
     const making = makingOf(about, owned, relation)
     return [
       ...permitted(writing),
@@ -32,7 +37,7 @@ export const ownedRowScenarios = (about: About): readonly Scenario[] =>
   })
 
 /** A row's relation to those that it owns, and one of them as it comes with the row. */
-interface Writing {
+interface OwnedRow {
   readonly about: About
   readonly owned: About
   readonly name: string
@@ -41,7 +46,7 @@ interface Writing {
 
 const ownedMax = 1000
 
-const permitted = ({ about, owned, name, body }: Writing): readonly Scenario[] => {
+const permitted = ({ about, owned, name, body }: OwnedRow): readonly Scenario[] => {
   const changing = whoChanges(about, owned)
   if (!changing || !mayInclude(about.model)) return []
   const { role, one } = changing
@@ -79,7 +84,7 @@ const permitted = ({ about, owned, name, body }: Writing): readonly Scenario[] =
   ]
 }
 
-const forbidden = ({ about, owned, name, body }: Writing): readonly Scenario[] => {
+const forbidden = ({ about, owned, name, body }: OwnedRow): readonly Scenario[] => {
   const [row] = about.rows
   const path = about.path('create')
   const { roles } = about.model.access
@@ -133,7 +138,7 @@ const whoChanges = (about: About, owned: About): { readonly role: string; readon
 }
 
 /** A row that is not there yet with one that it owns, and who makes both. */
-interface Making {
+interface OwnedRowPlan {
   readonly about: About
   readonly owned: About
   readonly relation: RelationModel
@@ -143,7 +148,7 @@ interface Making {
   readonly child: JsonObject
 }
 
-const makingOf = (about: About, owned: About, relation: RelationModel): Making | null => {
+const makingOf = (about: About, owned: About, relation: RelationModel): OwnedRowPlan | null => {
   const role = roleThat(about, ['create', 'read', 'update'])
   const path = about.path('create')
   if (role === undefined || path === null || !owned.can(role, 'create', owned.rows[0])) return null
@@ -155,7 +160,7 @@ const makingOf = (about: About, owned: About, relation: RelationModel): Making |
 }
 
 /** What an owned row refers to has to be there, as it has to be for any other. */
-const unknownReferences = ({ about, owned, relation, role, path, body, child }: Making): readonly Scenario[] => {
+const unknownReferences = ({ about, owned, relation, role, path, body, child }: OwnedRowPlan): readonly Scenario[] => {
   const { name, to } = relation
   const steps = owned.entity.relations.flatMap(({ name: reference, kind, from }): readonly Step[] => {
     const [field = ''] = from
@@ -190,7 +195,7 @@ const nowhereOf = (type: Type): string | null => {
 }
 
 /** A call is on record once, for the row that it is on, and on the trail of each row that went with that one. */
-const trails = ({ about, owned, relation: { name }, role, path, body, child }: Making): readonly Scenario[] => {
+const trails = ({ about, owned, relation: { name }, role, path, body, child }: OwnedRowPlan): readonly Scenario[] => {
   const { entity, surface } = owned
   const [key = ''] = entity.key
   const template = surface.routes.find((each) => each.kind === 'audit' && each.entity === entity.name)?.path

@@ -1,10 +1,10 @@
 import type { Scenario } from '../scenario.ts'
 import { bodyOf, isSpokenOf, writable } from './bodies.ts'
 import { invalid } from './creating.ts'
-import { scenario, type Updating } from './updating.ts'
+import { scenario, type UpdateSource } from './updating.ts'
 
 /** Absent as on create: default or no value; required ones are asked for; the key and fixed fields keep theirs. */
-export const replaced = ({ about, role, one, row }: Updating): readonly Scenario[] => {
+export const replaced = ({ about, role, one, row }: UpdateSource): readonly Scenario[] => {
   if (about.path('replace', row) === null) return []
   const whole = bodyOf(about, role, row, 'replace')
   const fields = writable(about, role, 'replace').filter(({ name }) => name !== about.entity.tenantField)

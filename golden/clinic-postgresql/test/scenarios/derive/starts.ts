@@ -1,9 +1,9 @@
 import type { ServiceModel } from '../../../src/runtime/index.ts'
 import type { Scenario, StartWanted, Step } from '../scenario.ts'
-import { type Deriving, whatToList } from './deriving.ts'
+import { type Derivation, whatToList } from './deriving.ts'
 
 /** What a service does with its environment: it starts, or says every mistake at once and ends with 2 (docs/operating.md). */
-export const startScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const startScenarios = (deriving: Derivation): readonly Scenario[] => {
   const { model, styles } = deriving
   return [
     ...(styles.some(({ style }) => style.name === 'graphql')
@@ -98,7 +98,7 @@ const scenario = (id: string, title: string, start: StartWanted): Scenario => ({
 })
 
 /** Nobody is then taken for one, also not who says no name. */
-const withoutGateway = (deriving: Deriving): readonly Scenario[] => {
+const withoutGateway = (deriving: Derivation): readonly Scenario[] => {
   const asked = whatToList(deriving)
   if (!asked || !deriving.model.access.accepts.includes('gateway')) return []
   const start = {

@@ -1,15 +1,15 @@
 import { type JsonObject, ownedRelations } from '../../../src/runtime/index.ts'
 import type { Scenario, Shown, Step } from '../scenario.ts'
 import { bodyOf, newBody } from './bodies.ts'
-import { type About, aboutEntity, type Deriving, roleThat } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, roleThat } from './deriving.ts'
 
 /** Operations that ask for a second factor, of late (RFC 9470). */
-export const stepUpScenarios = (deriving: Deriving): readonly Scenario[] => [
+export const stepUpScenarios = (deriving: Derivation): readonly Scenario[] => [
   ...deletes(deriving),
   ...deriving.model.entities.flatMap((entity) => stepUpToOwned(aboutEntity(deriving, entity))),
 ]
 
-const deletes = (deriving: Deriving): readonly Scenario[] => {
+const deletes = (deriving: Derivation): readonly Scenario[] => {
   const about = deriving.model.entities
     .map((entity) => aboutEntity(deriving, entity))
     .find(({ entity }) => deriving.model.access.mfa.includes(`${entity.name}.delete`))

@@ -6,10 +6,10 @@ import { bodyOf, isClosedTo, isSpokenOf, writable } from './bodies.ts'
 import { brokenBy } from './create-refusals.ts'
 import { invalid } from './creating.ts'
 import { type About, roleThat } from './deriving.ts'
-import { get, scenario, type Updating } from './updating.ts'
+import { get, scenario, type UpdateSource } from './updating.ts'
 
 /** What may not be written, and what is not there, is refused as a whole. */
-export const refusals = ({ about, role, one }: Updating): readonly Scenario[] => {
+export const refusals = ({ about, role, one }: UpdateSource): readonly Scenario[] => {
   const [field] = writable(about, role, 'replace').filter(
     ({ name }) => !about.entity.key.includes(name) && !isSpokenOf(about, name),
   )
@@ -46,7 +46,7 @@ export const refusals = ({ about, role, one }: Updating): readonly Scenario[] =>
 }
 
 /** A cross-field rule holds on the row as it would be, also where only one of its fields is sent. */
-export const broken = ({ about, role, one, row }: Updating): readonly Scenario[] =>
+export const broken = ({ about, role, one, row }: UpdateSource): readonly Scenario[] =>
   about.entity.checks.flatMap((check) => {
     const { predicate } = check
     if (predicate.kind !== 'compare' || predicate.left.kind !== 'field' || predicate.right.kind !== 'field') return []
@@ -130,7 +130,7 @@ export const partial = (about: About, one: string, row: JsonObject): readonly Sc
   })
 
 /** A write that would take the row out of its writer's reach is judged on the row as it would be. */
-export const outOfReach = ({ about, role, one, row }: Updating): readonly Scenario[] =>
+export const outOfReach = ({ about, role, one, row }: UpdateSource): readonly Scenario[] =>
   writable(about, role, 'replace').flatMap(({ name }): readonly Scenario[] => {
     const value = about.rows
       .map((each) => each[name] ?? null)

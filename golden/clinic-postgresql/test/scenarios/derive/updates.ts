@@ -6,7 +6,7 @@ import { emptied, patched, untouched } from './patches.ts'
 import { replaced } from './replaces.ts'
 import { preconditions, tags, views } from './tags.ts'
 import { broken, outOfReach, partial, refusals } from './update-refusals.ts'
-import { get, scenario, type Updating } from './updating.ts'
+import { get, scenario, type UpdateSource } from './updating.ts'
 
 /** PATCH merges, PUT replaces, entity tags guard both, and reads answer 304. */
 export const updateScenarios = (about: About): readonly Scenario[] => {
@@ -22,7 +22,7 @@ export const updateScenarios = (about: About): readonly Scenario[] => {
   ]
 }
 
-const updating = (given: Updating): readonly Scenario[] => {
+const updating = (given: UpdateSource): readonly Scenario[] => {
   const { about, role } = given
   const possible = changes(about, role)
   return [
@@ -39,7 +39,7 @@ const updating = (given: Updating): readonly Scenario[] => {
 }
 
 /** The longest, the least, the most, and every spelling that has a canonical one: taken, and read back in that form. */
-const extremes = ({ about, role, one }: Updating): readonly Scenario[] =>
+const extremes = ({ about, role, one }: UpdateSource): readonly Scenario[] =>
   writable(about, role, 'replace')
     .filter(
       ({ name }) =>

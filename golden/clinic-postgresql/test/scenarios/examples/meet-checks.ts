@@ -9,7 +9,7 @@ import {
 } from '../../../src/runtime/index.ts'
 import { exampleValue } from './example-value.ts'
 
-export interface Meeting {
+export interface MeetOptions {
   readonly types: Readonly<Record<string, Type>>
   /** Of the row: its values stay near to it, so that rows differ. */
   readonly ordinal: number
@@ -18,7 +18,7 @@ export interface Meeting {
 }
 
 /** The row with other values in at most two fields, so that the entity's checks hold; as it is where none are found. */
-export const meetingChecks = (entity: EntityModel, row: JsonObject, meeting: Meeting): JsonObject => {
+export const meetingChecks = (entity: EntityModel, row: JsonObject, meeting: MeetOptions): JsonObject => {
   const broken = entity.checks.filter(({ predicate }) => evaluate(predicate, row, nobody) === false)
   if (broken.length === 0) return row
   const names = [...new Set(broken.flatMap(({ fields }) => fields))].filter((name) => !isBound(entity, name, meeting))
@@ -51,12 +51,12 @@ const nobody = { id: '', roles: [], attributes: {} }
 const today = '2026-06-15T12:00:00Z'
 const near = 12
 
-const isBound = ({ key, unique, relations }: EntityModel, name: string, { isTied }: Meeting): boolean =>
+const isBound = ({ key, unique, relations }: EntityModel, name: string, { isTied }: MeetOptions): boolean =>
   isTied(name) ||
   [key, ...unique.map(({ fields }) => fields), ...relations.map(({ from }) => from)].flat().includes(name)
 
 /** Usual values from the next ordinal on, those that the checks name and those beside them; no value last. */
-const valuesOf = ({ fields, checks }: EntityModel, name: string, { types, ordinal }: Meeting): readonly Json[] => {
+const valuesOf = ({ fields, checks }: EntityModel, name: string, { types, ordinal }: MeetOptions): readonly Json[] => {
   const field = fields.find((each) => each.name === name)
   if (!field) return []
   const usual = Array.from({ length: near }, (_, at) =>

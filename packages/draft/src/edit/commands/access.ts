@@ -193,20 +193,20 @@ const unknownTarget = (noun: string, _frame: Frame, clause: Clause, desk: Desk):
   entity: desk.entity(noun, clause),
 })
 
-interface Applying {
+interface ApplyContext {
   readonly frame: Frame
   readonly verbs: Verbs
   readonly roles: readonly string[]
 }
 
-const applyTo = (target: Target, { frame, verbs, roles }: Applying, clause: Clause, desk: Desk): void => {
+const applyTo = (target: Target, { frame, verbs, roles }: ApplyContext, clause: Clause, desk: Desk): void => {
   if (target.field) applyToField(target.field, { frame, verbs, roles }, clause, desk)
   else applyToEntity(target, { frame, verbs, roles }, clause, desk)
 }
 
 const applyToEntity = (
   { entity, limited, isAny }: Target,
-  { frame, verbs, roles }: Applying,
+  { frame, verbs, roles }: ApplyContext,
   clause: Clause,
   desk: Desk,
 ): void => {
@@ -253,7 +253,7 @@ const denyOrSay = (clause: Clause, desk: Desk, right: Parameters<typeof grant>[2
   })
 }
 
-const applyToField = (field: Member, { frame, verbs, roles }: Applying, clause: Clause, desk: Desk): void => {
+const applyToField = (field: Member, { frame, verbs, roles }: ApplyContext, clause: Clause, desk: Desk): void => {
   const isSeeing = verbs.others.length === 0 && verbs.actions.every((action) => /^(?:read|list)$/.test(action))
   if (!isSeeing || frame.kind === 'narrow')
     throw new Unclear(

@@ -68,12 +68,12 @@ const isRight = ({ verb, to }: Statement, desk: Desk): boolean =>
 const refersTo = (from: End, to: End, desk: Desk): boolean =>
   desk.entityNamed(from.entity).relations.some(({ kind, target }) => kind === 'one' && target === to.entity)
 
-interface Having {
+interface CardinalityEnd {
   readonly from: End
   readonly isHaving: boolean
 }
 
-const relateTo = (end: End, { from, isHaving }: Having, clause: Clause, desk: Desk): void => {
+const relateTo = (end: End, { from, isHaving }: CardinalityEnd, clause: Clause, desk: Desk): void => {
   const ends = { from: from.entity, to: end.entity }
   const isSelf = ends.from === ends.to
   if (isHaving && isSelf && isMany(end))

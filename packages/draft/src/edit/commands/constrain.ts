@@ -103,13 +103,13 @@ const membersSaid = (
   return nouns.map((noun) => desk.memberOf(noun, clause))
 }
 
-interface Applying {
+interface ConstraintChange {
   readonly member: Member
   readonly constraint: Constraint
   readonly isNot: boolean
 }
 
-const apply = (clause: Clause, desk: Desk, { member, constraint, isNot }: Applying): void => {
+const apply = (clause: Clause, desk: Desk, { member, constraint, isNot }: ConstraintChange): void => {
   if (member.kind === 'relation' && constraint.isForRelations !== true)
     throw new Unclear(`${pathOf(member)} is a relation; only a field can be that.`)
   const entity = desk.entityNamed(member.entity)

@@ -3,7 +3,7 @@ import type { Clause } from '../edit.ts'
 import { type Member, nounText } from '../find.ts'
 import { collectionName, memberName } from '../reading.ts'
 
-export interface Relating {
+export interface RelationRequest {
   readonly from: string
   readonly to: string
   /** One of `from` has many of `to`; else it has one. */
@@ -17,7 +17,7 @@ export interface Relating {
  * Relates two entities, both ways: the one that belongs refers to the other, which has a collection of it. Gives the member
  * of `from`.
  */
-export const relate = (desk: Desk, { from, to, isMany, isOptional, name }: Relating, clause: Clause): Member => {
+export const relate = (desk: Desk, { from, to, isMany, isOptional, name }: RelationRequest, clause: Clause): Member => {
   const [owner, owned] = isMany ? [from, to] : [to, from]
   const one = desk
     .entityNamed(owned)

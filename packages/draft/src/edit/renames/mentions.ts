@@ -1,14 +1,14 @@
 import type { Charter } from '@charter/charter'
 
 /** A field or relation, and what it is to be called. */
-export interface Renaming {
+export interface NameChange {
   readonly entity: string
   readonly from: string
   readonly to: string
 }
 
 /** A Cedar condition on rows of `entity` with a member called otherwise wherever a path leads to it. */
-export const renamedInCondition = (when: string, entity: string, charter: Charter, renaming: Renaming): string =>
+export const renamedInCondition = (when: string, entity: string, charter: Charter, renaming: NameChange): string =>
   outsideQuotes(when, (part) =>
     part.replace(/\bresource((?:\.\w+)*)(?:(\s+has\s+)(\w+))?/g, (_, path: string, has?: string, name?: string) => {
       const walk = walker(entity, charter, renaming)
@@ -18,11 +18,11 @@ export const renamedInCondition = (when: string, entity: string, charter: Charte
   )
 
 /** Whether a condition on rows of `entity` rests on a member. */
-export const restsOn = (when: string, entity: string, charter: Charter, member: Omit<Renaming, 'to'>): boolean =>
+export const restsOn = (when: string, entity: string, charter: Charter, member: Omit<NameChange, 'to'>): boolean =>
   renamedInCondition(when, entity, charter, { ...member, to: `${member.from}_` }) !== when
 
 /** Goes from entity to entity along the steps of a path. */
-const walker = (start: string, charter: Charter, { entity, from, to }: Renaming) => {
+const walker = (start: string, charter: Charter, { entity, from, to }: NameChange) => {
   let at: string | undefined = start
   return (step: string): string => {
     const here = charter.entities.find(({ name }) => name === at)

@@ -2,10 +2,10 @@ import type { Charter } from '@charter/charter'
 import type { Desk } from '../desk.ts'
 import { isMembers, type Value } from '../flow-text.ts'
 import { linesOf, rolesOn, setLines } from '../lines.ts'
-import { type Renaming, renamedInCondition, renamedInRule } from './mentions.ts'
+import { type NameChange, renamedInCondition, renamedInRule } from './mentions.ts'
 
 /** Calls a member otherwise wherever the document speaks of it; its own key is renamed already. `before`: as it was. */
-export const renameReferences = (desk: Desk, before: Charter, renaming: Renaming): void => {
+export const renameReferences = (desk: Desk, before: Charter, renaming: NameChange): void => {
   for (const { name } of before.entities) renameInConditions(desk, before, name, renaming)
   renameInEntity(desk, renaming)
   for (const entity of before.entities)
@@ -14,7 +14,7 @@ export const renameReferences = (desk: Desk, before: Charter, renaming: Renaming
   renameAbout(desk, `${entity}.${from}`, `${entity}.${to}`)
 }
 
-const renameInConditions = (desk: Desk, before: Charter, entity: string, renaming: Renaming): void => {
+const renameInConditions = (desk: Desk, before: Charter, entity: string, renaming: NameChange): void => {
   for (const role of rolesOn(desk, entity)) {
     const lines = linesOf(desk, entity, role)
     const renamed = lines.map((line) =>
@@ -24,7 +24,7 @@ const renameInConditions = (desk: Desk, before: Charter, entity: string, renamin
   }
 }
 
-const renameInEntity = (desk: Desk, { entity, from, to }: Renaming): void => {
+const renameInEntity = (desk: Desk, { entity, from, to }: NameChange): void => {
   const path = ['entities', entity]
   const name = (text: string) => (text === from ? to : text)
   for (const key of ['key', 'softDelete']) changeTexts(desk, [...path, key], name)
@@ -46,7 +46,7 @@ const renameInRelation = (
   desk: Desk,
   before: Charter,
   [entity, relation]: readonly [string, string],
-  { entity: owner, from, to }: Renaming,
+  { entity: owner, from, to }: NameChange,
 ): void => {
   const path = ['entities', entity, 'relations', relation]
   const known = before.entities.find(({ name }) => name === entity)?.relations.find(({ name }) => name === relation)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { chartFile } from './chart-file.ts'
 
 const chartOf = (description: string): unknown =>
   // Nothing else of it is asked for.
-  parse(chartFile({ charter: { name: 'clinic', title: 'Clinic', version: '1.0.0', description } } as Emitting))
+  parse(chartFile({ charter: { name: 'clinic', title: 'Clinic', version: '1.0.0', description } } as EmitContext))
 
 test('a description is a text, whatever stands in it', () => {
   for (const description of ['one: two # three', 'a"\n- b', '\u0085\u2028\u007f\ufeff', '{{ .Values }}', '&a *b !c'])

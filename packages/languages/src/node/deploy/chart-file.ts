@@ -1,7 +1,7 @@
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 
 /** `Chart.yaml`: what people wrote in the charter stays a text. */
-export const chartFile = ({ charter }: Emitting): string => `apiVersion: v2
+export const chartFile = ({ charter }: EmitContext): string => `apiVersion: v2
 name: ${charter.name}
 description: ${quoted(charter.description ?? charter.title)}
 type: application

@@ -1,11 +1,11 @@
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { lines, needsServer, portsOf, settingsOf } from './settings.ts'
 
 /**
  * The image with what it needs on one machine: the server where rows are on one. Ports are this machine's alone, as what ends TLS is
  * somebody else's to choose.
  */
-export const composeFile = (emitting: Emitting): string => `name: ${emitting.charter.name}
+export const composeFile = (emitting: EmitContext): string => `name: ${emitting.charter.name}
 
 # CHARTER_SECRET and the others without a value are read from the environment, or from a file .env beside this one.
 services:
@@ -34,7 +34,7 @@ ${needsServer(emitting) ? '  rows:\n' : ''}`
 
 const user = 'charter'
 
-const databaseOf = ({ rows: { driver }, charter }: Emitting): string =>
+const databaseOf = ({ rows: { driver }, charter }: EmitContext): string =>
   driver.server === null
     ? ''
     : `      # Of a database that is there already, say its URL instead.
@@ -46,7 +46,7 @@ const dependsOn = `    depends_on:
         condition: service_healthy
 `
 
-const server = ({ rows: { driver }, charter }: Emitting): string =>
+const server = ({ rows: { driver }, charter }: EmitContext): string =>
   driver.server === null
     ? ''
     : `${dependsOn}

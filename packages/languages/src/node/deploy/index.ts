@@ -1,4 +1,4 @@
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { chartFile } from './chart-file.ts'
 import { composeFile } from './compose-file.ts'
 import { clusterServiceFile } from './service-file.ts'
@@ -7,7 +7,7 @@ import { valuesFile } from './values-file.ts'
 import { workflowFile } from './workflow-file.ts'
 
 /** What brings a service to where it runs. Path in the service → text. */
-export const deployFiles = (emitting: Emitting): Readonly<Record<string, string>> => ({
+export const deployFiles = (emitting: EmitContext): Readonly<Record<string, string>> => ({
   'compose.yaml': composeFile(emitting),
   '.github/workflows/ci.yaml': workflowFile(emitting),
   'chart/Chart.yaml': chartFile(emitting),

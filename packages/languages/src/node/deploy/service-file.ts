@@ -1,8 +1,8 @@
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { portsOf } from './settings.ts'
 
 /** The address of the replicas inside the cluster. */
-export const clusterServiceFile = (emitting: Emitting): string => `apiVersion: v1
+export const clusterServiceFile = (emitting: EmitContext): string => `apiVersion: v1
 kind: Service
 metadata:
   name: {{ .Release.Name }}

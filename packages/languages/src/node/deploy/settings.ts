@@ -1,4 +1,4 @@
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 
 /** A variable of the environment that a service in production does not start without. */
 export interface Setting {
@@ -9,7 +9,7 @@ export interface Setting {
 }
 
 /** What production needs beside a database, by what the charter declares. */
-export const settingsOf = ({ charter, model }: Emitting): readonly Setting[] => {
+export const settingsOf = ({ charter, model }: EmitContext): readonly Setting[] => {
   const isSigned = charter.access.accepts.some((way) => way === 'jwt' || way === 'oauth2')
   const isSealed = model.entities.some(({ fields }) => fields.some(({ protect }) => protect !== undefined))
   return [
@@ -25,13 +25,13 @@ export const settingsOf = ({ charter, model }: Emitting): readonly Setting[] => 
 }
 
 /** Where a port of a service is, by its name. */
-export const portsOf = ({ styles }: Emitting): readonly { readonly name: string; readonly port: number }[] => [
+export const portsOf = ({ styles }: EmitContext): readonly { readonly name: string; readonly port: number }[] => [
   { name: 'http', port: 8080 },
   ...styles.flatMap(({ name, listener }) => (listener ? [{ name, port: listener.portDefault }] : [])),
 ]
 
 /** Whether rows are on a server, so that replicas can share them. */
-export const needsServer = ({ rows }: Emitting): boolean => rows.driver.server !== null
+export const needsServer = ({ rows }: EmitContext): boolean => rows.driver.server !== null
 
 /** Members of a YAML mapping, a line each; a value that YAML would read as no text is in quotes. */
 export const lines = (members: Readonly<Record<string, string>>, indent: string): string =>

@@ -1,8 +1,8 @@
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { portsOf } from './settings.ts'
 
 /** The replicas: each with a name and a folder that stay its own, as its record of calls does. */
-export const statefulSetFile = (emitting: Emitting): string => `apiVersion: apps/v1
+export const statefulSetFile = (emitting: EmitContext): string => `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
   name: {{ .Release.Name }}

@@ -1,8 +1,8 @@
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { needsServer, settingsOf } from './settings.ts'
 
 /** `values.yaml` of the chart: what each place has its own of. */
-export const valuesFile = (emitting: Emitting): string => `image:
+export const valuesFile = (emitting: EmitContext): string => `image:
   repository: ${emitting.charter.name}
   tag: ""  # the chart's appVersion
 
@@ -27,10 +27,10 @@ resources:
   limits: { memory: 512Mi }
 `
 
-const replicas = (emitting: Emitting): string =>
+const replicas = (emitting: EmitContext): string =>
   needsServer(emitting) ? 'replicas: 2\n' : '# Rows are in a file of its own: one replica, no more.\nreplicas: 1\n'
 
-const secretsOf = (emitting: Emitting): readonly string[] => [
+const secretsOf = (emitting: EmitContext): readonly string[] => [
   ...settingsOf(emitting).flatMap(({ name, isSecret }) => (isSecret ? [name] : [])),
   ...(needsServer(emitting) ? ['DATABASE_URL'] : []),
 ]

@@ -1,9 +1,9 @@
 import { nodeMajor } from '../dependencies.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { lines } from './settings.ts'
 
 /** GitHub Actions: types, lint and tests as `package.json` has them, then the image. It may read the repository and nothing else. */
-export const workflowFile = (emitting: Emitting): string => `name: ci
+export const workflowFile = (emitting: EmitContext): string => `name: ci
 
 on:
   push:
@@ -41,10 +41,10 @@ ${hasTests(emitting) ? tests(emitting) : ''}
 `
 
 /** A service on rows that others made has no tests of its own. */
-const hasTests = ({ schema, styles }: Emitting): boolean =>
+const hasTests = ({ schema, styles }: EmitContext): boolean =>
   schema !== null && styles.some(({ name }) => name === 'rest')
 
-const server = ({ rows: { connector, driver } }: Emitting): string =>
+const server = ({ rows: { connector, driver } }: EmitContext): string =>
   driver.server === null
     ? ''
     : `    services:
@@ -56,7 +56,7 @@ ${lines(driver.server.trusting.environment, '          ')}        ports:
         options: --health-cmd "${driver.server.health(driver.server.trusting.database, driver.server.trusting.user).join(' ')}" --health-interval 2s --health-timeout 5s --health-retries 30
 `
 
-const tests = ({ rows: { driver } }: Emitting): string =>
+const tests = ({ rows: { driver } }: EmitContext): string =>
   driver.server === null
     ? '      - run: npm test\n'
     : `      - run: npm test

@@ -1,14 +1,14 @@
 import { type EntityModel, type FieldModel, type Json, withArticle } from '@charter/runtime'
 import type { EntitySql } from '@charter/sql/store'
 import { type Code, code, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { docComment, literal } from '../text.ts'
 import { interfaceMember, type Paths } from '../typescript-type.ts'
 
 const paths: Paths = { runtime: '../../runtime/index.ts', types: '../../types.ts' }
 
 /** `src/entities/patient/patient.ts`: what a patient is. */
-export const entityFile = ({ names, header }: Emitting, entity: EntityModel): string => {
+export const entityFile = ({ names, header }: EmitContext, entity: EntityModel): string => {
   const type = names.type(entity.name)
   const written = entity.fields.filter((field) => field.writable !== 'never')
   return sourceFile(
@@ -26,7 +26,7 @@ export const entityFile = ({ names, header }: Emitting, entity: EntityModel): st
   )
 }
 
-const inputInterface = (names: Emitting['names'], type: string, written: readonly FieldModel[]): Code =>
+const inputInterface = (names: EmitContext['names'], type: string, written: readonly FieldModel[]): Code =>
   code`
     ${docComment(`What a client sends to create ${withArticle(type)}.`)}
     export interface ${type}Input {
@@ -37,7 +37,7 @@ const inputInterface = (names: Emitting['names'], type: string, written: readonl
 const isOmissible = ({ isOptional, default: preset }: FieldModel): boolean => isOptional || preset !== undefined
 
 /** `src/entities/patient/patient.sql.ts`: every piece of SQL that is said about patients. */
-export const entitySqlFile = ({ names, header }: Emitting, sql: EntitySql): string =>
+export const entitySqlFile = ({ names, header }: EmitContext, sql: EntitySql): string =>
   sourceFile(
     header,
     code`

@@ -1,13 +1,13 @@
 import type { AccessModel, Json, ServiceModel } from '@charter/runtime'
 import { code, imported, importedType, joined, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { docComment, literal, stringLiteral } from '../text.ts'
 import { type Paths, typescriptType } from '../typescript-type.ts'
 
 const runtime = './runtime/index.ts'
 
 /** `src/access.ts`: who may do what. */
-export const accessFile = ({ model, header }: Emitting): string =>
+export const accessFile = ({ model, header }: EmitContext): string =>
   sourceFile(
     header,
     code`
@@ -23,7 +23,7 @@ export const printedAccess = ({ access }: ServiceModel): AccessModel => ({
 })
 
 /** `src/model.ts`: the whole service as data. */
-export const modelFile = ({ model, names, header }: Emitting): string =>
+export const modelFile = ({ model, names, header }: EmitContext): string =>
   sourceFile(
     header,
     code`
@@ -51,7 +51,7 @@ export const modelFile = ({ model, names, header }: Emitting): string =>
   )
 
 /** `src/sql.ts`: the SQL of every entity, and the migrations that make its tables. */
-export const sqlFile = ({ plans, names, header }: Emitting): string =>
+export const sqlFile = ({ plans, names, header }: EmitContext): string =>
   sourceFile(
     header,
     code`
@@ -62,7 +62,7 @@ export const sqlFile = ({ plans, names, header }: Emitting): string =>
   )
 
 /** `src/types.ts`: declared types; null when the charter declares none. */
-export const typesFile = ({ charter, names, header }: Emitting): string | null => {
+export const typesFile = ({ charter, names, header }: EmitContext): string | null => {
   const declared = Object.values(charter.types)
   const paths: Paths = { runtime, types: './types.ts' }
   if (declared.length === 0) return null
@@ -78,7 +78,7 @@ export const typesFile = ({ charter, names, header }: Emitting): string | null =
 }
 
 /** `src/migrations/0001-initial.ts`: the tables of a database that is this service's own. */
-export const migrationFile = ({ header, schema }: Emitting): string | null =>
+export const migrationFile = ({ header, schema }: EmitContext): string | null =>
   schema &&
   sourceFile(
     header,
@@ -102,7 +102,7 @@ const statementLines = (statement: string): string => {
  * `src/page.json`: what the development page shows of the charter. Not source: of a large charter it is megabytes. An operation
  * is a line, whose requests are in pieces.
  */
-export const pageFile = ({ page }: Emitting): string => {
+export const pageFile = ({ page }: EmitContext): string => {
   const members = Object.entries(page).map(
     ([name, value]: [string, unknown]) => ` "${name}": ${memberText(name, value)}`,
   )

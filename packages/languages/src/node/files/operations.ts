@@ -1,6 +1,6 @@
 import { type Json, type OperationModel, withArticle } from '@charter/runtime'
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { docComment, literal, propertyName, stringLiteral } from '../text.ts'
 import { interfaceMember, type Paths } from '../typescript-type.ts'
 
@@ -8,7 +8,7 @@ const paths: Paths = { runtime: '../runtime/index.ts', types: '../types.ts' }
 const service = '../runtime/service/index.ts'
 
 /** `src/operations/discharge-patient.ts`: written once, then a person's. */
-export const operationFile = ({ names }: Emitting, operation: OperationModel): string =>
+export const operationFile = ({ names }: EmitContext, operation: OperationModel): string =>
   sourceFile(
     '',
     code`
@@ -21,7 +21,7 @@ export const operationFile = ({ names }: Emitting, operation: OperationModel): s
     `,
   )
 
-const inputInterface = (names: Emitting['names'], operation: OperationModel): Code =>
+const inputInterface = (names: EmitContext['names'], operation: OperationModel): Code =>
   code`
     ${docComment(`What \`input.value\` of ${operation.name} holds, already checked.`)}
     export interface ${names.operationInput(operation.name)} {
@@ -49,7 +49,7 @@ const described = ({ name, description, entity, hasKey, errors, result }: Operat
     .join('\n')
 
 /** `src/operations/index.ts`: which body answers for which operation, and what the transaction is that it is handed. */
-export const operationsIndexFile = ({ model, names, header }: Emitting): string =>
+export const operationsIndexFile = ({ model, names, header }: EmitContext): string =>
   sourceFile(
     header,
     code`
@@ -64,13 +64,13 @@ export const operationsIndexFile = ({ model, names, header }: Emitting): string 
     `,
   )
 
-const entryOf = (name: string, names: Emitting['names']): Code => {
+const entryOf = (name: string, names: EmitContext['names']): Code => {
   const body = imported(`./${names.operationFile(name)}.ts`, names.operation(name))
   return name === names.operation(name) ? code`${body},` : code`${propertyName(name)}: ${body},`
 }
 
 /** `src/operations/models.ts`: what each operation takes and gives. */
-export const operationModelsFile = ({ model, names, header }: Emitting): string =>
+export const operationModelsFile = ({ model, names, header }: EmitContext): string =>
   sourceFile(
     header,
     code`

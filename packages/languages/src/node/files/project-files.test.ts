@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { packageFile } from './project-files.ts'
 
 // Nothing else of it is looked at.
 const emitting = {
   charter: { name: 'clinic', version: '1.0.0', title: 'Clinic' },
   packages: { dependencies: {}, developmentDependencies: {} },
-} as unknown as Emitting
+} as unknown as EmitContext
 
 test.each(['prestart', 'predev', 'pretest'])('an older Node is told what it needs: %s', (name) => {
   const { scripts } = JSON.parse(packageFile(emitting)) as { scripts: Record<string, string> }

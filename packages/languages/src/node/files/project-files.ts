@@ -1,10 +1,10 @@
 import { nodeFlags } from '@charter/runtime/service'
 import { componentsOf, nodeMajor } from '../dependencies.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-export const packageFile = ({ charter, packages }: Emitting): string =>
+export const packageFile = ({ charter, packages }: EmitContext): string =>
   json({
     name: charter.name,
     version: charter.version,
@@ -59,7 +59,7 @@ export const biomeConfig = {
 }
 
 /** Contracts stay as they are published. Lists on one line, as Biome itself would print them. */
-export const biomeFile = (emitting: Pick<Emitting, 'contracts'>): string =>
+export const biomeFile = (emitting: Pick<EmitContext, 'contracts'>): string =>
   json(biomeConfigFor(contractFiles(emitting))).replaceAll(
     /\[\s+([^\]]*?)\s+\]/g,
     (_, items: string) => `[${items.replaceAll(/\s*\n\s*/g, ' ')}]`,
@@ -71,11 +71,11 @@ const biomeConfigFor = (contracts: readonly string[]) => {
 }
 
 /** The published contracts, in the service's own folder. */
-export const contractFiles = ({ contracts }: Pick<Emitting, 'contracts'>): readonly string[] =>
+export const contractFiles = ({ contracts }: Pick<EmitContext, 'contracts'>): readonly string[] =>
   Object.values(contracts).flatMap((documents) => Object.keys(documents))
 
 /** Top folders of contracts that are laid out in folders, as protobuf's are. */
-const contractFolders = (emitting: Emitting): readonly string[] => [
+const contractFolders = (emitting: EmitContext): readonly string[] => [
   ...new Set(contractFiles(emitting).flatMap((file) => (file.includes('/') ? [file.slice(0, file.indexOf('/'))] : []))),
 ]
 
@@ -95,7 +95,7 @@ const healthCheck =
   "const { HOST = '0.0.0.0', PORT = '8080', TLS_CERT } = process.env; const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST; require(TLS_CERT ? 'node:https' : 'node:http').get({ host, port: PORT, path: '/healthz', timeout: 5000, rejectUnauthorized: false }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1)).on('timeout', () => process.exit(1))"
 
 /** Two stages: dependencies as the lock file has them, then only what runs, as a user who owns nothing but the data. */
-export const dockerFile = (emitting: Emitting): string => `FROM node:${nodeMajor}-slim AS dependencies
+export const dockerFile = (emitting: EmitContext): string => `FROM node:${nodeMajor}-slim AS dependencies
 WORKDIR /service
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts
@@ -118,7 +118,7 @@ CMD [${['node', ...nodeFlags, 'src/main.ts'].map((word) => JSON.stringify(word))
 `
 
 /** CycloneDX 1.6: what the service is made of. No date and no serial number, so that the same charter gives the same file. */
-export const sbomFile = ({ charter, packages }: Emitting): string =>
+export const sbomFile = ({ charter, packages }: EmitContext): string =>
   json({
     bomFormat: 'CycloneDX',
     specVersion: '1.6',

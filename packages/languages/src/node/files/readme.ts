@@ -1,7 +1,7 @@
 import type { DriverUse } from '@charter/charter'
 import { nodeMajor } from '../dependencies.ts'
 import { needsServer } from '../deploy/settings.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { contractFiles } from './project-files.ts'
 
 /** Text of a charter inside Markdown: no HTML, no links, one line. */
@@ -16,7 +16,7 @@ const plain = (text: string): string =>
 const foldersOf = (drivers: readonly DriverUse[]): string =>
   [...new Set(drivers.map(({ connector }) => `\`src/${connector}/\``))].join(', ')
 
-export const readmeFile = (emitting: Emitting): string => {
+export const readmeFile = (emitting: EmitContext): string => {
   const { charter, model, rows, state, styles } = emitting
   return `# ${plain(charter.title)}
 
@@ -83,12 +83,12 @@ ${isSealed(model) ? '| `CHARTER_KEYS` | the key service of protected fields: a n
 }
 
 /** Tests need rows of their own: a database that others made has none to give. */
-const testWords = ({ schema, rows, styles }: Emitting): string => {
+const testWords = ({ schema, rows, styles }: EmitContext): string => {
   if (schema === null || !styles.some(({ name }) => name === 'rest'))
     return '# tests that you write: `charter verify` holds it to its charter'
   const needsServer = rows.defaultUrl === null && rows.variable === undefined
   return `# unit and contract tests${needsServer ? '; set DATABASE_URL to a server where databases may be made' : ''}`
 }
 
-const isSealed = ({ entities }: Emitting['model']): boolean =>
+const isSealed = ({ entities }: EmitContext['model']): boolean =>
   entities.some(({ fields }) => fields.some(({ protect }) => protect !== undefined))

@@ -1,6 +1,6 @@
 import type { DriverUse } from '@charter/charter'
 import { type Code, code, imported, importedType, joined, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { docComment, stringLiteral } from '../text.ts'
 import { contractFiles } from './project-files.ts'
 
@@ -13,7 +13,7 @@ const node = {
 }
 
 /** `src/service.ts`: the composition root. */
-export const serviceFile = ({ header, schema, rows, state }: Emitting): string => {
+export const serviceFile = ({ header, schema, rows, state }: EmitContext): string => {
   const tables = schema === null ? code`null` : imported('./migrations/0001-initial.ts', 'initial')
   return sourceFile(
     header,
@@ -58,7 +58,7 @@ const moduleOf = ({ connector, driver }: DriverUse): string =>
   `./${connector}/${driver.module.replace(/^driver\//, '')}`
 
 /** `src/main.ts`: the process. */
-export const mainFile = (emitting: Emitting): string => {
+export const mainFile = (emitting: EmitContext): string => {
   const { header, charter, rows, state } = emitting
   const beside = besideOf(emitting)
   return sourceFile(
@@ -118,7 +118,7 @@ export const mainFile = (emitting: Emitting): string => {
 }
 
 /** `src/server.ts`: the HTTP server with its routes. `joins`: the statements that join each style to it. */
-export const serverFile = (emitting: Emitting, joins: readonly Code[]): string => {
+export const serverFile = (emitting: EmitContext, joins: readonly Code[]): string => {
   const beside = besideOf(emitting)
   const urls = beside.length === 0 ? '' : ', urls'
   return sourceFile(
@@ -140,7 +140,7 @@ export const serverFile = (emitting: Emitting, joins: readonly Code[]): string =
 }
 
 /** `src/development-page.ts`: the page of development, which a container image goes without. */
-export const developmentPageFile = (emitting: Emitting): string => {
+export const developmentPageFile = (emitting: EmitContext): string => {
   const beside = besideOf(emitting)
   const relays = beside.map(
     ({ name, listener }) =>
@@ -173,7 +173,7 @@ export const developmentPageFile = (emitting: Emitting): string => {
 }
 
 /** `src/contract.ts` */
-export const contractFile = ({ header }: Emitting): string =>
+export const contractFile = ({ header }: EmitContext): string =>
   sourceFile(
     header,
     code`
@@ -184,11 +184,11 @@ export const contractFile = ({ header }: Emitting): string =>
 
 type Beside = readonly {
   readonly name: string
-  readonly listener: NonNullable<Emitting['styles'][number]['listener']>
+  readonly listener: NonNullable<EmitContext['styles'][number]['listener']>
 }[]
 
 /** Styles with a listener of their own. */
-const besideOf = ({ styles }: Emitting): Beside =>
+const besideOf = ({ styles }: EmitContext): Beside =>
   styles.flatMap(({ name, listener }) => (listener ? [{ name, listener }] : []))
 
 const urlsType = (beside: Beside): string => `{ ${beside.map(({ name }) => `readonly ${name}?: string`).join('; ')} }`

@@ -1,7 +1,7 @@
 import type { GeneratedFile } from '@charter/charter'
 import { type Code, code, imported, sourceFile } from '../../code.ts'
 import { dataText } from '../../data-text.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { docComment } from '../text.ts'
 
 export interface SurfaceFile {
@@ -14,7 +14,7 @@ export interface SurfaceFile {
 
 /** A style's plan of the charter as data, `src/surfaces/grpc.json`, and what reads it when the service starts, `grpc.ts`. */
 export const surfaceFiles = (
-  { header }: Pick<Emitting, 'header'>,
+  { header }: Pick<EmitContext, 'header'>,
   { style, constant, type, says, data }: SurfaceFile,
 ): readonly GeneratedFile[] => [
   { path: `src/surfaces/${style}.json`, text: dataText(data), owner: 'machine' },

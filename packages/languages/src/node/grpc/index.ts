@@ -1,6 +1,6 @@
 import type { GeneratedFile } from '@charter/charter'
 import { code, imported, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { surfaceFiles } from '../files/surface.ts'
 import { defineNodeStyle } from '../style.ts'
 import { docComment } from '../text.ts'
@@ -37,7 +37,7 @@ export const grpc = defineNodeStyle({
   },
 })
 
-const serverFile = ({ header }: Pick<Emitting, 'header'>): GeneratedFile['text'] =>
+const serverFile = ({ header }: Pick<EmitContext, 'header'>): GeneratedFile['text'] =>
   sourceFile(
     header,
     code`

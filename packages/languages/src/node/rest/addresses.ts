@@ -1,15 +1,15 @@
 import { type CrudOperation, type JsonObject, pathStep } from '@charter/runtime'
 import type { RestRoute, RestSurface } from '@charter/styles'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 
 /** The address at which an entity's operation is asked, its key filled in from a row; null where it has no route. */
 export type AddressOf = (entity: string, action: CrudOperation, row: JsonObject) => string | null
 
-export const restSurfaceOf = ({ surfaces }: Pick<Emitting, 'surfaces'>): RestSurface | null =>
+export const restSurfaceOf = ({ surfaces }: Pick<EmitContext, 'surfaces'>): RestSurface | null =>
   (surfaces.rest as RestSurface | undefined) ?? null
 
 /** Null where the service does not speak REST. */
-export const restAddresses = (emitting: Emitting): AddressOf | null => {
+export const restAddresses = (emitting: EmitContext): AddressOf | null => {
   const surface = restSurfaceOf(emitting)
   if (!surface) return null
   const isRow = ({ kind }: RestRoute): boolean => !['search', 'nested', 'batch', 'import'].includes(kind)

@@ -1,7 +1,7 @@
 import type { GeneratedFile } from '@charter/charter'
 import type { RestRoute, RestSurface } from '@charter/styles'
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { defineNodeStyle } from '../style.ts'
 import { docComment, stringLiteral } from '../text.ts'
 import { restSurfaceOf } from './addresses.ts'
@@ -15,7 +15,7 @@ export const rest = defineNodeStyle({
   join: () => code`${imported('./routes.ts', 'routes')}(app, ${imported('./rest/rest.ts', 'createRest')}(service))`,
 })
 
-const restFiles = (emitting: Emitting): readonly GeneratedFile[] => {
+const restFiles = (emitting: EmitContext): readonly GeneratedFile[] => {
   const surface = restSurfaceOf(emitting)
   if (!surface) return []
   const routes = Map.groupBy(surface.routes, ({ entity }) => entity ?? '')
@@ -35,7 +35,7 @@ const restFiles = (emitting: Emitting): readonly GeneratedFile[] => {
 const shared = (path: string, text: string): GeneratedFile => ({ path, text, owner: 'shared' })
 
 /** `src/entities/patient/patient.routes.ts` */
-const entityRoutes = ({ names, header }: Emitting, all: readonly RestRoute[], entity: string): string => {
+const entityRoutes = ({ names, header }: EmitContext, all: readonly RestRoute[], entity: string): string => {
   const routes = all.filter(({ kind }) => kind !== 'operation')
   const address = all.find(({ kind }) => kind === 'read')?.path
   const constant = names.constant(entity)
@@ -60,7 +60,7 @@ const line = ({ method, path }: RestRoute, handle: Code): Code =>
   code`app.${method.toLowerCase()}(${stringLiteral(path)}, ${handle})`
 
 /** `src/operations/routes.ts` */
-const operationRoutes = ({ names, header }: Emitting, surface: RestSurface): string =>
+const operationRoutes = ({ names, header }: EmitContext, surface: RestSurface): string =>
   sourceFile(
     header,
     code`
@@ -71,7 +71,7 @@ const operationRoutes = ({ names, header }: Emitting, surface: RestSurface): str
   )
 
 /** `src/routes.ts`: every route of the service, a call for each part. */
-const allRoutes = ({ names, header, model }: Emitting, surface: RestSurface): string =>
+const allRoutes = ({ names, header, model }: EmitContext, surface: RestSurface): string =>
   sourceFile(
     header,
     code`

@@ -8,7 +8,7 @@ const bodyOf = ({ entity }: Given, row: JsonObject): Record<string, Json> =>
   Object.fromEntries(writtenFields(entity, 'create').map(({ name }) => [name, row[name] ?? null]))
 
 /** Who creates rows of the entity, where, and a body that nobody has sent yet; null where nobody can make such a row. */
-export const creatingOf = (given: Given): Creating | null => {
+export const creatingOf = (given: Given): CreateCase | null => {
   const { entity, row, addresses, can } = given
   const address = addresses(entity.name, 'create', {})
   if (!address || !row || !entity.offers.includes('create') || !isFresh(given)) return null
@@ -57,14 +57,14 @@ export const createCases = (given: Given): readonly Code[] => {
   ]
 }
 
-export interface Creating {
+export interface CreateCase {
   readonly creator: string
   readonly address: string
   readonly body: JsonObject
 }
 
 /** Each value that a field does not take, and why. */
-const violationCases = (given: Given, { creator, address, body }: Creating): readonly Code[] => {
+const violationCases = (given: Given, { creator, address, body }: CreateCase): readonly Code[] => {
   const fields = given.entity.fields.filter(({ name }) => Object.hasOwn(body, name))
   const found = violations(fields, given.emitting.model.types).map(({ field, value, code: error }) => [
     field,
@@ -89,7 +89,7 @@ const violationCases = (given: Given, { creator, address, body }: Creating): rea
 }
 
 /** No more than must be sent: what is left out is as the charter presets it, or null. */
-const leastCase = (given: Given, { creator, address, body }: Creating): readonly Code[] => {
+const leastCase = (given: Given, { creator, address, body }: CreateCase): readonly Code[] => {
   const expected = Object.fromEntries(
     given.entity.fields.flatMap((field) => (Object.hasOwn(body, field.name) ? presetOf(field) : [])),
   )
@@ -117,7 +117,7 @@ const presetOf = ({ name, isOptional, default: preset }: FieldModel): readonly (
 }
 
 /** What breaks one check and nothing else, of values that example rows have. */
-const checkCases = (given: Given, { creator, address, body }: Creating): readonly Code[] =>
+const checkCases = (given: Given, { creator, address, body }: CreateCase): readonly Code[] =>
   given.entity.checks.flatMap((check) => {
     const breaks = (row: JsonObject) =>
       given.entity.checks.every(

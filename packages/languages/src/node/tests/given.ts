@@ -1,7 +1,7 @@
 import { type ExampleRows, exampleRows, isAllowedExample, rowsOfOne } from '@charter/charter'
 import type { EntityModel, JsonObject, Rule } from '@charter/runtime'
 import { type Code, code, imported, importedType } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import type { AddressOf } from '../rest/addresses.ts'
 import { stringLiteral } from '../text.ts'
 import { mineCount, rowCount } from './rows.ts'
@@ -9,7 +9,7 @@ import { withRefused } from './with-refused.ts'
 
 /** What the cases of one entity are made from. */
 export interface Given {
-  readonly emitting: Emitting
+  readonly emitting: EmitContext
   readonly entity: EntityModel
   readonly examples: ExampleRows
   readonly row: JsonObject | undefined
@@ -25,7 +25,7 @@ export interface Given {
 
 /** What the cases of every entity share, made once. */
 export interface Shared {
-  readonly emitting: Emitting
+  readonly emitting: EmitContext
   readonly examples: ExampleRows
   readonly addresses: AddressOf
   readonly fresh: ExampleRows
@@ -33,7 +33,7 @@ export interface Shared {
   readonly rules: ReadonlyMap<string, readonly Rule[]>
 }
 
-export const sharedOf = (emitting: Emitting, addresses: AddressOf): Shared => ({
+export const sharedOf = (emitting: EmitContext, addresses: AddressOf): Shared => ({
   emitting,
   addresses,
   examples: withRefused(emitting.model, rowsOfOne(emitting.model, exampleRows(emitting.model, rowCount), mineCount)),

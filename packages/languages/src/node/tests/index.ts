@@ -1,7 +1,7 @@
 import type { GeneratedFile } from '@charter/charter'
 import type { EntityModel } from '@charter/runtime'
 import { code, imported, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { restAddresses } from '../rest/addresses.ts'
 import { stringLiteral } from '../text.ts'
 import { createCases } from './create-cases.ts'
@@ -23,7 +23,7 @@ import { valuesTest } from './values-test.ts'
 import { vouchersFile } from './vouchers.ts'
 
 /** `test/`: what the service must do, entity by entity, over its HTTP interface. */
-export const testFiles = (emitting: Emitting): readonly GeneratedFile[] => {
+export const testFiles = (emitting: EmitContext): readonly GeneratedFile[] => {
   const addresses = restAddresses(emitting)
   if (!addresses || emitting.schema === null) return []
   const shared = sharedOf(emitting, addresses)

@@ -1,5 +1,5 @@
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { stringLiteral } from '../text.ts'
 import { equal, type Given, refusedRoles, rolesOf, serviceRowType } from './given.ts'
 
@@ -7,7 +7,7 @@ import { equal, type Given, refusedRoles, rolesOf, serviceRowType } from './give
 const trailPageMin = 20
 
 /** `test/service/record.test.ts`: what is on record of each call, of those that are refused too. */
-export const recordTest = (emitting: Emitting, entities: readonly Given[]): string | null => {
+export const recordTest = (emitting: EmitContext, entities: readonly Given[]): string | null => {
   const recorded = entities.flatMap((given) => recordedOf(given) ?? [])
   if (recorded.length === 0 || emitting.model.limits.pageSizeMax < trailPageMin) return null
   return sourceFile(

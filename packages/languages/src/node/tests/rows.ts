@@ -1,7 +1,7 @@
 import type { ExampleRows } from '@charter/charter'
 import type { Json } from '@charter/runtime'
 import { code, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { literal } from '../text.ts'
 
 /** Example rows of each entity, and how many of them belong to the principal that asks. */
@@ -9,7 +9,7 @@ export const rowCount = 4
 export const mineCount = 3
 
 /** `test/rows.ts` */
-export const rowsFile = ({ header, model }: Emitting, { rows }: ExampleRows): string =>
+export const rowsFile = ({ header, model }: EmitContext, { rows }: ExampleRows): string =>
   sourceFile(
     header,
     code`

@@ -1,11 +1,11 @@
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { contractFiles } from '../files/project-files.ts'
 import { stringLiteral } from '../text.ts'
 import { equal, testCase } from './given.ts'
 
 /** `test/service/service.test.ts`, in a folder as an entity may be called so: what stands around the entities: health, metrics, the published contracts. */
-export const serviceTest = (emitting: Emitting): string =>
+export const serviceTest = (emitting: EmitContext): string =>
   sourceFile(
     emitting.header,
     code`
@@ -47,7 +47,7 @@ export const serviceTest = (emitting: Emitting): string =>
   )
 
 /** What `npm start` does, on a database and ports of its own. */
-const processCase = ({ rows }: Emitting): Code => {
+const processCase = ({ rows }: EmitContext): Code => {
   const temporary = imported(
     `../../src/${rows.connector}/${rows.driver.temporary.replace(/^driver\//, '')}`,
     'makeTemporary',
@@ -76,7 +76,7 @@ const processCase = ({ rows }: Emitting): Code => {
 }
 
 /** What stands in its way when it starts is told to whoever starts it. */
-const portsCase = ({ rows, styles }: Emitting): Code => {
+const portsCase = ({ rows, styles }: EmitContext): Code => {
   const temporary = imported(
     `../../src/${rows.connector}/${rows.driver.temporary.replace(/^driver\//, '')}`,
     'makeTemporary',

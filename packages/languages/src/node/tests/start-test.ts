@@ -1,9 +1,9 @@
 import { code, imported, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { testCase } from './given.ts'
 
 /** `test/service/start.test.ts`: what the service takes from its environment, and every mistake that it tells. */
-export const startTest = ({ header }: Emitting): string =>
+export const startTest = ({ header }: EmitContext): string =>
   sourceFile(
     header,
     code`

@@ -1,4 +1,4 @@
-import { type Creating, creatingOf } from './create-cases.ts'
+import { type CreateCase, creatingOf } from './create-cases.ts'
 import { type Given, givenOf, rolesOf, type Shared } from './given.ts'
 
 /** What tests of the service as a whole ask for: a list that a role may have, whatever it is of. */
@@ -21,7 +21,7 @@ export const subjectOf = (shared: Shared): Subject | null => {
 }
 
 /** An entity that rows can be made of, and one that is there. */
-export interface Made extends Creating {
+export interface Made extends CreateCase {
   readonly given: Given
   /** Address of the first row. */
   readonly one: string

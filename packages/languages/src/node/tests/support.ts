@@ -1,11 +1,11 @@
 import type { ExampleRows } from '@charter/charter'
 import type { Json } from '@charter/runtime'
 import { code, imported, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { literal } from '../text.ts'
 
 /** `test/support.ts`: the service on a database of its own. */
-export const supportFile = ({ header, model, rows }: Emitting, { attributes }: ExampleRows): string => {
+export const supportFile = ({ header, model, rows }: EmitContext, { attributes }: ExampleRows): string => {
   const temporary = imported(
     `../src/${rows.connector}/${rows.driver.temporary.replace(/^driver\//, '')}`,
     'makeTemporary',

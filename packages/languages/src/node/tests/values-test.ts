@@ -1,9 +1,9 @@
 import { code, imported, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { equal, testCase } from './given.ts'
 
 /** `test/service/values.test.ts`: what is read as a value of each type, as JSON and as a pattern, and what is not. */
-export const valuesTest = ({ header }: Emitting): string =>
+export const valuesTest = ({ header }: EmitContext): string =>
   sourceFile(
     header,
     code`

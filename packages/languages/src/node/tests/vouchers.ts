@@ -1,9 +1,9 @@
 import { code, imported, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import type { EmitContext } from '../emitting.ts'
 import { propertyAccess, propertyName, stringLiteral } from '../text.ts'
 
 /** `test/vouchers.ts`: an identity provider and a gateway for tests, and credentials that are good or wrong in one thing. */
-export const vouchersFile = ({ header, model }: Emitting): string => {
+export const vouchersFile = ({ header, model }: EmitContext): string => {
   const { accepts, principal, tenantClaim } = model.access
   const attributes = Object.fromEntries(principal.map(({ name, claim }) => [name, claim]))
   return sourceFile(

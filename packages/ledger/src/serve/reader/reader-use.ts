@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Read, readOnRecord } from '../../read/read-on-record.ts'
 import type { LedgerServerParts } from '../serve-ledger.ts'
 import type { Published } from './published.ts'
-import type { Reading, WhoReads } from './who-reads.ts'
+import type { ReaderSession, WhoReads } from './who-reads.ts'
 
 /** What every route for readers uses. */
 export interface ReaderUse {
@@ -18,7 +18,7 @@ export type ReaderRoute = (scope: FastifyInstance, use: ReaderUse) => void
 /** Gives what is asked for, once it is in the ledger that it was. */
 export const onRecord = <Given>(
   { parts }: ReaderUse,
-  { principal, credential }: Reading,
+  { principal, credential }: ReaderSession,
   what: Read['what'],
   query: JsonObject,
   give: () => Given | Promise<Given>,

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { EventStream } from './event-stream.ts'
 import type { Published } from './published.ts'
-import type { Reading } from './who-reads.ts'
+import type { ReaderSession } from './who-reads.ts'
 
 /** Readers who are told of entries as they are published. */
 export interface Trail {
   /** False where there are too many already. */
   readonly hasRoom: boolean
   /** Tells entries from `next` on, and goes on with new ones until the reader leaves, is too slow, or may read no more. */
-  follow(stream: EventStream, reading: Reading, next: number): Promise<void>
+  follow(stream: EventStream, reading: ReaderSession, next: number): Promise<void>
   /** Ends them all. */
   close(): void
 }
@@ -59,7 +59,7 @@ export const openTrail = (published: Published, nowMs: () => number, limits: Tra
     return size
   }
 
-  const whyEnded = async (stream: EventStream, { untilMs }: Reading, first: number): Promise<string> => {
+  const whyEnded = async (stream: EventStream, { untilMs }: ReaderSession, first: number): Promise<string> => {
     for (let next = first; stream.isOpen; ) {
       if (closing.signal.aborted) return 'The ledger is closing. Come back in a moment.'
       if (nowMs() >= untilMs) return 'Your sign-in has ended. Sign in again.'

@@ -8,14 +8,14 @@ import type { LedgerServerParts } from '../serve-ledger.ts'
 import { failedAttempts } from './failed-attempts.ts'
 
 /** Somebody who may read, and until when this sign-in says so. */
-export interface Reading {
+export interface ReaderSession {
   readonly principal: string
   readonly credential: 'token' | 'jwt'
   readonly untilMs: number
 }
 
 /** Rejects with the problem `unauthenticated`, `forbidden` or `too-many`. */
-export type WhoReads = (request: FastifyRequest) => Promise<Reading>
+export type WhoReads = (request: FastifyRequest) => Promise<ReaderSession>
 
 const tokenPrefix = 'cl_'
 
@@ -25,9 +25,9 @@ export const whoReads = (
   onRefused: () => void,
 ): WhoReads => {
   const failed = failedAttempts(nowMs)
-  let kept: { readonly signIn: SignIn; readonly read: (text: string) => Promise<Reading> } | null = null
+  let kept: { readonly signIn: SignIn; readonly read: (text: string) => Promise<ReaderSession> } | null = null
   /** Settings change while the ledger is served: they are asked each time. */
-  const byJwt = (signIn: SignIn | null): ((text: string) => Promise<Reading>) => {
+  const byJwt = (signIn: SignIn | null): ((text: string) => Promise<ReaderSession>) => {
     if (signIn === null) throw refused('This ledger takes its own reader tokens alone. Ask who runs it for one.')
     if (kept?.signIn !== signIn) kept = { signIn, read: jwtReading(signIn, nowMs) }
     return kept.read
@@ -58,7 +58,7 @@ const isRefusal = (error: unknown): boolean =>
 const refused = (detail: string): ProblemError => new ProblemError(problem('unauthenticated', { detail }))
 
 /** Every hash is compared, each in constant time: how long it takes says nothing of which one nearly fits. */
-const tokenReading = (readers: readonly Reader[], token: string, nowMs: number): Reading => {
+const tokenReading = (readers: readonly Reader[], token: string, nowMs: number): ReaderSession => {
   const digest = hash('sha256', token, 'buffer')
   let found: Reader | null = null
   for (const reader of readers) {
@@ -73,7 +73,7 @@ const tokenReading = (readers: readonly Reader[], token: string, nowMs: number):
   return { principal: found.name, credential: 'token', untilMs }
 }
 
-const jwtReading = (signIn: SignIn, nowMs: () => number): ((text: string) => Promise<Reading>) => {
+const jwtReading = (signIn: SignIn, nowMs: () => number): ((text: string) => Promise<ReaderSession>) => {
   const { issuer, audience, jwksUrl, rolesClaim, role } = signIn
   const keys = remoteKeys({ load: () => keySetAt({ url: jwksUrl }), nowMs })
   const authenticate = createAuthenticator({

@@ -1,9 +1,9 @@
 import type { FieldModel } from '@charter/runtime'
 import type { Scenario } from '../scenario.ts'
-import { type About, aboutEntity, type Deriving, isOpenTo } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, isOpenTo } from './deriving.ts'
 
 /** A protected field that is sorted by or compared goes on record: which rows come first tells its values, though none is shown. */
-export const askedRecordScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const askedRecordScenarios = (deriving: Derivation): readonly Scenario[] => {
   for (const entity of deriving.model.entities) {
     const about = aboutEntity(deriving, entity)
     const path = about.path('search')

@@ -1,10 +1,10 @@
 import type { Scenario, StartWanted, Step } from '../scenario.ts'
 import { askedEntity } from './asked-entity.ts'
-import { type Deriving, whatToList } from './deriving.ts'
+import { type Derivation, whatToList } from './deriving.ts'
 import { keysNowhere, production } from './starts.ts'
 
 /** What a service has beside its API: a page in development, figures at a port of their own, and a count of whoever was refused. */
-export const besideScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const besideScenarios = (deriving: Derivation): readonly Scenario[] => {
   const asked = whatToList(deriving)
   if (!asked) return []
   const { path, role } = asked
@@ -147,7 +147,7 @@ const dataSteps = (role: string): readonly Step[] => {
 }
 
 /** As many addresses as are counted apart, one more, and the first once again. */
-const manyAddresses = (deriving: Deriving): readonly Scenario[] => {
+const manyAddresses = (deriving: Derivation): readonly Scenario[] => {
   const asked = askedEntity(deriving)
   if (!asked) return []
   const from = (address: string): Step =>

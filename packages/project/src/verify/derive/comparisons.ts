@@ -2,11 +2,11 @@ import type { Json } from '@charter/runtime'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { invalid } from './creating.ts'
-import { type Deriving, isProtected } from './deriving.ts'
+import { type Derivation, isProtected } from './deriving.ts'
 import { type GraphqlAsked, graphqlAskedOf, posted, refused } from './graphql-asked.ts'
 
 /** How much a filter may compare with, wherever it stands: in a search, under many names of a document, in a stream that is kept. */
-export const comparisonScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const comparisonScenarios = (deriving: Derivation): readonly Scenario[] => {
   const asked = askedEntity(deriving)
   if (!asked) return []
   const [found] = graphqlAskedOf(deriving).filter(({ about }) => about.entity.name === asked.about.entity.name)

@@ -1,9 +1,9 @@
 import type { GrpcSurface } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
-import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type Listing, whatToList } from './deriving.ts'
 
 /** The methods of gRPC over HTTP: what Connect's clients and those of gRPC-Web send, and what comes that is neither. */
-export const connectScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const connectScenarios = (deriving: Derivation): readonly Scenario[] => {
   const asked = whatToList(deriving)
   // The surface is the style's own plan.
   const surface = deriving.styles.find(({ style }) => style.name === 'grpc')?.surface as GrpcSurface | undefined

@@ -1,9 +1,9 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { aboutEntity, type Deriving, whatToList } from './deriving.ts'
+import { aboutEntity, type Derivation, whatToList } from './deriving.ts'
 
 /** A credential counts as what it is, however often it was taken before in its own header. */
-export const credentialKindScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const credentialKindScenarios = (deriving: Derivation): readonly Scenario[] => {
   const listing = whatToList(deriving)
   if (!listing) return []
   const good: Step = { as: listing.role, method: 'GET', path: listing.path, expect: { status: 200 } }
@@ -73,7 +73,7 @@ const keyEnds = [
 ] as const
 
 /** The charter's own lines are for who develops it. */
-const whyTold = (deriving: Deriving): readonly Scenario[] => {
+const whyTold = (deriving: Derivation): readonly Scenario[] => {
   const { accepts, roles } = deriving.model.access
   const others = [
     ...(accepts.includes('api-key') ? (['api-key'] as const) : []),

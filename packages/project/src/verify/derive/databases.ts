@@ -1,9 +1,9 @@
 import type { Charter } from '@charter/charter'
 import type { Scenario, StartWanted } from '../scenario.ts'
-import { type Deriving, statementsOf, whatToList } from './deriving.ts'
+import { type Derivation, statementsOf, whatToList } from './deriving.ts'
 
 /** What a service makes of a database that is not quite as it wants its own, beside those of `starts.ts`. */
-export const databaseScenarios = (deriving: Deriving, charter: Charter): readonly Scenario[] =>
+export const databaseScenarios = (deriving: Derivation, charter: Charter): readonly Scenario[] =>
   charter.sources.some(({ kind }) => kind !== 'own')
     ? []
     : [
@@ -22,7 +22,7 @@ export const databaseScenarios = (deriving: Deriving, charter: Charter): readonl
         ...(isOn(charter, 'sqlite') ? inMemory(deriving) : []),
       ]
 
-const inMemory = (deriving: Deriving): readonly Scenario[] => {
+const inMemory = (deriving: Derivation): readonly Scenario[] => {
   const asked = whatToList(deriving)
   const entity = deriving.model.entities.find(({ name }) => name === asked?.entity)
   if (!asked || !entity) return []

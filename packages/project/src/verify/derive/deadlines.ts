@@ -3,10 +3,10 @@ import type { FieldModel, Json } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
 import { isOn } from './databases.ts'
-import { type Deriving, filledPath, isProtected, keyOf } from './deriving.ts'
+import { type Derivation, filledPath, isProtected, keyOf } from './deriving.ts'
 
 /** Of a service that gives its calls little time: what does not come to its turn in it, or is not read in it, is ended and told. */
-export const deadlineScenarios = (deriving: Deriving, charter: Charter): readonly Scenario[] => {
+export const deadlineScenarios = (deriving: Derivation, charter: Charter): readonly Scenario[] => {
   const { requestTimeoutMs } = deriving.model.limits
   if (requestTimeoutMs > waitedMs) return []
   const asked = askedEntities(deriving)
@@ -88,14 +88,14 @@ const turns = (
 
 const [late, tooMany] = [504, 503] as const
 
-interface Reading extends AskedEntity {
+interface DeadlineRead extends AskedEntity {
   readonly field: FieldModel
   readonly search: string
   readonly into: string
 }
 
 /** An entity whose rows come by the line and have a long text that may be asked for. */
-const readingOf = ({ surface }: Deriving, asked: AskedEntity): Reading | null => {
+const readingOf = ({ surface }: Derivation, asked: AskedEntity): DeadlineRead | null => {
   const { entity, path } = asked.about
   const field = entity.fields.find(
     ({ name, type, isFilterable, ...more }) =>
@@ -119,7 +119,7 @@ const parts = { some: 4, many: 199 } as const
 /** More at once than work, wait and are refused. */
 const atOnce = 120
 
-const longReads = ({ role, body, list, field, search, into }: Reading): Scenario => {
+const longReads = ({ role, body, list, field, search, into }: DeadlineRead): Scenario => {
   const line = JSON.stringify({ ...body, [field.name]: 'a'.repeat(lettersMax) })
   // Nothing that the text has; and with `_` in it, it is tried at every letter.
   const like: Json = { field: field.name, op: 'like', value: `%b_${'b'.repeat(250)}%` }

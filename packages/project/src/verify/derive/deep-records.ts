@@ -1,9 +1,9 @@
 import type { EntityModel, FieldModel, RelationModel } from '@charter/runtime'
 import type { Scenario } from '../scenario.ts'
-import { type About, aboutEntity, type Deriving } from './deriving.ts'
+import { type About, aboutEntity, type Derivation } from './deriving.ts'
 
 /** Protected values that are shown below a row are on record, however deep, under the path that they were shown at. */
-export const deepRecordScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const deepRecordScenarios = (deriving: Derivation): readonly Scenario[] => {
   const { includeDepthMax, includeCountMax } = deriving.model.limits
   if (Math.min(includeDepthMax, includeCountMax) < 2) return []
   for (const entity of deriving.model.entities) {

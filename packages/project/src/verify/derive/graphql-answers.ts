@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { GraphqlSurface } from '@charter/styles'
 import type { Place, Scenario, Step } from '../scenario.ts'
-import { type About, aboutEntity, type Deriving, roleThat } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, roleThat } from './deriving.ts'
 import { asOf, type GraphqlAsked, inGraphql, mayAggregate, posted } from './graphql-asked.ts'
 import { graphqlPages } from './graphql-pages.ts'
 import { graphqlRelated } from './graphql-related.ts'
@@ -12,7 +12,7 @@ import { mayFollow } from './related.ts'
 type Shape = GraphqlSurface['entities'][number]['fields'][number]['shape']
 
 /** What answers say, whatever of a row is asked, under which names, and by which way. */
-export const graphqlAnswers = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => [
+export const graphqlAnswers = (deriving: Derivation, asked: GraphqlAsked): readonly Scenario[] => [
   ...everyListing(deriving, asked).flatMap((listing) => [
     ...rows(listing),
     ...graphqlPages(deriving, listing),
@@ -24,7 +24,7 @@ export const graphqlAnswers = (deriving: Deriving, asked: GraphqlAsked): readonl
   unreadable(asked),
 ]
 
-const everyListing = (deriving: Deriving, { surface }: GraphqlAsked): readonly Listing[] =>
+const everyListing = (deriving: Derivation, { surface }: GraphqlAsked): readonly Listing[] =>
   surface.entities.flatMap((entity): readonly Listing[] => {
     const model = deriving.model.entities.find(({ name }) => name === entity.name)
     const about = model && aboutEntity(deriving, model)

@@ -2,7 +2,7 @@ import type { Json } from '@charter/runtime'
 import type { GraphqlSurface } from '@charter/styles'
 import type { Check, Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
-import type { Deriving } from './deriving.ts'
+import type { Derivation } from './deriving.ts'
 
 type SurfaceEntity = GraphqlSurface['entities'][number]
 
@@ -17,7 +17,7 @@ export interface GraphqlAsked extends AskedEntity {
 }
 
 /** Every entity that GraphQL can be tried on; none where the charter does not serve it. */
-export const graphqlAskedOf = (deriving: Deriving): readonly GraphqlAsked[] => {
+export const graphqlAskedOf = (deriving: Derivation): readonly GraphqlAsked[] => {
   const surface = deriving.styles.find(({ style }) => style.name === 'graphql')?.surface as GraphqlSurface | undefined
   if (!surface) return []
   return askedEntities(deriving).flatMap((asked): readonly GraphqlAsked[] => {
@@ -29,7 +29,7 @@ export const graphqlAskedOf = (deriving: Deriving): readonly GraphqlAsked[] => {
 }
 
 /** The first; null where there is none. */
-export const graphqlAsked = (deriving: Deriving): GraphqlAsked | null => graphqlAskedOf(deriving)[0] ?? null
+export const graphqlAsked = (deriving: Derivation): GraphqlAsked | null => graphqlAskedOf(deriving)[0] ?? null
 
 /** Whether its rows are few enough for what is counted of all of them, and their groups for one page. */
 export const mayAggregate = ({ about: { rows, model } }: Pick<GraphqlAsked, 'about'>): boolean =>

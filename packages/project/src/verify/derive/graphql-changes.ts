@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { Expect, Place, Scenario, Shown, Step, Turn } from '../scenario.ts'
 import { newBody, writable } from './bodies.ts'
-import { type About, type Deriving, isAllowedAlways } from './deriving.ts'
+import { type About, type Derivation, isAllowedAlways } from './deriving.ts'
 import { type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
 import { signsIn } from './signs-in.ts'
 
 /** What becomes of rows, told as it happens to whoever may list them, and resumed after what was told. */
-export const changeScenarios = (deriving: Deriving): readonly Scenario[] =>
+export const changeScenarios = (deriving: Derivation): readonly Scenario[] =>
   graphqlAskedOf(deriving).flatMap((asked, at): readonly Scenario[] => {
     const root = asked.entity.roots.changes
     const filtered = asked.entity.fields.find(({ as }) => as === asked.field)?.filterAs

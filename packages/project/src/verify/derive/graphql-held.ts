@@ -2,12 +2,12 @@ import type { Charter } from '@charter/charter'
 import type { Json } from '@charter/runtime'
 import type { Scenario, Step, Turn } from '../scenario.ts'
 import { isOn } from './databases.ts'
-import type { Deriving } from './deriving.ts'
+import type { Derivation } from './deriving.ts'
 import { asOf, type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
 import { signsIn } from './signs-in.ts'
 
 /** What is said over WebSockets while somebody else at the database has taken every row, and all that writes waits. */
-export const graphqlHeld = (deriving: Deriving, charter: Charter): readonly Scenario[] => {
+export const graphqlHeld = (deriving: Derivation, charter: Charter): readonly Scenario[] => {
   const asked = graphqlAskedOf(deriving).find(({ entity }) => entity.roots.update !== undefined)
   if (!asked || !deriving.styles.some(({ style }) => style.name === 'rest')) return []
   return [

@@ -1,6 +1,6 @@
 import type { GrpcSurface } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
-import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type Listing, whatToList } from './deriving.ts'
 import { grpcNamesakeScenarios } from './grpc-namesakes.ts'
 import { grpcStreamScenarios } from './grpc-streams.ts'
 import { timeScenario } from './grpc-times.ts'
@@ -8,7 +8,7 @@ import { grpcWriteScenarios } from './grpc-writes.ts'
 import { framed, integer, lengthy, tag, varint } from './protobuf.ts'
 
 /** What callers of gRPC put on the wire that our own client never does. */
-export const grpcScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const grpcScenarios = (deriving: Derivation): readonly Scenario[] => {
   const asked = whatToList(deriving)
   // The surface is the style's own plan.
   const surface = deriving.styles.find(({ style }) => style.name === 'grpc')?.surface as GrpcSurface | undefined

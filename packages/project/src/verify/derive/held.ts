@@ -1,12 +1,12 @@
 import type { GrpcSurface } from '@charter/styles'
 import type { Scenario, Step } from '../scenario.ts'
 import { askedEntity } from './asked-entity.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { aboutEntity, type Derivation } from './deriving.ts'
 import { keyBytes, messageOf } from './grpc-writes.ts'
 import { framed } from './protobuf.ts'
 
 /** What callers meet while somebody else at the database has taken every row: their turn, or their deadline, and nothing half done. */
-export const heldScenarios = (deriving: Deriving): readonly Scenario[] => [
+export const heldScenarios = (deriving: Derivation): readonly Scenario[] => [
   ...overRest(deriving),
   ...deriving.styles.flatMap(({ style, surface }) =>
     style.name === 'grpc' ? byDeadline(deriving, surface as GrpcSurface) : [],
@@ -24,7 +24,7 @@ const scenario = (id: string, title: string, more: Pick<Scenario, 'in' | 'steps'
   ...more,
 })
 
-const overRest = (deriving: Deriving): readonly Scenario[] => {
+const overRest = (deriving: Derivation): readonly Scenario[] => {
   const asked = askedEntity(deriving)
   if (!asked) return []
   const { role, one, list, change } = asked
@@ -52,7 +52,7 @@ const hurried = { 'grpc-timeout': '80m' }
 /** Done, or kept by rows that refer to it: it is still there. */
 const [there, late] = ['0|9', '4'] as const
 
-const byDeadline = (deriving: Deriving, surface: GrpcSurface): readonly Scenario[] => {
+const byDeadline = (deriving: Derivation, surface: GrpcSurface): readonly Scenario[] => {
   for (const service of surface.services) {
     const entity = deriving.model.entities.find(({ name }) => name === service.of)
     const about = entity && aboutEntity(deriving, entity)

@@ -14,7 +14,7 @@ import { credentialKindScenarios } from './credential-kinds.ts'
 import { databaseScenarios } from './databases.ts'
 import { deadlineScenarios } from './deadlines.ts'
 import { deepRecordScenarios } from './deep-records.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { aboutEntity, type Derivation } from './deriving.ts'
 import { entityScenarios } from './entity.ts'
 import { envelopeScenarios } from './envelopes.ts'
 import { graphqlHeld } from './graphql-held.ts'
@@ -43,7 +43,7 @@ export const scenariosFor = (
   { charter, model, styles }: Pick<Derived, 'charter' | 'model' | 'styles'>,
   examples: ExampleRows,
 ): readonly Scenario[] => {
-  const deriving: Deriving = { model, styles, surface: rest.surface(charter), examples }
+  const deriving: Derivation = { model, styles, surface: rest.surface(charter), examples }
   const scenarios = [
     ...surfaceScenarios(deriving),
     ...signInScenarios(deriving),

@@ -1,9 +1,9 @@
 import type { Scenario, Shown, StartWanted, Step } from '../scenario.ts'
-import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type Listing, whatToList } from './deriving.ts'
 import { signsIn } from './signs-in.ts'
 
 /** Keys of an identity provider: each signs with the one algorithm that is its own, and a set that cannot be had lets nobody in. */
-export const keySetScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const keySetScenarios = (deriving: Derivation): readonly Scenario[] => {
   const asked = whatToList(deriving)
   if (!asked || !deriving.model.access.accepts.includes('jwt')) return []
   // The surface is the style's own plan.

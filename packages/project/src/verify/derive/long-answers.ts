@@ -3,14 +3,14 @@ import type { GrpcSurface } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
 import { newBody, writable } from './bodies.ts'
-import { type Deriving, isProtected, keyOf } from './deriving.ts'
+import { type Derivation, isProtected, keyOf } from './deriving.ts'
 import { envelope, message, soapListing } from './envelope.ts'
 import { asOf, type GraphqlAsked, graphqlAskedOf, posted, refused } from './graphql-asked.ts'
 import { messageOf } from './grpc-writes.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
 /** Answers that would be longer than one may be, of few rows that are long: counted as they are made, and as each style writes them. */
-export const longAnswerScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const longAnswerScenarios = (deriving: Derivation): readonly Scenario[] => {
   const [asked] = askedEntities(deriving).flatMap((each) => withLong(each) ?? [])
   if (!asked || !deriving.styles.some(({ style }) => style.name === 'rest')) return []
   return [...inBatches(asked), ...overSoap(asked), ...overGraphql(asked), ...overGrpc(asked), ...overConnect(asked)]

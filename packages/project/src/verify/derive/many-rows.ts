@@ -4,11 +4,11 @@ import { mineCount } from '../seed-rows.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { bodyOf, newBody } from './bodies.ts'
 import { invalid } from './creating.ts'
-import { type Deriving, filledPath, keyOf } from './deriving.ts'
+import { type Derivation, filledPath, keyOf } from './deriving.ts'
 import { everyRow, rowsCounted } from './pages.ts'
 
 /** Many calls in one body, and rows by the line: each is held to what it would be held to alone. */
-export const manyRowsScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const manyRowsScenarios = (deriving: Derivation): readonly Scenario[] => {
   const asked = askedEntity(deriving)
   if (!asked) return []
   const { routes } = deriving.surface

@@ -1,10 +1,10 @@
 import type { Expect, Scenario, Shown, Step } from '../scenario.ts'
 import { assertionForm } from './assertions.ts'
-import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type Listing, whatToList } from './deriving.ts'
 import { envelope, faulty, message, type SoapListing, soapListing, soapScenario } from './envelope.ts'
 
 /** Who sends a message, as the message itself says it (OASIS WS-Security 1.1.1): by a user name with a token, or by an assertion. */
-export const messageSecurityScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const messageSecurityScenarios = (deriving: Derivation): readonly Scenario[] => {
   const asked = whatToList(deriving)
   const soap = asked && soapListing(deriving, asked.entity)
   if (!soap) return []

@@ -1,10 +1,10 @@
 import type { RestRoute } from '@charter/styles'
 import type { Scenario, Step } from '../scenario.ts'
-import type { Deriving } from './deriving.ts'
+import type { Derivation } from './deriving.ts'
 import { statusesOf } from './room.ts'
 
 /** Of a step, whether REST offers what it asks: a charter leaves out what it likes (`rest: { only }`). */
-export const offeredBy = ({ surface: { routes } }: Deriving): ((step: Step, scenario: Scenario) => boolean) => {
+export const offeredBy = ({ surface: { routes } }: Derivation): ((step: Step, scenario: Scenario) => boolean) => {
   const { routesAt, rowsOf } = indexOf(routes)
   const madeAt = (path: string): string | undefined => routesAt(path).find(({ kind }) => kind === 'create')?.entity
   const locationIn = ({ save = {} }: Step): string | undefined =>

@@ -27,7 +27,7 @@ export const ownRowScenarios = (about: About): readonly Scenario[] => {
       ]
 }
 
-interface Making {
+interface RowCreation {
   /** Makes what the row refers to, and keeps the keys. */
   readonly before: readonly Step[]
   readonly path: string
@@ -35,7 +35,7 @@ interface Making {
 }
 
 /** Null where a row cannot be made without knowing what is there already. */
-const makingSteps = (about: About, role: string, depth: number): Making | null => {
+const makingSteps = (about: About, role: string, depth: number): RowCreation | null => {
   const path = about.path('create')
   const [row] = about.rows
   if (path === null || !row || depth === 0 || !about.mayEver(role, 'create')) return null

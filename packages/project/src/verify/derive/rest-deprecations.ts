@@ -1,11 +1,11 @@
 import type { Deprecation } from '@charter/runtime'
 import type { Check, Scenario, Step } from '../scenario.ts'
 import { askedEntities } from './asked-entity.ts'
-import type { Deriving } from './deriving.ts'
+import type { Derivation } from './deriving.ts'
 import { restScenario } from './rest-scenario.ts'
 
 /** Whoever asks for what the charter deprecates is told so (RFC 9745), also when refused; of all else nothing is said. */
-export const restDeprecations = (deriving: Deriving): readonly Scenario[] => {
+export const restDeprecations = (deriving: Derivation): readonly Scenario[] => {
   const asked = askedEntities(deriving)
   if (!asked.some(({ about }) => about.entity.deprecated)) return []
   const steps = asked.flatMap(({ about, role, one, list }): readonly Step[] => {

@@ -1,7 +1,7 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { invalid } from './creating.ts'
-import type { Deriving } from './deriving.ts'
+import type { Derivation } from './deriving.ts'
 import { restBesideRows } from './rest-beside-rows.ts'
 import { restConnections } from './rest-connections.ts'
 import { restDeprecations } from './rest-deprecations.ts'
@@ -11,7 +11,7 @@ import { malformed, restScenario as scenario } from './rest-scenario.ts'
 import { restVersions } from './rest-versions.ts'
 
 /** HTTP itself: what a client of another make may send, and what it is answered (RFC 9110, RFC 7396). */
-export const restProtocolScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const restProtocolScenarios = (deriving: Derivation): readonly Scenario[] => {
   const asked = askedEntity(deriving)
   if (!asked) return []
   return [

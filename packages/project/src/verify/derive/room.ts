@@ -1,8 +1,8 @@
 import type { Step } from '../scenario.ts'
-import type { Deriving } from './deriving.ts'
+import type { Derivation } from './deriving.ts'
 
 /** Of a step, whether the charter has room for it: for its body, its calls or lines at once, its document; or it is to be refused for just that. */
-export const roomFor = ({ model, styles }: Deriving): ((step: Step) => boolean) => {
+export const roomFor = ({ model, styles }: Derivation): ((step: Step) => boolean) => {
   // The surface is the style's own plan.
   const graphql = styles.find(({ style }) => style.name === 'graphql')?.surface as Documented | undefined
   const { bodyBytesMax, batchMax, importLinesMax } = model.limits

@@ -1,11 +1,11 @@
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Deriving, roleThat } from './deriving.ts'
+import { aboutEntity, type Derivation, roleThat } from './deriving.ts'
 import { envelope, faulty, message, soapListing, soapScenario } from './envelope.ts'
 import { mayInclude } from './pages.ts'
 import { mayFollow } from './related.ts'
 
 /** A relation under a name of the caller's own stands in its own place, whatever else is called so. */
-export const soapIncludeScenarios = (deriving: Deriving): readonly Scenario[] =>
+export const soapIncludeScenarios = (deriving: Derivation): readonly Scenario[] =>
   deriving.model.entities.flatMap((entity): readonly Scenario[] => {
     if (!mayInclude(deriving.model)) return []
     const soap = soapListing(deriving, entity.name)

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Deriving, isOpenTo, isProtected, listed, roleThat } from './deriving.ts'
+import { aboutEntity, type Derivation, isOpenTo, isProtected, listed, roleThat } from './deriving.ts'
 import { envelope, message, soapListing, soapScenario, truthForms } from './envelope.ts'
 
 /** Which rows are asked for, and in which order, in every form that XML Schema has for true and false. */
-export const soapSelectionScenarios = (deriving: Deriving): readonly Scenario[] =>
+export const soapSelectionScenarios = (deriving: Derivation): readonly Scenario[] =>
   deriving.model.entities.flatMap((entity): readonly Scenario[] => {
     const about = aboutEntity(deriving, entity)
     const soap = soapListing(deriving, entity.name)

@@ -2,11 +2,11 @@ import type { FieldModel } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
 import { changes, writable } from './bodies.ts'
-import type { Deriving } from './deriving.ts'
+import type { Derivation } from './deriving.ts'
 import { envelope, faulty, message, type SoapListing, soapListing, soapScenario, truthForms } from './envelope.ts'
 
 /** What writers of envelopes say of a body that our own client never does: that it is none, truth in every form it has, and moments in any zone. */
-export const soapWriteScenarios = (deriving: Deriving): readonly Scenario[] =>
+export const soapWriteScenarios = (deriving: Derivation): readonly Scenario[] =>
   askedEntities(deriving).flatMap((asked): readonly Scenario[] => {
     const { name, key } = asked.about.entity
     const [create, update, list] = (['create', 'update', 'list'] as const).map((kind) =>

@@ -1,9 +1,9 @@
 import type { Scenario, StartWanted, Step } from '../scenario.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { aboutEntity, type Derivation } from './deriving.ts'
 import { isSealed, jsonFile } from './starts.ts'
 
 /** Where the keys of protected fields are kept is said in the environment: every mistake of it is told at once. */
-export const keyServiceScenarios = (deriving: Deriving): readonly Scenario[] =>
+export const keyServiceScenarios = (deriving: Derivation): readonly Scenario[] =>
   isSealed(deriving.model)
     ? [
         ...mistakes.map((start, at) =>
@@ -96,7 +96,7 @@ const good: readonly StartWanted['env'][] = [
 ]
 
 /** What is sealed cannot be shown now; everything else goes on. */
-const unavailable = (deriving: Deriving): readonly Step[] => {
+const unavailable = (deriving: Derivation): readonly Step[] => {
   const abouts = deriving.model.entities.map((entity) => aboutEntity(deriving, entity))
   const steps = (isWanted: (isSealed: boolean) => boolean, expect: Step['expect']): readonly Step[] =>
     abouts

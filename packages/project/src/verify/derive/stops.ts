@@ -1,11 +1,11 @@
 import type { GraphqlSurface, GrpcSurface } from '@charter/styles'
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { aboutEntity, type Derivation } from './deriving.ts'
 import { framed } from './protobuf.ts'
 import { signsIn } from './signs-in.ts'
 
 /** What is open when a service is told to end is ended in order, and each call is logged once. */
-export const stopScenarios = (deriving: Deriving): readonly Scenario[] => [silent, ...streams(deriving)]
+export const stopScenarios = (deriving: Derivation): readonly Scenario[] => [silent, ...streams(deriving)]
 
 /** Whoever has a connection and asks nothing is not waited for. */
 const silent: Scenario = {
@@ -19,7 +19,7 @@ const silent: Scenario = {
   steps: [{ as: null, method: 'GET', path: '/', bare: { lines: [] }, untilStopped: true, expect: { status: 0 } }],
 }
 
-const streams = (deriving: Deriving): readonly Scenario[] => {
+const streams = (deriving: Derivation): readonly Scenario[] => {
   for (const entity of deriving.model.entities) {
     const about = aboutEntity(deriving, entity)
     const role = deriving.model.access.roles.find((each) => about.mayEver(each, 'list'))
@@ -45,7 +45,7 @@ const scenario = (
   steps,
 })
 
-const overGrpc = ({ styles }: Deriving, entity: string, role: string): readonly Scenario[] => {
+const overGrpc = ({ styles }: Derivation, entity: string, role: string): readonly Scenario[] => {
   const surface = styles.find(({ style }) => style.name === 'grpc')?.surface as GrpcSurface | undefined
   const service = surface?.services.find(({ of }) => of === entity)
   const changes = service?.methods.find(({ kind }) => kind === 'changes')
@@ -66,7 +66,7 @@ const overGrpc = ({ styles }: Deriving, entity: string, role: string): readonly 
   ]
 }
 
-const overGraphql = ({ styles }: Deriving, entity: string, role: string): readonly Scenario[] => {
+const overGraphql = ({ styles }: Derivation, entity: string, role: string): readonly Scenario[] => {
   const surface = styles.find(({ style }) => style.name === 'graphql')?.surface as GraphqlSurface | undefined
   const changes = surface?.entities.find(({ name }) => name === entity)?.roots.changes
   if (!surface || changes === undefined) return []

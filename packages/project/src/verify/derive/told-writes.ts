@@ -3,7 +3,7 @@ import type { Derived } from '@charter/service'
 import { type GrpcSurface, grpcMessage } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { type About, aboutEntity, type Deriving, keyOf, roleThat, seesAll } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, keyOf, roleThat, seesAll } from './deriving.ts'
 import { framed } from './protobuf.ts'
 import { type Mode, type ToldBodies, type ToldBody, toldBodies } from './told-bodies.ts'
 
@@ -12,7 +12,7 @@ type Style = Derived['styles'][number]
 /** In each style itself: rows are replaced and made by whatever its contract tells that a body holds. */
 export const toldWriteScenarios = (
   derived: Pick<Derived, 'charter' | 'model' | 'styles'>,
-  deriving: Deriving,
+  deriving: Derivation,
 ): readonly Scenario[] =>
   derived.styles.flatMap((use) => {
     const told = toldBodies(derived, use)

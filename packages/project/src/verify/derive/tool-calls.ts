@@ -1,13 +1,13 @@
 import type { Json, JsonObject, ServiceModel } from '@charter/runtime'
 import type { McpSurface } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Deriving, mayCallEver } from './deriving.ts'
+import { aboutEntity, type Derivation, mayCallEver } from './deriving.ts'
 import { accept, at, call, calling, failing, type Mcp, mcpScenario, rpc, send, type Tool } from './tool-messages.ts'
 import { prompts } from './tool-prompts.ts'
 import { oddResources, resources } from './tool-resources.ts'
 
 /** What callers of MCP send that our own client never does: messages, tools, arguments and resources. */
-export const toolScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const toolScenarios = (deriving: Derivation): readonly Scenario[] => {
   // The surface is the style's own plan.
   const surface = deriving.styles.find(({ style }) => style.name === 'mcp')?.surface as McpSurface | undefined
   const tools = surface?.tools.flatMap(({ name, operation, input }): Tool[] => {

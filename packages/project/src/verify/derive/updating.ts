@@ -3,7 +3,7 @@ import type { Scenario, Step } from '../scenario.ts'
 import type { About } from './deriving.ts'
 
 /** What scenarios of one role's writes to one row are made from. */
-export interface Updating {
+export interface UpdateSource {
   readonly about: About
   readonly role: string
   /** The row's address. */

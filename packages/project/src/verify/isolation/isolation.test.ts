@@ -6,7 +6,7 @@ import { type Derived, derive } from '@charter/service'
 import { databaseOf } from '@charter/sql/store'
 import { styles } from '@charter/styles'
 import { describe, expect, test } from 'vitest'
-import { type IsolationOptions, type Probing, probeIsolation } from './probe-isolation.ts'
+import { type IsolationOptions, type Prober, probeIsolation } from './probe-isolation.ts'
 import type { Rows } from './sight.ts'
 
 const root = new URL('../../../../../', import.meta.url)
@@ -57,7 +57,7 @@ const clinic = (database: string): IsolationOptions => {
 /** Everything that a field can be, two tenants and three roles. */
 const edge = (database: string): IsolationOptions => {
   const derived = derivedOf(textOf('conformance/edge.yaml'), database)
-  const who = (role: string, tenant: string): Probing => ({ roles: [role], attributes: { desk: 'left' }, tenant })
+  const who = (role: string, tenant: string): Prober => ({ roles: [role], attributes: { desk: 'left' }, tenant })
   return {
     derived,
     near,

@@ -14,7 +14,7 @@ export interface IsolationOptions {
   readonly derived: Derived
   /** What is in the database, whosever it is. */
   readonly rows: Rows
-  readonly principals: readonly Probing[]
+  readonly principals: readonly Prober[]
   readonly operations?: Readonly<Record<string, OperationBody>>
   /** Where throw-away databases are made, for those that need a server. */
   readonly near?: string | null
@@ -23,7 +23,7 @@ export interface IsolationOptions {
 }
 
 /** Who probes: a role or several, with attributes and a tenant. */
-export type Probing = Pick<Principal, 'roles' | 'attributes' | 'tenant'>
+export type Prober = Pick<Principal, 'roles' | 'attributes' | 'tenant'>
 
 export interface IsolationReport {
   readonly requests: number
@@ -51,7 +51,7 @@ export const probeIsolation = async (options: IsolationOptions): Promise<Isolati
   }
 }
 
-const probeAs = async (options: IsolationOptions, probing: Probing): Promise<IsolationReport> => {
+const probeAs = async (options: IsolationOptions, probing: Prober): Promise<IsolationReport> => {
   const { derived, rows } = options
   const { model } = derived
   const principal: Principal = { ...probing, id: `${probing.roles.join('+')}@development`, credential: 'development' }

@@ -49,19 +49,22 @@ export const attachedTarget = async (
   }
 }
 
-interface Opening extends AttachedOptions {
+interface AttachedServiceOptions extends AttachedOptions {
   readonly dataFolder: string
   /** Whom the service may believe. */
   readonly env: Readonly<Record<string, string>>
 }
 
-interface Running {
+interface AttachedService {
   readonly url: string
   readonly urls: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
 
-const inProcess = async (derived: Derived, { databaseUrl, mayCreate, dataFolder, env }: Opening): Promise<Running> => {
+const inProcess = async (
+  derived: Derived,
+  { databaseUrl, mayCreate, dataFolder, env }: AttachedServiceOptions,
+): Promise<AttachedService> => {
   const config = readConfig(
     {
       ...env,
@@ -84,7 +87,11 @@ const inProcess = async (derived: Derived, { databaseUrl, mayCreate, dataFolder,
   }
 }
 
-const generated = async (derived: Derived, folder: string, opening: Opening): Promise<Running> => {
+const generated = async (
+  derived: Derived,
+  folder: string,
+  opening: AttachedServiceOptions,
+): Promise<AttachedService> => {
   await installNodeModules(folder)
   const service = await runService({ folder, port: await freePort(8900 + Math.floor(Math.random() * 800)), ...opening })
   return { url: service.url, urls: urlsOf(derived, service), stop: service.stop }

@@ -10,10 +10,10 @@ import { fullReader, muteIn } from '../full-rows.ts'
 import { runStep } from '../run-step.ts'
 import { seedRows } from '../seed-rows.ts'
 import type { Target } from '../target.ts'
-import type { Differing, TableValues } from './report.ts'
+import type { CellDifference, TableValues } from './report.ts'
 import { type Bound, boundsOf } from './table.ts'
 
-export interface Comparing {
+export interface ValueComparison {
   readonly target: Target
   readonly derived: Derived
   readonly printed: PrintedRows
@@ -23,7 +23,7 @@ export interface Comparing {
 }
 
 /** Every cell of every table that somebody may read whole, in the API's pages and in what the database's own program prints. */
-export const compareValues = async (comparing: Comparing): Promise<readonly TableValues[]> => {
+export const compareValues = async (comparing: ValueComparison): Promise<readonly TableValues[]> => {
   const { charter, model, styles } = comparing.derived
   const deriving = { charter, styles, model, surface: rest.surface(charter), examples: seedRows(model) }
   const tables: TableValues[] = []
@@ -34,7 +34,7 @@ export const compareValues = async (comparing: Comparing): Promise<readonly Tabl
   return tables
 }
 
-const tableValues = async (comparing: Comparing, bound: Bound, about: About): Promise<TableValues> => {
+const tableValues = async (comparing: ValueComparison, bound: Bound, about: About): Promise<TableValues> => {
   const { name: entity, tenantField } = bound.entity
   const losses = comparing.losses.filter((loss) => isOf(loss, bound))
   const none = { entity, table: bound.table, rows: 0, cells: 0, equal: 0, differing: [], unsaid: [], losses }
@@ -118,7 +118,7 @@ const compareCells = ({ entity }: Bound, fields: readonly FieldModel[], { stored
     told.items.map((item) => fields.map(({ name, type }) => spoken(type, item[name] ?? null))),
     keyOf,
   )
-  const differing = new Map<string, Differing>()
+  const differing = new Map<string, CellDifference>()
   let equal = 0
   const note = (at: number, key: string, [database, api]: readonly [string | null, string | null]): void => {
     const field = fields[at]?.name ?? ''

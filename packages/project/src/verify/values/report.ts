@@ -16,7 +16,7 @@ export interface TableValues {
   readonly cells: number
   readonly equal: number
   /** Fields whose cells differ, with the first that does. */
-  readonly differing: readonly Differing[]
+  readonly differing: readonly CellDifference[]
   /** Fields that the API refuses to tell, in its own words, as some row has what their type cannot say: their cells are not equal. */
   readonly unsaid: readonly { readonly field: string; readonly detail: string }[]
   /** Why nothing of it was compared. */
@@ -24,7 +24,7 @@ export interface TableValues {
   readonly losses: readonly Loss[]
 }
 
-export interface Differing {
+export interface CellDifference {
   readonly field: string
   readonly cells: number
   /** The key of the first row, as JSON. */

@@ -18,7 +18,7 @@ export interface Assertion {
   readonly attributes: Readonly<Record<string, readonly string[]>>
 }
 
-export interface AssertionReading extends Pick<SamlConfig, 'issuer' | 'audience' | 'recipient'> {
+export interface AssertionOptions extends Pick<SamlConfig, 'issuer' | 'audience' | 'recipient'> {
   readonly keys: readonly KeyObject[]
   readonly nowMs: number
 }
@@ -33,7 +33,7 @@ const textMax = 1024
  * An assertion for this service as a bearer's (RFC 7522 section 3): signed by its provider, issued by it, for this audience
  * and recipient, now. Throws XmlRefused with a sentence that may be told.
  */
-export const readAssertion = (document: Uint8Array, reading: AssertionReading): Assertion => {
+export const readAssertion = (document: Uint8Array, reading: AssertionOptions): Assertion => {
   const root = readSignedAssertion(document, reading.keys)
   if (attributeOf(root, 'Version') !== '2.0') throw new XmlRefused('The assertion is not of SAML 2.0.')
   if (textIn(onlyChild(root, samlNamespace, 'Issuer')) !== reading.issuer)
@@ -83,7 +83,7 @@ const spanUntil = (element: XmlElement, nowMs: number): number => {
 /** Section 2.5.1: a condition that is not understood cannot hold. */
 const understood = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']
 
-const checkConditions = (root: XmlElement, { audience, nowMs }: AssertionReading): number => {
+const checkConditions = (root: XmlElement, { audience, nowMs }: AssertionOptions): number => {
   const conditions = onlyChild(root, samlNamespace, 'Conditions')
   for (const { namespace, name } of conditions.children.filter(isElement))
     if (namespace !== samlNamespace || !understood.includes(name))
@@ -99,7 +99,7 @@ const checkConditions = (root: XmlElement, { audience, nowMs }: AssertionReading
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 /** Until when whoever bears the assertion is believed: RFC 7522 section 3, number 5. */
-const confirmedUntil = (subject: XmlElement, { recipient, nowMs }: AssertionReading): number => {
+const confirmedUntil = (subject: XmlElement, { recipient, nowMs }: AssertionOptions): number => {
   const found = childrenOf(subject, samlNamespace, 'SubjectConfirmation')
     .filter((each) => attributeOf(each, 'Method') === bearer)
     .flatMap((each) => childrenOf(each, samlNamespace, 'SubjectConfirmationData'))

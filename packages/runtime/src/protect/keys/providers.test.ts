@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** A stand-in of a provider: answers as its documentation says, and refuses what is not as it must be. */
-type Answering = (asked: Asked) => { readonly status: number; readonly body: unknown } | null
+type ProviderAnswer = (asked: Asked) => { readonly status: number; readonly body: unknown } | null
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-keys-'))
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -35,7 +35,7 @@ const nowMs = Date.parse('2026-03-04T05:06:07Z')
 
 let server: Server
 let base = ''
-let answering: Answering = () => null
+let answering: ProviderAnswer = () => null
 let asked: Asked[] = []
 let failing: number[] = []
 beforeAll(async () => {
@@ -80,11 +80,11 @@ const keeper = () => {
   }
 }
 
-interface Standing {
+interface ProviderCase {
   readonly name: string
   readonly keys: () => string
   readonly env: () => Environment
-  readonly standIn: () => Answering
+  readonly standIn: () => ProviderAnswer
   /** Whether a wrapped key is bound to its context. */
   readonly isBound: boolean
   readonly describes: RegExp
@@ -93,7 +93,7 @@ interface Standing {
 const contextText = { key: 'd1-a', service: 'clinic' }
 const decoded = (text: string) => JSON.parse(Buffer.from(text, 'base64').toString()) as unknown
 
-const vaultStandIn = (login: (asked: Asked) => boolean): Answering => {
+const vaultStandIn = (login: (asked: Asked) => boolean): ProviderAnswer => {
   const kept = keeper()
   return (got) => {
     if (got.path.startsWith('/v1/auth/'))
@@ -132,7 +132,7 @@ const isSignedV4 = ({ path, headers, body }: Asked, secret: string): boolean => 
 }
 
 const arn = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab'
-const awsStandIn = (): Answering => {
+const awsStandIn = (): ProviderAnswer => {
   const kept = keeper()
   return (got) => {
     if (got.path !== '/' || !isSignedV4(got, 'wJalrXUtnFEMI'))
@@ -148,7 +148,7 @@ const awsStandIn = (): Answering => {
   }
 }
 
-const azureStandIn = (): Answering => (got) => {
+const azureStandIn = (): ProviderAnswer => (got) => {
   if (got.path === '/tenant-1/oauth2/v2.0/token') {
     const form = new URLSearchParams(got.body)
     const isRight =
@@ -188,7 +188,7 @@ const isAssertion = (assertion: string): boolean => {
     said.exp === nowMs / 1000 + 3600
   )
 }
-const googleStandIn = (): Answering => {
+const googleStandIn = (): ProviderAnswer => {
   const kept = keeper()
   return (got) => {
     if (got.path === '/token') {
@@ -236,7 +236,7 @@ const isSignedOracle = ({ path, headers, body }: Asked): boolean => {
     createVerify('RSA-SHA256').update(lines.join('\n')).verify(rsa.publicKey, signature, 'base64')
   )
 }
-const oracleStandIn = (): Answering => {
+const oracleStandIn = (): ProviderAnswer => {
   const kept = keeper()
   return (got) => {
     if (!isSignedOracle(got)) return { status: 401, body: { code: 'NotAuthenticated', message: 'no' } }
@@ -257,7 +257,7 @@ const fileWith = (name: string, text: string): string => {
   return file
 }
 
-const standings: readonly Standing[] = [
+const standings: readonly ProviderCase[] = [
   {
     name: 'local file',
     keys: () => 'local',

@@ -14,7 +14,7 @@ export interface ShipLimits {
 }
 
 /** What sending logs works with. */
-export interface Shipping {
+export interface ShipContext {
   readonly client: LedgerClient
   readonly limits: ShipLimits
   /** Nothing is waited for any more. */
@@ -31,7 +31,7 @@ export interface Shipping {
 }
 
 /** Sends each log after the one before it, the last, which is being written, until closing. Never rejects. */
-export const shipAll = async (logs: readonly SpooledLog[], shipping: Shipping): Promise<void> => {
+export const shipAll = async (logs: readonly SpooledLog[], shipping: ShipContext): Promise<void> => {
   for (const log of logs)
     for (;;) {
       const end = await shipLog(log, shipping).catch((error: unknown) => reasonOf(error))
@@ -57,7 +57,7 @@ const closed = new Error('closed')
 const elsewhereMax = 3
 
 /** Sends a log from where the ledger holds it to its end; that of the live one is there when closing. */
-const shipLog = async (log: SpooledLog, shipping: Shipping): Promise<'sent'> => {
+const shipLog = async (log: SpooledLog, shipping: ShipContext): Promise<'sent'> => {
   const { client, stop, closing } = shipping
   for (let elsewhere = 0; elsewhere < elsewhereMax; elsewhere++) {
     const place = placeIn(await answer(shipping, () => client.placeOf(log.epoch, stop)))
@@ -89,7 +89,7 @@ const placeIn = (given: LedgerAnswer): LogPlace => {
 }
 
 /** What the ledger says once it can say something; asked again after growing times, with jitter so that replicas spread. */
-const answer = async (shipping: Shipping, ask: () => Promise<LedgerAnswer>): Promise<LedgerAnswer> => {
+const answer = async (shipping: ShipContext, ask: () => Promise<LedgerAnswer>): Promise<LedgerAnswer> => {
   const { limits, closing, tell, onHeld } = shipping
   for (let failures = 0; ; failures++) {
     const given = await ask()
@@ -107,5 +107,5 @@ const answer = async (shipping: Shipping, ask: () => Promise<LedgerAnswer>): Pro
 }
 
 /** Until the time is over, or closing begins. */
-const pause = ({ closing }: Shipping, ms: number): Promise<void> =>
+const pause = ({ closing }: ShipContext, ms: number): Promise<void> =>
   wait(ms, undefined, { ref: false, signal: closing }).catch(() => {})

@@ -29,7 +29,7 @@ export const callGraphql = (surface: GraphqlSurface, options: CallOptions): Call
   }
 }
 
-interface Sending {
+interface CallDispatch {
   readonly surface: GraphqlSurface
   readonly document: GraphqlCall
   readonly call: Call
@@ -37,7 +37,7 @@ interface Sending {
   readonly agent: Agent
 }
 
-const send = ({ surface, document, call, options, agent }: Sending): Promise<Outcome> => {
+const send = ({ surface, document, call, options, agent }: CallDispatch): Promise<Outcome> => {
   const url = new URL(options.url)
   const { isStream, read } = document
   const { method, target, headers, body } = wireOfDocument(surface, document, call)

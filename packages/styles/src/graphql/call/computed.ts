@@ -2,17 +2,17 @@ import type { Json, JsonObject, Selection } from '@charter/runtime'
 import { isObject } from '../transport/input.ts'
 import type { GraphqlEntity, GraphqlField } from '../transport/surface.ts'
 import { filterOf } from './filter.ts'
-import { rowSelected, type Selected, variable, type Writing } from './selection.ts'
+import { type DocumentDraft, rowSelected, type Selected, variable } from './selection.ts'
 import { incoming, Unsayable } from './value.ts'
 
 const measures = ['sum', 'average', 'min', 'max'] as const
 
-const filterArgument = (writing: Writing, entity: GraphqlEntity, { filter }: Selection): readonly string[] =>
+const filterArgument = (writing: DocumentDraft, entity: GraphqlEntity, { filter }: Selection): readonly string[] =>
   filter ? [`filter: ${variable(writing, entity.types.filter, filterOf(writing.surface, entity, filter))}`] : []
 
 /** Arguments and selection of `patientsAggregate`. */
 export const aggregateSelected = (
-  writing: Writing,
+  writing: DocumentDraft,
   entity: GraphqlEntity,
   select: Selection,
 ): readonly [readonly string[], Selected] => {
@@ -56,7 +56,12 @@ export const aggregateSelected = (
   ]
 }
 
-const valuesOf = ({ surface }: Writing, fields: readonly GraphqlField[], part: string, value: Json): JsonObject => {
+const valuesOf = (
+  { surface }: DocumentDraft,
+  fields: readonly GraphqlField[],
+  part: string,
+  value: Json,
+): JsonObject => {
   const isComputed = part === 'sum' || part === 'average'
   const from = isObject(value) ? value : {}
   return Object.fromEntries(
@@ -75,7 +80,7 @@ const fieldNamed = (entity: GraphqlEntity, name: string): GraphqlField => {
 
 /** Arguments and selection of `patientChanged`. */
 export const changeSelected = (
-  writing: Writing,
+  writing: DocumentDraft,
   entity: GraphqlEntity,
   select: Selection,
 ): readonly [readonly string[], Selected] => {

@@ -7,6 +7,7 @@ import { aggregateSelected, changeSelected } from './computed.ts'
 import {
   argumentList,
   cursorsOf,
+  type DocumentDraft,
   entityNamed,
   pageArguments,
   pageInfoOf,
@@ -15,7 +16,6 @@ import {
   rowSelected,
   type Selected,
   variable,
-  type Writing,
 } from './selection.ts'
 import { incoming, outgoing, outgoingMembers, outgoingRow, Unsayable, valueSelection } from './value.ts'
 
@@ -32,7 +32,7 @@ export const resultKey = 'result'
 
 /** Throws Unsayable for a Call that GraphQL cannot carry. */
 export const documentOf = (surface: GraphqlSurface, call: Call): GraphqlCall => {
-  const writing: Writing = { surface, definitions: [], variables: {} }
+  const writing: DocumentDraft = { surface, definitions: [], variables: {} }
   const { kind, field, read } = fieldOf(writing, call)
   const definitions = argumentList(writing.definitions)
   return {
@@ -49,7 +49,7 @@ interface Field {
   read(value: Json): Json
 }
 
-const fieldOf = (writing: Writing, call: Call): Field => {
+const fieldOf = (writing: DocumentDraft, call: Call): Field => {
   const { surface } = writing
   const operation = surface.operations.find(({ name }) => name === call.operation)
   if (operation) return operationField(writing, operation, call)
@@ -62,7 +62,13 @@ const fieldOf = (writing: Writing, call: Call): Field => {
   return entityField(writing, entity, action, root, call)
 }
 
-const entityField = (writing: Writing, entity: GraphqlEntity, action: EntityRoot, root: string, call: Call): Field => {
+const entityField = (
+  writing: DocumentDraft,
+  entity: GraphqlEntity,
+  action: EntityRoot,
+  root: string,
+  call: Call,
+): Field => {
   const select: Selection = call.select ?? {}
   const query = (given: readonly string[], { text, read }: Selected): Field => ({
     kind: 'query',
@@ -94,7 +100,7 @@ const keyOf = (entity: GraphqlEntity, { input, operation }: Call): JsonObject =>
   return key
 }
 
-const keyArguments = (writing: Writing, entity: GraphqlEntity, call: Call): readonly string[] => {
+const keyArguments = (writing: DocumentDraft, entity: GraphqlEntity, call: Call): readonly string[] => {
   const key = keyOf(entity, call)
   return entity.key.map((name) => {
     const field = entity.fields.find((each) => each.name === name)
@@ -113,7 +119,7 @@ const auditSelected = (surface: GraphqlSurface, select: Selection): Selected => 
 })
 
 const writeField = (
-  writing: Writing,
+  writing: DocumentDraft,
   entity: GraphqlEntity,
   action: 'create' | 'replace' | 'update' | 'delete',
   root: string,
@@ -135,7 +141,7 @@ const writeField = (
   }
 }
 
-const operationField = (writing: Writing, operation: GraphqlOperation, call: Call): Field => {
+const operationField = (writing: DocumentDraft, operation: GraphqlOperation, call: Call): Field => {
   const { surface } = writing
   const target = operation.keyOf === null ? null : entityNamed(surface, operation.keyOf)
   const value = outgoingMembers(surface, operation.input, call.input.value ?? {}, operation.name)
@@ -159,7 +165,7 @@ const operationField = (writing: Writing, operation: GraphqlOperation, call: Cal
   }
 }
 
-const resultSelected = (writing: Writing, { result }: GraphqlOperation, select: Selection): Selected => {
+const resultSelected = (writing: DocumentDraft, { result }: GraphqlOperation, select: Selection): Selected => {
   if (!result) return { text: '', read: () => null }
   if ('shape' in result) {
     const { shape } = result

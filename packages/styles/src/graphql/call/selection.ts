@@ -5,14 +5,14 @@ import { filterOf, orderOf } from './filter.ts'
 import { incoming, Unsayable, valueSelection } from './value.ts'
 
 /** A document being written: its variables, and their types. */
-export interface Writing {
+export interface DocumentDraft {
   readonly surface: GraphqlSurface
   readonly definitions: string[]
   readonly variables: Record<string, Json>
 }
 
 /** A new variable that holds the value. */
-export const variable = ({ definitions, variables }: Writing, type: string, value: Json): string => {
+export const variable = ({ definitions, variables }: DocumentDraft, type: string, value: Json): string => {
   const name = `v${definitions.length}`
   definitions.push(`$${name}: ${type}`)
   variables[name] = value
@@ -40,7 +40,7 @@ interface Part {
 }
 
 /** A row: fields in the order asked, then what is included. */
-export const rowSelected = (writing: Writing, entity: GraphqlEntity, select: Selection): Selected => {
+export const rowSelected = (writing: DocumentDraft, entity: GraphqlEntity, select: Selection): Selected => {
   const names = select.fields ? [...new Set(select.fields)] : entity.fields.map(({ name }) => name)
   const fields = names.map((name) => fieldPart(writing.surface, entity, name))
   const keys = new Set(fields.map(({ key }) => key))
@@ -76,7 +76,7 @@ const fieldPart = (surface: GraphqlSurface, entity: GraphqlEntity, name: string)
 }
 
 const relationSelected = (
-  writing: Writing,
+  writing: DocumentDraft,
   entity: GraphqlEntity,
   name: string,
   key: string,
@@ -100,12 +100,12 @@ const relationSelected = (
 /** `(a, b)`; nothing for none. */
 export const argumentList = (given: readonly string[]): string => (given.length === 0 ? '' : `(${given.join(', ')})`)
 
-const filterArgument = (writing: Writing, entity: GraphqlEntity, filter: NonNullable<Selection['filter']>) => [
+const filterArgument = (writing: DocumentDraft, entity: GraphqlEntity, filter: NonNullable<Selection['filter']>) => [
   `filter: ${variable(writing, entity.types.filter, filterOf(writing.surface, entity, filter))}`,
 ]
 
 /** `first` and `after` or `last` and `before`, `filter` and `orderBy` of a selection, their values in variables. */
-export const pageArguments = (writing: Writing, entity: GraphqlEntity, select: Selection): readonly string[] => [
+export const pageArguments = (writing: DocumentDraft, entity: GraphqlEntity, select: Selection): readonly string[] => [
   ...boundArguments(writing, select),
   ...(select.filter ? filterArgument(writing, entity, select.filter) : []),
   ...(select.sort
@@ -113,7 +113,7 @@ export const pageArguments = (writing: Writing, entity: GraphqlEntity, select: S
     : []),
 ]
 
-const boundArguments = (writing: Writing, { limit, after, isBackward }: Selection): readonly string[] => {
+const boundArguments = (writing: DocumentDraft, { limit, after, isBackward }: Selection): readonly string[] => {
   const [size, from] = isBackward ? ['last', 'before'] : ['first', 'after']
   if (isBackward && limit === undefined && after === undefined)
     throw new Unsayable('GraphQL reads a list from its end by a number of rows, or before a cursor.')
@@ -124,7 +124,7 @@ const boundArguments = (writing: Writing, { limit, after, isBackward }: Selectio
 }
 
 /** A page of rows, with its cursor and, where it is asked, its count and theirs. */
-export const pageSelected = (writing: Writing, entity: GraphqlEntity, select: Selection): Selected => {
+export const pageSelected = (writing: DocumentDraft, entity: GraphqlEntity, select: Selection): Selected => {
   const row = rowSelected(writing, entity, select)
   const count = select.count ? ' totalCount isTotalCountExact' : ''
   return {

@@ -7,7 +7,7 @@ import {
   type Principal,
   ProblemError,
   problem,
-  type Serving,
+  type ServiceBackend,
 } from '@charter/runtime'
 import { serveStyles } from '../../serve.ts'
 import { load, shop } from '../../testing/model.ts'
@@ -15,7 +15,7 @@ import { graphql } from '../index.ts'
 import type { GraphqlSurface } from '../transport/surface.ts'
 
 /** A GraphQL service over a fake executor: what it is told to answer, and the calls it got. */
-export interface Running {
+export interface FakeGraphqlService {
   readonly url: string
   readonly port: number
   readonly calls: Call[]
@@ -30,7 +30,7 @@ export interface Running {
 export const ada: Principal = { id: 'ada', roles: ['owner'], attributes: {}, credential: 'jwt' }
 
 /** Serves a charter over a fake executor. */
-export const run = async (text = shop, limits: Partial<GraphqlSurface> = {}): Promise<Running> => {
+export const run = async (text = shop, limits: Partial<GraphqlSurface> = {}): Promise<FakeGraphqlService> => {
   const { charter, model } = load(text)
   const calls: Call[] = []
   const bugs: unknown[] = []
@@ -41,7 +41,7 @@ export const run = async (text = shop, limits: Partial<GraphqlSurface> = {}): Pr
     if (call.context.unreadable) return { kind: 'problem', problem: call.context.unreadable }
     return running.answer(call)
   }
-  const serving: Serving = {
+  const serving: ServiceBackend = {
     execute,
     model,
     onBug: (error) => bugs.push(error),
@@ -50,7 +50,7 @@ export const run = async (text = shop, limits: Partial<GraphqlSurface> = {}): Pr
   }
   const use = { style: graphql as Style, surface: { ...graphql.surface(charter), ...limits } }
   const served = await serveStyles([use], serving, { host: '127.0.0.1', port: 0 })
-  const running: Running = {
+  const running: FakeGraphqlService = {
     url: `${served.url}/graphql`,
     port: Number(new URL(served.url).port),
     calls,

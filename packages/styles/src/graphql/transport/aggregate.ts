@@ -1,12 +1,12 @@
 import type { Aggregate, InputErrors, Json, JsonObject } from '@charter/runtime'
 import type { FieldNode } from 'graphql'
-import { type Compiling, fieldsBelow } from './collect.ts'
+import { type CompileContext, fieldsBelow } from './collect.ts'
 import type { Entry } from './directory.ts'
 import { isObject } from './input.ts'
 import { filterIn } from './page-arguments.ts'
 import type { RootField } from './query-roots.ts'
 import { type RootPlan, rootPlan } from './running.ts'
-import { listOf, objectOf, type Shaping, type Slot, textOf, typenameSlot } from './shaping.ts'
+import { type AnswerContext, listOf, objectOf, type Slot, textOf, typenameSlot } from './shaping.ts'
 import { argumentOf } from './source.ts'
 import { compileValue } from './value.ts'
 
@@ -15,7 +15,7 @@ const measures = ['sum', 'average', 'min', 'max'] as const
 type Measure = (typeof measures)[number]
 
 /** `patientsAggregate(filter, groupBy) { groups { key { ward } count average { age } } isComplete }` */
-export const aggregateRoot = (compiling: Compiling, entry: Entry, { key, nodes, first }: RootField): RootPlan => {
+export const aggregateRoot = (compiling: CompileContext, entry: Entry, { key, nodes, first }: RootField): RootPlan => {
   const { aggregate, aggregateGroup } = entry.names.types
   const wanted = { sum: new Set<string>(), average: new Set<string>(), min: new Set<string>(), max: new Set<string>() }
   const [filter, groupBy] = [argumentOf(first, 'filter'), argumentOf(first, 'groupBy')]
@@ -58,7 +58,7 @@ const groupsIn = (entry: Entry, json: Json | undefined, errors: InputErrors): Ag
 const measuresIn = (wanted: Readonly<Record<Measure, ReadonlySet<string>>>): Aggregate =>
   Object.fromEntries(measures.flatMap((name) => (wanted[name].size > 0 ? [[name, [...wanted[name]]]] : [])))
 
-const groupsOf = (from: JsonObject, slots: readonly Slot[], key: string, shaping: Shaping): Json | undefined => {
+const groupsOf = (from: JsonObject, slots: readonly Slot[], key: string, shaping: AnswerContext): Json | undefined => {
   shaping.path.push(key)
   const groups = Array.isArray(from.groups) ? (from.groups as readonly Json[]) : []
   const list = listOf(groups, (group, inner) => objectOf(slots, group as JsonObject, inner), false, shaping)
@@ -67,7 +67,7 @@ const groupsOf = (from: JsonObject, slots: readonly Slot[], key: string, shaping
 }
 
 const groupSlots = (
-  compiling: Compiling,
+  compiling: CompileContext,
   entry: Entry,
   typeName: string,
   nodes: readonly FieldNode[],
@@ -90,7 +90,7 @@ const groupSlots = (
 
 /** Values by field; sums and averages of exact numbers are text of all their digits. */
 const valueSlots = (
-  compiling: Compiling,
+  compiling: CompileContext,
   entry: Entry,
   nodes: readonly FieldNode[],
   measure: Measure | undefined,

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Serving } from '@charter/runtime'
+import type { ServiceBackend } from '@charter/runtime'
 import type { FastifyInstance } from 'fastify'
 import { engineOf } from './engine.ts'
 import { gateOf, handlerOf } from './handler.ts'
@@ -18,7 +18,7 @@ export type GraphqlEnvironment = Readonly<Record<string, string | undefined>>
 export const graphqlRoutes = (
   app: FastifyInstance,
   surface: GraphqlSurface,
-  serving: Serving,
+  serving: ServiceBackend,
   environment: GraphqlEnvironment = process.env,
 ): void => {
   const hasIntrospection = surface.introspection ?? serving.isDevelopment ?? false

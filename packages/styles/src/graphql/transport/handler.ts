@@ -1,4 +1,4 @@
-import { type CallContext, type Problem, ProblemError, problem, type Serving } from '@charter/runtime'
+import { type CallContext, type Problem, ProblemError, problem, type ServiceBackend } from '@charter/runtime'
 import {
   bodyOf,
   bugOriginOf,
@@ -19,15 +19,15 @@ import type { EventStreams } from './sse.ts'
 import { unreadableIn } from './unreadable.ts'
 
 /** What requests are handled with. */
-export interface Handling {
+export interface HandlerContext {
   readonly engine: Engine
-  readonly serving: Serving
+  readonly serving: ServiceBackend
   readonly streams: EventStreams
 }
 
 /** `GET` and `POST /graphql` (GraphQL over HTTP). */
 export const handlerOf =
-  ({ engine, serving, streams }: Handling): RouteHandlerMethod =>
+  ({ engine, serving, streams }: HandlerContext): RouteHandlerMethod =>
   async (request, reply) => {
     const type = typeOf(request)
     try {
@@ -42,7 +42,7 @@ export const handlerOf =
   }
 
 /** How requests are let in: limits first, refusals as `errors`. */
-export const gateOf = ({ onBug }: Pick<Serving, 'onBug'>): Gate => ({
+export const gateOf = ({ onBug }: Pick<ServiceBackend, 'onBug'>): Gate => ({
   style: 'graphql',
   before: (request) => {
     if (request.method !== 'POST') refuseLongAddress(request, 'Send the document with POST.')
@@ -57,7 +57,7 @@ const notAcceptable = problem('not-acceptable', {
   detail: 'Answers are application/graphql-response+json, application/json or text/event-stream.',
 })
 
-const prepare = (engine: Engine, serving: Serving, request: FastifyRequest, reply: FastifyReply): Prepared => {
+const prepare = (engine: Engine, serving: ServiceBackend, request: FastifyRequest, reply: FastifyReply): Prepared => {
   const { requestTimeoutMs } = serving.model.limits
   const { principal } = request
   if (!principal) throw new ProblemError(problem('unauthenticated'))
@@ -121,7 +121,7 @@ const refuse = (
   reply: FastifyReply,
   type: MediaType,
   error: unknown,
-  onBug: Serving['onBug'],
+  onBug: ServiceBackend['onBug'],
 ): FastifyReply => {
   const errors = errorsOf(error, (bug) => onBug?.(bug, bugOriginOf(request)))
   const first = errors[0]?.problem ?? problem('internal')
@@ -137,7 +137,7 @@ const refuse = (
 }
 
 /** What was thrown, as entries of `errors`. */
-export const errorsOf = (error: unknown, onBug: Serving['onBug']): readonly AnswerError[] => {
+export const errorsOf = (error: unknown, onBug: ServiceBackend['onBug']): readonly AnswerError[] => {
   if (error instanceof DocumentError) return error.errors
   if (error instanceof ProblemError) return [{ problem: error.problem }]
   onBug?.(error)

@@ -1,8 +1,8 @@
 import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, type Running, run } from '../testing/running.ts'
+import { ask, type FakeGraphqlService, run } from '../testing/running.ts'
 
-let service: Running
+let service: FakeGraphqlService
 beforeAll(async () => {
   service = await run()
 })

@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { load, shop } from '../../testing/model.ts'
 import { raw } from '../../testing/raw.ts'
 import { graphql } from '../index.ts'
-import { ada, ask, type Running, run } from '../testing/running.ts'
+import { ada, ask, type FakeGraphqlService, run } from '../testing/running.ts'
 import { graphqlRoutes } from './graphql.ts'
 
-let service: Running
+let service: FakeGraphqlService
 beforeAll(async () => {
   service = await run()
   service.answer = () => ({ kind: 'value', value: { items: [], next: null } })

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type Outcome, type ProblemCode, sortErrors } from '@charter/runtime'
 import type { FieldNode } from 'graphql'
-import { type Compiling, fieldsBelow } from './collect.ts'
+import { type CompileContext, fieldsBelow } from './collect.ts'
 import { costOf, sum } from './cost.ts'
 import { type Entry, entryOf } from './directory.ts'
 import { problemShape } from './fixed-shapes.ts'
@@ -8,8 +8,8 @@ import { globalIdOf } from './global-id.ts'
 import { isObject, membersInput, rowInput } from './input.ts'
 import { compileResult, isOfEntity, keyOf, type RootField, rowOf } from './query-roots.ts'
 import { compileRow, newNeeds, selectionOf } from './row.ts'
-import { type Asking, type RootPlan, rootPlan } from './running.ts'
-import { guarded, objectOf, type Shaping, type Slot, typenameSlot } from './shaping.ts'
+import { type CallBuilder, type RootPlan, rootPlan } from './running.ts'
+import { type AnswerContext, guarded, objectOf, type Slot, typenameSlot } from './shaping.ts'
 import { argumentOf } from './source.ts'
 import type { GraphqlOperation } from './surface.ts'
 import { compileValue } from './value.ts'
@@ -21,7 +21,7 @@ export type EntityWrite = 'create' | 'replace' | 'update' | 'delete'
 
 /** `createPatient(input: { value, idempotencyKey })` and its kin. */
 export const writeRoot = (
-  compiling: Compiling,
+  compiling: CompileContext,
   entry: Entry,
   action: EntityWrite,
   { key, nodes, first }: RootField,
@@ -48,7 +48,7 @@ export const writeRoot = (
   const select = selectionOf(needs)
   const hasRow = action !== 'delete'
   const rows = { surface: directory.surface, entryOf: (name: string) => entryOf(directory, name) }
-  const asking: Asking = (variables, errors) => {
+  const asking: CallBuilder = (variables, errors) => {
     const given = asObject(input.of(variables))
     const value = given[action === 'update' ? 'patch' : 'value']
     return {
@@ -70,7 +70,7 @@ export const writeRoot = (
 
 /** `closeOrder(input: { key, value, ifMatch, idempotencyKey })`: a custom operation that changes something. */
 export const operationWriteRoot = (
-  compiling: Compiling,
+  compiling: CompileContext,
   operation: GraphqlOperation,
   { key, nodes, first }: RootField,
 ): RootPlan => {
@@ -86,7 +86,7 @@ export const operationWriteRoot = (
     return { cost, key: at, read: (from, shaping) => shaped(from.value ?? null, shaping) }
   })
   const select = isOfEntity(operation) ? selectionOf(needs) : null
-  const asking: Asking = (variables, errors) => {
+  const asking: CallBuilder = (variables, errors) => {
     const given = asObject(input.of(variables))
     return {
       operation: operation.name,
@@ -106,7 +106,10 @@ const asObject = (json: Json | undefined): JsonObject => (isObject(json) ? json 
 const versionOf = ({ version }: JsonObject): string | undefined => (typeof version === 'string' ? version : undefined)
 
 /** `ifMatch` and `idempotencyKey` of an input; without them those of the request's headers hold. */
-const guards = ({ ifMatch, idempotencyKey }: JsonObject): Pick<ReturnType<Asking>, 'ifMatch' | 'idempotencyKey'> => {
+const guards = ({
+  ifMatch,
+  idempotencyKey,
+}: JsonObject): Pick<ReturnType<CallBuilder>, 'ifMatch' | 'idempotencyKey'> => {
   const tags = Array.isArray(ifMatch) ? ifMatch : typeof ifMatch === 'string' ? [ifMatch] : null
   return {
     ...(tags && { ifMatch: tags.map((tag: Json) => String(tag).replace(/^"(.*)"$/, '$1')) }),
@@ -125,7 +128,7 @@ interface Payload {
 type OwnSlot = Slot & { readonly cost?: RootPlan['cost'] }
 
 const payloadOf = (
-  compiling: Compiling,
+  compiling: CompileContext,
   typeName: string,
   nodes: readonly FieldNode[],
   own: (name: string, key: string, fields: readonly FieldNode[]) => OwnSlot | null,
@@ -153,10 +156,10 @@ const payloadOf = (
 const mutation = (
   key: string,
   { cost, slots, tellsProblems, tellsJobs }: Payload,
-  asking: Asking,
-  more: (shaping: Shaping) => JsonObject,
+  asking: CallBuilder,
+  more: (shaping: AnswerContext) => JsonObject,
 ): RootPlan => {
-  const text = (from: JsonObject, shaping: Shaping): string | undefined => {
+  const text = (from: JsonObject, shaping: AnswerContext): string | undefined => {
     const payload = objectOf(slots, from, shaping)
     return payload ? JSON.stringify(payload) : undefined
   }

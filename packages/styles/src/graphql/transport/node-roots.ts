@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type Outcome, ProblemError, problem } from '@charter/runtime'
 import type { FieldNode, SelectionSetNode } from 'graphql'
-import type { Compiling } from './collect.ts'
+import type { CompileContext } from './collect.ts'
 import type { Cost } from './cost.ts'
 import type { Entry } from './directory.ts'
 import { rowOfId } from './global-id.ts'
@@ -9,7 +9,7 @@ import type { RootField } from './query-roots.ts'
 import { rowOf } from './query-roots.ts'
 import { compileRow, newNeeds, type Part, selectionOf } from './row.ts'
 import type { RowPlan } from './row-plan.ts'
-import { ask, type RootPlan, type Running, shapingOf } from './running.ts'
+import { ask, type DocumentRun, type RootPlan, shapingOf } from './running.ts'
 import { argumentOf } from './source.ts'
 
 const idsMax = 100
@@ -20,7 +20,7 @@ interface Wanted {
 }
 
 /** `node(id)` (Relay): the row that an id means, under its own entity's rule; null where there is none. */
-export const nodeRoot = (compiling: Compiling, { key, nodes, first }: RootField): RootPlan => {
+export const nodeRoot = (compiling: CompileContext, { key, nodes, first }: RootField): RootPlan => {
   const id = argumentOf(first, 'id')
   const row = rowReader(compiling, nodes)
   return {
@@ -34,15 +34,15 @@ export const nodeRoot = (compiling: Compiling, { key, nodes, first }: RootField)
 }
 
 /** `nodes(ids)`: as many rows, in the order of the ids. */
-export const nodesRoot = (compiling: Compiling, field: RootField): RootPlan =>
+export const nodesRoot = (compiling: CompileContext, field: RootField): RootPlan =>
   severalRoot(compiling, field, 'ids', (id) => rowOfId(compiling.directory, id))
 
 /** `_entities(representations)` (Apollo Federation): rows by what another subgraph knows of them. */
-export const entitiesRoot = (compiling: Compiling, field: RootField): RootPlan =>
+export const entitiesRoot = (compiling: CompileContext, field: RootField): RootPlan =>
   severalRoot(compiling, field, 'representations', (each) => representedBy(compiling, each))
 
 const severalRoot = (
-  compiling: Compiling,
+  compiling: CompileContext,
   { key, nodes, first }: RootField,
   argument: string,
   wantedBy: (json: Json) => Wanted | null,
@@ -79,12 +79,12 @@ interface EntryPlan {
 interface RowReader {
   /** Of the dearest entity that the row may be of: which one it is, the request's ids say. */
   readonly cost: Cost
-  read(running: Running, wanted: Wanted, path: readonly (string | number)[]): Promise<Json | undefined>
+  read(running: DocumentRun, wanted: Wanted, path: readonly (string | number)[]): Promise<Json | undefined>
 }
 
 /** Reads one row of whatever entity has a key. */
-const rowReader = (compiling: Compiling, nodes: readonly FieldNode[]): RowReader => {
-  const planFor = (entry: Entry, spent: Compiling['spent']): EntryPlan => {
+const rowReader = (compiling: CompileContext, nodes: readonly FieldNode[]): RowReader => {
+  const planFor = (entry: Entry, spent: CompileContext['spent']): EntryPlan => {
     const needs = newNeeds()
     const plan = compileRow({ ...compiling, spent }, entry, nodes, needs)
     return { plan, select: selectionOf(needs) }
@@ -120,7 +120,7 @@ const rowReader = (compiling: Compiling, nodes: readonly FieldNode[]): RowReader
 }
 
 /** Types that fragments below the fields are on. */
-const typesNamed = ({ fragments }: Compiling, nodes: readonly FieldNode[]): readonly string[] => {
+const typesNamed = ({ fragments }: CompileContext, nodes: readonly FieldNode[]): readonly string[] => {
   const names = new Set<string>()
   const spread = new Set<string>()
   const walk = (set: SelectionSetNode | undefined): void => {
@@ -139,7 +139,7 @@ const typesNamed = ({ fragments }: Compiling, nodes: readonly FieldNode[]): read
 }
 
 /** By the global id, or by the key fields. */
-const representedBy = ({ directory }: Compiling, json: Json): Wanted | null => {
+const representedBy = ({ directory }: CompileContext, json: Json): Wanted | null => {
   if (!isObject(json)) return null
   const entry = directory.byType.get(String(json.__typename))
   if (!entry) return null

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, TextPart, TextRow } from '@charter/runtime'
-import { type Shaping, takeRest } from './shaping.ts'
+import { type AnswerContext, takeRest } from './shaping.ts'
 
 /** A row's own members as JSON texts by the charter's names, and what was included in it by name. */
 export interface RowTexts {
@@ -12,7 +12,7 @@ export interface RowTexts {
  * A member of the answer as JSON text. Null where that cannot be said of the text alone, or something is missing: then the row is
  * read, and what is wrong with it noted on the way.
  */
-export type TextSlot = (row: RowTexts, shaping: Shaping) => string | null
+export type TextSlot = (row: RowTexts, shaping: AnswerContext) => string | null
 
 /** A field that goes out as it came. */
 export const plainText =
@@ -37,7 +37,7 @@ export const madeText =
   }
 
 /** What is written in the answer's words for rows whose fields are `names`, in that order. */
-export interface RowWriting {
+export interface RowTemplate {
   readonly names: readonly string[]
   readonly slots: readonly { readonly key: string; readonly text: TextSlot }[]
   /** The first slots are those fields in that order, each as it came but for its name. */
@@ -48,14 +48,14 @@ export interface RowWriting {
 
 /** Writes rows of one selection. Null where a row has to be read for that. */
 export interface RowWriter {
-  row(row: TextRow, shaping: Shaping): string | null
+  row(row: TextRow, shaping: AnswerContext): string | null
   /** Rows without anything included, a line each, joined by commas. Null where they have to be looked at one by one. */
   lines(rows: string): string | null
 }
 
 export const unwritable: RowWriter = { row: () => null, lines: () => null }
 
-export const rowWriter = ({ names, slots, isOwnFirst, isNullable }: RowWriting): RowWriter => {
+export const rowWriter = ({ names, slots, isOwnFirst, isNullable }: RowTemplate): RowWriter => {
   const starts = names.map((name, at) => startOf(name, at))
   const renamed = slots.slice(0, names.length).map(({ key }, at) => startOf(key, at))
   const last = starts.findLastIndex((start, at) => start !== renamed[at])

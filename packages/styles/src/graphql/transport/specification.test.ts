@@ -15,7 +15,7 @@ import { buildSchema, execute, type GraphQLFieldResolver, isObjectType, parse } 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load } from '../../testing/model.ts'
 import { graphql } from '../index.ts'
-import { ask, type Running, run } from '../testing/running.ts'
+import { ask, type FakeGraphqlService, run } from '../testing/running.ts'
 import { globalIdOf } from './global-id.ts'
 
 const library = `
@@ -300,7 +300,7 @@ const byKey = (all: Rows, fieldName: string, given: Readonly<Record<string, unkn
 
 for (const type of Object.values(schema.getTypeMap())) if (isObjectType(type)) type.isTypeOf = undefined
 
-let running: Running
+let running: FakeGraphqlService
 beforeAll(async () => {
   running = await run(library, { limits: { depth: 50, cost: 1e9 } })
 })

@@ -6,9 +6,9 @@ import { WebSocket } from 'ws'
 import { load, shop } from '../../testing/model.ts'
 import { callGraphql } from '../call/caller.ts'
 import { graphql } from '../index.ts'
-import { ada, type Running, run } from '../testing/running.ts'
+import { ada, type FakeGraphqlService, run } from '../testing/running.ts'
 
-let service: Running
+let service: FakeGraphqlService
 beforeEach(async () => {
   service = await run()
 })

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { Json } from '@charter/runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { ask, type Running, run } from '../testing/running.ts'
+import { ask, type FakeGraphqlService, run } from '../testing/running.ts'
 
-let service: Running
+let service: FakeGraphqlService
 let socket: WebSocket
 let heard: string[]
 beforeEach(async () => {

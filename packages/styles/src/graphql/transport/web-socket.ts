@@ -10,7 +10,7 @@ import {
   placesOf,
   principalKey,
   problem,
-  type Serving,
+  type ServiceBackend,
   turnsOf,
 } from '@charter/runtime'
 import { namesOneHost, requestIdOf } from '@charter/runtime/http'
@@ -39,7 +39,7 @@ export interface WebSocketOptions {
   readonly server: Server
   readonly path: string
   readonly engine: Engine
-  readonly serving: Serving
+  readonly serving: ServiceBackend
 }
 
 /** Answers and subscriptions over WebSocket, on the address of the HTTP server. */

@@ -41,7 +41,7 @@ export const callGrpc = (surface: GrpcSurface, options: CallOptions): Caller => 
     'grpc.enable_channelz': 0,
   })
   const requestOf = requester(surface)
-  const calling: Calling = {
+  const calling: MethodContext = {
     client,
     options,
     saying: sayingOf(surface),
@@ -63,7 +63,7 @@ export const callGrpc = (surface: GrpcSurface, options: CallOptions): Caller => 
   }
 }
 
-interface Calling {
+interface MethodContext {
   readonly client: Client
   readonly options: CallOptions
   readonly saying: ReturnType<typeof sayingOf>
@@ -73,7 +73,7 @@ interface Calling {
 
 const asIs = (bytes: Buffer): Buffer => bytes
 
-const send = (calling: Calling, request: GrpcRequest, call: Call): Promise<Outcome> =>
+const send = (calling: MethodContext, request: GrpcRequest, call: Call): Promise<Outcome> =>
   new Promise((resolve) => {
     const { client, options, encode } = calling
     const deadline = Math.min(Date.now() + options.timeoutMs, call.context.deadlineMs ?? Infinity)
@@ -104,7 +104,13 @@ const cancelWith = (sent: ClientUnaryCall | ClientReadableStream<Buffer>, { cont
   return () => abort.removeEventListener('abort', cancel)
 }
 
-const outcomeOf = (calling: Calling, request: GrpcRequest, call: Call, bytes: Buffer, headers: Metadata): Outcome => {
+const outcomeOf = (
+  calling: MethodContext,
+  request: GrpcRequest,
+  call: Call,
+  bytes: Buffer,
+  headers: Metadata,
+): Outcome => {
   const job = bytesIn(headers, 'charter-job-bin')
   if (job) return { kind: 'accepted', job: job.toString() }
   const partial = bytesIn(headers, 'charter-problems-bin')
@@ -119,7 +125,7 @@ const outcomeOf = (calling: Calling, request: GrpcRequest, call: Call, bytes: Bu
   }
 }
 
-const answerOf = ({ decode }: Calling, { method }: GrpcRequest, bytes: Buffer): JsonObject => {
+const answerOf = ({ decode }: MethodContext, { method }: GrpcRequest, bytes: Buffer): JsonObject => {
   const { value, errors } = decode(method.response, bytes)
   const [first] = errors
   if (first) throw new Error(`at ${first.path}: ${first.message}`)
@@ -142,7 +148,7 @@ const problemOf = (error: ServiceError | null): Problem => {
 }
 
 /** Resolves once the stream begins or is refused: headers come before the first item. */
-const stream = (calling: Calling, request: GrpcRequest, call: Call): Promise<Outcome> =>
+const stream = (calling: MethodContext, request: GrpcRequest, call: Call): Promise<Outcome> =>
   new Promise((resolve) => {
     const { client, options, encode } = calling
     const { deadlineMs } = call.context
@@ -160,7 +166,7 @@ const stream = (calling: Calling, request: GrpcRequest, call: Call): Promise<Out
 
 /** Items as they come; reading them slowly slows the service down. */
 async function* itemsOf(
-  calling: Calling,
+  calling: MethodContext,
   request: GrpcRequest,
   call: Call,
   sent: ClientReadableStream<Buffer>,

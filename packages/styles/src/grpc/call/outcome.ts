@@ -1,10 +1,15 @@
 import { includedIn, type Json, type JsonObject, type Outcome, ownMember, type Selection } from '@charter/runtime'
 import { relatedRow } from '../transport/directory.ts'
 import type { MessagePlan, MethodPlan } from '../transport/surface.ts'
-import type { Saying } from './said.ts'
+import type { SurfaceIndex } from './said.ts'
 
 /** The value of a Call from the message that answered it: what was selected and is not there is null. */
-export const answeredValue = (saying: Saying, method: MethodPlan, select: Selection = {}, answer: JsonObject): Json => {
+export const answeredValue = (
+  saying: SurfaceIndex,
+  method: MethodPlan,
+  select: Selection = {},
+  answer: JsonObject,
+): Json => {
   const row = method.row === undefined ? undefined : saying.messages.get(method.row)
   switch (method.kind) {
     case 'list':
@@ -24,7 +29,7 @@ export const answeredValue = (saying: Saying, method: MethodPlan, select: Select
 }
 
 const resultOf = (
-  saying: Saying,
+  saying: SurfaceIndex,
   { response }: MethodPlan,
   row: MessagePlan | undefined,
   select: Selection,
@@ -37,7 +42,12 @@ const resultOf = (
 }
 
 /** Fields in the order asked, then what is included. */
-const rowOf = (saying: Saying, plan: MessagePlan | undefined, select: Selection, given: Json | undefined): Json => {
+const rowOf = (
+  saying: SurfaceIndex,
+  plan: MessagePlan | undefined,
+  select: Selection,
+  given: Json | undefined,
+): Json => {
   if (given === undefined || given === null || !plan) return null
   const row = given as JsonObject
   const names =
@@ -54,7 +64,7 @@ const rowOf = (saying: Saying, plan: MessagePlan | undefined, select: Selection,
   return Object.fromEntries([...names.map((name): [string, Json] => [name, ownMember(row, name) ?? null]), ...included])
 }
 
-const pageOf = (saying: Saying, row: MessagePlan | undefined, select: Selection, page: JsonObject): Json => ({
+const pageOf = (saying: SurfaceIndex, row: MessagePlan | undefined, select: Selection, page: JsonObject): Json => ({
   items: ((page.items ?? []) as readonly Json[]).map((each) => rowOf(saying, row, select, each)),
   next: page.next ?? null,
   ...(page.count !== undefined && { count: { value: 0, isExact: false, ...(page.count as JsonObject) } }),

@@ -1,6 +1,6 @@
 import type { Call, JsonObject } from '@charter/runtime'
 import type { GrpcSurface, MessagePlan, MethodPlan } from '../transport/surface.ts'
-import { type Saying, saidMessage, sayingOf, Unsayable } from './said.ts'
+import { type SurfaceIndex, saidMessage, sayingOf, Unsayable } from './said.ts'
 import { selectionMembers } from './selection.ts'
 
 /** What a Call is over gRPC: a method, and the JSON of its request. */
@@ -33,7 +33,7 @@ export const requester = (surface: GrpcSurface): ((call: Call) => GrpcRequest | 
   }
 }
 
-const requestValue = (saying: Saying, method: MethodPlan, { input, select }: Call): JsonObject => {
+const requestValue = (saying: SurfaceIndex, method: MethodPlan, { input, select }: Call): JsonObject => {
   const request = saying.messages.get(method.request)
   const row = method.row === undefined ? undefined : saying.messages.get(method.row)
   const members = {
@@ -46,7 +46,7 @@ const requestValue = (saying: Saying, method: MethodPlan, { input, select }: Cal
 }
 
 const bodyOf = (
-  saying: Saying,
+  saying: SurfaceIndex,
   request: MessagePlan | undefined,
   method: MethodPlan,
   value: Call['input']['value'],

@@ -7,12 +7,12 @@ export class Unsayable extends Error {
 }
 
 /** Looks up what a surface holds; made once for a caller. */
-export interface Saying {
+export interface SurfaceIndex {
   readonly messages: ReadonlyMap<string, MessagePlan>
   readonly enums: ReadonlyMap<string, EnumPlan>
 }
 
-export const sayingOf = ({ messages, enums }: GrpcSurface): Saying => ({
+export const sayingOf = ({ messages, enums }: GrpcSurface): SurfaceIndex => ({
   messages: new Map(messages.map((plan) => [plan.name, plan])),
   enums: new Map(enums.map((plan) => [plan.name, plan])),
 })
@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /** The JSON of a message, as the encoder takes it. Throws an Unsayable for what the wire's types do not hold. */
-export const saidMessage = (saying: Saying, name: string, value: Json, place: Place): Json => {
+export const saidMessage = (saying: SurfaceIndex, name: string, value: Json, place: Place): Json => {
   const plan = saying.messages.get(name)
   if (!plan) throw new Error(`The surface has no message ${name}.`)
   switch (plan.shape) {
@@ -50,7 +50,7 @@ const objectAt = (value: Json, place: Place): JsonObject =>
 
 const below = ({ path, nulls }: Place, step: string | number): Place => ({ path: path + pointer(step), nulls })
 
-const saidRecord = (saying: Saying, plan: MessagePlan, value: Json, place: Place): Json => {
+const saidRecord = (saying: SurfaceIndex, plan: MessagePlan, value: Json, place: Place): Json => {
   const said: Record<string, Json> = {}
   for (const [member, given] of Object.entries(objectAt(value, place))) {
     const at = below(place, member)
@@ -67,7 +67,7 @@ const noteNull = (at: Place): void => {
   else unsayable(at, 'there a field that is absent is not one without a value')
 }
 
-const saidField = (saying: Saying, field: FieldPlan, given: Json, at: Place): Json => {
+const saidField = (saying: SurfaceIndex, field: FieldPlan, given: Json, at: Place): Json => {
   if (field.label === 'repeated')
     return (given as readonly Json[]).map((item, index) => said(saying, field.type, item, below(at, index)))
   // Rows that are written with their parent are a page's items.
@@ -75,20 +75,20 @@ const saidField = (saying: Saying, field: FieldPlan, given: Json, at: Place): Js
   return said(saying, field.type, given, at)
 }
 
-const rowsOf = (saying: Saying, { type }: FieldPlan, given: Json, at: Place): readonly Json[] => {
+const rowsOf = (saying: SurfaceIndex, { type }: FieldPlan, given: Json, at: Place): readonly Json[] => {
   const page = type.kind === 'message' ? saying.messages.get(type.of) : undefined
   const row = page?.fields.find(({ member }) => member === 'items')?.type
   if (!Array.isArray(given) || row?.kind !== 'message') return unsayable(at, 'it is a list of rows')
   return (given as readonly Json[]).map((item, index) => saidMessage(saying, row.of, item, below(at, index)))
 }
 
-const saidList = (saying: Saying, { fields }: MessagePlan, value: Json, place: Place): Json => {
+const saidList = (saying: SurfaceIndex, { fields }: MessagePlan, value: Json, place: Place): Json => {
   const type = fields[0]?.type
   if (!Array.isArray(value) || !type) return unsayable(place, 'it is a list')
   return (value as readonly Json[]).map((item, index) => saidItem(saying, type, item, below(place, index)))
 }
 
-const saidMap = (saying: Saying, { fields }: MessagePlan, value: Json, place: Place): Json => {
+const saidMap = (saying: SurfaceIndex, { fields }: MessagePlan, value: Json, place: Place): Json => {
   const type = fields[0]?.type
   if (!type) return value
   return Object.fromEntries(
@@ -99,13 +99,13 @@ const saidMap = (saying: Saying, { fields }: MessagePlan, value: Json, place: Pl
   )
 }
 
-const saidItem = (saying: Saying, type: WireType, item: Json, at: Place): Json => {
+const saidItem = (saying: SurfaceIndex, type: WireType, item: Json, at: Place): Json => {
   if (item !== null || type.kind === 'json') return said(saying, type, item, at)
   noteNull(at)
   return null
 }
 
-const saidUnion = (saying: Saying, { tag = '', fields, name }: MessagePlan, value: Json, place: Place): Json => {
+const saidUnion = (saying: SurfaceIndex, { tag = '', fields, name }: MessagePlan, value: Json, place: Place): Json => {
   const { [tag]: variant, ...members } = objectAt(value, place)
   const field = fields.find(({ member }) => member === variant)
   if (field?.type.kind !== 'message') return unsayable(below(place, tag), `${name} has no such variant`)
@@ -113,7 +113,7 @@ const saidUnion = (saying: Saying, { tag = '', fields, name }: MessagePlan, valu
   return { [tag]: field.member, ...inner }
 }
 
-const said = (saying: Saying, type: WireType, value: Json, at: Place): Json => {
+const said = (saying: SurfaceIndex, type: WireType, value: Json, at: Place): Json => {
   switch (type.kind) {
     case 'message':
       return saidMessage(saying, type.of, value, at)
@@ -149,7 +149,7 @@ const isOfKind: Readonly<
 }
 
 /** A name that is none is carried, for the service to refuse, unless it would come out as another field's. */
-const saidMask = (saying: Saying, of: string, value: Json, at: Place): Json => {
+const saidMask = (saying: SurfaceIndex, of: string, value: Json, at: Place): Json => {
   const fields = saying.messages.get(of)?.fields ?? []
   for (const name of value as readonly string[]) {
     const isKnown = fields.some(({ member }) => member === name)

@@ -1,10 +1,14 @@
 import { includedIn, type Json, type JsonObject, type Operand, type Predicate, type Selection } from '@charter/runtime'
 import { relatedRow } from '../transport/directory.ts'
 import type { MessagePlan } from '../transport/surface.ts'
-import { type Saying, Unsayable } from './said.ts'
+import { type SurfaceIndex, Unsayable } from './said.ts'
 
 /** A selection as the members of a request. Throws an Unsayable for what no request says. */
-export const selectionMembers = (saying: Saying, row: MessagePlan | undefined, select: Selection): JsonObject => ({
+export const selectionMembers = (
+  saying: SurfaceIndex,
+  row: MessagePlan | undefined,
+  select: Selection,
+): JsonObject => ({
   ...(select.fields && { fields: select.fields }),
   ...(select.include && { include: includeMembers(saying, row, select) }),
   ...(select.filter && { filter: filterMembers(select.filter) }),
@@ -16,7 +20,7 @@ export const selectionMembers = (saying: Saying, row: MessagePlan | undefined, s
   ...(select.aggregate as JsonObject | undefined),
 })
 
-const includeMembers = (saying: Saying, row: MessagePlan | undefined, select: Selection): JsonObject =>
+const includeMembers = (saying: SurfaceIndex, row: MessagePlan | undefined, select: Selection): JsonObject =>
   Object.fromEntries(
     includedIn(select).map(({ member, relation, selection: inner }) => {
       if (relation !== member)

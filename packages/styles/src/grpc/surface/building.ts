@@ -4,7 +4,7 @@ import { type Allocation, allocationOf } from './allocation.ts'
 import { sameField, snakeCase, upperSnakeCase } from './spelling.ts'
 
 /** A surface under construction. */
-export interface Building {
+export interface SurfaceDraft {
   readonly charter: Charter
   /** Has everything of the charter. */
   readonly lock: Lock
@@ -15,7 +15,7 @@ export interface Building {
   readonly enumValueNames: Set<string>
 }
 
-export const buildingOf = (charter: Charter, lock: Lock = emptyLock): Building => ({
+export const buildingOf = (charter: Charter, lock: Lock = emptyLock): SurfaceDraft => ({
   charter,
   lock: updateLock(charter, lock),
   allocation: allocationOf(lock),
@@ -46,11 +46,11 @@ export const fixed = (
 ): FieldPlan => ({ name, member, number, type, label })
 
 /** Takes a name of its own for a message or enum that the charter's types and fields make. */
-export const typeName = ({ allocation }: Building, place: string, wanted: string): string =>
+export const typeName = ({ allocation }: SurfaceDraft, place: string, wanted: string): string =>
   allocation.name(place, wanted, (name) => [name, `${name}List`, `${name}Map`, `${name}Condition`])
 
 /** The enum of these values; values keep their numbers, and those that are gone keep theirs to nobody else. */
-export const addEnum = (building: Building, place: string, wanted: string, values: readonly string[]): string => {
+export const addEnum = (building: SurfaceDraft, place: string, wanted: string, values: readonly string[]): string => {
   const name = typeName(building, place, wanted)
   if (building.enums.has(name)) return name
   const numbers = building.allocation.numbers(place, values)

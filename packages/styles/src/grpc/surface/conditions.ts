@@ -1,11 +1,11 @@
 import { resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import type { FieldPlan, MessagePlan, WireType } from '../transport/surface.ts'
-import { type Building, fixed } from './building.ts'
+import { fixed, type SurfaceDraft } from './building.ts'
 import { addList, typeWord } from './types.ts'
 
 /** What can be asked of a field of this type, as a message with one oneof: `StringCondition`. */
-export const addCondition = (building: Building, type: Type, wire: WireType): string => {
+export const addCondition = (building: SurfaceDraft, type: Type, wire: WireType): string => {
   const isComparable = wire.kind !== 'message' && wire.kind !== 'json' && wire.kind !== 'bytes'
   const name = isComparable && type.kind !== 'duration' ? `${typeWord(wire)}Condition` : 'NullCondition'
   if (building.messages.has(name)) return name
@@ -42,7 +42,7 @@ const isNull = fixed(8, 'is_null', 'isNull', { kind: 'bool' }, 'oneof')
 
 /** `PatientFilter`: one condition on one field, or filters that all hold, of which one holds, or that does not hold. */
 export const addFilter = (
-  building: Building,
+  building: SurfaceDraft,
   base: string,
   fields: readonly (FieldPlan & { readonly charterType: Type })[],
 ): void => {

@@ -2,7 +2,7 @@ import type { Entity, LockedEntity, LockedName } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import type { FieldPlan } from '../transport/surface.ts'
 import { fieldNumber, relationNumber } from './allocation.ts'
-import { type Building, fieldNames, fixed } from './building.ts'
+import { fieldNames, fixed, type SurfaceDraft } from './building.ts'
 import { addFilter, filterWords } from './conditions.ts'
 import { addTotalSize } from './shared.ts'
 import { pascalCase, snakeCase } from './spelling.ts'
@@ -54,7 +54,7 @@ export const manyOf = (entity: Entity, one: string): string =>
   pascalCase(entity.plural) + one.slice(pascalCase(entity.name).length)
 
 /** The messages about an entity's rows: the row, its key, a page, what selects and what filters. */
-export const addEntity = (building: Building, entity: Entity, namesOf: (entity: string) => EntityNames): void => {
+export const addEntity = (building: SurfaceDraft, entity: Entity, namesOf: (entity: string) => EntityNames): void => {
   const { one } = namesOf(entity.name)
   const { fields, relations, reserved } = rowFields(building, entity, namesOf)
   const { messages } = building
@@ -98,7 +98,7 @@ export const addEntity = (building: Building, entity: Entity, namesOf: (entity: 
 const text = { kind: 'string' } as const
 
 /** What stands after the rows of a page. */
-export const pageEnd = (building: Building): readonly FieldPlan[] => [
+export const pageEnd = (building: SurfaceDraft): readonly FieldPlan[] => [
   fixed(2, 'next_page_token', 'next', text),
   fixed(3, 'total_size', 'count', { kind: 'message', of: addTotalSize(building) }),
 ]
@@ -125,7 +125,7 @@ interface RowFields {
   readonly reserved: ReturnType<typeof reservedOf>
 }
 
-const rowFields = (building: Building, entity: Entity, namesOf: (entity: string) => EntityNames): RowFields => {
+const rowFields = (building: SurfaceDraft, entity: Entity, namesOf: (entity: string) => EntityNames): RowFields => {
   const locked = building.lock.entities[entity.id]
   const names = rowNames(locked, entity)
   const fields = entity.fields.map((field) => ({

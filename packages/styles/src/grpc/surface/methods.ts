@@ -1,6 +1,6 @@
 import { type Entity, type Operation, offersOf } from '@charter/charter'
 import type { FieldPlan, MethodKind, MethodPlan } from '../transport/surface.ts'
-import { type Building, fieldNames, fixed } from './building.ts'
+import { fieldNames, fixed, type SurfaceDraft } from './building.ts'
 import { type EntityNames, pageEnd, pageSelection, rowSelection } from './entity.ts'
 import { addAuditEntry, addChangeKind } from './shared.ts'
 import { pascalCase, snakeCase } from './spelling.ts'
@@ -15,7 +15,7 @@ const etag = fixed(20, 'etag', 'etag', text)
 
 /** The methods of an entity's service, with their messages. */
 export const entityMethods = (
-  building: Building,
+  building: SurfaceDraft,
   entity: Entity,
   { one, many }: EntityNames,
 ): readonly MethodPlan[] => {
@@ -78,7 +78,7 @@ export const entityMethods = (
 }
 
 const addMethod = (
-  { messages }: Building,
+  { messages }: SurfaceDraft,
   name: string,
   request: readonly FieldPlan[],
   response: readonly FieldPlan[],
@@ -116,7 +116,7 @@ const aggregateRequest = (one: string): readonly FieldPlan[] => [
 ]
 
 /** Sums and averages of exact numbers are text with all their digits; least and greatest values are of their fields' types. */
-const aggregateResponse = (building: Building, one: string): readonly FieldPlan[] => {
+const aggregateResponse = (building: SurfaceDraft, one: string): readonly FieldPlan[] => {
   const { messages } = building
   const numbers = (messages.get(one)?.fields ?? []).flatMap((field): FieldPlan[] => {
     const isExact = ['int32', 'int64', 'count'].includes(field.type.kind) || isDecimal(building, one, field.member)
@@ -139,7 +139,7 @@ const aggregateResponse = (building: Building, one: string): readonly FieldPlan[
   ]
 }
 
-const isDecimal = ({ charter, messages }: Building, one: string, member: string): boolean => {
+const isDecimal = ({ charter, messages }: SurfaceDraft, one: string, member: string): boolean => {
   const entity = charter.entities.find(({ name }) => name === messages.get(one)?.of)
   return entity?.fields.find(({ name }) => name === member)?.type.kind === 'decimal'
 }
@@ -150,7 +150,7 @@ const changesRequest = (one: string, hasRelations: boolean): readonly FieldPlan[
   ...rowSelection(one, hasRelations),
 ]
 
-const changesResponse = (building: Building, one: string, single: string): readonly FieldPlan[] => [
+const changesResponse = (building: SurfaceDraft, one: string, single: string): readonly FieldPlan[] => [
   fixed(1, 'cursor', 'cursor', text),
   fixed(2, 'change_time', 'at', { kind: 'timestamp' }),
   fixed(3, 'change', 'change', { kind: 'enum', of: addChangeKind(building) }),
@@ -167,7 +167,7 @@ export const operationClaims = (name: string): readonly string[] => [
 
 /** The method of a custom operation, under the name it was given. */
 export const operationMethod = (
-  building: Building,
+  building: SurfaceDraft,
   operation: Operation,
   name: string,
   namesOf: (entity: string) => EntityNames,
@@ -198,7 +198,7 @@ export const operationMethod = (
 }
 
 const operationResult = (
-  building: Building,
+  building: SurfaceDraft,
   { id, result }: Operation,
   name: string,
   rows: Entity | undefined,

@@ -1,9 +1,9 @@
 import type { MessagePlan } from '../transport/surface.ts'
-import { addEnum, type Building, fixed } from './building.ts'
+import { addEnum, fixed, type SurfaceDraft } from './building.ts'
 import { scalarNames } from './types.ts'
 
 /** Names that messages of ours have in every package, whatever the charter says. */
-export const claimShared = ({ allocation }: Building): void => {
+export const claimShared = ({ allocation }: SurfaceDraft): void => {
   for (const name of [
     ...scalarNames,
     'NullCondition',
@@ -24,13 +24,13 @@ const totalSize: MessagePlan = {
 }
 
 /** How many rows there are, where it was asked. */
-export const addTotalSize = ({ messages }: Building): string => {
+export const addTotalSize = ({ messages }: SurfaceDraft): string => {
   messages.set(totalSize.name, totalSize)
   return totalSize.name
 }
 
 /** One entry of a row's audit trail. */
-export const addAuditEntry = (building: Building): string => {
+export const addAuditEntry = (building: SurfaceDraft): string => {
   building.messages.set('AuditTrailOrigin', {
     name: 'AuditTrailOrigin',
     shape: 'record',
@@ -60,5 +60,5 @@ export const addAuditEntry = (building: Building): string => {
 }
 
 /** What happened to a row that is watched. */
-export const addChangeKind = (building: Building): string =>
+export const addChangeKind = (building: SurfaceDraft): string =>
   addEnum(building, 'shared.ChangeKind', 'ChangeKind', ['created', 'updated', 'deleted'])

@@ -1,16 +1,16 @@
 import type { Member, Type } from '@charter/runtime'
 import type { FieldPlan, MessagePlan, ScalarKind, WireType } from '../transport/surface.ts'
-import { addEnum, type Building, fieldNames, fixed, typeName } from './building.ts'
+import { addEnum, fieldNames, fixed, type SurfaceDraft, typeName } from './building.ts'
 import { pascalCase, snakeCase } from './spelling.ts'
 
 /** Where a type stands: a stable path for numbers, and the name that a message made for it would like. */
-export interface Standing {
+export interface TypePlace {
   readonly place: string
   readonly wanted: string
 }
 
 /** How a value of the type travels; messages and enums that it needs are added. */
-export const wireType = (building: Building, type: Type, at: Standing): WireType => {
+export const wireType = (building: SurfaceDraft, type: Type, at: TypePlace): WireType => {
   const scalar = scalarOf(type)
   if (scalar) return { kind: scalar }
   switch (type.kind) {
@@ -61,10 +61,10 @@ const scalarOf = (type: Type): ScalarKind | undefined => {
 }
 
 /** A declared type has a message of its name where it needs one, made once: the only way to recursion. */
-const named = (building: Building, name: string): WireType => {
+const named = (building: SurfaceDraft, name: string): WireType => {
   const declared = building.charter.types[name]?.type
   if (!declared) throw new Error(`the charter has no type ${name}`)
-  const at: Standing = { place: `types.${name}`, wanted: pascalCase(name) }
+  const at: TypePlace = { place: `types.${name}`, wanted: pascalCase(name) }
   if (declared.kind !== 'array' && declared.kind !== 'map') return wireType(building, declared, at)
   const message = typeName(building, at.place, at.wanted)
   if (!building.messages.has(message)) {
@@ -84,10 +84,10 @@ const collection = (name: string, kind: 'array' | 'map', type: WireType, of?: st
 })
 
 /** `StringList`: a list of its own message, so that no list and an empty one differ. */
-export const addList = (building: Building, type: WireType): string => addCollection(building, 'array', type)
-const addMap = (building: Building, type: WireType): string => addCollection(building, 'map', type)
+export const addList = (building: SurfaceDraft, type: WireType): string => addCollection(building, 'array', type)
+const addMap = (building: SurfaceDraft, type: WireType): string => addCollection(building, 'map', type)
 
-const addCollection = (building: Building, kind: 'array' | 'map', type: WireType): string => {
+const addCollection = (building: SurfaceDraft, kind: 'array' | 'map', type: WireType): string => {
   const name = `${typeWord(type)}${kind === 'array' ? 'List' : 'Map'}`
   if (!building.messages.has(name)) building.messages.set(name, collection(name, kind, type))
   return name
@@ -115,7 +115,7 @@ export const scalarNames: readonly string[] = Object.values(words).flatMap((word
   `${word}Condition`,
 ])
 
-const addRecord = (building: Building, members: readonly Member[], at: Standing): string => {
+const addRecord = (building: SurfaceDraft, members: readonly Member[], at: TypePlace): string => {
   const name = typeName(building, at.place, at.wanted)
   if (building.messages.has(name)) return name
   // A recursive type meets itself while its members are made.
@@ -129,13 +129,13 @@ const addRecord = (building: Building, members: readonly Member[], at: Standing)
   return name
 }
 
-const ofType = ({ place }: Standing) => (place.startsWith('types.') ? { of: place.slice('types.'.length) } : {})
+const ofType = ({ place }: TypePlace) => (place.startsWith('types.') ? { of: place.slice('types.'.length) } : {})
 
 /** Fields for the members of a record or an input, in the order that they are written; numbers are kept by name. */
 export const memberFields = (
-  building: Building,
+  building: SurfaceDraft,
   members: readonly Member[],
-  { place, wanted }: Standing,
+  { place, wanted }: TypePlace,
 ): Pick<MessagePlan, 'fields' | 'reservedNumbers' | 'reservedNames'> => {
   const numbers = building.allocation.numbers(
     place,
@@ -169,7 +169,11 @@ export const reservedOf = (
   return { reservedNumbers: dropped.map(({ number }) => number), reservedNames: [...new Set(names)] }
 }
 
-const addUnion = (building: Building, { tag, variants }: Extract<Type, { kind: 'union' }>, at: Standing): string => {
+const addUnion = (
+  building: SurfaceDraft,
+  { tag, variants }: Extract<Type, { kind: 'union' }>,
+  at: TypePlace,
+): string => {
   const name = typeName(building, at.place, at.wanted)
   if (building.messages.has(name)) return name
   building.messages.set(name, { name, shape: 'union', fields: [] })

@@ -5,8 +5,8 @@ import {
   type Outcome,
   ProblemError,
   problem,
+  type ServiceBackend,
   type ServiceModel,
-  type Serving,
 } from '@charter/runtime'
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js'
 import { type Served, serveStyles } from '../../serve.ts'
@@ -17,7 +17,7 @@ import { encoderOf } from '../transport/encode.ts'
 import type { GrpcSurface } from '../transport/surface.ts'
 
 /** A gRPC service over a fake executor: what it is told to answer, the calls it got, and two clients of it. */
-export interface Running {
+export interface FakeGrpcService {
   readonly url: string
   /** Where it is reached over HTTP. */
   readonly httpUrl: string
@@ -42,14 +42,14 @@ export interface RawOptions {
   readonly deadline?: number
 }
 
-export const run = async (limits: Partial<LimitsModel> = {}, text = shop): Promise<Running> => {
+export const run = async (limits: Partial<LimitsModel> = {}, text = shop): Promise<FakeGrpcService> => {
   const { charter, model: whole } = load(text)
   const model = { ...whole, limits: { ...whole.limits, ...limits } }
   const surface = grpc.surface(charter)
   const calls: Call[] = []
   const bugs: unknown[] = []
   let authenticated = 0
-  const serving: Serving = {
+  const serving: ServiceBackend = {
     model,
     onBug: (error) => bugs.push(error),
     execute: async (call) => {
@@ -70,7 +70,7 @@ export const run = async (limits: Partial<LimitsModel> = {}, text = shop): Promi
   const url = served.urls.grpc ?? ''
   const client = new Client(new URL(url).host, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 })
   const caller = await grpc.call(surface, { url, credential: ({ principal }) => principal && 'ada', timeoutMs: 5000 })
-  const running: Running = {
+  const running: FakeGrpcService = {
     url,
     httpUrl: served.url,
     contracts: grpc.contract(charter, surface),

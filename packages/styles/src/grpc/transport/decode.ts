@@ -24,30 +24,30 @@ export const decoderOf = (
   const enums = new Map(surface.enums.map((plan) => [plan.name, plan]))
   const readers = new Map<string, ReadContent>()
   return (message, bytes) => {
-    const decoding: Decoding = { reader: new WireReader(bytes), errors: new InputErrors(), path: [], depth: 0 }
+    const decoding: DecodeState = { reader: new WireReader(bytes), errors: new InputErrors(), path: [], depth: 0 }
     const value = contentReader({ plans, enums, readers, answers }, message)(decoding)
     return { value, errors: decoding.errors }
   }
 }
 
-interface Compiling {
+interface DecoderContext {
   readonly plans: ReadonlyMap<string, MessagePlan>
   readonly enums: ReadonlyMap<string, EnumPlan>
   readonly readers: Map<string, ReadContent>
   readonly answers: boolean
 }
 
-interface Decoding {
+interface DecodeState {
   readonly reader: WireReader
   readonly errors: InputErrors
   readonly path: (string | number)[]
   depth: number
 }
 
-type ReadContent = (decoding: Decoding) => Json
+type ReadContent = (decoding: DecodeState) => Json
 
 /** Reads the fields of a message up to the end of what the reader sees. */
-const contentReader = (compiling: Compiling, name: string): ReadContent => {
+const contentReader = (compiling: DecoderContext, name: string): ReadContent => {
   const known = compiling.readers.get(name)
   if (known) return known
   const plan = compiling.plans.get(name)
@@ -69,9 +69,9 @@ const bounded =
     return value
   }
 
-type ReadField = (decoding: Decoding, wireType: number, into: Record<string, Json>) => void
+type ReadField = (decoding: DecodeState, wireType: number, into: Record<string, Json>) => void
 
-const shapeReader = (compiling: Compiling, plan: MessagePlan): ReadContent => {
+const shapeReader = (compiling: DecoderContext, plan: MessagePlan): ReadContent => {
   const fields = new Map(plan.fields.map((field) => [field.number, fieldReader(compiling, plan, field)]))
   const isList = plan.shape === 'list'
   const isRecord = plan.shape === 'record'
@@ -104,7 +104,7 @@ const inOrder = (fields: readonly FieldPlan[], read: Readonly<Record<string, Jso
   return ordered
 }
 
-const fieldReader = (compiling: Compiling, plan: MessagePlan, field: FieldPlan): ReadField => {
+const fieldReader = (compiling: DecoderContext, plan: MessagePlan, field: FieldPlan): ReadField => {
   const { read, wireType: wanted, isPacked } = valueReader(compiling, field.type)
   const expect = (wireType: number) => {
     if (wireType !== wanted) throw new WireError(`The field ${plan.name}.${field.name} is not of the contract's type.`)
@@ -150,7 +150,7 @@ const fieldReader = (compiling: Compiling, plan: MessagePlan, field: FieldPlan):
 }
 
 const mapReader =
-  (read: (decoding: Decoding) => Json): ReadField =>
+  (read: (decoding: DecodeState) => Json): ReadField =>
   (decoding, wireType, into) => {
     const { reader } = decoding
     if (wireType !== wire.length) throw new WireError('The entries of a map are not of the contract’s type.')
@@ -174,11 +174,11 @@ const mapReader =
 
 interface ValueReader {
   readonly wireType: number
-  readonly read: (decoding: Decoding) => Json
+  readonly read: (decoding: DecodeState) => Json
   readonly isPacked?: boolean
 }
 
-const valueReader = (compiling: Compiling, type: WireType): ValueReader => {
+const valueReader = (compiling: DecoderContext, type: WireType): ValueReader => {
   const varint = (read: ValueReader['read']): ValueReader => ({ wireType: wire.varint, read, isPacked: true })
   const lengthy = (read: ValueReader['read']): ValueReader => ({ wireType: wire.length, read })
   switch (type.kind) {
@@ -215,7 +215,7 @@ const valueReader = (compiling: Compiling, type: WireType): ValueReader => {
   }
 }
 
-const wrong = ({ errors, path }: Decoding, code: InputError['code'], message: string | (() => string)): null => {
+const wrong = ({ errors, path }: DecodeState, code: InputError['code'], message: string | (() => string)): null => {
   errors.push(() => ({
     path: errorPointer(...path),
     code,
@@ -224,7 +224,7 @@ const wrong = ({ errors, path }: Decoding, code: InputError['code'], message: st
   return null
 }
 
-const readJson = (decoding: Decoding): Json => {
+const readJson = (decoding: DecodeState): Json => {
   const parsed = parseJson(decoding.reader.text())
   if ('value' in parsed) return parsed.value
   const at = errorPointer(...decoding.path)
@@ -232,25 +232,25 @@ const readJson = (decoding: Decoding): Json => {
   return null
 }
 
-const readCount = (decoding: Decoding): Json => {
+const readCount = (decoding: DecodeState): Json => {
   const value = Number(decoding.reader.int64())
   if (Number.isSafeInteger(value)) return value
   return wrong(decoding, value < 0 ? 'too-small' : 'too-large', 'Give a number inside ±(2^53−1).')
 }
 
-const readDouble = (decoding: Decoding): Json => {
+const readDouble = (decoding: DecodeState): Json => {
   const value = decoding.reader.double()
   if (Number.isFinite(value)) return value === 0 ? 0 : value
   return wrong(decoding, 'wrong-type', 'Give a number: NaN and Infinity are none.')
 }
 
-const readEnum = (decoding: Decoding, values: ReadonlyMap<number, string>): Json => {
+const readEnum = (decoding: DecodeState, values: ReadonlyMap<number, string>): Json => {
   const value = values.get(decoding.reader.int32())
   const oneOf = () => `Give one of: ${[...values.values()].slice(0, 20).join(', ')}.`
   return value ?? wrong(decoding, 'not-in-enum', oneOf)
 }
 
-const readTimestamp = (decoding: Decoding): Json => {
+const readTimestamp = (decoding: DecodeState): Json => {
   const { reader } = decoding
   let seconds = 0n
   let nanos = 0
@@ -269,7 +269,7 @@ const readTimestamp = (decoding: Decoding): Json => {
   return instant ?? wrong(decoding, 'format', 'Give an instant of the years 0001 to 9999.')
 }
 
-const readMask = ({ reader }: Decoding, members: ReadonlyMap<string, string>): Json => {
+const readMask = ({ reader }: DecodeState, members: ReadonlyMap<string, string>): Json => {
   const paths: string[] = []
   reader.nested(() => {
     while (reader.hasMore) {

@@ -6,7 +6,7 @@ import {
   type Problem,
   ProblemError,
   problem,
-  type Serving,
+  type ServiceBackend,
   type ValueOutcome,
 } from '@charter/runtime'
 import {
@@ -18,7 +18,7 @@ import {
 } from '@grpc/grpc-js'
 import { answerOf } from './answer.ts'
 import type { Asked } from './ask.ts'
-import { type Asking, clientOf, contextOf, credentialOf, requestIdOf } from './context.ts'
+import { clientOf, contextOf, credentialOf, requestIdOf, type ServerCall } from './context.ts'
 import type { Encode } from './encode.ts'
 import { type Gate, type SentStatus, takeAdmitted } from './gate.ts'
 import { partialBytes, type StatusOptions, statusBytes } from './problem-status.ts'
@@ -27,7 +27,7 @@ import type { MessagePlan, MethodPlan } from './surface.ts'
 
 /** What a method is served with. */
 export interface Work {
-  readonly serving: Serving
+  readonly serving: ServiceBackend
   readonly method: MethodPlan
   readonly response: MessagePlan
   readonly ask: (bytes: Buffer) => Asked
@@ -58,7 +58,7 @@ export const unaryHandler =
       .catch((error: unknown) => reply(thrown(work, error, requestId)))
   }
 
-const execute = async (work: Work, asking: Asking, requestId: string, timeoutMs: number | null): Promise<Outcome> =>
+const execute = async (work: Work, asking: ServerCall, requestId: string, timeoutMs: number | null): Promise<Outcome> =>
   work.serving.execute(await callOf(work, asking, requestId, timeoutMs))
 
 /** Bytes from which on everything else has its turn between two messages. */
@@ -68,7 +68,7 @@ const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(re
 /** The Call of a request. Rejects with a ProblemError (`unauthenticated`, `unavailable`). */
 export const callOf = async (
   { serving, method, ask }: Work,
-  asking: Asking,
+  asking: ServerCall,
   requestId: string,
   timeoutMs: number | null,
 ): Promise<Call> => {

@@ -2,9 +2,9 @@ import { connect } from 'node:http2'
 import { gzipSync } from 'node:zlib'
 import { type ServiceError, status } from '@grpc/grpc-js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Running, run } from '../testing/running.ts'
+import { type FakeGrpcService, run } from '../testing/running.ts'
 
-let running: Running
+let running: FakeGrpcService
 beforeEach(async () => {
   running = await run({ bodyBytesMax: 20_000, requestTimeoutMs: 1500, pageSizeMax: 2 })
 })

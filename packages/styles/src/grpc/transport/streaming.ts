@@ -5,12 +5,12 @@ import { abortOf, requestIdOf } from './context.ts'
 import { callOf, headers, thrown, type Work } from './handler.ts'
 import { itemsOf, nextOf } from './items.ts'
 
-type Writing = ServerWritableStream<Buffer, Buffer>
+type WritableCall = ServerWritableStream<Buffer, Buffer>
 
 /** Request → Call → many answers: a list page by page, or the items of a stream, as fast as the client takes them. */
 export const streamHandler =
   (work: Work) =>
-  (asking: Writing): void => {
+  (asking: WritableCall): void => {
     const requestId = requestIdOf(asking.metadata)
     const items = itemsOf(
       work,
@@ -23,7 +23,7 @@ export const streamHandler =
     )
   }
 
-const send = async (work: Work, asking: Writing, requestId: string, items: AsyncIterator<Json>): Promise<void> => {
+const send = async (work: Work, asking: WritableCall, requestId: string, items: AsyncIterator<Json>): Promise<void> => {
   const gone = AbortSignal.any([abortOf(asking), work.closing])
   let before = Promise.resolve()
   const sendNext = async (): Promise<boolean> => {
@@ -56,16 +56,16 @@ const send = async (work: Work, asking: Writing, requestId: string, items: Async
 export const stopping = problem('unavailable', { detail: 'The service is being stopped; call it again.' })
 
 /** Headers leave before the first item: a stream that begins is told from one that is refused. */
-const announce = (asking: Writing, requestId: string): void => {
+const announce = (asking: WritableCall, requestId: string): void => {
   if (announced.has(asking)) return
   announced.add(asking)
   asking.sendMetadata(headers(requestId))
 }
 
-const announced = new WeakSet<Writing>()
+const announced = new WeakSet<WritableCall>()
 
 /** Resolves when HTTP/2 has taken the message, or nobody wants it any more. Rejects with a ProblemError (`timeout`). */
-const written = (asking: Writing, message: Buffer, signal: AbortSignal): Promise<void> =>
+const written = (asking: WritableCall, message: Buffer, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return resolve()
     const timer = setTimeout(() => reject(new ProblemError(problem('timeout'))), itemMsMax)

@@ -5,9 +5,9 @@ import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import protobuf from 'protobufjs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ada } from '../../testing/running.ts'
-import { type Running, run } from '../testing/running.ts'
+import { type FakeGrpcService, run } from '../testing/running.ts'
 
-let running: Running
+let running: FakeGrpcService
 beforeEach(async () => {
   running = await run({ bodyBytesMax: 20_000, requestTimeoutMs: 1500, pageSizeMax: 2 })
 })

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Running, run } from '../testing/running.ts'
+import { type FakeGrpcService, run } from '../testing/running.ts'
 
-let running: Running
+let running: FakeGrpcService
 let session: ClientHttp2Session
 beforeEach(async () => {
   running = await run({ requestTimeoutMs: 500 })

@@ -8,11 +8,11 @@ import { ServerInterceptingCall, type ServerInterceptingCallInterface, type Serv
 export const unreadMessages =
   (unreadMs: number): ServerInterceptor =>
   (_method, call) =>
-    new Sending(call, unreadMs)
+    new WatchedCall(call, unreadMs)
 
 const partBytes = 2 ** 20
 
-class Sending extends ServerInterceptingCall {
+class WatchedCall extends ServerInterceptingCall {
   readonly #stream: ServerHttp2Stream | undefined
   readonly #unreadMs: number
 

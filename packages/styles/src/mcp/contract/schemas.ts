@@ -76,13 +76,17 @@ const local = (schema: unknown): JsonObject =>
 type Asked = CrudOperation | 'aggregate' | OperationModel
 
 /** What schemas of arguments depend on: the charter's types as they are given, and whether a change has to say of which version. */
-export interface Giving {
+export interface ArgumentContext {
   readonly inputs: InputNames
   readonly ifMatch: ServiceModel['ifMatch']
 }
 
 /** The arguments of a tool. */
-export const inputOf = (entity: EntityModel | undefined, asked: Asked, { inputs, ifMatch }: Giving): JsonObject => {
+export const inputOf = (
+  entity: EntityModel | undefined,
+  asked: Asked,
+  { inputs, ifMatch }: ArgumentContext,
+): JsonObject => {
   const properties: Record<string, unknown> = {}
   const required: string[] = []
   const need = (name: string, schema: unknown): void => {

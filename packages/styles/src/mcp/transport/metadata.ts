@@ -1,10 +1,10 @@
-import type { Serving } from '@charter/runtime'
+import type { ServiceBackend } from '@charter/runtime'
 import { openRoute } from '@charter/runtime/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { McpSurface } from './surface.ts'
 
 /** OAuth 2.0 Protected Resource Metadata (RFC 9728): who signs tokens for this server, so that a client can ask for one. */
-export const registerMetadata = (scope: FastifyInstance, surface: McpSurface, serving: Serving): void => {
+export const registerMetadata = (scope: FastifyInstance, surface: McpSurface, serving: ServiceBackend): void => {
   const { path, title } = surface
   scope.get(`${metadataPath}${path}`, openRoute, async (request, reply) =>
     reply.header('access-control-allow-origin', '*').send({

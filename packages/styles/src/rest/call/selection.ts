@@ -19,7 +19,7 @@ export const selectionParameters = (
   return plain.length > 0 ? [...parameters, ['include', plain.join(',')]] : parameters
 }
 
-interface Writing {
+interface QueryDraft {
   readonly surface: RestSurface
   readonly parameters: (readonly [string, string])[]
   /** Relations included as they are. */
@@ -27,7 +27,7 @@ interface Writing {
 }
 
 const write = (
-  writing: Writing,
+  writing: QueryDraft,
   entity: RestEntity | undefined,
   select: Selection,
   prefix: string,

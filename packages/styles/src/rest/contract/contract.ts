@@ -7,7 +7,7 @@ import { commonName, redirected, renamed, settledNames } from './component-names
 import { entitySchemas } from './entity-schemas.ts'
 import { compact, type Schema } from './json.ts'
 import { namedSchemas } from './named-schemas.ts'
-import { operationDocument, pageResponses, sharedExamples, type Writing } from './operation.ts'
+import { type DocumentParts, operationDocument, pageResponses, sharedExamples } from './operation.ts'
 import { operationIds } from './operation-ids.ts'
 import { parameterComponents } from './parameters.ts'
 import { prune } from './prune.ts'
@@ -58,7 +58,7 @@ const openapi = (charter: Charter, surface: RestSurface): Schema => {
 }
 
 /** Schemas, and the answers and examples that are called after them, by the names that they have in the document. */
-const settled = (document: Schema, names: Writing['names']): Schema => {
+const settled = (document: Schema, names: DocumentParts['names']): Schema => {
   const { components, ...rest } = redirected(document, names) as {
     readonly components: Readonly<Record<string, Schema>>
   }
@@ -84,7 +84,7 @@ const samplesOf = (model: ServiceModel): Readonly<Record<string, JsonObject | un
   return Object.fromEntries(model.entities.map(({ name }) => [name, rows[name]?.[0]]))
 }
 
-const pathsOf = (charter: Charter, writing: Writing, { base, routes }: RestSurface): Schema => {
+const pathsOf = (charter: Charter, writing: DocumentParts, { base, routes }: RestSurface): Schema => {
   const ids = operationIds(routes)
   const paths = new Map<string, Record<string, Schema>>()
   for (const [at, route] of routes.entries()) {

@@ -19,7 +19,7 @@ import { headerComponents, isChange, problemResponses } from './responses.ts'
 import { memberSchema, membersSchema, nullable, typeSchema } from './type-schema.ts'
 
 /** What an operation's document is written from. */
-export interface Writing {
+export interface DocumentParts {
   readonly model: ServiceModel
   /** By name. */
   readonly entities: ReadonlyMap<string, EntityModel>
@@ -30,7 +30,7 @@ export interface Writing {
 }
 
 /** One route as an OpenAPI operation, but for its id. */
-export const operationDocument = (writing: Writing, route: RestRoute): Schema => {
+export const operationDocument = (writing: DocumentParts, route: RestRoute): Schema => {
   const entity = writing.entities.get(route.entity ?? '')
   const answered = writing.entities.get(route.answers ?? '')
   const custom = writing.model.operations.find(({ name }) => route.kind === 'operation' && name === route.operation)
@@ -111,7 +111,7 @@ const queryParameters = ({ kind }: RestRoute, answered: EntityModel | undefined)
 }
 
 const requestBody = (
-  { model, samples, names }: Writing,
+  { model, samples, names }: DocumentParts,
   { kind, method }: RestRoute,
   entity: EntityModel | undefined,
   custom: OperationModel | undefined,
@@ -190,13 +190,17 @@ interface Example {
   readonly component: string
 }
 
-const exampleOf = ({ samples }: Writing, entity: string | undefined, name: 'row' | 'page'): Example | undefined =>
+const exampleOf = (
+  { samples }: DocumentParts,
+  entity: string | undefined,
+  name: 'row' | 'page',
+): Example | undefined =>
   entity === undefined || samples[entity] === undefined
     ? undefined
     : { name, component: name === 'row' ? entity : formName(entity, 'Page') }
 
 /** What is answered of each entity in more than one place: examples of its rows, and its pages. */
-export const sharedExamples = (samples: Writing['samples']): Schema =>
+export const sharedExamples = (samples: DocumentParts['samples']): Schema =>
   Object.fromEntries(
     Object.entries(samples).flatMap(([name, sample]) =>
       sample === undefined
@@ -209,7 +213,7 @@ export const sharedExamples = (samples: Writing['samples']): Schema =>
   )
 
 /** A page of each entity's rows: of its own list, and of those below the rows that they belong to. */
-export const pageResponses = (writing: Writing): Schema =>
+export const pageResponses = (writing: DocumentParts): Schema =>
   Object.fromEntries(
     writing.model.entities.map(({ name }) => [
       formName(name, 'Page'),
@@ -220,7 +224,7 @@ export const pageResponses = (writing: Writing): Schema =>
   )
 
 const successResponse = (
-  writing: Writing,
+  writing: DocumentParts,
   { kind, answers }: RestRoute,
   answered: EntityModel | undefined,
   custom: OperationModel | undefined,

@@ -1,11 +1,11 @@
 import { type Outcome, type ProblemCode, problem, problemCodes } from '@charter/runtime'
 import { statusOf } from '@charter/runtime/http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Running, run } from '../../testing/running.ts'
-import { type Answered, type Sending, sendTo } from '../../testing/send.ts'
+import { type FakeRestService, run } from '../../testing/running.ts'
+import { type Answered, type SendOptions, sendTo } from '../../testing/send.ts'
 
 const id = '0190f5c6-7b1e-7c3a-9a55-3f2d5e8b1c4d'
-let service: Running
+let service: FakeRestService
 
 beforeAll(async () => {
   service = await run({ bodyBytesMax: 2000 })
@@ -16,7 +16,7 @@ beforeEach(() => {
   service.answer = () => ({ kind: 'value', value: { id } })
 })
 
-const send = (path: string, more?: Sending) => sendTo(service, path, more)
+const send = (path: string, more?: SendOptions) => sendTo(service, path, more)
 const errorsOf = ({ body }: Answered) =>
   (body as { errors: { path: string; code: string }[] }).errors.map(({ path, code }) => `${path} ${code}`)
 

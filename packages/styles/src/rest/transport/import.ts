@@ -7,7 +7,7 @@ import {
   type Problem,
   ProblemError,
   problem,
-  type Serving,
+  type ServiceBackend,
 } from '@charter/runtime'
 import { addressOf, contextOf, piecesOf, problemDocument, sendThrown } from '@charter/runtime/http'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
@@ -40,14 +40,14 @@ interface Report {
  * not one of `batchMax` lines could be made, and after `importLinesMax` lines.
  */
 export const importHandler =
-  (options: Serving, entity: EntityModel): RouteHandlerMethod =>
+  (options: ServiceBackend, entity: EntityModel): RouteHandlerMethod =>
   async (request, reply) => {
     try {
       const { principal } = request
       if (!principal) throw new ProblemError(problem('unauthenticated'))
       const often = options.admitImport?.(principal)
       if (often) throw new ProblemError(often)
-      const importing: Importing = { options, request, reply, operation: `${entity.name}.create`, principal }
+      const importing: ImportRequest = { options, request, reply, operation: `${entity.name}.create`, principal }
       const refused = await options.admit?.(callOf(importing, undefined))
       if (refused) throw new ProblemError(refused)
       const { denied, ...report } = await importLines(importing, bodyOf(request))
@@ -67,8 +67,8 @@ export const importHandler =
     }
   }
 
-interface Importing {
-  readonly options: Serving
+interface ImportRequest {
+  readonly options: ServiceBackend
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly operation: string
@@ -84,7 +84,7 @@ const bodyOf = ({ body }: FastifyRequest): AsyncIterable<Buffer> => {
   )
 }
 
-const importLines = async (importing: Importing, body: AsyncIterable<Buffer>): Promise<Report> => {
+const importLines = async (importing: ImportRequest, body: AsyncIterable<Buffer>): Promise<Report> => {
   const { bodyBytesMax, batchMax, importLinesMax } = importing.options.model.limits
   const report: Report = { lines: 0, created: 0, failed: 0, stopped: null, denied: null, failures: [] }
   let batch: Line[] = []
@@ -122,7 +122,7 @@ const isStopped = (report: Report, since: Pick<Report, 'lines' | 'created'>): bo
   return true
 }
 
-const importBatch = async (importing: Importing, batch: readonly Line[], report: Report): Promise<void> => {
+const importBatch = async (importing: ImportRequest, batch: readonly Line[], report: Report): Promise<void> => {
   const calls = batch.map((line) => callOf(importing, line))
   const outcomes = await run(importing.options, calls)
   const refused = outcomes.flatMap((outcome, at) => (outcome.kind === 'problem' ? [{ at, of: outcome.problem }] : []))
@@ -142,7 +142,7 @@ const documentOf = (of: Problem, requestId: string): JsonObject =>
   problemDocument(of, requestId) as unknown as JsonObject
 
 /** All in one transaction; where that is refused, each for itself. */
-const run = async ({ execute, executeBatch }: Serving, calls: readonly Call[]): Promise<readonly Outcome[]> => {
+const run = async ({ execute, executeBatch }: ServiceBackend, calls: readonly Call[]): Promise<readonly Outcome[]> => {
   if (executeBatch && calls.every(({ context }) => !context.unreadable)) {
     const outcomes = await executeBatch(calls, { atomic: true })
     if (outcomes.every(({ kind }) => kind !== 'problem')) return outcomes
@@ -153,7 +153,7 @@ const run = async ({ execute, executeBatch }: Serving, calls: readonly Call[]): 
 }
 
 /** The call of a line; without one, that of any. */
-const callOf = ({ options, request, reply, operation, principal }: Importing, line: Line | undefined): Call => {
+const callOf = ({ options, request, reply, operation, principal }: ImportRequest, line: Line | undefined): Call => {
   const body = line && readBody(line.bytes)
   const {
     abort: _,

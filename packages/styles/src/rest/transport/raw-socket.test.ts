@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { raw } from '../../testing/raw.ts'
-import { type Running, run } from '../../testing/running.ts'
+import { type FakeRestService, run } from '../../testing/running.ts'
 
-let service: Running
+let service: FakeRestService
 
 beforeAll(async () => {
   service = await run({ requestTimeoutMs: 1500 })

@@ -5,7 +5,7 @@ import {
   type Entry,
   entryOf,
   type OperationModel,
-  type Serving,
+  type ServiceBackend,
 } from '@charter/runtime'
 import { takesInPath } from '@charter/runtime/http'
 import type { RouteHandlerMethod } from 'fastify'
@@ -50,7 +50,7 @@ export interface Rest {
   batch(): RouteHandlerMethod
 }
 
-export const createRest = (options: Serving): Rest => {
+export const createRest = (options: ServiceBackend): Rest => {
   const directory = directoryOf(options.model)
   const handle = (work: Work) => handlerOf(options, work)
   const ofAll = ({ deprecated }: EntityModel, work: Work) => deprecatedHandler(deprecated, handle(work))

@@ -1,10 +1,10 @@
 import { problem } from '@charter/runtime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ada, type Running, run } from '../../testing/running.ts'
-import { type Answered, type Sending, sendTo } from '../../testing/send.ts'
+import { ada, type FakeRestService, run } from '../../testing/running.ts'
+import { type Answered, type SendOptions, sendTo } from '../../testing/send.ts'
 
 const id = '0190f5c6-7b1e-7c3a-9a55-3f2d5e8b1c4d'
-let service: Running
+let service: FakeRestService
 
 beforeAll(async () => {
   service = await run({ bodyBytesMax: 2000 })
@@ -15,7 +15,7 @@ beforeEach(() => {
   service.answer = () => ({ kind: 'value', value: { id } })
 })
 
-const send = (path: string, more?: Sending) => sendTo(service, path, more)
+const send = (path: string, more?: SendOptions) => sendTo(service, path, more)
 const select = () => service.calls[0]?.select
 const errorsOf = ({ body }: Answered) =>
   (body as { errors: { path: string; code: string }[] }).errors.map(({ path, code }) => `${path} ${code}`)

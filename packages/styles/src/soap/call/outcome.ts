@@ -19,7 +19,7 @@ import { auditMembers, measures, measureType } from '../transport/answer.ts'
 import type { SoapOperation } from '../transport/names.ts'
 import { childOf, elementsOfAnswerMax, parseXml, type XmlElement } from '../transport/parse-xml.ts'
 import { entityIn, fieldType, type SoapModel, soapModel } from '../transport/row.ts'
-import { isNil, readMembers, readXml, type XmlReading } from '../transport/value.ts'
+import { isNil, readMembers, readXml, type XmlContext } from '../transport/value.ts'
 
 /** What an answer says, as an Outcome. A body that is not the contract's is `unavailable`: this is not our service. */
 export const outcomeOf = (
@@ -42,7 +42,7 @@ export const outcomeOf = (
     )
   }
   const model = soapModel(surface.model)
-  const reading: XmlReading = { types: model.types, errors: new InputErrors() }
+  const reading: XmlContext = { types: model.types, errors: new InputErrors() }
   const result = childOf(answer, 'result')
   const etag = childOf(answer, 'etag')?.text
   return {
@@ -53,14 +53,14 @@ export const outcomeOf = (
   }
 }
 
-interface Answering {
+interface OutcomeContext {
   readonly surface: SoapSurface
   readonly model: SoapModel
-  readonly reading: XmlReading
+  readonly reading: XmlContext
 }
 
 const resultOf = (
-  answering: Answering,
+  answering: OutcomeContext,
   { kind, entity, operation }: SoapOperation,
   select: Selection | undefined,
   of: XmlElement,
@@ -83,7 +83,7 @@ const resultOf = (
 }
 
 /** A row in the order asked: fields as selected, then what was included. */
-const rowOf = (answering: Answering, entity: EntityModel, select: Selection | undefined, of: XmlElement): Json => {
+const rowOf = (answering: OutcomeContext, entity: EntityModel, select: Selection | undefined, of: XmlElement): Json => {
   if (isNil(of)) return null
   const memberOf = (child: XmlElement): string => child.attributes.as ?? child.name
   const fieldNames = select?.fields ?? entity.fields.map(({ name }) => name)
@@ -108,7 +108,12 @@ const rowOf = (answering: Answering, entity: EntityModel, select: Selection | un
   return Object.fromEntries([...fields, ...relations])
 }
 
-const pageOf = (answering: Answering, entity: EntityModel, select: Selection | undefined, of: XmlElement): Json => {
+const pageOf = (
+  answering: OutcomeContext,
+  entity: EntityModel,
+  select: Selection | undefined,
+  of: XmlElement,
+): Json => {
   const count = childOf(of, 'count')
   return {
     items: (childOf(of, 'items')?.children ?? []).map((row) => rowOf(answering, entity, select, row)),
@@ -124,12 +129,12 @@ const nextIn = (of: XmlElement): Json => {
   return next && !isNil(next) ? next.text : null
 }
 
-const trailOf = ({ reading }: Answering, of: XmlElement): Json => ({
+const trailOf = ({ reading }: OutcomeContext, of: XmlElement): Json => ({
   items: (childOf(of, 'items')?.children ?? []).map((entry) => readMembers(entry, auditMembers, '', reading)),
   next: nextIn(of),
 })
 
-const aggregatesOf = ({ reading }: Answering, entity: EntityModel, of: XmlElement): Json => ({
+const aggregatesOf = ({ reading }: OutcomeContext, entity: EntityModel, of: XmlElement): Json => ({
   groups: (childOf(of, 'groups')?.children ?? []).map((group) => {
     const read = (measure: string): JsonObject => {
       const found = childOf(group, measure)

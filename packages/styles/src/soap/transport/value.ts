@@ -17,7 +17,7 @@ import { nameOf, xmlName } from './xml-name.ts'
 export type Types = Readonly<Record<string, Type>>
 
 /** Where what was read is noted that cannot be a value at all. */
-export interface XmlReading {
+export interface XmlContext {
   readonly types: Types
   readonly errors: InputErrors
 }
@@ -26,7 +26,7 @@ export const isNil = ({ attributes }: XmlElement): boolean =>
   ['true', '1'].includes(attributes[`{${instanceNamespace}}nil`] ?? '')
 
 /** The JSON value that an element of a type says. What is not of the type's form is given as it stands, for the executor to refuse. */
-export const readXml = (of: XmlElement, type: Type, path: string, reading: XmlReading): Json => {
+export const readXml = (of: XmlElement, type: Type, path: string, reading: XmlContext): Json => {
   if (isNil(of)) return null
   switch (type.kind) {
     case 'named':
@@ -60,7 +60,7 @@ export const readMembers = (
   of: XmlElement,
   members: readonly Pick<Member, 'name' | 'type'>[],
   path: string,
-  reading: XmlReading,
+  reading: XmlContext,
 ): JsonObject => {
   const known = new Map(members.map((member) => [member.name, member.type]))
   return collect(of, path, reading, (child, at) => {
@@ -72,7 +72,7 @@ export const readMembers = (
 const given = 'This element is given more than once.'
 
 /** Notes what stands twice where there is one of each: whichever were read, its sender could have meant the other one. */
-export const refuseTwice = (of: readonly XmlElement[], path: string, { errors }: XmlReading): void => {
+export const refuseTwice = (of: readonly XmlElement[], path: string, { errors }: XmlContext): void => {
   const found = new Set<string>()
   for (const { name } of of) {
     if (found.has(name)) errors.push({ path: path + errorPointer(name), code: 'duplicate', message: given })
@@ -84,7 +84,7 @@ export const refuseTwice = (of: readonly XmlElement[], path: string, { errors }:
 export const collect = (
   of: XmlElement,
   path: string,
-  { errors }: XmlReading,
+  { errors }: XmlContext,
   read: (child: XmlElement, path: string) => Json,
 ): JsonObject => {
   const found = new Map<string, Json>()
@@ -97,7 +97,7 @@ export const collect = (
   return Object.fromEntries(found)
 }
 
-const readEntries = (of: XmlElement, values: Type, path: string, reading: XmlReading): JsonObject => {
+const readEntries = (of: XmlElement, values: Type, path: string, reading: XmlContext): JsonObject => {
   const found = new Map<string, Json>()
   for (const entry of of.children) {
     const { key } = entry.attributes
@@ -113,7 +113,7 @@ const readVariant = (
   of: XmlElement,
   { tag, variants }: Extract<Type, { kind: 'union' }>,
   path: string,
-  reading: XmlReading,
+  reading: XmlContext,
 ): JsonObject => {
   const [variant, another] = of.children
   if (another) reading.errors.push({ path, code: 'wrong-type', message: 'Give one element: which of them it is.' })
@@ -122,7 +122,7 @@ const readVariant = (
   return { [tag]: name, ...readMembers(variant, ownMember(variants, name) ?? [], path, reading) }
 }
 
-const readJson = (of: XmlElement, path: string, { errors }: XmlReading): Json => {
+const readJson = (of: XmlElement, path: string, { errors }: XmlContext): Json => {
   if (of.children.length > 0) return anything(of)
   const parsed = parseJson(of.text)
   if ('value' in parsed) return parsed.value

@@ -8,7 +8,7 @@ import { readingAt } from '../../values/reading.ts'
 import type { Claims } from './claims.ts'
 import { unauthenticated } from './unauthenticated.ts'
 
-export interface PrincipalMaking {
+export interface PrincipalOptions {
   readonly access: AccessModel
   readonly rolesClaim: string
   readonly credential: CredentialKind
@@ -20,7 +20,7 @@ export interface PrincipalMaking {
 /** Who verified claims speak of: known roles, declared attributes, the tenant. Throws a ProblemError (`unauthenticated`). */
 export const principalOf = (
   claims: Claims,
-  { access, rolesClaim, credential, scopes, nowMs }: PrincipalMaking,
+  { access, rolesClaim, credential, scopes, nowMs }: PrincipalOptions,
 ): Principal => {
   const roles = wordsOf(claims[rolesClaim]).filter((role) => access.roles.includes(role))
   const attributes: Record<string, Json> = {}

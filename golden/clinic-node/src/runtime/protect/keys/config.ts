@@ -39,12 +39,12 @@ export const keyProviderOf = async (config: KeyConfig, given = config.env.CHARTE
   return make()
 }
 
-interface Reading extends KeyConfig {
+interface KeyConfigContext extends KeyConfig {
   readonly mistakes: string[]
 }
 
 /** Notes mistakes; what it gives is called when there are none. */
-type Read = (place: string, reading: Reading) => Promise<() => Promise<KeyProvider> | KeyProvider>
+type Read = (place: string, reading: KeyConfigContext) => Promise<() => Promise<KeyProvider> | KeyProvider>
 
 const local: Read = async (_, { mode, dataFolder, mistakes }) => {
   if (mode === 'production')
@@ -62,7 +62,7 @@ const vault: Read = async (place, reading) => {
   return () => vaultTransitKeys({ address, mount, key, signIn, nowMs, ...(namespace !== undefined && { namespace }) })
 }
 
-const vaultSignIn = (reading: Reading): VaultSignIn => {
+const vaultSignIn = (reading: KeyConfigContext): VaultSignIn => {
   const { env, mistakes } = reading
   const token = textIn(reading, 'VAULT_TOKEN')
   if (token !== undefined) return { kind: 'token', token }
@@ -156,7 +156,7 @@ const providers: ReadonlyMap<string, Read> = new Map([
 ])
 
 /** A variable, or the file that `<name>_FILE` names; one that cannot be read is a mistake. */
-const textIn = ({ env, mistakes }: Reading, name: string): string | undefined => {
+const textIn = ({ env, mistakes }: KeyConfigContext, name: string): string | undefined => {
   try {
     return fromEnvironment(env, name)
   } catch (error) {
@@ -165,20 +165,20 @@ const textIn = ({ env, mistakes }: Reading, name: string): string | undefined =>
   }
 }
 
-const needed = (reading: Reading, name: string): string => {
+const needed = (reading: KeyConfigContext, name: string): string => {
   const value = textIn(reading, name) ?? ''
   if (value === '') reading.mistakes.push(`CHARTER_KEYS needs ${name}, or ${name}_FILE.`)
   return value
 }
 
 /** Where a stand-in is, in place of the provider's own address. */
-const endpointIn = (reading: Reading, name: string): { readonly endpoint?: string } => {
+const endpointIn = (reading: KeyConfigContext, name: string): { readonly endpoint?: string } => {
   const text = reading.env[name]
   return text === undefined ? {} : { endpoint: urlIn(reading, name, text) }
 }
 
 /** An address without a slash at its end: https, or http on loopback, and nothing in it but where to. */
-const urlIn = ({ mistakes }: Reading, name: string, text: string): string => {
+const urlIn = ({ mistakes }: KeyConfigContext, name: string, text: string): string => {
   if (!isSafeUrl(text) || !isPlainUrl(text))
     mistakes.push(`${name} takes an https address (http only on loopback), without user, query or fragment.`)
   return text.replace(/\/+$/, '')

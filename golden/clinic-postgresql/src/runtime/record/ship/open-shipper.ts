@@ -4,7 +4,7 @@ import type { ReplicaLog } from '../replica-log.ts'
 import type { ShipConfig } from './config.ts'
 import { ledgerClient } from './ledger-client.ts'
 import { replicaToken } from './replica-token.ts'
-import { type ShipLimits, type Shipping, shipAll } from './ship-logs.ts'
+import { type ShipContext, type ShipLimits, shipAll } from './ship-logs.ts'
 import { writeMark } from './shipped-mark.ts'
 import { spooledLogs } from './spool.ts'
 
@@ -55,7 +55,7 @@ export const openShipper = async (options: ShipperOptions): Promise<Shipper> => 
   let bell = Promise.withResolvers<void>()
   let heldAtMs: number | null = null
 
-  const shipping: Shipping = {
+  const shipping: ShipContext = {
     client,
     limits,
     closing: closing.signal,
@@ -94,7 +94,7 @@ export const openShipper = async (options: ShipperOptions): Promise<Shipper> => 
   }
 }
 
-const onceEach = (onFault: (error: unknown) => void): Shipping['tell'] => {
+const onceEach = (onFault: (error: unknown) => void): ShipContext['tell'] => {
   let told: string | null = null
   return (sentence) => {
     if (sentence !== null && sentence !== told) onFault(new Fault(sentence))

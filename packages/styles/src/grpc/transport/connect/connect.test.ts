@@ -5,10 +5,10 @@ import { type Client, Code, ConnectError, createClient, type Transport } from '@
 import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/connect-node'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { described } from '../../testing/buf.ts'
-import { type Running, run } from '../../testing/running.ts'
+import { type FakeGrpcService, run } from '../../testing/running.ts'
 import { enveloped } from './envelope.ts'
 
-let running: Running
+let running: FakeGrpcService
 let service: DescService
 beforeAll(async () => {
   const { contracts, close } = await run()

@@ -1,4 +1,4 @@
-import { countedRefusal, followersOf, ProblemError, problem, type Serving } from '@charter/runtime'
+import { countedRefusal, followersOf, ProblemError, problem, type ServiceBackend } from '@charter/runtime'
 import { addressOf, type Gate, leaveUnread, sendProblem } from '@charter/runtime/http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Work } from '../handler.ts'
@@ -13,7 +13,7 @@ import type { Exchange } from './request.ts'
  * The methods of gRPC at the port of HTTP, for browsers and for whoever has nothing but HTTP: Connect's protocol in JSON and in bytes,
  * and gRPC-Web. Calls are the same as over gRPC, and on record as that.
  */
-export const connect = async (app: FastifyInstance, serving: Serving, surface: GrpcSurface): Promise<void> => {
+export const connect = async (app: FastifyInstance, serving: ServiceBackend, surface: GrpcSurface): Promise<void> => {
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
   // Whoever never calls so pays for none of it.

@@ -1,4 +1,4 @@
-import type { JsonObject, Serving } from '@charter/runtime'
+import type { JsonObject, ServiceBackend } from '@charter/runtime'
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
 import { clientOf } from '../context.ts'
 import { decoderOf } from '../decode.ts'
@@ -16,7 +16,7 @@ import { reflectionSurface } from './reflection-surface.ts'
  */
 export const joinReflection = (
   surface: GrpcSurface,
-  { refusals, addressOf }: Pick<Serving, 'refusals' | 'addressOf'>,
+  { refusals, addressOf }: Pick<ServiceBackend, 'refusals' | 'addressOf'>,
   listener: GrpcListener,
 ): void => {
   const { server, closing, gates } = listener
