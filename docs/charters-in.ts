@@ -14,7 +14,7 @@ export const filesOf = (markdown: string): Readonly<Record<string, string>> =>
 
 /** Codes of everything that `charter check` says of a charter's files, each once; as `checkLoaded` gathers them. */
 export const codesOf = (files: Readonly<Record<string, string>>): readonly string[] => {
-  const { charter, partial, diagnostics, document } = parseCharter(files)
+  const { charter, partial, diagnostics, document } = parseCharter(files, { styles })
   const found = partial
     ? checkCharter(partial, {
         styles,

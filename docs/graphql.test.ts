@@ -4,6 +4,7 @@ import { connectors } from '@charter/connectors'
 import { inProcessTarget, seedRows, type Target } from '@charter/project'
 import type { Json, JsonObject } from '@charter/runtime'
 import { derive } from '@charter/service'
+import { styles } from '@charter/styles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const page = readFileSync(new URL('graphql.md', import.meta.url), 'utf8')
@@ -18,9 +19,8 @@ const examples = [
 
 let target: Target
 beforeAll(async () => {
-  const { charter } = parseCharter({
-    'charter.yaml': clinic.replace('serves: [rest, graphql, grpc, soap, mcp]', 'serves: [graphql]'),
-  })
+  const text = clinic.replace('serves: [rest, graphql, grpc, soap, mcp]', 'serves: [graphql]')
+  const { charter } = parseCharter({ 'charter.yaml': text }, { styles })
   if (!charter) throw new Error('the clinic is no charter')
   const derived = derive(charter, connectors)
   const rows = Object.fromEntries(

@@ -11,7 +11,7 @@ const printed = /ends with 1 and prints:\n\n````markdown\n([\s\S]*?)````\n/.exec
 
 const textOf = (side: 'before' | 'after') => files[`${side}/charter.yaml`] ?? ''
 const read = (side: 'before' | 'after'): Charter => {
-  const { charter } = parseCharter({ 'charter.yaml': textOf(side) })
+  const { charter } = parseCharter({ 'charter.yaml': textOf(side) }, { styles })
   if (!charter) throw new Error(`the charter ${side} cannot be read`)
   return charter
 }

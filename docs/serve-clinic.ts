@@ -4,6 +4,7 @@ import { connectors } from '@charter/connectors'
 import { inProcessTarget, seedRows, type Target } from '@charter/project'
 import type { Json } from '@charter/runtime'
 import { derive } from '@charter/service'
+import { styles } from '@charter/styles'
 
 export type ServedClinic = Target
 
@@ -11,7 +12,7 @@ const text = readFileSync(new URL('../packages/charter/examples/clinic.yaml', im
 
 /** The clinic with its samples, served for the examples of a page; `serves` is the line of the charter that says how. */
 export const serveClinic = async (serves: string): Promise<ServedClinic> => {
-  const { charter } = parseCharter({ 'charter.yaml': text.replace(/^serves: .*$/m, serves) })
+  const { charter } = parseCharter({ 'charter.yaml': text.replace(/^serves: .*$/m, serves) }, { styles })
   if (!charter) throw new Error('the clinic is no charter')
   const derived = derive(charter, connectors)
   const rows = Object.fromEntries(

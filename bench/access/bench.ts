@@ -3,6 +3,7 @@ import { preparsePolicySet, preparseSchema, statefulIsAuthorized } from '@cedar-
 import { compileAccess } from '@charter/access'
 import { type Charter, parseCharter } from '@charter/charter'
 import { evaluate, type JsonObject, type Principal, type Rule } from '@charter/runtime'
+import { styles } from '@charter/styles'
 import { atMost, type BenchReport, median, round, spread } from '../report.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
@@ -156,7 +157,7 @@ const entitiesOf = (charter: Charter, entity: string, row: JsonObject, principal
 }
 
 const charterOf = (text: string): Charter => {
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text })
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text }, { styles })
   if (!charter) throw new Error(diagnostics[0]?.message)
   return charter
 }

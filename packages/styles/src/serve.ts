@@ -43,20 +43,15 @@ export const serveStyles = async (
     await style.serve(surface, serving, own ?? app, environment)
     await style.serveOverHttp?.(surface, serving, app)
   }
-  const listenersOpen: Pick<Listener, 'close'>[] = [app]
+  const close = async (): Promise<void> => {
+    await Promise.all([app, ...beside.values()].map((each) => each.close()))
+  }
   const giveUp = async (error: unknown): Promise<never> => {
-    await Promise.all(listenersOpen.map((each) => each.close()))
+    await close()
     throw error
   }
   const url = await app.listen({ host, port }).catch(portTaken('PORT', port)).catch(giveUp)
   const urls: Record<string, string> = Object.fromEntries(uses.map(({ style }) => [style.name, url]))
-  for (const [name, own] of beside) {
-    urls[name] = await own.listen({ host, port: ports[name] ?? 0 }).catch(giveUp)
-    listenersOpen.push(own)
-  }
-  return {
-    url,
-    urls,
-    close: async () => void (await Promise.all(listenersOpen.map((each) => each.close()))),
-  }
+  for (const [name, own] of beside) urls[name] = await own.listen({ host, port: ports[name] ?? 0 }).catch(giveUp)
+  return { url, urls, close }
 }

@@ -56,6 +56,7 @@ export const mariadb = defineConnector<SqlConnector>({
         'driver/open.ts',
         'driver/outbox.ts',
         'driver/placeholders.ts',
+        'driver/text-alone.ts',
         'driver/reaching.ts',
         'driver/schema.ts',
         'driver/settings.ts',

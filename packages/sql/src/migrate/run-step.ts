@@ -1,7 +1,6 @@
 import type { MigrateOptions } from '@charter/charter'
 import { ProblemError, problem } from '@charter/runtime'
 import type { SqlValue } from '../store/sql-value.ts'
-import { readOf } from '../store/statement.ts'
 import type { MigrationDialect, MigrationSession, On } from './dialect.ts'
 import type { SqlStep } from './step.ts'
 
@@ -111,7 +110,7 @@ const keyText = (value: SqlValue): string => String(value)
 
 const verify = async (on: On, { findsNothing }: SqlStep): Promise<void> => {
   if (findsNothing === undefined) return
-  const [found] = await on.all(readOf(findsNothing), [])
+  const [found] = await on.all(findsNothing, [])
   if (found) throw new Error(`Rows of ${found[0]} would refer to rows of ${found[1]} that are not there.`)
 }
 
@@ -124,7 +123,7 @@ const refuse = async (session: MigrationSession, step: SqlStep): Promise<void> =
 const refusalOf = async (session: MigrationSession, { refusedBy }: SqlStep): Promise<string | null> => {
   if (!refusedBy) return null
   const { sql, sentence, counts = 'row' } = refusedBy
-  const [row] = await session.all(readOf(sql), [])
+  const [row] = await session.all(sql, [])
   const count = Number(row?.[0] ?? 0)
   return count === 0 ? null : `${sentence}: ${count} ${counts}${count === 1 ? '' : 's'}. Change them first.`
 }

@@ -1,5 +1,7 @@
 import {
   type Charter,
+  charterDiagnostics,
+  createReporter,
   isTrueAt,
   member,
   type Setting,
@@ -9,7 +11,6 @@ import {
   type Tree,
   textAt,
 } from '@charter/charter'
-import { graphqlReporter } from './diagnostics.ts'
 
 /** What a document may ask at most, and which documents are taken. What is left out is the style's own default. */
 export interface GraphqlSettings {
@@ -36,7 +37,7 @@ const limits: Setting<GraphqlSettings> = {
     persisted: choice('only', 'also'),
   }),
   read: (tree) => {
-    const { report, found } = graphqlReporter()
+    const { report, found } = createReporter(charterDiagnostics)
     const countAt = (name: 'depth' | 'cost'): number | undefined => {
       const written = member(tree, name)
       const count = written && countOf(written)

@@ -1,5 +1,5 @@
 import type { TemporaryDatabase } from '@charter/charter'
-import { readOf } from '@charter/sql/store'
+import { readOf, type SqlValue } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
 import { addressOf } from './address.ts'
@@ -33,6 +33,15 @@ test('a value is bound again where it is asked for again, and nothing in quotes 
   const statement = serverStatement(readOf(`SELECT '??again', "??" FROM t WHERE a = ? AND b = ?again AND c = ?`))
   expect(statement).toEqual({ sql: `SELECT '?again', "?" FROM t WHERE a = ? AND b = ? AND c = ?`, takes: [0, 0, 1] })
   expect(valuesOf(statement, ['x', 'y'])).toEqual(['x', 'x', 'y'])
+})
+
+test("a person's own text takes as many values as it has placeholders", async () => {
+  const database = open()
+  const all = (sql: string, ...values: readonly SqlValue[]) => database.all(sql, values)
+  expect(await all(`SELECT ?, '?', 'it''s ?' /* ? */, ? -- ?`, 1, 'x')).toEqual([[1, '?', "it's ?", 'x']])
+  await expect(all('SELECT ?', 1, 2)).rejects.toThrow('The statement has 1 placeholders, and 2 values were given.')
+  await expect(all('SELECT ?, ?', 1)).rejects.toThrow('The statement has 2 placeholders, and 1 values were given.')
+  await database.close()
 })
 
 test('two transactions that wait for one another: one is ended, and runs again where that is safe', async () => {

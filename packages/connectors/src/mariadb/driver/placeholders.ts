@@ -1,5 +1,6 @@
 import { memoryOf } from '@charter/runtime'
 import { type Sql, type SqlValue, slotsOf } from '@charter/sql/store'
+import { placeholdersIn } from './text-alone.ts'
 
 /** A statement as the server takes it. */
 export interface ServerStatement {
@@ -21,5 +22,10 @@ const ofSlots = (text: string): ServerStatement => {
   return { sql: parts.join('?'), takes }
 }
 
-export const valuesOf = ({ takes }: ServerStatement, values: readonly SqlValue[]): readonly SqlValue[] =>
-  takes === null ? values : takes.map((at) => values[at] ?? null)
+/** Throws where a person's own text has not as many placeholders as there are values: the server would take others in their places. */
+export const valuesOf = ({ sql, takes }: ServerStatement, values: readonly SqlValue[]): readonly SqlValue[] => {
+  if (takes !== null) return takes.map((at) => values[at] ?? null)
+  const count = placeholdersIn(sql)
+  if (count === values.length) return values
+  throw new Error(`The statement has ${count} placeholders, and ${values.length} values were given.`)
+}

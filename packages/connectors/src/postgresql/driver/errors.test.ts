@@ -275,3 +275,20 @@ test.each(['garbage', '', 'a"b', 'a\\b', 'a\nb', 'ä', '\u0001', 'x'.repeat(2000
     expect(await ask(among, jsonArrayText(['10.0.0.1', value]))).toBe('invalid-input')
   },
 )
+
+test('a view that fails over what the same transaction has written to it is the write to blame for', async () => {
+  const table = '"public"."inverse"'
+  const read = readOf(`SELECT t.* FROM ${table} AS t WHERE t."id" = ?::integer`, table)
+  const codeAfter = async (...written: readonly Sql[]) => {
+    const error = await opened
+      .transaction(async (on) => {
+        for (const sql of written) await on.run(sql, [])
+        await on.all(read, [1])
+      })
+      .catch((thrown: unknown) => thrown)
+    return error instanceof ProblemError ? error.problem.code : error
+  }
+  expect(await codeAfter()).toBe('internal')
+  const write = writeOf('UPDATE', { text: 'UPDATE public.source SET n = n WHERE false', table })
+  expect(await codeAfter(write)).toBe('invalid-input')
+})

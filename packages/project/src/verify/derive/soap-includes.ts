@@ -1,3 +1,4 @@
+import { nounOf } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Derivation, roleThat } from './deriving.ts'
 import { envelope, faulty, message, soapListing, soapScenario } from './envelope.ts'
@@ -16,7 +17,10 @@ export const soapIncludeScenarios = (deriving: Derivation): readonly Scenario[] 
     const target = deriving.model.entities.find(({ name }) => name === relation?.target)
     // Told from one of the rows below.
     const field = entity.fields.find(
-      ({ name }) => !entity.key.includes(name) && !target?.fields.some((each) => each.name === name),
+      ({ name }) =>
+        !entity.key.includes(name) &&
+        name !== nounOf(entity.name) &&
+        !target?.fields.some((each) => each.name === name),
     )?.name
     if (!soap || role === undefined || field === undefined || !relation) return []
     const others = entity.relations.filter(({ name }) => name !== relation.name)

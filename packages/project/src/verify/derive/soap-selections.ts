@@ -1,4 +1,4 @@
-import type { JsonObject } from '@charter/runtime'
+import { type JsonObject, nounOf } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Derivation, isOpenTo, isProtected, listed, roleThat } from './deriving.ts'
 import { envelope, message, soapListing, soapScenario, truthForms } from './envelope.ts'
@@ -21,7 +21,9 @@ export const soapSelectionScenarios = (deriving: Derivation): readonly Scenario[
     const isNull = (value: string): string => `<filter><where field="${name}" op="isNull">${value}</where></filter>`
     const any: Step['expect'] = { status: 200, says: [`<${name}>`] }
     const none: Step['expect'] = { status: 200, lacks: [`<${name}>`] }
-    const others = entity.fields.filter((field) => field !== key).map((field) => field.name)
+    const others = entity.fields
+      .map((field) => field.name)
+      .filter((other) => other !== name && other !== nounOf(entity.name))
     return [
       {
         ...soapScenario(`selections.${entity.name}`, 'rows are asked for and ordered as XML Schema spells truth', [

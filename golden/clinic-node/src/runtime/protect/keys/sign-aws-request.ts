@@ -35,7 +35,9 @@ export const signAwsRequest = async (
   try {
     const signer = new AwsV4Signer({ ...request, ...credentials, region, service, datetime, allHeaders: true })
     return Object.fromEntries((await signer.sign()).headers)
-  } catch {
+  } catch (error) {
+    // Of a value that no header may have (fetch.spec.whatwg.org, headers class).
+    if (!(error instanceof TypeError)) throw error
     throw new Error('A request to AWS cannot be signed: its credentials hold characters that no header may have.')
   }
 }
