@@ -1,12 +1,12 @@
 import { deepEqual } from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { madeText, plainText, type RowWriting, rowWriter, unwritable } from '../../src/graphql/row-text.ts'
+import { madeText, plainText, type RowTemplate, rowWriter, unwritable } from '../../src/graphql/row-text.ts'
 
 const shaping = { room: { left: 1000 } } as never
 const row = (own: string) => ({ own, included: [] }) as never
 
 /** Of fields `a` and `b`, under these names. */
-const writer = (as: readonly string[], more: Partial<RowWriting> = {}) => {
+const writer = (as: readonly string[], more: Partial<RowTemplate> = {}) => {
   const names = ['a', 'b']
   const slots = as.map((key, at) => ({ key, text: plainText(names[at] ?? 'a', more.isNullable ?? true) }))
   return rowWriter({ names, slots, isOwnFirst: true, isNullable: true, ...more })
