@@ -45,5 +45,5 @@ test('where one port cannot be had, none is held', async () => {
   const taken = () => Promise.reject(new Error('The port is taken.'))
   const uses = [besides('one', done, async () => 'one://here'), besides('two', done, taken)]
   await expect(serveStyles(uses, serving, { host: '127.0.0.1', port: 0 })).rejects.toThrow('The port is taken.')
-  expect(done.slice(2)).toEqual(['one at 0', 'two at 0', 'one closed'])
+  expect(done.slice(2)).toEqual(['one at 0', 'two at 0', 'one closed', 'two closed'])
 })
