@@ -1,5 +1,6 @@
 import type { Type as CedarType, NamespaceDefinition, SchemaJson } from '@cedar-policy/cedar-wasm/nodejs'
 import { actionsOf, type Charter, type Entity, revealsOf } from '@charter/charter'
+import { moveAction } from '@charter/runtime'
 import { cedarActionOf, cedarTypeOf, serviceType } from './cedar-names.ts'
 import { cedarValueType } from './cedar-type.ts'
 import { relationDepthMax } from './operand.ts'
@@ -9,6 +10,12 @@ export const allActionsOf = (entity: Entity, charter: Charter): readonly string[
   ...actionsOf(entity, charter),
   ...revealsOf(entity).map((name) => `reveal:${name}`),
 ]
+
+/** What its moves ask of a row: no policy of anybody's reaches these. */
+const guardsOf = (entity: Entity): readonly string[] =>
+  entity.fields.flatMap(({ states }) =>
+    (states?.moves ?? []).flatMap(({ operation, when }) => (when ? [moveAction(operation)] : [])),
+  )
 
 /** Operations that belong to no entity. */
 export const freeOperations = (charter: Charter): readonly string[] =>
@@ -98,7 +105,11 @@ const entityAttributes = (entity: Entity, names: ReadonlySet<string>): Attribute
 
 const actions = ({ charter, acting, operations }: Part): NamespaceDefinition<string>['actions'] => {
   const own = acting.flatMap((entity) =>
-    allActionsOf(entity, charter).map((action) => ({ entity, action, id: cedarActionOf(entity.name, action) })),
+    [...allActionsOf(entity, charter), ...guardsOf(entity)].map((action) => ({
+      entity,
+      action,
+      id: cedarActionOf(entity.name, action),
+    })),
   )
   const groups = new Set(own.map(({ action }) => action))
   return {

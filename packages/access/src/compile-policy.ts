@@ -58,7 +58,7 @@ const placeOfRefusal = ({ condition, text, placeOf }: Policy, { about }: Refusal
 const compileScopes = (policy: Policy, json: PolicyJson, charter: Charter): readonly Rule[] => {
   const who = principalOf(json)
   const made = scopesOf(json, charter).flatMap((scope): Omit<Rule, 'id'>[] => {
-    const actions = actionsIn(json, scope)
+    const actions = policy.guards === undefined ? actionsIn(json, scope) : [policy.guards]
     if (actions.length === 0) return []
     const when = conditionOf(json, scope, who.when)
     if (when.kind === 'false') return []

@@ -5,11 +5,11 @@ import { cedar } from './cedar.ts'
 import { cedarSchema, entitySchema } from './cedar-schema.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { accessDiagnostics } from './diagnostics.ts'
-import { allowPolicies, type Policy, writtenPolicies } from './policy.ts'
+import { allowPolicies, movePolicies, type Policy, writtenPolicies } from './policy.ts'
 
 export interface CompiledAccess {
   readonly rules: readonly Rule[]
-  /** Every policy as Cedar text, `allow` spelled out. */
+  /** Every policy that decides what callers may do, as Cedar text, `allow` spelled out. `rules` hold what moves ask besides. */
   readonly cedar: string
   readonly schema: SchemaJson<string>
   readonly diagnostics: readonly Diagnostic[]
@@ -31,7 +31,8 @@ export const compileAccess = (charter: Charter): CompiledAccess => {
 const compile = (charter: Charter): CompiledAccess => {
   const reporter = createReporter(accessDiagnostics)
   const schema = cedarSchema(charter)
-  const policies = [...allowPolicies(charter), ...readable(charter, reporter)]
+  const granting = [...allowPolicies(charter), ...readable(charter, reporter)]
+  const policies = [...granting, ...movePolicies(charter)]
   const made = policies.map((policy) => ({ policy, rules: compilePolicy(policy, charter, reporter) }))
   const rules = made.flatMap((each) => each.rules ?? [])
   const valid = made.flatMap((each) => (each.rules === null ? [] : [each.policy]))
@@ -39,7 +40,7 @@ const compile = (charter: Charter): CompiledAccess => {
   for (const [entity, own] of Map.groupBy(valid, (policy) => policy.entity))
     validateAll(own, entity ? entitySchema(charter, entity, byName) : schema, reporter)
   for (const rule of rules) refuseFollowing(rule, charter, policies, reporter)
-  return { rules, cedar: policies.map(({ text }) => `${text}\n`).join('\n'), schema, diagnostics: once(reporter.found) }
+  return { rules, cedar: granting.map(({ text }) => `${text}\n`).join('\n'), schema, diagnostics: once(reporter.found) }
 }
 
 /** Cedar says the same of both sides of a comparison. */

@@ -1,4 +1,5 @@
 import type { Allow, CedarText, Charter, Entity, Place } from '@charter/charter'
+import { moveAction } from '@charter/runtime'
 import { cedar } from './cedar.ts'
 import { cedarActionOf, cedarString, cedarTypeOf } from './cedar-names.ts'
 import { allActionsOf } from './cedar-schema.ts'
@@ -10,8 +11,10 @@ export interface Policy {
   /** As a person wrote it: the line of `allow`, or the policy itself. */
   readonly written: string
   readonly path: string
-  /** The entity of an `allow` line, which has one condition, so that nothing else can be smuggled in through it. */
+  /** The entity of an `allow` line or a move, which has one condition, so that nothing else can be smuggled in through it. */
   readonly entity: Entity | null
+  /** It says what a move asks of its row: the one action that it decides, and nobody else names. */
+  readonly guards?: string
   /** Where in `text` the condition of an `allow` line begins, and the condition; absent where there is none. */
   readonly condition?: { readonly start: number; readonly text: string }
   placeOf(offset: number): Place
@@ -42,6 +45,38 @@ export const allowPolicies = (charter: Charter): readonly Policy[] =>
             : placeIn({ text: line.when, ...line.places.when }, Math.min(offset - start, line.when.length)),
       }
     }),
+  )
+
+/** What moves ask of their rows, whoever the caller is, as policies that decide an action of their own. */
+export const movePolicies = (charter: Charter): readonly Policy[] =>
+  charter.entities.flatMap((entity) =>
+    entity.fields.flatMap(({ name, states }) =>
+      (states?.moves ?? []).flatMap(({ operation, when, place }) => {
+        if (!when) return []
+        const id = `${entity.name}.${name}.${operation}`
+        const action = moveAction(operation)
+        const before = `@id(${cedarString(id)})
+permit (
+  principal,
+  action == Action::${cedarString(cedarActionOf(entity.name, action))},
+  resource is ${cedarTypeOf(entity.name)}
+) when {\n  `
+        const { length: start } = before
+        return [
+          {
+            id,
+            text: `${before}${when.text}${conditionEnd}`,
+            condition: { start, text: when.text },
+            written: `${operation}: ${when.text}`,
+            path: `entities.${entity.name}.fields.${name}.states.moves.${operation}.when`,
+            entity,
+            guards: action,
+            placeOf: (offset: number) =>
+              offset < start ? place : placeIn(when, Math.min(offset - start, when.text.length)),
+          },
+        ]
+      }),
+    ),
   )
 
 interface AllowRule {

@@ -136,6 +136,8 @@ export interface Field extends Placed {
   readonly mask?: Mask
   readonly search?: 'equals'
   readonly reveal?: string
+  /** The states that its values are, and the operations that alone change it. */
+  readonly states?: States
   readonly deprecated?: Deprecation
   /** Column in the source where it is not the name here, and its type there. */
   readonly column?: string
@@ -143,6 +145,24 @@ export interface Field extends Placed {
   /** The field exists because a to-one relation of this name needs it. */
   readonly impliedBy?: string
   readonly wire?: WireBindings
+}
+
+/** What a row goes through: docs/charter.md, States. */
+export interface States extends Placed {
+  /** Of a new row. */
+  readonly initial: string
+  readonly moves: readonly Move[]
+}
+
+/** An operation on one row that takes it from one state to the next. */
+export interface Move extends Placed {
+  readonly operation: string
+  readonly from: readonly string[]
+  readonly to: string
+  /** A Cedar condition over the row, what it refers to, and the caller: what has to hold, whoever may ask. */
+  readonly when?: CedarText
+  /** What a caller is told where it does not hold. */
+  readonly message?: string
 }
 
 export interface Relation extends Placed {
@@ -218,6 +238,8 @@ export interface Operation extends Placed {
   readonly errors: readonly string[]
   readonly deprecated?: Deprecation
   readonly settings?: Settings
+  /** It is declared by a move of `states` alone: nothing but the move happens, and it has no body. */
+  readonly isMove?: true
 }
 
 export interface Question {

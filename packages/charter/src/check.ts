@@ -8,6 +8,7 @@ import { checkGrants } from './check-grants.ts'
 import { checkNames } from './check-names.ts'
 import { checkProtection } from './check-protection.ts'
 import { checkRenames } from './check-renames.ts'
+import { checkStates } from './check-states.ts'
 import { checkTells } from './check-tells.ts'
 import { checkTypes } from './check-types.ts'
 import type { CharterCheck } from './checking.ts'
@@ -28,6 +29,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkEntity,
     checkFirstRows,
     checkProtection,
+    checkStates,
     checkAccess,
     checkGrants,
     checkTells,

@@ -204,6 +204,22 @@ export const charterDiagnostics = {
     ({ field }) => `\`softDelete: ${field}\` does not name an optional instant field of this entity.`,
     ({ field }) => `Add \`${field}: { type: instant, optional: true }\`.`,
   ),
+  'bad-states': error<{ field: string; why: string }>(
+    ({ field, why }) => `\`${field}\` cannot have \`states\`: ${why}.`,
+    () => 'States are a required enum: `status: { type: enum, values: [placed, paid], states: { moves: … } }`.',
+  ),
+  'unknown-state': error<Named & { field: string }>(
+    ({ name, field }) => `\`${name}\` is no state of \`${field}\`.`,
+    chosen,
+  ),
+  'bad-move': error<{ move: string; why: string }>(
+    ({ move, why }) => `\`${move}\` cannot be a move: ${why}.`,
+    () => 'A move is an operation on one row that leads to another state: `pay: { from: placed, to: paid }`.',
+  ),
+  'state-unreached': warning<{ name: string; field: string }>(
+    ({ name, field }) => `No row ever comes to \`${name}\`: no move of \`${field}\` leads there.`,
+    ({ name }) => `Add a move \`to: ${name}\`, or take the value out.`,
+  ),
   'never-set': error<{ field: string }>(
     ({ field }) => `\`${field}\` is required, may not be written, and has no default: no row could be created.`,
     () => 'Give it a `default`, make it optional, or drop `readOnly`.',

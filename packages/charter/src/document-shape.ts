@@ -39,6 +39,29 @@ const typeMembers: Readonly<Record<string, Shape>> = {
   xml,
 }
 
+const states = object(
+  '`states`',
+  {
+    initial: text,
+    moves: dictionary(
+      memberName,
+      object(
+        'a move',
+        {
+          from: either(text, list(text, 1)),
+          to: text,
+          when: text,
+          message: text,
+          description: text,
+          was: named(memberName),
+        },
+        ['from', 'to'],
+      ),
+    ),
+  },
+  ['moves'],
+)
+
 const deprecation = object('`deprecated`', { since: text, sunset: text }, ['since'])
 
 const allowLine = object('a line of `allow`', { do: list(text, 1), when: text, reveal: list(named(slug)) }, ['do'])
@@ -64,6 +87,7 @@ const definitions: Readonly<Record<string, Shape>> = {
         mask: either(choice('hide', 'year'), object('a mask', { last: number }, ['last'])),
         search: choice('equals'),
         reveal: named(slug),
+        states,
         column: text,
         columnType: text,
         deprecated: deprecation,

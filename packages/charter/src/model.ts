@@ -6,6 +6,7 @@ import {
   filterOperators,
   isSortableType,
   type Json,
+  type MoveModel,
   nounsOf,
   type OperationModel,
   type RelationModel,
@@ -17,6 +18,7 @@ import { type Charter, type Entity, type Field, type Operation, offersOf, type R
 import { parseExpression } from './expression.ts'
 import { given } from './given.ts'
 import { sha256 } from './sha256.ts'
+import { type FieldMove, moveBy, moveProse, stateProse } from './state-prose.ts'
 
 const bare = new WeakMap<Charter, ServiceModel>()
 const entityModels = new WeakMap<Charter, readonly EntityModel[]>()
@@ -45,7 +47,7 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
     title: charter.title,
     version: charter.version,
     entities: entitiesOf(charter),
-    operations: charter.operations.map(operationModel),
+    operations: charter.operations.map((operation) => operationModel(operation, charter)),
     types: Object.fromEntries(Object.values(charter.types).map(({ name, type }) => [name, type])),
     access: {
       accepts: charter.access.accepts,
@@ -136,7 +138,7 @@ const fieldModel = (field: Field, entity: Entity): FieldModel => ({
   isSortable: isSortableType(field.type) && protectOf(field) === undefined,
   ...given({
     default: field.default,
-    description: field.description,
+    description: stateProse(field),
     deprecated: field.deprecated,
     class: field.class,
     reveal: field.reveal,
@@ -145,6 +147,7 @@ const fieldModel = (field: Field, entity: Entity): FieldModel => ({
         ? undefined
         : (field.mask ?? { kind: 'hide' as const }),
     protect: protectOf(field),
+    isState: field.states && (true as const),
   }),
 })
 
@@ -164,7 +167,7 @@ const protectOf = (field: Field): FieldModel['protect'] => {
 export const writableOf = (field: Field, entity: Entity): FieldModel['writable'] => {
   const generated = field.default !== undefined && field.default.kind !== 'value'
   const isKey = entity.key.includes(field.name)
-  if (entity.isReadOnly || field.isReadOnly || entity.softDelete === field.name) return 'never'
+  if (entity.isReadOnly || field.isReadOnly || field.states || entity.softDelete === field.name) return 'never'
   if (field.default?.kind === 'tenant' || (isKey && generated)) return 'never'
   return isKey || field.isImmutable ? 'create' : 'always'
 }
@@ -195,12 +198,29 @@ export const mentions = (value: unknown, field: string): boolean => {
   return Object.values(value).some((each) => mentions(each, field))
 }
 
-const operationModel = (operation: Operation): OperationModel => ({
-  name: operation.name,
-  hasKey: operation.hasKey,
-  input: operation.input,
-  result: operation.result,
-  effect: operation.effect,
-  errors: operation.errors,
-  ...given({ description: operation.description, deprecated: operation.deprecated, entity: operation.entity }),
+const operationModel = (operation: Operation, { entities }: Charter): OperationModel => {
+  const moved = entities.flatMap(({ fields }) => fields).flatMap((field) => moveBy(field, operation))
+  return {
+    name: operation.name,
+    hasKey: operation.hasKey,
+    input: operation.input,
+    result: operation.result,
+    effect: operation.effect,
+    errors: operation.errors,
+    ...given({
+      description: moveProse(operation, moved[0]),
+      deprecated: operation.deprecated,
+      entity: operation.entity,
+      move: moved[0] && moveModel(moved[0], operation),
+    }),
+  }
+}
+
+const moveModel = ({ field, move }: FieldMove, { isMove }: Operation): MoveModel => ({
+  field: field.name,
+  from: move.from,
+  to: move.to,
+  isGuarded: move.when !== undefined,
+  hasBody: isMove !== true,
+  ...given({ message: move.message }),
 })

@@ -10,6 +10,7 @@ import { readDeprecation } from './read-deprecation.ts'
 import { readAllow, readChecks, readEntity, readSamples, readUnique } from './read-entity.ts'
 import { readOperation } from './read-operation.ts'
 import { readSettings } from './read-settings.ts'
+import { readMoveOperations } from './read-states.ts'
 import { readType, readWire } from './read-type.ts'
 import type { Reader } from './reader.ts'
 import { entriesAt, isTrueAt, member, type Tree, textAt, textsAt } from './tree.ts'
@@ -36,7 +37,7 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
     access: readAccess(root, reader),
     types: readTypes(root, reader),
     entities,
-    operations: entriesAt(root, 'operations').map((entry) => readOperation(entry, names, lock.operations, reader)),
+    operations: readOperations(root, names, lock, reader),
     policies: readPolicies(root, reader),
     limits: readLimits(root, reader),
     questions: readQuestions(root),
@@ -73,6 +74,18 @@ const placesIn = (tree: Tree): readonly [string, Place][] => {
 const titleOf = (name: string): string => {
   const words = name.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Those that are declared, then those that moves declare by themselves. */
+const readOperations = (root: Tree, entities: readonly string[], lock: Lock, reader: Reader): Charter['operations'] => {
+  const declared = entriesAt(root, 'operations')
+  const names = new Set(declared.map(({ key }) => key))
+  const moves = entriesAt(root, 'entities').flatMap((entry) => readMoveOperations(entry, lock.operations))
+  return [
+    ...declared.map((entry) => readOperation(entry, entities, lock.operations, reader)),
+    // One name is one operation: `check` tells of a move that another entity has too.
+    ...moves.filter(({ name }) => !names.has(name) && names.add(name)),
+  ]
 }
 
 const readTypes = (root: Tree, reader: Reader): Charter['types'] =>

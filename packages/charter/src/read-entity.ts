@@ -1,5 +1,5 @@
-import type { Json, Mask } from '@charter/runtime'
-import type { Allow, AllowPlaces, Check, Field, Place, Settings } from './charter.ts'
+import type { Json, Mask, Type } from '@charter/runtime'
+import type { Allow, AllowPlaces, Check, Field, Place, Settings, States } from './charter.ts'
 import { given } from './given.ts'
 import { keyHint } from './key-synonyms.ts'
 import { nearest } from './near.ts'
@@ -7,6 +7,7 @@ import { startOf } from './read-access.ts'
 import { canonicalOf, literalOf, readDefault } from './read-default.ts'
 import { readDeprecation } from './read-deprecation.ts'
 import { readSettings } from './read-settings.ts'
+import { readStates } from './read-states.ts'
 import { hasKnownType, readType, readWire } from './read-type.ts'
 import type { Reader } from './reader.ts'
 import { type Entry, entriesAt, isTrueAt, member, type Tree, textAt, textOf, textsAt, textsOf } from './tree.ts'
@@ -51,6 +52,7 @@ export const readEntity = ({ key: name, value: tree, place }: Entry, reader: Rea
 const readField = ({ key: name, value: tree, place }: Entry, reader: Reader): WrittenField => {
   const type = readType(tree, reader)
   const text = (key: string) => textAt(tree, key)
+  const states = readStates(tree, type, reader)
   return {
     name,
     place,
@@ -60,7 +62,8 @@ const readField = ({ key: name, value: tree, place }: Entry, reader: Reader): Wr
     isReadOnly: isTrueAt(tree, 'readOnly'),
     isImmutable: isTrueAt(tree, 'immutable'),
     ...given({
-      default: hasKnownType(tree, reader) ? readDefault(tree, type, reader) : unjudged(tree),
+      states,
+      default: defaultOf(tree, type, states, reader),
       mask: readMask(member(tree, 'mask')),
       class: text('class') as Field['class'],
       protect: text('protect') as Field['protect'],
@@ -75,6 +78,12 @@ const readField = ({ key: name, value: tree, place }: Entry, reader: Reader): Wr
       wire: readWire(tree),
     }),
   }
+}
+
+/** A new row begins in its initial state, said once. */
+const defaultOf = (tree: Tree, type: Type, states: States | undefined, reader: Reader): Field['default'] => {
+  if (!hasKnownType(tree, reader)) return unjudged(tree)
+  return readDefault(tree, type, reader) ?? (states && { kind: 'value', value: states.initial })
 }
 
 /** What stands for a default that cannot be judged, so that nothing follows from its being left out. */

@@ -78,12 +78,12 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
   }
 }
 
-/** The entity with nothing hidden and every stored field writable but its key. */
+/** The entity with nothing hidden and every stored field writable but its key and what moves alone change. */
 const openUnit = (store: WritingStore, entity: string) => {
   const unit = entityOf(store.units, entity)
   const fields = unit.model.fields.map(({ reveal: _, ...field }) => ({
     ...field,
-    writable: unit.model.key.includes(field.name) ? field.writable : ('always' as const),
+    writable: field.isState || unit.model.key.includes(field.name) ? field.writable : ('always' as const),
   }))
   return {
     ...unit,

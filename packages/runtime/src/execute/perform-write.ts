@@ -15,6 +15,7 @@ import { readMembers } from '../values/read.ts'
 import { readActed } from './acted-row.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
 import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
+import { moveRow } from './move.ts'
 import { openedRow, operationRows, protectedIn } from './operation.ts'
 import type { OperationTransaction } from './operation-body.ts'
 import { removeWhole } from './owned.ts'
@@ -100,7 +101,8 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
 }
 
 /** The body of a custom operation may do something outside the transaction; everything else is inside. */
-export const isRepeatable = (target: Target | undefined): boolean => target?.kind !== 'custom'
+export const isRepeatable = (target: Target | undefined): boolean =>
+  target?.kind !== 'custom' || target.operation.move?.hasBody === false
 
 type Work = (store: WritingStore) => Promise<ValueOutcome>
 
@@ -232,7 +234,17 @@ const prepareOperation = (
   refuseErrors(reading.errors)
   const body = ownMember(executing.operations, operation.name)
   return async (store) => {
-    const stored = unit && operation.hasKey ? await readMeant(working, store, unit, grant) : null
+    const meant = unit && operation.hasKey ? await readMeant(working, store, unit, grant) : null
+    const { move } = operation
+    const stored =
+      unit && meant && move
+        ? await moveRow(store, unit, { operation, move, stored: meant }, readerOf(working, unit, grant))
+        : meant
+    if (unit && stored && move && !move.hasBody) {
+      working.notes.written = [move.field]
+      working.notes.fields = working.notes.written
+      return answerShown(working, store, unit, stored)
+    }
     const row = unit && stored ? await openedRow(store, unit, stored) : null
     const shown = new Set(unit && row ? protectedIn(unit, row) : [])
     if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))

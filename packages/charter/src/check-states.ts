@@ -1,0 +1,94 @@
+import type { Charter, Entity, Field, Move, States } from './charter.ts'
+import { atField } from './check-names.ts'
+import type { CharterCheck, CharterReporter } from './checking.ts'
+import type { Location } from './report.ts'
+
+/** `states` of a field: states that there are, moves that their operations can make, and what no move ever reaches. */
+export const checkStates: CharterCheck = (charter, reporter) => {
+  for (const entity of charter.entities) {
+    const fields = entity.fields.filter((field) => field.states)
+    for (const field of fields) checkField(charter, entity, field, reporter)
+    checkOnce(entity, fields, reporter)
+  }
+}
+
+const checkField = (charter: Charter, entity: Entity, field: Field, reporter: CharterReporter): void => {
+  const { states } = field
+  if (!states) return
+  const at = { ...atField(entity, field), place: states.place }
+  const why = whyNot(entity, field)
+  if (why !== null) reporter.report('bad-states', at, { field: field.name, why })
+  const known = valuesOf(charter, field)
+  if (!known) {
+    reporter.report('bad-states', at, { field: field.name, why: `it is ${field.type.kind}, and states are an enum` })
+    return
+  }
+  const names: readonly (readonly [string, Location])[] = [
+    [states.initial, at],
+    ...states.moves.flatMap((move) => [...move.from, move.to].map((name) => [name, atMove(at, move)] as const)),
+  ]
+  for (const [name, where] of names)
+    if (!known.includes(name)) reporter.report('unknown-state', where, { name, known, field: field.name })
+  for (const move of states.moves) checkMove(charter, entity, move, atMove(at, move), reporter)
+  for (const name of unreached(states, known)) reporter.report('state-unreached', at, { name, field: field.name })
+}
+
+const atMove = ({ path }: Location, { operation, place }: Move): Location => ({
+  place,
+  path: `${path}.states.moves.${operation}`,
+})
+
+/** Values of an enum, named or not; undefined of another type. */
+const valuesOf = ({ types }: Charter, { type }: Field): readonly string[] | undefined => {
+  const meant = type.kind === 'named' ? types[type.name]?.type : type
+  return meant?.kind === 'enum' ? meant.values : undefined
+}
+
+/** Why a field cannot be one that moves alone change, or null. */
+const whyNot = (entity: Entity, field: Field): string | null => {
+  if (entity.isReadOnly) return `nobody writes ${entity.name}, which is \`readOnly\``
+  if (entity.key.includes(field.name)) return 'it is part of the key'
+  if (field.isOptional) return 'it is optional, and a row is always in a state'
+  if (field.isImmutable || field.isReadOnly) return 'it may not change'
+  if (field.reveal !== undefined || field.protect !== undefined)
+    return 'it is hidden, and a refused move names the state that it is in'
+  const isInitial = field.default?.kind === 'value' && field.default.value === field.states?.initial
+  return isInitial ? null : 'its `default` is another than the initial state; leave it out'
+}
+
+const checkMove = (
+  charter: Charter,
+  entity: Entity,
+  { operation: name, from, to }: Move,
+  at: Location,
+  { report }: CharterReporter,
+): void => {
+  if (from.includes(to)) report('bad-move', at, { move: name, why: `from \`${to}\` it leads nowhere else` })
+  const operation = charter.operations.find((each) => each.name === name)
+  if (!operation) return
+  const isOnRow = operation.entity === entity.name && operation.hasKey
+  if (!isOnRow) report('bad-move', at, { move: name, why: `the operation is not on one row of ${entity.name}` })
+  else if (operation.effect === 'read') report('bad-move', at, { move: name, why: 'the operation only reads' })
+  else if (operation.mode !== 'unary') report('bad-move', at, { move: name, why: `its mode is \`${operation.mode}\`` })
+}
+
+/** One operation moves one field. */
+const checkOnce = (entity: Entity, fields: readonly Field[], { report }: CharterReporter): void => {
+  const moved = new Map<string, string>()
+  for (const field of fields)
+    for (const move of field.states?.moves ?? []) {
+      const other = moved.get(move.operation)
+      const why = `it moves \`${other}\` too, and a call is one move`
+      if (other !== undefined) report('bad-move', atMove(atField(entity, field), move), { move: move.operation, why })
+      moved.set(move.operation, field.name)
+    }
+}
+
+const unreached = ({ initial, moves }: States, known: readonly string[]): readonly string[] => {
+  const reached = new Set([initial])
+  for (let size = 0; size < reached.size; ) {
+    size = reached.size
+    for (const { from, to } of moves) if (from.some((name) => reached.has(name))) reached.add(to)
+  }
+  return known.filter((name) => !reached.has(name))
+}

@@ -1,0 +1,33 @@
+import type { Field, Move, Operation } from './charter.ts'
+
+/** A move, and the field that it moves. */
+export interface FieldMove {
+  readonly field: Field
+  readonly move: Move
+}
+
+/** The move of a field that an operation makes, if it makes one. */
+export const moveBy = (field: Field, { name }: Pick<Operation, 'name'>): readonly FieldMove[] =>
+  (field.states?.moves ?? []).flatMap((move) => (move.operation === name ? [{ field, move }] : []))
+
+/** What contracts say of a field: of one with states, by what it changes. */
+export const stateProse = ({ description, states }: Field): string | undefined => {
+  if (!states) return description
+  const moves = states.moves.map(({ operation, from, to }) => `\`${operation}\` (${from.join(', ')} → ${to})`)
+  return joined(description, `Begins as \`${states.initial}\`; changed by operations alone: ${moves.join('; ')}.`)
+}
+
+/** What contracts say of an operation: of a move, from where to where. */
+export const moveProse = ({ description }: Operation, moved: FieldMove | undefined): string | undefined => {
+  if (!moved) return description
+  const { field, move } = moved
+  return joined(description, `Moves \`${field.name}\` from ${either(move.from)} to \`${move.to}\`.`)
+}
+
+const joined = (...sentences: readonly (string | undefined)[]): string =>
+  sentences.filter((each) => each !== undefined).join(' ')
+
+const either = (names: readonly string[]): string => {
+  const quoted = names.map((name) => `\`${name}\``)
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
+}
