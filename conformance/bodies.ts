@@ -11,6 +11,7 @@ import { dischargePatient } from './operations/discharge-patient.ts'
 import { lateAlbum } from './operations/late-album.ts'
 import { nameService } from './operations/name-service.ts'
 import { pickCounters } from './operations/pick-counters.ts'
+import { sendParcel } from './operations/send-parcel.ts'
 import { shutThing } from './operations/shut-thing.ts'
 import { tallyPages } from './operations/tally-pages.ts'
 import { tellThing } from './operations/tell-thing.ts'
@@ -25,6 +26,7 @@ export const bodies: Readonly<Record<string, OperationBody>> = {
   lateAlbum,
   nameService,
   pickCounters,
+  sendParcel,
   shutThing,
   tallyPages,
   tellThing,
@@ -39,7 +41,8 @@ export const writeService = async (
   { charter, loaded }: Pick<Awaited<ReturnType<typeof arrange>>, 'charter' | 'loaded'>,
 ): Promise<void> => {
   await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
-  for (const { name } of charter.operations) {
+  for (const { name, isMove } of charter.operations) {
+    if (isMove) continue
     const file = `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
     const text = await readFile(join(folderOfBodies, file), 'utf8')
     const own = text.replace('@charter/runtime/service', '../runtime/service/index.ts')

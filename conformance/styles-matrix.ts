@@ -1,10 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generatedTarget, installNodeModules, reportLines, runScenarios, throughStyle } from '@charter/project'
+import { parseArgs } from 'node:util'
+import { generatedTarget, inProcessTarget, installNodeModules, reportLines, runScenarios, throughStyle } from '@charter/project'
 import { setup } from '../scripts/test-servers.ts'
-import { writeService } from './bodies.ts'
+import { bodies, writeService } from './bodies.ts'
 import { arrange, charters, type DatabaseName, databases, type Subject } from './charters.ts'
+
+const { values: asked } = parseArgs({
+  options: {
+    /** Charters and databases, with commas between them; left out: all. */
+    charters: { type: 'string' },
+    databases: { type: 'string' },
+    /** Scenarios whose ids begin so: `states.`. */
+    scenarios: { type: 'string', default: '' },
+    /** Of the service in process, which takes no building. */
+    'in-process': { type: 'boolean', default: false },
+  },
+})
+
+const isAsked = (wanted: string | undefined, name: string): boolean => wanted?.split(',').includes(name) ?? true
 
 /**
  * Every scenario, in every style, of generated services, on every database of ours: what `styles.test.ts` asks of the in-process
@@ -14,8 +29,8 @@ const main = async (): Promise<number> => {
   const stop = await setup()
   let [passed, failed] = [0, 0]
   try {
-    for (const subject of charters)
-      for (const database of databases) {
+    for (const subject of charters.filter(({ name }) => isAsked(asked.charters, name)))
+      for (const database of databases.filter((name) => isAsked(asked.databases, name))) {
         const found = await judge(subject, database)
         passed += found.passed
         failed += found.failed
@@ -28,18 +43,23 @@ const main = async (): Promise<number> => {
 }
 
 const judge = async (subject: Subject, database: DatabaseName): Promise<{ passed: number; failed: number }> => {
-  const { loaded, charter, derived, examples, scenarios } = await arrange(subject, database)
+  const { loaded, charter, derived, examples, scenarios: all } = await arrange(subject, database)
+  const scenarios = all.filter(({ id }) => id.startsWith(asked.scenarios))
   const folder = await mkdtemp(join(tmpdir(), 'charter-styles-'))
   let [passed, failed] = [0, 0]
   try {
-    await writeService(folder, { charter, loaded })
-    await installNodeModules(folder)
+    if (!asked['in-process']) {
+      await writeService(folder, { charter, loaded })
+      await installNodeModules(folder)
+    }
     for (const { style } of derived.styles) {
-      const service = await generatedTarget(folder, derived, examples)
+      const service = asked['in-process']
+        ? await inProcessTarget(derived, examples, { operations: bodies })
+        : await generatedTarget(folder, derived, examples)
       const target = style.name === 'rest' ? service : await throughStyle(service, derived, style.name)
       const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())
       console.log(`${subject.name}, ${style.title}, ${database}: ${reportLines(report).at(-1)}`)
-      for (const failure of report.failed) console.log(`  ${failure.id}`)
+      for (const line of reportLines(report).slice(0, -1)) console.log(`  ${line}`)
       passed += report.passed
       failed += report.failed.length
     }

@@ -18,7 +18,7 @@ import { type Charter, type Entity, type Field, type Operation, offersOf, type R
 import { parseExpression } from './expression.ts'
 import { given } from './given.ts'
 import { sha256 } from './sha256.ts'
-import { type FieldMove, moveBy, moveProse, stateProse } from './state-prose.ts'
+import { type FieldMove, moveOf, moveProse, stateProse } from './state-prose.ts'
 
 const bare = new WeakMap<Charter, ServiceModel>()
 const entityModels = new WeakMap<Charter, readonly EntityModel[]>()
@@ -198,8 +198,8 @@ export const mentions = (value: unknown, field: string): boolean => {
   return Object.values(value).some((each) => mentions(each, field))
 }
 
-const operationModel = (operation: Operation, { entities }: Charter): OperationModel => {
-  const moved = entities.flatMap(({ fields }) => fields).flatMap((field) => moveBy(field, operation))
+const operationModel = (operation: Operation, charter: Charter): OperationModel => {
+  const moved = moveOf(charter, operation)
   return {
     name: operation.name,
     hasKey: operation.hasKey,
@@ -208,10 +208,10 @@ const operationModel = (operation: Operation, { entities }: Charter): OperationM
     effect: operation.effect,
     errors: operation.errors,
     ...given({
-      description: moveProse(operation, moved[0]),
+      description: moveProse(charter, operation),
       deprecated: operation.deprecated,
       entity: operation.entity,
-      move: moved[0] && moveModel(moved[0], operation),
+      move: moved && moveModel(moved, operation),
     }),
   }
 }

@@ -1,14 +1,10 @@
-import type { Field, Move, Operation } from './charter.ts'
+import type { Charter, Field, Move, Operation } from './charter.ts'
 
 /** A move, and the field that it moves. */
 export interface FieldMove {
   readonly field: Field
   readonly move: Move
 }
-
-/** The move of a field that an operation makes, if it makes one. */
-export const moveBy = (field: Field, { name }: Pick<Operation, 'name'>): readonly FieldMove[] =>
-  (field.states?.moves ?? []).flatMap((move) => (move.operation === name ? [{ field, move }] : []))
 
 /** What contracts say of a field: of one with states, by what it changes. */
 export const stateProse = ({ description, states }: Field): string | undefined => {
@@ -17,8 +13,18 @@ export const stateProse = ({ description, states }: Field): string | undefined =
   return joined(description, `Begins as \`${states.initial}\`; changed by operations alone: ${moves.join('; ')}.`)
 }
 
+/** The move that an operation makes; undefined of one that makes none. */
+export const moveOf = ({ entities }: Pick<Charter, 'entities'>, operation: Operation): FieldMove | undefined => {
+  for (const { fields } of entities)
+    for (const field of fields)
+      for (const move of field.states?.moves ?? []) if (move.operation === operation.name) return { field, move }
+  return undefined
+}
+
 /** What contracts say of an operation: of a move, from where to where. */
-export const moveProse = ({ description }: Operation, moved: FieldMove | undefined): string | undefined => {
+export const moveProse = (charter: Pick<Charter, 'entities'>, operation: Operation): string | undefined => {
+  const { description } = operation
+  const moved = moveOf(charter, operation)
   if (!moved) return description
   const { field, move } = moved
   return joined(description, `Moves \`${field.name}\` from ${either(move.from)} to \`${move.to}\`.`)

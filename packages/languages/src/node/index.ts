@@ -1,5 +1,5 @@
 import { defineLanguage, type GeneratedFile, type GenerateInput } from '@charter/charter'
-import type { JsonObject } from '@charter/runtime'
+import { hasBody, type JsonObject } from '@charter/runtime'
 import type { SqlSchema } from '@charter/sql'
 import type { EntitySql } from '@charter/sql/store'
 import { typescriptClient } from '../client/typescript-client.ts'
@@ -120,7 +120,7 @@ const serviceFiles = (emitting: EmitContext, joins: readonly Code[]): readonly G
   ...machine('src/migrations/0001-initial.ts', migrationFile(derived(emitting))),
   ...shared('src/operations/index.ts', operationsIndexFile(emitting)),
   ...(emitting.model.operations.length > 0 ? shared('src/operations/models.ts', operationModelsFile(emitting)) : []),
-  ...emitting.model.operations.map(
+  ...emitting.model.operations.filter(hasBody).map(
     (operation): GeneratedFile => ({
       path: `src/operations/${emitting.names.operationFile(operation.name)}.ts`,
       text: operationFile(emitting, operation),

@@ -145,6 +145,9 @@ export interface MoveModel {
   readonly hasBody: boolean
 }
 
+/** Whether a person's code is what the operation does: a move that is nothing else has none. */
+export const hasBody = ({ move }: Pick<OperationModel, 'move'>): boolean => move?.hasBody !== false
+
 /** The action under which rules hold what a move asks of its row; nobody is granted it, and nothing but the move asks for it. */
 export const moveAction = (operation: string): string => `move:${operation}`
 

@@ -1,5 +1,5 @@
 import type { Outcome, ValueOutcome } from '../call/call.ts'
-import type { OperationModel } from '../call/model.ts'
+import { hasBody, type OperationModel } from '../call/model.ts'
 import { jsonLength, takeRoom } from '../limits/answer-length.ts'
 import { signalOf } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
@@ -102,7 +102,7 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
 
 /** The body of a custom operation may do something outside the transaction; everything else is inside. */
 export const isRepeatable = (target: Target | undefined): boolean =>
-  target?.kind !== 'custom' || target.operation.move?.hasBody === false
+  target?.kind !== 'custom' || !hasBody(target.operation)
 
 type Work = (store: WritingStore) => Promise<ValueOutcome>
 
@@ -240,7 +240,7 @@ const prepareOperation = (
       unit && meant && move
         ? await moveRow(store, unit, { operation, move, stored: meant }, readerOf(working, unit, grant))
         : meant
-    if (unit && stored && move && !move.hasBody) {
+    if (unit && stored && move && !hasBody(operation)) {
       working.notes.written = [move.field]
       working.notes.fields = working.notes.written
       return answerShown(working, store, unit, stored)

@@ -1,4 +1,4 @@
-import { type Json, type OperationModel, withArticle } from '@charter/runtime'
+import { hasBody, type Json, type OperationModel, withArticle } from '@charter/runtime'
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
 import type { EmitContext } from '../emitting.ts'
 import { docComment, literal, propertyName, stringLiteral } from '../text.ts'
@@ -59,7 +59,7 @@ export const operationsIndexFile = ({ model, names, header }: EmitContext): stri
       }
 
       export const operations: Readonly<{ [name: string]: ${importedType(service, 'OperationBody')} }> = {
-        ${model.operations.map(({ name }) => entryOf(name, names))}
+        ${model.operations.filter(hasBody).map(({ name }) => entryOf(name, names))}
       }
     `,
   )

@@ -1,4 +1,4 @@
-import { type Charter, writableOf } from '@charter/charter'
+import { type Charter, moveProse, stateProse, writableOf } from '@charter/charter'
 import { type FieldModel, type Type, withArticle } from '@charter/runtime'
 import type { FieldPlan, MessagePlan, MethodPlan, ServicePlan } from '../transport/surface.ts'
 
@@ -15,7 +15,7 @@ export const proseOf = (charter: Charter) => {
       const entity = entities.get(message.of ?? '')
       const found = entity?.fields.find(({ name }) => name === field.member)
       if (entity && found && field.relation === undefined)
-        return sentences(found.description, boundsOf(found.type), writing[writableOf(found, entity)])
+        return sentences(stateProse(found), boundsOf(found.type), writing[writableOf(found, entity)])
       const relation = entity?.relations.find(({ name }) => name === field.member)
       if (relation) return sentences(relation.description, 'There when `include` asks for it.')
       return message.of === undefined ? fieldProse.get(field.name) : undefined
@@ -33,7 +33,7 @@ const writing: Readonly<Record<FieldModel['writable'], string | undefined>> = {
 const operationProse = (charter: Charter, operation: string): string | undefined => {
   const found = charter.operations.find(({ name }) => name === operation)
   const errors = found?.errors.length ? `Errors: ${found.errors.join(', ')}.` : undefined
-  return sentences(found?.description, errors)
+  return sentences(found && moveProse(charter, found), errors)
 }
 
 const sentences = (...parts: readonly (string | undefined)[]): string | undefined =>
