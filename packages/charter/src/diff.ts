@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from '@charter/runtime'
 import type { AccessRow } from './access-row.ts'
 import type { Charter, Entity, Settings } from './charter.ts'
 import { type AccessChange, diffAccess } from './diff-access.ts'
+import { moveBreaks } from './move-breaks.ts'
 import type { Break, Style } from './style.ts'
 import type { Widening } from './widening.ts'
 
@@ -46,7 +47,10 @@ export const diffCharters = (
   return {
     structure: diffStructure(before, after),
     styles: Object.fromEntries(
-      served.map((style) => [style.name, [...style.breaks(before, after), ...versionBreaks(before, after)]]),
+      served.map((style) => [
+        style.name,
+        [...style.breaks(before, after), ...versionBreaks(before, after), ...moveBreaks(before, after)],
+      ]),
     ),
     access: diffAccess({ before, after, rowsBefore: access(before), rowsAfter: access(after) }),
     widenings: widenings(before, after),

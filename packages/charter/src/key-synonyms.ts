@@ -36,6 +36,10 @@ const synonyms: Readonly<Record<string, readonly (readonly [names: string, sente
     ['check validate validation rule', 'Rules stand under `checks` of the entity, beside `fields`.'],
     ['index indexed', 'Leave it out: what is unique says `unique: true`, and relations have their index.'],
     ['const final', 'Write `immutable: true`.'],
+    [
+      'transitions statemachine workflow lifecycle machine moves state',
+      'Write `states: { moves: { pay: { from: placed, to: paid } } }`.',
+    ],
   ],
   'an entity': [
     ['primarykey primary pk id ids', 'Write `key: id`, or `key: [first, second]`.'],
