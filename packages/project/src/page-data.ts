@@ -1,5 +1,5 @@
 import { accessMatrix } from '@charter/access'
-import { type Charter, type CharterDocument, exampleRows, verdictText } from '@charter/charter'
+import { type Charter, type CharterDocument, type Entity, exampleRows, verdictText } from '@charter/charter'
 import { sampleRows } from '@charter/draft'
 import type { PageData, PageField, PageOperation, PageRole } from '@charter/page'
 import {
@@ -20,6 +20,7 @@ import { type RestRoute, rest } from '@charter/styles'
 import type { LoadedCharter } from './load.ts'
 import { pageWords } from './page/page-words.ts'
 import { pageRequests } from './page/requests.ts'
+import { stateDiagrams } from './page/state-diagram.ts'
 
 /** What the development page shows: everything but the tokens, which are minted when the service starts. */
 export const pageData = (
@@ -52,7 +53,7 @@ export const pageData = (
         { ...rest, confidence: confidence ?? 1 },
       ]),
     ),
-    entities: model.entities.map(entityOf),
+    entities: model.entities.map((entity) => entityOf(entity, charter)),
     styles,
     problems: Object.keys(problemCodes),
     operations: routes.map((route, at) => ({
@@ -74,7 +75,10 @@ const inOrder = ({ charter, styles }: Derived): Derived['styles'] =>
 const textOf = ({ files, root, entityFiles }: CharterDocument): string =>
   [root, ...Object.values(entityFiles)].map((file) => files[file] ?? '').join('\n')
 
-const entityOf = ({ name, description, fields, relations }: EntityModel): PageData['entities'][number] => ({
+const entityOf = (
+  { name, description, fields, relations }: EntityModel,
+  { entities }: Charter,
+): PageData['entities'][number] => ({
   name,
   description: description ?? '',
   fields: fields.map(
@@ -90,7 +94,13 @@ const entityOf = ({ name, description, fields, relations }: EntityModel): PageDa
     }),
   ),
   relations: relations.map(({ name: relation, kind, target }) => ({ name: relation, kind, target })),
+  ...statesOf(entities.find((entity) => entity.name === name)),
 })
+
+const statesOf = (entity: Entity | undefined): Pick<PageData['entities'][number], 'states'> => {
+  const states = entity ? stateDiagrams(entity) : []
+  return states.length > 0 ? { states } : {}
+}
 
 const structured: readonly string[] = ['array', 'vector', 'map', 'record', 'union', 'json', 'named']
 
@@ -140,8 +150,10 @@ const operationOf = (
   keyFields: route.keyFields,
 })
 
-const summaryOf = (route: RestRoute, { entities }: Charter, operation: OperationModel | undefined): string => {
-  if (operation) return operation.description ?? sentenceCase(nounOf(operation.name))
+const summaryOf = (route: RestRoute, charter: Charter, operation: OperationModel | undefined): string => {
+  const { entities } = charter
+  const said = charter.operations.find(({ name }) => name === operation?.name)?.description
+  if (operation) return said ?? sentenceCase(nounOf(operation.name))
   const name = route.entity ?? ''
   const plural = (of: string): string =>
     (entities.find((entity) => entity.name === of)?.plural ?? of).replaceAll(/[-_]/g, ' ')

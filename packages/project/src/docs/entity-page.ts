@@ -1,10 +1,12 @@
-import type { Charter, Entity } from '@charter/charter'
+import { type Charter, type Entity, stateProse } from '@charter/charter'
 import type { PageData } from '@charter/page'
+import { stateDiagrams } from '../page/state-diagram.ts'
 import { typeText } from '../page-data.ts'
 import type { Exchanges } from './example-exchanges.ts'
 import type { SitePage } from './frame.ts'
 import { type Html, html, prose } from './html.ts'
 import { isForSomebody, operationSection } from './operation-section.ts'
+import { stateFigure } from './state-figure.ts'
 import { classWords, fieldWords, headingOf, protectionWords, wordsOf } from './words.ts'
 
 /** `patient.html`; an entity that is called as a page of the site's own is told apart. */
@@ -22,6 +24,7 @@ export const entityPage = (charter: Charter, page: PageData, entity: Entity, { o
   main: html`<h1>${headingOf(entity.name)}</h1>
 ${entity.description === undefined ? null : html`<p class="lead">${prose(entity.description)}</p>`}
 <section id="fields"><h2>Fields</h2>${fieldTable(charter, entity)}</section>
+${stateDiagrams(entity).map(stateFigure)}
 ${entity.relations.length > 0 ? relationList(entity) : null}
 ${ruleList(charter, entity)}
 ${page.operations.map((operation, at) => {
@@ -38,9 +41,10 @@ const fieldTable = (charter: Charter, entity: Entity): Html => html`
 <tbody>${entity.fields.map((field) => {
   const protection = protectionWords(charter, entity, field)
   const personal = classWords(field)
+  const said = stateProse(field)
   return html`<tr id="${field.name}"><th scope="row"><code>${field.name}</code><span class="muted small">${field.isOptional ? 'optional' : field.default || field.isReadOnly ? '' : 'required'}</span></th>
 <td><code>${typeText(field.type)}</code></td>
-<td>${field.description === undefined ? null : html`<p>${prose(field.description)}</p>`}${personal === null ? null : html`<span class="tag">${personal}</span> `}${fieldWords(entity, field).join(' ')}${protection === null ? null : html`<p class="protection">${protection}</p>`}</td></tr>`
+<td>${said === undefined ? null : html`<p>${prose(said)}</p>`}${personal === null ? null : html`<span class="tag">${personal}</span> `}${fieldWords(entity, field).join(' ')}${protection === null ? null : html`<p class="protection">${protection}</p>`}</td></tr>`
 })}</tbody></table></div>`
 
 const relationList = (entity: Entity): Html =>

@@ -35,7 +35,7 @@ const pathWords = (path: string): string => {
 /** What holds of a field beside its type, a sentence each. */
 export const fieldWords = (entity: Entity, field: Field): readonly string[] => [
   ...(entity.key.includes(field.name) ? ['Key.'] : []),
-  ...(field.default ? [`${defaultWords(field.default)}.`] : []),
+  ...(field.default && !field.states ? [`${defaultWords(field.default)}.`] : []),
   ...(field.isUnique ? ['No two have the same.'] : []),
   ...(field.isReadOnly ? ['Set by the service alone.'] : []),
   ...(field.isImmutable ? ['Set once, never changed.'] : []),
