@@ -232,3 +232,22 @@ test('of the example rows the one is asked for that meets the condition', async 
   const { audit } = await explain(await charterOf(limited), 'GET /api/v1/notes/:id', 'writer')
   expect(audit?.outcome).toBe('ok')
 })
+
+test('a move is explained with where it leads from and to, and what it asks, at its line', async () => {
+  const document = owned
+    .replace('own: postgresql', 'own: sqlite')
+    .replace('do: [read, list]', 'do: [read, list, signNote]')
+    .replace(
+      'text: { type: text, length: 1..40 } }',
+      `text: { type: text, length: 1..40 }, state: { type: enum, values: [open, signed], states: { moves: {
+            signNote: { from: open, to: signed, when: resource.text != "x" } } } } }`,
+    )
+  const told = await explain(await charterOf(document), 'POST /api/v1/notes/:id/sign', 'writer')
+  expect(told.isAllowed).toBe(true)
+  expect(told.notes.slice(0, 2)).toEqual([
+    'It moves `state` from `open` to `signed`; from elsewhere it is a conflict.',
+    expect.stringMatching(
+      /^It asks of the row, whoever the caller is: signNote: resource\.text != "x" \(.*charter\.yaml:11\)\.$/,
+    ),
+  ])
+})

@@ -6,8 +6,11 @@ import {
   type FieldModel,
   type Json,
   type JsonObject,
+  moveAction,
+  type OperationModel,
   pathStep,
   type Rule,
+  type ServiceModel,
   type StoredAuditEntry,
   whyDenied,
   writtenFields,
@@ -148,7 +151,7 @@ const explainRoute = async (
     sentence: isAllowed ? allowedSentence(deciding, role, said) : why.sentence,
     database: stage.database,
     sql,
-    notes: notesOn(sql, includes, { database: stage.database, wanted }),
+    notes: [...moveNotes(model, custom), ...notesOn(sql, includes, { database: stage.database, wanted })],
     masked:
       target && isAllowed
         ? [
@@ -160,6 +163,17 @@ const explainRoute = async (
         : [],
     audit: entry ? (audit as Explanation['audit']) : null,
   }
+}
+
+/** From where to where a move leads, and what it asks, with its line. */
+const moveNotes = ({ access }: ServiceModel, operation: OperationModel | undefined): readonly string[] => {
+  if (!operation?.move) return []
+  const { field, from, to } = operation.move
+  const asked = access.rules.find(({ actions }) => actions.includes(moveAction(operation.name)))?.source
+  return [
+    `It moves \`${field}\` from ${from.map((state) => `\`${state}\``).join(' or ')} to \`${to}\`; from elsewhere it is a conflict.`,
+    ...(asked ? [`It asks of the row, whoever the caller is: ${asked.text} (${asked.file}:${asked.line}).`] : []),
+  ]
 }
 
 const notesOn = (
