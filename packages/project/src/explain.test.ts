@@ -247,7 +247,7 @@ test('a move is explained with where it leads from and to, and what it asks, at 
   expect(told.notes.slice(0, 2)).toEqual([
     'It moves `state` from `open` to `signed`; from elsewhere it is a conflict.',
     expect.stringMatching(
-      /^It asks of the row, whoever the caller is: signNote: resource\.text != "x" \(.*charter\.yaml:11\)\.$/,
+      /^It asks of the row, whoever the caller is: signNote: resource\.text != "x" \(.*charter\.yaml:12\)\.$/,
     ),
   ])
 })
