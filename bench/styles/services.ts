@@ -6,7 +6,6 @@ import { connectors } from '@charter/connectors'
 import { generateService, installNodeModules, loadCharter, requireSound, runService, writeTree } from '@charter/project'
 import { developmentIssuer, loadRows, signingKeyFile } from '@charter/runtime/service'
 import { derive } from '@charter/service'
-import { sqlStore } from '@charter/sql/store'
 import { benchRows, region } from './rows.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -32,9 +31,9 @@ export const startGenerated = async (
   const { files } = await generateService(charter, 'node', loaded)
   await writeTree(project, files)
   await installNodeModules(project)
-  const { schema, model, sql, connector } = derive(charter, connectors)
+  const { schema, model, plans, connector } = derive(charter, connectors)
   const opened = await connector.open(databaseUrl, { isReadOnly: false, schema, statementTimeoutMs: 30_000 })
-  await loadRows(sqlStore(model, sql, opened.database), model, benchRows())
+  await loadRows(opened.store(model, plans), model, benchRows())
   await opened.database.transaction((on) => on.run('ANALYZE', []))
   await opened.close()
   const keys = await signingKeyFile(join(project, '.charter', 'data', 'keys', 'development.pem'))

@@ -2,6 +2,7 @@ import { type Charter, type DriverUse, driverUse, type GeneratedFile, transports
 import { connectors } from '@charter/connectors'
 import { languages } from '@charter/languages'
 import { type Derived, defaultState, derive } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import { formatWithBiome, serviceBiomeConfig } from './format.ts'
 import type { LoadedCharter } from './load.ts'
 import { pageData } from './page-data.ts'
@@ -10,7 +11,7 @@ import { scenarioFiles } from './scenario-files.ts'
 
 export interface Generated {
   readonly files: readonly GeneratedFile[]
-  readonly derived: Derived
+  readonly derived: Derived<SqlConnector>
 }
 
 /** How a service in `language` opens its rows, and its state where that is a database of its own. */
@@ -40,7 +41,7 @@ export const generateService = async (
   const files = await wanted.generate({
     charter,
     model: derived.model,
-    plans: derived.sql,
+    plans: derived.plans,
     schema: derived.schema,
     rows,
     state,

@@ -39,7 +39,7 @@ export const serviceFile = ({ header, schema, rows, state }: EmitContext): strin
         const service = await ${imported(service, 'composeService')}({
           ${imported('./model.ts', 'model')},
           ${imported('./operations/index.ts', 'operations')},
-          store: ${imported('./sql-store/index.ts', 'sqlStore')}(${imported('./model.ts', 'model')}, ${imported('./sql.ts', 'sql')}, opened.database),
+          store: opened.store(${imported('./model.ts', 'model')}, ${imported('./sql.ts', 'sql')}),
           state: opened.state,
           config,
           telemetry: await ${imported(service, 'openTelemetry')}({ name: ${imported('./model.ts', 'model')}.name, version: ${imported('./model.ts', 'model')}.version, env: process.env }),

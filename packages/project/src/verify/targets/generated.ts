@@ -2,6 +2,7 @@ import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
 import type { Derived } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import { freePort, type RunningService, runService, StartFailed } from '../../run.ts'
 import { installNodeModules } from '../../runtime-cache.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -17,7 +18,7 @@ const firstPort = 8900
 /** A generated service, started from its folder on example rows in a throw-away database. Its own data is not touched. */
 export const generatedTarget = async (
   folder: string,
-  derived: Derived,
+  derived: Derived<SqlConnector>,
   examples: ExampleRows,
   onLog: (line: string) => void = () => {},
 ): Promise<Target> => {

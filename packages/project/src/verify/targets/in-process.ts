@@ -4,6 +4,7 @@ import type { ExampleRows } from '@charter/charter'
 import { ProblemError } from '@charter/runtime'
 import { ConfigError, type OperationBody, PortError, readConfig } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
@@ -20,7 +21,7 @@ export interface InProcessOptions {
 
 /** The in-process service of an owned charter, served on free ports, on a throw-away database. */
 export const inProcessTarget = async (
-  derived: Derived,
+  derived: Derived<SqlConnector>,
   examples: ExampleRows,
   { operations = {}, onBug = () => {} }: InProcessOptions = {},
 ): Promise<Target> => {
