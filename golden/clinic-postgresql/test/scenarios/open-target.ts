@@ -45,7 +45,7 @@ export const openTarget = async (): Promise<OwnTarget> => {
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
     start: (env) => startBeside(folder, { ...usual, ...env }),
     places: credentials.places,
-    reset: (rows) => replaceRows({ ...service, model, sql }, rows === 'example' ? examples.rows : {}),
+    reset: (rows) => replaceRows({ ...service, model, plans: sql }, rows === 'example' ? examples.rows : {}),
     close: async () => {
       await Promise.all([app.close(), beside.close()])
       await service.close()
