@@ -40,9 +40,9 @@ export const startGenerated = async (
   const issuer = await developmentIssuer(keys.privateKey, keys.publicKey, charter.name, Date.now)
   const token = await issuer.token(['clerk'], { region })
   const onLog = (line: string) => console.error(line)
-  const running = await runService({ folder: project, port: 0, grpcPort: 0, databaseUrl, onLog })
+  const running = await runService({ folder: project, port: 0, databaseUrl, onLog })
   const http = { url: running.url, processId: running.process.pid ?? 0, token, stop: running.stop }
-  return { http, grpc: { ...http, url: running.grpcUrl ?? '', stop: () => {} } }
+  return { http, grpc: { ...http, url: running.ownUrls.grpc ?? '', stop: () => {} } }
 }
 
 /** A peer of a folder of its own, with its own lock: nothing of it is installed with the project. */

@@ -1,4 +1,11 @@
-import { type Charter, type DriverUse, driverUse, type GeneratedFile, transportsOf } from '@charter/charter'
+import {
+  type Charter,
+  type DriverUse,
+  driverUse,
+  type GeneratedFile,
+  listenerPlaces,
+  transportsOf,
+} from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { languages } from '@charter/languages'
 import { type Derived, defaultState, derive } from '@charter/service'
@@ -50,6 +57,7 @@ export const generateService = async (
       derived.styles.map(({ style }) => style),
       language,
     ),
+    listeners: listenerPlaces(derived.styles.map(({ style }) => style)),
     contracts: Object.fromEntries(
       derived.styles.map(({ style, surface }) => [style.name, style.contract(charter, surface)]),
     ),

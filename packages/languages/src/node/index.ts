@@ -41,7 +41,7 @@ export const node = defineLanguage({
       }),
       header: headerOf(input),
     }
-    const joins = styles.map((style) => style.join(emitting))
+    const joins = styles.flatMap((style) => style.join?.(emitting) ?? [])
     const source = [
       ...entityFiles(emitting),
       ...serviceFiles(emitting, joins),

@@ -98,6 +98,6 @@ export const generatedTarget = async (
 /** Where each style of a running service is reached, by its name. */
 export const urlsOf = (
   { styles }: Derived,
-  { url, grpcUrl }: Pick<RunningService, 'url' | 'grpcUrl'>,
+  { url, ownUrls }: Pick<RunningService, 'url' | 'ownUrls'>,
 ): Readonly<Record<string, string>> =>
-  Object.fromEntries(styles.map(({ style }) => [style.name, (style.listener !== 'http' && grpcUrl) || url]))
+  Object.fromEntries(styles.map(({ style }) => [style.name, ownUrls[style.name] ?? url]))

@@ -1,6 +1,6 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ExampleRows } from '@charter/charter'
+import { type ExampleRows, listenerPlaces } from '@charter/charter'
 import { ProblemError } from '@charter/runtime'
 import { ConfigError, type OperationBody, PortError, readConfig } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
@@ -38,7 +38,7 @@ export const inProcessTarget = async (
       DATABASE_URL: database.url,
       PORT: '0',
     },
-    { name: derived.model.name, databaseUrl: '' },
+    defaultsOf(derived),
   )
   const letGo = async (): Promise<void> => {
     await credentials.close()
@@ -105,10 +105,16 @@ const mistakeIn = (error: unknown): string => {
 const isOfListening = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 
+const defaultsOf = ({ model, styles }: Derived) => ({
+  name: model.name,
+  databaseUrl: '',
+  listeners: listenerPlaces(styles.map(({ style }) => style)),
+})
+
 /** The configuration of an environment, or what is wrong with it. */
-const configIn = (env: Readonly<Record<string, string | undefined>>, { model }: Derived) => {
+const configIn = (env: Readonly<Record<string, string | undefined>>, derived: Derived) => {
   try {
-    return readConfig(env, { name: model.name, databaseUrl: '' })
+    return readConfig(env, defaultsOf(derived))
   } catch (error) {
     return mistakeIn(error)
   }
