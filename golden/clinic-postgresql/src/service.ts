@@ -34,3 +34,6 @@ export const openService = async (config: ServiceConfig, log: ServiceLog): Promi
 
 /** Where the rows are when `DATABASE_URL` does not say. `{data}` stands for the folder `CHARTER_DATA`. */
 export const defaultDatabaseUrl = null
+
+/** Listeners beside that of HTTP, and what says their ports. */
+export const listeners = { grpc: { portVariable: 'GRPC_PORT', portDefault: 50051, switches: ['GRPC_REFLECTION'] } }
