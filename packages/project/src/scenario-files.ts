@@ -9,7 +9,7 @@ import { listeners } from './style-environment.ts'
 import { askable } from './verify/derive/askable.ts'
 import { assertionScenarios } from './verify/derive/assertions.ts'
 import { besideScenarios } from './verify/derive/beside.ts'
-import { aboutEntity, type Derivation } from './verify/derive/deriving.ts'
+import { aboutEntity, type Derivation } from './verify/derive/derivation.ts'
 import { entityScenarios } from './verify/derive/entity.ts'
 import { envelopeScenarios } from './verify/derive/envelopes.ts'
 import { graphqlScenarios } from './verify/derive/graphql-protocol.ts'
@@ -234,7 +234,7 @@ ${others.map(({ name, value }) => `import { ${value} } from "../../src/surfaces/
 ${beside.map(({ name, open }) => `import { ${open} } from "../../src/${name}-server.ts"`).join('\n')}
 import { model } from "../../src/model.ts"
 import type { Service, ServiceConfig } from '@charter/runtime/service'
-import type { Derivation } from './derive/deriving.ts'
+import type { Derivation } from './derive/derivation.ts'
 import { examples, rules, surface } from './charter.ts'
 export { sql } from "../../src/sql.ts"
 export { makeTemporary } from "../../src/${connector}/${driver.temporary.replace(/^driver\//, '')}"

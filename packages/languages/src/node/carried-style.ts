@@ -1,6 +1,6 @@
 import { inCamelCase, type Transport, type TransportListener } from '@charter/charter'
 import { code, imported, importedType, sourceFile } from '../code.ts'
-import type { EmitContext } from './emitting.ts'
+import type { EmitContext } from './emit-context.ts'
 import { surfaceFiles } from './files/surface.ts'
 import type { NodeStyle } from './style.ts'
 import { docComment } from './text.ts'

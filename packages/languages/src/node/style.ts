@@ -1,6 +1,6 @@
 import type { Driver, GeneratedFile } from '@charter/charter'
 import type { Code } from '../code.ts'
-import type { EmitContext } from './emitting.ts'
+import type { EmitContext } from './emit-context.ts'
 import type { NodeListener, ServedStyle } from './served-style.ts'
 
 /** How a generated Node service speaks one style. One folder in `packages/languages/src/node/` each. */

@@ -1,7 +1,7 @@
 import type { DriverUse, ListenerPlace } from '@charter/charter'
 import { nodeMajor } from '../dependencies.ts'
 import { needsServer } from '../deploy/settings.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { contractFiles } from './project-files.ts'
 
 /** Text of a charter inside Markdown: no HTML, no links, one line. */

@@ -1,6 +1,6 @@
 import { type DriverUse, inCamelCase } from '@charter/charter'
 import { type Code, code, imported, importedType, joined, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { docComment, stringLiteral } from '../text.ts'
 import { contractFiles } from './project-files.ts'
 

@@ -1,5 +1,5 @@
 import { code, imported, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { testCase } from './given.ts'
 
 /** `test/service/start.test.ts`: what the service takes from its environment, and every mistake that it tells. */

@@ -2,7 +2,7 @@ import { knownScopes, type ServiceModel } from '@charter/runtime'
 import type { Expect, Scenario, Shown, Step } from '../scenario.ts'
 import { badDocuments, badSignatures, otherForms } from './assertion-forms.ts'
 import { type BadAssertion, badClaims, badConditions, goodOnes, session } from './assertion-words.ts'
-import { type Derivation, type ListedEntity, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 
 /** Assertions of SAML 2.0 for a token (RFC 7522): good ones, each thing that can be wrong with one, and forms that ask for no token. */
 export const assertionScenarios = (deriving: Derivation): readonly Scenario[] => {

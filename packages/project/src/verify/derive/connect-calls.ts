@@ -1,6 +1,6 @@
 import type { GrpcSurface } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
-import { type Derivation, type ListedEntity, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 
 /** The methods of gRPC over HTTP: what Connect's clients and those of gRPC-Web send, and what comes that is neither. */
 export const connectScenarios = (deriving: Derivation): readonly Scenario[] => {

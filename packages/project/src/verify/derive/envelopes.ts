@@ -1,5 +1,5 @@
 import type { Expect, Scenario, Step } from '../scenario.ts'
-import { type Derivation, type ListedEntity, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 import {
   envelope,
   envelopes,

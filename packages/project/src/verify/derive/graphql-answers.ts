@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { GraphqlSurface } from '@charter/styles'
 import type { Place, Scenario, Step } from '../scenario.ts'
-import { type About, aboutEntity, type Derivation, roleThat } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, roleThat } from './derivation.ts'
 import { asOf, type GraphqlAsked, inGraphql, mayAggregate, posted } from './graphql-asked.ts'
+import type { GraphqlListing } from './graphql-listing.ts'
 import { graphqlPages } from './graphql-pages.ts'
 import { graphqlRelated } from './graphql-related.ts'
-import type { GraphqlListing } from './listing.ts'
 import { mayInclude } from './pages.ts'
 import { mayFollow } from './related.ts'
 

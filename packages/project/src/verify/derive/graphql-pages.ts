@@ -1,8 +1,8 @@
 import type { Json } from '@charter/runtime'
 import type { Check, Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Derivation, listed, revealsAlong, roleThat } from './deriving.ts'
+import { aboutEntity, type Derivation, listed, revealsAlong, roleThat } from './derivation.ts'
 import { inGraphql, posted } from './graphql-asked.ts'
-import type { GraphqlListing } from './listing.ts'
+import type { GraphqlListing } from './graphql-listing.ts'
 import { mayInclude } from './pages.ts'
 import { siblingsOf } from './siblings.ts'
 

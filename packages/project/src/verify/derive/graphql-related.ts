@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Derivation, revealsAlong } from './deriving.ts'
+import { aboutEntity, type Derivation, revealsAlong } from './derivation.ts'
 import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
-import type { GraphqlListing } from './listing.ts'
+import type { GraphqlListing } from './graphql-listing.ts'
 import { mayInclude } from './pages.ts'
 
 /** Pages of related rows below a row: under whatever names their fields are asked for, and where there are none. */

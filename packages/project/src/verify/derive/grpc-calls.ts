@@ -1,6 +1,6 @@
 import type { GrpcSurface } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
-import { type Derivation, type ListedEntity, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 import { grpcNamesakeScenarios } from './grpc-namesakes.ts'
 import { grpcStreamScenarios } from './grpc-streams.ts'
 import { timeScenario } from './grpc-times.ts'

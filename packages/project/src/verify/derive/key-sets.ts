@@ -1,5 +1,5 @@
 import type { Scenario, Shown, StartWanted, Step } from '../scenario.ts'
-import { type Derivation, type ListedEntity, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 import { signsIn } from './signs-in.ts'
 
 /** Keys of an identity provider: each signs with the one algorithm that is its own, and a set that cannot be had lets nobody in. */

@@ -1,6 +1,6 @@
 import type { Expect, Scenario, Shown, Step } from '../scenario.ts'
 import { assertionForm } from './assertions.ts'
-import { type Derivation, type ListedEntity, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 import { envelope, faulty, message, type SoapListing, soapListing, soapScenario } from './envelope.ts'
 
 /** Who sends a message, as the message itself says it (OASIS WS-Security 1.1.1): by a user name with a token, or by an assertion. */

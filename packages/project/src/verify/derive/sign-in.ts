@@ -1,6 +1,6 @@
 import { knownScopes, type ServiceModel } from '@charter/runtime'
 import type { Scenario, Shown, Step } from '../scenario.ts'
-import { type Derivation, type ListedEntity, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 import { stepUpScenarios } from './step-up.ts'
 
 /** Who is believed: each kind of credential, and each thing that can be wrong with one, in turn. */
