@@ -6,7 +6,7 @@ import { grpcSurface } from '../../src/surfaces/grpc.ts'
 import { mcpSurface } from '../../src/surfaces/mcp.ts'
 import { soapNames } from '../../src/surfaces/soap.ts'
 import { examples, rules, surface } from './charter.ts'
-import type { Derivation } from './derive/deriving.ts'
+import type { Derivation } from './derive/derivation.ts'
 
 export { sql } from '../../src/sql.ts'
 export { makeTemporary } from '../../src/sqlite/temporary.ts'

@@ -1,6 +1,6 @@
 import type { ServiceModel } from '../../../src/runtime/index.ts'
 import type { Scenario, StartWanted, Step } from '../scenario.ts'
-import { type Derivation, whatToList } from './deriving.ts'
+import { type Derivation, whatToList } from './derivation.ts'
 
 /** What a service does with its environment: it starts, or says every mistake at once and ends with 2 (docs/operating.md). */
 export const startScenarios = (deriving: Derivation): readonly Scenario[] => {
