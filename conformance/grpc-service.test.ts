@@ -34,7 +34,7 @@ describe('the generated clinic, served as REST and gRPC', () => {
     const { charter } = prepared.loaded
     if (!charter) throw new Error('the clinic does not load')
     caller = await grpc.call(grpc.surface(charter), {
-      url: service.grpcUrl ?? '',
+      url: service.ownUrls.grpc ?? '',
       credential: () => tokens.clinician ?? null,
       timeoutMs: 10_000,
     })
@@ -85,7 +85,7 @@ describe('the generated clinic, served as REST and gRPC', () => {
   })
 
   test('says what it offers', async () => {
-    const { host } = new URL(service?.grpcUrl ?? '')
+    const { host } = new URL(service?.ownUrls.grpc ?? '')
     const services = await new GrpcReflection(host, credentials.createInsecure(), undefined, 'v1').listServices()
     expect(services).toContain('clinic.v1.PatientService')
   })

@@ -20,14 +20,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const here = join(root, 'conformance', 'new-style')
 const folder = mkdtempSync(join(tmpdir(), 'charter-new-style-'))
-/** The project with a sixth style in it, and nothing else. */
+/** The project with two more styles in it, one with a port of its own, and nothing else. */
 const copy = join(folder, 'project')
-const style = join('packages', 'styles', 'src', 'plain')
+const added = ['plain', 'lines']
+const folderOf = (style: string): string => join('packages', 'styles', 'src', style)
 const run = promisify(execFile)
+/** Where it fails, what it said. */
+const told = (program: string, args: readonly string[], cwd: string) =>
+  run(program, args, { cwd }).catch(({ stdout, stderr }) => {
+    throw new Error(`${stdout}${stderr}`)
+  })
 
 const charter = (separator: string): string => `charter: 1
 name: books
-serves: [rest, plain]
+serves: [rest, plain, lines]
 sources: { main: { own: sqlite } }
 plain: { separator: '${separator}' }
 access: { accepts: [jwt], roles: [reader] }
@@ -64,7 +70,7 @@ beforeAll(() => {
   for (const group of ['packages', 'apps'])
     for (const name of readdirSync(join(root, group)))
       linkModules(join(root, group, name, 'node_modules'), join(copy, group, name, 'node_modules'))
-  cpSync(join(here, 'plain'), join(copy, style), { recursive: true })
+  for (const style of added) cpSync(join(here, style), join(copy, folderOf(style)), { recursive: true })
   for (const [name, separator] of [
     ['sound', ': '],
     ['wrong', ' - '],
@@ -83,18 +89,25 @@ test('a style that is added edits no file outside its folder, but for the regist
   expect((await run(process.execPath, [join(copy, 'scripts', 'layers.mjs')])).stdout).toBe('Layers hold.\n')
   const changed = filesIn(join(copy, 'packages'))
     .map((path) => relative(copy, path))
-    .filter((path) => !path.startsWith(style))
+    .filter((path) => !added.some((style) => path.startsWith(folderOf(style))))
     .filter((path) => !readFileSync(join(copy, path)).equals(readFileSync(join(root, path))))
   expect(changed).toEqual(['packages/styles/src/registry.gen.ts'])
 })
 
+const dune = { code: 'dune', title: 'Dune', pages: 412 }
+const called = { kind: 'value', value: dune }
+const lines = {
+  row: JSON.stringify({ value: dune }),
+  missing: JSON.stringify({ problem: 'not-found' }),
+  nobody: JSON.stringify({ problem: 'unauthenticated' }),
+}
 const answers = {
   row: { status: 200, type: 'text/plain; charset=utf-8', text: 'code: "dune"\ntitle: "Dune"\npages: 412\n' },
   missing: { status: 404, type: 'text/plain; charset=utf-8', text: expect.stringMatching(/^not-found: .*\n$/) },
   nobody: { status: 401, type: 'text/plain; charset=utf-8', text: expect.stringMatching(/^unauthenticated: .*\n$/) },
 }
 
-test('its setting is read and refused in its place; it is served in process and by the generated service, which is sound', async () => {
+test('its setting is read and refused in its place; it is served in process and by the generated service, at a port of its own too', async () => {
   cpSync(join(here, 'drive.ts'), join(copy, 'drive.ts'))
   const { stdout } = await run(process.execPath, [
     '--disable-warning=ExperimentalWarning',
@@ -112,14 +125,17 @@ test('its setting is read and refused in its place; it is served in process and 
         message: '` - ` does not end a name: it has to hold a colon.',
       },
     ],
-    inProcess: {
-      ...answers,
-      called: { kind: 'value', value: { code: 'dune', title: 'Dune', pages: 412 } },
-    },
-    generated: answers,
+    inProcess: { plain: { ...answers, called }, lines: { ...lines, called } },
+    generated: { plain: answers, lines },
+    unstarted: [
+      'LINES_GREETING is "loud": set it to true or false, or leave it out.',
+      'LINES_PORT must be a number from 0 to 65535.',
+    ],
   })
   const service = join(folder, 'sound')
   await installNodeModules(service, { withTools: true })
   for (const [tool, ...args] of [['tsc'], ['biome', 'check', '.']] as const)
-    await run(join(service, 'node_modules', '.bin', tool), args, { cwd: service })
+    await told(join(service, 'node_modules', '.bin', tool), args, service)
+  const tests = ['test/service/*.test.ts', 'test/scenarios/entities/*.test.ts']
+  await told(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', ...tests], service)
 })

@@ -24,7 +24,7 @@ let sources: readonly GeneratedFile[] = []
 const files = await node.generate({
   charter,
   model: derived.model,
-  sql: derived.sql,
+  plans: derived.plans,
   schema: derived.schema,
   ...driversOf(derived, 'node'),
   surfaces: { rest: surface },

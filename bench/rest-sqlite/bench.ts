@@ -7,7 +7,6 @@ import { connectors } from '@charter/connectors'
 import { generateService, installNodeModules, loadCharter, requireSound, runService, writeTree } from '@charter/project'
 import { developmentIssuer, loadRows, signingKeyFile } from '@charter/runtime/service'
 import { derive } from '@charter/service'
-import { sqlStore } from '@charter/sql/store'
 import { atMost, type BenchReport, median, round, spread } from '../report.ts'
 import { auditCost } from './audit-share.ts'
 import { bodyOf, cpuPerRequest, type Request } from './load.ts'
@@ -139,7 +138,7 @@ const startOurs = async (folder: string): Promise<Started> => {
       schema: derived.schema,
       statementTimeoutMs: 5000,
     })
-    await loadRows(sqlStore(derived.model, derived.sql, opened.database), derived.model, benchRows())
+    await loadRows(opened.store(derived.model, derived.plans), derived.model, benchRows())
     await opened.close()
   }
   const keys = await signingKeyFile(join(project, '.charter', 'data', 'keys', 'development.pem'))

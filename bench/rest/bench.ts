@@ -9,7 +9,6 @@ import { connectors } from '@charter/connectors'
 import { generateService, installNodeModules, loadCharter, requireSound, runService, writeTree } from '@charter/project'
 import { loadRows } from '@charter/runtime/service'
 import { derive } from '@charter/service'
-import { sqlStore } from '@charter/sql/store'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { startPostgresql } from '../../scripts/postgresql.ts'
 import { atMost, type Bar, type BenchReport, median, round, spread } from '../report.ts'
@@ -145,7 +144,7 @@ const prepare = async (folder: string, url: string): Promise<string> => {
   const derived = derive(charter, connectors)
   const { schema } = derived
   const opened = await derived.connector.open(url, { isReadOnly: false, schema, statementTimeoutMs: 30_000 })
-  await loadRows(sqlStore(derived.model, derived.sql, opened.database), derived.model, benchRows())
+  await loadRows(opened.store(derived.model, derived.plans), derived.model, benchRows())
   await opened.database.transaction((on) => on.run('ANALYZE', []))
   await opened.close()
   return project

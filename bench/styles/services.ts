@@ -6,7 +6,6 @@ import { connectors } from '@charter/connectors'
 import { generateService, installNodeModules, loadCharter, requireSound, runService, writeTree } from '@charter/project'
 import { developmentIssuer, loadRows, signingKeyFile } from '@charter/runtime/service'
 import { derive } from '@charter/service'
-import { sqlStore } from '@charter/sql/store'
 import { benchRows, region } from './rows.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -32,18 +31,18 @@ export const startGenerated = async (
   const { files } = await generateService(charter, 'node', loaded)
   await writeTree(project, files)
   await installNodeModules(project)
-  const { schema, model, sql, connector } = derive(charter, connectors)
+  const { schema, model, plans, connector } = derive(charter, connectors)
   const opened = await connector.open(databaseUrl, { isReadOnly: false, schema, statementTimeoutMs: 30_000 })
-  await loadRows(sqlStore(model, sql, opened.database), model, benchRows())
+  await loadRows(opened.store(model, plans), model, benchRows())
   await opened.database.transaction((on) => on.run('ANALYZE', []))
   await opened.close()
   const keys = await signingKeyFile(join(project, '.charter', 'data', 'keys', 'development.pem'))
   const issuer = await developmentIssuer(keys.privateKey, keys.publicKey, charter.name, Date.now)
   const token = await issuer.token(['clerk'], { region })
   const onLog = (line: string) => console.error(line)
-  const running = await runService({ folder: project, port: 0, grpcPort: 0, databaseUrl, onLog })
+  const running = await runService({ folder: project, port: 0, databaseUrl, onLog })
   const http = { url: running.url, processId: running.process.pid ?? 0, token, stop: running.stop }
-  return { http, grpc: { ...http, url: running.grpcUrl ?? '', stop: () => {} } }
+  return { http, grpc: { ...http, url: running.ownUrls.grpc ?? '', stop: () => {} } }
 }
 
 /** A peer of a folder of its own, with its own lock: nothing of it is installed with the project. */

@@ -4,7 +4,7 @@ import type { JsonObject, Predicate, Principal, Rule, Truth } from '@charter/run
 import { compileEntities, type EntityUnit, grantOf, loadRows, type RowSet } from '@charter/runtime/service'
 import type { OpenSqlSource, SqlConnector } from '@charter/sql'
 import type { EntitySql } from '@charter/sql/store'
-import { decode, encode, readOf, ruled, type SqlEntity, sqlEntities, sqlStore } from '@charter/sql/store'
+import { decode, encode, readOf, ruled, type SqlEntity, sqlEntities } from '@charter/sql/store'
 import { attached, attachedTables, charterWith, type DatabaseName } from './charter.ts'
 
 /** One database with rows, in which rules are judged. */
@@ -46,7 +46,7 @@ export const openPlace = async (
   })
   const model = toModel(charter, [])
   const sql = connector.render(charter, model)
-  await loadRows(sqlStore(model, sql, source.database), model, set)
+  await loadRows(source.store(model, sql), model, set)
   return {
     name: `${database}, ${isOwned ? 'owned' : 'attached'}`,
     isOwned,

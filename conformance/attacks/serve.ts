@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { listenerPlaces } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { registerDevelopment } from '@charter/page'
 import { loadCharter, pageData, requireSound } from '@charter/project'
@@ -24,7 +25,8 @@ for (const body of bodies) {
   const name = basename(body, '.ts')
   operations[name] = ((await import(pathToFileURL(body).href)) as Record<string, OperationBody>)[name] as OperationBody
 }
-const config = readConfig(process.env, { name: derived.model.name, databaseUrl: '' })
+const places = listenerPlaces(derived.styles.map(({ style }) => style))
+const config = readConfig(process.env, { name: derived.model.name, databaseUrl: '', listeners: places })
 const service = await openService(derived, {
   config,
   operations,
@@ -33,7 +35,7 @@ const service = await openService(derived, {
 const served = await serveStyles(derived.styles, service, {
   host: config.host,
   port: config.port,
-  ports: { grpc: config.grpcPort },
+  ports: config.ports,
   extend: async (app) => {
     registerMetrics(app, service)
     registerHealth(app, service)
@@ -55,4 +57,5 @@ process.once(
       .then(() => service.close())
       .then(() => process.exit(0)),
 )
-console.log(JSON.stringify({ url: served.url, grpcUrl: served.urls.grpc }))
+const ownUrls = Object.entries(places).map(([style, { urlName }]) => [urlName, served.urls[style]])
+console.log(JSON.stringify({ url: served.url, ...Object.fromEntries(ownUrls) }))

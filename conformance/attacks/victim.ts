@@ -114,7 +114,7 @@ const bodiesIn = (folder: string, { operations = {} }: Played): Promise<readonly
 interface Process {
   readonly child: ChildProcess
   readonly ended: Promise<unknown>
-  readonly urls: { readonly url: string; readonly grpcUrl?: string }
+  readonly urls: { readonly url: string; readonly ownUrls: Readonly<Record<string, string>> }
   said(): string
 }
 
@@ -168,9 +168,7 @@ const victimOf = async (parts: Parts): Promise<Victim> => {
     way,
     database,
     url: urls.url,
-    urls: Object.fromEntries(
-      derived.styles.map(({ style }) => [style.name, (style.listener !== 'http' && urls.grpcUrl) || urls.url]),
-    ),
+    urls: Object.fromEntries(derived.styles.map(({ style }) => [style.name, urls.ownUrls[style.name] ?? urls.url])),
     token: async (roles, claims) =>
       vouchers
         ? tokenOf(vouchers.provider, model.name, { roles: [...roles], ...claims })

@@ -1,6 +1,7 @@
 import { exampleRows } from '@charter/charter'
 import { type EntityModel, type JsonObject, ProblemError, referenceOrder, type ServiceModel } from '@charter/runtime'
 import { type Derived, openSource } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import type { Database, EntitySql, SqlValue } from '@charter/sql/store'
 import { decode, encode, readOf, setting } from '@charter/sql/store'
 import { linkedRow, type Pool } from './link.ts'
@@ -21,7 +22,7 @@ const bareOrdinal = 2
  * Puts example rows into the tables of a throw-away copy that have none, references before what refers to them. A row that
  * a constraint or a trigger refuses is left out, and counted.
  */
-export const fillTables = async (derived: Derived, url: string, dataFolder: string): Promise<Filled> => {
+export const fillTables = async (derived: Derived<SqlConnector>, url: string, dataFolder: string): Promise<Filled> => {
   const { database, close } = await openSource(derived, { url, dataFolder })
   const refused: Record<string, number> = {}
   let [tables, rows] = [0, 0]
@@ -53,7 +54,7 @@ const withNeeds = (model: ServiceModel): ServiceModel => ({
 })
 
 interface FillContext {
-  readonly derived: Derived
+  readonly derived: Derived<SqlConnector>
   readonly database: Database
   readonly pool: Pool
   readonly circles: Circles
@@ -62,7 +63,7 @@ interface FillContext {
 const fillTable = async ({ derived, database, pool, circles }: FillContext, name: string, isInCircle: boolean) => {
   const nothing = { made: 0, reasons: [] as string[] }
   const entity = derived.model.entities.find((each) => each.name === name)
-  const sql = derived.sql.find((each) => each.entity === name)
+  const sql = derived.plans.find((each) => each.entity === name)
   if (
     !entity ||
     !sql?.insert ||
@@ -199,13 +200,13 @@ const insertOne = async (
 }
 
 /** Values of fields in rows that are there, as canonical JSON: asked once there are some. */
-export const poolOf = ({ sql }: Derived, database: Database): Pool => {
+export const poolOf = ({ plans }: Derived<SqlConnector>, database: Database): Pool => {
   const known = new Map<string, readonly JsonObject[]>()
   return async (name, fields) => {
     const key = JSON.stringify([name, fields])
     const found = known.get(key)
     if (found) return found
-    const of = sql.find(({ entity }) => entity === name)
+    const of = plans.find(({ entity }) => entity === name)
     if (!of) return []
     const columns = fields.map((field) => of.columns[field])
     const rows = await database.all(

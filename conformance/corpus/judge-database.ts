@@ -21,6 +21,7 @@ import {
 } from '@charter/project'
 import type { JsonObject } from '@charter/runtime'
 import { type Derived, databaseUrlOf, derive, openSource } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import { rest } from '@charter/styles'
 import type { Client } from 'pg'
 import { plainClient } from './compare.ts'
@@ -149,7 +150,7 @@ const compareAll = async (folder: string, url: string, isCopy: boolean) => {
 const writeAll = async (
   client: Client,
   { url, token }: ServiceCredentials,
-  derived: Derived,
+  derived: Derived<SqlConnector>,
   bounds: readonly Bound[],
 ): Promise<Written> => {
   const { routes } = rest.surface(derived.charter)

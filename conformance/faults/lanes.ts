@@ -10,6 +10,7 @@ import {
   throughStyle,
 } from '@charter/project'
 import type { Derived } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import { arrange, charters, type DatabaseName, databases } from '../charters.ts'
 import { buildSwitched, type GuardNumbers, turn } from './build.ts'
 
@@ -18,7 +19,7 @@ export interface Lane {
   readonly name: string
   readonly folder: string
   readonly database: DatabaseName
-  readonly derived: Derived
+  readonly derived: Derived<SqlConnector>
   readonly examples: ExampleRows
   readonly scenarios: readonly Scenario[]
   readonly numbers: ReadonlySet<number>

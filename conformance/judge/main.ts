@@ -12,6 +12,7 @@ import {
   throughStyle,
 } from '@charter/project'
 import type { Derived } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import { writeService } from '../bodies.ts'
 import { arrange, charters } from '../charters.ts'
 import type { Fault } from './faults/fault.ts'
@@ -30,7 +31,7 @@ const subjects = { clinic, edge, narrow } as const
 
 interface Base {
   readonly folder: string
-  readonly derived: Derived
+  readonly derived: Derived<SqlConnector>
   readonly scenarios: readonly Scenario[]
 }
 

@@ -72,10 +72,10 @@ export const tour = async (say: Say): Promise<TourFacts> => {
       for (const line of columns([
         ['source', `${length} files of TypeScript, in a process of their own`],
         ['database', `${prepared.derived.connector.title}, ${prepared.samples} sample rows`],
-        ['address', Object.values({ http: service.url, grpc: service.grpcUrl }).filter(Boolean).join(' and ')],
+        ['address', [service.url, ...Object.values(service.ownUrls)].join(' and ')],
       ]))
         say(`   ${line}`)
-      const clients = await clientsOf(charter.serves, { url: service.url, grpcUrl: service.grpcUrl ?? '' })
+      const clients = await clientsOf(charter.serves, service)
       heading(say, 4, `One read, asked over ${clients.length} protocols as ${reader}: at most 5 patients`)
       const reads = await askAll(clients, 'read', tokens[reader] ?? '')
       tell(say, reads)

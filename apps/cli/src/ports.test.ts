@@ -9,9 +9,9 @@ afterEach(() => vi.unstubAllEnvs())
 const asking = (options: Readonly<Record<string, string>> = {}): Asked =>
   ({ text: (name: string) => options[name] }) as unknown as Asked
 
-const said = (...given: readonly [Parameters<typeof sayTaken>[0], Parameters<typeof sayTaken>[1], boolean]) => {
+const said = (taken: Parameters<typeof sayTaken>[0]) => {
   const notes: string[] = []
-  sayTaken(...given, { note: (line) => notes.push(line) })
+  sayTaken(taken, { note: (line) => notes.push(line) })
   return notes
 }
 
@@ -19,23 +19,23 @@ test('PORT and GRPC_PORT say where, --port before PORT; another for one that is 
   vi.stubEnv('PORT', '31871')
   vi.stubEnv('GRPC_PORT', '31881')
   const wanted = askedPorts(asking())
-  expect(wanted).toEqual({ host: '127.0.0.1', port: 31_871, grpcPort: 31_881 })
+  expect(wanted).toEqual({ host: '127.0.0.1', port: 31_871, ports: { grpc: 31_881 } })
   expect(await freePorts(wanted)).toEqual(wanted)
-  expect(askedPorts(asking({ port: '31891' }))).toMatchObject({ port: 31_891, grpcPort: 31_881 })
+  expect(askedPorts(asking({ port: '31891' }))).toMatchObject({ port: 31_891, ports: { grpc: 31_881 } })
   const other = createServer().listen(31_881, '127.0.0.1')
   await vi.waitFor(() => expect(other.listening).toBe(true))
   const got = await freePorts(wanted)
-  expect(got).toEqual({ ...wanted, grpcPort: 31_882 })
-  expect(said(wanted, got, true)).toEqual(['Port 31881 of gRPC is taken; using 31882.'])
-  expect(said(wanted, got, false)).toEqual([])
+  expect(got).toEqual({ ...wanted, ports: { grpc: 31_882 } })
+  expect(said({ wanted, got, serves: ['rest', 'grpc'] })).toEqual(['Port 31881 of gRPC is taken; using 31882.'])
+  expect(said({ wanted, got, serves: ['rest'] })).toEqual([])
   other.close()
   vi.stubEnv('GRPC_PORT', 'many')
   expect(() => askedPorts(asking())).toThrow('GRPC_PORT takes a number from 1 to 65535.')
 })
 
 test('one port for both is one too few: gRPC gets the next', async () => {
-  const got = await freePorts({ host: '127.0.0.1', port: 31_861, grpcPort: 31_861 })
-  expect(got).toEqual({ host: '127.0.0.1', port: 31_861, grpcPort: 31_862 })
+  const got = await freePorts({ host: '127.0.0.1', port: 31_861, ports: { grpc: 31_861 } })
+  expect(got).toEqual({ host: '127.0.0.1', port: 31_861, ports: { grpc: 31_862 } })
 })
 
 test('a host is a loopback address, and a port is free where it listens', async () => {
@@ -43,7 +43,7 @@ test('a host is a loopback address, and a port is free where it listens', async 
   expect(() => askedPorts(asking({ host: '0.0.0.0' }))).toThrow('--host takes a loopback address')
   const other = createServer().listen(31_851, '127.0.0.9')
   await vi.waitFor(() => expect(other.listening).toBe(true))
-  expect((await freePorts({ host: '127.0.0.9', port: 31_851, grpcPort: 31_841 })).port).toBe(31_852)
-  expect((await freePorts({ host: '127.0.0.1', port: 31_851, grpcPort: 31_841 })).port).toBe(31_851)
+  expect((await freePorts({ host: '127.0.0.9', port: 31_851, ports: { grpc: 31_841 } })).port).toBe(31_852)
+  expect((await freePorts({ host: '127.0.0.1', port: 31_851, ports: { grpc: 31_841 } })).port).toBe(31_851)
   other.close()
 })

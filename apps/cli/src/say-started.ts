@@ -19,7 +19,7 @@ const origins: Readonly<Record<Prepared['origin'], string>> = {
 export const sayStarted = (
   terminal: Terminal,
   prepared: Prepared,
-  { url, grpcUrl, pageUrl = url }: Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'>,
+  { url, ownUrls, pageUrl = url }: Pick<RunningService, 'url' | 'ownUrls' | 'pageUrl'>,
   contrast: Contrast | null,
   taken: number | null,
 ): void => {
@@ -46,7 +46,7 @@ export const sayStarted = (
     ...liveLines(prepared),
     ...(prepared.samples > 0 ? [['rows', `${prepared.samples} made up, as the database was new`] as const] : []),
     ['service', `${style.strong(pageUrl)}  open it in a browser${taken === null ? '' : `  (port ${taken} is taken)`}`],
-    ...(charter.serves.length > 1 ? [['styles', stylesText(charter.serves, grpcUrl)] as const] : []),
+    ...(charter.serves.length > 1 ? [['styles', stylesText(charter.serves, ownUrls)] as const] : []),
     ...contrastLines(terminal, contrast, url, (role) => `$(${called} token --role ${role} ${folder})`),
     ...(read === ''
       ? []
@@ -73,11 +73,11 @@ export const sayStarted = (
   terminal.line('  Ctrl-C stops everything.')
 }
 
-/** The styles served, by their titles; gRPC listens elsewhere, so it says where. */
-const stylesText = (serves: readonly string[], grpcUrl: string | undefined): string =>
+/** The styles served, by their titles; of those that listen elsewhere it says where. */
+const stylesText = (serves: readonly string[], ownUrls: Readonly<Record<string, string>>): string =>
   styles
     .filter(({ name }) => serves.includes(name))
-    .map(({ title, listener }) => (listener === 'http' ? title : `${title} at ${grpcUrl}`))
+    .map(({ name, title }) => (ownUrls[name] === undefined ? title : `${title} at ${ownUrls[name]}`))
     .join(', ')
 
 /** A URL with its secret is kept nowhere: who runs the service again gives it again. */

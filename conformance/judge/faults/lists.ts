@@ -64,8 +64,8 @@ export const lists: readonly Fault[] = [
   clinic(
     'an included relation takes a statement a row',
     sql('related'),
-    'const rows = await targets(ask, entities, targeting, pagedRows)',
-    'for (const key of keys) await ask("SELECT ?", [key[0] ?? null])\n  const rows = await targets(ask, entities, targeting, pagedRows)',
+    'const rows = await targets(ask, entities, wanted, pagedRows)',
+    'for (const key of keys) await ask("SELECT ?", [key[0] ?? null])\n  const rows = await targets(ask, entities, wanted, pagedRows)',
   ),
   clinic(
     'an included relation has everybody’s rows',

@@ -2,6 +2,7 @@
 
 import { joinGrpc } from './grpc/grpc.ts'
 import { type GrpcListener, grpcListener } from './grpc/listener.ts'
+import { isReflecting } from './grpc/reflecting.ts'
 import type { Service, ServiceConfig } from './runtime/service/index.ts'
 import { grpcSurface } from './surfaces/grpc.ts'
 
@@ -12,7 +13,7 @@ export const grpcServer = (service: Service, config: ServiceConfig): GrpcListene
     tls: config.tls,
     onBug: service.onBug,
     log: service.log,
-    isReflecting: config.isReflecting,
+    isReflecting: isReflecting(process.env, config.mode),
   })
   joinGrpc(grpcSurface, service, listener)
   return listener

@@ -6,7 +6,6 @@ import { operations } from './operations/index.ts'
 import type { ServiceLog } from './runtime/index.ts'
 import { composeService, openTelemetry, type Service, type ServiceConfig } from './runtime/service/index.ts'
 import { sql } from './sql.ts'
-import { sqlStore } from './sql-store/index.ts'
 import { openSqlite } from './sqlite/open.ts'
 
 const statementTimeoutMs = 10_000
@@ -22,7 +21,7 @@ export const openService = async (config: ServiceConfig, log: ServiceLog): Promi
   const service = await composeService({
     model,
     operations,
-    store: sqlStore(model, sql, opened.database),
+    store: opened.store(model, sql),
     state: opened.state,
     config,
     telemetry: await openTelemetry({ name: model.name, version: model.version, env: process.env }),
@@ -33,3 +32,6 @@ export const openService = async (config: ServiceConfig, log: ServiceLog): Promi
 
 /** Where the rows are when `DATABASE_URL` does not say. `{data}` stands for the folder `CHARTER_DATA`. */
 export const defaultDatabaseUrl = 'file:{data}/clinic.db'
+
+/** Listeners beside that of HTTP, and what says their ports. */
+export const listeners = { grpc: { portVariable: 'GRPC_PORT', portDefault: 50051, switches: ['GRPC_REFLECTION'] } }

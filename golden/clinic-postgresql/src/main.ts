@@ -5,7 +5,7 @@ import { grpcServer } from './grpc-server.ts'
 import { ProblemError } from './runtime/index.ts'
 import { ConfigError, openLog, portTaken, readConfig, type ServiceConfig } from './runtime/service/index.ts'
 import { buildServer } from './server.ts'
-import { defaultDatabaseUrl, openService } from './service.ts'
+import { defaultDatabaseUrl, listeners, openService } from './service.ts'
 
 const stopMs = 25_000
 
@@ -19,7 +19,7 @@ process.once('uncaughtException', (error) => {
 })
 const service = await openService(config, log).catch(giveUp)
 const grpc = grpcServer(service, config)
-const grpcUrl = await grpc.listen({ host: config.host, port: config.grpcPort }).catch(giveUp)
+const grpcUrl = await grpc.listen({ host: config.host, port: config.ports.grpc ?? 0 }).catch(giveUp)
 const app = await buildServer(service, config, { grpc: grpcUrl }).catch(giveUp)
 const url = await app
   .listen({ host: config.host, port: config.port })
@@ -58,7 +58,7 @@ function giveUp(error: unknown): never {
 
 function readEnvironment(): ServiceConfig {
   try {
-    return readConfig(process.env, { name: 'clinic', databaseUrl: defaultDatabaseUrl })
+    return readConfig(process.env, { name: 'clinic', databaseUrl: defaultDatabaseUrl, listeners })
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     console.error(error.message)

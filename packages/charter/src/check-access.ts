@@ -1,7 +1,7 @@
 import type { Allow, Charter, Entity } from './charter.ts'
 import { offersOf } from './charter.ts'
+import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atEntity } from './check-names.ts'
-import type { CharterCheck, CharterReporter } from './checking.ts'
 import { nearest } from './near.ts'
 
 /** `allow`, `access.mfa`: roles, actions and reveal names that exist, and what nobody may do or see. */

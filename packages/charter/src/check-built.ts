@@ -1,6 +1,6 @@
 import type { Charter, Place } from './charter.ts'
+import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import type { CheckContext } from './check-context.ts'
-import type { CharterCheck, CharterReporter } from './checking.ts'
 import { connectorOf } from './connector.ts'
 import type { Location } from './report.ts'
 

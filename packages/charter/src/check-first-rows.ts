@@ -1,6 +1,6 @@
 import type { Rule } from '@charter/runtime'
 import type { Charter, Entity, Relation } from './charter.ts'
-import type { CharterCheck } from './checking.ts'
+import type { CharterCheck } from './charter-check.ts'
 
 /** Entities whose rows need each other: none of them could be the first. What a database of somebody else holds already is its own affair. */
 export const checkFirstRows: CharterCheck = (charter, { report }, { rules }) => {

@@ -1,8 +1,8 @@
 import type { Rule } from '@charter/runtime'
 import { asked, isRevealed } from './asked-role.ts'
 import { type Charter, type Entity, offersOf } from './charter.ts'
+import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atEntity } from './check-names.ts'
-import type { CharterCheck, CharterReporter } from './checking.ts'
 import { isGiven, tenantFieldOf } from './tenant-key.ts'
 
 /** Rights that come to nothing, by the rules as they are compiled: rows that a role could never make, operations that nobody may call. */

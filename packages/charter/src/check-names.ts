@@ -1,6 +1,6 @@
 import { crudOperations } from '@charter/runtime'
 import type { Entity } from './charter.ts'
-import type { CharterCheck, CharterReporter } from './checking.ts'
+import type { CharterCheck, CharterReporter } from './charter-check.ts'
 
 /** Names that mean two things in one place. */
 export const checkNames: CharterCheck = (charter, reporter) => {

@@ -1,7 +1,7 @@
 import type { Type } from '@charter/runtime'
 import type { Charter, Entity, Field } from './charter.ts'
+import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atField } from './check-names.ts'
-import type { CharterCheck, CharterReporter } from './checking.ts'
 import { parseExpression } from './expression.ts'
 import { resolved } from './resolved.ts'
 

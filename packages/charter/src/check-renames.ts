@@ -1,6 +1,6 @@
 import type { Place } from './charter.ts'
+import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atEntity } from './check-names.ts'
-import type { CharterCheck, CharterReporter } from './checking.ts'
 import type { LockedName } from './lock.ts'
 import { nearest } from './near.ts'
 

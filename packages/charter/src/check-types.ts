@@ -1,6 +1,6 @@
 import type { Member, Type } from '@charter/runtime'
 import type { Charter } from './charter.ts'
-import type { CharterCheck } from './checking.ts'
+import type { CharterCheck } from './charter-check.ts'
 
 /** Types no value of which could end: a record that always contains itself. */
 export const checkTypes: CharterCheck = (charter, reporter) => {

@@ -1,4 +1,4 @@
-import type { ServiceModel, State, TemporaryDatabase } from '@charter/runtime'
+import type { ServiceModel, State, Store, TemporaryDatabase } from '@charter/runtime'
 import type { Charter, Source } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { MigrateOptions, MigrationReport, MigrationStep } from './migration.ts'
@@ -9,8 +9,8 @@ export interface EntityPlan {
 }
 
 /**
- * A data source seen as a charter. One folder in `packages/connectors/src/` each. `Plan` is what it renders, `Rows` what its
- * store asks, `Schema` what makes a database of ours, `Step` what a migration of one does.
+ * A data source seen as a charter. One folder in `packages/connectors/src/` each. `Plan` is what it renders, `Rows` what is
+ * below its store, `Schema` what makes a database of ours, `Step` what a migration of one does.
  */
 export interface Connector<
   Plan extends EntityPlan = EntityPlan,
@@ -39,7 +39,7 @@ export interface Connector<
    * before it stay, the service of before goes on, and the same call goes on with the step.
    */
   migrate(url: string, options: MigrateOptions<Step>): Promise<MigrationReport<Step>>
-  open(url: string, options: OpenOptions<Schema>): Promise<OpenSource<Rows>>
+  open(url: string, options: OpenOptions<Schema>): Promise<OpenSource<Plan, Rows>>
   /** A database that holds service state alone: beside a source in which nothing may be created. */
   openState(url: string): Promise<State>
   /** URL of a database of ours at `path` (without an ending), where that takes no server; else null. */
@@ -59,7 +59,7 @@ export interface Driver {
   readonly files: readonly string[]
   /** The file among them that exports the next two. */
   readonly module: string
-  /** Name of the function that opens rows: `(options: { url } & OpenOptions) => Promise<OpenSource>`. */
+  /** Name of the function that opens rows: `(options: { url } & OpenOptions) => Promise<OpenSource>`, whose `store` a service asks. */
   readonly open: string
   /** Name of the function that opens a state database: `(url: string) => Promise<State>`. */
   readonly openState: string
@@ -152,7 +152,11 @@ export interface OpenOptions<Schema = unknown> {
   readonly connectionsMax?: number
 }
 
-export interface OpenSource<Rows = unknown> {
+/** A source that is open, with the state of the service on it. */
+export interface OpenSource<Plan extends EntityPlan = EntityPlan, Rows = unknown> {
+  /** Its rows as a service asks for them. `plans`: what the same connector rendered of the model's charter. */
+  store(model: ServiceModel, plans: readonly Plan[]): Store
+  /** The same rows in the source's own terms, for who speaks to this kind of source knowingly. */
   readonly database: Rows
   readonly state: State
   close(): Promise<void>

@@ -1,6 +1,7 @@
 import type { ServiceModel } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 import type { Connector, Driver, EntityPlan } from './connector.ts'
+import type { ListenerPlace } from './own-listener.ts'
 import type { Style } from './style.ts'
 import type { Transport } from './transport.ts'
 
@@ -25,6 +26,8 @@ export interface GenerateInput<Plan extends EntityPlan = EntityPlan, Schema = un
   readonly surfaces: Readonly<Record<string, unknown>>
   /** What services in this language carry of a style, by style name, where it says so. */
   readonly transports: Readonly<Record<string, Transport>>
+  /** Where styles listen that have a port of their own, by style name. */
+  readonly listeners: Readonly<Record<string, ListenerPlace>>
   /** By style name: file name → text. */
   readonly contracts: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** What the development page is told. */

@@ -1,5 +1,5 @@
+import { fieldNames, type LinkContext } from './link-context.ts'
 import { commonOf, type LinkedRelation } from './linked-relation.ts'
-import { fieldNames, type LinkContext } from './linking.ts'
 import type { WrittenEntity, WrittenRelation } from './read-entity.ts'
 import { member } from './tree.ts'
 

@@ -1,7 +1,7 @@
 import type { Field } from './charter.ts'
+import { fieldNames, impliedName, type LinkContext } from './link-context.ts'
 import { linkMany } from './link-many.ts'
 import { commonOf, type LinkedRelation } from './linked-relation.ts'
-import { fieldNames, impliedName, type LinkContext } from './linking.ts'
 import type { WrittenEntity, WrittenField, WrittenRelation } from './read-entity.ts'
 import { readUnique } from './read-entity.ts'
 import type { Reader } from './reader.ts'

@@ -1,16 +1,41 @@
 import type { Json, JsonObject, LimitsModel, OnBug, ServiceLog } from '@charter/runtime'
-import type { TlsConfig } from '@charter/runtime/service'
+import type { ListenerSettings, TlsConfig } from '@charter/runtime/service'
 
 /** A port of its own beside HTTP's, on the same host and with the same TLS, for a style that is not spoken over HTTP/1.1. */
-export interface OwnListener<Surface = unknown, Server = unknown> {
-  /** The variable that says its port, and the port where none is said. */
-  readonly portVariable: string
-  readonly portDefault: number
+export interface OwnListener<Surface = unknown, Server = unknown> extends ListenerSettings {
   /** Opens what the style's `serve` joins, not yet listening. */
   open(options: ListenerOptions): Promise<Server & Listener>
   /** Speaks for the development page to a service at `url`: a browser cannot. */
   relay(surface: Surface, url: string): Promise<Relay>
 }
+
+/** What everybody may tell of a listener: who starts a service, what is generated, who reads its first line. */
+export interface ListenerPlace extends ListenerSettings {
+  /** Of its style. */
+  readonly title: string
+  /** Of its address in the line that a service says when it listens: `grpcUrl`. */
+  readonly urlName: string
+}
+
+/** Of the styles that have a port of their own, by their names. */
+export const listenerPlaces = (
+  styles: readonly {
+    readonly name: string
+    readonly title: string
+    readonly listener: 'http' | ListenerSettings
+  }[],
+): Readonly<Record<string, ListenerPlace>> =>
+  Object.fromEntries(
+    styles.flatMap(({ name, title, listener }) => {
+      if (listener === 'http') return []
+      const { portVariable, portDefault, switches = [] } = listener
+      return [[name, { title, portVariable, portDefault, switches, urlName: `${inCamelCase(name)}Url` }] as const]
+    }),
+  )
+
+/** As source spells the name of a style: `long-lines` is `longLines`. */
+export const inCamelCase = (name: string): string =>
+  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 export interface ListenerOptions {
   readonly limits: LimitsModel

@@ -16,6 +16,8 @@ export interface Style<Surface = unknown, Server = unknown> {
   readonly title: string
   /** `http`: it shares HTTP's port, whose server is a Fastify instance; else a port of its own. */
   readonly listener: 'http' | OwnListener<Surface, Server>
+  /** What the variables begin with that it reads of a service's environment: `GRAPHQL_`. */
+  readonly environment?: string
   /** What a refusal comes in: `problem details (RFC 9457)`. */
   readonly refusal: string
   /** The characters that it can carry, where those are not all but NUL: others are refused when they are written, in every style. */

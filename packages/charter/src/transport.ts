@@ -16,4 +16,16 @@ export interface Transport extends Partial<Pick<Driver, 'dependencies' | 'develo
   /** Packages that the files import of those that the language's services know; others are `dependencies`, with their `lock`. */
   readonly packages: readonly string[]
   readonly developmentPackages: readonly string[]
+  /** Of a style with a port of its own, which `join` is then given in place of HTTP's. */
+  readonly listener?: TransportListener
+}
+
+/** How services in one language open a style's own port. Files are relative to the style's `transport/`. */
+export interface TransportListener {
+  /** The file that exports the next. */
+  readonly module: string
+  /** Name of the function that opens it, not yet listening: `(options: ListenerOptions) => Listener`. */
+  readonly open: string
+  /** The file that exports the function which sends the development page's calls on: `(surface, url) => Relay`. */
+  readonly relay: { readonly module: string; readonly name: string }
 }

@@ -1,4 +1,4 @@
 // Drivers opened by name: apart from the index, whose connectors load theirs when a database is opened.
 export { openMariadb, openMariadbState } from './mariadb/driver/open.ts'
 export { openPostgresql, openPostgresqlState } from './postgresql/driver/open.ts'
-export { type OpenedSqlite, openSqlite, openSqliteState, type SqliteOptions } from './sqlite/driver/open.ts'
+export { openSqlite, openSqliteState, type SqliteOptions } from './sqlite/driver/open.ts'

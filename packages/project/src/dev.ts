@@ -36,8 +36,8 @@ export interface DevOptions {
   /** A loopback address; left out: 127.0.0.1. */
   readonly host?: string
   readonly port: number
-  /** Where gRPC listens, where it is served; left out: any free port. */
-  readonly grpcPort?: number
+  /** Where each style listens that has a port of its own, by its name; left out: any free one. */
+  readonly ports?: Readonly<Record<string, number>>
   /** A charter over an existing database is served on that one, and what is written is written there; else on a throw-away one. */
   readonly isLive?: boolean
   /** A schema for state may be made in a database that is somebody else's. */
@@ -58,8 +58,8 @@ export interface Reloaded {
 
 export interface Dev {
   readonly url: string
-  /** Where gRPC is served: its address. */
-  readonly grpcUrl?: string
+  /** Where each style that has a port of its own is reached, by its name. */
+  readonly ownUrls: Readonly<Record<string, string>>
   /** Where its page opens, once; then it is another. */
   readonly pageUrl: string
   /** Whose rows it serves: made up in a throw-away database, there because the charter's own is somebody's, or those of that one. */
@@ -78,7 +78,7 @@ const openDev = async ({
   file,
   host = '127.0.0.1',
   port,
-  grpcPort = 0,
+  ports = {},
   isLive = false,
   mayCreate = false,
   onReload,
@@ -93,7 +93,7 @@ const openDev = async ({
     },
     state: () => state,
   })
-  const where = { folder, host, port, grpcPort, mayCreate, desk, onOpened }
+  const where = { folder, host, port, ports, mayCreate, desk, onOpened }
   const first = await loadCharter(file)
   const firstDerived = derivedFrom(first, isLive)
   await shareKey(first.folder, folder, firstDerived)
@@ -129,7 +129,7 @@ const openDev = async ({
   const stopWatching = watchFolder(dirname(await documentOf(file)), reload)
   return {
     url: current.url,
-    ...(current.grpcUrl !== undefined && { grpcUrl: current.grpcUrl }),
+    ownUrls: current.ownUrls,
     get pageUrl() {
       return current.pageUrl
     },
@@ -159,7 +159,7 @@ const portOf = (url: string): number => Number(new URL(url).port)
 
 interface DevelopmentService {
   readonly url: string
-  readonly grpcUrl?: string
+  readonly ownUrls: Readonly<Record<string, string>>
   readonly pageUrl: string
   readonly door: Door
   readonly derived: Derived
@@ -213,7 +213,7 @@ interface Where {
   readonly folder: string
   readonly host: string
   readonly port: number
-  readonly grpcPort: number
+  readonly ports: Readonly<Record<string, number>>
   readonly mayCreate: boolean
   readonly desk: EditDesk
   readonly onOpened: (address: string) => void
@@ -233,7 +233,7 @@ const notServed = ({ diagnostics }: Refused): string =>
 const serve = async (
   loaded: LoadedCharter,
   derived: Derived,
-  { folder, host, port, grpcPort, mayCreate, desk, onOpened, door }: Where,
+  { folder, host, port, ports, mayCreate, desk, onOpened, door }: Where,
   before: DevelopmentService | null,
 ): Promise<DevelopmentService> => {
   const { charter } = derived
@@ -271,7 +271,7 @@ const serve = async (
   const served = await serveStyles(derived.styles, service, {
     host: config.host,
     port,
-    ports: { grpc: grpcPort },
+    ports,
     extend: (app) =>
       extend(app, {
         service,
@@ -287,7 +287,7 @@ const serve = async (
   urls = served.urls
   return {
     url: served.url,
-    ...(served.urls.grpc !== undefined && { grpcUrl: served.urls.grpc }),
+    ownUrls: Object.fromEntries(Object.entries(served.urls).filter(([, each]) => each !== served.url)),
     get pageUrl() {
       return service.development?.page.address(served.url) ?? served.url
     },

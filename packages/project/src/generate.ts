@@ -1,7 +1,15 @@
-import { type Charter, type DriverUse, driverUse, type GeneratedFile, transportsOf } from '@charter/charter'
+import {
+  type Charter,
+  type DriverUse,
+  driverUse,
+  type GeneratedFile,
+  listenerPlaces,
+  transportsOf,
+} from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { languages } from '@charter/languages'
 import { type Derived, defaultState, derive } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import { formatWithBiome, serviceBiomeConfig } from './format.ts'
 import type { LoadedCharter } from './load.ts'
 import { pageData } from './page-data.ts'
@@ -10,7 +18,7 @@ import { scenarioFiles } from './scenario-files.ts'
 
 export interface Generated {
   readonly files: readonly GeneratedFile[]
-  readonly derived: Derived
+  readonly derived: Derived<SqlConnector>
 }
 
 /** How a service in `language` opens its rows, and its state where that is a database of its own. */
@@ -40,7 +48,7 @@ export const generateService = async (
   const files = await wanted.generate({
     charter,
     model: derived.model,
-    plans: derived.sql,
+    plans: derived.plans,
     schema: derived.schema,
     rows,
     state,
@@ -49,6 +57,7 @@ export const generateService = async (
       derived.styles.map(({ style }) => style),
       language,
     ),
+    listeners: listenerPlaces(derived.styles.map(({ style }) => style)),
     contracts: Object.fromEntries(
       derived.styles.map(({ style, surface }) => [style.name, style.contract(charter, surface)]),
     ),

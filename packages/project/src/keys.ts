@@ -11,7 +11,6 @@ import {
   rotateKeys,
 } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
-import { sqlStore } from '@charter/sql/store'
 import { servicePlace } from './service-place.ts'
 
 export interface KeysOptions {
@@ -87,8 +86,8 @@ const withKeys = async <Result>(
   const provider = await keyProviderOf(at)
   const opened = await openSource(derived, { url: databaseUrl, dataFolder })
   try {
-    const { model, sql } = derived
-    const store = sqlStore(model, sql, opened.database)
+    const { model, plans } = derived
+    const store = opened.store(model, plans)
     return await work({ model, store, state: opened.state, provider, nowMs: Date.now }, at)
   } finally {
     await opened.close()

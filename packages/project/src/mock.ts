@@ -26,8 +26,8 @@ export interface MockOptions {
   /** A loopback address; left out: 127.0.0.1. */
   readonly host?: string
   readonly port: number
-  /** Where gRPC listens, where it is served; left out: any free port. */
-  readonly grpcPort?: number
+  /** Where each style listens that has a port of its own, by its name; left out: any free one. */
+  readonly ports?: Readonly<Record<string, number>>
   /** The role of whoever shows no token; null: they are refused, as in production. */
   readonly as: string | null
   /** The same seed gives the same rows. */
@@ -67,7 +67,7 @@ const openMock = async ({
   file,
   host = '127.0.0.1',
   port,
-  grpcPort = 0,
+  ports = {},
   as,
   seed,
   rowsPerEntity,
@@ -106,7 +106,7 @@ const openMock = async ({
   const served = await serveStyles(
     derived.styles,
     { ...service, authenticate },
-    { host, port, ports: { grpc: grpcPort }, extend: (app) => registerHealth(app, service) },
+    { host, port, ports, extend: (app) => registerHealth(app, service) },
   )
   return {
     url: served.url,

@@ -6,7 +6,6 @@ import { referenceOrder } from '@charter/runtime'
 import { loadRows, openProtection, privateFolder } from '@charter/runtime/service'
 import { makeFolder } from '@charter/runtime/settings/make-folder'
 import { type Derived, openSource } from '@charter/service'
-import { sqlStore } from '@charter/sql/store'
 import { requireSound } from './check.ts'
 import { generateService } from './generate.ts'
 import type { WriteReport } from './generation/plan-tree.ts'
@@ -122,7 +121,7 @@ const sampleCount = 12
  * any: made-up rows are never put there. Gives how many.
  */
 export const fillDatabase = async (derived: Derived, url: string, dataFolder: string): Promise<number> => {
-  const { schema, charter, model, sql } = derived
+  const { schema, charter, model, plans } = derived
   if (!schema || !isFileIn(dataFolder, url)) return 0
   privateFolder(dataFolder)
   const opened = await openSource(derived, { url, dataFolder })
@@ -137,7 +136,7 @@ export const fillDatabase = async (derived: Derived, url: string, dataFolder: st
       nowMs: Date.now,
     })
     return await loadRows(
-      sqlStore(model, sql, opened.database),
+      opened.store(model, plans),
       model,
       referenceOrder(model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
       protection,

@@ -63,7 +63,7 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
     dataFolder: folder,
     nowMs: Date.now,
   })
-  const store = sqlStore(derived.model, derived.sql, opened.database)
+  const store = opened.store(derived.model, derived.plans)
   const rows: Record<string, readonly JsonObject[]> = {}
   for (const entity of referenceOrder(derived.model)) {
     const some = examples[entity] ?? []
@@ -75,7 +75,7 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
   const statements: string[] = []
   const service = await composeService({
     model: derived.model,
-    store: sqlStore(derived.model, derived.sql, listening(opened.database, statements)),
+    store: sqlStore(derived.model, derived.plans, listening(opened.database, statements)),
     state: opened.state,
     operations: {},
     env: {},

@@ -1,14 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, posix, relative } from 'node:path'
-import type { DriverUse } from '@charter/charter'
+import { type DriverUse, inCamelCase, listenerPlaces } from '@charter/charter'
 import { dataText } from '@charter/languages'
 import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import { packageFolder, withRelativeImports } from './runtime-files.ts'
+import { listeners } from './style-environment.ts'
 import { askable } from './verify/derive/askable.ts'
 import { assertionScenarios } from './verify/derive/assertions.ts'
 import { besideScenarios } from './verify/derive/beside.ts'
-import { aboutEntity, type Derivation } from './verify/derive/deriving.ts'
+import { aboutEntity, type Derivation } from './verify/derive/derivation.ts'
 import { entityScenarios } from './verify/derive/entity.ts'
 import { envelopeScenarios } from './verify/derive/envelopes.ts'
 import { graphqlScenarios } from './verify/derive/graphql-protocol.ts'
@@ -108,6 +109,7 @@ export const scenarioFiles = async (derived: Derived, rows: DriverUse): Promise<
     'surfaces.ts': surfacesText(charter.serves),
     'charter.ts': charterText,
     'service.ts': serviceText(deriving, rows),
+    'style-environment.ts': environmentText(styles),
     ...Object.fromEntries(tests.map(({ name, families: of }) => [`${name}.test.ts`, testText(of)])),
     ...Object.fromEntries(model.entities.map(({ name }) => [`entities/${name}.test.ts`, entityText(name)])),
   })
@@ -223,13 +225,16 @@ export const { surface, examples, rules, counts }: FromCharter = JSON.parse(
 const serviceText = ({ styles }: Derivation, { connector, driver }: DriverUse): string => {
   const names = styles.map(({ style }) => style.name)
   const others = served(names)
-  const hasGrpc = names.includes('grpc')
+  const beside = styles
+    .filter(({ style: { name } }) => name in listeners)
+    .map(({ style: { name } }) => ({ name, open: `${inCamelCase(name)}Server` }))
+  const hasOwn = beside.length > 0
   return `
 ${others.map(({ name, value }) => `import { ${value} } from "../../src/surfaces/${name}.ts"`).join('\n')}
-${hasGrpc ? 'import { grpcServer } from "../../src/grpc-server.ts"' : ''}
+${beside.map(({ name, open }) => `import { ${open} } from "../../src/${name}-server.ts"`).join('\n')}
 import { model } from "../../src/model.ts"
 import type { Service, ServiceConfig } from '@charter/runtime/service'
-import type { Derivation } from './derive/deriving.ts'
+import type { Derivation } from './derive/derivation.ts'
 import { examples, rules, surface } from './charter.ts'
 export { sql } from "../../src/sql.ts"
 export { makeTemporary } from "../../src/${connector}/${driver.temporary.replace(/^driver\//, '')}"
@@ -243,14 +248,32 @@ export const deriving: Derivation = {
 }
 
 /** Opens the listeners that have a port of their own. */
-export const listenBeside = async (${hasGrpc ? 'service: Service, config: ServiceConfig' : '_service: Service, _config: ServiceConfig'}): Promise<{ readonly urls: { readonly grpcUrl?: string }; close(): Promise<void> }> => {
+export const listenBeside = async (${hasOwn ? 'service: Service, config: ServiceConfig' : '_service: Service, _config: ServiceConfig'}): Promise<{ readonly urls: Readonly<Record<string, string>>; close(): Promise<void> }> => {
   ${
-    hasGrpc
-      ? `const grpc = grpcServer(service, config)
-  return { urls: { grpcUrl: await grpc.listen({ host: '127.0.0.1', port: 0 }) }, close: () => grpc.close() }`
+    hasOwn
+      ? `const at = { host: '127.0.0.1', port: 0 }
+  const beside = [${beside.map(({ open }) => `await ${open}(service, config)`).join(', ')}]
+  const urls = await Promise.all(beside.map((each) => each.listen(at)))
+  return {
+    urls: Object.fromEntries([${beside.map(({ name }) => `'${name}'`).join(', ')}].map((name, place) => [name, urls[place] ?? ''])),
+    close: async () => {
+      await Promise.all(beside.map((each) => each.close()))
+    },
+  }`
       : 'return { urls: {}, close: async () => {} }'
   }
 }
+`
+}
+
+const environmentText = (styles: Derived['styles']): string => {
+  const prefixes = styles.flatMap(({ style: { environment } }) => environment ?? [])
+  return `
+/** Where styles listen that have a port of their own, by their names. */
+export const listeners: Readonly<Record<string, { readonly title: string; readonly portVariable: string; readonly portDefault: number; readonly switches: readonly string[]; readonly urlName: string }>> = ${JSON.stringify(listenerPlaces(styles.map(({ style }) => style)))}
+
+/** What the variables begin with that styles read. */
+export const stylePrefixes: readonly string[] = ${JSON.stringify(prefixes)}
 `
 }
 

@@ -57,7 +57,7 @@ const openApart = async (database: 'sqlite' | 'postgresql' | 'mariadb'): Promise
   }
   const service = await composeService({
     model: derived.model,
-    store: sqlStore(derived.model, derived.sql, database_),
+    store: sqlStore(derived.model, derived.plans, database_),
     state,
     operations: {},
     env: {},

@@ -1,22 +1,32 @@
 import { type CompiledAccess, compileAccess } from '@charter/access'
-import { type Charter, connectorOf, type Diagnostic, type Lock, type Source, toModel } from '@charter/charter'
+import {
+  type Charter,
+  type Connector,
+  connectorOf,
+  type Diagnostic,
+  type Lock,
+  type Source,
+  toModel,
+} from '@charter/charter'
 import type { ServiceModel } from '@charter/runtime'
-import type { SqlConnector, SqlSchema } from '@charter/sql'
-import type { EntitySql } from '@charter/sql/store'
 import { type StyleUse, stylesOf } from '@charter/styles'
 
-/** Everything a service needs that follows from its charter: computed at start here, printed as source by a language. */
-export interface Derived {
+/**
+ * Everything a service needs that follows from its charter: computed at start here, printed as source by a language. `Known`
+ * is the kind of connector that its plans and schema are for, where somebody asks more of them than to open a store.
+ */
+export interface Derived<Known extends Connector = Connector> {
   readonly charter: Charter
   readonly model: ServiceModel
   readonly access: CompiledAccess
   readonly source: Source
-  readonly connector: SqlConnector
+  readonly connector: Known
   /** Connector of the database that holds service state; null where state lives with the rows. */
-  readonly stateConnector: SqlConnector | null
-  readonly sql: readonly EntitySql[]
+  readonly stateConnector: Known | null
+  /** What the connector rendered of each entity. */
+  readonly plans: ReturnType<Known['render']>
   /** What makes the owned schema; null where the database is somebody else's. */
-  readonly schema: SqlSchema | null
+  readonly schema: ReturnType<Known['createSchema']> | null
   /** The styles that it is served in, each with its plan of it. */
   readonly styles: readonly StyleUse[]
   /** What access and the connector refuse of this charter. */
@@ -27,7 +37,11 @@ export interface Derived {
  * Derives a service from a charter that has passed `check`; `lock` keeps names and numbers as they were given. Throws when
  * no connector answers for its source.
  */
-export const derive = (charter: Charter, connectors: readonly SqlConnector[], lock?: Lock): Derived => {
+export const derive = <Known extends Connector>(
+  charter: Charter,
+  connectors: readonly Known[],
+  lock?: Lock,
+): Derived<Known> => {
   const source = charter.sources[0]
   if (!source) throw new Error('the charter names no source')
   const connector = connectorOf(source, connectors)
@@ -44,8 +58,9 @@ export const derive = (charter: Charter, connectors: readonly SqlConnector[], lo
     source,
     connector,
     stateConnector,
-    sql: connector.render(charter, model),
-    schema: source.kind === 'own' ? connector.createSchema(charter) : null,
+    // Asked through a type parameter, a method answers what its constraint says: the casts say it again of `Known`.
+    plans: connector.render(charter, model) as ReturnType<Known['render']>,
+    schema: source.kind === 'own' ? (connector.createSchema(charter) as ReturnType<Known['createSchema']>) : null,
     styles,
     diagnostics: [...access.diagnostics, ...connector.check(charter)],
   }
@@ -58,7 +73,7 @@ export const defaultState = 'file:{data}/state.db'
 const livesWithRows = ({ state }: Charter, { kind }: Source): boolean =>
   kind === 'own' ? state === undefined || state === 'source' : state === 'source'
 
-const connectorFor = (url: string, connectors: readonly SqlConnector[]): SqlConnector => {
+const connectorFor = <Known extends Connector>(url: string, connectors: readonly Known[]): Known => {
   const found = connectors.find((each) => each.accepts(url))
   if (!found) throw new Error(`no connector answers for the state database "${url}"`)
   return found

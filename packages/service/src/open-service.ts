@@ -7,7 +7,6 @@ import {
   type ServiceConfig,
   type Telemetry,
 } from '@charter/runtime/service'
-import { sqlStore } from '@charter/sql/store'
 import type { Derived } from './derive.ts'
 import { openSource } from './open-source.ts'
 
@@ -42,7 +41,7 @@ export const openService = async (
   })
   const service = await composeService({
     model: derived.model,
-    store: sqlStore(derived.model, derived.sql, opened.database),
+    store: opened.store(derived.model, derived.plans),
     state: opened.state,
     operations,
     config,

@@ -1,4 +1,4 @@
-import type { OpenSqlSource } from '@charter/sql'
+import type { OpenOptions } from '@charter/charter'
 import { type Derived, defaultState } from './derive.ts'
 
 export interface OpenSourceOptions {
@@ -14,9 +14,14 @@ export interface OpenSourceOptions {
   readonly connectionsMax?: number
 }
 
+/** What of a derived service opens it; `Opened`: what its own connector makes of that. */
+interface Openable<Opened> extends Pick<Derived, 'stateConnector' | 'schema' | 'charter'> {
+  readonly connector: { open(url: string, options: OpenOptions): Promise<Opened> }
+}
+
 /** A charter's database with the service's state, where the charter has it. Rejects with a ProblemError (`unavailable`). */
-export const openSource = async (
-  { connector, stateConnector, schema, charter }: Derived,
+export const openSource = async <Opened>(
+  { connector, stateConnector, schema, charter }: Openable<Opened>,
   {
     url,
     stateUrl,
@@ -26,7 +31,7 @@ export const openSource = async (
     statementTimeoutMs = 10_000,
     ...pooling
   }: OpenSourceOptions,
-): Promise<OpenSqlSource> => {
+): Promise<Opened> => {
   const place = stateUrl ?? (charter.state ?? defaultState).replace('{data}', () => dataFolder)
   const state = await stateConnector?.openState(place)
   try {

@@ -22,7 +22,7 @@ const databases = [
 describe.each(databases)('protected fields on $database', ({ text, records }) => {
   let opened: Opened
   const patients = () => String(sqlOf().from.replace(/ AS t$/, ''))
-  const sqlOf = () => opened.derived.sql.find(({ entity }) => entity === 'Patient') ?? ({} as EntitySql)
+  const sqlOf = () => opened.derived.plans.find(({ entity }) => entity === 'Patient') ?? ({} as EntitySql)
   beforeEach(async () => {
     opened = await open({
       text,

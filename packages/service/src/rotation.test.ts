@@ -15,7 +15,7 @@ const databases = [
 describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
   let opened: Opened
   const patients = () => String(sqlOf().from.replace(/ AS t$/, ''))
-  const sqlOf = () => opened.derived.sql.find(({ entity }) => entity === 'Patient') ?? ({} as EntitySql)
+  const sqlOf = () => opened.derived.plans.find(({ entity }) => entity === 'Patient') ?? ({} as EntitySql)
   let nowMs = Date.parse('2026-05-01T00:00:00Z')
   beforeEach(async () => {
     opened = await open({ text, nowMs: () => nowMs })
@@ -36,7 +36,7 @@ describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
     keyProviderOf({ env: {}, mode: 'development', dataFolder: opened.folder, nowMs: () => nowMs })
   const work = async (database: Database = databaseOf(opened.service.store)) => ({
     model: opened.derived.model,
-    store: sqlStore(opened.derived.model, opened.derived.sql, database),
+    store: sqlStore(opened.derived.model, opened.derived.plans, database),
     state: opened.service.state,
     provider: await provider(),
     nowMs: () => nowMs,

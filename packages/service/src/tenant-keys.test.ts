@@ -172,7 +172,7 @@ describe.each(['sqlite', 'postgresql', 'mariadb'])('keys that clients give, on %
       // Of a batch of 200 the last row is the first of two.
       await create(a, '000')
       for (let at = 0; at < 120; at++) for (const as of [a, b]) await create(as, `c${String(at).padStart(3, '0')}`)
-      const { model, sql } = other.derived
+      const { model, plans } = other.derived
       const { store, state } = other.service
       const rows = databaseOf(store)
       const provider = await keyProviderOf({
@@ -185,7 +185,7 @@ describe.each(['sqlite', 'postgresql', 'mariadb'])('keys that clients give, on %
       await rotateKeys(work, 0)
       nowMs += 90_000
       expect(await resealRows(work)).toMatchObject({ rows: 241, conflicts: 0 })
-      const stored = await rows.all(`SELECT "secret" FROM ${sql[0]?.from}`, [])
+      const stored = await rows.all(`SELECT "secret" FROM ${plans[0]?.from}`, [])
       expect(new Set(stored.map(([sealed]) => String(sealed).slice(0, 5)))).toEqual(new Set(['c1.d2']))
       expect(bodyOf(await other.service.execute(call('Product.read', b, { key: { code: 'c099' } })))).toMatchObject({
         secret: 'c099',

@@ -4,7 +4,7 @@ export { documentOf } from './introspection/document.ts'
 export type { Drift } from './introspection/drift.ts'
 export { losesLetters, type Naming, namingOf } from './introspection/naming.ts'
 export type { Plan, PlannedEntity, PlannedField } from './introspection/plan.ts'
-export { isNamedAsKey, planRelations, type Reference, type Referring } from './introspection/plan-relations.ts'
+export { isNamedAsKey, planRelations, type Reference, type ReferringEntity } from './introspection/plan-relations.ts'
 export { pluralFor } from './introspection/plural-for.ts'
 export type { SqlIntrospection, TableIndexes } from './introspection/sql-introspection.ts'
 export type {
@@ -26,7 +26,7 @@ export { camel, claim, entityNameOf, memberNameOf, wordsOf } from './introspecti
 export { scalar } from './introspection/yaml.ts'
 export type {
   Alias,
-  Altering,
+  Alteration,
   Assigned,
   Bridge,
   Constraint,
@@ -39,7 +39,7 @@ export { beforeSuffix } from './migrate/expand-columns.ts'
 export { matchById, matchByName } from './migrate/match.ts'
 export { migrateWith } from './migrate/migrate.ts'
 export { nullsRefused } from './migrate/refused.ts'
-export { type Migrating, serverSession } from './migrate/server-session.ts'
+export { type MigratedServer, serverSession } from './migrate/server-session.ts'
 export type { Batches, SqlStep } from './migrate/step.ts'
 export type { PrintedRows } from './printing/printed-rows.ts'
 export { runProgram } from './printing/run-program.ts'

@@ -23,4 +23,4 @@ export interface StateDdl {
   readonly grants: readonly string[]
 }
 
-export type OpenSqlSource = OpenSource<Database>
+export type OpenSqlSource = OpenSource<EntitySql, Database>

@@ -1,8 +1,8 @@
 import type { LimitsModel } from '@charter/runtime'
 import { expect, test } from 'vitest'
 import { auditShape } from './graphql/transport/fixed-shapes.ts'
-import type { SurfaceDraft } from './grpc/surface/building.ts'
 import { addAuditEntry } from './grpc/surface/shared.ts'
+import type { SurfaceDraft } from './grpc/surface/surface-draft.ts'
 import { commonSchemas } from './rest/contract/common-schemas.ts'
 import { auditMembers } from './soap/transport/answer.ts'
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { serveStyles } from './serve.ts'
 import { stylesOf } from './styles-of.ts'
+import { ada } from './testing/fake-rest-service.ts'
 import { load, shop } from './testing/model.ts'
-import { ada } from './testing/running.ts'
 
 test('every request is a line with its route’s template, its ids and its status, and nothing that a client made up', async () => {
   const { charter, model } = load(shop)

@@ -2,8 +2,8 @@ import type { Style } from '@charter/charter'
 import { expect, test } from 'vitest'
 import { grpc } from './grpc/index.ts'
 import { serveStyles } from './serve.ts'
+import { ada } from './testing/fake-rest-service.ts'
 import { load, shop } from './testing/model.ts'
-import { ada } from './testing/running.ts'
 
 const { model } = load(shop)
 const serving = {

@@ -7,13 +7,14 @@ import { soapClient } from './soap.ts'
 
 interface Addresses {
   readonly url: string
-  readonly grpcUrl: string
+  /** Of the styles that have a port of their own, by their names. */
+  readonly ownUrls: Readonly<Record<string, string>>
 }
 
 const clients: Readonly<Record<string, (at: Addresses) => Client | Promise<Client>>> = {
   rest: ({ url }) => restClient(url),
   graphql: ({ url }) => graphqlClient(url),
-  grpc: ({ url, grpcUrl }) => grpcClient(url, grpcUrl),
+  grpc: ({ url, ownUrls }) => grpcClient(url, ownUrls.grpc ?? ''),
   soap: ({ url }) => soapClient(url),
   mcp: ({ url }) => mcpClient(url),
 }

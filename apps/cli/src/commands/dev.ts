@@ -1,8 +1,8 @@
 import { charterNamed, defineCommand, exitCodes, jsonOption } from '../command.ts'
 import { countDiagnostics, sayDiagnostics } from '../diagnostics.ts'
-import { askedPorts, freePorts, portOptions, sayTaken } from '../ports.ts'
+import { askedPorts, besideText, freePorts, portOptions, sayTaken } from '../ports.ts'
 import { stopAsked, untilAsked } from '../until-stopped.ts'
-import { allowDdlOption, grpcText } from './run.ts'
+import { allowDdlOption } from './run.ts'
 
 const databaseWords = { kept: '', migrated: ', database migrated', new: ', database made anew' } as const
 
@@ -51,14 +51,12 @@ export const dev = defineCommand({
         say(`${countDiagnostics(reloaded.diagnostics)}; the last good charter goes on`)
       },
     }).finally(() => progress.done())
-    sayTaken(wanted, ports, running.grpcUrl !== undefined, terminal)
-    const { url, pageUrl, grpcUrl } = running
+    sayTaken({ wanted, got: ports, serves: Object.keys(running.ownUrls) }, terminal)
+    const { url, pageUrl, ownUrls } = running
     if (asked.flag('json'))
-      process.stdout.write(
-        `${JSON.stringify({ service: url, page: pageUrl, ...(grpcUrl !== undefined && { grpc: grpcUrl }), rows: running.rows })}\n`,
-      )
+      process.stdout.write(`${JSON.stringify({ service: url, page: pageUrl, ...ownUrls, rows: running.rows })}\n`)
     if (rowsWords[running.rows] !== '') say(rowsWords[running.rows])
-    if (!asked.flag('json')) say(`${pageUrl}${grpcText(grpcUrl)}  Save the charter to reload; Ctrl-C stops it.`)
+    if (!asked.flag('json')) say(`${pageUrl}${besideText(ownUrls)}  Save the charter to reload; Ctrl-C stops it.`)
     await untilAsked(stop)
     await running.close()
     return exitCodes.fine

@@ -31,7 +31,7 @@ export const mock = defineCommand({
       rowsPerEntity: rows,
       seed,
     }).finally(() => progress.done())
-    sayTaken(wanted, ports, running.urls.grpc !== undefined, terminal)
+    sayTaken({ wanted, got: ports, serves: Object.keys(running.urls) }, terminal)
     const { url, urls, tokens } = running
     if (asked.flag('json')) terminal.json({ url, urls, tokens })
     else await (await import('../say-mocked.ts')).sayMocked(terminal, running)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { charterNamed, defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
-import { askedPorts, freePorts, portOptions, sayTaken } from '../ports.ts'
+import { askedPorts, besideText, freePorts, portOptions, sayTaken } from '../ports.ts'
 import { stopAsked, unlessStopped, untilStopped } from '../until-stopped.ts'
 
 export const allowDdlOption = {
@@ -39,7 +39,7 @@ export const run = defineCommand({
       onStep: progress.update,
     }).finally(() => progress.done())
     const ports = await freePorts(wanted)
-    sayTaken(wanted, ports, prepared.derived.charter.serves.includes('grpc'), terminal)
+    sayTaken({ wanted, got: ports, serves: prepared.derived.charter.serves }, terminal)
     const stop = stopAsked()
     const service = await runService({
       folder: prepared.folder,
@@ -58,13 +58,13 @@ export const run = defineCommand({
       terminal.json({
         service: service.url,
         ...(service.pageUrl !== undefined && { page: service.pageUrl }),
-        ...(service.grpcUrl !== undefined && { grpc: service.grpcUrl }),
+        ...service.ownUrls,
         folder: prepared.folder,
       })
     else {
       if (prepared.derived.source.kind === 'url') terminal.line(`Live: ${writtenThere}.`)
       terminal.line(
-        `${prepared.loaded.charter?.title ?? ''}  ${service.pageUrl ?? service.url}${grpcText(service.grpcUrl)}  from ${shortPath(prepared.folder)}. Ctrl-C stops it.`,
+        `${prepared.loaded.charter?.title ?? ''}  ${service.pageUrl ?? service.url}${besideText(service.ownUrls)}  from ${shortPath(prepared.folder)}. Ctrl-C stops it.`,
       )
     }
     const status = await stopped
@@ -72,6 +72,3 @@ export const run = defineCommand({
     return exitCodes.fine
   },
 })
-
-/** Where gRPC is served, beside an address. */
-export const grpcText = (grpcUrl: string | undefined): string => (grpcUrl === undefined ? '' : `  gRPC at ${grpcUrl}`)

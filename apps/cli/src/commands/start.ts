@@ -33,7 +33,7 @@ export const start = defineCommand({
     }).finally(() => progress.done())
     const tokens = await mintTokens(prepared)
     const ports = await freePorts(wanted)
-    sayTaken(wanted, ports, prepared.derived.charter.serves.includes('grpc'), terminal)
+    sayTaken({ wanted, got: ports, serves: prepared.derived.charter.serves }, terminal)
     const stop = stopAsked()
     const service = await runEditable({
       prepared,
@@ -47,7 +47,7 @@ export const start = defineCommand({
     const stopped = untilStopped(service, stop)
     if (asked.flag('json')) {
       process.stdout.write(
-        `${JSON.stringify({ service: service.url, docs: service.pageUrl ?? `${service.url}/`, openapi: `${service.url}/openapi.json`, ...(service.grpcUrl !== undefined && { grpc: service.grpcUrl }), charter: join(prepared.folder, 'charter.yaml'), tokens })}\n`,
+        `${JSON.stringify({ service: service.url, docs: service.pageUrl ?? `${service.url}/`, openapi: `${service.url}/openapi.json`, ...service.ownUrls, charter: join(prepared.folder, 'charter.yaml'), tokens })}\n`,
       )
     } else {
       const { sayStarted } = await import('../say-started.ts')

@@ -10,8 +10,8 @@ export * from './call/predicate.ts'
 export { principalKey } from './call/principal-key.ts'
 export { comesBefore, referenceOrder } from './call/reference-order.ts'
 export { knownScopes, missingScopes, scopesFor } from './call/scope.ts'
+export * from './call/service-backend.ts'
 export * from './call/service-log.ts'
-export * from './call/serving.ts'
 export {
   joinedText,
   pageRows,
@@ -61,8 +61,8 @@ export { type Parsed, parseJson } from './values/parse-json.ts'
 export { pathStep, stepText } from './values/path-step.ts'
 export { compilePattern, type Pattern } from './values/pattern.ts'
 export { readMember, readMembers, readValue } from './values/read.ts'
+export { type ReadContext, readingAt } from './values/read-context.ts'
 export { readText, textOf } from './values/read-text.ts'
-export { type ReadContext, readingAt } from './values/reading.ts'
 export {
   durationMicros,
   durationText,

@@ -88,7 +88,7 @@ const transactionSliceMs = 1000
 const longMax = 500
 const longForMs = 5000
 
-interface Reading {
+interface ReadContext {
   readonly reader: Connection
   readonly apart: ReadApart | null
   readonly waitMs: number
@@ -99,7 +99,7 @@ interface Reading {
  * A read that takes more than its slice is begun anew in a process of its own, where it can be ended; one that another process keeps
  * out waits there.
  */
-const readsOf = ({ reader, apart, waitMs, others }: Reading): Database['all'] => {
+const readsOf = ({ reader, apart, waitMs, others }: ReadContext): Database['all'] => {
   if (!apart)
     return async (sql, params, until) => {
       for (let turn = others.taken(); turn; turn = others.taken()) await turn
@@ -148,7 +148,7 @@ const within = (
   }
 }
 
-interface Writing {
+interface WriteContext {
   readonly writer: Connection | null
   readonly waitMs: number
   readonly until: Until | undefined
@@ -156,7 +156,7 @@ interface Writing {
 }
 
 const inTransaction = async <Result>(
-  { writer, waitMs, until, others }: Writing,
+  { writer, waitMs, until, others }: WriteContext,
   work: (transaction: SqlTransaction) => Promise<Result>,
 ): Promise<Result> => {
   if (!writer)

@@ -8,13 +8,13 @@ export interface Turns {
   readonly waitingSinceMs: number | null
 }
 
-interface Waiting {
+interface Waiter {
   readonly sinceMs: number
   begin(): Promise<void>
 }
 
 export const turns = (): Turns => {
-  const waiting: Waiting[] = []
+  const waiting: Waiter[] = []
   let isTaken = false
 
   const next = (): void => {
@@ -25,7 +25,7 @@ export const turns = (): Turns => {
 
   const wait = <Result>(work: () => Promise<Result>, until: Until | undefined): Promise<Result> =>
     new Promise((resolve, reject) => {
-      const entry: Waiting = {
+      const entry: Waiter = {
         sinceMs: Date.now(),
         begin: async () => {
           clearTimeout(timer)

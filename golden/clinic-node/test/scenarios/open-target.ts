@@ -9,6 +9,7 @@ import { openCredentials } from './credentials/credentials.ts'
 import { replaceRows } from './replace-rows.ts'
 import { type RunningService, runService, StartFailed } from './run.ts'
 import { deriving, listenBeside, makeTemporary, sql } from './service.ts'
+import { listeners } from './style-environment.ts'
 import type { Target } from './target.ts'
 import { recordIn } from './targets/record-in.ts'
 import { tokenMint } from './tokens.ts'
@@ -31,7 +32,10 @@ export const openTarget = async (): Promise<OwnTarget> => {
     state: { saveApiKey: (key) => service.state.saveApiKey(key) },
   })
   const usual = { CHARTER_MODE: 'development', DATABASE_URL: database.url, ...credentials.env }
-  const config = readConfig({ ...usual, CHARTER_DATA: folder, PORT: '0' }, { name: model.name, databaseUrl: '' })
+  const config = readConfig(
+    { ...usual, CHARTER_DATA: folder, PORT: '0' },
+    { name: model.name, databaseUrl: '', listeners },
+  )
   service = await openService(config, openLog({ level: 'silent', name: model.name }))
   const app = await buildServer(service, config)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -41,11 +45,11 @@ export const openTarget = async (): Promise<OwnTarget> => {
     service,
     name: model.name,
     url,
-    urls: urlsOf({ url, ...beside.urls }),
+    urls: urlsOf({ url, ownUrls: beside.urls }),
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
     start: (env) => startBeside(folder, { ...usual, ...env }),
     places: credentials.places,
-    reset: (rows) => replaceRows({ ...service, model, sql }, rows === 'example' ? examples.rows : {}),
+    reset: (rows) => replaceRows({ ...service, model, plans: sql }, rows === 'example' ? examples.rows : {}),
     close: async () => {
       await Promise.all([app.close(), beside.close()])
       await service.close()
@@ -56,9 +60,9 @@ export const openTarget = async (): Promise<OwnTarget> => {
   }
 }
 
-/** By style; gRPC has a port of its own. */
-const urlsOf = ({ url, grpcUrl }: Pick<RunningService, 'url' | 'grpcUrl'>): Readonly<Record<string, string>> =>
-  Object.fromEntries(deriving.styles.map(({ style: { name } }) => [name, (name === 'grpc' && grpcUrl) || url]))
+/** By style; some have a port of their own. */
+const urlsOf = ({ url, ownUrls }: Pick<RunningService, 'url' | 'ownUrls'>): Readonly<Record<string, string>> =>
+  Object.fromEntries(deriving.styles.map(({ style: { name } }) => [name, ownUrls[name] ?? url]))
 
 /** The same service as a process of its own, over the same rows. */
 const startBeside = async (

@@ -6,13 +6,14 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type DescribedError, type Environment, nodeFlags } from '../../src/runtime/service/index.ts'
 import { serviceVariables } from './service-variables.ts'
+import { listeners } from './style-environment.ts'
 
 export interface RunOptions {
   /** Folder of the generated service. */
   readonly folder: string
   readonly port: number
-  /** Where gRPC listens, where it is served; left out: any free port. */
-  readonly grpcPort?: number
+  /** Where each style listens that has a port of its own, by its name; left out: any free one. */
+  readonly ports?: Readonly<Record<string, number>>
   readonly databaseUrl?: string
   /** Folder for what the service keeps beside its database; default: its own. */
   readonly dataFolder?: string
@@ -35,8 +36,8 @@ export interface RunOptions {
 
 export interface RunningService {
   readonly url: string
-  /** Where gRPC is served: its address. */
-  readonly grpcUrl?: string
+  /** Where each style that has a port of its own is reached, by its name. */
+  readonly ownUrls: Readonly<Record<string, string>>
   /** Where its page opens, once. */
   readonly pageUrl?: string
   readonly process: ChildProcess
@@ -59,7 +60,7 @@ const stopTimeoutMs = 30_000
 export const runService = ({
   folder,
   port,
-  grpcPort = 0,
+  ports = {},
   databaseUrl,
   dataFolder,
   host = '127.0.0.1',
@@ -79,7 +80,7 @@ export const runService = ({
         ...serviceVariables(inherited),
         HOST: host,
         PORT: String(port),
-        GRPC_PORT: String(grpcPort),
+        ...portVariables(ports),
         CHARTER_MODE: 'development',
         ...(mayCreate && { CHARTER_ALLOW_DDL: 'true' }),
         ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
@@ -120,6 +121,11 @@ export const runService = ({
       resolve({ ...listening, process: child, ended, stop: () => stop(child, ended) })
     })
   })
+
+const portVariables = (ports: Readonly<Record<string, number>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(listeners).map(([style, { portVariable }]) => [portVariable, String(ports[style] ?? 0)]),
+  )
 
 const signalStatus = (signal: NodeJS.Signals | null): number => 128 + (signal === null ? 0 : constants.signals[signal])
 
@@ -164,7 +170,7 @@ const environment = (): Record<string, string> =>
   )
 
 /** Where a service says that it listens. */
-export type ServiceAddresses = Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'>
+export type ServiceAddresses = Pick<RunningService, 'url' | 'ownUrls' | 'pageUrl'>
 
 /** Waits for the line of a service's log that says where it listens; never resolves where there is none. */
 export const whereItListens = (stdout: NodeJS.ReadableStream): Promise<ServiceAddresses> =>
@@ -184,14 +190,23 @@ export const whereItListens = (stdout: NodeJS.ReadableStream): Promise<ServiceAd
 const listeningIn = (said: string): ServiceAddresses | null => {
   for (const line of said.split('\n').filter((each) => each.includes('"url":')))
     try {
-      const { url, grpcUrl, pageUrl } = JSON.parse(line) as Readonly<Record<string, unknown>>
+      const told = JSON.parse(line) as Readonly<Record<string, unknown>>
+      const { url, pageUrl } = told
       if (typeof url === 'string')
-        return { url, ...(typeof grpcUrl === 'string' && { grpcUrl }), ...(typeof pageUrl === 'string' && { pageUrl }) }
+        return { url, ownUrls: ownUrlsIn(told), ...(typeof pageUrl === 'string' && { pageUrl }) }
     } catch {
       // A line of which the end is still to come.
     }
   return null
 }
+
+const ownUrlsIn = (told: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(listeners).flatMap(([style, { urlName }]) => {
+      const url = told[urlName]
+      return typeof url === 'string' ? [[style, url] as const] : []
+    }),
+  )
 
 const stop = async (child: ChildProcess, ended: Promise<number>): Promise<void> => {
   child.kill('SIGTERM')

@@ -6,7 +6,7 @@ import { grpcSurface } from '../../src/surfaces/grpc.ts'
 import { mcpSurface } from '../../src/surfaces/mcp.ts'
 import { soapNames } from '../../src/surfaces/soap.ts'
 import { examples, rules, surface } from './charter.ts'
-import type { Derivation } from './derive/deriving.ts'
+import type { Derivation } from './derive/derivation.ts'
 
 export { sql } from '../../src/sql.ts'
 export { makeTemporary } from '../../src/sqlite/temporary.ts'
@@ -29,7 +29,14 @@ export const deriving: Derivation = {
 export const listenBeside = async (
   service: Service,
   config: ServiceConfig,
-): Promise<{ readonly urls: { readonly grpcUrl?: string }; close(): Promise<void> }> => {
-  const grpc = grpcServer(service, config)
-  return { urls: { grpcUrl: await grpc.listen({ host: '127.0.0.1', port: 0 }) }, close: () => grpc.close() }
+): Promise<{ readonly urls: Readonly<Record<string, string>>; close(): Promise<void> }> => {
+  const at = { host: '127.0.0.1', port: 0 }
+  const beside = [await grpcServer(service, config)]
+  const urls = await Promise.all(beside.map((each) => each.listen(at)))
+  return {
+    urls: Object.fromEntries(['grpc'].map((name, place) => [name, urls[place] ?? ''])),
+    close: async () => {
+      await Promise.all(beside.map((each) => each.close()))
+    },
+  }
 }

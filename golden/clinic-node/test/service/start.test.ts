@@ -3,6 +3,7 @@
 import { deepEqual, throws } from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../../src/runtime/service/index.ts'
+import { listeners } from '../../src/service.ts'
 
 const secret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
 const development = { CHARTER_MODE: 'development' }
@@ -80,7 +81,6 @@ const sound: readonly (readonly [Readonly<{ [name: string]: string }>, Readonly<
       mode: 'development',
       host: '127.0.0.1',
       port: 8080,
-      isReflecting: true,
       mayCreate: false,
       tls: null,
       jwt: null,
@@ -88,7 +88,7 @@ const sound: readonly (readonly [Readonly<{ [name: string]: string }>, Readonly<
       saml: null,
     },
   ],
-  [{ CHARTER_SECRET: secret }, { mode: 'production', isReflecting: false }],
+  [{ CHARTER_SECRET: secret }, { mode: 'production' }],
   [
     { ...production, HOST: '0.0.0.0', CHARTER_BEHIND: 'tls-proxy' },
     { host: '0.0.0.0', isBehindTlsProxy: true },
@@ -138,11 +138,11 @@ const sound: readonly (readonly [Readonly<{ [name: string]: string }>, Readonly<
   ],
   [
     { ...development, CHARTER_ALLOW_DDL: 'true', GRPC_REFLECTION: 'false', DATABASE_POOL_MAX: '3', PORT: '65535' },
-    { mayCreate: true, isReflecting: false, connectionsMax: 3, port: 65_535 },
+    { mayCreate: true, connectionsMax: 3, port: 65_535 },
   ],
   [
     { ...development, CHARTER_ALLOW_DDL: 'false', GRPC_REFLECTION: 'true', DATABASE_POOL_MAX: '1000', PORT: '0' },
-    { mayCreate: false, isReflecting: true, connectionsMax: 1000, port: 0 },
+    { mayCreate: false, connectionsMax: 1000, port: 0 },
   ],
   [
     { ...development, CHARTER_ALLOW_DDL: '', CHARTER_BEHIND: '' },
@@ -151,7 +151,7 @@ const sound: readonly (readonly [Readonly<{ [name: string]: string }>, Readonly<
 ]
 
 const read = (environment: Readonly<{ [name: string]: string }>) =>
-  readConfig(environment, { name: 'service', databaseUrl: '' })
+  readConfig(environment, { name: 'service', databaseUrl: '', listeners })
 
 test('each mistake of its environment is told, with what to set', async () => {
   for (const [environment, told] of mistakes)

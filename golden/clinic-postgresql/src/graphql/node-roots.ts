@@ -3,13 +3,13 @@ import { type Json, type JsonObject, type Outcome, ProblemError, problem } from 
 import type { CompileContext } from './collect.ts'
 import type { Cost } from './cost.ts'
 import type { Entry } from './directory.ts'
+import { ask, type DocumentRun, type RootPlan, shapingOf } from './document-run.ts'
 import { rowOfId } from './global-id.ts'
 import { inputValue, isObject } from './input.ts'
 import type { RootField } from './query-roots.ts'
 import { rowOf } from './query-roots.ts'
 import { compileRow, newNeeds, type Part, selectionOf } from './row.ts'
 import type { RowPlan } from './row-plan.ts'
-import { ask, type DocumentRun, type RootPlan, shapingOf } from './running.ts'
 import { argumentOf } from './source.ts'
 
 const idsMax = 100

@@ -1,5 +1,6 @@
 import type { State } from '../runtime/index.ts'
-import { type Opened, type OpenOptions, openOn, openStateOn, type Server } from '../sql-server/index.ts'
+import { type OpenOptions, openOn, openStateOn, type Server } from '../sql-server/index.ts'
+import type { OpenedSql } from '../sql-store/index.ts'
 import { openDatabase } from './database.ts'
 import { ensureSchema } from './schema.ts'
 import { openState } from './state.ts'
@@ -11,7 +12,7 @@ const server: Server = { openDatabase, ensureSchema, openState }
  * or the database holds another schema than the one given, or would have to hold one for state that may not be made.
  * Nothing is created in an attached database but that companion schema, and only with `mayCreate`.
  */
-export const openPostgresql = (options: OpenOptions): Promise<Opened> => openOn(server, options)
+export const openPostgresql = (options: OpenOptions): Promise<OpenedSql> => openOn(server, options)
 
 /** A PostgreSQL database that holds service state alone. Rejects with a ProblemError (`unavailable`) when it cannot be opened. */
 export const openPostgresqlState = (url: string): Promise<State> => openStateOn(server, url)

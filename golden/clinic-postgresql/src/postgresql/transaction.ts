@@ -6,14 +6,14 @@ import { markOf } from './fate.ts'
 import type { SearchPath } from './search-path.ts'
 import { namesPath } from './text-alone.ts'
 
-export interface Beginning {
+export interface TransactionStart {
   /** BEGIN, in the mode that is wanted; it goes with the first statement, in one round trip. */
   readonly begin: string
   /** Where the database's own triggers and functions find what they name; null where none of theirs runs. */
   readonly path: SearchPath | null
 }
 
-export const transactionOn = (connection: Connection, { begin, path }: Beginning): OpenTransaction => {
+export const transactionOn = (connection: Connection, { begin, path }: TransactionStart): OpenTransaction => {
   const course = new Course()
   const written = new Set<string>()
   let hasBegun = false

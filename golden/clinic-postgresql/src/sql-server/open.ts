@@ -1,5 +1,5 @@
 import type { State } from '../runtime/index.ts'
-import { type Database, readOf } from '../sql-store/index.ts'
+import { type Database, type OpenedSql, openedSql, readOf } from '../sql-store/index.ts'
 import type { PrimaryDatabase, ServerDatabase } from './database.ts'
 
 /** A database of a server, and how it is asked. */
@@ -43,14 +43,8 @@ export interface Server {
   openState(options: StateOptions): Promise<State>
 }
 
-export interface Opened {
-  readonly database: Database
-  readonly state: State
-  close(): Promise<void>
-}
-
 /** Opens a database for a service. Rejects with a ProblemError (`unavailable`); nothing is left open then. */
-export const openOn = async (server: Server, options: OpenOptions): Promise<Opened> => {
+export const openOn = async (server: Server, options: OpenOptions): Promise<OpenedSql> => {
   const { isReadOnly, schema } = options
   const database = server.openDatabase({ ...options, isAttached: schema === null && !isReadOnly })
   return orClosed(database, async () => {
@@ -60,7 +54,7 @@ export const openOn = async (server: Server, options: OpenOptions): Promise<Open
     const mayCreate = schema !== null || options.mayCreate === true
     const state =
       options.state ?? (await server.openState({ database: database.primary, isTransactional: true, mayCreate }))
-    return { database, state, close: () => state.close().then(() => database.close()) }
+    return openedSql(database, state)
   })
 }
 

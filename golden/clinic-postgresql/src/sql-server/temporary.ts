@@ -3,7 +3,7 @@ import type { TemporaryDatabase } from '../runtime/index.ts'
 import { ProblemError, problem } from '../runtime/index.ts'
 
 /** How databases are made on a kind of server. */
-export interface Making {
+export interface DatabaseMaker {
   /** `PostgreSQL`. */
   readonly title: string
   /** Of the URLs of its databases. */
@@ -18,7 +18,7 @@ export interface Making {
 
 /** A database of its own on the server that `near` names. Rejects with a ProblemError (`unavailable`) without a server, or where that is not allowed. */
 export const makeTemporaryOn = async (
-  { title, scheme, example, create, drop, say }: Making,
+  { title, scheme, example, create, drop, say }: DatabaseMaker,
   near: string | null,
 ): Promise<TemporaryDatabase> => {
   if (near === null || !scheme.test(near))

@@ -4,6 +4,7 @@ export type { AggregateSql, ColumnSql, EntitySql, RelationSql, UpdateSql } from 
 export { indexColumnSuffix } from './entity-sql.ts'
 export type { Fragment, Param } from './fragment.ts'
 export { named, quoted } from './identifier.ts'
+export { type OpenedSql, openedSql } from './opened-sql.ts'
 export { settingOnly } from './setting-only.ts'
 export { slotless, slotsOf } from './slots.ts'
 export type { Database } from './sql-database.ts'

@@ -20,9 +20,9 @@ export const related = async (
   query: RelatedQuery,
   asked: AskedRelated,
 ): Promise<FoundRelated> => {
-  const targeting = targetingOf(entities, query, asked)
-  const { plan, keys } = targeting
-  const rows = await targets(ask, entities, targeting, pagedRows)
+  const wanted = relatedTargetOf(entities, query, asked)
+  const { plan, keys } = wanted
+  const rows = await targets(ask, entities, wanted, pagedRows)
   const groups = new Map<string, number[]>()
   const found = rows.map((row, at): Found => {
     const key = parentOf(plan, row)
@@ -43,9 +43,9 @@ export const pages = async (
   query: RelatedQuery,
   asked: AskedRelated,
 ): Promise<readonly (JoinedPage | null)[]> => {
-  const targeting = targetingOf(entities, query, asked)
-  const { plan, keys } = targeting
-  const rows = await targets(ask, entities, targeting, joinedPages)
+  const wanted = relatedTargetOf(entities, query, asked)
+  const { plan, keys } = wanted
+  const rows = await targets(ask, entities, wanted, joinedPages)
   const [lines, ends] = [new Map<string, SqlRow>(), new Map<string, SqlRow>()]
   for (const row of rows) (row.at(-1) === null ? lines : ends).set(parentOf(plan, row), row)
   return keys.map((key) => {
@@ -65,10 +65,10 @@ export const countRelated = async (
   most: number,
 ): Promise<readonly number[]> => {
   const { after: _, ...whole } = asked
-  const targeting = targetingOf(entities, query, whole)
-  const { plan, keys } = targeting
+  const wanted = relatedTargetOf(entities, query, whole)
+  const { plan, keys } = wanted
   if (keys.every(isAbsent)) return keys.map(() => 0)
-  const { from, values } = fromOf(entities, targeting)
+  const { from, values } = fromOf(entities, wanted)
   const { parentKey } = plan.relation
   const columns = parentKey.map((column, at) => `${column} AS k${at}`)
   const names = parentKey.map((_, at) => `k${at}`).join(', ')
@@ -96,7 +96,7 @@ const planOf = madeOf((target, query: RelatedQuery, entities: SqlEntities): Rela
   return { target, from, relation, columns: columnsOf(target, query) }
 })
 
-interface Targeting {
+interface RelatedTarget {
   readonly plan: RelatedPlan
   readonly query: RelatedQuery
   readonly asked: AskedRelated
@@ -104,7 +104,7 @@ interface Targeting {
   readonly keys: readonly (readonly SqlValue[])[]
 }
 
-const targetingOf = (entities: SqlEntities, query: RelatedQuery, asked: AskedRelated): Targeting => {
+const relatedTargetOf = (entities: SqlEntities, query: RelatedQuery, asked: AskedRelated): RelatedTarget => {
   const plan = planOf(sqlEntity(entities, query.entity), query, entities)
   const keys = asked.parents.map((values) => values.map((value, at) => encode(plan.from[at] as Storage, value)))
   return { plan, query, asked, keys }
@@ -121,13 +121,13 @@ const foundOf = ({ columns, relation }: RelatedPlan, row: SqlRow): Found =>
 const targets = async (
   ask: Ask,
   entities: SqlEntities,
-  targeting: Targeting,
+  wanted: RelatedTarget,
   paged: (numbered: Numbered) => string,
 ): Promise<readonly SqlRow[]> => {
-  const { plan, query, asked, keys } = targeting
+  const { plan, query, asked, keys } = wanted
   if (keys.every(isAbsent)) return []
   const { columns, relation } = plan
-  const { from, values } = fromOf(entities, targeting)
+  const { from, values } = fromOf(entities, wanted)
   const text =
     query.relation.kind === 'one'
       ? `SELECT ${[...columns.own, ...relation.parentKey].join(', ')} FROM ${from}`
@@ -154,7 +154,7 @@ const limitOf = ({ limit }: AskedRelated): number => {
 /** Tables and condition: what makes a row a target of one of the parents, that may be seen and is asked for. */
 const fromOf = (
   entities: SqlEntities,
-  { plan: { target, relation }, query, asked, keys }: Targeting,
+  { plan: { target, relation }, query, asked, keys }: RelatedTarget,
 ): { readonly from: string; readonly values: readonly SqlValue[] } => {
   const joined = betweenOf(entities, relation, query, asked)
   const batch = jsonArrayText(distinct(keys).map((key) => (key.length === 1 ? (key[0] ?? null) : key)))

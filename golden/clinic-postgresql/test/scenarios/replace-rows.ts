@@ -5,7 +5,7 @@ import { databaseOf, encode, named, readOf, setting, writeOf } from '../../src/s
 
 export interface ReplaceContext {
   readonly model: ServiceModel
-  readonly sql: readonly EntitySql[]
+  readonly plans: readonly EntitySql[]
   readonly store: Store
   /** Null where no field is sealed. */
   readonly protection: Service['protection']
@@ -23,11 +23,11 @@ export const replaceRows = async (replacing: ReplaceContext, rows: Rows): Promis
 }
 
 /** What the service was asked before may still be under way, and come first. */
-const replaceInOne = ({ model, sql, store }: ReplaceContext, rows: Rows): Promise<void> =>
+const replaceInOne = ({ model, plans, store }: ReplaceContext, rows: Rows): Promise<void> =>
   databaseOf(store).transaction(
     async (transaction) => {
-      await removeAll(transaction, { model, sql })
-      for (const each of inOrder(model, sql)) {
+      await removeAll(transaction, { model, plans })
+      for (const each of inOrder(model, plans)) {
         const { entity, insert, columns } = each
         if (!insert) continue
         const statement = setting(each, 'INSERT', insert)
@@ -44,17 +44,17 @@ const replaceInOne = ({ model, sql, store }: ReplaceContext, rows: Rows): Promis
 /** All rows away: first the references that close a circle. */
 export const removeAll = async (
   transaction: SqlTransaction,
-  { model, sql }: Pick<ReplaceContext, 'model' | 'sql'>,
+  { model, plans }: Pick<ReplaceContext, 'model' | 'plans'>,
 ): Promise<void> => {
-  for (const statement of openings(model, sql)) await transaction.run(statement, [])
-  for (const each of [...inOrder(model, sql)].reverse()) if (each.insert) await removeRows(transaction, model, each)
+  for (const statement of openings(model, plans)) await transaction.run(statement, [])
+  for (const each of [...inOrder(model, plans)].reverse()) if (each.insert) await removeRows(transaction, model, each)
 }
 
 /** Statements that take away what rows refer to among those that are removed before them. */
-const openings = (model: ServiceModel, sql: readonly EntitySql[]): readonly Statement[] => {
+const openings = (model: ServiceModel, plans: readonly EntitySql[]): readonly Statement[] => {
   const isBefore = comesBefore(model)
   return model.entities.flatMap(({ name, relations }) => {
-    const of = sql.find(({ entity }) => entity === name)
+    const of = plans.find(({ entity }) => entity === name)
     const closing = relations.filter(
       ({ kind, target, isOptional }) => kind === 'one' && isOptional && isBefore(name, target),
     )
@@ -69,8 +69,8 @@ const openings = (model: ServiceModel, sql: readonly EntitySql[]): readonly Stat
 }
 
 /** What is referred to before what refers to it. */
-const inOrder = (model: ServiceModel, sql: readonly EntitySql[]): readonly EntitySql[] =>
-  referenceOrder(model).flatMap((name) => sql.find(({ entity }) => entity === name) ?? [])
+const inOrder = (model: ServiceModel, plans: readonly EntitySql[]): readonly EntitySql[] =>
+  referenceOrder(model).flatMap((name) => plans.find(({ entity }) => entity === name) ?? [])
 
 /** Rows that no other row of their own entity refers to, until none is left: a reference may forbid what it refers to to go. */
 const removeRows = async (

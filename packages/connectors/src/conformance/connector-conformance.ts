@@ -9,6 +9,7 @@ import { rowsConformance } from './rows-conformance.ts'
 import { rulesConformance } from './rules-conformance.ts'
 import type { ConformanceSource } from './source.ts'
 import { stateConformance } from './state-conformance.ts'
+import { storeConformance } from './store-conformance.ts'
 import type { Suite } from './suite.ts'
 import { transactionConformance } from './transaction-conformance.ts'
 import { valuesConformance } from './values-conformance.ts'
@@ -56,6 +57,7 @@ export const connectorConformance = (connector: SqlConnector, makeSource: () => 
     rowsConformance(suite)
     referencesConformance(suite)
     transactionConformance(suite)
+    storeConformance(() => opened.store(model, sql))
     stateConformance(() => opened)
     rulesConformance(connector, makeSource)
 

@@ -43,17 +43,33 @@ export const referencesConformance = ({ database, write, of }: Suite): void => {
         .sort()
 
     test('related rows are found both ways, told apart by the referenced values', async () => {
-      expect(await related(database(), bed, 'ward', ward, ['floor'], ["n'1", "N'1"])).toEqual(
+      expect(
+        await related(database(), { of: bed, relation: 'ward', target: ward, fields: ['floor'], keys: ["n'1", "N'1"] }),
+      ).toEqual(
         [
           ["N'1", 3],
           ["n'1", 0],
         ].sort(),
       )
-      expect(await related(database(), bed, 'desk', ward, ['floor'], [['A', 4611686018427387905n]])).toEqual([
-        ['A', '4611686018427387905', 3],
-      ])
-      expect(await related(database(), ward, 'beds', bed, ['id'], ["n'1"])).toEqual([["n'1", identifier(80)]])
-      const desks = await related(database(), ward, 'desks', bed, ['id'], [['A', 4611686018427387904n]])
+      expect(
+        await related(database(), {
+          of: bed,
+          relation: 'desk',
+          target: ward,
+          fields: ['floor'],
+          keys: [['A', 4611686018427387905n]],
+        }),
+      ).toEqual([['A', '4611686018427387905', 3]])
+      expect(
+        await related(database(), { of: ward, relation: 'beds', target: bed, fields: ['id'], keys: ["n'1"] }),
+      ).toEqual([["n'1", identifier(80)]])
+      const desks = await related(database(), {
+        of: ward,
+        relation: 'desks',
+        target: bed,
+        fields: ['id'],
+        keys: [['A', 4611686018427387904n]],
+      })
       expect(desks).toEqual([['A', '4611686018427387904', identifier(81)]])
     })
 
@@ -79,7 +95,9 @@ export const referencesConformance = ({ database, write, of }: Suite): void => {
       await expect(update(ward, { ...wards[0], code: 'other' })).rejects.toMatchObject(nowhere)
       await expect(written(ward, ward.remove ?? '', [bind(ward, 'id', { id: north })])).rejects.toMatchObject(nowhere)
       await update(bed, { ...beds[0], wardCode: "N'1" })
-      expect(await related(database(), ward, 'beds', bed, ['id'], ["n'1", "N'1"])).toEqual([
+      expect(
+        await related(database(), { of: ward, relation: 'beds', target: bed, fields: ['id'], keys: ["n'1", "N'1"] }),
+      ).toEqual([
         ["N'1", identifier(80)],
         ["N'1", identifier(81)],
       ])

@@ -46,7 +46,13 @@ export const rowsConformance = ({ database, write, of }: Suite): void => {
 
     test('related rows of many parents come in one statement, told apart by their parent', async () => {
       const before = database().statementCount
-      const stays = await related(database(), patient, 'stays', stay, ['id'], [first, second].map(BigInt))
+      const stays = await related(database(), {
+        of: patient,
+        relation: 'stays',
+        target: stay,
+        fields: ['id'],
+        keys: [first, second].map(BigInt),
+      })
       expect(stays).toEqual([
         [first, identifier(0)],
         [first, identifier(1)],
@@ -54,22 +60,33 @@ export const rowsConformance = ({ database, write, of }: Suite): void => {
         [second, identifier(3)],
       ])
       expect(database().statementCount).toBe(before + 1)
-      const through = await related(database(), patient, 'rooms', room, ['number'], [first, second].map(BigInt))
+      const through = await related(database(), {
+        of: patient,
+        relation: 'rooms',
+        target: room,
+        fields: ['number'],
+        keys: [first, second].map(BigInt),
+      })
       expect(through).toEqual([
         [first, rooms[0]?.number],
         [first, rooms[1]?.number],
         [second, rooms[1]?.number],
       ])
-      const one = await related(database(), stay, 'patient', patient, ['name'], [BigInt(second)])
+      const one = await related(database(), {
+        of: stay,
+        relation: 'patient',
+        target: patient,
+        fields: ['name'],
+        keys: [BigInt(second)],
+      })
       expect(one).toEqual([[second, 'Bo']])
-      const composite = await related(
-        database(),
-        stay,
-        'room',
-        room,
-        ['number'],
-        [['A', BigInt(rooms[1]?.number ?? 0)]],
-      )
+      const composite = await related(database(), {
+        of: stay,
+        relation: 'room',
+        target: room,
+        fields: ['number'],
+        keys: [['A', BigInt(rooms[1]?.number ?? 0)]],
+      })
       expect(composite).toEqual([['A', rooms[1]?.number, rooms[1]?.number]])
     })
 

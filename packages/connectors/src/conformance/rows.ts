@@ -54,16 +54,22 @@ export const select = async (
   )
 }
 
+/** Which rows of a relation are asked for. */
+export interface RelatedRows {
+  readonly of: EntitySql
+  readonly relation: string
+  readonly target: EntitySql
+  readonly fields: readonly string[]
+  /** Of the rows that have the relation. */
+  readonly keys: readonly (SqlValue | readonly SqlValue[])[]
+}
+
 /** Rows of a relation as `[parent key…, field…]`, in order. */
 export const related = async (
   database: Database,
-  entity: EntitySql,
-  name: string,
-  target: EntitySql,
-  fields: readonly string[],
-  keys: readonly (SqlValue | readonly SqlValue[])[],
+  { of, relation: name, target, fields, keys }: RelatedRows,
 ): Promise<readonly Json[]> => {
-  const relation = entity.relations[name]
+  const relation = of.relations[name]
   if (!relation) throw new Error(`No relation ${name}.`)
   const columns = [...relation.parentKey, ...fields.map((field) => target.columns[field]?.select)]
   const { open, close } = relation.joining ?? { open: '', close: '' }

@@ -1,3 +1,4 @@
+import type { Store } from '@charter/runtime'
 import { expect, test } from 'vitest'
 import { sqlite } from '../sqlite/index.ts'
 import { runConformance, type Told } from './run.ts'
@@ -8,14 +9,19 @@ test('what a connector does not hold is told with the reason, in its place', asy
     ...sqlite,
     open: async (...given: Parameters<typeof sqlite.open>) => {
       const opened = await sqlite.open(...given)
-      return { ...opened, state: { ...opened.state, findApiKeyById: async () => null } }
+      const store = (...asked: Parameters<typeof opened.store>): Store => ({
+        ...opened.store(...asked),
+        entities: new Map(),
+      })
+      return { ...opened, store, state: { ...opened.state, findApiKeyById: async () => null } }
     },
   }
   const told = await runConformance(broken, null, (each) => heard.push(each))
   expect(heard).toEqual(told)
   const failed = told.filter(({ outcome }) => outcome !== 'holds')
   expect(failed.map(({ title }) => title)).toEqual([
+    "SQLite keeps the Connector's promises › the store that it opens says of every entity what it can do with it, and that it answers",
     "SQLite keeps the Connector's promises › its state › finds an API key by its hash, and by its id",
   ])
-  expect(failed[0]?.why).toMatch(/null/)
+  expect(failed[1]?.why).toMatch(/null/)
 })

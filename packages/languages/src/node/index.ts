@@ -6,7 +6,7 @@ import { typescriptClient } from '../client/typescript-client.ts'
 import type { Code } from '../code.ts'
 import { lockFile, packagesOf } from './dependencies.ts'
 import { deployFiles } from './deploy/index.ts'
-import type { EmitContext } from './emitting.ts'
+import type { EmitContext } from './emit-context.ts'
 import { entityFile, entitySqlFile } from './files/entity.ts'
 import { accessFile, migrationFile, modelFile, pageFile, sqlFile, typesFile } from './files/model.ts'
 import { operationFile, operationModelsFile, operationsIndexFile } from './files/operations.ts'
@@ -41,7 +41,7 @@ export const node = defineLanguage({
       }),
       header: headerOf(input),
     }
-    const joins = styles.map((style) => style.join(emitting))
+    const joins = styles.flatMap((style) => style.join?.(emitting) ?? [])
     const source = [
       ...entityFiles(emitting),
       ...serviceFiles(emitting, joins),

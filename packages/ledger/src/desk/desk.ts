@@ -5,7 +5,7 @@ import { type Collected, collectReplicaLog } from '../collect/collect-replica-lo
 import type { PersonalVault } from '../personal/vault.ts'
 import { openReader } from '../read/open-reader.ts'
 import { holdOn } from '../retention/hold.ts'
-import type { HeldWhat, Hold, RetentionRecord } from '../retention/keeping.ts'
+import type { HeldWhat, Hold, RetentionRecord } from '../retention/retention-record.ts'
 import { type Retirement, retire } from '../retention/retire.ts'
 import type { LedgerSettings } from '../settings/settings.ts'
 import type { Ledger } from '../writer/open-ledger.ts'

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../disk/segment-file.ts'
 import { listSegments, segmentFile, segmentFolder } from '../disk/segment-name.ts'
-import { covers, type EntryRange } from './keeping.ts'
+import { covers, type EntryRange } from './retention-record.ts'
 
 /**
  * Removes the segments that a signed entry says are retired, and the indexes that were made from them. Segments are retired

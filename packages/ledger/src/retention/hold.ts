@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../disk/entry-line.ts'
 import { columnNames, columns, instantOfEntry, sortable } from '../search/columns.ts'
-import type { HeldWhat, Hold } from './keeping.ts'
+import type { HeldWhat, Hold } from './retention-record.ts'
 
 /** The first of these holds that an entry is under. */
 export const holdOn = (holds: readonly Hold[], index: number, record: LedgerEntry): Hold | undefined =>

@@ -20,7 +20,7 @@ import {
 import { leafHash } from '../merkle/hash.ts'
 import { appendAll, newFolder, records, testLedger } from '../testing/ledger.ts'
 import { indexFolder } from './drop-retired.ts'
-import type { HeldWhat } from './keeping.ts'
+import type { HeldWhat } from './retention-record.ts'
 import { type Retirement, retire } from './retire.ts'
 
 const dayMs = 86_400_000

@@ -13,7 +13,7 @@ import type { Ledger } from '../writer/open-ledger.ts'
 import { damaged } from '../writer/recover.ts'
 import { dropRetired } from './drop-retired.ts'
 import { holdOn } from './hold.ts'
-import { type EntryRange, type Hold, joinRanges } from './keeping.ts'
+import { type EntryRange, type Hold, joinRanges } from './retention-record.ts'
 
 export interface RetireOptions {
   readonly ledger: Pick<Ledger, 'keeping' | 'note' | 'publish' | 'size'>

@@ -1,7 +1,7 @@
 import { isOwnName, readEntryLine } from '../disk/entry-line.ts'
 import { leavesFrom, tileReader } from '../disk/tile-reader.ts'
 import type { Hash } from '../merkle/hash.ts'
-import { covers, type EntryRange, keepingAfter } from '../retention/keeping.ts'
+import { covers, type EntryRange, keepingAfter } from '../retention/retention-record.ts'
 import type { LedgerFault } from './ledger-fault.ts'
 
 /** Entries that are not here, and the signed entries that say why. */

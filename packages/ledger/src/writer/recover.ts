@@ -11,7 +11,13 @@ import { type TileWriter, tileWriter } from '../disk/tile-writer.ts'
 import { emptyFrontier, type Frontier, frontierFrom, growFrontier, rootOf } from '../merkle/frontier.ts'
 import { type Hash, hashText } from '../merkle/hash.ts'
 import { hashesIn, partialTiles, tileHeight } from '../merkle/tile.ts'
-import { covers, type EntryRange, emptyKeeping, keepingAfter, type RetentionRecord } from '../retention/keeping.ts'
+import {
+  covers,
+  type EntryRange,
+  emptyKeeping,
+  keepingAfter,
+  type RetentionRecord,
+} from '../retention/retention-record.ts'
 import { rebuildTiles } from './rebuild-tiles.ts'
 import { type SourcesJson, sourcesFrom } from './sources.ts'
 

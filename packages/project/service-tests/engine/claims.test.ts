@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { CallEngine } from '../../src/runtime/execute/call-engine.ts'
 import { claimKey, endClaim, type HeldClaim, prepareClaim } from '../../src/runtime/execute/claim.ts'
-import type { CallEngine } from '../../src/runtime/execute/working.ts'
 import { ProblemError } from '../../src/runtime/problem/problem.ts'
 import type { IdempotencyClaim, IdempotencyRecord } from '../../src/runtime/store/state.ts'
 

@@ -2,6 +2,7 @@ import { sampleRows } from '@charter/draft'
 import type { PageData, PageOperation, PageStyle } from '@charter/page'
 import type { EntityModel, JsonObject } from '@charter/runtime'
 import type { Derived } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import { exampleBody } from '../mock.ts'
 import { type FilledRequest, filledRequest } from '../page/filled-request.ts'
 import { isRefusal } from '../page/is-refusal.ts'
@@ -43,7 +44,7 @@ export interface Exchanges {
  * Every operation of a charter asked in every style on its sample rows, of the in-process service on a throw-away database. What two
  * runs do not tell alike (keys that were made, moments) is told as if they did.
  */
-export const exampleExchanges = async (derived: Derived, page: PageData): Promise<Exchanges> => {
+export const exampleExchanges = async (derived: Derived<SqlConnector>, page: PageData): Promise<Exchanges> => {
   const samples = ownTenant(derived, sampleRows(derived.charter, { seed: 1, perEntity: 12 }))
   const spares = spareRows(derived, samples)
   const rows = Object.fromEntries(Object.entries(samples).map(([name, of]) => [name, [...of, ...(spares[name] ?? [])]]))

@@ -13,7 +13,7 @@ import { type EditState, editDesk } from './edit-desk.ts'
 import { serveDesk } from './serve-desk.ts'
 
 export interface EditableOptions
-  extends Pick<RunOptions, 'host' | 'port' | 'grpcPort' | 'mayCreate' | 'inherited' | 'stop'> {
+  extends Pick<RunOptions, 'host' | 'port' | 'ports' | 'mayCreate' | 'inherited' | 'stop'> {
   readonly prepared: Prepared
   readonly onLog: (line: string) => void
 }
@@ -120,7 +120,7 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
 
   return {
     url: service.url,
-    ...(service.grpcUrl !== undefined && { grpcUrl: service.grpcUrl }),
+    ownUrls: service.ownUrls,
     ...(service.pageUrl !== undefined && { pageUrl: service.pageUrl }),
     ended: ended.finally(() => desk.close()),
     stop: async () => {

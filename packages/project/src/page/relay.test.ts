@@ -114,7 +114,7 @@ describe('the generated clinic relays a gRPC call of its page', () => {
     ).json()) as PageData
     expect(page.styles.map(({ name, url }) => [name, url])).toEqual([
       ['rest', ''],
-      ['grpc', service.grpcUrl],
+      ['grpc', service.ownUrls.grpc],
     ])
   })
 })

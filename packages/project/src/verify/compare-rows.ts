@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { canonicalJson, type EntityModel, type JsonObject, ProblemError } from '@charter/runtime'
 import { type Derived, openSource } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import type { EntitySql, Statement } from '@charter/sql/store'
 import { decode, readOf } from '@charter/sql/store'
 import { rest } from '@charter/styles'
 import { urlIn } from '../service-place.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { type About, aboutEntity } from './derive/deriving.ts'
+import { type About, aboutEntity } from './derive/derivation.ts'
 import { countOf, longestPage } from './derive/pages.ts'
 import { fullReader, muteIn } from './full-rows.ts'
 import type { Failure, Report } from './report.ts'
@@ -17,11 +18,11 @@ import type { Target } from './target.ts'
 /** Every row that SQL returns is in the API's pages, and every row of the pages is one that SQL returns. */
 export const compareRows = async (
   target: Target,
-  derived: Derived,
+  derived: Derived<SqlConnector>,
   folder: string,
   onStep: (step: string) => void,
 ): Promise<Pick<Report, 'passed' | 'failed'>> => {
-  const { model, sql, charter, styles } = derived
+  const { model, plans, charter, styles } = derived
   const state = await temporaryFolder('compare')
   const opened = await openSource(derived, {
     url: urlIn(derived, folder),
@@ -35,7 +36,7 @@ export const compareRows = async (
   try {
     for (const entity of model.entities) {
       onStep(`Comparing the rows of ${entity.name}`)
-      const of = sql.find((each) => each.entity === entity.name)
+      const of = plans.find((each) => each.entity === entity.name)
       const about = aboutEntity(deriving, entity)
       const role = fullReader(about)
       if (!of || role === undefined || about.path('list') === null) continue

@@ -3,8 +3,8 @@ import type { ExampleRows } from '@charter/charter'
 import type { State } from '@charter/runtime'
 import { openProtection } from '@charter/runtime/service'
 import { type Derived, serverNear } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import type { Database, SqlTransaction } from '@charter/sql/store'
-import { sqlStore } from '@charter/sql/store'
 import type { Release } from './held.ts'
 import { otherDatabases } from './other-databases.ts'
 import { removeAll, replaceRows } from './replace-rows.ts'
@@ -28,7 +28,7 @@ export interface ExampleDatabase {
 
 /** Opens (and makes) the database that a service under verification will open too, with the keys in its data folder. */
 export const openExampleDatabase = async (
-  derived: Derived,
+  derived: Derived<SqlConnector>,
   examples: ExampleRows,
   dataFolder: string,
 ): Promise<ExampleDatabase> => {
@@ -46,7 +46,7 @@ export const openExampleDatabase = async (
     dataFolder,
     nowMs: Date.now,
   })
-  const store = sqlStore(derived.model, derived.sql, opened.database)
+  const store = opened.store(derived.model, derived.plans)
   const others = otherDatabases(derived, opened.state)
   return {
     url: temporary.url,
@@ -67,7 +67,7 @@ const statementTimeoutMs = 10_000
 
 class Released extends Error {}
 
-const hold = async (derived: Derived, database: Database, ms: number): Promise<Release> => {
+const hold = async (derived: Derived<SqlConnector>, database: Database, ms: number): Promise<Release> => {
   const held = Promise.withResolvers<void>()
   const released = new AbortController()
   const take = async (transaction: SqlTransaction): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type JsonObject, pointer } from '@charter/runtime'
-import type { About } from './derive/deriving.ts'
+import type { About } from './derive/derivation.ts'
 
 /** A role to which the rules give every row whole. */
 export const fullReader = ({ model, entity }: About): string | undefined =>

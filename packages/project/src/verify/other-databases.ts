@@ -1,6 +1,7 @@
 import type { Charter, Field, TemporaryDatabase } from '@charter/charter'
 import type { State } from '@charter/runtime'
 import { type Derived, serverNear } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import { openPlainServer } from './plain-server.ts'
 import type { Whose } from './target.ts'
 
@@ -10,7 +11,7 @@ export interface OtherDatabases {
   close(): Promise<void>
 }
 
-export const otherDatabases = (derived: Derived, state: State): OtherDatabases => {
+export const otherDatabases = (derived: Derived<SqlConnector>, state: State): OtherDatabases => {
   const made: TemporaryDatabase[] = []
   const urls = new Map<Whose, Promise<string>>()
   const make = async (whose: Whose): Promise<string> => {
@@ -34,7 +35,7 @@ export const otherDatabases = (derived: Derived, state: State): OtherDatabases =
 
 const options = { isReadOnly: false, statementTimeoutMs: 10_000 } as const
 
-type Fill = (url: string, derived: Derived, state: State) => Promise<void>
+type Fill = (url: string, derived: Derived<SqlConnector>, state: State) => Promise<void>
 
 const fillers: Readonly<Record<Exclude<Whose, 'plain'>, Fill>> = {
   another: async (url, { connector, schema }) =>

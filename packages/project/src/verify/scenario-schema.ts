@@ -1,3 +1,4 @@
+import { styles } from '@charter/styles'
 import { z } from 'zod'
 
 /**
@@ -96,7 +97,7 @@ const scenario = {
   rows: z.enum(['example', 'none', 'any']).default('none'),
   writes: z.boolean().default(true),
   steps: z.array(z.strictObject(step)),
-  in: z.enum(['rest', 'graphql', 'grpc', 'soap', 'mcp']).optional(),
+  in: z.enum(styles.map(({ name }) => name)).optional(),
   start: start.optional(),
 }
 

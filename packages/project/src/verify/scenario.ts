@@ -15,8 +15,8 @@ export interface Scenario {
   readonly rows: 'example' | 'none' | 'any'
   readonly writes: boolean
   readonly steps: readonly Step[]
-  /** The style whose own protocol the steps are in, at its own address; absent: REST, and whatever carries what REST does. */
-  readonly in?: 'rest' | 'graphql' | 'grpc' | 'soap' | 'mcp'
+  /** Name of the style whose own protocol the steps are in, at its own address; absent: REST, and whatever carries what REST does. */
+  readonly in?: string
   /** What becomes of a service that is started beside this one; where there are steps, they are asked of it. */
   readonly start?: StartWanted
 }

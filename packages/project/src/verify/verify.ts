@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Loss } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { type Derived, derive } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import { requireSound } from '../check.ts'
 import { generateService } from '../generate.ts'
 import { manifestFile } from '../generation/manifest.ts'
@@ -129,7 +130,7 @@ const listHeadMax = 10_000
 
 const targetOf = async (
   { subject, tokens = {}, writes, mayCreate = false, onLog }: VerifyOptions,
-  derived: Derived,
+  derived: Derived<SqlConnector>,
   folder: string,
 ): Promise<{ target: Target; writes: boolean }> => {
   const examples = seedRows(derived.model)

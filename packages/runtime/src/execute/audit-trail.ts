@@ -12,7 +12,7 @@ import type { StoredAuditEntry } from '../store/state.ts'
 import type { RowsQuery } from '../store/store.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import type { Json, JsonObject } from '../values/json.ts'
-import type { Execution } from './working.ts'
+import type { Execution } from './call-engine.ts'
 
 /**
  * Who did what to one row, newest first. The `audit` rule alone decides; where it has a condition, the row must meet

@@ -6,7 +6,8 @@ import { isLoopback } from '../settings/addresses.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { readConfig } from './config.ts'
 
-const defaults = { name: 'clinic', databaseUrl: 'file:clinic.db' }
+const listeners = { grpc: { portVariable: 'GRPC_PORT', portDefault: 50_051, switches: ['GRPC_REFLECTION'] } }
+const defaults = { name: 'clinic', databaseUrl: 'file:clinic.db', listeners }
 const secret = Buffer.alloc(32, 7).toString('base64url')
 const mistakes = (env: Record<string, string>): readonly string[] => {
   try {
@@ -42,8 +43,7 @@ test('nothing set but development is development on loopback', () => {
     mode: 'development',
     host: '127.0.0.1',
     port: 8080,
-    grpcPort: 50051,
-    isReflecting: true,
+    ports: { grpc: 50_051 },
     dataFolder: '.charter/data',
     databaseUrl: 'file:clinic.db',
     isBehindTlsProxy: false,
@@ -80,11 +80,11 @@ test('every mistake at once, each saying what to set', () => {
     expect(found.filter((line) => line.startsWith(name))).toHaveLength(1)
 })
 
-test('what gRPC offers is told in development, and in production where somebody says so', () => {
-  const production = { CHARTER_MODE: 'production', CHARTER_SECRET: secret }
-  expect(readConfig(production, defaults).isReflecting).toBe(false)
-  expect(readConfig({ ...production, GRPC_REFLECTION: 'true' }, defaults).isReflecting).toBe(true)
-  expect(readConfig({ ...development, GRPC_REFLECTION: 'false' }, defaults).isReflecting).toBe(false)
+test('what belongs to a listener is read, and refused, where there is one', () => {
+  const wrong = { ...development, GRPC_PORT: 'many', GRPC_REFLECTION: 'on' }
+  expect(readConfig({ ...development, GRPC_PORT: '7000' }, defaults).ports).toEqual({ grpc: 7000 })
+  expect(mistakes(wrong)).toHaveLength(2)
+  expect(readConfig(wrong, { name: 'clinic', databaseUrl: 'file:clinic.db' }).ports).toEqual({})
 })
 
 test('a misspelt mode never means development', () => {

@@ -17,16 +17,15 @@ import { fromEnvironment } from '../settings/from-environment.ts'
 import { type ObservedConfig, observedMistakes, readObserved } from '../settings/observed.ts'
 import { listIn, type ProxyConfig, proxyMistakes, readProxies } from '../settings/proxies.ts'
 import { readTls, type TlsConfig, tlsMistakes } from '../settings/tls.ts'
+import { type Listeners, portMistakes, portOf, portsIn, switchMistakes } from './listeners.ts'
 
 /** How a service runs, read once from the environment. */
 export interface ServiceConfig {
   readonly mode: 'development' | 'production'
   readonly host: string
   readonly port: number
-  /** Where gRPC listens, which has a port of its own. */
-  readonly grpcPort: number
-  /** Whether gRPC clients may ask what is offered. */
-  readonly isReflecting: boolean
+  /** Where styles listen that have a port of their own, by their names. */
+  readonly ports: Readonly<Record<string, number>>
   /** Folder for what the service keeps beside its database: keys, audit logs. */
   readonly dataFolder: string
   readonly databaseUrl: string
@@ -76,11 +75,13 @@ export interface ConfigDefaults {
   readonly stateUrl?: string
   /** As the charter has it. */
   readonly crypto?: ServiceModel['crypto']
+  /** Of the styles that it is served in. */
+  readonly listeners?: Listeners
 }
 
 /**
- * `CHARTER_MODE`, `HOST`, `PORT`, `GRPC_PORT`, `GRPC_REFLECTION`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
- * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `observed.ts`, `sign-in/config.ts` and `ship/config.ts`. Rejects with a ConfigError.
+ * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `observed.ts`, `sign-in/config.ts`, `ship/config.ts` and of the listeners. Rejects with a ConfigError.
  */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
@@ -92,6 +93,7 @@ export const readConfig = (
   const dataFolder = env.CHARTER_DATA ?? '.charter/data'
   const inData = (url: string): string => url.replace('{data}', () => dataFolder)
   const variable = defaults.databaseVariable ?? 'DATABASE_URL'
+  const listeners = defaults.listeners ?? {}
   const unread: string[] = []
   const given = (name: string): string | undefined => {
     try {
@@ -106,8 +108,7 @@ export const readConfig = (
     mode,
     host: env.HOST ?? '127.0.0.1',
     port: portOf(env.PORT ?? '8080'),
-    grpcPort: portOf(env.GRPC_PORT ?? '50051'),
-    isReflecting: env.GRPC_REFLECTION === undefined ? mode !== 'production' : env.GRPC_REFLECTION === 'true',
+    ports: portsIn(env, listeners),
     dataFolder,
     databaseUrl: given('DATABASE_URL') ?? given(variable) ?? inData(defaults.databaseUrl ?? ''),
     replicaUrls: listIn(given('DATABASE_REPLICA_URLS')),
@@ -137,12 +138,14 @@ export const readConfig = (
   const mistakes = [
     ...new Set(unread),
     ...wrongWords(env),
+    ...switchMistakes(env, listeners),
     ...tlsMistakes(env),
     ...rateMistakes(env),
     ...observedMistakes(env),
     ...proxyMistakes(env),
     ...signInMistakes(env),
     ...shipMistakes(env),
+    ...portMistakes({ PORT: config.port, ...portsByVariable(config, listeners) }),
     ...mistakesIn(config),
     ...[fipsMistake(defaults.crypto, hasFips)].filter((mistake) => mistake !== null),
     ...(isPlaceKnown
@@ -155,14 +158,13 @@ export const readConfig = (
 
 const connectionsMax = 10
 
-/** Digits alone, so never less than 0: an empty text or `0x50` is a slip, not a port. */
-const portOf = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN)
+const portsByVariable = ({ ports }: ServiceConfig, listeners: Listeners): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(listeners).map(([style, { portVariable }]) => [portVariable, ports[style] ?? 0]))
 
 const wrongWords = ({
   CHARTER_MODE: mode,
   CHARTER_BEHIND: behind,
   CHARTER_ALLOW_DDL: ddl,
-  GRPC_REFLECTION: reflection,
 }: Readonly<Record<string, string | undefined>>): readonly string[] => [
   ...(mode === undefined || mode === 'production' || mode === 'development'
     ? []
@@ -173,18 +175,10 @@ const wrongWords = ({
   ...(ddl === undefined || ddl === '' || ddl === 'true' || ddl === 'false'
     ? []
     : [`CHARTER_ALLOW_DDL is "${ddl}": set it to true, or leave it out.`]),
-  ...(reflection === undefined || reflection === 'true' || reflection === 'false'
-    ? []
-    : [`GRPC_REFLECTION is "${reflection}": set it to true or false, or leave it out.`]),
 ]
 
 const mistakesIn = (config: ServiceConfig): readonly string[] => {
   const mistakes: string[] = []
-  for (const [name, port] of [
-    ['PORT', config.port],
-    ['GRPC_PORT', config.grpcPort],
-  ] as const)
-    if (!Number.isInteger(port) || port > 65_535) mistakes.push(`${name} must be a number from 0 to 65535.`)
   if (!Number.isInteger(config.connectionsMax) || config.connectionsMax < 3 || config.connectionsMax > 1000)
     mistakes.push('DATABASE_POOL_MAX must be a whole number from 3 to 1000.')
   if (config.mode === 'development') mistakes.push(...outwardMistakes(config))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseJson } from '../values/parse-json.ts'
 import { readValue } from '../values/read.ts'
-import { readingAt } from '../values/reading.ts'
+import { readingAt } from '../values/read-context.ts'
 import { errorsMax, InputErrors } from './input-errors.ts'
 import { problem } from './problem.ts'
 

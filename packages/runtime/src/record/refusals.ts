@@ -1,4 +1,4 @@
-import type { Refusals } from '../call/serving.ts'
+import type { Refusals } from '../call/service-backend.ts'
 import type { Rates } from '../limits/rates.ts'
 import { instantAt } from '../rows/input.ts'
 import { uuidv7 } from '../store/identifier.ts'

@@ -1,4 +1,4 @@
-import { type ReadContext, refuse } from './reading.ts'
+import { type ReadContext, refuse } from './read-context.ts'
 import type { DecimalType } from './type.ts'
 
 const int32Max = 2_147_483_647

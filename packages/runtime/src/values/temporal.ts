@@ -1,4 +1,4 @@
-import { type ReadContext, refuse } from './reading.ts'
+import { type ReadContext, refuse } from './read-context.ts'
 
 interface Bounds {
   readonly min?: string

@@ -5,8 +5,8 @@ import { parseExact } from './exact-json.ts'
 import type { Json } from './json.ts'
 import { decimalText, scaledOf } from './number.ts'
 import { readMembers, readValue } from './read.ts'
+import { readingAt } from './read-context.ts'
 import { readText, textOf } from './read-text.ts'
-import { readingAt } from './reading.ts'
 import {
   durationMicros,
   durationText,

@@ -13,6 +13,7 @@ import {
   type Service,
   type Telemetry,
 } from '@charter/runtime/service'
+import type { SqlConnector } from '@charter/sql'
 import { styles } from '@charter/styles'
 import { type Derived, derive } from '../derive.ts'
 import { openService } from '../open-service.ts'
@@ -24,7 +25,7 @@ const require = createRequire(import.meta.url)
 export const clinicText = (): string =>
   readFileSync(join(dirname(require.resolve('@charter/charter')), '..', 'examples', 'clinic.yaml'), 'utf8')
 
-export const derivedOf = (text: string): Derived => {
+export const derivedOf = (text: string): Derived<SqlConnector> => {
   const { charter, diagnostics } = parseCharter({ 'charter.yaml': text }, { styles })
   if (!charter) throw new Error(JSON.stringify(diagnostics))
   return derive(charter, connectors)
@@ -34,7 +35,7 @@ export interface Opened {
   readonly service: Service
   readonly folder: string
   readonly url: string
-  readonly derived: Derived
+  readonly derived: Derived<SqlConnector>
   close(): Promise<void>
 }
 

@@ -13,7 +13,7 @@ import {
 import { connectors } from '@charter/connectors'
 import type { Call, JsonObject, Outcome, Principal } from '@charter/runtime'
 import { readConfig, type Service } from '@charter/runtime/service'
-import type { SqlStep } from '@charter/sql'
+import type { SqlConnector, SqlStep } from '@charter/sql'
 import { databaseOf } from '@charter/sql/store'
 import { styles } from '@charter/styles'
 import { type Derived, derive } from '../derive.ts'
@@ -43,7 +43,7 @@ export const versions = async (database: 'sqlite' | 'postgresql' | 'mariadb') =>
   let lock: Lock = emptyLock
   const opened = new Set<Service>()
 
-  const derivedOf = (body: string, access?: string): Derived => {
+  const derivedOf = (body: string, access?: string): Derived<SqlConnector> => {
     const files = { 'charter.yaml': shopText(database, body, access), 'charter.lock': formatLock(lock) }
     const { charter, diagnostics } = parseCharter(files, { styles })
     if (!charter) throw new Error(JSON.stringify(diagnostics))
@@ -81,7 +81,7 @@ export const versions = async (database: 'sqlite' | 'postgresql' | 'mariadb') =>
     stop,
     migrate,
     /** What the catalogue says, and what it would say had the database been made for this charter. */
-    catalogues: async (service: Service, derived: Derived) => {
+    catalogues: async (service: Service, derived: Derived<SqlConnector>) => {
       const temporary = await connector.makeTemporary(testServer(database))
       const options = { isReadOnly: false, schema: derived.schema, statementTimeoutMs: 10_000 }
       const fresh = await connector.open(temporary.url, options)

@@ -15,13 +15,13 @@ export interface Reference {
   readonly to?: readonly string[]
 }
 
-export interface Referring extends Omit<PlannedEntity, 'relations'> {
+export interface ReferringEntity extends Omit<PlannedEntity, 'relations'> {
   readonly references: readonly Reference[]
 }
 
 interface Link extends Reference {
-  readonly from: Referring
-  readonly goal: Referring
+  readonly from: ReferringEntity
+  readonly goal: ReferringEntity
   readonly name: string
 }
 
@@ -29,12 +29,12 @@ interface Link extends Reference {
  * The relations of each entity, in the order given: to-one from references, their other sides, and many-to-many over
  * tables that only join. Names come from the words of columns and entities, so they depend on no order but the one given.
  */
-export const planRelations = (entities: readonly Referring[]): readonly (readonly PlannedRelation[])[] => {
+export const planRelations = (entities: readonly ReferringEntity[]): readonly (readonly PlannedRelation[])[] => {
   const byName = new Map(entities.map((entity) => [entity.name, entity]))
   const taken = new Map(
     entities.map((entity) => [entity, new Set(entity.fields.map((field) => field.name.toLowerCase()))]),
   )
-  const namesOf = (entity: Referring) => taken.get(entity) ?? new Set<string>()
+  const namesOf = (entity: ReferringEntity) => taken.get(entity) ?? new Set<string>()
   const links = entities.flatMap((entity) => linksOf(entity, byName, namesOf(entity)))
   const planned = new Map(entities.map((entity) => [entity, [] as PlannedRelation[]]))
   for (const { from, target, by, to, name } of links)
@@ -45,7 +45,11 @@ export const planRelations = (entities: readonly Referring[]): readonly (readonl
   return entities.map((entity) => planned.get(entity) ?? [])
 }
 
-const linksOf = (from: Referring, byName: ReadonlyMap<string, Referring>, names: Set<string>): readonly Link[] =>
+const linksOf = (
+  from: ReferringEntity,
+  byName: ReadonlyMap<string, ReferringEntity>,
+  names: Set<string>,
+): readonly Link[] =>
   from.references.flatMap((reference) => {
     const goal = byName.get(reference.target)
     return goal ? [{ ...reference, from, goal, name: claim(names, ...wishes(from, goal, reference)) }] : []
@@ -82,7 +86,11 @@ const suffixOf = (word: string): string | undefined =>
 const isFolded = (word: string): boolean => suffixOf(word) !== undefined
 
 /** Named by its column without what makes it a key; over several columns, by what it refers to or what tells it apart. */
-const wishes = (from: Referring, goal: Referring, { columns, targetColumns }: Reference): readonly string[] => {
+const wishes = (
+  from: ReferringEntity,
+  goal: ReferringEntity,
+  { columns, targetColumns }: Reference,
+): readonly string[] => {
   const target = camel(wordsOf(goal.name))
   const rivals = from.references.filter((each) => each.target === goal.name)
   const isOnly = rivals.length === 1
@@ -133,7 +141,7 @@ const manySide = (
 
 /** Pairs of links of tables that only join: their key is exactly two references, and nothing else must be given. */
 const joins = (links: readonly Link[]): readonly (readonly [Link, Link])[] => {
-  const byEntity = new Map<Referring, Link[]>()
+  const byEntity = new Map<ReferringEntity, Link[]>()
   for (const link of links) {
     const found = byEntity.get(link.from)
     if (found) found.push(link)
@@ -146,7 +154,7 @@ const joins = (links: readonly Link[]): readonly (readonly [Link, Link])[] => {
   })
 }
 
-const isJoin = (between: Referring, by: readonly string[]): boolean =>
+const isJoin = (between: ReferringEntity, by: readonly string[]): boolean =>
   between.key.length === by.length &&
   new Set(by).size === by.length &&
   between.key.every((name) => by.includes(name)) &&

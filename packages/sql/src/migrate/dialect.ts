@@ -19,7 +19,7 @@ export interface MigrationDialect {
   /** `"public"."patient"`. */
   tableAt(table: TableStructure): string
   /** Steps from one structure to another. */
-  alter(altering: Altering): readonly SqlStep[]
+  alter(alteration: Alteration): readonly SqlStep[]
   /** Statements that keep the columns of two versions in step, and those that end it. */
   bridge(table: TableStructure, bridge: Bridge): readonly string[]
   unbridge(table: TableStructure, bridge: Bridge): readonly string[]
@@ -41,7 +41,7 @@ export interface Fill {
   readonly isConstant: boolean
 }
 
-export interface Altering {
+export interface Alteration {
   readonly from: Structure
   readonly to: Structure
   readonly phase: SqlStep['phase']

@@ -7,7 +7,7 @@ import type { Alias, Assigned, Bridge, Fill, MigrationDialect } from './dialect.
 import type { ExpandOptions } from './expand-options.ts'
 import { matchById } from './match.ts'
 
-export interface Expanding extends ExpandOptions {
+export interface ExpandContext extends ExpandOptions {
   readonly dialect: MigrationDialect
   readonly from: TableStructure
   readonly to: TableStructure
@@ -23,17 +23,20 @@ export interface Expanding extends ExpandOptions {
 export const beforeSuffix = '@before'
 
 /** The columns of both versions of a table; notes the bridges between them and what stands in the way. */
-export const expandColumns = (expanding: Expanding): readonly ColumnStructure[] => {
-  const { from, to } = expanding
+export const expandColumns = (context: ExpandContext): readonly ColumnStructure[] => {
+  const { from, to } = context
   const { pairs, removed, added } = matchById(from.columns, to.columns)
-  checkKey(expanding, pairs)
-  checkWithin(expanding, pairs)
-  const kept = pairs.flatMap(([old, now]) => expandPair(expanding, old, now))
-  const { dropped, made } = expandOthers(expanding, removed, added)
+  checkKey(context, pairs)
+  checkWithin(context, pairs)
+  const kept = pairs.flatMap(([old, now]) => expandPair(context, old, now))
+  const { dropped, made } = expandOthers(context, removed, added)
   return [...kept, ...dropped, ...made]
 }
 
-const checkKey = ({ from, to, notes }: Expanding, pairs: readonly (readonly [ColumnStructure, ColumnStructure])[]) => {
+const checkKey = (
+  { from, to, notes }: ExpandContext,
+  pairs: readonly (readonly [ColumnStructure, ColumnStructure])[],
+) => {
   const before = from.key.map((name) => pairs.find(([old]) => old.name === name)?.[1].name)
   const isNumbered = (table: TableStructure) => table.columns.find((column) => column.isNumbered)?.id
   if (before.join() !== to.key.join() || isNumbered(from) !== isNumbered(to))
@@ -44,7 +47,7 @@ const checkKey = ({ from, to, notes }: Expanding, pairs: readonly (readonly [Col
 
 /** The key stays what rows are known by; what changes is among which rows it is unique, and a table has one key. */
 const checkWithin = (
-  { from, to, notes }: Expanding,
+  { from, to, notes }: ExpandContext,
   pairs: readonly (readonly [ColumnStructure, ColumnStructure])[],
 ) => {
   const before = pairs.find(([old]) => old.name === from.within)?.[1].name
@@ -54,15 +57,15 @@ const checkWithin = (
     )
 }
 
-const expandPair = (expanding: Expanding, old: ColumnStructure, now: ColumnStructure): readonly ColumnStructure[] =>
-  old.name === now.name ? expandInPlace(expanding, old, now) : expandRenamed(expanding, old, now)
+const expandPair = (context: ExpandContext, old: ColumnStructure, now: ColumnStructure): readonly ColumnStructure[] =>
+  old.name === now.name ? expandInPlace(context, old, now) : expandRenamed(context, old, now)
 
 const expandInPlace = (
-  expanding: Expanding,
+  context: ExpandContext,
   old: ColumnStructure,
   now: ColumnStructure,
 ): readonly ColumnStructure[] => {
-  const { dialect, notes, to } = expanding
+  const { dialect, notes, to } = context
   if (dialect.changeOf(old, now) === 'converted') {
     if (dialect.convert(old, now, quoted(old.name)) === null) notes.blocked.push(inconvertible(old, now))
     else
@@ -72,7 +75,7 @@ const expandInPlace = (
     return [old]
   }
   const isRequired = old.isRequired && now.isRequired
-  const fill = now.isRequired && !old.isRequired ? fillOf(expanding, now) : null
+  const fill = now.isRequired && !old.isRequired ? fillOf(context, now) : null
   if (fill) notes.bridges.push(bridge(to, [], [{ column: now.name, expression: fill.sql }]))
   const { check: _, ...rest } = now
   const check = eitherCheck(old, now)
@@ -87,11 +90,11 @@ const eitherCheck = (old: ColumnStructure, now: ColumnStructure): string | undef
 }
 
 const expandRenamed = (
-  expanding: Expanding,
+  context: ExpandContext,
   old: ColumnStructure,
   now: ColumnStructure,
 ): readonly ColumnStructure[] => {
-  const { dialect, from, to, notes, expressions } = expanding
+  const { dialect, from, to, notes, expressions } = context
   if (primaryKey(from).includes(old.name)) {
     notes.offline.push(`${now.id}: the key column ${old.name} becomes ${now.name}, and a table has one key`)
     return [old]
@@ -115,11 +118,11 @@ interface Others {
 
 /** Columns of one version alone; those with a person's expression are filled from one another. */
 const expandOthers = (
-  expanding: Expanding,
+  context: ExpandContext,
   removed: readonly ColumnStructure[],
   added: readonly ColumnStructure[],
 ): Others => {
-  const { expressions, notes, from, to } = expanding
+  const { expressions, notes, from, to } = context
   const given = added.filter(({ id }) => expressions[id] !== undefined)
   if (given.length > 0) {
     const assigned = ({ id, name }: ColumnStructure): Assigned => ({
@@ -133,15 +136,15 @@ const expandOthers = (
     // A part of the primary key cannot be empty; nobody writes without it while no service runs.
     dropped: removed.map((column) => ({ ...column, isRequired: column.name === from.within })),
     made: added.map((column) =>
-      isGiven.has(column) ? { ...column, isRequired: false } : expandAdded(expanding, column),
+      isGiven.has(column) ? { ...column, isRequired: false } : expandAdded(context, column),
     ),
   }
 }
 
-const expandAdded = (expanding: Expanding, column: ColumnStructure): ColumnStructure => {
-  const { notes, to } = expanding
+const expandAdded = (context: ExpandContext, column: ColumnStructure): ColumnStructure => {
+  const { notes, to } = context
   if (!column.isRequired || column.default !== undefined) return column
-  const fill = fillOf(expanding, column)
+  const fill = fillOf(context, column)
   if (fill?.isConstant) return { ...column, default: fill.sql }
   if (fill) notes.bridges.push(bridge(to, [], [{ column: column.name, expression: fill.sql }]))
   else
@@ -151,7 +154,7 @@ const expandAdded = (expanding: Expanding, column: ColumnStructure): ColumnStruc
   return { ...column, isRequired: false }
 }
 
-const fillOf = ({ charter, dialect }: Expanding, { id }: ColumnStructure): Fill | null => {
+const fillOf = ({ charter, dialect }: ExpandContext, { id }: ColumnStructure): Fill | null => {
   const field = charter.entities.flatMap(({ fields }) => fields).find((each) => each.id === id)
   return field ? dialect.fill(charter, field) : null
 }

@@ -1,7 +1,7 @@
 import { primaryKey } from '../render/list.ts'
 import type { ForeignKeyStructure, IndexStructure, Structure, TableStructure } from '../structure.ts'
 import type { Alias, Bridge, MigrationDialect } from './dialect.ts'
-import { type Expanding, expandColumns } from './expand-columns.ts'
+import { type ExpandContext, expandColumns } from './expand-columns.ts'
 import type { ExpandOptions } from './expand-options.ts'
 import { matchById } from './match.ts'
 
@@ -36,10 +36,10 @@ interface Notes {
   readonly blocked: string[]
 }
 
-const expandTable = (expanding: Expanding): TableStructure => {
-  const { dialect, from, to, notes } = expanding
+const expandTable = (context: ExpandContext): TableStructure => {
+  const { dialect, from, to, notes } = context
   const isRenamed = from.name !== to.name || from.schema !== to.schema
-  const columns = expandColumns(expanding)
+  const columns = expandColumns(context)
   if (isRenamed && !dialect.hasAliases)
     notes.offline.push(
       `${to.id}: the table ${from.name} becomes ${to.name}, and this database cannot show it by both names`,
@@ -59,13 +59,13 @@ const expandTable = (expanding: Expanding): TableStructure => {
     columns,
     key: from.key,
     ...(from.within !== undefined && { within: from.within }),
-    foreignKeys: bothForeignKeys(expanding),
+    foreignKeys: bothForeignKeys(context),
     indexes: bothIndexes(from, to).filter((index) => has(columns, index.columns)),
   }
 }
 
 /** A reference that only the service of before keeps goes at once where the one of after has its columns and not the reference. */
-const bothForeignKeys = ({ from, to, before, after }: Expanding): readonly ForeignKeyStructure[] => {
+const bothForeignKeys = ({ from, to, before, after }: ExpandContext): readonly ForeignKeyStructure[] => {
   const { pairs } = matchById(before.tables, after.tables)
   const kept = foreignKeysAfter(from, pairs).filter(
     (key) => !key.columns.every((name) => to.columns.some((column) => column.name === name)),

@@ -41,7 +41,7 @@ const unknownStructure =
 const stillProvidedFor =
   'The service of before the last migration is still provided for. Once it is gone, say so with --contract; what is new is migrated then.'
 
-interface Bringing {
+interface MigrationContext {
   readonly dialect: MigrationDialect
   readonly session: MigrationSession
   readonly options: MigrateOptions<SqlStep>
@@ -55,37 +55,37 @@ const report = (
 ): MigrationReport<SqlStep> => ({ state, steps, later, blocked })
 
 /** What is under way is ended first; then the way to the wanted structure is gone, as far as the goal says. */
-const bring = async (bringing: Bringing): Promise<MigrationReport<SqlStep>> => {
-  const { kept, options, wanted } = bringing
+const bring = async (context: MigrationContext): Promise<MigrationReport<SqlStep>> => {
+  const { kept, options, wanted } = context
   const { underWay } = kept
-  if (!underWay) return begin(bringing, kept.structure)
+  if (!underWay) return begin(context, kept.structure)
   const isWanted = underWay.digest === digestOf(wanted)
   if (underWay.phase === 'expand')
     return isWanted
-      ? expand(bringing, { ...underWay, way: mended(bringing, underWay) })
+      ? expand(context, { ...underWay, way: mended(context, underWay) })
       : report('settled', {
           blocked: ['A migration to another charter is under way. Finish it with that charter first.'],
         })
   if (options.goal === 'expand' && underWay.phase === 'expanded') {
-    const later = await contraction(bringing, underWay)
+    const later = await contraction(context, underWay)
     if (isWanted) return report('expanded', { later })
     // With nothing to take away the service of before need not be asked for.
     if (later.length > 0) return report('expanded', { later, blocked: [stillProvidedFor] })
   }
-  const contracted = await contract(bringing, underWay)
+  const contracted = await contract(context, underWay)
   if (isWanted || contracted.blocked.length > 0 || options.isDryRun) return contracted
-  const next = await begin(bringing, underWay.way.after)
+  const next = await begin(context, underWay.way.after)
   return { ...next, steps: [...contracted.steps, ...next.steps] }
 }
 
 /** A person's expression that failed may have been written anew since. */
-const mended = ({ dialect, options }: Bringing, { way }: UnderWay): UnderWay['way'] => ({
+const mended = ({ dialect, options }: MigrationContext, { way }: UnderWay): UnderWay['way'] => ({
   ...way,
   expanded: expandStructure(dialect, { ...options, before: way.before, after: way.after }),
 })
 
-const begin = async (bringing: Bringing, before: Kept['structure']): Promise<MigrationReport<SqlStep>> => {
-  const { dialect, options, wanted, kept } = bringing
+const begin = async (context: MigrationContext, before: Kept['structure']): Promise<MigrationReport<SqlStep>> => {
+  const { dialect, options, wanted, kept } = context
   const after = dialect.structureOf(options.charter)
   const digest = digestOf(wanted)
   if (digest === kept.digest) return report('settled', {})
@@ -100,15 +100,15 @@ const begin = async (bringing: Bringing, before: Kept['structure']): Promise<Mig
     phase: 'expand',
     done: [],
   }
-  return expand(bringing, underWay)
+  return expand(context, underWay)
 }
 
 const offlineSentence = (why: string): string => `${why}. With every service of it stopped, say --offline.`
 
-const expand = async (bringing: Bringing, underWay: UnderWay): Promise<MigrationReport<SqlStep>> => {
-  const { dialect, session, options, kept } = bringing
+const expand = async (context: MigrationContext, underWay: UnderWay): Promise<MigrationReport<SqlStep>> => {
+  const { dialect, session, options, kept } = context
   const steps = expandSteps(dialect, underWay.way, await session.constraints())
-  const later = await contraction(bringing, underWay)
+  const later = await contraction(context, underWay)
   const unnamed = options.goal === 'offline' ? notNamed(options, later) : []
   if (unnamed.length > 0) return report('settled', { steps, later, blocked: unnamed })
   if (options.isDryRun) {
@@ -119,25 +119,25 @@ const expand = async (bringing: Bringing, underWay: UnderWay): Promise<Migration
       later: isThrough ? [] : later,
     })
   }
-  await apply(bringing, underWay, steps)
+  await apply(context, underWay, steps)
   const expanded: UnderWay = { ...underWay, phase: 'expanded', done: [] }
   await session.transaction((on) => writeExpanded(dialect, on, expanded, kept.digest))
   if (options.goal !== 'offline') return report('expanded', { steps, later })
-  const contracted = await contract(bringing, expanded)
+  const contracted = await contract(context, expanded)
   return { ...contracted, steps: [...steps, ...contracted.steps] }
 }
 
-const contraction = async ({ dialect, session }: Bringing, { way }: UnderWay): Promise<readonly SqlStep[]> =>
+const contraction = async ({ dialect, session }: MigrationContext, { way }: UnderWay): Promise<readonly SqlStep[]> =>
   contractSteps(dialect, way, await session.constraints())
 
-const contract = async (bringing: Bringing, underWay: UnderWay): Promise<MigrationReport<SqlStep>> => {
-  const { dialect, session, options } = bringing
-  const steps = await contraction(bringing, underWay)
+const contract = async (context: MigrationContext, underWay: UnderWay): Promise<MigrationReport<SqlStep>> => {
+  const { dialect, session, options } = context
+  const steps = await contraction(context, underWay)
   const blocked = notNamed(options, steps)
   if (blocked.length > 0) return report('expanded', { later: steps, blocked })
   if (options.isDryRun) return report('settled', { steps })
   await session.transaction((on) => writeContracting(dialect, on))
-  await apply(bringing, { ...underWay, phase: 'contract' }, steps)
+  await apply(context, { ...underWay, phase: 'contract' }, steps)
   await session.transaction((on) => writeSettled(dialect, on, underWay))
   return report('settled', { steps })
 }
@@ -151,16 +151,16 @@ const notNamed = ({ drops }: MigrateOptions<SqlStep>, steps: readonly SqlStep[])
     .filter((id) => !drops.includes(id))
     .map((id) => `The values of ${id} would be lost. If that is meant: --drop ${id}`)
 
-const apply = async (bringing: Bringing, underWay: UnderWay, steps: readonly SqlStep[]): Promise<void> => {
+const apply = async (context: MigrationContext, underWay: UnderWay, steps: readonly SqlStep[]): Promise<void> => {
   const done = new Set(underWay.done)
   for (const step of steps) {
     if (done.has(step.id)) continue
     const record = () => ({ ...underWay, done: [...done, step.id] })
-    await runStep(bringing, step, {
+    await runStep(context, step, {
       position: underWay.position?.step === step.id ? underWay.position.key : null,
-      done: (on) => writeUnderWay(bringing.dialect, on, record()),
+      done: (on) => writeUnderWay(context.dialect, on, record()),
       reached: (on, key) =>
-        writeUnderWay(bringing.dialect, on, { ...underWay, done: [...done], position: { step: step.id, key } }),
+        writeUnderWay(context.dialect, on, { ...underWay, done: [...done], position: { step: step.id, key } }),
     })
     done.add(step.id)
   }

@@ -4,14 +4,14 @@ import type { SqlValue } from '../store/sql-value.ts'
 import type { MigrationDialect, MigrationSession, On } from './dialect.ts'
 import type { SqlStep } from './step.ts'
 
-export interface Running {
+export interface StepContext {
   readonly dialect: MigrationDialect
   readonly session: MigrationSession
   readonly options: MigrateOptions<SqlStep>
 }
 
 /** How a step is recorded, in the transaction that does it. */
-export interface Recording {
+export interface StepRecord {
   /** The key after which it goes on, of a step that was broken off. */
   readonly position: readonly string[] | null
   done(on: On): Promise<void>
@@ -21,59 +21,59 @@ export interface Recording {
 const batchRowsUsual = 1000
 
 /** Does one step and records it. Rejects with a ProblemError that names the step, and says what to do. */
-export const runStep = async (running: Running, step: SqlStep, recording: Recording): Promise<void> => {
-  const { session, options } = running
+export const runStep = async (context: StepContext, step: SqlStep, record: StepRecord): Promise<void> => {
+  const { session, options } = context
   options.onStep?.(step, { rows: 0, isDone: false })
   try {
     await refuse(session, step)
-    const rows = await modes[step.mode](running, step, recording)
+    const rows = await modes[step.mode](context, step, record)
     options.onStep?.(step, { rows, isDone: true })
   } catch (error) {
     throw failed(step, error)
   }
 }
 
-type Mode = (running: Running, step: SqlStep, recording: Recording) => Promise<number>
+type Mode = (context: StepContext, step: SqlStep, record: StepRecord) => Promise<number>
 
 const modes: Readonly<Record<SqlStep['mode'], Mode>> = {
-  transaction: async ({ session }, step, recording) => {
+  transaction: async ({ session }, step, record) => {
     await session.transaction(async (on) => {
       for (const statement of step.sql) await on.run(statement, [])
       await verify(on, step)
-      await recording.done(on)
+      await record.done(on)
     })
     return 0
   },
-  alone: async ({ session }, step, recording) => {
+  alone: async ({ session }, step, record) => {
     for (const statement of step.sql) await session.run(statement)
-    await session.transaction((on) => recording.done(on))
+    await session.transaction((on) => record.done(on))
     return 0
   },
-  batches: async (running, step, recording) => {
+  batches: async (context, step, record) => {
     let rows = 0
-    let after = recording.position
+    let after = record.position
     for (;;) {
-      const batch = await runBatch(running, step, { after, recording })
+      const batch = await runBatch(context, step, { after, record })
       if (!batch) break
       rows += batch.rows
       after = batch.upTo
-      running.options.onStep?.(step, { rows, isDone: false })
+      context.options.onStep?.(step, { rows, isDone: false })
     }
-    await running.session.transaction((on) => recording.done(on))
+    await context.session.transaction((on) => record.done(on))
     return rows
   },
 }
 
 interface Batch {
   readonly after: readonly string[] | null
-  readonly recording: Recording
+  readonly record: StepRecord
 }
 
 /** Null once no row is left. */
 const runBatch = async (
-  { dialect, session, options }: Running,
+  { dialect, session, options }: StepContext,
   { sql, batches }: SqlStep,
-  { after, recording }: Batch,
+  { after, record }: Batch,
 ): Promise<{ readonly rows: number; readonly upTo: readonly string[] } | null> => {
   if (!batches) return null
   const count = options.batchRows ?? batchRowsUsual
@@ -88,7 +88,7 @@ const runBatch = async (
     const params: readonly SqlValue[] = after ? [...last, ...after] : last
     rows = await on.run(sql[after ? 1 : 0] ?? '', params)
     if (dialect.quiet.after) await on.run(dialect.quiet.after, [])
-    await recording.reached(on, upTo)
+    await record.reached(on, upTo)
   })
   return { rows, upTo }
 }

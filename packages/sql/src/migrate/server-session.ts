@@ -4,7 +4,7 @@ import type { Sql } from '../store/statement.ts'
 import type { Constraint, MigrationSession, On } from './dialect.ts'
 
 /** One session with a server, and how its kind of server is migrated. */
-export interface Migrating {
+export interface MigratedServer {
   /** Rejects with ProblemErrors, or a bug's own error. */
   run(sql: Sql, params: readonly SqlValue[]): Promise<{ readonly rows: readonly SqlRow[]; readonly changes: number }>
   /** Takes what keeps other migrations out, for as long as the session is there; false where another has it. */
@@ -21,35 +21,35 @@ export interface Migrating {
   close(): Promise<void>
 }
 
-export const serverSession = (migrating: Migrating): MigrationSession => {
+export const serverSession = (server: MigratedServer): MigrationSession => {
   const on: On = {
-    all: async (sql, params) => (await migrating.run(sql, params)).rows,
-    run: async (sql, params) => (await migrating.run(sql, params)).changes,
+    all: async (sql, params) => (await server.run(sql, params)).rows,
+    run: async (sql, params) => (await server.run(sql, params)).changes,
   }
   let isLocked = false
   return {
     all: on.all,
     run: async (sql) => void (await on.run(sql, [])),
     async lock() {
-      isLocked ||= await migrating.takeLock(on)
+      isLocked ||= await server.takeLock(on)
       if (isLocked) return
       const cause = new Error('Another migration of this database is under way. Wait until it is done.')
       throw new ProblemError(problem('unavailable', { cause }))
     },
-    transaction: (work) => inTransaction(on, migrating, work),
-    isContention: (error) => migrating.isContention(error),
-    isOurs: () => migrating.isOurs(on),
-    constraints: () => migrating.constraints(on),
+    transaction: (work) => inTransaction(on, server, work),
+    isContention: (error) => server.isContention(error),
+    isOurs: () => server.isOurs(on),
+    constraints: () => server.constraints(on),
     async close() {
-      if (isLocked) await migrating.giveLock(on).catch(() => {})
-      await migrating.close()
+      if (isLocked) await server.giveLock(on).catch(() => {})
+      await server.close()
     },
   }
 }
 
 const inTransaction = async (
   on: On,
-  { begin, settings }: Migrating,
+  { begin, settings }: MigratedServer,
   work: (on: On) => Promise<void>,
 ): Promise<void> => {
   await on.run(begin, [])

@@ -2,7 +2,7 @@ import type { Type } from '@charter/runtime'
 import type { AggregateSql } from '../store/entity-sql.ts'
 
 /** How one database spells them; `value` is the column as it is ordered. */
-export interface Aggregating {
+export interface AggregateSpelling {
   readonly type: Type
   readonly value: string
   /** An expression as `storage` reads it. */
@@ -35,7 +35,7 @@ const ordered = new Set(['text', 'int32', 'int64', 'decimal', 'float64', 'date',
 const summed = new Set(['int32', 'int64', 'decimal', 'float64'])
 
 /** Aggregates over a column; undefined where its type has no order. */
-export const aggregateSql = ({ type, value, read, sum, unsaid }: Aggregating): AggregateSql | undefined =>
+export const aggregateSql = ({ type, value, read, sum, unsaid }: AggregateSpelling): AggregateSql | undefined =>
   ordered.has(type.kind)
     ? {
         min: read(`min(${value})`),

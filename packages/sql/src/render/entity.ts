@@ -40,40 +40,40 @@ export const renderWith =
   (charter: Charter, model: ServiceModel): readonly EntitySql[] =>
     model.entities.map(({ name }) => entitySql({ dialect, charter, entity: entityOf(charter, name) }, model))
 
-interface Rendering {
+interface EntityContext {
   readonly dialect: EntityDialect
   readonly charter: Charter
   readonly entity: Entity
 }
 
-const entitySql = (rendering: Rendering, model: ServiceModel): EntitySql => {
-  const { dialect, charter, entity } = rendering
+const entitySql = (context: EntityContext, model: ServiceModel): EntitySql => {
+  const { dialect, charter, entity } = context
   const tenantField = tenantFieldOf(charter, entity)
   const rowKey = rowKeyOf(charter, entity)
   const isChanged = !entity.isReadOnly && entity.key.length > 0
   return {
     entity: entity.name,
     table: dialect.table(entity),
-    from: `${tableIn(rendering)} AS t`,
-    removeFrom: dialect.deleteFrom(tableIn(rendering)),
-    visible: visibleOf(rendering),
+    from: `${tableIn(context)} AS t`,
+    removeFrom: dialect.deleteFrom(tableIn(context)),
+    visible: visibleOf(context),
     everywhere: dialect.everywhere,
     columns: {
       ...Object.fromEntries(entity.fields.map((field) => [field.name, dialect.columnSql(charter, entity, field)])),
       ...indexColumns(dialect, entity),
     },
-    ...resealOf(dialect, charter, entity, isRow(rendering)),
-    byKey: equals(rendering, entity.key),
+    ...resealOf(dialect, charter, entity, isRow(context)),
+    byKey: equals(context, entity.key),
     ...(rowKey.length > entity.key.length && { rowKey }),
     version: dialect.version(charter, entity),
-    rules: rulesOf(rendering, model),
+    rules: rulesOf(context, model),
     tenancy: tenantField ? `${columnOf('t', tenantField)} = ?` : null,
     // Rows of ours that no client writes come in as sample rows.
     insert: entity.isReadOnly && !isOwned(charter, entity) ? null : dialect.insert(charter, entity),
     insertedKey: dialect.insertedKey(charter, entity),
-    update: isChanged ? updateOf(rendering) : null,
-    remove: isChanged ? removeOf(rendering) : null,
-    proposed: proposedOf(rendering),
+    update: isChanged ? updateOf(context) : null,
+    remove: isChanged ? removeOf(context) : null,
+    proposed: proposedOf(context),
     relations: Object.fromEntries(
       entity.relations
         .filter((relation) => entityOf(charter, relation.target).source === entity.source)
@@ -83,19 +83,22 @@ const entitySql = (rendering: Rendering, model: ServiceModel): EntitySql => {
   }
 }
 
-const tableIn = ({ dialect, entity }: Rendering): string => slotless(dialect.table(entity))
+const tableIn = ({ dialect, entity }: EntityContext): string => slotless(dialect.table(entity))
 
-const visibleOf = ({ entity }: Rendering): string | null =>
+const visibleOf = ({ entity }: EntityContext): string | null =>
   entity.softDelete === undefined ? null : `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL`
 
-const equals = ({ dialect, charter, entity }: Rendering, fields: readonly string[]): string =>
+const equals = ({ dialect, charter, entity }: EntityContext, fields: readonly string[]): string =>
   fields.length === 0
     ? dialect.no
     : fields.map((name) => dialect.isKey(charter, entity, fieldOf(entity, name))).join(' AND ')
 
-const isRow = (rendering: Rendering): string => equals(rendering, rowKeyOf(rendering.charter, rendering.entity))
+const isRow = (context: EntityContext): string => equals(context, rowKeyOf(context.charter, context.entity))
 
-const rulesOf = ({ dialect, charter, entity }: Rendering, model: ServiceModel): Readonly<Record<string, Fragment>> =>
+const rulesOf = (
+  { dialect, charter, entity }: EntityContext,
+  model: ServiceModel,
+): Readonly<Record<string, Fragment>> =>
   Object.fromEntries(
     model.access.rules
       .filter((rule) => rule.entity === entity.name || rule.entity === null)
@@ -109,7 +112,7 @@ const rulesOf = ({ dialect, charter, entity }: Rendering, model: ServiceModel): 
 export const isWritten = (field: Field, owned: boolean): boolean =>
   owned || !field.isReadOnly || (field.default !== undefined && field.default.kind !== 'database')
 
-const updateOf = ({ dialect, charter, entity }: Rendering): EntitySql['update'] => {
+const updateOf = ({ dialect, charter, entity }: EntityContext): EntitySql['update'] => {
   const owned = isOwned(charter, entity)
   const fields = entity.fields.filter((field) => isWritten(field, owned) && !entity.key.includes(field.name))
   if (fields.length === 0) return null
@@ -131,7 +134,7 @@ const updateOf = ({ dialect, charter, entity }: Rendering): EntitySql['update'] 
 const nextVersion = (owned: boolean): readonly string[] =>
   owned ? [`${quoted(versionColumn)} = t.${quoted(versionColumn)} + 1`] : []
 
-const removeOf = ({ dialect, charter, entity }: Rendering): string => {
+const removeOf = ({ dialect, charter, entity }: EntityContext): string => {
   const table = slotless(dialect.table(entity))
   const row = isRow({ dialect, charter, entity })
   if (entity.softDelete === undefined) return `${dialect.deleteFrom(table)} WHERE ${row}`
@@ -140,7 +143,7 @@ const removeOf = ({ dialect, charter, entity }: Rendering): string => {
   return `UPDATE ${table} AS t SET ${[at, ...nextVersion(isOwned(charter, entity))].join(', ')} WHERE ${row}`
 }
 
-const proposedOf = ({ dialect, charter, entity }: Rendering): EntitySql['proposed'] => {
+const proposedOf = ({ dialect, charter, entity }: EntityContext): EntitySql['proposed'] => {
   const columns = entity.fields.map(
     (field) => `${dialect.given(charter, entity, field)} AS ${named(columnName(field))}`,
   )

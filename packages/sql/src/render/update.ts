@@ -1,6 +1,6 @@
 import type { UpdateSql } from '../store/entity-sql.ts'
 
-export interface Updating {
+export interface UpdateParts {
   /** As a statement names it. */
   readonly table: string
   /** By field, or by what `sql.columns` calls a blind index: `"name" = ?`. */
@@ -13,7 +13,7 @@ export interface Updating {
 }
 
 /** The update of a row, in one statement for a table of ours and in parts for somebody else's. */
-export const updateSql = ({ table, sets, beside, where, isOwned }: Updating): UpdateSql => {
+export const updateSql = ({ table, sets, beside, where, isOwned }: UpdateParts): UpdateSql => {
   const [before, after] = [`UPDATE ${table} AS t SET `, ` WHERE ${where}`]
   return {
     sql: `${before}${[...Object.values(sets), ...beside].join(', ')}${after}`,

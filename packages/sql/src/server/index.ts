@@ -12,7 +12,6 @@ export {
 } from './database.ts'
 export {
   type DatabaseOptions,
-  type Opened,
   type OpenOptions,
   openOn,
   openStateOn,

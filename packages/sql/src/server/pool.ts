@@ -44,7 +44,7 @@ export interface Pool<Kind extends Session> {
   close(): Promise<void>
 }
 
-interface Waiting<Kind> {
+interface Waiter<Kind> {
   readonly use: Use
   readonly sinceMs: number
   /** False where it was given up meanwhile. */
@@ -62,7 +62,7 @@ export const openPool = <Kind extends Session>(options: PoolOptions<Kind>): Pool
   const writersMax = Math.max(1, connectionsMax - reserved)
   const idle: Kind[] = []
   const all = new Set<Kind>()
-  const waiting: Waiting<Kind>[] = []
+  const waiting: Waiter<Kind>[] = []
   let opening = 0
   let writers = 0
   let isClosed = false
@@ -154,7 +154,7 @@ export const openPool = <Kind extends Session>(options: PoolOptions<Kind>): Pool
         },
         msLeft(until, waitMs),
       )
-      const entry: Waiting<Kind> = {
+      const entry: Waiter<Kind> = {
         use,
         sinceMs: Date.now(),
         start: (connection) => {

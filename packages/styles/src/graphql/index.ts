@@ -15,6 +15,7 @@ export const graphql = defineStyle<GraphqlSurface, FastifyInstance>({
   title: 'GraphQL',
   listener: 'http',
   settings,
+  environment: 'GRAPHQL_',
   refusal: 'errors with extensions (GraphQL)',
   surface: surfaceOf,
   check,

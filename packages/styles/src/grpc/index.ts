@@ -15,9 +15,11 @@ export const grpc = defineStyle<GrpcSurface, GrpcListener>({
   listener: {
     portVariable: 'GRPC_PORT',
     portDefault: 50_051,
+    switches: ['GRPC_REFLECTION'],
     open: async (options) => (await import('./transport/listener.ts')).grpcListener(options),
     relay: async (surface, url) => (await import('./transport/relay.ts')).grpcRelay(surface, url),
   },
+  environment: 'GRPC_',
   refusal: 'a status with details (gRPC)',
   surface: surfaceOf,
   given: givenOf,

@@ -1,9 +1,9 @@
 import type { Charter, Entity, Lock } from '@charter/charter'
-import { buildingOf, type SurfaceDraft } from './surface/building.ts'
 import { addEntity, claimsOf, type EntityNames, manyOf } from './surface/entity.ts'
 import { entityMethods, operationClaims, operationMethod } from './surface/methods.ts'
 import { claimShared } from './surface/shared.ts'
 import { pascalCase, snakeCase } from './surface/spelling.ts'
+import { buildingOf, type SurfaceDraft } from './surface/surface-draft.ts'
 import type { GrpcSurface, ServicePlan } from './transport/surface.ts'
 
 /** The gRPC plan of a charter. What came first keeps its name and its numbers; `lock` knows what came first. */

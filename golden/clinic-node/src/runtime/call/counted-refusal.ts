@@ -1,5 +1,5 @@
 import { ProblemError } from '../problem/problem.ts'
-import type { Refusal, Refusals } from './serving.ts'
+import type { Refusal, Refusals } from './service-backend.ts'
 
 /** What to refuse a request with that came to no call, once it is counted: `too-many` where sign-ins of its address failed too often. */
 export const countedRefusal = (

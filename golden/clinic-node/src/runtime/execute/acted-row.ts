@@ -4,7 +4,7 @@ import type { CallStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
 import type { EntityUnit } from '../store/entity.ts'
 import type { JsonObject } from '../values/json.ts'
-import type { Execution } from './working.ts'
+import type { Execution } from './call-engine.ts'
 import { readForWrite } from './write.ts'
 
 /** The stored row that a call is on, with its version. Throws `not-found` unless it may be read, then `forbidden` unless it may be acted on. */

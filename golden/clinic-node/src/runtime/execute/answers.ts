@@ -7,8 +7,8 @@ import { protectionIn } from '../rows/open-rows.ts'
 import type { EntityUnit } from '../store/entity.ts'
 import { parseExact } from '../values/exact-json.ts'
 import type { Json } from '../values/json.ts'
+import type { CallEngine } from './call-engine.ts'
 import type { Target } from './target.ts'
-import type { CallEngine } from './working.ts'
 
 /** Whether the answer of a write may hold protected values: then its idempotency record is kept sealed. */
 export const mayHoldProtected = (store: CallStore, target: Target): boolean =>

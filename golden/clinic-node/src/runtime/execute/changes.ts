@@ -11,8 +11,8 @@ import type { EntityUnit } from '../store/entity.ts'
 import type { RowChange, StoredChanges } from '../store/state.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import type { Json, JsonObject } from '../values/json.ts'
+import type { Execution } from './call-engine.ts'
 import { listRows } from './list.ts'
-import type { Execution } from './working.ts'
 
 /** A stream keeps what it selects for as long as it is open, and asks it of each change anew. */
 const selectLengthMax = 32_768

@@ -2,8 +2,8 @@ import { longestCallMs } from '../call/longest-call.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { IdempotencyClaim, IdempotencyRecord } from '../store/state.ts'
 import type { Fate, Transaction } from '../store/transaction.ts'
+import type { CallEngine } from './call-engine.ts'
 import { isCurrent, refuseOther, type Twin } from './idempotency.ts'
-import type { CallEngine } from './working.ts'
 
 /** A key that is this call's alone, or the answer that a call of this key has given. */
 export interface HeldClaim {

@@ -4,10 +4,10 @@ import { type AuditNotes, auditEntry, goneWithIt } from '../record/audit-entry.t
 import type { IdempotencyRecord, RowChange } from '../store/state.ts'
 import type { Writes } from '../store/store.ts'
 import type { TransactionOptions } from '../store/transaction.ts'
+import type { Execution } from './call-engine.ts'
 import { claimKey, endClaim, type HeldClaim, prepareClaim } from './claim.ts'
-import type { CompletionHooks } from './ending.ts'
+import type { CompletionHooks } from './completion-hooks.ts'
 import { refuseOther, type Twin } from './idempotency.ts'
-import type { Execution } from './working.ts'
 
 /** A write whose input has been read, with what its record keeps. */
 export interface Write {

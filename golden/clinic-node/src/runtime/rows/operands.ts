@@ -4,7 +4,7 @@ import { isToken, tokenSentence } from '../protect/token.ts'
 import type { EntityUnit } from '../store/entity.ts'
 import type { Json } from '../values/json.ts'
 import { readValue } from '../values/read.ts'
-import { readingAt } from '../values/reading.ts'
+import { readingAt } from '../values/read-context.ts'
 
 export const valueIn = (operand: Operand): Json => (operand.kind === 'value' ? operand.value : null)
 

@@ -1,6 +1,6 @@
 import type { Json } from './json.ts'
 import { readValue } from './read.ts'
-import { readingAt } from './reading.ts'
+import { readingAt } from './read-context.ts'
 import type { Type } from './type.ts'
 
 /**

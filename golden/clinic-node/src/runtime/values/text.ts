@@ -1,5 +1,5 @@
 import { patternOf } from './pattern.ts'
-import { type ReadContext, refuse } from './reading.ts'
+import { type ReadContext, refuse } from './read-context.ts'
 import type { TextFormat, TextType } from './type.ts'
 
 /** Number of Unicode code points. */

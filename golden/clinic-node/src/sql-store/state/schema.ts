@@ -7,7 +7,7 @@ import { readOf, type Statement } from '../statement.ts'
 /** What a comment of a schema starts with that holds a table as data: kept, so that a migration can tell what changed. */
 const structureMark = '-- structure '
 
-type Reading = Pick<SqlTransaction, 'all'>
+type Reader = Pick<SqlTransaction, 'all'>
 
 /** How a database keeps which structure it has. */
 export interface SchemaDialect {
@@ -25,7 +25,7 @@ export interface SchemaDialect {
   readonly keepMeta: Statement
 }
 
-export interface Schemed extends Reading {
+export interface Schemed extends Reader {
   /** One of several that start at once does `work`; the others find it done. */
   setUp(work: (transaction: SqlTransaction) => Promise<void>): Promise<void>
 }
@@ -64,7 +64,7 @@ export const digestOf = (schema: readonly string[]): string =>
 
 type Meta = ReadonlyMap<string, string> | null
 
-const readMeta = async (on: Reading, { meta, findMeta }: SchemaDialect): Promise<Meta> => {
+const readMeta = async (on: Reader, { meta, findMeta }: SchemaDialect): Promise<Meta> => {
   if ((await on.all(findMeta.statement, findMeta.values)).length === 0) return null
   const rows = await on.all(readOf(`SELECT "name", "value" FROM ${meta}`, meta), [])
   return new Map(rows.map(([name, value]) => [String(name), String(value)]))

@@ -3,7 +3,7 @@ import type { Scenario, Step } from '../scenario.ts'
 import { mineCount } from '../seed-rows.ts'
 import type { RouteKind } from '../surfaces.ts'
 import { bodyOf, maySendNeeded } from './bodies.ts'
-import { type About, aboutEntity, actionOf, shownTo } from './deriving.ts'
+import { type About, aboutEntity, actionOf, shownTo } from './derivation.ts'
 
 interface Request {
   readonly kind: RouteKind

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/runtime/index.ts'
 import { changes, newBody } from './bodies.ts'
-import { type About, aboutEntity, type Derivation, roleThat } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, roleThat } from './derivation.ts'
 
 /** An entity that a protocol's own rules can be tried on: rows of it are made, read, listed and changed by one role. */
 export interface AskedEntity {

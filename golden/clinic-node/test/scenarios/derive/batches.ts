@@ -1,6 +1,6 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { changes, newBody } from './bodies.ts'
-import { type About, aboutEntity, keyOf, revealsAlong, roleThat } from './deriving.ts'
+import { type About, aboutEntity, keyOf, revealsAlong, roleThat } from './derivation.ts'
 import { longestPage, rowsCounted } from './pages.ts'
 
 /** Several calls in one request: each for itself, or all in one transaction. */

@@ -1,6 +1,6 @@
 import type { Scenario, StartWanted, Step } from '../scenario.ts'
 import { askedEntity } from './asked-entity.ts'
-import { type Derivation, whatToList } from './deriving.ts'
+import { type Derivation, whatToList } from './derivation.ts'
 import { keysNowhere, production } from './starts.ts'
 
 /** What a service has beside its API: a page in development, figures at a port of their own, and a count of whoever was refused. */

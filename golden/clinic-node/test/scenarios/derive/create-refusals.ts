@@ -10,8 +10,8 @@ import { isValueOf, meetsChecks } from '../examples/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
 import { newBody, writable } from './bodies.ts'
-import { type CreationPlan, invalid, post, scenario } from './creating.ts'
-import { type About, isOpenTo } from './deriving.ts'
+import { type CreationPlan, invalid, post, scenario } from './creation-plan.ts'
+import { type About, isOpenTo } from './derivation.ts'
 import { rowsCounted } from './pages.ts'
 
 /** What no row is made of: every constraint violated once, and what is no row at all. */

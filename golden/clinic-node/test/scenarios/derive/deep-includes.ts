@@ -1,6 +1,6 @@
 import type { RelationModel } from '../../../src/runtime/index.ts'
 import type { Scenario } from '../scenario.ts'
-import { type About, aboutEntity, listed, revealsAlong, roleThat, shownTo } from './deriving.ts'
+import { type About, aboutEntity, listed, revealsAlong, roleThat, shownTo } from './derivation.ts'
 import { mayFollow, maySee, related, relatedRows } from './related.ts'
 
 /** Relations of relations come with their rows, and are included so many levels deep, and no deeper. */

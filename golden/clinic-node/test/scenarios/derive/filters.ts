@@ -8,7 +8,7 @@ import {
   type Predicate,
 } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, isOpenTo, isProtected, keyTexts, listed, roleThat } from './deriving.ts'
+import { type About, isOpenTo, isProtected, keyTexts, listed, roleThat } from './derivation.ts'
 import { spelled, valuesOf } from './lists.ts'
 import { countOf, everyRow, pageOf } from './pages.ts'
 

@@ -1,9 +1,9 @@
 import { comesBefore, type EntityModel, ownedRelations, type RelationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { bodyOf, changes, newBody, writable } from './bodies.ts'
-import { invalid } from './creating.ts'
-import { type About, aboutEntity, roleThat } from './deriving.ts'
-import { scenario } from './updating.ts'
+import { invalid } from './creation-plan.ts'
+import { type About, aboutEntity, roleThat } from './derivation.ts'
+import { scenario } from './update-source.ts'
 
 /** A row may go on referring to one that was deleted and kept, and no other row may begin to. */
 export const goneReferenceScenarios = (about: About): readonly Scenario[] =>

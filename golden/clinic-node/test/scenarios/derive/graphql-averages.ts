@@ -1,6 +1,6 @@
 import { decimalText, type FieldModel, type JsonObject, scaledOf } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { isOpenTo, listed } from './deriving.ts'
+import { isOpenTo, listed } from './derivation.ts'
 import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
 
 /** Sums are exact, and averages have six digits more than their values, rounded half away from zero. */

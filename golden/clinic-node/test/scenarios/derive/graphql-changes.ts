@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Expect, Place, Scenario, Shown, Step, Turn } from '../scenario.ts'
 import { newBody, writable } from './bodies.ts'
-import { type About, type Derivation, isAllowedAlways } from './deriving.ts'
+import { type About, type Derivation, isAllowedAlways } from './derivation.ts'
 import { type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
 import { signsIn } from './signs-in.ts'
 

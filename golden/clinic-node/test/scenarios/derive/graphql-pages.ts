@@ -1,13 +1,13 @@
 import type { Json } from '../../../src/runtime/index.ts'
 import type { Check, Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Derivation, listed, revealsAlong, roleThat } from './deriving.ts'
+import { aboutEntity, type Derivation, listed, revealsAlong, roleThat } from './derivation.ts'
 import { inGraphql, posted } from './graphql-asked.ts'
-import type { Listing } from './listing.ts'
+import type { GraphqlListing } from './graphql-listing.ts'
 import { mayInclude } from './pages.ts'
 import { siblingsOf } from './siblings.ts'
 
 /** What a page says of itself (Relay cursor connections), however it was told where to begin. */
-export const graphqlPages = (deriving: Derivation, asked: Listing): readonly Scenario[] => [
+export const graphqlPages = (deriving: Derivation, asked: GraphqlListing): readonly Scenario[] => [
   ...ofRows(asked),
   ...backward(asked),
   ...ofRelated(deriving, asked),
@@ -34,7 +34,7 @@ const second: readonly Beginning[] = [
   { argument: ', after: $a', declared: '$a: String = "{{next}}"' },
 ]
 
-const ofRows = (asked: Listing): readonly Scenario[] => {
+const ofRows = (asked: GraphqlListing): readonly Scenario[] => {
   const { entity, listed: root, field, about, role } = asked
   const count = listed(about, role).length
   if (count < 2) return []
@@ -59,7 +59,7 @@ const ofRows = (asked: Listing): readonly Scenario[] => {
 }
 
 /** Rows from the end, and before and after the cursor of each (Relay cursor connections, section 4.4). */
-const backward = (asked: Listing): readonly Scenario[] => {
+const backward = (asked: GraphqlListing): readonly Scenario[] => {
   const { entity, listed: root, field, about, role } = asked
   const count = listed(about, role).length
   if (count < 2 || count > about.model.limits.pageSizeMax) return []
@@ -126,7 +126,7 @@ const backward = (asked: Listing): readonly Scenario[] => {
 
 /** In an order in which some rows have no value, which stand last both ways: read back from a row that has one. */
 const sortedBackward = (
-  { about, entity, role }: Listing,
+  { about, entity, role }: GraphqlListing,
   ask: (given: string, page: PageWanted, more?: Partial<Step>) => Step,
   save: Readonly<Record<string, string>>,
 ): readonly Step[] => {
@@ -156,7 +156,7 @@ interface PageWanted {
   readonly row?: string
 }
 
-const ofRelated = (deriving: Derivation, asked: Listing): readonly Scenario[] => {
+const ofRelated = (deriving: Derivation, asked: GraphqlListing): readonly Scenario[] => {
   const { about, entity, listed: root, field, row } = asked
   const [key] = about.entity.key
   if (!mayInclude(deriving.model) || key === undefined || about.entity.key.length > 1) return []
@@ -213,7 +213,7 @@ const ofRelated = (deriving: Derivation, asked: Listing): readonly Scenario[] =>
 }
 
 const page = (
-  asked: Listing,
+  asked: GraphqlListing,
   { declared, variables }: Beginning,
   {
     query,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Scenario, Step } from '../scenario.ts'
-import type { Derivation } from './deriving.ts'
+import type { Derivation } from './derivation.ts'
 import { graphqlAnswers } from './graphql-answers.ts'
 import { type GraphqlAsked, graphqlAsked, graphqlAskedOf, inGraphql, posted, refused } from './graphql-asked.ts'
 import { graphqlAverages } from './graphql-averages.ts'

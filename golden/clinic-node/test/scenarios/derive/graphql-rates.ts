@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { listed } from './deriving.ts'
+import { listed } from './derivation.ts'
 import { type GraphqlAsked, inGraphql, mayAggregate, posted } from './graphql-asked.ts'
 
 /** Sums over all rows may be asked so often a minute by each, and over so many rows. */

@@ -1,6 +1,6 @@
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import type { GrpcSurface } from '../surfaces.ts'
-import { type About, aboutEntity, type Derivation, isOpenTo } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, isOpenTo } from './derivation.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
 /** What stands where a moment belongs, and is none (google.protobuf.Timestamp): seconds, nanos, the sentence. */

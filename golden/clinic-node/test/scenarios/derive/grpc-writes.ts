@@ -1,7 +1,7 @@
 import type { EntityModel, JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import type { GrpcSurface } from '../surfaces.ts'
-import { aboutEntity, type Derivation } from './deriving.ts'
+import { aboutEntity, type Derivation } from './derivation.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
 type Message = GrpcSurface['messages'][number]

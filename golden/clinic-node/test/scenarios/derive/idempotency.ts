@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { changes, newBody } from './bodies.ts'
-import { type About, roleThat } from './deriving.ts'
+import { type About, roleThat } from './derivation.ts'
 import { rowsCounted } from './pages.ts'
 
 /** Same key, same request: the same answer and one row. Another request under the key is refused. */

@@ -1,6 +1,15 @@
 import type { EntityModel, Json, JsonObject, RelationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, aboutEntity, isOpenTo, listed, revealsAlong, roleThat, shownTo, statementsOf } from './deriving.ts'
+import {
+  type About,
+  aboutEntity,
+  isOpenTo,
+  listed,
+  revealsAlong,
+  roleThat,
+  shownTo,
+  statementsOf,
+} from './derivation.ts'
 import { mayInclude, pageOf } from './pages.ts'
 import { firstKeyOf, maySee, related, relatedRows } from './related.ts'
 

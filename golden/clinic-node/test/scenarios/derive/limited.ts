@@ -1,6 +1,6 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { askedEntity } from './asked-entity.ts'
-import { type Derivation, filledPath } from './deriving.ts'
+import { type Derivation, filledPath } from './derivation.ts'
 
 /** A service that is told small limits, whom it may believe, and who may ask for its figures (docs/operating.md). */
 export const limitedScenarios = (deriving: Derivation): readonly Scenario[] => {

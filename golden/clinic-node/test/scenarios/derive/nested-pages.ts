@@ -1,6 +1,6 @@
 import type { Json, JsonObject, RelationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, aboutEntity, isOpenTo, roleThat } from './deriving.ts'
+import { type About, aboutEntity, isOpenTo, roleThat } from './derivation.ts'
 import { mayInclude, pageOf } from './pages.ts'
 import { relatedRows } from './related.ts'
 import { siblingsOf } from './siblings.ts'

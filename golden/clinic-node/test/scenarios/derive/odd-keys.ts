@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { isReference, isSpokenOf, newBody } from './bodies.ts'
-import { type About, filledPath, roleThat } from './deriving.ts'
+import { type About, filledPath, roleThat } from './derivation.ts'
 
 /** Texts that mean something in an address: a step of it, an escape, a query; and an escape that is to stand as it is. */
 const oddTexts = ['a b/%\u00e9+?#&', '%2F;=@:', '100%', '.', '..', '~.', '~'] as const

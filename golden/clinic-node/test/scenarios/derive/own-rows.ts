@@ -7,7 +7,7 @@ import {
 } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { isReference, writable } from './bodies.ts'
-import { type About, aboutEntity } from './deriving.ts'
+import { type About, aboutEntity } from './derivation.ts'
 
 /**
  * A row's whole life, on rows that the scenario makes itself: what may be run against a service in use. Values that

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { isReference, newBody } from './bodies.ts'
-import { type About, keyOf, roleThat, shownTo } from './deriving.ts'
+import { type About, keyOf, roleThat, shownTo } from './derivation.ts'
 
 /** Whose claims the last example rows belong to. */
 const elsewhere = 1

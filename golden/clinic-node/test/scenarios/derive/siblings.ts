@@ -1,6 +1,6 @@
 import type { JsonObject, RelationModel } from '../../../src/runtime/index.ts'
 import { newBody } from './bodies.ts'
-import type { About } from './deriving.ts'
+import type { About } from './derivation.ts'
 
 /** Bodies of two new rows for each of these parents, in order; null where they cannot be made so. */
 export const siblingsOf = (

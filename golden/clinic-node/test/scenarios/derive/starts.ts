@@ -1,6 +1,6 @@
 import type { ServiceModel } from '../../../src/runtime/index.ts'
 import type { Scenario, StartWanted, Step } from '../scenario.ts'
-import { type Derivation, whatToList } from './deriving.ts'
+import { type Derivation, whatToList } from './derivation.ts'
 
 /** What a service does with its environment: it starts, or says every mistake at once and ends with 2 (docs/operating.md). */
 export const startScenarios = (deriving: Derivation): readonly Scenario[] => {
@@ -15,7 +15,7 @@ export const startScenarios = (deriving: Derivation): readonly Scenario[] => {
           ),
         )
       : []),
-    ...together(mistakes).map((start, at) =>
+    ...together(mistakes.filter(isReadIn(styles))).map((start, at) =>
       scenario(
         `mistakes.${at + 1}`,
         `it says each mistake of its environment: ${Object.keys(start.env).join(', ')}`,
@@ -182,6 +182,12 @@ const saml = { SAML_ISSUER: 'https://saml.example', SAML_RECIPIENT: 'https://api
 const ledger = { LEDGER_URL: 'https://ledger.example', LEDGER_ORIGIN: 'ledger.example/log' }
 
 const rates = ['RATE_AGGREGATES', 'RATE_IMPORTS', 'RATE_DENIALS', 'RATE_FAILED_SIGN_INS']
+
+/** A service without gRPC reads nothing of it. */
+const isReadIn =
+  (styles: Derivation['styles']) =>
+  ({ env }: StartWanted): boolean =>
+    styles.some(({ style }) => style.name === 'grpc') || !Object.keys(env).some((name) => name.startsWith('GRPC_'))
 
 const mistakes: readonly StartWanted[] = [
   mistake('CHARTER_MODE', 'Production'),

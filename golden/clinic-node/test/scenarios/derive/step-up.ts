@@ -1,7 +1,7 @@
 import { type JsonObject, ownedRelations } from '../../../src/runtime/index.ts'
 import type { Scenario, Shown, Step } from '../scenario.ts'
 import { bodyOf, newBody } from './bodies.ts'
-import { type About, aboutEntity, type Derivation, roleThat } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, roleThat } from './derivation.ts'
 
 /** Operations that ask for a second factor, of late (RFC 9470). */
 export const stepUpScenarios = (deriving: Derivation): readonly Scenario[] => [

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { aboutEntity, type Derivation, mayCallEver } from './deriving.ts'
+import { aboutEntity, type Derivation, mayCallEver } from './derivation.ts'
 import { oddKeys } from './odd-keys.ts'
 import { at, calling, type Mcp, mcpScenario, rpc, type Tool } from './tool-messages.ts'
 

@@ -2,7 +2,7 @@ import type { Principal } from '../call/call.ts'
 import { principalKey } from '../call/principal-key.ts'
 import type { TokenBucket } from '../limits/token-bucket.ts'
 import { type Problem, ProblemError } from '../problem/problem.ts'
-import type { Execution } from './working.ts'
+import type { Execution } from './call-engine.ts'
 
 /** Throws a ProblemError (`too-many`) where a principal has done it too often. */
 export const refuseOften = (bucket: TokenBucket | undefined, principal: Principal): void => {

@@ -10,9 +10,9 @@ import type { IdempotencyRecord } from '../store/state.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { readActed } from './acted-row.ts'
 import { openAnswer } from './answers.ts'
+import type { Execution } from './call-engine.ts'
 import { readRow } from './read.ts'
 import type { Target } from './target.ts'
-import type { Execution } from './working.ts'
 
 /** An answer as its record holds it. */
 interface Kept {

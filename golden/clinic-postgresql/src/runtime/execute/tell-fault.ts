@@ -2,7 +2,7 @@ import type { Call } from '../call/call.ts'
 import type { BugOrigin } from '../call/service-log.ts'
 import { type Problem, ProblemError } from '../problem/problem.ts'
 import { recordedText } from '../record/recorded-text.ts'
-import type { ExecutorOptions } from './working.ts'
+import type { ExecutorOptions } from './call-engine.ts'
 
 const originOf = ({ operation, context }: Call): BugOrigin => ({
   requestId: context.origin.requestId,

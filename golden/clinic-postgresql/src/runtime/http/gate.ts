@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { Principal } from '../call/call.ts'
 import { directAddress } from '../call/client-address.ts'
 import { countedRefusal } from '../call/counted-refusal.ts'
-import type { ServiceBackend } from '../call/serving.ts'
+import type { ServiceBackend } from '../call/service-backend.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { HoldBody } from './body-room.ts'
 import { refuseEarly, sendThrown } from './refuse.ts'

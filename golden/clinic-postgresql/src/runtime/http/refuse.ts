@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ServiceBackend } from '../call/serving.ts'
+import type { ServiceBackend } from '../call/service-backend.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { acceptedJson, majorOf, type Versioned } from './accept.ts'
 import { NotAllowedHere } from './allowed-methods.ts'

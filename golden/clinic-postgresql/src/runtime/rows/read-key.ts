@@ -2,7 +2,7 @@ import { errorPointer, ProblemError, problem } from '../problem/problem.ts'
 import type { EntityUnit } from '../store/entity.ts'
 import { type Json, type JsonObject, ownMember } from '../values/json.ts'
 import { readValue } from '../values/read.ts'
-import { readingAt } from '../values/reading.ts'
+import { readingAt } from '../values/read-context.ts'
 
 /** The key fields in canonical form; `invalid-input` for a missing, foreign or malformed one. */
 export const readKey = (unit: EntityUnit, key: JsonObject): JsonObject => {

@@ -1,3 +1,4 @@
+export type { ExecutorOptions } from '../execute/call-engine.ts'
 export { createExecutor, type Executor } from '../execute/executor.ts'
 export type {
   OperationBody,
@@ -6,10 +7,10 @@ export type {
   OperationTransaction,
   Rows,
 } from '../execute/operation-body.ts'
-export type { ExecutorOptions } from '../execute/working.ts'
 export { composeService, type Service, type ServiceParts } from '../host/compose.ts'
 export { readConfig, type ServiceConfig } from '../host/config.ts'
 export { registerHealth } from '../host/health.ts'
+export type { ListenerSettings, Listeners } from '../host/listeners.ts'
 export { registerMetrics } from '../host/metrics.ts'
 export { nodeFlags } from '../host/node-flags.ts'
 export { type PageDoor, sealHeader } from '../host/page-door.ts'

@@ -1,5 +1,5 @@
 import type { Scenario, Step } from '../scenario.ts'
-import type { Derivation } from './deriving.ts'
+import type { Derivation } from './derivation.ts'
 import { offeredBy } from './offered.ts'
 import { mayBeDone, roomFor } from './room.ts'
 

@@ -2,7 +2,7 @@ import { knownScopes, type ServiceModel } from '../../../src/runtime/index.ts'
 import type { Expect, Scenario, Shown, Step } from '../scenario.ts'
 import { badDocuments, badSignatures, otherForms } from './assertion-forms.ts'
 import { type BadAssertion, badClaims, badConditions, goodOnes, session } from './assertion-words.ts'
-import { type Derivation, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 
 /** Assertions of SAML 2.0 for a token (RFC 7522): good ones, each thing that can be wrong with one, and forms that ask for no token. */
 export const assertionScenarios = (deriving: Derivation): readonly Scenario[] => {
@@ -75,7 +75,7 @@ const asking = (text: string, expect: Expect, save: Step['save'] = {}): Omit<Ste
 })
 
 const exchange = (
-  { role }: Listing,
+  { role }: ListedEntity,
   shows: Omit<Shown, 'by'>,
   expect: Expect,
   more = '',
@@ -101,7 +101,7 @@ const again = (expect: Expect): Step => ({ as: null, ...assertionForm(expect) })
 export const assertionForm = (expect: Expect): Omit<Step, 'as'> =>
   asking(`grant_type=${grant}&assertion={{credential64}}`, expect)
 
-const list = ({ path }: Listing, status: number): Step => ({
+const list = ({ path }: ListedEntity, status: number): Step => ({
   as: null,
   method: 'GET',
   path: `${path}?limit=1`,
@@ -123,7 +123,7 @@ const ofModel = ({ access: { principal, tenantClaim } }: ServiceModel): readonly
 const formTooLong = 65_537
 
 /** RFC 6749 section 3.2 and 5.2. */
-const badForms = (asked: Listing): readonly Step[] => {
+const badForms = (asked: ListedEntity): readonly Step[] => {
   const wrong = (text: string, error: string, says: string): Step => ({
     as: asked.role,
     shows: { by: 'saml' },
@@ -154,7 +154,7 @@ const badForms = (asked: Listing): readonly Step[] => {
   ]
 }
 
-const scopes = (model: ServiceModel, asked: Listing): readonly Step[] => {
+const scopes = (model: ServiceModel, asked: ListedEntity): readonly Step[] => {
   const enough = `${asked.entity}:read`
   const other = knownScopes(model).find(
     (scope) => !scope.startsWith(asked.entity) && scope.endsWith(':write') && !scope.startsWith(`${model.name}:`),

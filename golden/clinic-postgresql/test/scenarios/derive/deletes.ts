@@ -1,6 +1,6 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { type About, roleThat } from './deriving.ts'
+import { type About, roleThat } from './derivation.ts'
 
 /** Deleting: gone for everyone, once, guarded by the tag; what others refer to stays. */
 export const deleteScenarios = (about: About): readonly Scenario[] => {

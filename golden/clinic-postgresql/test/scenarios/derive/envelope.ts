@@ -1,6 +1,6 @@
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import type { SoapSurface } from '../surfaces.ts'
-import type { Derivation } from './deriving.ts'
+import type { Derivation } from './derivation.ts'
 
 export const envelopes = {
   '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Place, Scenario, Step } from '../scenario.ts'
 import type { GraphqlSurface } from '../surfaces.ts'
-import { type About, aboutEntity, type Derivation, roleThat } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, roleThat } from './derivation.ts'
 import { asOf, type GraphqlAsked, inGraphql, mayAggregate, posted } from './graphql-asked.ts'
+import type { GraphqlListing } from './graphql-listing.ts'
 import { graphqlPages } from './graphql-pages.ts'
 import { graphqlRelated } from './graphql-related.ts'
-import type { Listing } from './listing.ts'
 import { mayInclude } from './pages.ts'
 import { mayFollow } from './related.ts'
 
@@ -24,8 +24,8 @@ export const graphqlAnswers = (deriving: Derivation, asked: GraphqlAsked): reado
   unreadable(asked),
 ]
 
-const everyListing = (deriving: Derivation, { surface }: GraphqlAsked): readonly Listing[] =>
-  surface.entities.flatMap((entity): readonly Listing[] => {
+const everyListing = (deriving: Derivation, { surface }: GraphqlAsked): readonly GraphqlListing[] =>
+  surface.entities.flatMap((entity): readonly GraphqlListing[] => {
     const model = deriving.model.entities.find(({ name }) => name === entity.name)
     const about = model && aboutEntity(deriving, model)
     const [row] = about?.rows ?? []
@@ -54,7 +54,7 @@ const selected = (asked: Pick<GraphqlAsked, 'surface'>, shape: Shape): string =>
 }
 
 /** Fields of the first example row whose values go out as they are, the key first. */
-const plainFields = ({ entity, row, field }: Listing) =>
+const plainFields = ({ entity, row, field }: GraphqlListing) =>
   entity.fields
     .filter(({ shape, name }) => shape.kind === 'scalar' && typeof row[name] === 'string')
     .map(({ as, name }) => ({ as, value: row[name] ?? null }))
@@ -63,7 +63,7 @@ const plainFields = ({ entity, row, field }: Listing) =>
 const isLeaf = (shape: Shape): boolean =>
   shape.kind === 'scalar' || shape.kind === 'enum' || (shape.kind === 'list' && isLeaf(shape.of))
 
-const idOf = ({ entity, row }: Listing, padding = 0): string => {
+const idOf = ({ entity, row }: GraphqlListing, padding = 0): string => {
   const parts = [entity.node, ...entity.key.map((name) => row[name] ?? null)]
   return Buffer.from(JSON.stringify(parts).replace('[', `[${' '.repeat(padding)}`)).toString('base64url')
 }
@@ -71,7 +71,7 @@ const idOf = ({ entity, row }: Listing, padding = 0): string => {
 /** Of a page of one row with a page of one. */
 const pageCostMax = 6
 
-const rows = (asked: Listing): readonly Scenario[] => {
+const rows = (asked: GraphqlListing): readonly Scenario[] => {
   const { listed, entity, field } = asked
   const [key, other] = plainFields(asked)
   // Of a key in several parts one is not enough to find a row by.
@@ -210,7 +210,7 @@ const rows = (asked: Listing): readonly Scenario[] => {
 }
 
 /** Groups of all rows by a field, with each measure of each field that has it. */
-const aggregates = (asked: Listing): readonly Scenario[] => {
+const aggregates = (asked: GraphqlListing): readonly Scenario[] => {
   const { entity, about } = asked
   const { aggregate } = entity.roots
   const grouped = entity.fields.find(({ isSortable, shape }) => isSortable && shape.kind === 'scalar')

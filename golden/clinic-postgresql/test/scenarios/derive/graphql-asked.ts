@@ -2,7 +2,7 @@ import type { Json } from '../../../src/runtime/index.ts'
 import type { Check, Scenario, Step } from '../scenario.ts'
 import type { GraphqlSurface } from '../surfaces.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
-import type { Derivation } from './deriving.ts'
+import type { Derivation } from './derivation.ts'
 
 type SurfaceEntity = GraphqlSurface['entities'][number]
 

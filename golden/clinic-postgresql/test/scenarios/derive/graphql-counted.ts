@@ -1,6 +1,6 @@
 import type { JsonObject, OperationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step, Turn } from '../scenario.ts'
-import { aboutEntity, type Derivation } from './deriving.ts'
+import { aboutEntity, type Derivation } from './derivation.ts'
 import { type GraphqlAsked, inGraphql, mayAggregate, posted } from './graphql-asked.ts'
 import { signsIn } from './signs-in.ts'
 

@@ -1,6 +1,6 @@
 import { filterOperators, type JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { isOpenTo } from './deriving.ts'
+import { isOpenTo } from './derivation.ts'
 import { type GraphqlAsked, inGraphql, posted, refused } from './graphql-asked.ts'
 
 /** What documents may ask: how deep, how wide, how dear, under which names, and what becomes of what is not there. */

@@ -1,6 +1,6 @@
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import type { GrpcSurface } from '../surfaces.ts'
-import { type Derivation, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 import { grpcNamesakeScenarios } from './grpc-namesakes.ts'
 import { grpcStreamScenarios } from './grpc-streams.ts'
 import { timeScenario } from './grpc-times.ts'
@@ -105,7 +105,7 @@ const call = (as: string | null, path: string, bytes: string, expect: Expect, he
 
 const none = framed(Buffer.alloc(0))
 
-const carriers = ({ role }: Listing, { path, numbers }: GrpcListing): readonly Step[] => {
+const carriers = ({ role }: ListedEntity, { path, numbers }: GrpcListing): readonly Step[] => {
   const one = framed(integer(numbers.limit ?? 1, 1))
   const [service = ''] = path.slice(1).split('/')
   return [
@@ -124,7 +124,7 @@ const carriers = ({ role }: Listing, { path, numbers }: GrpcListing): readonly S
   ]
 }
 
-const metadata = ({ role }: Listing, { path, numbers }: GrpcListing): readonly Step[] => {
+const metadata = ({ role }: ListedEntity, { path, numbers }: GrpcListing): readonly Step[] => {
   const one = framed(integer(numbers.limit ?? 1, 1))
   const told = { says: ['idempotency-key takes 1 to 255 visible ASCII characters'] }
   return [
@@ -144,7 +144,7 @@ const metadata = ({ role }: Listing, { path, numbers }: GrpcListing): readonly S
   ]
 }
 
-const messages = ({ role }: Listing, { path, numbers }: GrpcListing): readonly Step[] => {
+const messages = ({ role }: ListedEntity, { path, numbers }: GrpcListing): readonly Step[] => {
   const { limit = 1, after = 2, fields, filter } = numbers
   const good = integer(limit, 1)
   const ask = (message: Buffer, expect: Expect): Step => call(role, path, framed(message), expect)
@@ -195,7 +195,7 @@ const messages = ({ role }: Listing, { path, numbers }: GrpcListing): readonly S
   ]
 }
 
-const bounds = ({ role }: Listing, { path, numbers, not }: GrpcListing, bodyBytesMax: number): readonly Step[] => {
+const bounds = ({ role }: ListedEntity, { path, numbers, not }: GrpcListing, bodyBytesMax: number): readonly Step[] => {
   const { limit = 1, filter } = numbers
   const good = integer(limit, 1)
   const nested = (depth: number): Buffer => {

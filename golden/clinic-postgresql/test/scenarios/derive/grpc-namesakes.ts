@@ -1,7 +1,7 @@
 import type { EntityModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import type { GrpcSurface } from '../surfaces.ts'
-import { aboutEntity, type Derivation } from './deriving.ts'
+import { aboutEntity, type Derivation } from './derivation.ts'
 import { messageOf, wrongKeys } from './grpc-writes.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { fileDescriptor, type GrpcSurface, knownFiles } from '../surfaces.ts'
-import { type About, aboutEntity, type Derivation, listed } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, listed } from './derivation.ts'
 import { longField } from './long-rows.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 

@@ -3,8 +3,8 @@ import type { Place, Scenario, Step } from '../scenario.ts'
 import { mineCount } from '../seed-rows.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { bodyOf, newBody } from './bodies.ts'
-import { invalid } from './creating.ts'
-import { type Derivation, filledPath, keyOf } from './deriving.ts'
+import { invalid } from './creation-plan.ts'
+import { type Derivation, filledPath, keyOf } from './derivation.ts'
 import { everyRow, rowsCounted } from './pages.ts'
 
 /** Many calls in one body, and rows by the line: each is held to what it would be held to alone. */

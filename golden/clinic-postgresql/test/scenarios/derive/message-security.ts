@@ -1,6 +1,6 @@
 import type { Expect, Scenario, Shown, Step } from '../scenario.ts'
 import { assertionForm } from './assertions.ts'
-import { type Derivation, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 import { envelope, faulty, message, type SoapListing, soapListing, soapScenario } from './envelope.ts'
 
 /** Who sends a message, as the message itself says it (OASIS WS-Security 1.1.1): by a user name with a token, or by an assertion. */
@@ -80,7 +80,7 @@ const denied = (code: string, ...says: readonly string[]): Expect => ({
 })
 const failed = (...says: readonly string[]): Expect => denied('FailedAuthentication', ...says)
 
-const send = ({ role }: Listing, soap: SoapListing, shows: Shown, header: string, expect: Expect): Step => ({
+const send = ({ role }: ListedEntity, soap: SoapListing, shows: Shown, header: string, expect: Expect): Step => ({
   ...message(role, soap, envelope(soap.request(), header), expect),
   shows,
 })
@@ -88,7 +88,7 @@ const send = ({ role }: Listing, soap: SoapListing, shows: Shown, header: string
 /** What a token that is too long says: it is a third longer in base64, and may have 16 KiB. */
 const longBytes = 13_000
 
-const usernames = (asked: Listing, soap: SoapListing, bytesMax: number): readonly Step[] => {
+const usernames = (asked: ListedEntity, soap: SoapListing, bytesMax: number): readonly Step[] => {
   const name = `${asked.role}@verify`
   const ask = (header: string, expect: Expect): Step => send(asked, soap, inBody, header, expect)
   const asText = 'as a password of type PasswordText'
@@ -131,7 +131,7 @@ const largeBytes = 66_000
 /** Of a message with an assertion that is signed. */
 const assertionBytes = 4096
 
-const places = (asked: Listing, soap: SoapListing): readonly Step[] => {
+const places = (asked: ListedEntity, soap: SoapListing): readonly Step[] => {
   const header = usernameToken(`${asked.role}@verify`)
   const long = `${'<!-- '.padEnd(largeBytes, 'x')} -->`
   const ask = (text: string, expect: Expect): Step => ({ ...message(asked.role, soap, text, expect), shows: inBody })
@@ -146,7 +146,7 @@ const places = (asked: Listing, soap: SoapListing): readonly Step[] => {
   ]
 }
 
-const keys = (asked: Listing, soap: SoapListing): readonly Step[] => {
+const keys = (asked: ListedEntity, soap: SoapListing): readonly Step[] => {
   const key = { by: 'api-key', in: 'body' } as const
   return [
     send(asked, soap, key, usernameToken(`api-key:${asked.role}`), answered(soap)),
@@ -158,7 +158,7 @@ const keys = (asked: Listing, soap: SoapListing): readonly Step[] => {
 const used = 'The assertion was used before.'
 const once = [['</saml:Conditions>', '<saml:OneTimeUse></saml:OneTimeUse></saml:Conditions>']] as const
 
-const assertions = (asked: Listing, soap: SoapListing): readonly Step[] => {
+const assertions = (asked: ListedEntity, soap: SoapListing): readonly Step[] => {
   const header = block('{{credential}}')
   const again = (expect: Expect): Step => message(null, soap, envelope(soap.request(), header), expect)
   const exchanged = (status: number): Step => ({ as: null, ...assertionForm({ status }) })
@@ -180,7 +180,7 @@ const assertions = (asked: Listing, soap: SoapListing): readonly Step[] => {
 const around = (header: string): string =>
   header.replace('<w:Security', '<w:Security xmlns="urn:around" xmlns:unused="urn:unused"')
 
-const wrongAssertions = (asked: Listing, soap: SoapListing, bytesMax: number): readonly Step[] => {
+const wrongAssertions = (asked: ListedEntity, soap: SoapListing, bytesMax: number): readonly Step[] => {
   const header = block('{{credential}}')
   const bad = (shows: Omit<Shown, 'by'>, says: string): Step =>
     send(asked, soap, { by: 'saml', ...shows }, header, failed(says))

@@ -1,6 +1,6 @@
 import type { Scenario, Step } from '../scenario.ts'
 import type { RestRoute } from '../surfaces.ts'
-import type { Derivation } from './deriving.ts'
+import type { Derivation } from './derivation.ts'
 import { statusesOf } from './room.ts'
 
 /** Of a step, whether REST offers what it asks: a charter leaves out what it likes (`rest: { only }`). */

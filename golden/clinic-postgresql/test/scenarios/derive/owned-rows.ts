@@ -9,11 +9,11 @@ import {
 } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { isSpokenOf, newBody } from './bodies.ts'
-import { invalid } from './creating.ts'
-import { type About, aboutEntity, isAllowedAlways, roleThat } from './deriving.ts'
+import { invalid } from './creation-plan.ts'
+import { type About, aboutEntity, isAllowedAlways, roleThat } from './derivation.ts'
 import { longestPage, mayInclude } from './pages.ts'
 import { trailPageMin } from './records.ts'
-import { get, scenario } from './updating.ts'
+import { get, scenario } from './update-source.ts'
 
 /** Rows that are written with their parent: where no rule permits a role theirs, the right to the parent does, unless it is forbidden. */
 export const ownedRowScenarios = (about: About): readonly Scenario[] =>

@@ -1,6 +1,6 @@
 import type { LimitsModel, ServiceModel } from '../../../src/runtime/index.ts'
 import type { Step } from '../scenario.ts'
-import type { About } from './deriving.ts'
+import type { About } from './derivation.ts'
 
 /** More than scenarios ever make of rows, and what a page has at most unless the charter says otherwise. */
 const rowsMax = 100

@@ -1,9 +1,9 @@
 import type { Json } from '../../../src/runtime/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { isSpokenOf, writable } from './bodies.ts'
-import { invalid } from './creating.ts'
-import type { About } from './deriving.ts'
-import { get, scenario, type UpdateSource } from './updating.ts'
+import { invalid } from './creation-plan.ts'
+import type { About } from './derivation.ts'
+import { get, scenario, type UpdateSource } from './update-source.ts'
 
 /** One field changes, the others and the tag as they must. */
 export const patched = ({ about, role, one }: UpdateSource, field: string, value: Json): Scenario =>

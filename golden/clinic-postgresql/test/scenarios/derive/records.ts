@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Place, Scenario, Step } from '../scenario.ts'
 import { changes } from './bodies.ts'
-import { type About, roleThat } from './deriving.ts'
+import { type About, roleThat } from './derivation.ts'
 import { longestPage } from './pages.ts'
 
 /** What is on record: each write, each denial and each read of a row, by whom and how it ended, never a value. */

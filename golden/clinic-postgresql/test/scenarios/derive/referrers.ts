@@ -1,6 +1,6 @@
 import { type JsonObject, ownedRelations, type RelationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, aboutEntity, isOpenTo } from './deriving.ts'
+import { type About, aboutEntity, isOpenTo } from './derivation.ts'
 
 /** Who would delete a row that others refer to is told which do, as far as they may see those rows and what refers; nobody is told more. */
 export const referrerScenarios = (about: About): readonly Scenario[] => {

@@ -1,5 +1,5 @@
 import type { EntityModel, Json, JsonObject, RelationModel, Sort } from '../../../src/runtime/index.ts'
-import { type About, aboutEntity, listed, revealsAlong, shownTo } from './deriving.ts'
+import { type About, aboutEntity, listed, revealsAlong, shownTo } from './derivation.ts'
 
 const actionFor = ({ kind }: RelationModel): 'read' | 'list' => (kind === 'one' ? 'read' : 'list')
 

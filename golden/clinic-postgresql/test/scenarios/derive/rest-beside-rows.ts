@@ -1,6 +1,6 @@
 import type { Type } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import type { About } from './deriving.ts'
+import type { About } from './derivation.ts'
 import { restScenario as scenario } from './rest-scenario.ts'
 
 /** Addresses that would be a row's, were they not something else: a key of text may well be `search`. */

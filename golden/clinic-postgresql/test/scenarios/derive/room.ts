@@ -1,5 +1,5 @@
 import type { Step } from '../scenario.ts'
-import type { Derivation } from './deriving.ts'
+import type { Derivation } from './derivation.ts'
 
 /** Of a step, whether the charter has room for it: for its body, its calls or lines at once, its document; or it is to be refused for just that. */
 export const roomFor = ({ model, styles }: Derivation): ((step: Step) => boolean) => {

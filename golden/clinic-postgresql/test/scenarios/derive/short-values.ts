@@ -1,5 +1,5 @@
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, isOpenTo } from './deriving.ts'
+import { type About, isOpenTo } from './derivation.ts'
 
 /** A mask that keeps the last characters shows at most half of a value, so that none that is short is shown whole. */
 export const shortValueScenarios = (about: About): readonly Scenario[] => {

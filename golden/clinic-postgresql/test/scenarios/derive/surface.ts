@@ -2,8 +2,8 @@ import { evaluate, type Json, type JsonObject, type OperationModel } from '../..
 import { exampleValue } from '../examples/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
-import { invalid } from './creating.ts'
-import { aboutEntity, type Derivation, filledPath, mayEver } from './deriving.ts'
+import { invalid } from './creation-plan.ts'
+import { aboutEntity, type Derivation, filledPath, mayEver } from './derivation.ts'
 
 /** What is true of the service whatever its entities: addresses, methods, keys that no row has, custom operations. */
 export const surfaceScenarios = (deriving: Derivation): readonly Scenario[] => [

@@ -1,6 +1,6 @@
 import { type EntityModel, type JsonObject, nounsOf } from '../../../src/runtime/index.ts'
 import type { Place, Step } from '../scenario.ts'
-import { aboutEntity, type Derivation } from './deriving.ts'
+import { aboutEntity, type Derivation } from './derivation.ts'
 import { at, failing, type Mcp, rpc } from './tool-messages.ts'
 
 /** Prompts by task and role: which are told, what each says of the caller's own tools, and what is refused. */

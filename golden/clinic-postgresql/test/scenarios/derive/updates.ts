@@ -1,12 +1,12 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { changes, isReference, isSpokenOf, writable } from './bodies.ts'
-import { type About, roleThat } from './deriving.ts'
+import { type About, roleThat } from './derivation.ts'
 import { goodValues } from './good-values.ts'
 import { emptied, patched, untouched } from './patches.ts'
 import { replaced } from './replaces.ts'
 import { preconditions, tags, views } from './tags.ts'
 import { broken, outOfReach, partial, refusals } from './update-refusals.ts'
-import { get, scenario, type UpdateSource } from './updating.ts'
+import { get, scenario, type UpdateSource } from './update-source.ts'
 
 /** PATCH merges, PUT replaces, entity tags guard both, and reads answer 304. */
 export const updateScenarios = (about: About): readonly Scenario[] => {

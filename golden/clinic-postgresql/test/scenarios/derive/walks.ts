@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario.ts'
-import type { About } from './deriving.ts'
+import type { About } from './derivation.ts'
 import { longestPage } from './pages.ts'
 
 /** What holds of any rows at all: every page is walked, no row comes twice, and as many come as were counted. */

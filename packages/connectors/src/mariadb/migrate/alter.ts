@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
-  type Altering,
+  type Alteration,
   beforeSuffix,
   type ColumnStructure,
   type ForeignKeyStructure,
@@ -21,25 +21,25 @@ import { changeOf } from './convert.ts'
  * again: whatever was broken off goes on with the step that was under way. References go first and come last, as both ends must be
  * as they say.
  */
-export const alter = (altering: Altering): readonly SqlStep[] => {
-  const { pairs, removed, added } = matchById(altering.from.tables, altering.to.tables)
+export const alter = (alteration: Alteration): readonly SqlStep[] => {
+  const { pairs, removed, added } = matchById(alteration.from.tables, alteration.to.tables)
   const retyped = retypedIn(pairs)
   const gone = (from: TableStructure, to: TableStructure | null) =>
     from.foreignKeys.filter((key) => !has(to?.foreignKeys ?? [], key) || isAbout(retyped, from, key))
   return [
-    ...pairs.flatMap(([from, to]) => dropReferences(altering, from, gone(from, to))),
-    ...removed.flatMap((table) => dropReferences(altering, table, table.foreignKeys)),
-    ...added.map((table) => create(altering, table)),
-    ...pairs.flatMap(([from, to]) => alterTable(altering, from, to)),
+    ...pairs.flatMap(([from, to]) => dropReferences(alteration, from, gone(from, to))),
+    ...removed.flatMap((table) => dropReferences(alteration, table, table.foreignKeys)),
+    ...added.map((table) => create(alteration, table)),
+    ...pairs.flatMap(([from, to]) => alterTable(alteration, from, to)),
     ...pairs.flatMap(([from, to]) =>
       makeReferences(
-        altering,
+        alteration,
         to,
         to.foreignKeys.filter((key) => !has(from.foreignKeys, key) || isAbout(retyped, to, key)),
       ),
     ),
-    ...added.flatMap((table) => makeReferences(altering, table, table.foreignKeys)),
-    ...removed.map((table) => drop(altering, table)),
+    ...added.flatMap((table) => makeReferences(alteration, table, table.foreignKeys)),
+    ...removed.map((table) => drop(alteration, table)),
   ]
 }
 
@@ -65,7 +65,7 @@ const isAbout = (retyped: ReadonlySet<string>, table: TableStructure, key: Forei
 const moment = 'reads and writes of the table wait for a moment'
 const whole = 'writes of the table wait while its rows are written anew'
 
-const create = ({ phase }: Altering, table: TableStructure): SqlStep => ({
+const create = ({ phase }: Alteration, table: TableStructure): SqlStep => ({
   id: `${phase} create ${table.name}`,
   phase,
   sentence: `${table.name}: makes the table`,
@@ -74,7 +74,7 @@ const create = ({ phase }: Altering, table: TableStructure): SqlStep => ({
   mode: 'alone',
 })
 
-const drop = ({ phase }: Altering, table: TableStructure): SqlStep => ({
+const drop = ({ phase }: Alteration, table: TableStructure): SqlStep => ({
   id: `${phase} drop ${table.name}`,
   phase,
   sentence: `${table.name}: drops the table with its rows`,
@@ -85,8 +85,8 @@ const drop = ({ phase }: Altering, table: TableStructure): SqlStep => ({
 })
 
 /** All that changes of a table in one statement, which is done whole or not at all. */
-const alterTable = (altering: Altering, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
-  const { phase } = altering
+const alterTable = (alteration: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
+  const { phase } = alteration
   const { pairs, removed, added } = matchByName(from.columns, to.columns)
   const changed = pairs.filter(([old, now]) => columnText(old) !== columnText(now))
   const lost = removed.filter(({ id }) => !id.endsWith(beforeSuffix))
@@ -109,7 +109,7 @@ const alterTable = (altering: Altering, from: TableStructure, to: TableStructure
   if (clauses.length === 0 && !isRenamed) return []
   const name = isRenamed && phase === 'contract' ? to.name : from.name
   return [
-    ...(isRenamed && phase === 'contract' ? [rename(altering, from, to)] : []),
+    ...(isRenamed && phase === 'contract' ? [rename(alteration, from, to)] : []),
     ...(clauses.length === 0
       ? []
       : [
@@ -127,7 +127,7 @@ const alterTable = (altering: Altering, from: TableStructure, to: TableStructure
   ]
 }
 
-const rename = ({ phase }: Altering, from: TableStructure, to: TableStructure): SqlStep => ({
+const rename = ({ phase }: Alteration, from: TableStructure, to: TableStructure): SqlStep => ({
   id: `${phase} rename ${to.name}`,
   phase,
   sentence: `${from.name}: is called ${to.name}`,
@@ -200,7 +200,7 @@ const refusals = (
 }
 
 const dropReferences = (
-  { phase, constraints }: Altering,
+  { phase, constraints }: Alteration,
   table: TableStructure,
   keys: readonly ForeignKeyStructure[],
 ): readonly SqlStep[] => {
@@ -225,7 +225,7 @@ const dropReferences = (
 }
 
 const makeReferences = (
-  { phase, to: structure }: Altering,
+  { phase, to: structure }: Alteration,
   table: TableStructure,
   keys: readonly ForeignKeyStructure[],
 ): readonly SqlStep[] =>

@@ -1,4 +1,4 @@
-import { type Constraint, type Migrating, type MigrationSession, serverSession } from '@charter/sql'
+import { type Constraint, type MigratedServer, type MigrationSession, serverSession } from '@charter/sql'
 import { readOf } from '@charter/sql/store'
 import { addressOf } from '../driver/address.ts'
 import { isContention, mariadbError } from '../driver/errors.ts'
@@ -15,7 +15,7 @@ const lockSeconds = 5
 export const openMigration = async (url: string): Promise<MigrationSession> => {
   const options = { address: addressOf(url), isReadOnly: false, statementTimeoutMs, connectTimeoutMs }
   const connection = await reach(options)
-  const run: Migrating['run'] = async (sql, params) => {
+  const run: MigratedServer['run'] = async (sql, params) => {
     try {
       return await connection.run(sql, params)
     } catch (error) {

@@ -22,7 +22,7 @@ export interface PlannedCheck {
   readonly rule: string
 }
 
-export interface CheckPlanning {
+export interface CheckContext {
   readonly about: string
   readonly losses: Loss[]
   readonly expressions: Expressions
@@ -35,7 +35,7 @@ export interface CheckPlanning {
 export const planChecks = (
   relation: Relation,
   columns: readonly CheckedColumn[],
-  { about, losses, expressions }: CheckPlanning,
+  { about, losses, expressions }: CheckContext,
 ): readonly PlannedCheck[] => {
   const checks: PlannedCheck[] = []
   const names = new Set<string>()

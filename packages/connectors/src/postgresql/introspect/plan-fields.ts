@@ -2,27 +2,27 @@ import { isKeyType } from '@charter/charter'
 import { claim, losesLetters, type PlannedEntity, type PlannedField } from '@charter/sql'
 import type { Catalogue, Column, Relation } from './catalogue.ts'
 import { constrain } from './constrain.ts'
-import type { FieldPlanning } from './field-planning.ts'
+import type { FieldContext } from './field-context.ts'
 import { keyOf } from './key.ts'
 import type { Loss } from './loss-reasons.ts'
 import { type CheckedColumn, planChecks } from './plan-checks.ts'
 import { readType } from './types.ts'
-import { mayCreate, writing } from './writing.ts'
+import { mayCreate, writeTraits } from './write-traits.ts'
 
 type FieldsPlan = Pick<PlannedEntity, 'key' | 'fields' | 'unique' | 'checks'>
 
 /** The fields of a relation, its key, what is unique in it and what holds across its fields. */
-export const planFields = (relation: Relation, planning: FieldPlanning): FieldsPlan => {
-  const { inferred } = planning
-  const columns = relation.columns.filter((column) => isReadable(column, planning))
-  const names = fieldNames(columns, planning)
+export const planFields = (relation: Relation, context: FieldContext): FieldsPlan => {
+  const { inferred } = context
+  const columns = relation.columns.filter((column) => isReadable(column, context))
+  const names = fieldNames(columns, context)
   const checked = columns.map((column): CheckedColumn => {
-    const read = readType(column, planning.catalogue.types)
+    const read = readType(column, context.catalogue.types)
     const isNotNull = column.isNotNull || read.isNotNull === true || inferred?.notNull.has(column.name) === true
     const type = (column.range && constrain(read.type, { column: column.name, ...column.range })) ?? read.type
     return { name: column.name, field: names.get(column.name) ?? '', read, type, isNotNull }
   })
-  const checks = planChecks(relation, checked, planning)
+  const checks = planChecks(relation, checked, context)
   const pairs = columns.flatMap((column, at) => {
     const own = checked[at]
     return own ? [{ column, own, type: own.type, isNotNull: own.isNotNull }] : []
@@ -32,11 +32,11 @@ export const planFields = (relation: Relation, planning: FieldPlanning): FieldsP
   const fields = pairs.map(({ column, own }): PlannedField => {
     const isKey = key.length === 1 && key[0] === column.name
     const isUnique = !isKey && groups.some((group) => group.length === 1 && group[0] === column.name)
-    return { ...planField(relation, column, own, { ...planning, isKey: key.includes(column.name) }), isUnique }
+    return { ...planField(relation, column, own, { ...context, isKey: key.includes(column.name) }), isUnique }
   })
   const nameOf = (column: string) => names.get(column) ?? column
-  reportKey(relation, pairs, key, planning)
-  reportUnread(relation, planning)
+  reportKey(relation, pairs, key, context)
+  reportUnread(relation, context)
   const keyText = [...key].sort().join('\0')
   return {
     key: key.map(nameOf),
@@ -48,7 +48,7 @@ export const planFields = (relation: Relation, planning: FieldPlanning): FieldsP
   }
 }
 
-const isReadable = (column: Column, { about, losses }: FieldPlanning): boolean => {
+const isReadable = (column: Column, { about, losses }: FieldContext): boolean => {
   if (!column.isReadable)
     losses.push({
       reason: 'not-permitted',
@@ -59,8 +59,8 @@ const isReadable = (column: Column, { about, losses }: FieldPlanning): boolean =
 }
 
 /** Names wished for because of a reference give way to columns that have them as their own. */
-const fieldNames = (columns: readonly Column[], planning: FieldPlanning): ReadonlyMap<string, string> => {
-  const { naming, wishes, about, losses } = planning
+const fieldNames = (columns: readonly Column[], context: FieldContext): ReadonlyMap<string, string> => {
+  const { naming, wishes, about, losses } = context
   const taken = new Set<string>()
   const names = new Map<string, string>()
   const inTurn = [...columns].sort(
@@ -85,24 +85,24 @@ const planField = (
   relation: Relation,
   column: Column,
   { field, read, type, isNotNull }: CheckedColumn,
-  planning: FieldPlanning & { readonly isKey: boolean },
+  context: FieldContext & { readonly isKey: boolean },
 ): Omit<PlannedField, 'isUnique'> => {
-  const about = `${planning.about}.${column.name}`
-  if (read.loss) planning.losses.push({ ...read.loss, about })
-  reportColumn(column, about, planning.losses)
+  const about = `${context.about}.${column.name}`
+  if (read.loss) context.losses.push({ ...read.loss, about })
+  reportColumn(column, about, context.losses)
   if (read.isCaseless)
-    planning.losses.push({
+    context.losses.push({
       reason: 'collation',
       about,
       sentence: `${column.name} is ${column.typeText}, of which the database takes texts that differ in case for one: uniqueness and references follow it; keys, filters and rules of access ask for the very letters.`,
     })
   if (column.mayUpdate && !column.mayInsert && mayCreate(relation) && relation.definition === null)
-    planning.losses.push({
+    context.losses.push({
       reason: 'not-permitted',
       about,
       sentence: `The connecting role may UPDATE ${column.name} and not INSERT it, which a charter cannot say, so it is read only. Grant both.`,
     })
-  const description = descriptionOf(column, planning.catalogue)
+  const description = descriptionOf(column, context.catalogue)
   return {
     name: field,
     column: column.name,
@@ -110,7 +110,7 @@ const planField = (
     isOptional: !isNotNull,
     ...(read.isOwn && { columnType: column.typeText }),
     ...(description !== undefined && { description }),
-    ...writing(relation, column, { read, type, isNotNull }, planning),
+    ...writeTraits(relation, column, { read, type, isNotNull }, context),
   }
 }
 
@@ -158,7 +158,7 @@ const reportKey = (
   relation: Relation,
   columns: readonly { readonly column: Column; readonly own: CheckedColumn }[],
   key: readonly string[],
-  { about, losses }: FieldPlanning,
+  { about, losses }: FieldContext,
 ): void => {
   if (key.length > 0) return
   const primary = relation.constraints.find(({ kind }) => kind === 'primary')
@@ -181,7 +181,7 @@ const reportKey = (
   })
 }
 
-const reportUnread = (relation: Relation, { about, losses }: FieldPlanning): void => {
+const reportUnread = (relation: Relation, { about, losses }: FieldContext): void => {
   for (const { name, isPartial, columns } of relation.uniqueIndexes)
     if (isPartial || columns.includes(0))
       losses.push({

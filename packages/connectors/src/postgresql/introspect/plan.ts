@@ -10,7 +10,7 @@ import type { PlannedTable } from './planned-table.ts'
 import { fieldWishes, referencesOf } from './references.ts'
 import { reportRelation, reportWithheld, selectServed } from './served.ts'
 import { inferViews } from './views.ts'
-import { mayChange, mayCreate } from './writing.ts'
+import { mayChange, mayCreate } from './write-traits.ts'
 
 /** What a catalogue becomes: an entity per table and view, and a loss for whatever does not come over whole. */
 export const plan = (catalogue: Catalogue, policy: NamingPolicy): Plan => {

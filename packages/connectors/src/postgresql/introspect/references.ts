@@ -1,5 +1,5 @@
 import { isKeyType } from '@charter/charter'
-import { camel, isNamedAsKey, type Reference, type Referring, wordsOf } from '@charter/sql'
+import { camel, isNamedAsKey, type Reference, type ReferringEntity, wordsOf } from '@charter/sql'
 import type { Constraint, Relation } from './catalogue.ts'
 import type { Loss } from './loss-reasons.ts'
 import type { PlannedTable } from './planned-table.ts'
@@ -26,9 +26,9 @@ export const fieldWishes = (
 }
 
 /** The foreign keys of each entity; one whose target or columns are not served is a loss. */
-export const referencesOf = (tables: readonly PlannedTable[], losses: Loss[]): readonly Referring[] => {
+export const referencesOf = (tables: readonly PlannedTable[], losses: Loss[]): readonly ReferringEntity[] => {
   const byId = new Map(tables.map((table) => [table.relation.id, table]))
-  return tables.map((table): Referring => {
+  return tables.map((table): ReferringEntity => {
     const foreign = table.relation.constraints.filter(({ kind }) => kind === 'foreign')
     const inOrder = [...foreign].sort((a, b) => compareNumbers(a.columns, b.columns))
     const references = inOrder.flatMap((constraint) => {

@@ -1,5 +1,5 @@
 import {
-  type Altering,
+  type Alteration,
   beforeSuffix,
   type ColumnStructure,
   type Constraint,
@@ -15,20 +15,20 @@ import { convert, isCatalogOnly } from './convert.ts'
 type Pair = readonly [ColumnStructure, ColumnStructure]
 
 /** Steps for the columns of one table. In the phase `expand` a renamed table still has its old name. */
-export const alterColumns = (altering: Altering, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
+export const alterColumns = (alteration: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
   const { pairs, removed, added } = matchByName(from.columns, to.columns)
-  const table = altering.phase === 'expand' ? from : to
-  const changed = pairs.flatMap((pair) => alterColumn(altering, { from, table }, pair))
+  const table = alteration.phase === 'expand' ? from : to
+  const changed = pairs.flatMap((pair) => alterColumn(alteration, { from, table }, pair))
   return [
-    ...added.map((column) => add(altering, table, column)),
+    ...added.map((column) => add(alteration, table, column)),
     ...changed,
-    ...removed.map((column) => remove(altering, table, column)),
+    ...removed.map((column) => remove(alteration, table, column)),
   ]
 }
 
 const moment = 'reads and writes of the table wait for a moment'
 
-const add = ({ phase }: Altering, table: TableStructure, column: ColumnStructure): SqlStep => ({
+const add = ({ phase }: Alteration, table: TableStructure, column: ColumnStructure): SqlStep => ({
   id: `${phase} add ${table.name}.${column.name}`,
   phase,
   sentence: `${table.name}: adds ${column.name}`,
@@ -37,7 +37,7 @@ const add = ({ phase }: Altering, table: TableStructure, column: ColumnStructure
   mode: 'transaction',
 })
 
-const remove = ({ phase }: Altering, table: TableStructure, column: ColumnStructure): SqlStep => ({
+const remove = ({ phase }: Alteration, table: TableStructure, column: ColumnStructure): SqlStep => ({
   id: `${phase} drop ${table.name}.${column.name}`,
   phase,
   sentence: `${table.name}: drops ${column.name}`,
@@ -55,12 +55,12 @@ interface At {
   readonly table: TableStructure
 }
 
-const alterColumn = (altering: Altering, at: At, pair: Pair): readonly SqlStep[] => {
+const alterColumn = (alteration: Alteration, at: At, pair: Pair): readonly SqlStep[] => {
   const [from, to] = pair
-  const { phase } = altering
+  const { phase } = alteration
   // Named by what they do: what is done is not found in the catalogue any more when a migration goes on.
   const parts: Readonly<Record<string, readonly Part[]>> = {
-    loosen: looser(altering, at, pair),
+    loosen: looser(alteration, at, pair),
     rename: renamed(at, pair),
     retype: retyped(at, pair),
     restrict: stricter(at, pair),
@@ -73,11 +73,11 @@ const alterColumn = (altering: Altering, at: At, pair: Pair): readonly SqlStep[]
 }
 
 /** What keeps values out that may be there from now on, and what only rows of the version before needed. */
-const looser = (altering: Altering, { from: known, table }: At, [from, to]: Pair) => {
+const looser = (alteration: Alteration, { from: known, table }: At, [from, to]: Pair) => {
   const column = quoted(from.name)
   const sql = [
     ...(from.check !== undefined && checkOf(from) !== checkOf(to)
-      ? constraintsOf(altering, known, 'check', [from.name]).map((name) => dropConstraint(table, name))
+      ? constraintsOf(alteration, known, 'check', [from.name]).map((name) => dropConstraint(table, name))
       : []),
     ...(from.isRequired && !to.isRequired
       ? [`ALTER TABLE ${tableAt(table)} ALTER COLUMN ${column} DROP NOT NULL`]
@@ -150,7 +150,7 @@ const stricter = ({ table }: At, [from, to]: Pair) => {
 
 /** Names of a table's constraints over just these columns. */
 export const constraintsOf = (
-  { constraints }: Altering,
+  { constraints }: Alteration,
   table: TableStructure,
   kind: Constraint['kind'],
   columns: readonly string[],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   type Alias,
-  type Altering,
+  type Alteration,
   type ForeignKeyStructure,
   type IndexStructure,
   matchById,
@@ -18,27 +18,27 @@ import { alterColumns, constraintsOf, dropConstraint } from './alter-columns.ts'
  * Steps from one structure to another: references first away and last there, since both ends must be as they say. What reads
  * a whole table does so without keeping writers out (postgresql.org/docs/current/sql-altertable.html, NOT VALID).
  */
-export const alter = (altering: Altering): readonly SqlStep[] => {
-  const { pairs, removed, added } = matchById(altering.from.tables, altering.to.tables)
+export const alter = (alteration: Alteration): readonly SqlStep[] => {
+  const { pairs, removed, added } = matchById(alteration.from.tables, alteration.to.tables)
   return [
-    ...unalias(altering),
-    ...pairs.flatMap(([from, to]) => dropReferences(altering, from, to)),
-    ...removed.flatMap((table) => dropReferences(altering, table, null)),
-    ...pairs.flatMap(([from, to]) => dropIndexes(altering, from, to)),
-    ...added.map((table) => create(altering, table)),
-    ...pairs.flatMap(([from, to]) => alterColumns(altering, from, to)),
-    ...pairs.flatMap(([from, to]) => makeKey(altering, from, to)),
-    ...alias(altering),
-    ...pairs.flatMap(([from, to]) => makeIndexes(altering, to, missing(from.indexes, to.indexes))),
-    ...pairs.flatMap(([from, to]) => makeReferences(altering, to, missing(from.foreignKeys, to.foreignKeys))),
-    ...added.flatMap((table) => makeReferences(altering, table, table.foreignKeys)),
-    ...removed.map((table) => drop(altering, table)),
+    ...unalias(alteration),
+    ...pairs.flatMap(([from, to]) => dropReferences(alteration, from, to)),
+    ...removed.flatMap((table) => dropReferences(alteration, table, null)),
+    ...pairs.flatMap(([from, to]) => dropIndexes(alteration, from, to)),
+    ...added.map((table) => create(alteration, table)),
+    ...pairs.flatMap(([from, to]) => alterColumns(alteration, from, to)),
+    ...pairs.flatMap(([from, to]) => makeKey(alteration, from, to)),
+    ...alias(alteration),
+    ...pairs.flatMap(([from, to]) => makeIndexes(alteration, to, missing(from.indexes, to.indexes))),
+    ...pairs.flatMap(([from, to]) => makeReferences(alteration, to, missing(from.foreignKeys, to.foreignKeys))),
+    ...added.flatMap((table) => makeReferences(alteration, table, table.foreignKeys)),
+    ...removed.map((table) => drop(alteration, table)),
   ]
 }
 
 const moment = 'reads and writes of the table wait for a moment'
 
-const create = ({ phase }: Altering, table: TableStructure): SqlStep => ({
+const create = ({ phase }: Alteration, table: TableStructure): SqlStep => ({
   id: `${phase} create ${table.name}`,
   phase,
   sentence: `${table.name}: makes the table`,
@@ -51,7 +51,7 @@ const create = ({ phase }: Altering, table: TableStructure): SqlStep => ({
   mode: 'transaction',
 })
 
-const drop = ({ phase }: Altering, table: TableStructure): SqlStep => ({
+const drop = ({ phase }: Alteration, table: TableStructure): SqlStep => ({
   id: `${phase} drop ${table.name}`,
   phase,
   sentence: `${table.name}: drops the table with its rows`,
@@ -71,7 +71,7 @@ const renameText = (from: TableStructure, to: TableStructure): readonly string[]
 ]
 
 /** A view by the old name can be written through (postgresql.org/docs/current/sql-createview.html, Updatable Views). */
-const alias = ({ phase, aliases, to, from }: Altering): readonly SqlStep[] =>
+const alias = ({ phase, aliases, to, from }: Alteration): readonly SqlStep[] =>
   phase === 'contract'
     ? []
     : aliases.flatMap((each) => {
@@ -93,7 +93,7 @@ const alias = ({ phase, aliases, to, from }: Altering): readonly SqlStep[] =>
         ]
       })
 
-const unalias = ({ phase, aliases }: Altering): readonly SqlStep[] =>
+const unalias = ({ phase, aliases }: Alteration): readonly SqlStep[] =>
   phase === 'expand'
     ? []
     : aliases.map((each: Alias) => ({
@@ -112,14 +112,18 @@ const missing = <Thing>(from: readonly Thing[], to: readonly Thing[]): readonly 
   return to.filter((each) => !known.has(keyOf(each)))
 }
 
-const dropReferences = (altering: Altering, from: TableStructure, to: TableStructure | null): readonly SqlStep[] => {
+const dropReferences = (
+  alteration: Alteration,
+  from: TableStructure,
+  to: TableStructure | null,
+): readonly SqlStep[] => {
   const gone = missing(to?.foreignKeys ?? [], from.foreignKeys)
-  const names = gone.flatMap(({ columns }) => constraintsOf(altering, from, 'foreign key', columns))
+  const names = gone.flatMap(({ columns }) => constraintsOf(alteration, from, 'foreign key', columns))
   if (names.length === 0) return []
   return [
     {
-      id: `${altering.phase} unrefer ${from.name}`,
-      phase: altering.phase,
+      id: `${alteration.phase} unrefer ${from.name}`,
+      phase: alteration.phase,
       sentence: `${from.name}: references go`,
       locks: moment,
       sql: [...new Set(names)].map((name) => dropConstraint(from, name)),
@@ -129,7 +133,7 @@ const dropReferences = (altering: Altering, from: TableStructure, to: TableStruc
 }
 
 const makeReferences = (
-  { phase, to: structure }: Altering,
+  { phase, to: structure }: Alteration,
   table: TableStructure,
   keys: readonly ForeignKeyStructure[],
 ): readonly SqlStep[] =>
@@ -161,11 +165,11 @@ const makeReferences = (
   })
 
 /** Where another column goes before the key or no longer does: keys themselves never change. */
-const makeKey = (altering: Altering, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
+const makeKey = (alteration: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
   if ((from.within === undefined) === (to.within === undefined)) return []
-  const { phase } = altering
+  const { phase } = alteration
   const table = phase === 'expand' ? from : to
-  const names = constraintsOf(altering, from, 'primary key', primaryKey(from))
+  const names = constraintsOf(alteration, from, 'primary key', primaryKey(from))
   return [
     {
       id: `${phase} key ${to.name}`,
@@ -182,7 +186,7 @@ const makeKey = (altering: Altering, from: TableStructure, to: TableStructure): 
   ]
 }
 
-const dropIndexes = ({ phase }: Altering, from: TableStructure, to: TableStructure): readonly SqlStep[] =>
+const dropIndexes = ({ phase }: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] =>
   missing(to.indexes, from.indexes).map((index: IndexStructure) => ({
     id: `${phase} unindex ${index.name}`,
     phase,
@@ -194,7 +198,7 @@ const dropIndexes = ({ phase }: Altering, from: TableStructure, to: TableStructu
 
 /** One that a failed attempt has left is of no use, and goes first. */
 const makeIndexes = (
-  { phase }: Altering,
+  { phase }: Alteration,
   table: TableStructure,
   indexes: readonly IndexStructure[],
 ): readonly SqlStep[] =>

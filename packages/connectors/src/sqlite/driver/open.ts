@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { ProblemError, problem, type State } from '@charter/runtime'
-import type { Database } from '@charter/sql/store'
+import { type OpenedSql, openedSql } from '@charter/sql/store'
 import { openDatabase } from './database.ts'
 import { pathOf } from './path-of.ts'
 import { ensureSchema } from './schema.ts'
@@ -18,17 +18,11 @@ export interface SqliteOptions {
   readonly statementTimeoutMs: number
 }
 
-export interface OpenedSqlite {
-  readonly database: Database
-  readonly state: State
-  close(): Promise<void>
-}
-
 /**
  * Opens a SQLite file for a service. Rejects with a ProblemError (`unavailable`) when the file cannot be opened, or holds
  * another schema than the one given. Nothing is created in an attached file: it needs a `state` of its own.
  */
-export const openSqlite = async (options: SqliteOptions): Promise<OpenedSqlite> => {
+export const openSqlite = async (options: SqliteOptions): Promise<OpenedSql> => {
   const { url, isReadOnly, state, schema, statementTimeoutMs: waitMs } = options
   if (schema === null && state === undefined)
     throw new ProblemError(
@@ -42,7 +36,7 @@ export const openSqlite = async (options: SqliteOptions): Promise<OpenedSqlite> 
   const database = openDatabase({ path: pathOf(url), isReadOnly, isOwned: schema !== null, waitMs })
   try {
     if (schema && !isReadOnly) await ensureSchema(database, schema)
-    return opened(database, state ?? (await openState({ database, isTransactional: true })))
+    return openedSql(database, state ?? (await openState({ database, isTransactional: true })))
   } catch (error) {
     await database.close()
     throw error
@@ -54,15 +48,6 @@ export const requireFile = (path: string): void => {
   if (statSync(path, { throwIfNoEntry: false })?.isFile()) return
   throw new ProblemError(problem('unavailable', { cause: new Error(`There is no SQLite file ${path}.`) }))
 }
-
-const opened = (database: Database, state: State): OpenedSqlite => ({
-  database,
-  state,
-  async close() {
-    await state.close()
-    await database.close()
-  },
-})
 
 const stateWaitMs = 10_000
 

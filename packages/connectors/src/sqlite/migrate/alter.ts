@@ -1,5 +1,5 @@
 import {
-  type Altering,
+  type Alteration,
   beforeSuffix,
   type ColumnStructure,
   literal,
@@ -20,19 +20,19 @@ import { together } from './together.ts'
  * Steps from one structure to another. Columns that may be empty are added in place; for everything else SQLite makes the
  * table anew and copies its rows (sqlite.org/lang_altertable.html#otheralter), in one transaction.
  */
-export const alter = (altering: Altering): readonly SqlStep[] => {
-  const { pairs, removed, added } = matchById(altering.from.tables, altering.to.tables)
+export const alter = (alteration: Alteration): readonly SqlStep[] => {
+  const { pairs, removed, added } = matchById(alteration.from.tables, alteration.to.tables)
   const isRekeyed = pairs.some(([from, to]) => primaryKey(from).join() !== primaryKey(to).join())
-  const altered = pairs.flatMap(([from, to]) => alterTable(altering, from, to))
+  const altered = pairs.flatMap(([from, to]) => alterTable(alteration, from, to))
   return [
-    ...added.map((table) => create(altering, table)),
+    ...added.map((table) => create(alteration, table)),
     // What refers to a key must be as the key is.
     ...(isRekeyed ? together(altered) : altered),
-    ...removed.map((table) => drop(altering, table)),
+    ...removed.map((table) => drop(alteration, table)),
   ]
 }
 
-const create = ({ to, phase }: Altering, table: TableStructure): SqlStep => ({
+const create = ({ to, phase }: Alteration, table: TableStructure): SqlStep => ({
   id: `${phase} create ${table.name}`,
   phase,
   sentence: `${table.name}: makes the table`,
@@ -41,7 +41,7 @@ const create = ({ to, phase }: Altering, table: TableStructure): SqlStep => ({
   mode: 'transaction',
 })
 
-const drop = ({ phase }: Altering, table: TableStructure): SqlStep => ({
+const drop = ({ phase }: Alteration, table: TableStructure): SqlStep => ({
   id: `${phase} drop ${table.name}`,
   phase,
   sentence: `${table.name}: drops the table with its rows`,
@@ -51,20 +51,20 @@ const drop = ({ phase }: Altering, table: TableStructure): SqlStep => ({
   mode: 'transaction',
 })
 
-const alterTable = (altering: Altering, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
-  if (isSame(altering, from, to)) return alterIndexes(altering, from, to)
+const alterTable = (alteration: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
+  if (isSame(alteration, from, to)) return alterIndexes(alteration, from, to)
   const added = to.columns.filter(({ name }) => !from.columns.some((column) => column.name === name))
   const rest = { ...to, columns: to.columns.filter((column) => !added.includes(column)) }
-  return isSame(altering, from, rest) && added.every(isAddable)
-    ? [...addColumns(altering, to, added), ...alterIndexes(altering, from, to)]
-    : [rebuild(altering, from, to)]
+  return isSame(alteration, from, rest) && added.every(isAddable)
+    ? [...addColumns(alteration, to, added), ...alterIndexes(alteration, from, to)]
+    : [rebuild(alteration, from, to)]
 }
 
 /** What ADD COLUMN takes: something must be in it, or nothing may be. */
 const isAddable = (column: ColumnStructure): boolean => !column.isRequired || column.default !== undefined
 
 /** The same table, whatever the order of its columns. */
-const isSame = ({ from: before, to: after }: Altering, from: TableStructure, to: TableStructure): boolean =>
+const isSame = ({ from: before, to: after }: Alteration, from: TableStructure, to: TableStructure): boolean =>
   sorted(before, from) === sorted(after, to)
 
 const sorted = (structure: Structure, table: TableStructure): string =>
@@ -74,7 +74,7 @@ const sorted = (structure: Structure, table: TableStructure): string =>
 const meaning = ({ name, value }: ColumnStructure): string => `${name} ${value.kind} ${value.scale ?? ''}`
 
 const addColumns = (
-  { phase }: Altering,
+  { phase }: Alteration,
   table: TableStructure,
   added: readonly ColumnStructure[],
 ): readonly SqlStep[] =>
@@ -87,7 +87,7 @@ const addColumns = (
     mode: 'transaction',
   }))
 
-const alterIndexes = ({ phase }: Altering, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
+const alterIndexes = ({ phase }: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
   const same = (list: TableStructure['indexes'], text: string) => list.some((each) => indexText(to, each) === text)
   const dropped = from.indexes.filter((each) => !same(to.indexes, indexText(to, each)))
   const made = to.indexes.filter((each) => !same(from.indexes, indexText(to, each)))
@@ -104,8 +104,8 @@ const alterIndexes = ({ phase }: Altering, from: TableStructure, to: TableStruct
   ]
 }
 
-const rebuild = (altering: Altering, from: TableStructure, to: TableStructure): SqlStep => {
-  const { to: structure, phase } = altering
+const rebuild = (alteration: Alteration, from: TableStructure, to: TableStructure): SqlStep => {
+  const { to: structure, phase } = alteration
   const { pairs, removed } = matchByName(from.columns, to.columns)
   const lost = removed.filter(({ id }) => !id.endsWith(beforeSuffix))
   const temporary = `_charter_new_${to.name}`

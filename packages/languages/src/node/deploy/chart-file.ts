@@ -1,4 +1,4 @@
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 
 /** `Chart.yaml`: what people wrote in the charter stays a text. */
 export const chartFile = ({ charter }: EmitContext): string => `apiVersion: v2

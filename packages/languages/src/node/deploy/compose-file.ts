@@ -1,4 +1,4 @@
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { lines, needsServer, portsOf, settingsOf } from './settings.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { chartFile } from './chart-file.ts'
 import { composeFile } from './compose-file.ts'
 import { clusterServiceFile } from './service-file.ts'

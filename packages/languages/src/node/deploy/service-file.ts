@@ -1,4 +1,4 @@
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { portsOf } from './settings.ts'
 
 /** The address of the replicas inside the cluster. */

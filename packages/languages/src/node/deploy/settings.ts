@@ -1,4 +1,4 @@
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 
 /** A variable of the environment that a service in production does not start without. */
 export interface Setting {

@@ -1,4 +1,4 @@
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { portsOf } from './settings.ts'
 
 /** The replicas: each with a name and a folder that stay its own, as its record of calls does. */

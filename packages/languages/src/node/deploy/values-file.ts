@@ -1,4 +1,4 @@
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { needsServer, settingsOf } from './settings.ts'
 
 /** `values.yaml` of the chart: what each place has its own of. */

@@ -1,5 +1,5 @@
 import { nodeMajor } from '../dependencies.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { lines } from './settings.ts'
 
 /** GitHub Actions: types, lint and tests as `package.json` has them, then the image. It may read the repository and nothing else. */

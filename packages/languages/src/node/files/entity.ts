@@ -1,7 +1,7 @@
 import { type EntityModel, type FieldModel, type Json, withArticle } from '@charter/runtime'
 import type { EntitySql } from '@charter/sql/store'
 import { type Code, code, importedType, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { docComment, literal } from '../text.ts'
 import { interfaceMember, type Paths } from '../typescript-type.ts'
 

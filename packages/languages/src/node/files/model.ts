@@ -1,6 +1,6 @@
 import type { AccessModel, Json, ServiceModel } from '@charter/runtime'
 import { code, imported, importedType, joined, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { docComment, literal, stringLiteral } from '../text.ts'
 import { type Paths, typescriptType } from '../typescript-type.ts'
 

@@ -1,6 +1,6 @@
 import { hasBody, type Json, type OperationModel, withArticle } from '@charter/runtime'
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { docComment, literal, propertyName, stringLiteral } from '../text.ts'
 import { interfaceMember, type Paths } from '../typescript-type.ts'
 

@@ -1,6 +1,6 @@
 import { nodeFlags } from '@charter/runtime/service'
 import { componentsOf, nodeMajor } from '../dependencies.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 

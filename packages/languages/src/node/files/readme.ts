@@ -1,7 +1,7 @@
-import type { DriverUse } from '@charter/charter'
+import type { DriverUse, ListenerPlace } from '@charter/charter'
 import { nodeMajor } from '../dependencies.ts'
 import { needsServer } from '../deploy/settings.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { contractFiles } from './project-files.ts'
 
 /** Text of a charter inside Markdown: no HTML, no links, one line. */
@@ -15,6 +15,9 @@ const plain = (text: string): string =>
 
 const foldersOf = (drivers: readonly DriverUse[]): string =>
   [...new Set(drivers.map(({ connector }) => `\`src/${connector}/\``))].join(', ')
+
+const portRow = ({ portVariable, title, portDefault }: ListenerPlace): string =>
+  `| \`${portVariable}\` | where ${title} listens, on the same host and with the same TLS | ${portDefault} |`
 
 export const readmeFile = (emitting: EmitContext): string => {
   const { charter, model, rows, state, styles } = emitting
@@ -65,7 +68,12 @@ Roles: ${model.access.roles.map(plain).join(', ')}.
 |---|---|---|
 | \`CHARTER_MODE\` | \`production\`, or \`development\` (page, tokens of its own issuer; this machine alone) | production |
 | \`HOST\`, \`PORT\` | where it listens; plain HTTP stays on loopback | 127.0.0.1, 8080 |
-${styles.flatMap(({ listener }) => listener?.variables.map((row) => `${row}\n`) ?? []).join('')}| \`TLS_CERT\`, \`TLS_KEY\`, \`TLS_MIN_VERSION\` | PEM files to end TLS with, taken up again when they are renewed; 1.3, or 1.2 as an exception | plain HTTP, 1.3 |
+${styles
+  .flatMap(({ listener }) => (listener ? [portRow(listener), ...listener.variables] : []))
+  .map((row) => `${row}\n`)
+  .join(
+    '',
+  )}| \`TLS_CERT\`, \`TLS_KEY\`, \`TLS_MIN_VERSION\` | PEM files to end TLS with, taken up again when they are renewed; 1.3, or 1.2 as an exception | plain HTTP, 1.3 |
 | \`CHARTER_BEHIND\` | \`tls-proxy\`: a proxy in front ends TLS, so any host is allowed | |
 | \`DATABASE_URL\`${rows.variable ? ` or \`${rows.variable}\`` : ''} | where the ${plain(rows.title)} database is; with \`_FILE\` after the name, a file that says so | ${rows.defaultUrl === null ? 'none' : rows.defaultUrl.includes('{data}') ? 'in `CHARTER_DATA`' : 'as the charter says'} |
 ${rows.driver.server ? '| `DATABASE_POOL_MAX` | sessions with the database at once, at most | 10 |\n| `DATABASE_REPLICA_URLS` | read-only copies that reads may go to, with commas between; they may lag behind | none |\n' : ''}${state ? `| \`STATE_URL\` | where the ${plain(state.title)} database for the record, idempotency and keys is; the rows’ own database is not written to for them | in \`CHARTER_DATA\` |\n` : ''}| \`CHARTER_DATA\` | folder for keys, audit logs, state | .charter/data |

@@ -1,6 +1,6 @@
-import type { DriverUse } from '@charter/charter'
+import { type DriverUse, inCamelCase } from '@charter/charter'
 import { type Code, code, imported, importedType, joined, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { docComment, stringLiteral } from '../text.ts'
 import { contractFiles } from './project-files.ts'
 
@@ -13,7 +13,8 @@ const node = {
 }
 
 /** `src/service.ts`: the composition root. */
-export const serviceFile = ({ header, schema, rows, state }: EmitContext): string => {
+export const serviceFile = (emitting: EmitContext): string => {
+  const { header, schema, rows, state } = emitting
   const tables = schema === null ? code`null` : imported('./migrations/0001-initial.ts', 'initial')
   return sourceFile(
     header,
@@ -39,7 +40,7 @@ export const serviceFile = ({ header, schema, rows, state }: EmitContext): strin
         const service = await ${imported(service, 'composeService')}({
           ${imported('./model.ts', 'model')},
           ${imported('./operations/index.ts', 'operations')},
-          store: ${imported('./sql-store/index.ts', 'sqlStore')}(${imported('./model.ts', 'model')}, ${imported('./sql.ts', 'sql')}, opened.database),
+          store: opened.store(${imported('./model.ts', 'model')}, ${imported('./sql.ts', 'sql')}),
           state: opened.state,
           config,
           telemetry: await ${imported(service, 'openTelemetry')}({ name: ${imported('./model.ts', 'model')}.name, version: ${imported('./model.ts', 'model')}.version, env: process.env }),
@@ -50,9 +51,19 @@ export const serviceFile = ({ header, schema, rows, state }: EmitContext): strin
 
       ${docComment('Where the rows are when `DATABASE_URL` does not say. `{data}` stands for the folder `CHARTER_DATA`.')}
       export const defaultDatabaseUrl = ${rows.defaultUrl === null ? 'null' : stringLiteral(rows.defaultUrl)}
+      ${listenersText(besideOf(emitting))}
     `,
   )
 }
+
+const listenersText = (beside: Beside): Code | null =>
+  beside.length === 0
+    ? null
+    : code`
+
+      ${docComment('Listeners beside that of HTTP, and what says their ports.')}
+      export const listeners = { ${beside.map(({ name, listener: { portVariable, portDefault, switches } }) => `${keyOf(name)}: { portVariable: ${stringLiteral(portVariable)}, portDefault: ${portDefault}, switches: [${(switches ?? []).map(stringLiteral).join(', ')}] }`).join(', ')} }
+    `
 
 const moduleOf = ({ connector, driver }: DriverUse): string =>
   `./${connector}/${driver.module.replace(/^driver\//, '')}`
@@ -77,11 +88,11 @@ export const mainFile = (emitting: EmitContext): string => {
       const service = await ${imported('./service.ts', 'openService')}(config, log).catch(giveUp)
       ${beside.map(
         ({ name, listener }) => code`
-          const ${name} = ${listener.open}(service, config)
-          const ${listener.urlName} = await ${name}.listen({ host: config.host, port: config.${listener.portName} }).catch(giveUp)
+          const ${memberOf(name)} = ${listener.open}
+          const ${listener.urlName} = await ${memberOf(name)}.listen({ host: config.host, port: config.ports${accessOf(name)} ?? 0 }).catch(giveUp)
         `,
       )}
-      const app = await ${imported('./server.ts', 'buildServer')}(service, config${beside.length === 0 ? '' : `, { ${beside.map(({ name, listener }) => `${name}: ${listener.urlName}`).join(', ')} }`}).catch(giveUp)
+      const app = await ${imported('./server.ts', 'buildServer')}(service, config${beside.length === 0 ? '' : `, { ${beside.map(({ name, listener }) => `${keyOf(name)}: ${listener.urlName}`).join(', ')} }`}).catch(giveUp)
       const url = await app.listen({ host: config.host, port: config.port }).catch(${imported(service, 'portTaken')}('PORT', config.port)).catch(giveUp)
       // Before anybody is told where it listens, and may want it to end.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
@@ -92,7 +103,7 @@ export const mainFile = (emitting: EmitContext): string => {
       ${docComment('Answers what has been asked, writes what is waiting, then ends, however long that would take.')}
       async function stop(): Promise<void> {
         setTimeout(() => process.exit(1), stopMs).unref()
-        await ${beside.length === 0 ? 'app.close()' : `Promise.all([app.close(), ${beside.map(({ name }) => `${name}.close()`).join(', ')}])`}
+        await ${beside.length === 0 ? 'app.close()' : `Promise.all([app.close(), ${beside.map(({ name }) => `${memberOf(name)}.close()`).join(', ')}])`}
         await service.close()
         process.exit(0)
       }
@@ -106,7 +117,7 @@ export const mainFile = (emitting: EmitContext): string => {
 
       function readEnvironment(): ${importedType(service, 'ServiceConfig')} {
         try {
-          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')}${rows.variable === undefined ? '' : `, databaseVariable: ${stringLiteral(rows.variable)}`}${state?.defaultUrl ? `, stateUrl: ${stringLiteral(state.defaultUrl)}` : ''}${charter.crypto ? `, crypto: ${stringLiteral(charter.crypto)}` : ''} })
+          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')}${rows.variable === undefined ? '' : `, databaseVariable: ${stringLiteral(rows.variable)}`}${state?.defaultUrl ? `, stateUrl: ${stringLiteral(state.defaultUrl)}` : ''}${charter.crypto ? `, crypto: ${stringLiteral(charter.crypto)}` : ''}${beside.length === 0 ? '' : code`, ${imported('./service.ts', 'listeners')}`} })
         } catch (error) {
           if (!(error instanceof ${imported(service, 'ConfigError')})) throw error
           console.error(error.message)
@@ -144,7 +155,7 @@ export const developmentPageFile = (emitting: EmitContext): string => {
   const beside = besideOf(emitting)
   const relays = beside.map(
     ({ name, listener }) =>
-      code`...(urls.${name} !== undefined && { ${name}: ${listener.relay}(${listener.surface}, urls.${name}) })`,
+      code`...(urls${accessOf(name)} !== undefined && { ${keyOf(name)}: ${listener.relay}(${listener.surface}, urls${accessOf(name)}) })`,
   )
   return sourceFile(
     emitting.header,
@@ -187,8 +198,16 @@ type Beside = readonly {
   readonly listener: NonNullable<EmitContext['styles'][number]['listener']>
 }[]
 
+/** A variable that is called as a style. */
+const memberOf = inCamelCase
+
+const keyOf = (name: string): string => (/^[a-z]+$/.test(name) ? name : stringLiteral(name))
+
+const accessOf = (name: string): string => (/^[a-z]+$/.test(name) ? `.${name}` : `[${stringLiteral(name)}]`)
+
 /** Styles with a listener of their own. */
 const besideOf = ({ styles }: EmitContext): Beside =>
   styles.flatMap(({ name, listener }) => (listener ? [{ name, listener }] : []))
 
-const urlsType = (beside: Beside): string => `{ ${beside.map(({ name }) => `readonly ${name}?: string`).join('; ')} }`
+const urlsType = (beside: Beside): string =>
+  `{ ${beside.map(({ name }) => `readonly ${keyOf(name)}?: string`).join('; ')} }`

@@ -1,7 +1,7 @@
 import type { GeneratedFile } from '@charter/charter'
 import { type Code, code, imported, sourceFile } from '../../code.ts'
 import { dataText } from '../../data-text.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { docComment } from '../text.ts'
 
 export interface SurfaceFile {

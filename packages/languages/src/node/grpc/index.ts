@@ -1,6 +1,6 @@
 import type { GeneratedFile } from '@charter/charter'
 import { code, imported, importedType, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { surfaceFiles } from '../files/surface.ts'
 import { defineNodeStyle } from '../style.ts'
 import { docComment } from '../text.ts'
@@ -23,15 +23,10 @@ export const grpc = defineNodeStyle({
   join: () =>
     code`await ${imported('./grpc/connect/connect.ts', 'connect')}(app, service, ${imported('./surfaces/grpc.ts', 'grpcSurface')})`,
   listener: {
-    open: imported('./grpc-server.ts', 'grpcServer'),
-    urlName: 'grpcUrl',
-    portName: 'grpcPort',
-    portVariable: 'GRPC_PORT',
-    portDefault: 50_051,
+    open: code`${imported('./grpc-server.ts', 'grpcServer')}(service, config)`,
     relay: imported('./grpc/relay.ts', 'grpcRelay'),
     surface: imported('./surfaces/grpc.ts', 'grpcSurface'),
     variables: [
-      '| `GRPC_PORT` | where gRPC listens, on the same host and with the same TLS | 50051 |',
       '| `GRPC_REFLECTION` | `true`: clients may ask what gRPC offers, in production too | true in development |',
     ],
   },
@@ -43,7 +38,7 @@ const serverFile = ({ header }: Pick<EmitContext, 'header'>): GeneratedFile['tex
     code`
       ${docComment('The gRPC server, every method joined and not yet listening.')}
       export const grpcServer = (service: ${importedType('./runtime/service/index.ts', 'Service')}, config: ${importedType('./runtime/service/index.ts', 'ServiceConfig')}): ${importedType('./grpc/listener.ts', 'GrpcListener')} => {
-        const listener = ${imported('./grpc/listener.ts', 'grpcListener')}({ limits: service.model.limits, tls: config.tls, onBug: service.onBug, log: service.log, isReflecting: config.isReflecting })
+        const listener = ${imported('./grpc/listener.ts', 'grpcListener')}({ limits: service.model.limits, tls: config.tls, onBug: service.onBug, log: service.log, isReflecting: ${imported('./grpc/reflecting.ts', 'isReflecting')}(process.env, config.mode) })
         ${imported('./grpc/grpc.ts', 'joinGrpc')}(${imported('./surfaces/grpc.ts', 'grpcSurface')}, service, listener)
         return listener
       }

@@ -1,6 +1,6 @@
 import { type CrudOperation, type JsonObject, pathStep } from '@charter/runtime'
 import type { RestRoute, RestSurface } from '@charter/styles'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 
 /** The address at which an entity's operation is asked, its key filled in from a row; null where it has no route. */
 export type AddressOf = (entity: string, action: CrudOperation, row: JsonObject) => string | null

@@ -1,7 +1,7 @@
 import type { GeneratedFile } from '@charter/charter'
 import type { RestRoute, RestSurface } from '@charter/styles'
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { defineNodeStyle } from '../style.ts'
 import { docComment, stringLiteral } from '../text.ts'
 import { restSurfaceOf } from './addresses.ts'

@@ -1,7 +1,7 @@
 import { type ExampleRows, exampleRows, isAllowedExample, rowsOfOne } from '@charter/charter'
 import type { EntityModel, JsonObject, Rule } from '@charter/runtime'
 import { type Code, code, imported, importedType } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import type { AddressOf } from '../rest/addresses.ts'
 import { stringLiteral } from '../text.ts'
 import { mineCount, rowCount } from './rows.ts'

@@ -1,7 +1,7 @@
 import type { GeneratedFile } from '@charter/charter'
 import type { EntityModel } from '@charter/runtime'
 import { code, imported, importedType, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { restAddresses } from '../rest/addresses.ts'
 import { stringLiteral } from '../text.ts'
 import { createCases } from './create-cases.ts'

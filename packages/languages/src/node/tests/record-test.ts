@@ -1,5 +1,5 @@
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { stringLiteral } from '../text.ts'
 import { equal, type Given, refusedRoles, rolesOf, serviceRowType } from './given.ts'
 

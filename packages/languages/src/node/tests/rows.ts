@@ -1,7 +1,7 @@
 import type { ExampleRows } from '@charter/charter'
 import type { Json } from '@charter/runtime'
 import { code, importedType, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { literal } from '../text.ts'
 
 /** Example rows of each entity, and how many of them belong to the principal that asks. */

@@ -1,5 +1,5 @@
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { contractFiles } from '../files/project-files.ts'
 import { stringLiteral } from '../text.ts'
 import { equal, testCase } from './given.ts'
@@ -47,7 +47,12 @@ export const serviceTest = (emitting: EmitContext): string =>
   )
 
 /** What `npm start` does, on a database and ports of its own. */
-const processCase = ({ rows }: EmitContext): Code => {
+/** Members of an environment in which styles with a port of their own listen at any. */
+const freePorts = (styles: EmitContext['styles']): string =>
+  styles.map(({ listener }) => (listener ? `, ${listener.portVariable}: '0'` : '')).join('')
+
+const processCase = ({ rows, styles }: EmitContext): Code => {
+  const ports = freePorts(styles)
   const temporary = imported(
     `../../src/${rows.connector}/${rows.driver.temporary.replace(/^driver\//, '')}`,
     'makeTemporary',
@@ -57,7 +62,7 @@ const processCase = ({ rows }: EmitContext): Code => {
     code`
       const folder = ${imported('node:fs', 'mkdtempSync')}(${imported('node:path', 'join')}(${imported('node:os', 'tmpdir')}(), 'service-'))
       const database = await ${temporary}(process.env.DATABASE_URL ?? null)
-      const env = { PATH: process.env.PATH ?? '', CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0', GRPC_PORT: '0' }
+      const env = { PATH: process.env.PATH ?? '', CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0'${ports} }
       const main = ${imported('node:url', 'fileURLToPath')}(new URL('../../src/main.ts', import.meta.url))
       const running = ${imported('node:child_process', 'spawn')}(process.execPath, ['--disable-warning=ExperimentalWarning', main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
       try {
@@ -81,6 +86,7 @@ const portsCase = ({ rows, styles }: EmitContext): Code => {
     `../../src/${rows.connector}/${rows.driver.temporary.replace(/^driver\//, '')}`,
     'makeTemporary',
   )
+  const ports = freePorts(styles)
   const variables = ['PORT', 'METRICS_PORT', ...styles.flatMap(({ listener }) => listener?.portVariable ?? [])]
   return testCase(
     'a port that is taken is said in a line, and it does not start',
@@ -91,7 +97,7 @@ const portsCase = ({ rows, styles }: EmitContext): Code => {
       const port = typeof address === 'object' ? address?.port : 0
       const folder = ${imported('node:fs', 'mkdtempSync')}(${imported('node:path', 'join')}(${imported('node:os', 'tmpdir')}(), 'service-'))
       const database = await ${temporary}(process.env.DATABASE_URL ?? null)
-      const env = { PATH: process.env.PATH ?? '', CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0', GRPC_PORT: '0' }
+      const env = { PATH: process.env.PATH ?? '', CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0'${ports} }
       const main = ${imported('node:url', 'fileURLToPath')}(new URL('../../src/main.ts', import.meta.url))
       try {
         for (const variable of [${variables.map((name) => `'${name}'`).join(', ')}]) {

@@ -1,10 +1,13 @@
 import { code, imported, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { testCase } from './given.ts'
 
 /** `test/service/start.test.ts`: what the service takes from its environment, and every mistake that it tells. */
-export const startTest = ({ header }: EmitContext): string =>
-  sourceFile(
+export const startTest = ({ header, styles }: EmitContext): string => {
+  const own = styles.flatMap(({ listener }) => listener ?? [])
+  const switches = own.flatMap(({ switches }) => switches ?? [])
+  const set = (value: string): string => switches.map((name) => ` ${name}: '${value}',`).join('')
+  return sourceFile(
     header,
     code`
       const secret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
@@ -25,10 +28,10 @@ export const startTest = ({ header }: EmitContext): string =>
         [{ ...production, CHARTER_SECRET: \`\${secret}AAAA\` }, 'CHARTER_SECRET must be 32 bytes'],
         [{ ...development, CHARTER_BEHIND: 'proxy' }, 'CHARTER_BEHIND is "proxy"'],
         [{ ...development, CHARTER_ALLOW_DDL: 'maybe' }, 'CHARTER_ALLOW_DDL is'],
-        [{ ...development, GRPC_REFLECTION: 'on' }, 'GRPC_REFLECTION is'],
+        ${switches.map((name) => `[{ ...development, ${name}: 'on' }, '${name} is'],`).join('\n')}
         ...['-1', '65536', '80.5', 'x', ''].flatMap((port): [{ [name: string]: string }, string][] => [
           [{ ...development, PORT: port }, 'PORT must be a number'],
-          [{ ...development, GRPC_PORT: port }, 'GRPC_PORT must be a number'],
+          ${own.map(({ portVariable }) => `[{ ...development, ${portVariable}: port }, '${portVariable} must be a number'],`).join('\n')}
         ]),
         ...['2', '1001', '3.5', 'many'].map((most): [{ [name: string]: string }, string] => [{ ...development, DATABASE_POOL_MAX: most }, 'DATABASE_POOL_MAX must be']),
         [{ ...development, DATABASE_URL_FILE: nowhere }, 'DATABASE_URL_FILE names a file'],
@@ -62,8 +65,8 @@ export const startTest = ({ header }: EmitContext): string =>
 
       /** An environment that is right, and what is made of it. */
       const sound: readonly (readonly [Readonly<{ [name: string]: string }>, Readonly<{ [member: string]: unknown }>])[] = [
-        [development, { mode: 'development', host: '127.0.0.1', port: 8080, isReflecting: true, mayCreate: false, tls: null, jwt: null, gateway: null, saml: null }],
-        [{ CHARTER_SECRET: secret }, { mode: 'production', isReflecting: false }],
+        [development, { mode: 'development', host: '127.0.0.1', port: 8080, mayCreate: false, tls: null, jwt: null, gateway: null, saml: null }],
+        [{ CHARTER_SECRET: secret }, { mode: 'production' }],
         [{ ...production, HOST: '0.0.0.0', CHARTER_BEHIND: 'tls-proxy' }, { host: '0.0.0.0', isBehindTlsProxy: true }],
         [{ ...production, HOST: '0.0.0.0', TLS_CERT: 'package.json', TLS_KEY: 'package.json', TLS_MIN_VERSION: '1.2' }, { tls: { certificateFile: 'package.json', keyFile: 'package.json', versionMin: 'TLSv1.2' } }],
         [{ ...production, TLS_CERT: 'package.json', TLS_KEY: 'package.json', TLS_MIN_VERSION: '1.3' }, { tls: { certificateFile: 'package.json', keyFile: 'package.json', versionMin: 'TLSv1.3' } }],
@@ -72,12 +75,12 @@ export const startTest = ({ header }: EmitContext): string =>
         [{ ...provider, JWKS_URL: 'http://[::1]:8000/keys', JWT_AUDIENCE: 'us' }, { jwt: { issuer: 'https://id.example', audience: 'us', jwksUrl: 'http://[::1]:8000/keys', rolesClaim: 'roles' } }],
         [{ ...gateway, GATEWAY_JWKS_FILE: 'package.json' }, { gateway: { issuer: 'https://gateway.example', audience: 'service', keys: { file: 'package.json' } } }],
         [saml, { saml: { issuer: 'https://saml.example', audience: 'service', rolesAttribute: 'roles', certificateFile: 'package.json', recipient: 'https://api.example/oauth2/token' } }],
-        [{ ...development, CHARTER_ALLOW_DDL: 'true', GRPC_REFLECTION: 'false', DATABASE_POOL_MAX: '3', PORT: '65535' }, { mayCreate: true, isReflecting: false, connectionsMax: 3, port: 65_535 }],
-        [{ ...development, CHARTER_ALLOW_DDL: 'false', GRPC_REFLECTION: 'true', DATABASE_POOL_MAX: '1000', PORT: '0' }, { mayCreate: false, isReflecting: true, connectionsMax: 1000, port: 0 }],
+        [{ ...development, CHARTER_ALLOW_DDL: 'true',${set('false')} DATABASE_POOL_MAX: '3', PORT: '65535' }, { mayCreate: true, connectionsMax: 3, port: 65_535 }],
+        [{ ...development, CHARTER_ALLOW_DDL: 'false',${set('true')} DATABASE_POOL_MAX: '1000', PORT: '0' }, { mayCreate: false, connectionsMax: 1000, port: 0 }],
         [{ ...development, CHARTER_ALLOW_DDL: '', CHARTER_BEHIND: '' }, { mayCreate: false, isBehindTlsProxy: false }],
       ]
 
-      const read = (environment: Readonly<{ [name: string]: string }>) => ${imported('../../src/runtime/service/index.ts', 'readConfig')}(environment, { name: 'service', databaseUrl: '' })
+      const read = (environment: Readonly<{ [name: string]: string }>) => ${imported('../../src/runtime/service/index.ts', 'readConfig')}(environment, { name: 'service', databaseUrl: ''${own.length === 0 ? '' : code`, ${imported('../../src/service.ts', 'listeners')}`} })
 
       ${testCase(
         'each mistake of its environment is told, with what to set',
@@ -98,3 +101,4 @@ export const startTest = ({ header }: EmitContext): string =>
       )}
     `,
   )
+}

@@ -1,7 +1,7 @@
 import type { ExampleRows } from '@charter/charter'
 import type { Json } from '@charter/runtime'
 import { code, imported, importedType, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { literal } from '../text.ts'
 
 /** `test/support.ts`: the service on a database of its own. */

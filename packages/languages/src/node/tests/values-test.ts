@@ -1,5 +1,5 @@
 import { code, imported, importedType, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { equal, testCase } from './given.ts'
 
 /** `test/service/values.test.ts`: what is read as a value of each type, as JSON and as a pattern, and what is not. */

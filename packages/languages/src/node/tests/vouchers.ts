@@ -1,5 +1,5 @@
 import { code, imported, importedType, sourceFile } from '../../code.ts'
-import type { EmitContext } from '../emitting.ts'
+import type { EmitContext } from '../emit-context.ts'
 import { propertyAccess, propertyName, stringLiteral } from '../text.ts'
 
 /** `test/vouchers.ts`: an identity provider and a gateway for tests, and credentials that are good or wrong in one thing. */

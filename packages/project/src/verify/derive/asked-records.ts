@@ -1,6 +1,6 @@
 import type { FieldModel } from '@charter/runtime'
 import type { Scenario } from '../scenario.ts'
-import { type About, aboutEntity, type Derivation, isOpenTo } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, isOpenTo } from './derivation.ts'
 
 /** A protected field that is sorted by or compared goes on record: which rows come first tells its values, though none is shown. */
 export const askedRecordScenarios = (deriving: Derivation): readonly Scenario[] => {

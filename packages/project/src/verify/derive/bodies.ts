@@ -2,7 +2,7 @@ import { exampleRows, meetsChecks } from '@charter/charter'
 import { type FieldModel, isNeeded, type Json, type JsonObject, writtenFields } from '@charter/runtime'
 import { namesInRules } from '../names-in-rules.ts'
 import { seedCount } from '../seed-rows.ts'
-import { type About, isOpenTo } from './deriving.ts'
+import { type About, isOpenTo } from './derivation.ts'
 
 /** Fields that the role may send. */
 export const writable = (about: About, role: string, mode: 'create' | 'replace'): readonly FieldModel[] =>

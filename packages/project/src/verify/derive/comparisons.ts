@@ -1,8 +1,8 @@
 import type { Json } from '@charter/runtime'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
-import { invalid } from './creating.ts'
-import { type Derivation, isProtected } from './deriving.ts'
+import { invalid } from './creation-plan.ts'
+import { type Derivation, isProtected } from './derivation.ts'
 import { type GraphqlAsked, graphqlAskedOf, posted, refused } from './graphql-asked.ts'
 
 /** How much a filter may compare with, wherever it stands: in a search, under many names of a document, in a stream that is kept. */

@@ -1,6 +1,6 @@
 import type { GrpcSurface } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
-import { type Derivation, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 
 /** The methods of gRPC over HTTP: what Connect's clients and those of gRPC-Web send, and what comes that is neither. */
 export const connectScenarios = (deriving: Derivation): readonly Scenario[] => {
@@ -63,7 +63,7 @@ const scenario = (id: string, title: string, steps: readonly Step[]): Scenario =
 })
 
 const ask = (
-  { role }: Pick<Listing, 'role'>,
+  { role }: Pick<ListedEntity, 'role'>,
   path: string,
   text: string,
   expect: Expect,
@@ -78,7 +78,7 @@ const ask = (
 })
 
 /** What says no length beforehand is as long as it is found to be. */
-const inChunks = (asked: Pick<Listing, 'role'>, path: string, text: string): Step => ({
+const inChunks = (asked: Pick<ListedEntity, 'role'>, path: string, text: string): Step => ({
   ...ask(asked, path, '', { status: 429, says: ['resource_exhausted'] }),
   bare: {
     lines: [
@@ -94,7 +94,7 @@ const inChunks = (asked: Pick<Listing, 'role'>, path: string, text: string): Ste
 
 const failed = (status: number, code: string): Expect => ({ status, body: [{ at: '/code', equals: code }] })
 
-const messages = (asked: Listing, list: string): readonly Step[] => [
+const messages = (asked: ListedEntity, list: string): readonly Step[] => [
   ask(asked, list, '{}', { status: 200, headers: { 'content-type': { equals: 'application/json' } } }),
   { ...ask(asked, list, '{}', failed(401, 'unauthenticated')), as: null },
   // Where it stops being JSON is told.
@@ -115,7 +115,7 @@ const streamed = { 'content-type': 'application/connect+json' }
 const enveloped = (message: string, flags = 0, length = message.length): string =>
   `${String.fromCharCode(flags, 0, 0, 0, length)}${message}`
 
-const envelopes = (asked: Listing, list: string, stream: string): readonly Step[] => {
+const envelopes = (asked: ListedEntity, list: string, stream: string): readonly Step[] => {
   const web = { 'content-type': 'application/grpc-web+proto' }
   return [
     ask(asked, list, enveloped(''), { status: 200, says: ['grpc-status: 0'] }, web),

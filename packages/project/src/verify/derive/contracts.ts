@@ -3,7 +3,7 @@ import type { Derived } from '@charter/service'
 import type { McpSurface } from '@charter/styles'
 import { buildSchema, getIntrospectionQuery, graphqlSync } from 'graphql'
 import type { Scenario, Step } from '../scenario.ts'
-import { mayCallEver } from './deriving.ts'
+import { mayCallEver } from './derivation.ts'
 
 /** What a service tells of itself is the contract that was published: GraphQL's introspection, SOAP's WSDL, MCP's tools. */
 export const contractScenarios = ({

@@ -1,6 +1,6 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { aboutEntity, type Derivation, whatToList } from './deriving.ts'
+import { aboutEntity, type Derivation, whatToList } from './derivation.ts'
 
 /** A credential counts as what it is, however often it was taken before in its own header. */
 export const credentialKindScenarios = (deriving: Derivation): readonly Scenario[] => {

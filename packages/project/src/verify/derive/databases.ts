@@ -1,6 +1,6 @@
 import type { Charter } from '@charter/charter'
 import type { Scenario, StartWanted } from '../scenario.ts'
-import { type Derivation, statementsOf, whatToList } from './deriving.ts'
+import { type Derivation, statementsOf, whatToList } from './derivation.ts'
 
 /** What a service makes of a database that is not quite as it wants its own, beside those of `starts.ts`. */
 export const databaseScenarios = (deriving: Derivation, charter: Charter): readonly Scenario[] =>

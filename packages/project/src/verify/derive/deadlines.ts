@@ -3,7 +3,7 @@ import type { FieldModel, Json } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
 import { isOn } from './databases.ts'
-import { type Derivation, filledPath, isProtected, keyOf } from './deriving.ts'
+import { type Derivation, filledPath, isProtected, keyOf } from './derivation.ts'
 
 /** Of a service that gives its calls little time: what does not come to its turn in it, or is not read in it, is ended and told. */
 export const deadlineScenarios = (deriving: Derivation, charter: Charter): readonly Scenario[] => {

@@ -1,6 +1,6 @@
 import type { EntityModel, FieldModel, RelationModel } from '@charter/runtime'
 import type { Scenario } from '../scenario.ts'
-import { type About, aboutEntity, type Derivation } from './deriving.ts'
+import { type About, aboutEntity, type Derivation } from './derivation.ts'
 
 /** Protected values that are shown below a row are on record, however deep, under the path that they were shown at. */
 export const deepRecordScenarios = (deriving: Derivation): readonly Scenario[] => {

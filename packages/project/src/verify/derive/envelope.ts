@@ -1,6 +1,6 @@
 import type { SoapSurface } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
-import type { Derivation } from './deriving.ts'
+import type { Derivation } from './derivation.ts'
 
 export const envelopes = {
   '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',

@@ -1,5 +1,5 @@
 import type { Expect, Scenario, Step } from '../scenario.ts'
-import { type Derivation, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 import {
   envelope,
   envelopes,
@@ -61,7 +61,7 @@ export const envelopeScenarios = (deriving: Derivation): readonly Scenario[] => 
   ]
 }
 
-const taken = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
+const taken = ({ role }: ListedEntity, soap: SoapListing): readonly Step[] => {
   const answered = (version: Version) => ({
     status: 200,
     headers: {
@@ -89,7 +89,7 @@ const taken = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
   ]
 }
 
-const wrong = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
+const wrong = ({ role }: ListedEntity, soap: SoapListing): readonly Step[] => {
   const good = envelope(soap.request())
   const document = 'not a document that is taken here'
   const isNone = 'not an envelope of SOAP 1.1 or 1.2'
@@ -125,7 +125,7 @@ const wrong = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
 
 const security = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
 
-const headers = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
+const headers = ({ role }: ListedEntity, soap: SoapListing): readonly Step[] => {
   const block = (attribute: string): string => `<x:a xmlns:x="urn:x" s:mustUnderstand="${attribute}"/>`
   const says = ['soap:MustUnderstand<', 'The header block a is not understood here.']
   const named = '<soap:NotUnderstood qname="of:a" xmlns:of="urn:x"/>'
@@ -145,7 +145,7 @@ const headers = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
   ]
 }
 
-const bounds = ({ role }: Listing, soap: SoapListing, bodyBytesMax: number): readonly Step[] => {
+const bounds = ({ role }: ListedEntity, soap: SoapListing, bodyBytesMax: number): readonly Step[] => {
   const inside = (content: string): string => envelope(soap.request(`<select><limit>1</limit></select>${content}`))
   const attributes = (count: number): string => Array.from({ length: count }, (_, at) => ` a${at}="1"`).join('')
   return [
@@ -164,7 +164,7 @@ const attached = [
 ] as const
 
 /** Whoever stands before a service may judge by the action, and the service does by the body. */
-const actions = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
+const actions = ({ role }: ListedEntity, soap: SoapListing): readonly Step[] => {
   const answered = { status: 200, says: [`<${soap.operation}Response`] }
   const other = (version: Version): Expect => faulty(version, 'The action of the message is')
   const ask = (headers: Readonly<Record<string, string>>, expect: Expect, version: Version = '1.1'): Step => {
@@ -180,7 +180,7 @@ const actions = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
   ]
 }
 
-const carriers = ({ role }: Listing, soap: SoapListing): readonly Step[] => [
+const carriers = ({ role }: ListedEntity, soap: SoapListing): readonly Step[] => [
   {
     as: role,
     method: 'POST',
@@ -208,7 +208,7 @@ const carriers = ({ role }: Listing, soap: SoapListing): readonly Step[] => [
 const nil = '<value xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/>'
 
 /** Each with where it is told. */
-const requests = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
+const requests = ({ role }: ListedEntity, soap: SoapListing): readonly Step[] => {
   const where = (attributes: string, values = '<value>1</value>'): string =>
     `<filter><where ${attributes}>${values}</where></filter>`
   const bad: readonly (readonly [path: string, code: string, content: string])[] = [
@@ -255,7 +255,7 @@ const requests = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
   )
 }
 
-const forms = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
+const forms = ({ role }: ListedEntity, soap: SoapListing): readonly Step[] => {
   const counting = (text: string, expect: Step['expect']): Step =>
     message(role, soap, envelope(soap.request(`<select><limit>1</limit><count>${text}</count></select>`)), expect)
   const counted = { status: 200, says: ['<count>'] }

@@ -2,7 +2,7 @@ import type { Json } from '@charter/runtime'
 import type { GraphqlSurface } from '@charter/styles'
 import type { Check, Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
-import type { Derivation } from './deriving.ts'
+import type { Derivation } from './derivation.ts'
 
 type SurfaceEntity = GraphqlSurface['entities'][number]
 

@@ -2,7 +2,7 @@ import type { Charter } from '@charter/charter'
 import type { Json } from '@charter/runtime'
 import type { Scenario, Step, Turn } from '../scenario.ts'
 import { isOn } from './databases.ts'
-import type { Derivation } from './deriving.ts'
+import type { Derivation } from './derivation.ts'
 import { asOf, type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
 import { signsIn } from './signs-in.ts'
 

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Derivation, revealsAlong } from './deriving.ts'
+import { aboutEntity, type Derivation, revealsAlong } from './derivation.ts'
 import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
-import type { Listing } from './listing.ts'
+import type { GraphqlListing } from './graphql-listing.ts'
 import { mayInclude } from './pages.ts'
 
 /** Pages of related rows below a row: under whatever names their fields are asked for, and where there are none. */
-export const graphqlRelated = (deriving: Derivation, asked: Listing): readonly Scenario[] => {
+export const graphqlRelated = (deriving: Derivation, asked: GraphqlListing): readonly Scenario[] => {
   const { about, entity, listed, field, row, role } = asked
   if (!mayInclude(deriving.model)) return []
   const steps = entity.relations.flatMap(({ name, as, kind }): readonly Step[] => {

@@ -1,7 +1,7 @@
 import type { EntityModel } from '@charter/runtime'
 import type { GrpcSurface } from '@charter/styles'
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Derivation } from './deriving.ts'
+import { aboutEntity, type Derivation } from './derivation.ts'
 import { messageOf, wrongKeys } from './grpc-writes.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 

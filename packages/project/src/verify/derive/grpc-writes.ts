@@ -1,7 +1,7 @@
 import type { EntityModel, JsonObject } from '@charter/runtime'
 import type { GrpcSurface } from '@charter/styles'
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Derivation } from './deriving.ts'
+import { aboutEntity, type Derivation } from './derivation.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
 type Message = GrpcSurface['messages'][number]

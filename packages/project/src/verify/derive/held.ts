@@ -1,7 +1,7 @@
 import type { GrpcSurface } from '@charter/styles'
 import type { Scenario, Step } from '../scenario.ts'
 import { askedEntity } from './asked-entity.ts'
-import { aboutEntity, type Derivation } from './deriving.ts'
+import { aboutEntity, type Derivation } from './derivation.ts'
 import { keyBytes, messageOf } from './grpc-writes.ts'
 import { framed } from './protobuf.ts'
 

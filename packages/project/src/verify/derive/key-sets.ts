@@ -1,5 +1,5 @@
 import type { Scenario, Shown, StartWanted, Step } from '../scenario.ts'
-import { type Derivation, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 import { signsIn } from './signs-in.ts'
 
 /** Keys of an identity provider: each signs with the one algorithm that is its own, and a set that cannot be had lets nobody in. */
@@ -62,7 +62,7 @@ interface Conversed {
 }
 
 /** Who signs in over a WebSocket has an answer in ten seconds, of which a provider that is silent is left five. */
-const unheard = (asked: Listing, { path }: Conversed): Scenario =>
+const unheard = (asked: ListedEntity, { path }: Conversed): Scenario =>
   scenario(
     'silent',
     'a provider that says nothing is not waited for without end, and meanwhile nobody is believed',
@@ -144,7 +144,7 @@ const startOf = (issuer: string): StartWanted => ({
   says: [],
 })
 
-const list = ({ path, role }: Listing, shows: Signed, status: number): Step => ({
+const list = ({ path, role }: ListedEntity, shows: Signed, status: number): Step => ({
   as: role,
   shows: { by: 'provider', ...shows },
   method: 'GET',
@@ -152,7 +152,7 @@ const list = ({ path, role }: Listing, shows: Signed, status: number): Step => (
   expect: { status, ...(status === 401 && { body: [{ at: '/code', equals: 'unauthenticated' }] }) },
 })
 
-const lacking = (asked: Listing, shows: Signed = {}): Step => ({
+const lacking = (asked: ListedEntity, shows: Signed = {}): Step => ({
   ...list(asked, shows, 503),
   expect: {
     status: 503,

@@ -1,6 +1,6 @@
 import { type FieldModel, type Json, type JsonObject, type Sort, textOf } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, isOpenTo, isProtected, keyTexts, listed, roleThat, shownTo, statementsOf } from './deriving.ts'
+import { type About, isOpenTo, isProtected, keyTexts, listed, roleThat, shownTo, statementsOf } from './derivation.ts'
 import { countOf, everyRow, pageOf } from './pages.ts'
 
 /** Pages, orders, counts, projections and cursors of an entity's list, as the role that sees most of it. */

@@ -1,6 +1,6 @@
 import type { EntityModel, FieldModel } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, isOpenTo, listed, shownTo } from './deriving.ts'
+import { type About, isOpenTo, listed, shownTo } from './derivation.ts'
 
 /** Rows without a key whose values are too long for a cursor: a page that has to go on is refused, one that holds them all is not. */
 export const longRowScenarios = (about: About): readonly Scenario[] => {

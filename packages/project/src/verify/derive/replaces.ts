@@ -1,7 +1,7 @@
 import type { Scenario } from '../scenario.ts'
 import { bodyOf, isSpokenOf, writable } from './bodies.ts'
-import { invalid } from './creating.ts'
-import { scenario, type UpdateSource } from './updating.ts'
+import { invalid } from './creation-plan.ts'
+import { scenario, type UpdateSource } from './update-source.ts'
 
 /** Absent as on create: default or no value; required ones are asked for; the key and fixed fields keep theirs. */
 export const replaced = ({ about, role, one, row }: UpdateSource): readonly Scenario[] => {

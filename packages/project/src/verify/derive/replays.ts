@@ -1,9 +1,9 @@
 import type { FieldModel, JsonObject } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { changes, isSpokenOf, maySendNeeded, newBody, writable } from './bodies.ts'
-import { type About, aboutEntity, revealsAlong, roleThat, seesAll, shownTo } from './deriving.ts'
+import { type About, aboutEntity, revealsAlong, roleThat, seesAll, shownTo } from './derivation.ts'
 import { mayInclude } from './pages.ts'
-import { scenario } from './updating.ts'
+import { scenario } from './update-source.ts'
 
 /** What was answered under a key, asked for once more by the same person, who may do less by now. */
 export const replayScenarios = (about: About): readonly Scenario[] => [

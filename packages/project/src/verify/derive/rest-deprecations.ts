@@ -1,7 +1,7 @@
 import type { Deprecation } from '@charter/runtime'
 import type { Check, Scenario, Step } from '../scenario.ts'
 import { askedEntities } from './asked-entity.ts'
-import type { Derivation } from './deriving.ts'
+import type { Derivation } from './derivation.ts'
 import { restScenario } from './rest-scenario.ts'
 
 /** Whoever asks for what the charter deprecates is told so (RFC 9745), also when refused; of all else nothing is said. */

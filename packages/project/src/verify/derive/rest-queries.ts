@@ -1,8 +1,8 @@
 import { type Json, type Type, textOf } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import type { AskedEntity } from './asked-entity.ts'
-import { invalid } from './creating.ts'
-import { type About, isOpenTo, isProtected, listed } from './deriving.ts'
+import { invalid } from './creation-plan.ts'
+import { type About, isOpenTo, isProtected, listed } from './derivation.ts'
 import { malformed, restScenario } from './rest-scenario.ts'
 
 const scenario = (id: string, title: string, steps: readonly Step[]): Scenario => restScenario(id, title, steps, false)

@@ -1,6 +1,6 @@
 import { knownScopes, type ServiceModel } from '@charter/runtime'
 import type { Scenario, Shown, Step } from '../scenario.ts'
-import { type Derivation, type Listing, whatToList } from './deriving.ts'
+import { type Derivation, type ListedEntity, whatToList } from './derivation.ts'
 import { stepUpScenarios } from './step-up.ts'
 
 /** Who is believed: each kind of credential, and each thing that can be wrong with one, in turn. */
@@ -22,7 +22,7 @@ interface Case {
   readonly more?: Partial<Step['expect']>
 }
 
-const scenario = ({ path, role }: Listing, id: string, title: string, cases: readonly Case[]): Scenario => ({
+const scenario = ({ path, role }: ListedEntity, id: string, title: string, cases: readonly Case[]): Scenario => ({
   id: `sign-in.${id}`,
   title,
   cites: ['precedence'],
@@ -237,7 +237,7 @@ const fitting = (scopes: readonly string[]): readonly string[] => {
 }
 
 /** What a credential may be used for at most, on top of its roles (RFC 6750 section 3.1). */
-const scopes = (model: ServiceModel, asked: Listing): readonly Scenario[] => {
+const scopes = (model: ServiceModel, asked: ListedEntity): readonly Scenario[] => {
   const enough = [`${asked.entity}:read`, `${asked.entity}:write`, `${model.name}:read`, `${model.name}:write`]
   const others = fitting(knownScopes(model).filter((scope) => !enough.includes(scope)))
   const lacking: Case['more'] = {

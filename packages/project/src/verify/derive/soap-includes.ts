@@ -1,5 +1,5 @@
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Derivation, roleThat } from './deriving.ts'
+import { aboutEntity, type Derivation, roleThat } from './derivation.ts'
 import { envelope, faulty, message, soapListing, soapScenario } from './envelope.ts'
 import { mayInclude } from './pages.ts'
 import { mayFollow } from './related.ts'

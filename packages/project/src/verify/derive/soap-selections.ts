@@ -1,6 +1,6 @@
 import { type JsonObject, nounOf } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Derivation, isOpenTo, isProtected, listed, roleThat } from './deriving.ts'
+import { aboutEntity, type Derivation, isOpenTo, isProtected, listed, roleThat } from './derivation.ts'
 import { envelope, message, soapListing, soapScenario, truthForms } from './envelope.ts'
 
 /** Which rows are asked for, and in which order, in every form that XML Schema has for true and false. */

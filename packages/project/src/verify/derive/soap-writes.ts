@@ -2,7 +2,7 @@ import type { FieldModel } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
 import { changes, writable } from './bodies.ts'
-import type { Derivation } from './deriving.ts'
+import type { Derivation } from './derivation.ts'
 import { envelope, faulty, message, type SoapListing, soapListing, soapScenario, truthForms } from './envelope.ts'
 
 /** What writers of envelopes say of a body that our own client never does: that it is none, truth in every form it has, and moments in any zone. */

@@ -1,5 +1,5 @@
 import type { Scenario, StartWanted, Step } from '../scenario.ts'
-import { aboutEntity, type Derivation } from './deriving.ts'
+import { aboutEntity, type Derivation } from './derivation.ts'
 import { isSealed, jsonFile } from './starts.ts'
 
 /** Where the keys of protected fields are kept is said in the environment: every mistake of it is told at once. */

@@ -1,6 +1,6 @@
 import type { GraphqlSurface, GrpcSurface } from '@charter/styles'
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Derivation } from './deriving.ts'
+import { aboutEntity, type Derivation } from './derivation.ts'
 import { framed } from './protobuf.ts'
 import { signsIn } from './signs-in.ts'
 

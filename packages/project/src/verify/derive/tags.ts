@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { bodyOf } from './bodies.ts'
-import { type About, isOpenTo, statementsOf } from './deriving.ts'
-import { get, scenario, type UpdateSource } from './updating.ts'
+import { type About, isOpenTo, statementsOf } from './derivation.ts'
+import { get, scenario, type UpdateSource } from './update-source.ts'
 
 /** A read carries a strong entity tag, and 304 where the client holds it. */
 export const tags = (about: About, role: string, one: string): Scenario =>

@@ -3,7 +3,7 @@ import type { Derived } from '@charter/service'
 import { type GrpcSurface, grpcMessage } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { type About, aboutEntity, type Derivation, keyOf, roleThat, seesAll } from './deriving.ts'
+import { type About, aboutEntity, type Derivation, keyOf, roleThat, seesAll } from './derivation.ts'
 import { framed } from './protobuf.ts'
 import { type Mode, type ToldBodies, type ToldBody, toldBodies } from './told-bodies.ts'
 

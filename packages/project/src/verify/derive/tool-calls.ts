@@ -1,7 +1,7 @@
 import type { Json, JsonObject, ServiceModel } from '@charter/runtime'
 import type { McpSurface } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Derivation, mayCallEver } from './deriving.ts'
+import { aboutEntity, type Derivation, mayCallEver } from './derivation.ts'
 import { accept, at, call, calling, failing, type Mcp, mcpScenario, rpc, send, type Tool } from './tool-messages.ts'
 import { prompts } from './tool-prompts.ts'
 import { oddResources, resources } from './tool-resources.ts'

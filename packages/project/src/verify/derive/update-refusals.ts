@@ -4,9 +4,9 @@ import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
 import { bodyOf, isClosedTo, isSpokenOf, writable } from './bodies.ts'
 import { brokenBy } from './create-refusals.ts'
-import { invalid } from './creating.ts'
-import { type About, roleThat } from './deriving.ts'
-import { get, scenario, type UpdateSource } from './updating.ts'
+import { invalid } from './creation-plan.ts'
+import { type About, roleThat } from './derivation.ts'
+import { get, scenario, type UpdateSource } from './update-source.ts'
 
 /** What may not be written, and what is not there, is refused as a whole. */
 export const refusals = ({ about, role, one }: UpdateSource): readonly Scenario[] => {

@@ -1,6 +1,6 @@
 import type { JsonObject, RelationModel } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, aboutEntity, isSame, listed, revealsAlong, shownTo } from './deriving.ts'
+import { type About, aboutEntity, isSame, listed, revealsAlong, shownTo } from './derivation.ts'
 import { everyRow, mayInclude, pageOf } from './pages.ts'
 import { maySee, relatedRows } from './related.ts'
 

@@ -2,6 +2,7 @@ import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
 import type { Derived } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import { freePort, type RunningService, runService, StartFailed } from '../../run.ts'
 import { installNodeModules } from '../../runtime-cache.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -17,7 +18,7 @@ const firstPort = 8900
 /** A generated service, started from its folder on example rows in a throw-away database. Its own data is not touched. */
 export const generatedTarget = async (
   folder: string,
-  derived: Derived,
+  derived: Derived<SqlConnector>,
   examples: ExampleRows,
   onLog: (line: string) => void = () => {},
 ): Promise<Target> => {
@@ -97,6 +98,6 @@ export const generatedTarget = async (
 /** Where each style of a running service is reached, by its name. */
 export const urlsOf = (
   { styles }: Derived,
-  { url, grpcUrl }: Pick<RunningService, 'url' | 'grpcUrl'>,
+  { url, ownUrls }: Pick<RunningService, 'url' | 'ownUrls'>,
 ): Readonly<Record<string, string>> =>
-  Object.fromEntries(styles.map(({ style }) => [style.name, (style.listener !== 'http' && grpcUrl) || url]))
+  Object.fromEntries(styles.map(({ style }) => [style.name, ownUrls[style.name] ?? url]))

@@ -1,9 +1,10 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ExampleRows } from '@charter/charter'
+import { type ExampleRows, listenerPlaces } from '@charter/charter'
 import { ProblemError } from '@charter/runtime'
 import { ConfigError, type OperationBody, PortError, readConfig } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
+import type { SqlConnector } from '@charter/sql'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
@@ -20,7 +21,7 @@ export interface InProcessOptions {
 
 /** The in-process service of an owned charter, served on free ports, on a throw-away database. */
 export const inProcessTarget = async (
-  derived: Derived,
+  derived: Derived<SqlConnector>,
   examples: ExampleRows,
   { operations = {}, onBug = () => {} }: InProcessOptions = {},
 ): Promise<Target> => {
@@ -37,7 +38,7 @@ export const inProcessTarget = async (
       DATABASE_URL: database.url,
       PORT: '0',
     },
-    { name: derived.model.name, databaseUrl: '' },
+    defaultsOf(derived),
   )
   const letGo = async (): Promise<void> => {
     await credentials.close()
@@ -104,10 +105,16 @@ const mistakeIn = (error: unknown): string => {
 const isOfListening = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 
+const defaultsOf = ({ model, styles }: Derived) => ({
+  name: model.name,
+  databaseUrl: '',
+  listeners: listenerPlaces(styles.map(({ style }) => style)),
+})
+
 /** The configuration of an environment, or what is wrong with it. */
-const configIn = (env: Readonly<Record<string, string | undefined>>, { model }: Derived) => {
+const configIn = (env: Readonly<Record<string, string | undefined>>, derived: Derived) => {
   try {
-    return readConfig(env, { name: model.name, databaseUrl: '' })
+    return readConfig(env, defaultsOf(derived))
   } catch (error) {
     return mistakeIn(error)
   }

@@ -4,7 +4,7 @@ import type { AccessModel } from '../../call/model.ts'
 import { instantAt } from '../../rows/input.ts'
 import { type Json, ownMember } from '../../values/json.ts'
 import { readValue } from '../../values/read.ts'
-import { readingAt } from '../../values/reading.ts'
+import { readingAt } from '../../values/read-context.ts'
 import type { Claims } from './claims.ts'
 import { unauthenticated } from './unauthenticated.ts'
 

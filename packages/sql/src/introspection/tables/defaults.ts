@@ -4,14 +4,17 @@ import type { CatalogueDialect, Column, PlannedDefault } from './catalogue.ts'
 import type { TableLosses } from './table-losses.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
+export interface DefaultContext {
+  readonly dialect: CatalogueDialect
+  /** Of the column. */
+  readonly type: Type
+  /** How losses name the column. */
+  readonly about: string
+  readonly losses: TableLosses
+}
+
 /** A column's default: a literal of its type, or what the database fills in; anything else is a loss. */
-export const defaultOf = (
-  dialect: CatalogueDialect,
-  column: Column,
-  type: Type,
-  about: string,
-  losses: TableLosses,
-): PlannedDefault => {
+export const defaultOf = (column: Column, { dialect, type, about, losses }: DefaultContext): PlannedDefault => {
   if (column.default === null || column.isGenerated) return {}
   const tokens = unwrapped(tokensOf(column.default))
   const word = tokens.length === 1 && tokens[0]?.kind === 'name' ? tokens[0].text.toUpperCase() : ''

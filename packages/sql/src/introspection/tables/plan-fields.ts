@@ -39,7 +39,7 @@ export const planFields = <Reason extends string>(
       ...(column.comment !== undefined && { description: column.comment }),
       ...(columnType !== undefined && { columnType }),
       ...(collation && { columnType: `${column.declaredType} COLLATE ${collation}` }),
-      ...(column.isNumbered ? { default: 'sequence' } : defaultOf(dialect, column, type, about, losses)),
+      ...(column.isNumbered ? { default: 'sequence' } : defaultOf(column, { dialect, type, about, losses })),
     }
   })
   const nameOf = (column: string) => fields.find((field) => field.column === column)?.name ?? column

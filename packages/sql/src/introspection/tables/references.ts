@@ -1,4 +1,4 @@
-import { type Reference, type Referring, planRelations as relate } from '../plan-relations.ts'
+import { type Reference, type ReferringEntity, planRelations as relate } from '../plan-relations.ts'
 import type { ForeignKey } from './catalogue.ts'
 import type { PlannedTable } from './planned-table.ts'
 import type { TableLosses } from './table-losses.ts'
@@ -6,7 +6,9 @@ import type { TableLosses } from './table-losses.ts'
 /** The relations of each entity, in the order given; a foreign key that refers to no key is a loss. */
 export const planRelations = (tables: readonly PlannedTable[], losses: TableLosses): ReturnType<typeof relate> => {
   const byTable = new Map(tables.map((each) => [each.table.name.toLowerCase(), each]))
-  return relate(tables.map((each): Referring => ({ ...each.entity, references: referencesOf(each, byTable, losses) })))
+  return relate(
+    tables.map((each): ReferringEntity => ({ ...each.entity, references: referencesOf(each, byTable, losses) })),
+  )
 }
 
 const referencesOf = (

@@ -1,6 +1,6 @@
 import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, type FakeGraphqlService, run } from '../testing/running.ts'
+import { ask, type FakeGraphqlService, run } from '../testing/fake-graphql-service.ts'
 
 let service: FakeGraphqlService
 beforeAll(async () => {

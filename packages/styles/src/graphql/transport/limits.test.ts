@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { load, shop } from '../../testing/model.ts'
 import { raw } from '../../testing/raw.ts'
 import { graphql } from '../index.ts'
-import { ada, ask, type FakeGraphqlService, run } from '../testing/running.ts'
+import { ada, ask, type FakeGraphqlService, run } from '../testing/fake-graphql-service.ts'
 import { graphqlRoutes } from './graphql.ts'
 
 let service: FakeGraphqlService

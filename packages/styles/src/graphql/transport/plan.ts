@@ -1,5 +1,5 @@
 import type { StreamPlan } from './changes.ts'
-import type { RootPlan } from './running.ts'
+import type { RootPlan } from './document-run.ts'
 
 /** What an operation of a document does. */
 export type Plan = {

@@ -15,7 +15,7 @@ import { buildSchema, execute, type GraphQLFieldResolver, isObjectType, parse } 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load } from '../../testing/model.ts'
 import { graphql } from '../index.ts'
-import { ask, type FakeGraphqlService, run } from '../testing/running.ts'
+import { ask, type FakeGraphqlService, run } from '../testing/fake-graphql-service.ts'
 import { globalIdOf } from './global-id.ts'
 
 const library = `

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { load, shop } from '../../testing/model.ts'
 import { callGraphql } from '../call/caller.ts'
 import { graphql } from '../index.ts'
-import { ada, type FakeGraphqlService, run } from '../testing/running.ts'
+import { ada, type FakeGraphqlService, run } from '../testing/fake-graphql-service.ts'
 
 let service: FakeGraphqlService
 beforeEach(async () => {

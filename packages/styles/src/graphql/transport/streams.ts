@@ -1,7 +1,7 @@
 import { answerRoom, type Json, type Outcome, ProblemError, problem } from '@charter/runtime'
+import { shapingOf } from './document-run.ts'
 import type { Prepared } from './engine.ts'
 import { answerText } from './respond.ts'
-import { shapingOf } from './running.ts'
 import type { AnswerError } from './shaping.ts'
 
 /** The answers of a subscription, one for each item of its stream (specification, section 6.2.3): made as text when there is room for it. */

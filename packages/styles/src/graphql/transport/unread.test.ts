@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Json } from '@charter/runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { ask, type FakeGraphqlService, run } from '../testing/running.ts'
+import { ask, type FakeGraphqlService, run } from '../testing/fake-graphql-service.ts'
 
 let service: FakeGraphqlService
 let socket: WebSocket

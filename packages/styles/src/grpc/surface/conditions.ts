@@ -1,7 +1,7 @@
 import { resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import type { FieldPlan, MessagePlan, WireType } from '../transport/surface.ts'
-import { fixed, type SurfaceDraft } from './building.ts'
+import { fixed, type SurfaceDraft } from './surface-draft.ts'
 import { addList, typeWord } from './types.ts'
 
 /** What can be asked of a field of this type, as a message with one oneof: `StringCondition`. */

@@ -2,10 +2,10 @@ import type { Entity, LockedEntity, LockedName } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import type { FieldPlan } from '../transport/surface.ts'
 import { fieldNumber, relationNumber } from './allocation.ts'
-import { fieldNames, fixed, type SurfaceDraft } from './building.ts'
 import { addFilter, filterWords } from './conditions.ts'
 import { addTotalSize } from './shared.ts'
 import { pascalCase, snakeCase } from './spelling.ts'
+import { fieldNames, fixed, type SurfaceDraft } from './surface-draft.ts'
 import { reservedOf, wireType } from './types.ts'
 
 /** What the messages of an entity are called: `Patient`, `Patients`. */

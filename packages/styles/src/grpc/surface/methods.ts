@@ -1,9 +1,9 @@
 import { type Entity, type Operation, offersOf } from '@charter/charter'
 import type { FieldPlan, MethodKind, MethodPlan } from '../transport/surface.ts'
-import { fieldNames, fixed, type SurfaceDraft } from './building.ts'
 import { type EntityNames, pageEnd, pageSelection, rowSelection } from './entity.ts'
 import { addAuditEntry, addChangeKind } from './shared.ts'
 import { pascalCase, snakeCase } from './spelling.ts'
+import { fieldNames, fixed, type SurfaceDraft } from './surface-draft.ts'
 import { memberFields, wireType } from './types.ts'
 
 const text = { kind: 'string' } as const

@@ -1,5 +1,5 @@
 import type { MessagePlan } from '../transport/surface.ts'
-import { addEnum, fixed, type SurfaceDraft } from './building.ts'
+import { addEnum, fixed, type SurfaceDraft } from './surface-draft.ts'
 import { scalarNames } from './types.ts'
 
 /** Names that messages of ours have in every package, whatever the charter says. */

@@ -1,7 +1,7 @@
 import type { Member, Type } from '@charter/runtime'
 import type { FieldPlan, MessagePlan, ScalarKind, WireType } from '../transport/surface.ts'
-import { addEnum, fieldNames, fixed, type SurfaceDraft, typeName } from './building.ts'
 import { pascalCase, snakeCase } from './spelling.ts'
+import { addEnum, fieldNames, fixed, type SurfaceDraft, typeName } from './surface-draft.ts'
 
 /** Where a type stands: a stable path for numbers, and the name that a message made for it would like. */
 export interface TypePlace {

@@ -2,7 +2,7 @@ import { connect } from 'node:http2'
 import { gzipSync } from 'node:zlib'
 import { type ServiceError, status } from '@grpc/grpc-js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type FakeGrpcService, run } from '../testing/running.ts'
+import { type FakeGrpcService, run } from '../testing/fake-grpc-service.ts'
 
 let running: FakeGrpcService
 beforeEach(async () => {

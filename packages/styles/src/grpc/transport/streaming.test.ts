@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:http2'
 import { afterEach, expect, test, vi } from 'vitest'
-import { run } from '../testing/running.ts'
+import { run } from '../testing/fake-grpc-service.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -4,8 +4,8 @@ import { type Call, type Change, type Json, type JsonObject, type Outcome, probl
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import protobuf from 'protobufjs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ada } from '../../testing/running.ts'
-import { type FakeGrpcService, run } from '../testing/running.ts'
+import { ada } from '../../testing/fake-rest-service.ts'
+import { type FakeGrpcService, run } from '../testing/fake-grpc-service.ts'
 
 let running: FakeGrpcService
 beforeEach(async () => {

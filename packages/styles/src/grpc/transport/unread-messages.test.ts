@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type FakeGrpcService, run } from '../testing/running.ts'
+import { type FakeGrpcService, run } from '../testing/fake-grpc-service.ts'
 
 let running: FakeGrpcService
 let session: ClientHttp2Session

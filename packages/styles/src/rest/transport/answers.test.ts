@@ -1,7 +1,7 @@
 import { type Outcome, type ProblemCode, problem, problemCodes } from '@charter/runtime'
 import { statusOf } from '@charter/runtime/http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FakeRestService, run } from '../../testing/running.ts'
+import { type FakeRestService, run } from '../../testing/fake-rest-service.ts'
 import { type Answered, type SendOptions, sendTo } from '../../testing/send.ts'
 
 const id = '0190f5c6-7b1e-7c3a-9a55-3f2d5e8b1c4d'

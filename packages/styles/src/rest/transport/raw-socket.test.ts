@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type FakeRestService, run } from '../../testing/fake-rest-service.ts'
 import { raw } from '../../testing/raw.ts'
-import { type FakeRestService, run } from '../../testing/running.ts'
 
 let service: FakeRestService
 

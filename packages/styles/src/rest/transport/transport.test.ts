@@ -1,6 +1,6 @@
 import { problem } from '@charter/runtime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ada, type FakeRestService, run } from '../../testing/running.ts'
+import { ada, type FakeRestService, run } from '../../testing/fake-rest-service.ts'
 import { type Answered, type SendOptions, sendTo } from '../../testing/send.ts'
 
 const id = '0190f5c6-7b1e-7c3a-9a55-3f2d5e8b1c4d'

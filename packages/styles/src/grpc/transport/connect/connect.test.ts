@@ -5,7 +5,7 @@ import { type Client, Code, ConnectError, createClient, type Transport } from '@
 import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/connect-node'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { described } from '../../testing/buf.ts'
-import { type FakeGrpcService, run } from '../../testing/running.ts'
+import { type FakeGrpcService, run } from '../../testing/fake-grpc-service.ts'
 import { enveloped } from './envelope.ts'
 
 let running: FakeGrpcService

@@ -1,7 +1,7 @@
 import type { Call, Principal } from '../call/call.ts'
 import type { ServiceModel } from '../call/model.ts'
+import type { Refusals } from '../call/service-backend.ts'
 import type { BugOrigin, OnBug } from '../call/service-log.ts'
-import type { Refusals } from '../call/serving.ts'
 import type { Rates } from '../limits/rates.ts'
 import type { Turns } from '../limits/turns.ts'
 import type { Protection } from '../protect/protection.ts'
@@ -11,7 +11,7 @@ import type { CallStore } from '../rows/call-store.ts'
 import type { State } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import type { CompletionHooks } from './ending.ts'
+import type { CompletionHooks } from './completion-hooks.ts'
 import type { OperationBody } from './operation-body.ts'
 
 export interface ExecutorOptions {

@@ -4,7 +4,7 @@ import type { Loss } from './loss-reasons.ts'
 import type { Expressions } from './parse.ts'
 import type { Promises } from './view-ranges.ts'
 
-export interface FieldPlanning {
+export interface FieldContext {
   readonly catalogue: Catalogue
   readonly naming: Naming
   readonly losses: Loss[]

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '@charter/runtime'
+import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Place, Scenario, Step } from '../scenario.ts'
-import type { About } from './deriving.ts'
+import type { About } from './derivation.ts'
 
 export interface CreationPlan {
   readonly about: About

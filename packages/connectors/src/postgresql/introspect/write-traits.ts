@@ -1,11 +1,11 @@
 import type { PlannedField } from '@charter/sql'
 import type { Column, Relation } from './catalogue.ts'
 import { defaultOf } from './defaults.ts'
-import type { FieldPlanning } from './field-planning.ts'
+import type { FieldContext } from './field-context.ts'
 import type { Expressions } from './parse.ts'
 import type { CheckedColumn } from './plan-checks.ts'
 
-type Writing = Pick<PlannedField, 'isReadOnly' | 'isImmutable' | 'default'>
+type WriteTraits = Pick<PlannedField, 'isReadOnly' | 'isImmutable' | 'default'>
 type Typed = Pick<CheckedColumn, 'read' | 'type' | 'isNotNull'>
 
 /** Whether rows can be made: of what has to be given, all may be. */
@@ -35,12 +35,12 @@ export const mayChange = (relation: Relation): boolean => {
 }
 
 /** Who fills a column in, and when: what may only be set once is immutable, what may never be is only read. */
-export const writing = (
+export const writeTraits = (
   relation: Relation,
   column: Column,
   typed: Typed,
-  { expressions, inferred, isKey }: Pick<FieldPlanning, 'expressions' | 'inferred'> & { readonly isKey: boolean },
-): Writing => {
+  { expressions, inferred, isKey }: Pick<FieldContext, 'expressions' | 'inferred'> & { readonly isKey: boolean },
+): WriteTraits => {
   const own =
     relation.definition === null
       ? ofTable(relation, column, typed, expressions)
@@ -54,7 +54,7 @@ export const writing = (
 }
 
 /** What a view's rows get by themselves is said by the tables below it, so it need not be given; but for the key, which names the row. */
-const ofView = (relation: Relation, isFilledIn: boolean): Writing => ({
+const ofView = (relation: Relation, isFilledIn: boolean): WriteTraits => ({
   isReadOnly: false,
   ...(isFilledIn && mayCreate(relation) && { default: 'database' }),
 })
@@ -67,7 +67,7 @@ const ofTable = (
   column: Column,
   { read, type, isNotNull }: Typed,
   expressions: Expressions,
-): Writing => {
+): WriteTraits => {
   if (column.isGenerated) return { isReadOnly: true, default: 'database' }
   const isWhole = type.kind === 'int32' || type.kind === 'int64'
   if (column.identity !== null)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import type { About } from './deriving.ts'
+import type { About } from './derivation.ts'
 
 /** What scenarios of one role's writes to one row are made from. */
 export interface UpdateSource {

@@ -56,14 +56,14 @@ export const aboutEntity = (deriving: Derivation, entity: EntityModel): About =>
 }
 
 /** A list that some role may ask for, whatever the rows. */
-export interface Listing {
+export interface ListedEntity {
   readonly entity: string
   readonly path: string
   readonly role: string
 }
 
 /** The first of them; null where nobody may list anything. */
-export const whatToList = (deriving: Derivation): Listing | null => {
+export const whatToList = (deriving: Derivation): ListedEntity | null => {
   for (const entity of deriving.model.entities) {
     const about = aboutEntity(deriving, entity)
     const path = about.path('list')

@@ -1,4 +1,3 @@
-import { type ExampleRows, isAllowedExample } from '@charter/charter'
 import {
   type CrudOperation,
   canonicalJson,
@@ -12,9 +11,10 @@ import {
   type Rule,
   type ServiceModel,
   type Sort,
-} from '@charter/runtime'
-import type { RestSurface, RouteKind } from '@charter/styles'
+} from '../../../src/runtime/index.ts'
+import { type ExampleRows, isAllowedExample } from '../examples/index.ts'
 import { anyToken } from '../match.ts'
+import type { RestSurface, RouteKind } from '../surfaces.ts'
 
 /** What scenarios are derived from: nothing but the charter's own consequences. */
 export interface Derivation {
@@ -56,14 +56,14 @@ export const aboutEntity = (deriving: Derivation, entity: EntityModel): About =>
 }
 
 /** A list that some role may ask for, whatever the rows. */
-export interface Listing {
+export interface ListedEntity {
   readonly entity: string
   readonly path: string
   readonly role: string
 }
 
 /** The first of them; null where nobody may list anything. */
-export const whatToList = (deriving: Derivation): Listing | null => {
+export const whatToList = (deriving: Derivation): ListedEntity | null => {
   for (const entity of deriving.model.entities) {
     const about = aboutEntity(deriving, entity)
     const path = about.path('list')

@@ -1,0 +1,39 @@
+import { createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { portTaken } from '@charter/runtime/service'
+
+/** Answers one line with another. */
+export type Answer = (line: string) => Promise<string>
+
+/** A server of lines, which its style joins before it listens. */
+export interface LinesListener {
+  answer: Answer
+  listen(at: { readonly host: string; readonly port: number }): Promise<string>
+  close(): Promise<void>
+}
+
+/** Of the options of a listener it needs none. */
+export const linesListener = (_options: object): LinesListener => {
+  const open = new Set<Socket>()
+  const listener: LinesListener = {
+    answer: async () => '{"problem":"not-implemented"}',
+    listen: async (at) => {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject).listen(at.port, at.host, resolve)
+      }).catch(portTaken('LINES_PORT', at.port))
+      const address = server.address()
+      return `tcp://${at.host}:${typeof address === 'object' ? address?.port : at.port}`
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of open) socket.destroy()
+      }),
+  }
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    createInterface(socket).on('line', (line) => void listener.answer(line).then((text) => socket.write(`${text}\n`)))
+  })
+  return listener
+}
