@@ -153,6 +153,7 @@ const watchedDatabase = (database: Database, watch: Watch): Database => {
   const inside = (on: SqlTransaction): SqlTransaction => ({
     all: (sql, values) => told(sql, () => on.all(sql, values)),
     run: (sql, values) => told(sql, () => on.run(sql, values)),
+    later: (sql, values) => told(sql, () => on.later(sql, values)),
     ...(on.mark && { mark: on.mark }),
   })
   return otherwise(database, {

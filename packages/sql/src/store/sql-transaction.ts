@@ -8,6 +8,11 @@ export interface SqlTransaction extends Transaction {
   all(sql: Sql, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
   /** The same of one that is asked how many rows it wrote. */
   run(sql: Sql, params: readonly SqlValue[]): Promise<{ readonly changes: number }>
+  /**
+   * One whose answer nobody reads: it is done after all that was said before and ahead of all that is said after, and may be sent with
+   * the next or with the end of the transaction. Should it fail, so does the transaction, and what it was sent with rejects.
+   */
+  later(sql: Sql, params: readonly SqlValue[]): Promise<void>
 }
 
 /** The same, of what the engine hands on without knowing more of it. Throws where the rows are in no SQL database. */
