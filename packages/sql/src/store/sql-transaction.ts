@@ -2,7 +2,10 @@ import type { Transaction } from '@charter/runtime'
 import type { SqlRow, SqlValue } from './sql-value.ts'
 import type { Sql } from './statement.ts'
 
-/** What a transaction of a store over SQL is, for who is handed it: the state beside its rows, and bodies of operations. */
+/**
+ * What a transaction of a store over SQL is, for who is handed it: the state beside its rows, and bodies of operations. Statements are
+ * done in the order they are said, whether or not the one before was waited for; those said at once may be one round trip.
+ */
 export interface SqlTransaction extends Transaction {
   /** `sql`: a statement; or a text with `?` for each of the values, as a body says it. */
   all(sql: Sql, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
