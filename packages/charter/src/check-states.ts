@@ -1,6 +1,6 @@
 import type { Charter, Entity, Field, Move, States } from './charter.ts'
+import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atField } from './check-names.ts'
-import type { CharterCheck, CharterReporter } from './checking.ts'
 import type { Location } from './report.ts'
 
 /** `states` of a field: states that there are, moves that their operations can make, and what no move ever reaches. */

@@ -152,6 +152,10 @@ const listening = (database: Database, statements: string[]): Database => {
               statements.push(textOf(sql))
               return transaction.run(sql, params)
             },
+            later: (sql, params) => {
+              statements.push(textOf(sql))
+              return transaction.later(sql, params)
+            },
           }),
         options,
       ),

@@ -18,6 +18,7 @@ import { type EntityUnit, keyOf, planOf } from '../store/entity.ts'
 import { rowOf } from '../store/found-row.ts'
 import type { RowsQuery } from '../store/store.ts'
 import type { Json, JsonObject } from '../values/json.ts'
+import { inOrder } from './in-order.ts'
 import { insertOwned, ownedOf, removeOwned } from './owned.ts'
 import { unknownReferences } from './references.ts'
 import { insert, judge, noteChange, requireWritten, storedNow } from './row-writes.ts'
@@ -39,8 +40,11 @@ export const insertRow = async (
 ): Promise<JsonObject> => {
   const proposed = { ...generatedFields(unit, reader.reading, reader.principal), ...input.fields }
   const sealed = await sealRow(store, unit, proposed, Object.keys(proposed))
-  await judge(store, unit, grant, sealed, reader.principal, 'create')
-  refuseErrors(await unknownReferences(store, unit, sealed, null, reader))
+  const [, unknown] = await inOrder([
+    judge(store, unit, grant, sealed, reader.principal, 'create'),
+    unknownReferences(store, unit, sealed, null, reader),
+  ])
+  refuseErrors(unknown)
   await requireUnique(store, unit, proposed, null)
   const inserted = await insert(store, unit, sealed)
   const row = { ...proposed, ...keyOf(unit, inserted) }
@@ -112,8 +116,11 @@ export const updateRow = async (
   checkRow(reader, given)
   refuseErrors(reader.reading.errors)
   const row = await sealRow(store, unit, given, Object.keys(input.fields))
-  await judge(store, unit, grant, row, reader.principal, 'update')
-  refuseErrors(await unknownReferences(store, unit, row, stored, reader))
+  const [, unknown] = await inOrder([
+    judge(store, unit, grant, row, reader.principal, 'update'),
+    unknownReferences(store, unit, row, stored, reader),
+  ])
+  refuseErrors(unknown)
   await requireUnique(store, unit, given, input.fields)
   if (!unit.stored.canUpdate) throw new ProblemError(problem('method-not-allowed'))
   if (Object.keys(input.fields).length + Object.keys(input.owned).length === 0) return { row, changed: [] }

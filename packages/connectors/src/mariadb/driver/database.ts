@@ -80,7 +80,11 @@ const transactionOn = (session: Connection): OpenTransaction => {
     }
   }
   return {
-    transaction: { all: async (sql, params) => (await run(sql, params)).rows, run },
+    transaction: {
+      all: async (sql, params) => (await run(sql, params)).rows,
+      run,
+      later: async (sql, params) => void (await run(sql, params)),
+    },
     end: () => course.end(),
     async commit() {
       course.requireWhole()

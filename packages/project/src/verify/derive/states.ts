@@ -1,8 +1,8 @@
 import { meetsChecks } from '@charter/charter'
 import { hasBody, type JsonObject, type MoveModel, moveAction, type OperationModel } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { invalid } from './creating.ts'
-import { type About, filledPath, roleThat } from './deriving.ts'
+import { invalid } from './creation-plan.ts'
+import { type About, filledPath, roleThat } from './derivation.ts'
 import { inputOf } from './surface.ts'
 
 /** A field with states changes by its moves alone, each from where it begins; over rows that are in one state or another. */
