@@ -12,7 +12,10 @@ export const setup = async (): Promise<() => void> => {
   const begin = async (variable: string, start: () => Promise<{ readonly url: string; stop(): void } | null>) => {
     if (process.env[variable]) return
     const server = await start()
-    if (server === null) return
+    if (server === null) {
+      console.warn(`Skipped, as there is no server: what needs ${variable}. It names one by its URL.`)
+      return
+    }
     started.push(server)
     process.env[variable] = server.url
   }
