@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { generatedTarget, inProcessTarget, installNodeModules, reportLines, runScenarios, throughStyle } from '@charter/project'
+import {
+  generatedTarget,
+  inProcessTarget,
+  installNodeModules,
+  reportLines,
+  runScenarios,
+  throughStyle,
+} from '@charter/project'
 import { setup } from '../scripts/test-servers.ts'
 import { bodies, writeService } from './bodies.ts'
 import { arrange, charters, type DatabaseName, databases, type Subject } from './charters.ts'

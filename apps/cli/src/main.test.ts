@@ -187,7 +187,7 @@ describe('check', () => {
   test('a name that nobody knows ends with 1', async () => {
     writeFileSync(
       join(folder, 'names.yaml'),
-      'charter: 1\nname: a\nserves: [REST]\nframeworks: [hipaa]\nsources: { main: { own: mysql } }\n',
+      'charter: 1\nname: a\nserves: [REST]\nframeworks: [hipaa]\nsources: { main: { own: oracle } }\n',
     )
     const { status, out } = await charter(['check', 'names.yaml'], { cwd: folder })
     expect([status, out.match(/^names\.yaml:\S+ {2}\w+/gm)]).toEqual([

@@ -55,7 +55,9 @@ export interface Connector<
 
 /** Files that generated services carry verbatim, and how they are called. */
 export interface Driver {
-  /** Paths relative to this package's `src/<connector>/`; all lie in `driver/`. */
+  /** The connector in whose folder the files lie, where that is not this one's own. */
+  readonly folder?: string
+  /** Paths relative to this package's `src/<folder>/`; all lie in `driver/`. */
   readonly files: readonly string[]
   /** The file among them that exports the next two. */
   readonly module: string

@@ -1,15 +1,28 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { connectors } from './registry.gen.ts'
 
-const driverFiles = (name: string): readonly string[] =>
-  readdirSync(new URL(`./${name}/driver/`, import.meta.url))
+const driverFiles = (folder: string): readonly string[] =>
+  readdirSync(new URL(`./${folder}/driver/`, import.meta.url))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => `driver/${file}`)
 
-test.each(connectors.map(({ name, drivers }) => ({ name, drivers })))(
-  'a generated service carries every file of the driver of $name',
-  ({ name, drivers }) => {
-    for (const { files } of Object.values(drivers)) expect([...files].sort()).toEqual([...driverFiles(name)].sort())
+const carried = connectors.flatMap(({ name, drivers }) =>
+  Object.values(drivers).map(({ folder = name, files }) => ({ name, folder, files })),
+)
+
+test.each([...new Set(carried.map(({ folder }) => folder))])(
+  'generated services carry every file of the drivers in %s',
+  (folder) => {
+    const files = carried.filter((each) => each.folder === folder).flatMap((each) => each.files)
+    expect([...new Set(files)].sort()).toEqual([...driverFiles(folder)].sort())
   },
 )
+
+test.each(carried)('a service on $name carries every file that the files of its driver import', ({ folder, files }) => {
+  for (const file of files) {
+    const text = readFileSync(new URL(`./${folder}/${file}`, import.meta.url), 'utf8')
+    const imported = [...text.matchAll(/from '\.\/([^']+)'/g)].map(([, name]) => `driver/${name}`)
+    expect(files).toEqual(expect.arrayContaining(imported))
+  }
+})

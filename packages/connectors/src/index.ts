@@ -1,5 +1,7 @@
 export { mariadbDiagnostics } from './mariadb/diagnostics.ts'
 export { mariadb } from './mariadb/index.ts'
+export { mysqlDiagnostics } from './mysql/diagnostics.ts'
+export { mysql } from './mysql/index.ts'
 export { postgresqlDiagnostics } from './postgresql/diagnostics.ts'
 export { postgresql } from './postgresql/index.ts'
 export { connectors } from './registry.gen.ts'

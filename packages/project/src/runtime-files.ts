@@ -36,7 +36,7 @@ const transportFiles = (style: string) =>
   treeOf(join(packageFolder('styles'), 'src', style, 'transport'), `src/${style}`)
 
 const driverFiles = ({ connector, driver }: DriverUse): readonly Promise<readonly [string, string]>[] => {
-  const folder = join(packageFolder('connectors'), 'src', connector)
+  const folder = join(packageFolder('connectors'), 'src', driver.folder ?? connector)
   return driver.files.map(
     async (file) =>
       [`src/${connector}/${file.replace(/^driver\//, '')}`, await readFile(join(folder, file), 'utf8')] as const,

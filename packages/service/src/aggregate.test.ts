@@ -1,6 +1,7 @@
 import type { Aggregates, Json, Outcome, Selection } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, clinician, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -40,7 +41,7 @@ const sale = (at: number, more: Record<string, Json> = {}) => ({
   ...more,
 })
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('aggregates on %s', (database) => {
+describe.each(databases)('aggregates on %s', (database) => {
   let opened: Opened
   beforeAll(async () => {
     opened = await open({ text: text(database) })

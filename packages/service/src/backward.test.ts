@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Selection } from '@charter/runtime'
 import type { Service } from '@charter/runtime/service'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { databases } from './testing/databases.ts'
 import { told, type Versions, versions } from './testing/versions.ts'
 
 const body = `  Shelf:
@@ -27,7 +28,7 @@ const sortOf = (names: readonly string[]) =>
   names.map((name) => ({ field: name.replace('-', ''), isDescending: name.startsWith('-') }))
 const idsOf = (items: readonly JsonObject[]): readonly Json[] => items.map(({ id }) => id ?? null)
 
-describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('a list read from its end, on %s', (database) => {
+describe.each(databases)('a list read from its end, on %s', (database) => {
   let at: Versions
   let service: Service
   beforeEach(async () => {

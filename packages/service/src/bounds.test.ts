@@ -3,6 +3,7 @@ import { registerHealth } from '@charter/runtime/service'
 import fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ada, bodyOf, call, clinician, clinicText, codeOf, type Opened, open, pharmacist } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const inMs = (ms: number) => Date.now() + ms
 const like = (pattern: string, kind: 'like' | 'startsWith' = 'like') => {
@@ -13,7 +14,7 @@ const like = (pattern: string, kind: 'like' | 'startsWith' = 'like') => {
 const deep = (levels: number, limit: number): object =>
   levels === 0 ? {} : { include: { prescriptions: { limit, include: { patient: deep(levels - 1, limit) } } } }
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('bounds of a call, on %s', (database) => {
+describe.each(databases)('bounds of a call, on %s', (database) => {
   let opened: Opened
   let entered: PromiseWithResolvers<AbortSignal>
   const hangs: OperationBody = (_input, { signal }) => {

@@ -13,6 +13,7 @@ import {
   open,
   pharmacist,
 } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const patient = { name: 'New Person', birthDate: '1990-01-01', ward: 'north' }
 let opened: Opened
@@ -65,7 +66,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   expect(holds()).toBe(true)
 }
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('what happens to rows, on %s', (database) => {
+describe.each(databases)('what happens to rows, on %s', (database) => {
   beforeEach(async () => {
     nowMs = Date.now()
     abort = new AbortController()

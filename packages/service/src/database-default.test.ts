@@ -1,6 +1,7 @@
 import type { JsonObject } from '@charter/runtime'
 import { expect, test } from 'vitest'
 import { bodyOf, call } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 import { onTheirs } from './testing/theirs.ts'
 
 const charter = (database: string, url: string): string => `
@@ -21,10 +22,10 @@ entities:
 
 const owner = { id: 'o', roles: ['owner'], attributes: {}, credential: 'jwt' } as const
 
-test.each(['sqlite', 'postgresql', 'mariadb'] as const)(
+test.each(databases)(
   'what %s fills in is filled in where it is left out, and null is never taken for that',
   async (database) => {
-    const statements = `CREATE TABLE member (id int primary key, note text DEFAULT 'theirs')`
+    const statements = `CREATE TABLE member (id int primary key, note varchar(40) DEFAULT 'theirs')`
     await onTheirs({ database, statements, charter }, async (service) => {
       const create = (value: JsonObject) => service.execute(call('Member.create', owner, { value }))
       expect(await create({ id: 1 })).toMatchObject({ value: { id: 1, note: 'theirs' } })

@@ -2,6 +2,7 @@ import type { Json, JsonObject, Principal, Selection } from '@charter/runtime'
 import type { Service } from '@charter/runtime/service'
 import { describe, expect, test } from 'vitest'
 import { bodyOf, call } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 import { onTheirs } from './testing/theirs.ts'
 
 const text = (database: string, url: string): string => `
@@ -62,7 +63,7 @@ const waysOf = (service: Service) => [
 ]
 const valuesOf = ({ items }: Page): readonly Json[] => items.map(({ value }) => value ?? null)
 
-describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('equal rows without a key, on %s', (database) => {
+describe.each(databases)('equal rows without a key, on %s', (database) => {
   test('they are told as often as they are there, whatever fits a page, both ways', () =>
     onTheirs({ database, statements, charter: text }, async (service) => {
       for (const read of waysOf(service))

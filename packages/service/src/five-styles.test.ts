@@ -2,10 +2,11 @@ import { type Call, type Change, type Outcome, type Principal, ProblemError } fr
 import { type Served, serveStyles } from '@charter/styles/serve'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditor, call, clinician, clinicText, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const principals: Readonly<Record<string, Principal>> = { clinician, auditor }
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('over sockets, on %s', (database) => {
+describe.each(databases)('over sockets, on %s', (database) => {
   let opened: Opened
   let served: Served
 

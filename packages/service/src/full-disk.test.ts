@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openService } from './open-service.ts'
 import { attached, makeAttached } from './testing/attached.ts'
 import { bodyOf, call, clinician, codeOf, derivedOf } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 let disk: string
 
@@ -101,7 +102,7 @@ describe.skipIf(whyNot !== null)(`a full disk${whyNot === null ? '' : ` (skipped
     await live(await openService(derivedOf(ownedText), { config }), '"patient"')
   }, 60_000)
 
-  test.each(['sqlite', 'postgresql', 'mariadb'])(
+  test.each(databases)(
     'of the state alone: no row of %s is written that would have no record',
     async (database) => {
       const elsewhere = mkdtempSync(join(tmpdir(), 'charter-rows-'))

@@ -1,6 +1,7 @@
 import type { Principal } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -31,7 +32,7 @@ entities:
 const someone = (role: string): Principal => ({ id: role, roles: [role], attributes: {}, credential: 'jwt' })
 const [staff, boss] = [someone('staff'), someone('boss')]
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('fields that their writer may not see, on %s', (database) => {
+describe.each(databases)('fields that their writer may not see, on %s', (database) => {
   let opened: Opened
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
   beforeAll(async () => {

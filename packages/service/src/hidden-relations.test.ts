@@ -2,6 +2,7 @@ import type { JsonObject, Principal, Selection } from '@charter/runtime'
 import { databaseOf } from '@charter/sql/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -44,7 +45,7 @@ entities:
 const someone = (...roles: readonly string[]): Principal => ({ id: 'b', roles, attributes: {}, credential: 'jwt' })
 const [staff, boss, owner] = [someone('staff'), someone('boss'), someone('owner')]
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('what is hidden, on %s', (database) => {
+describe.each(databases)('what is hidden, on %s', (database) => {
   let opened: Opened
   const run = (operation: string, as: Principal, select: Selection = {}, more: Parameters<typeof call>[2] = {}) =>
     opened.service.execute({ ...call(operation, as, more), select })

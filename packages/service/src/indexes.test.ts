@@ -3,15 +3,41 @@ import type { SqlRow, SqlValue } from '@charter/sql/store'
 import { databaseOf, isRead, type Sql, textOf } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call, clinician, clinicText, codeOf, type Opened, open } from './testing/clinic.ts'
+import { type DatabaseName, databases } from './testing/databases.ts'
 
 const many = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 4000)'
 const id = (x: string) =>
   `'00000000-0000-4000-8000-' || substr('000000000000' || ${x}, length('000000000000' || ${x}) - 11)`
 
-/** `t ref`, of a line of MariaDB's EXPLAIN. */
-const tableAndAccess = (row: SqlRow): string => `${row[2]} ${row[3]}`
+interface Explaining {
+  /** The setting of how many steps a statement may take by itself, where the server has one. */
+  readonly recursions: string | null
+  readonly analyze: string
+  readonly explain: string
+  line(row: SqlRow): string
+}
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('indexes of what we own, on %s', (database) => {
+const last = (row: SqlRow): string => String(row.at(-1))
+
+const servers: Readonly<Record<DatabaseName, Explaining>> = {
+  sqlite: { recursions: null, analyze: 'ANALYZE', explain: 'EXPLAIN QUERY PLAN', line: last },
+  postgresql: { recursions: null, analyze: 'ANALYZE', explain: 'EXPLAIN', line: last },
+  mariadb: {
+    recursions: 'max_recursive_iterations',
+    analyze: 'ANALYZE TABLE patient, prescription',
+    explain: 'EXPLAIN',
+    // `t ref`
+    line: (row) => `${row[2]} ${row[3]}`,
+  },
+  mysql: {
+    recursions: 'cte_max_recursion_depth',
+    analyze: 'ANALYZE TABLE patient, prescription',
+    explain: 'EXPLAIN FORMAT = TRADITIONAL',
+    line: (row) => `${row[2]} ${row[4]}`,
+  },
+}
+
+describe.each(databases)('indexes of what we own, on %s', (database) => {
   let opened: Opened
   let asked: [Sql, readonly SqlValue[]][]
   beforeEach(async () => {
@@ -27,12 +53,10 @@ describe.each(['sqlite', 'postgresql', 'mariadb'])('indexes of what we own, on %
     const isPostgresql = database === 'postgresql'
     const [schema, text] = isPostgresql ? ['public.', 'x::text'] : ['', 'x']
     const createdAt = database === 'sqlite' ? '0' : 'now()'
-    // The server of MariaDB takes no more steps by itself.
-    if (database === 'mariadb')
-      await databaseOf(opened.service.store).all('SET GLOBAL max_recursive_iterations = 10000', [])
+    const { recursions } = servers[database]
+    if (recursions !== null) await databaseOf(opened.service.store).all(`SET GLOBAL ${recursions} = 10000`, [])
     await databaseOf(opened.service.store).transaction(async (on) => {
-      // MariaDB takes no more steps by itself.
-      if (database === 'mariadb') await on.run('SET SESSION max_recursive_iterations = 10000', [])
+      if (recursions !== null) await on.run(`SET SESSION ${recursions} = 10000`, [])
       const uuid = isPostgresql ? `(${id(text)})::uuid` : id(text)
       await on.run(
         `INSERT INTO ${schema}"patient" ("id", "name", "birthDate", "ward", "createdAt") ${many} SELECT ${uuid}, 'Name', ${isPostgresql ? 'DATE ' : ''}'2000-01-01', 'ward ' || (x % 400), ${createdAt} FROM n`,
@@ -50,16 +74,14 @@ describe.each(['sqlite', 'postgresql', 'mariadb'])('indexes of what we own, on %
   /** The plan of every statement that a call asks. */
   const plansOf = async (operation: string, select: Selection): Promise<readonly string[]> => {
     const from = { ...clinician, attributes: { ward: 'ward 7' } }
-    await databaseOf(opened.service.store).transaction((on) =>
-      on.run(database === 'mariadb' ? 'ANALYZE TABLE patient, prescription' : 'ANALYZE', []),
-    )
+    await databaseOf(opened.service.store).transaction((on) => on.run(servers[database].analyze, []))
     asked = []
     expect(codeOf(await opened.service.execute({ ...call(operation, from), select }))).toBe('ok')
-    const explain = database === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN '
+    const { explain, line } = servers[database]
     const plans: string[] = []
     for (const [sql, values] of [...asked]) {
-      const rows = await databaseOf(opened.service.store).all(explain + textOf(sql), values)
-      plans.push(rows.map(database === 'mariadb' ? tableAndAccess : (row) => String(row.at(-1))).join('\n'))
+      const rows = await databaseOf(opened.service.store).all(`${explain} ${textOf(sql)}`, values)
+      plans.push(rows.map(line).join('\n'))
     }
     return plans
   }

@@ -2,6 +2,7 @@ import type { Outcome, Principal, Selection } from '@charter/runtime'
 import { databaseOf } from '@charter/sql/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -42,7 +43,7 @@ const someone = (role: string, tenant = 'a'): Principal => ({
   credential: 'oauth2',
 })
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('many-to-many on %s', (database) => {
+describe.each(databases)('many-to-many on %s', (database) => {
   let opened: Opened
   let patient: string
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))

@@ -1,5 +1,6 @@
 import { databaseOf } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { databases } from './testing/databases.ts'
 import { told, type Versions, versions } from './testing/versions.ts'
 
 const body = (more = '') => `  Line:
@@ -8,7 +9,7 @@ const body = (more = '') => `  Line:
     allow: { owner: { do: [list] } }
 `
 
-describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('rows without a key, on %s', (database) => {
+describe.each(databases)('rows without a key, on %s', (database) => {
   let at: Versions
   beforeEach(async () => {
     at = await versions(database)

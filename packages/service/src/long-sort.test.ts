@@ -1,6 +1,7 @@
 import type { JsonObject, Principal, Selection } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -22,7 +23,7 @@ entities:
 `
 const clerk: Principal = { id: 'c', roles: ['clerk'], attributes: {}, credential: 'jwt' }
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('a list by a long text, on %s', (database) => {
+describe.each(databases)('a list by a long text, on %s', (database) => {
   let opened: Opened
   let bookId: string
   const notes: string[] = []

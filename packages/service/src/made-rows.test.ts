@@ -1,6 +1,7 @@
 import type { JsonObject } from '@charter/runtime'
 import { expect, test } from 'vitest'
 import { call, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const charter = (database: string): string => `
 charter: 1
@@ -35,24 +36,21 @@ entities:
 
 const owner = { id: 'o', roles: ['owner'], attributes: {}, credential: 'jwt' } as const
 
-test.each(['sqlite', 'postgresql', 'mariadb'])(
-  'rules of a new row ask what is made for it too, on %s',
-  async (database) => {
-    const { service, close } = await open({ text: charter(database) })
-    try {
-      const create = (value: JsonObject) => service.execute(call('Order.create', owner, { value }))
-      const lines = (amount: number) => [{ amount }]
-      expect(await create({ dueAt: '2999-01-01T00:00:00Z', lines: lines(1) })).toMatchObject({ kind: 'value' })
-      expect(await create({ dueAt: '1999-01-01T00:00:00Z', lines: lines(0) })).toMatchObject({
-        problem: {
-          errors: [{ path: '/lines/0/amount', message: 'A line is of something.' }],
-        },
-      })
-      expect(await create({ dueAt: '1999-01-01T00:00:00Z' })).toMatchObject({
-        problem: { errors: [{ path: '/dueAt', message: 'An order is due after it is placed.' }] },
-      })
-    } finally {
-      await close()
-    }
-  },
-)
+test.each(databases)('rules of a new row ask what is made for it too, on %s', async (database) => {
+  const { service, close } = await open({ text: charter(database) })
+  try {
+    const create = (value: JsonObject) => service.execute(call('Order.create', owner, { value }))
+    const lines = (amount: number) => [{ amount }]
+    expect(await create({ dueAt: '2999-01-01T00:00:00Z', lines: lines(1) })).toMatchObject({ kind: 'value' })
+    expect(await create({ dueAt: '1999-01-01T00:00:00Z', lines: lines(0) })).toMatchObject({
+      problem: {
+        errors: [{ path: '/lines/0/amount', message: 'A line is of something.' }],
+      },
+    })
+    expect(await create({ dueAt: '1999-01-01T00:00:00Z' })).toMatchObject({
+      problem: { errors: [{ path: '/dueAt', message: 'An order is due after it is placed.' }] },
+    })
+  } finally {
+    await close()
+  }
+})

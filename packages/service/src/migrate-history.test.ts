@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@charter/runtime'
 import type { Service } from '@charter/runtime/service'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { databases } from './testing/databases.ts'
 import { changes, firstModel, type Model, textOf } from './testing/history.ts'
 import { told, type Versions, versions } from './testing/versions.ts'
 
@@ -114,7 +115,7 @@ const trailGoesBack = async (service: Service, model: Model, id: string): Promis
   expect(writes.at(-1)).toBe('Item.create')
 }
 
-describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('%s', (database) => {
+describe.each(databases)('%s', (database) => {
   test('rows and their audit trail survive twenty changes, each served by both versions or done with none running', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (steps) => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { databases } from './testing/databases.ts'
 import { told, type Versions, versions } from './testing/versions.ts'
 
 const item = (values: string): string => `  Item:
@@ -9,7 +10,7 @@ const item = (values: string): string => `  Item:
     allow: { owner: { do: [create, read, update, delete, list, audit] } }
 `
 
-describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('values with question marks, on %s', (database) => {
+describe.each(databases)('values with question marks, on %s', (database) => {
   let at: Versions
   beforeEach(async () => {
     at = await versions(database)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { databases } from './testing/databases.ts'
 import { outcomeOf, told, versions } from './testing/versions.ts'
 
 const entity = (name: string, fields: string, was = ''): string => `  ${name}:
@@ -9,7 +10,7 @@ ${fields}    allow: { owner: { do: [create, read, update, list], reveal: [open] 
 `
 const opened = 'optional: true, reveal: open'
 
-test.each(['sqlite', 'postgresql', 'mariadb'] as const)(
+test.each(databases)(
   'protected values open, and are found, under new names of field, key and entity, in %s',
   async (database) => {
     const at = await versions(database)

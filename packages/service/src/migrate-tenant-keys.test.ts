@@ -2,6 +2,7 @@ import type { JsonObject } from '@charter/runtime'
 import type { Service } from '@charter/runtime/service'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 import { owner, told, type Versions, versions } from './testing/versions.ts'
 
 const allow = '    allow: { owner: { do: [create, read, update, delete, list] } }\n'
@@ -24,7 +25,7 @@ ${allow}  Stock:
     relations: { product: { one: Product }, shelf: { one: Shelf, optional: true } }
 ${allow}`
 
-describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('%s', (database) => {
+describe.each(databases)('%s', (database) => {
   let at: Versions
   beforeEach(async () => {
     at = await versions(database)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { databases } from './testing/databases.ts'
 import { told, type Versions, versions } from './testing/versions.ts'
 
 const body = (unique: string) => `  Member:
@@ -7,7 +8,7 @@ const body = (unique: string) => `  Member:
     allow: { owner: { do: [create, read, update, list] } }
 `
 
-describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('values that are to be unique, on %s', (database) => {
+describe.each(databases)('values that are to be unique, on %s', (database) => {
   let at: Versions
   beforeEach(async () => {
     at = await versions(database)

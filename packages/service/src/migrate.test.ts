@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 import { outcomeOf, told, type Versions, versions } from './testing/versions.ts'
 
 const allow = '    allow: { owner: { do: [create, read, update, delete, list, audit] } }\n'
@@ -13,7 +14,7 @@ const first = `  Item:\n${fields(`      name: { type: text, length: 1..80 }
       state: { type: enum, values: [new, old], default: new }
 `)}`
 
-describe.each(['sqlite', 'postgresql', 'mariadb'] as const)('%s', (database) => {
+describe.each(databases)('%s', (database) => {
   let at: Versions
   beforeEach(async () => {
     at = await versions(database)
@@ -389,17 +390,20 @@ ${allow}`)
   })
 })
 
+const likeMariadb = {
+  'Person.given': `substring_index(NEW."name", ' ', 1)`,
+  'Person.family': `nullif(substr(NEW."name", char_length(substring_index(NEW."name", ' ', 1)) + 2), '')`,
+  'Person.name': `NEW."given" || coalesce(' ' || NEW."family", '')`,
+}
+
 const splits = {
   sqlite: {
     'Person.given': `CASE WHEN instr(NEW."name", ' ') > 0 THEN substr(NEW."name", 1, instr(NEW."name", ' ') - 1) ELSE NEW."name" END`,
     'Person.family': `CASE WHEN instr(NEW."name", ' ') > 0 THEN substr(NEW."name", instr(NEW."name", ' ') + 1) END`,
     'Person.name': `NEW."given" || coalesce(' ' || NEW."family", '')`,
   },
-  mariadb: {
-    'Person.given': `substring_index(NEW."name", ' ', 1)`,
-    'Person.family': `nullif(substr(NEW."name", char_length(substring_index(NEW."name", ' ', 1)) + 2), '')`,
-    'Person.name': `NEW."given" || coalesce(' ' || NEW."family", '')`,
-  },
+  mariadb: likeMariadb,
+  mysql: likeMariadb,
   postgresql: {
     'Person.given': `split_part(NEW."name", ' ', 1)`,
     'Person.family': `nullif(substr(NEW."name", length(split_part(NEW."name", ' ', 1)) + 2), '')`,

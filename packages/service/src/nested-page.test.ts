@@ -1,6 +1,7 @@
 import type { JsonObject, Outcome, Selection } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, clinician, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -32,7 +33,7 @@ entities:
     allow: { clinician: { do: [create, read, list] } }
 `
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('pages below a row, on %s', (database) => {
+describe.each(databases)('pages below a row, on %s', (database) => {
   let opened: Opened
   const shelves: string[] = []
   const make = async (entity: string, value: JsonObject): Promise<string> => {

@@ -1,6 +1,7 @@
 import type { Change, JsonObject, Principal } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -42,7 +43,7 @@ policies: |
 const someone = (role: string): Principal => ({ id: role, roles: [role], attributes: {}, credential: 'jwt' })
 const [clerk, boss] = [someone('clerk'), someone('boss')]
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('a row that is removed with what it owns, on %s', (database) => {
+describe.each(databases)('a row that is removed with what it owns, on %s', (database) => {
   let opened: Opened
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
   const make = async (entity: string, as: Principal, value: JsonObject): Promise<string> =>

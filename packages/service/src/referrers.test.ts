@@ -1,6 +1,7 @@
 import type { JsonObject, Principal } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -38,7 +39,7 @@ entities:
 
 const as = (role: string): Principal => ({ id: role, roles: [role], attributes: {}, credential: 'jwt' })
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('a row that others refer to, on %s', (database) => {
+describe.each(databases)('a row that others refer to, on %s', (database) => {
   let opened: Opened
   beforeAll(async () => {
     opened = await open({ text: text(database) })

@@ -1,6 +1,7 @@
 import type { Call, JsonObject, Principal } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -40,7 +41,7 @@ const someone = (role: string): Principal => ({
 })
 const [clinician, desk] = [someone('clinician'), someone('desk')]
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('an answer that is given again, on %s', (database) => {
+describe.each(databases)('an answer that is given again, on %s', (database) => {
   let opened: Opened
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
   const patient = { ward: 'north', ssn: '219-09-9999' }

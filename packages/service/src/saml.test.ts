@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { ProblemError, problem } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ada } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 import {
   type AssertionContent,
   assertionXml,
@@ -195,24 +196,21 @@ describe('an assertion is good once', () => {
     ).toMatch(/used before/)
   })
 
-  test.each(['sqlite', 'postgresql', 'mariadb'])(
-    'over all replicas, also at once; each takes the tokens of the others: %s',
-    async (database) => {
-      const text = clinicAccepting('saml').replace('own: sqlite', `own: ${database}`)
-      const first = await serveSamlClinic(provider.pem, { text })
-      const { folder, url } = first.opened
-      const other = await serveSamlClinic(provider.pem, { text, folder: mkdtempSync(join(folder, 'replica-')), url })
-      const documents = Array.from({ length: 8 }, () => signed())
-      for (const document of documents) {
-        const asked = [first, other, first, other].map((on) => on.outcome(document))
-        expect((await Promise.all(asked)).filter((outcome) => outcome === 'ok')).toHaveLength(1)
-      }
-      const { body } = await other.exchange(signed())
-      expect((await read(body.access_token, first)).status).toBe(200)
-      await other.close()
-      await first.close()
-    },
-  )
+  test.each(databases)('over all replicas, also at once; each takes the tokens of the others: %s', async (database) => {
+    const text = clinicAccepting('saml').replace('own: sqlite', `own: ${database}`)
+    const first = await serveSamlClinic(provider.pem, { text })
+    const { folder, url } = first.opened
+    const other = await serveSamlClinic(provider.pem, { text, folder: mkdtempSync(join(folder, 'replica-')), url })
+    const documents = Array.from({ length: 8 }, () => signed())
+    for (const document of documents) {
+      const asked = [first, other, first, other].map((on) => on.outcome(document))
+      expect((await Promise.all(asked)).filter((outcome) => outcome === 'ok')).toHaveLength(1)
+    }
+    const { body } = await other.exchange(signed())
+    expect((await read(body.access_token, first)).status).toBe(200)
+    await other.close()
+    await first.close()
+  })
 
   test('tokens of a service with another secret, or another name, are not taken', async () => {
     const env = { CHARTER_SECRET: Buffer.alloc(32, 4).toString('base64url') }

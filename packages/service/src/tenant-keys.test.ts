@@ -3,6 +3,7 @@ import { keyProviderOf, resealRows, rotateKeys } from '@charter/runtime/service'
 import { databaseOf } from '@charter/sql/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -53,7 +54,7 @@ const someone = (tenant: string, role = 'clerk', aisle = 'x'): Principal => ({
 })
 const [a, b] = [someone('a'), someone('b')]
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('keys that clients give, on %s', (database) => {
+describe.each(databases)('keys that clients give, on %s', (database) => {
   let opened: Opened
   const run = (operation: string, as: Principal, input: Parameters<typeof call>[2] = {}, select?: Selection) =>
     opened.service.execute({ ...call(operation, as, input), ...(select && { select }) })

@@ -1,6 +1,7 @@
 import type { JsonObject, Principal } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 /** Keys that the service makes are unique over all tenants: only the rule itself tells whose row a reference means. */
 const text = (database: string): string => `
@@ -32,7 +33,7 @@ const clerk = (tenant: string): Principal => ({
   credential: 'jwt',
 })
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('rules across tenants, on %s', (database) => {
+describe.each(databases)('rules across tenants, on %s', (database) => {
   let opened: Opened
   beforeAll(async () => {
     opened = await open({ text: text(database) })

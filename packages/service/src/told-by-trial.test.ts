@@ -1,6 +1,7 @@
 import type { JsonObject, Principal } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -26,7 +27,7 @@ entities:
 const someone = (role: string): Principal => ({ id: role, roles: [role], attributes: {}, credential: 'jwt' })
 const [clerk, payroll] = [someone('clerk'), someone('payroll')]
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('what trying tells, on %s', (database) => {
+describe.each(databases)('what trying tells, on %s', (database) => {
   let opened: Opened
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
   const make = async (value: JsonObject): Promise<string> =>

@@ -1,6 +1,7 @@
 import type { JsonObject, Principal } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -48,7 +49,7 @@ const boss = someone('boss', 'a')
 const other = someone('clerk', 'b')
 const nowhere = '00000000-0000-7000-8000-000000000000'
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('rows that are written, on %s', (database) => {
+describe.each(databases)('rows that are written, on %s', (database) => {
   let opened: Opened
   const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
   const make = async (entity: string, as: Principal, value: JsonObject): Promise<string> =>

@@ -1,1 +1,1 @@
-export const accepts = (url: string): boolean => /^(?:mariadb|mysql):/i.test(url)
+export const accepts = (url: string): boolean => /^mariadb:/i.test(url)

@@ -3,23 +3,24 @@ import type { PrintedRows } from '@charter/sql'
 import { isNested, leaves, runProgram } from '@charter/sql'
 import { addressOf } from './driver/address.ts'
 import { settings } from './driver/settings.ts'
+import type { Profile } from './profile/profile.ts'
 
 const statementTimeoutMs = 600_000
 
-/** Rows as `mariadb` prints them, in a session that can write nothing: each value as a JSON array of one text. */
-export const printed = (url: string): PrintedRows => ({
+/** Rows as the server's own client prints them, in a session that can write nothing: each value as a JSON array of one text. */
+export const printed = ({ product, client }: Profile, url: string): PrintedRows => ({
   select: (type, column) => `JSON_ARRAY(${textOf(type, column)})`,
   spelled,
   rows: async (sql) => {
-    const { host, port, user = '', password, database = '' } = addressOf(url)
+    const { host, port, user = '', password, database = '' } = addressOf(product, url)
     const text = await runProgram(
-      'mariadb',
+      client.program,
       [
         '--no-defaults',
         '--batch',
         '--raw',
         '--skip-column-names',
-        `--init-command=${settings({ isReadOnly: true, statementTimeoutMs }).join('; ')}`,
+        `--init-command=${settings(product, { isReadOnly: true, statementTimeoutMs }).join('; ')}`,
         ...(host.startsWith('/') ? [`--socket=${host}`] : [`--host=${host}`, `--port=${port}`]),
         `--user=${user}`,
         `--database=${database}`,
@@ -27,7 +28,7 @@ export const printed = (url: string): PrintedRows => ({
         `SELECT ${sql}`,
       ],
       // What a program is called with anybody on the machine may see.
-      { env: password === undefined ? {} : { MYSQL_PWD: password }, package: 'MariaDB’s client' },
+      { env: password === undefined ? {} : { MYSQL_PWD: password }, package: client.package },
     )
     // JSON has no line break and no tabulator in it (RFC 8259, section 7).
     return text

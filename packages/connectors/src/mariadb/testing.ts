@@ -1,51 +1,64 @@
 import type { Charter, TemporaryDatabase } from '@charter/charter'
 import { parseCharter, toModel } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
-import type { EntitySql, SqlRow, SqlValue } from '@charter/sql/store'
+import { openOn } from '@charter/sql/server'
+import type { EntitySql, OpenedSql, SqlRow, SqlValue } from '@charter/sql/store'
 import { decode, encode, readOf, setting, settingOnly } from '@charter/sql/store'
 import { addressOf } from './driver/address.ts'
 import { connect } from './driver/connection.ts'
-import { openMariadb } from './driver/open.ts'
-import { makeTemporary } from './driver/temporary.ts'
+import { makeTemporaryOf } from './driver/make-temporary.ts'
+import { serverOf } from './driver/server.ts'
 import { introspect } from './introspect/introspect.ts'
-import { render } from './render/entity.ts'
+import { mariadbProfile } from './profile/mariadb.ts'
+import type { Profile } from './profile/profile.ts'
+import { renderOf } from './render/entity.ts'
 
-/** A database for one test, on the server that the run of tests has. */
-export const temporary = (): Promise<TemporaryDatabase> => makeTemporary(process.env.CHARTER_TEST_MARIADB ?? null)
+/** What tests do with databases of one product, on the server that the run of tests has. */
+export const testingOf = (profile: Profile, near: string | null) => ({
+  /** A database for one test. */
+  temporary: (): Promise<TemporaryDatabase> => makeTemporaryOf(profile.product, near),
 
-/** Statements of their owner, whose session is set as they like it. */
-export const say = async (url: string, ...statements: readonly string[]): Promise<readonly SqlRow[]> => {
-  const options = { isReadOnly: false, statementTimeoutMs: 10_000, connectTimeoutMs: 10_000 }
-  const session = await connect({ ...options, address: addressOf(url) }, () => {})
-  try {
-    await session.run(`SET SESSION sql_mode = 'ANSI_QUOTES'`, [])
-    let rows: readonly SqlRow[] = []
-    for (const statement of statements) rows = (await session.run(statement, [])).rows
-    return rows
-  } finally {
-    await session.close()
-  }
-}
+  /** Statements of their owner, whose session is set as they like it. */
+  async say(url: string, ...statements: readonly string[]): Promise<readonly SqlRow[]> {
+    const { product } = profile
+    const options = { product, isReadOnly: false, statementTimeoutMs: 10_000, connectTimeoutMs: 10_000 }
+    const session = await connect({ ...options, address: addressOf(product, url) }, () => {})
+    try {
+      await session.run(`SET SESSION sql_mode = 'ANSI_QUOTES'`, [])
+      let rows: readonly SqlRow[] = []
+      for (const statement of statements) rows = (await session.run(statement, [])).rows
+      return rows
+    } finally {
+      await session.close()
+    }
+  },
 
-/** What introspection makes of a database: its charter and losses. */
-export const introspected = async (url: string) => {
-  const { document, losses } = await introspect(url, { name: 'theirs' })
-  const { charter, diagnostics } = parseCharter({
-    'charter.yaml': document.replace('env(DATABASE_URL)', JSON.stringify(url)),
-  })
-  if (!charter) throw new Error(JSON.stringify(diagnostics))
-  return { charter, document, losses: losses.map(({ reason, about }) => `${reason} ${about}`) }
-}
+  /** What introspection makes of a database: its charter and losses. */
+  async introspected(url: string) {
+    const { document, losses } = await introspect(profile, url, { name: 'theirs' })
+    const { charter, diagnostics } = parseCharter({
+      'charter.yaml': document.replace('env(DATABASE_URL)', JSON.stringify(url)),
+    })
+    if (!charter) throw new Error(JSON.stringify(diagnostics))
+    return { charter, document, losses: losses.map(({ reason, about }) => `${reason} ${about}`) }
+  },
 
-/** The rows of an entity of an attached database, through what was rendered for it. */
-export const serve = async (url: string, charter: Charter, name: string) => {
-  const entity = render(charter, toModel(charter, [])).find((each) => each.entity === name)
-  if (!entity) throw new Error(`nothing was rendered for ${name}`)
-  const opened = await openMariadb({ url, isReadOnly: false, schema: null, mayCreate: true, statementTimeoutMs: 5000 })
-  return { ...rowsOf(opened.database, entity), entity, opened }
-}
+  /** The rows of an entity of an attached database, through what was rendered for it. */
+  async serve(url: string, charter: Charter, name: string) {
+    const entity = renderOf(profile)(charter, toModel(charter, [])).find((each) => each.entity === name)
+    if (!entity) throw new Error(`nothing was rendered for ${name}`)
+    const options = { url, isReadOnly: false, schema: null, mayCreate: true, statementTimeoutMs: 5000 }
+    const opened = await openOn(serverOf(profile.product), options)
+    return { ...rowsOf(opened.database, entity), entity, opened }
+  },
+})
 
-const rowsOf = (database: Awaited<ReturnType<typeof openMariadb>>['database'], entity: EntitySql) => {
+export const { temporary, say, introspected, serve } = testingOf(
+  mariadbProfile,
+  process.env.CHARTER_TEST_MARIADB ?? null,
+)
+
+const rowsOf = (database: OpenedSql['database'], entity: EntitySql) => {
   const columns = Object.entries(entity.columns)
   const bound = (fields: readonly string[], row: JsonObject): SqlValue[] =>
     fields.map((field) => encode(entity.columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null))

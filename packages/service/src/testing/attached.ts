@@ -46,7 +46,7 @@ export const makeAttached = async (database: string, folder: string): Promise<Te
   const made = await found.makeTemporary(testServer(database))
   await say(
     made.url,
-    database === 'mariadb' ? table('varchar(36)', 'varchar(400)') : table('uuid', 'character varying(400)'),
+    database !== 'postgresql' ? table('varchar(36)', 'varchar(400)') : table('uuid', 'character varying(400)'),
   )
   return made
 }
@@ -57,7 +57,7 @@ export const testServer = (database: string): string | null =>
 
 /** Statements as their owner would say them. */
 export const say = async (url: string, sql: string): Promise<readonly unknown[][]> => {
-  if (/^mariadb:/.test(url)) return sayMariadb(url, sql)
+  if (/^(?:mariadb|mysql):/.test(url)) return sayMariadb(url, sql)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

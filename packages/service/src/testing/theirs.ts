@@ -8,9 +8,10 @@ import { type OperationBody, readConfig, type Service } from '@charter/runtime/s
 import { openService } from '../open-service.ts'
 import { say, testServer } from './attached.ts'
 import { derivedOf } from './clinic.ts'
+import type { DatabaseName } from './databases.ts'
 
 export interface Theirs {
-  readonly database: 'sqlite' | 'postgresql' | 'mariadb'
+  readonly database: DatabaseName
   /** What its owner says to the database before there is a service. */
   readonly statements: string
   /** The charter over it. */

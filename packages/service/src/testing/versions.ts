@@ -21,6 +21,7 @@ import { openService } from '../open-service.ts'
 import { testServer } from './attached.ts'
 import { catalogueOf } from './catalogue.ts'
 import { bodyOf, call } from './clinic.ts'
+import type { DatabaseName } from './databases.ts'
 
 export const owner: Principal = { id: 'o1', roles: ['owner'], attributes: {}, credential: 'jwt' }
 
@@ -34,7 +35,7 @@ entities:
 ${body}`
 
 /** One database, and versions of a charter that are served from it. Ids go on from version to version, as charter.lock keeps them. */
-export const versions = async (database: 'sqlite' | 'postgresql' | 'mariadb') => {
+export const versions = async (database: DatabaseName) => {
   const connector = connectors.find(({ name }) => name === database)
   if (!connector) throw new Error(`there is no connector for ${database}`)
   const folder = mkdtempSync(join(tmpdir(), 'charter-migrate-'))

@@ -12,7 +12,7 @@ test('a server is held to the suite that every connector is held to, and nothing
 test('what is no server, or lets nobody in, is said in a sentence', async () => {
   expect(await charter(['connector', 'test', 'ftp://there'])).toMatchObject({
     status: 2,
-    err: expect.stringContaining('There is one for: MariaDB, PostgreSQL, SQLite.'),
+    err: expect.stringContaining('There is one for: MariaDB, MySQL, PostgreSQL, SQLite.'),
   })
   expect(await charter(['connector', 'test', 'mariadb://root:secret@127.0.0.1:1/x'])).toMatchObject({
     status: 3,

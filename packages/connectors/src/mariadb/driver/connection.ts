@@ -9,9 +9,11 @@ import {
   type ResultSetHeader,
 } from 'mysql2'
 import { serverStatement, valuesOf } from './placeholders.ts'
+import type { Product } from './product.ts'
 import { type SessionSettings, settings } from './settings.ts'
 
 export interface ConnectionOptions extends SessionSettings {
+  readonly product: Product
   readonly address: Address
   readonly connectTimeoutMs: number
 }
@@ -58,13 +60,26 @@ const open = async (options: ConnectionOptions, tls: Address['tls'], onEnd: () =
   )
   const session = sessionOf(client, options, () => isOpen, ended)
   try {
-    for (const statement of settings(options)) await session.run(statement, [])
+    for (const statement of settings(options.product, options)) await session.run(statement, [])
     return session
   } catch (error) {
+    const isOther = await isOtherProduct(options.product, session)
     client.destroy()
-    throw error
+    throw isOther
+      ? Object.assign(new Error('The server is another product.', { cause: error }), { code: otherProduct })
+      : error
   }
 }
+
+/** Code of the failure to speak with a server as the product that it is not. */
+export const otherProduct = 'OTHER_PRODUCT'
+
+/** Asked where settings are refused, as each product refuses those of the other. */
+const isOtherProduct = ({ isOurs }: Product, session: Connection): Promise<boolean> =>
+  session.run('SELECT VERSION()', []).then(
+    ({ rows }) => !isOurs(String(rows[0]?.[0])),
+    () => false,
+  )
 
 const configOf = ({ address, connectTimeoutMs }: ConnectionOptions, tls: Address['tls']) => ({
   ...(address.host.startsWith('/') ? { socketPath: address.host } : { host: address.host, port: address.port }),
@@ -93,13 +108,16 @@ const sessionOf = (
   let cancelledAt: number | null = null
   let sent: number[] = []
   let until: Until | undefined
-  return {
+  const endedAfterMs = options.product.endedAfterMs(options.statementTimeoutMs)
+  const session: Connection = {
     run: (given, params) =>
       new Promise<Answer>((resolve, reject) => {
         if (!isOpen()) return reject(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }))
         sent.push(performance.now())
+        const ending = endedAfterMs === null ? undefined : setTimeout(() => session.cancel(), endedAfterMs)
         const statement = serverStatement(given)
         const settle = (error: QueryError | null, result: unknown, fields: unknown): void => {
+          clearTimeout(ending)
           sent = sent.slice(1)
           if (error) reject(error)
           else resolve(answerOf(result, fields as readonly FieldPacket[] | undefined))
@@ -139,6 +157,7 @@ const sessionOf = (
         client.end(() => resolve())
       }),
   }
+  return session
 }
 
 const endStatement = async (options: ConnectionOptions, thread: number): Promise<void> => {

@@ -16,7 +16,8 @@ import {
 import { readOf, type Sql, type SqlRow, type SqlTransaction, type SqlValue, statementIn } from '@charter/sql/store'
 import { addressOf } from './address.ts'
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
-import { type ColumnsOf, duplicateOf, isContention, isUnavailable, mariadbError } from './errors.ts'
+import { type ColumnsOf, duplicateOf, isContention, isUnavailable, serverError } from './errors.ts'
+import type { Product } from './product.ts'
 import { unreached } from './reaching.ts'
 
 const connectionsMax = 10
@@ -24,19 +25,19 @@ const waitingMax = 1000
 const connectTimeoutMs = 10_000
 
 /**
- * A MariaDB server as a Database. Transactions are SERIALIZABLE: what they read is locked until they end, so that a rule that
- * was judged over related rows holds (mariadb.com/kb/en/set-transaction). Of two that wait for one another the server ends one.
+ * A server as a Database. Transactions are SERIALIZABLE: what they read is locked until they end, so that a rule that
+ * was judged over related rows holds (mariadb.com/kb/en/set-transaction, dev.mysql.com/doc/refman/8.4/en/innodb-transaction-isolation-levels.html). Of two that wait for one another the server ends one.
  */
-export const openDatabase = (options: DatabaseOptions): ServerDatabase =>
-  serverDatabase(dialect, {
-    primary: poolOf(options, options.url),
-    replicas: (options.replicaUrls ?? []).map((url) => poolOf({ ...options, isReadOnly: true }, url)),
+export const openDatabase = (product: Product, options: DatabaseOptions): ServerDatabase =>
+  serverDatabase(dialectOf(product), {
+    primary: poolOf(product, options, options.url),
+    replicas: (options.replicaUrls ?? []).map((url) => poolOf(product, { ...options, isReadOnly: true }, url)),
     isReadOnly: options.isReadOnly,
     statementTimeoutMs: options.statementTimeoutMs,
   })
 
-const poolOf = (options: DatabaseOptions, url: string): Pool<Connection> => {
-  const session: ConnectionOptions = { ...options, address: addressOf(url), connectTimeoutMs }
+const poolOf = (product: Product, options: DatabaseOptions, url: string): Pool<Connection> => {
+  const session: ConnectionOptions = { ...options, product, address: addressOf(product, url), connectTimeoutMs }
   return openPool({
     connectionsMax: options.connectionsMax ?? connectionsMax,
     waitMs: options.waitMs ?? options.statementTimeoutMs,
@@ -47,20 +48,23 @@ const poolOf = (options: DatabaseOptions, url: string): Pool<Connection> => {
   })
 }
 
-const dialect: ServerDialect<Connection> = {
-  async read(session, sql, params) {
+const dialectOf = (product: Product): ServerDialect<Connection> => {
+  const read: ServerDialect<Connection>['read'] = async (session, sql, params) => {
     try {
       return (await session.run(sql, params)).rows
     } catch (error) {
-      throw mariadbError(error)
+      throw serverError(product, error)
     }
-  },
-  async begin(session, mode) {
-    for (const statement of beginnings[mode]) await dialect.read(session, statement, [])
-    return transactionOn(session)
-  },
-  isContention,
-  isReplicaFault: isUnavailable,
+  }
+  return {
+    read,
+    async begin(session, mode) {
+      for (const statement of beginnings[mode]) await read(session, statement, [])
+      return transactionOn(product, session)
+    },
+    isContention,
+    isReplicaFault: isUnavailable,
+  }
 }
 
 const beginnings: Readonly<Record<Mode, readonly string[]>> = {
@@ -69,14 +73,14 @@ const beginnings: Readonly<Record<Mode, readonly string[]>> = {
   alone: [],
 }
 
-const transactionOn = (session: Connection): OpenTransaction => {
+const transactionOn = (product: Product, session: Connection): OpenTransaction => {
   const course = new Course()
   const run = async (sql: Sql, params: readonly SqlValue[]) => {
     course.requireOpen()
     try {
       return await session.run(sql, params)
     } catch (error) {
-      throw course.failed(mariadbError(error, await columnsOf(session, error, statementIn(sql)?.table)))
+      throw course.failed(serverError(product, error, await columnsOf(session, error, statementIn(sql)?.table)))
     }
   }
   return {
@@ -91,7 +95,7 @@ const transactionOn = (session: Connection): OpenTransaction => {
       try {
         await session.run('COMMIT', [])
       } catch (error) {
-        throw session.isOpen ? mariadbError(error) : lostCommit(error)
+        throw session.isOpen ? serverError(product, error) : lostCommit(error)
       }
     },
     undo: () => rolledBack(session, (sql) => session.run(sql, [])),

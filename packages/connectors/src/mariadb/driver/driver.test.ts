@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
 import { addressOf } from './address.ts'
 import { openDatabase } from './database.ts'
-import { mariadbError } from './errors.ts'
+import { serverError } from './errors.ts'
+import { mariadbProduct } from './mariadb-product.ts'
 import { serverStatement, valuesOf } from './placeholders.ts'
 
 let place: TemporaryDatabase
@@ -14,19 +15,19 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-const open = (more: Partial<Parameters<typeof openDatabase>[0]> = {}) =>
-  openDatabase({ url: place.url, isReadOnly: false, statementTimeoutMs: 2000, ...more })
+const open = (more: Partial<Parameters<typeof openDatabase>[1]> = {}) =>
+  openDatabase(mariadbProduct, { url: place.url, isReadOnly: false, statementTimeoutMs: 2000, ...more })
 
 test('a URL is read by either scheme, with the port that is usual', () => {
-  expect(addressOf('mariadb://us%40er:p%2Fw@h/d')).toMatchObject({
+  expect(addressOf(mariadbProduct, 'mariadb://us%40er:p%2Fw@h/d')).toMatchObject({
     host: 'h',
     port: 3306,
     user: 'us@er',
     password: 'p/w',
     database: 'd',
   })
-  expect(addressOf('mysql://u@127.0.0.1:3307/d')).toMatchObject({ port: 3307, tls: false })
-  expect(() => addressOf('mariadb://secret@ho st/')).toThrow('mariadb://user@host:3306/database')
+  expect(addressOf(mariadbProduct, 'mysql://u@127.0.0.1:3307/d')).toMatchObject({ port: 3307, tls: false })
+  expect(() => addressOf(mariadbProduct, 'mariadb://secret@ho st/')).toThrow('mariadb://user@host:3306/database')
 })
 
 test('a value is bound again where it is asked for again, and nothing in quotes is a placeholder', () => {
@@ -108,5 +109,5 @@ test('what cannot be reached is said in a sentence, without the password', async
 
 test('an error that is not the database’s is given back as it is', () => {
   const bug = new TypeError('x is not a function')
-  expect(mariadbError(bug)).toBe(bug)
+  expect(serverError(mariadbProduct, bug)).toBe(bug)
 })

@@ -1,4 +1,6 @@
 import { type InputError, type Problem, ProblemError, pointer, problem } from '@charter/runtime'
+import type { Meaning } from './meaning.ts'
+import type { Product } from './product.ts'
 
 /** What mysql2 throws: the server's number (mariadb.com/kb/en/mariadb-error-codes), or a Node.js system error's name. */
 interface ServerError extends Error {
@@ -11,14 +13,16 @@ interface ServerError extends Error {
 export type ColumnsOf = (name: string) => readonly string[]
 
 /**
- * The ProblemError that a failure of MariaDB means: a taken unique value is `conflict`, a broken foreign key `referenced`, a value
+ * The ProblemError that a failure of the server means: a taken unique value is `conflict`, a broken foreign key `referenced`, a value
  * the database refuses `invalid-input`, a statement that ran too long `timeout`; whatever keeps the database from answering is
  * `unavailable`. A wrong statement is a bug and comes back as it was. The server's own words, which hold values, stay in `cause`.
  */
-export const mariadbError = (error: unknown, columnsOf: ColumnsOf = () => []): unknown => {
+export const serverError = (product: Product, error: unknown, columnsOf: ColumnsOf = () => []): unknown => {
   if (error instanceof ProblemError || !(error instanceof Error)) return error
   const known: ServerError = error
-  const meant = byNumber[known.errno ?? 0]?.(known, columnsOf) ?? (isLost(known) ? unavailable(known, columnsOf) : null)
+  const number = known.errno ?? 0
+  const meaning = product.errors[number] ?? byNumber[number] ?? (isLost(known) ? 'unavailable' : null)
+  const meant = meaning === null ? null : problems[meaning](known, columnsOf)
   return meant ? new ProblemError(meant) : error
 }
 
@@ -49,15 +53,6 @@ const isLost = ({ code = '', fatal = false, message }: ServerError): boolean =>
   code === 'ER_CON_COUNT_ERROR'
 
 type ToProblem = (error: ServerError, columnsOf: ColumnsOf) => Problem
-
-const unavailable: ToProblem = (cause) => problem('unavailable', { cause, retryAfterSeconds: 1 })
-const referenced: ToProblem = (cause) => problem('referenced', { cause })
-const timeout: ToProblem = (cause) => problem('timeout', { cause })
-const contended: ToProblem = (cause) =>
-  problem('conflict', {
-    cause,
-    detail: 'Others changed the same records at the same time. Read them again and repeat the change.',
-  })
 
 const refused: ToProblem = (cause) =>
   problem('invalid-input', {
@@ -94,48 +89,60 @@ const checked: ToProblem = (cause) => {
       })
 }
 
-const wrong = inColumn('wrong-type', 'The database takes no such value here.')
+const problems: Readonly<Record<Meaning, ToProblem>> = {
+  taken,
+  referenced: (cause) => problem('referenced', { cause }),
+  required: inColumn('required', 'Give a value.'),
+  'too-large': inColumn('too-large', 'The database takes no such number here.'),
+  'too-long': inColumn('too-long', 'The database has no room for a value so long.'),
+  'wrong-type': inColumn('wrong-type', 'The database takes no such value here.'),
+  checked,
+  refused,
+  contended: (cause) =>
+    problem('conflict', {
+      cause,
+      detail: 'Others changed the same records at the same time. Read them again and repeat the change.',
+    }),
+  timeout: (cause) => problem('timeout', { cause }),
+  unavailable: (cause) => problem('unavailable', { cause, retryAfterSeconds: 1 }),
+}
 
-const byNumber: Readonly<Record<number, ToProblem>> = {
-  1062: taken,
-  1169: taken,
-  1216: referenced,
-  1217: referenced,
-  1451: referenced,
-  1452: referenced,
-  1048: inColumn('required', 'Give a value.'),
-  1364: inColumn('required', 'Give a value.'),
-  1264: inColumn('too-large', 'The database takes no such number here.'),
-  1406: inColumn('too-long', 'The database has no room for a value so long.'),
-  1265: wrong,
-  1292: wrong,
-  1366: wrong,
-  1411: wrong,
-  4025: checked,
-  3819: checked,
+/** Numbers that both products have, and have alike. */
+const byNumber: Readonly<Record<number, Meaning>> = {
+  1062: 'taken',
+  1169: 'taken',
+  1216: 'referenced',
+  1217: 'referenced',
+  1451: 'referenced',
+  1452: 'referenced',
+  1048: 'required',
+  1364: 'required',
+  1264: 'too-large',
+  1406: 'too-long',
+  1265: 'wrong-type',
+  1292: 'wrong-type',
+  1366: 'wrong-type',
+  1411: 'wrong-type',
   // SIGNAL of a trigger or a function, and a view's check option.
-  1644: refused,
-  1369: refused,
-  1205: contended,
-  1213: contended,
-  1020: contended,
-  1412: contended,
-  1317: timeout,
-  1969: timeout,
-  3024: timeout,
-  1040: unavailable,
-  1053: unavailable,
-  1077: unavailable,
-  1079: unavailable,
-  1152: unavailable,
-  1184: unavailable,
-  1927: unavailable,
-  1045: unavailable,
-  1044: unavailable,
-  1049: unavailable,
-  1142: unavailable,
-  1290: unavailable,
-  1792: unavailable,
-  1021: unavailable,
-  1114: unavailable,
+  1644: 'refused',
+  1369: 'refused',
+  1205: 'contended',
+  1213: 'contended',
+  1020: 'contended',
+  1412: 'contended',
+  1317: 'timeout',
+  1040: 'unavailable',
+  1053: 'unavailable',
+  1077: 'unavailable',
+  1079: 'unavailable',
+  1152: 'unavailable',
+  1184: 'unavailable',
+  1045: 'unavailable',
+  1044: 'unavailable',
+  1049: 'unavailable',
+  1142: 'unavailable',
+  1290: 'unavailable',
+  1792: 'unavailable',
+  1021: 'unavailable',
+  1114: 'unavailable',
 }

@@ -1,14 +1,12 @@
-/** Order and equality by code point, a blank at the end counted (mariadb.com/kb/en/supported-character-sets-and-collations). */
-export const collation = 'utf8mb4_nopad_bin'
+import type { Product } from './product.ts'
 
 /**
  * Everything that decides how a statement is read and how a value is spelled, whatever the server's own configuration: names in
- * double quotes, `||`, no escapes in literals, a value that does not fit refused and never cut.
+ * double quotes, `||`, a value that does not fit refused and never cut.
  */
 const modes = [
   'ANSI_QUOTES',
   'PIPES_AS_CONCAT',
-  'NO_BACKSLASH_ESCAPES',
   'STRICT_ALL_TABLES',
   'NO_ZERO_DATE',
   'NO_ZERO_IN_DATE',
@@ -24,12 +22,11 @@ export interface SessionSettings {
 }
 
 /** Said once in every session. Alone a statement of SERIALIZABLE reads what is committed; in a transaction it locks what it reads. */
-export const settings = ({ isReadOnly, statementTimeoutMs }: SessionSettings): readonly string[] => [
-  `SET NAMES utf8mb4 COLLATE ${collation}`,
+export const settings = (product: Product, { isReadOnly, statementTimeoutMs }: SessionSettings): readonly string[] => [
+  `SET NAMES utf8mb4 COLLATE ${product.collation}`,
   `SET SESSION ${Object.entries({
-    sql_mode: `'${modes.join(',')}'`,
+    sql_mode: `'${[...modes, ...product.modes].join(',')}'`,
     time_zone: `'+00:00'`,
-    max_statement_time: String(statementTimeoutMs / 1000),
     innodb_lock_wait_timeout: secondsOf(statementTimeoutMs),
     lock_wait_timeout: secondsOf(statementTimeoutMs),
     max_sort_length: String(sortedBytes),
@@ -39,7 +36,7 @@ export const settings = ({ isReadOnly, statementTimeoutMs }: SessionSettings): r
     sql_auto_is_null: '0',
     foreign_key_checks: '1',
     unique_checks: '1',
-    check_constraint_checks: '1',
+    ...product.settings(statementTimeoutMs),
   })
     .map(([name, value]) => `${name} = ${value}`)
     .join(', ')}`,

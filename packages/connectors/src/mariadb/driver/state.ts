@@ -4,22 +4,28 @@ import { insertInto, newestTable, type StateDialect, sharedState } from '@charte
 import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
 import { outboxOf } from './outbox.ts'
-import { collation } from './settings.ts'
-import { hasTable, keyLength, stateTables } from './state-schema.ts'
+import type { Product } from './product.ts'
+import { hasTable, keyLength, stateTablesOf } from './state-schema.ts'
 
 /** State in tables with the reserved prefix `_charter_`. Rejects with a ProblemError (`unavailable`) where they are not there and may not be made. */
-export const openState = async ({ database, isTransactional, mayCreate }: StateOptions): Promise<State> => {
-  await makeTables(database, mayCreate)
+export const openState = async (
+  product: Product,
+  { database, isTransactional, mayCreate }: StateOptions,
+): Promise<State> => {
+  await makeTables(product, { database, mayCreate })
   return {
     isTransactional,
-    ...sharedState(database, dialect),
+    ...sharedState(database, dialectOf(product)),
     ...auditOf(database),
     ...outboxOf(database),
     close: async () => {},
   }
 }
 
-const makeTables = async (database: PrimaryDatabase, mayCreate: boolean): Promise<void> => {
+const makeTables = async (
+  product: Product,
+  { database, mayCreate }: Pick<StateOptions, 'database' | 'mayCreate'>,
+): Promise<void> => {
   if ((await database.all(hasTable, [`_charter_${newestTable}`])).length > 0) return
   if (!mayCreate)
     throw new ProblemError(
@@ -30,24 +36,19 @@ const makeTables = async (database: PrimaryDatabase, mayCreate: boolean): Promis
       }),
     )
   await setUp(database, async (on) => {
-    for (const statement of stateTables) await on.run(statement, [])
+    for (const statement of stateTablesOf(product)) await on.run(statement, [])
   })
 }
 
-const dialect: StateDialect = {
+const dialectOf = ({ collation, onDuplicate }: Product): StateDialect => ({
   table: (name) => `"_charter_${name}"`,
   isAmong: (column, of) =>
     `${column} IN (SELECT v FROM JSON_TABLE(?, '$[*]' COLUMNS (v ${of === 'numbers' ? 'bigint' : `varchar(${keyLength + 1}) CHARACTER SET utf8mb4 COLLATE ${collation}`} PATH '$')) AS j)`,
   insertNew: (table, columns) => insertInto(table, columns, { words: 'INSERT IGNORE INTO' }),
   upsert: (table, key, columns) =>
-    insertInto(table, columns, {
-      after: ` ON DUPLICATE KEY UPDATE ${columns
-        .filter((name) => name !== key)
-        .map((name) => `"${name}" = VALUES("${name}")`)
-        .join(', ')}`,
-    }),
+    insertInto(table, columns, { after: onDuplicate(columns.filter((name) => name !== key)) }),
   change: async (database, statement, values, given = null) =>
     given
       ? (await given.run(statement, values)).changes
       : (database as PrimaryDatabase).within('brief', async (on) => (await on.run(statement, values)).changes),
-}
+})

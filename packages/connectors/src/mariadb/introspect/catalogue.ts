@@ -8,15 +8,16 @@ import {
 } from '@charter/sql'
 import type { SqlRow, SqlValue } from '@charter/sql/store'
 import type { Connection } from '../driver/connection.ts'
+import type { Profile } from '../profile/profile.ts'
 
 /** Reads the whole catalogue of the session's database in one statement per kind of thing, however many tables there are. */
-export const readCatalogue = async (connection: Connection): Promise<Catalogue> => {
+export const readCatalogue = async (profile: Profile, connection: Connection): Promise<Catalogue> => {
   const rows = async (sql: string) => (await connection.run(sql, [])).rows
   const by = async (sql: string) => Map.groupBy(await rows(sql), ([table]) => text(table))
   const columns = await by(columnsSql)
   const indexes = await by(indexesSql)
   const foreignKeys = await by(foreignKeysSql)
-  const checks = await by(checksSql)
+  const checks = await by(profile.checksSql)
   const tables = (await rows(tablesSql)).map(([name, kind, comment, usual]): Table => {
     const table = text(name)
     const isView = text(kind) !== 'BASE TABLE'
@@ -26,8 +27,10 @@ export const readCatalogue = async (connection: Connection): Promise<Catalogue> 
       name: table,
       isView,
       ...commentOf(isView ? null : comment),
-      columns: (columns.get(table) ?? []).map((row) => columnOf(row, key, isView ? null : text(usual))),
-      checks: (checks.get(table) ?? []).map(([, condition]) => tokensOf(text(condition))),
+      columns: (columns.get(table) ?? []).map((row) =>
+        columnOf(profile, row, { key, usual: isView ? null : text(usual) }),
+      ),
+      checks: (checks.get(table) ?? []).map(([, condition]) => tokensOf(profile.expressionOf(text(condition)))),
       foreignKeys: foreignKeysOf(foreignKeys.get(table) ?? []),
       indexes: found.filter((index) => index.name !== 'PRIMARY'),
     }
@@ -48,19 +51,23 @@ const foreignKeysSql = `SELECT table_name, constraint_name, column_name, referen
   referenced_table_schema = database()
 FROM information_schema.key_column_usage WHERE ${here} AND referenced_table_name IS NOT NULL
 ORDER BY table_name, constraint_name, ordinal_position`
-const checksSql = `SELECT table_name, check_clause FROM information_schema.check_constraints
-WHERE constraint_schema = database() ORDER BY table_name, constraint_name`
+
+interface OfTable {
+  readonly key: readonly (string | null)[]
+  /** The table's own collation; null of a view, which has none, and no defaults either. */
+  readonly usual: string | null
+}
 
 const columnOf = (
+  { defaultIn }: Profile,
   [, name, type, nullable, value, extra, collation, comment]: SqlRow,
-  key: readonly (string | null)[],
-  /** The table's own collation; null of a view, which has none, and no defaults either. */
-  usual: string | null,
+  { key, usual }: OfTable,
 ): Column => ({
   name: text(name),
   declaredType: text(type) + (/on update/i.test(text(extra)) ? ' ON UPDATE' : ''),
   isNotNull: nullable === 'NO',
-  default: usual === null || value === null || value === 'NULL' ? null : text(value),
+  default:
+    usual === null || value === null ? null : defaultIn({ value: text(value), extra: text(extra), type: text(type) }),
   keyPlace: key.indexOf(text(name)) + 1,
   isGenerated: /\bGENERATED\b/i.test(text(extra)),
   isNumbered: /auto_increment/i.test(text(extra)),

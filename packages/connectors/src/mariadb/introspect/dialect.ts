@@ -1,24 +1,25 @@
 import type { Type } from '@charter/runtime'
 import { type CatalogueDialect, type Column, type Condition, constrained, type ReadType } from '@charter/sql'
+import type { Profile } from '../profile/profile.ts'
 import type { LossReason } from './loss-reasons.ts'
 
-/** What MariaDB's catalogue means. */
-export const dialect: CatalogueDialect<LossReason> = {
-  title: 'MariaDB',
+/** What the catalogue means. */
+export const dialectOf = (profile: Profile): CatalogueDialect<LossReason> => ({
+  title: profile.product.title,
   unserved: ({ name }) =>
     name.startsWith('_charter_')
       ? { reason: 'system-table', sentence: `${name} is kept by a service for itself and is not served.` }
       : null,
   typeOf: (column, conditions) =>
     column.declaredType.endsWith(' ON UPDATE')
-      ? { ...typeOf(column, conditions), isReadOnly: true, loss: setByItself }
-      : typeOf(column, conditions),
+      ? { ...typeOf(profile, column, conditions), isReadOnly: true, loss: setByItself }
+      : typeOf(profile, column, conditions),
   computedDefault: ({ declaredType, default: text }) => ({
     default: 'database',
     columnType: `${declaredType.replace(/ ON UPDATE$/, '')} DEFAULT ${text}`,
   }),
   mayLackKey: () => false,
-}
+})
 
 const setByItself = {
   reason: 'generated-column',
@@ -28,7 +29,11 @@ const setByItself = {
 const words = /^(\w+)(?:\((.*)\))?(.*)$/s
 
 /** The type of a column as `COLUMN_TYPE` says it: `bigint(20) unsigned`, `enum('a','b')`. */
-const typeOf = ({ declaredType, isNumbered }: Column, conditions: readonly Condition[]): ReadType<LossReason> => {
+const typeOf = (
+  { json }: Profile,
+  { declaredType, isNumbered }: Column,
+  conditions: readonly Condition[],
+): ReadType<LossReason> => {
   const [, base = '', inside = '', rest = ''] = words.exec(declaredType.replace(/ ON UPDATE$/, '')) ?? []
   const isUnsigned = /\bunsigned\b/.test(rest)
   const asked = conditions.find(({ values }) => values)?.values
@@ -43,6 +48,7 @@ const typeOf = ({ declaredType, isNumbered }: Column, conditions: readonly Condi
   if (base === 'bit') return bits(first ?? 1)
   if (base === 'decimal') return plain({ kind: 'decimal', precision: first ?? 10, scale: second ?? 0 })
   if (base in ranges) return plain(whole(ranges[base] ?? 0, isUnsigned))
+  if (base === 'json') return json
   if (base === 'enum') return { type: { kind: 'enum', values: membersOf(inside) }, columnType: base }
   if (/char$/.test(base)) return plain({ kind: 'text', ...(first !== undefined && { lengthMax: first }) })
   if (/text$/.test(base)) return plain({ kind: 'text', ...(base === 'tinytext' && { lengthMax: 255 }) })
@@ -76,7 +82,6 @@ const types: Readonly<Record<string, Type>> = {
   time: { kind: 'time' },
   datetime: { kind: 'dateTime' },
   timestamp: { kind: 'instant' },
-  json: { kind: 'json' },
   uuid: { kind: 'uuid' },
   inet4: { kind: 'text', lengthMax: 15 },
   inet6: { kind: 'text', lengthMax: 39 },

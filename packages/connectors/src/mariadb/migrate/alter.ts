@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type Alteration,
   beforeSuffix,
@@ -6,14 +5,16 @@ import {
   type ForeignKeyStructure,
   matchById,
   matchByName,
-  nameList,
   nullsRefused,
   primaryKey,
   quoted,
   type SqlStep,
   type TableStructure,
 } from '@charter/sql'
-import { columnText, indexText, liveColumn, liveName, numberedKey, referenceText, tableText } from '../render/schema.ts'
+import type { Change } from '../profile/change.ts'
+import type { Profile } from '../profile/profile.ts'
+import { columnText, indexText, liveColumn, liveName, numberedKey, numberedName, tableText } from '../render/schema.ts'
+import { dropReferences, makeReferences } from './alter-references.ts'
 import { changeOf } from './convert.ts'
 
 /**
@@ -21,24 +22,23 @@ import { changeOf } from './convert.ts'
  * again: whatever was broken off goes on with the step that was under way. References go first and come last, as both ends must be
  * as they say.
  */
-export const alter = (alteration: Alteration): readonly SqlStep[] => {
+export const alter = (profile: Profile, alteration: Alteration): readonly SqlStep[] => {
   const { pairs, removed, added } = matchById(alteration.from.tables, alteration.to.tables)
   const retyped = retypedIn(pairs)
   const gone = (from: TableStructure, to: TableStructure | null) =>
     from.foreignKeys.filter((key) => !has(to?.foreignKeys ?? [], key) || isAbout(retyped, from, key))
   return [
-    ...pairs.flatMap(([from, to]) => dropReferences(alteration, from, gone(from, to))),
-    ...removed.flatMap((table) => dropReferences(alteration, table, table.foreignKeys)),
-    ...added.map((table) => create(alteration, table)),
-    ...pairs.flatMap(([from, to]) => alterTable(alteration, from, to)),
+    ...pairs.flatMap(([from, to]) => dropReferences(profile, alteration, { table: from, keys: gone(from, to) })),
+    ...removed.flatMap((table) => dropReferences(profile, alteration, { table, keys: table.foreignKeys })),
+    ...added.map((table) => create(profile, alteration, table)),
+    ...pairs.flatMap(([from, to]) => alterTable(profile, alteration, { from, to })),
     ...pairs.flatMap(([from, to]) =>
-      makeReferences(
-        alteration,
-        to,
-        to.foreignKeys.filter((key) => !has(from.foreignKeys, key) || isAbout(retyped, to, key)),
-      ),
+      makeReferences(profile, alteration, {
+        table: to,
+        keys: to.foreignKeys.filter((key) => !has(from.foreignKeys, key) || isAbout(retyped, to, key)),
+      }),
     ),
-    ...added.flatMap((table) => makeReferences(alteration, table, table.foreignKeys)),
+    ...added.flatMap((table) => makeReferences(profile, alteration, { table, keys: table.foreignKeys })),
     ...removed.map((table) => drop(alteration, table)),
   ]
 }
@@ -65,12 +65,12 @@ const isAbout = (retyped: ReadonlySet<string>, table: TableStructure, key: Forei
 const moment = 'reads and writes of the table wait for a moment'
 const whole = 'writes of the table wait while its rows are written anew'
 
-const create = ({ phase }: Alteration, table: TableStructure): SqlStep => ({
+const create = (profile: Profile, { phase }: Alteration, table: TableStructure): SqlStep => ({
   id: `${phase} create ${table.name}`,
   phase,
   sentence: `${table.name}: makes the table`,
   locks: 'nothing that is in use',
-  sql: [tableText(table, 'CREATE TABLE IF NOT EXISTS')],
+  sql: [tableText(profile, table, 'CREATE TABLE IF NOT EXISTS')],
   mode: 'alone',
 })
 
@@ -84,33 +84,37 @@ const drop = ({ phase }: Alteration, table: TableStructure): SqlStep => ({
   mode: 'alone',
 })
 
+interface FromTo {
+  readonly from: TableStructure
+  readonly to: TableStructure
+}
+
 /** All that changes of a table in one statement, which is done whole or not at all. */
-const alterTable = (alteration: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
+const alterTable = (profile: Profile, alteration: Alteration, { from, to }: FromTo): readonly SqlStep[] => {
   const { phase } = alteration
   const { pairs, removed, added } = matchByName(from.columns, to.columns)
-  const changed = pairs.filter(([old, now]) => columnText(old) !== columnText(now))
+  const changed = pairs.filter(([old, now]) => columnText(profile, old) !== columnText(profile, now))
   const lost = removed.filter(({ id }) => !id.endsWith(beforeSuffix))
   const [droppedIndexes, madeIndexes] = [without(from, to), without(to, from)]
-  const clauses = [
-    ...droppedIndexes.map(({ name }) => `DROP INDEX IF EXISTS ${quoted(name)}`),
-    ...(liveColumn(from).join() !== liveColumn(to).join() && liveColumn(from).length > 0
-      ? [`DROP COLUMN IF EXISTS ${quoted(liveName)}`]
-      : []),
-    ...added.map((column) => `ADD COLUMN IF NOT EXISTS ${columnText(column)}`),
-    ...changed.map(([old, now]) => `CHANGE COLUMN IF EXISTS ${quoted(old.name)} ${columnText(now)}`),
-    ...(liveColumn(from).join() !== liveColumn(to).join()
-      ? liveColumn(to).map((text) => `ADD COLUMN IF NOT EXISTS ${text}`)
-      : []),
-    ...keyClauses(from, to),
-    ...removed.map(({ name }) => `DROP COLUMN IF EXISTS ${quoted(name)}`),
-    ...madeIndexes.map((index) => `ADD ${indexText(to, index).replace(/^(UNIQUE )?KEY/, '$1KEY IF NOT EXISTS')}`),
-  ]
+  const isLiveOther = liveColumn(from).join() !== liveColumn(to).join()
   const isRenamed = from.name !== to.name
-  if (clauses.length === 0 && !isRenamed) return []
   const name = isRenamed && phase === 'contract' ? to.name : from.name
+  const changes: readonly Change[] = [
+    ...droppedIndexes.map((index) => ({ does: 'drop index' as const, name: index.name })),
+    ...(isLiveOther && liveColumn(from).length > 0 ? [{ does: 'drop column' as const, name: liveName }] : []),
+    ...added.map((column) => ({ does: 'add column' as const, name: column.name, text: columnText(profile, column) })),
+    ...changed.flatMap(([old, now]): readonly Change[] => [
+      ...checksOf(alteration, { from, to }, old),
+      { does: 'change column', from: old.name, name: now.name, text: columnText(profile, now) },
+    ]),
+    ...(isLiveOther ? liveColumn(to).map((text) => ({ does: 'add column' as const, name: liveName, text })) : []),
+    ...keyChanges(from, to),
+    ...removed.map((column) => ({ does: 'drop column' as const, name: column.name })),
+    ...madeIndexes.map((index) => ({ does: 'add index' as const, name: index.name, text: indexText(to, index) })),
+  ]
   return [
-    ...(isRenamed && phase === 'contract' ? [rename(alteration, from, to)] : []),
-    ...(clauses.length === 0
+    ...(isRenamed && phase === 'contract' ? [rename(profile, alteration, { from, to })] : []),
+    ...(changes.length === 0
       ? []
       : [
           {
@@ -120,19 +124,26 @@ const alterTable = (alteration: Alteration, from: TableStructure, to: TableStruc
             locks: changed.length > 0 ? whole : moment,
             ...(lost.length > 0 && { destroys: lost.map(({ id }) => id) }),
             ...refusals(quoted(name), changed),
-            sql: [`ALTER TABLE ${quoted(name)}\n  ${clauses.join(',\n  ')}`],
+            sql: profile.alter(name, changes),
             mode: 'alone' as const,
           },
         ]),
   ]
 }
 
-const rename = ({ phase }: Alteration, from: TableStructure, to: TableStructure): SqlStep => ({
+/** CHECKs that do not change with their column go before it does; it brings its own. */
+const checksOf = ({ constraints }: Alteration, { from, to }: FromTo, column: ColumnStructure): readonly Change[] =>
+  constraints
+    .filter(({ kind, table }) => kind === 'check' && (table === from.name || table === to.name))
+    .filter(({ columns }) => columns.join() === column.name)
+    .map(({ name }) => ({ does: 'drop check', name }))
+
+const rename = (profile: Profile, { phase }: Alteration, { from, to }: FromTo): SqlStep => ({
   id: `${phase} rename ${to.name}`,
   phase,
   sentence: `${from.name}: is called ${to.name}`,
   locks: moment,
-  sql: [`RENAME TABLE IF EXISTS ${quoted(from.name)} TO ${quoted(to.name)}`],
+  sql: profile.renameTable(from.name, to.name),
   mode: 'alone',
 })
 
@@ -140,15 +151,14 @@ const without = (from: TableStructure, to: TableStructure) =>
   from.indexes.filter((index) => !to.indexes.some((each) => indexText(to, each) === indexText(from, index)))
 
 /** Where another column goes before the key or no longer does: keys themselves never change. */
-const keyClauses = (from: TableStructure, to: TableStructure): readonly string[] => {
+const keyChanges = (from: TableStructure, to: TableStructure): readonly Change[] => {
   const before = primaryKey(from).map(
     (name) => matchByName(from.columns, to.columns).pairs.find(([old]) => old.name === name)?.[1].name,
   )
   if (before.join() === primaryKey(to).join()) return []
   return [
-    ...numberedKey(to).map((text) => `ADD ${text.replace(/^KEY/, 'KEY IF NOT EXISTS')}`),
-    'DROP PRIMARY KEY',
-    `ADD PRIMARY KEY ${nameList(primaryKey(to))}`,
+    ...numberedKey(to).map((text) => ({ does: 'add index' as const, name: numberedName, text })),
+    { does: 'set key', columns: primaryKey(to) },
   ]
 }
 
@@ -198,50 +208,3 @@ const refusals = (
     },
   }
 }
-
-const dropReferences = (
-  { phase, constraints }: Alteration,
-  table: TableStructure,
-  keys: readonly ForeignKeyStructure[],
-): readonly SqlStep[] => {
-  const names = keys.flatMap(({ columns }) =>
-    constraints
-      .filter((each) => each.table === table.name && each.columns.join('\n') === columns.join('\n'))
-      .map(({ name }) => name),
-  )
-  if (names.length === 0) return []
-  return [
-    {
-      id: `${phase} unrefer ${table.name}`,
-      phase,
-      sentence: `${table.name}: references go`,
-      locks: moment,
-      sql: [
-        `ALTER TABLE ${quoted(table.name)} ${[...new Set(names)].map((name) => `DROP FOREIGN KEY IF EXISTS ${quoted(name)}`).join(', ')}`,
-      ],
-      mode: 'alone',
-    },
-  ]
-}
-
-const makeReferences = (
-  { phase, to: structure }: Alteration,
-  table: TableStructure,
-  keys: readonly ForeignKeyStructure[],
-): readonly SqlStep[] =>
-  keys.map((key) => {
-    const digest = createHash('sha256')
-      .update(JSON.stringify([table.name, key]))
-      .digest('hex')
-    const name = quoted(`charter_fkey_${digest.slice(0, 12)}`)
-    return {
-      id: `${phase} refer ${name}`,
-      phase,
-      sentence: `${table.name}: ${key.columns.join(', ')} must refer to a row that is there`,
-      locks: 'writes of both tables wait while the rows are read once',
-      sql: [
-        `ALTER TABLE ${quoted(table.name)} ADD CONSTRAINT ${name} ${referenceText(structure, key).replace(/^FOREIGN KEY/, 'FOREIGN KEY IF NOT EXISTS')}`,
-      ],
-      mode: 'alone',
-    }
-  })

@@ -1,18 +1,23 @@
 import { type Assigned, type Bridge, quoted, type TableStructure } from '@charter/sql'
+import type { Profile } from '../profile/profile.ts'
 
 /** Triggers that let the columns of a bridge follow one another. They stand still while rows are filled. */
-export const bridge = (table: TableStructure, given: Bridge): readonly string[] => [
-  trigger(table, given, 'INSERT', onInsert(given)),
-  ...(given.older.length > 0
-    ? [trigger(table, given, 'UPDATE', onUpdate(given))]
-    : [trigger(table, given, 'UPDATE', onInsert(given))]),
+export const bridge = (profile: Profile, table: TableStructure, given: Bridge): readonly string[] => [
+  trigger(profile, table, { given, event: 'INSERT', body: onInsert(given) }),
+  trigger(profile, table, { given, event: 'UPDATE', body: given.older.length > 0 ? onUpdate(given) : onInsert(given) }),
 ]
 
 export const unbridge = (_: TableStructure, { name }: Bridge): readonly string[] =>
   ['INSERT', 'UPDATE'].map((event) => `DROP TRIGGER IF EXISTS ${quoted(`${name}_${event.toLowerCase()}`)}`)
 
-const trigger = (table: TableStructure, { name }: Bridge, event: 'INSERT' | 'UPDATE', body: string): string =>
-  `CREATE OR REPLACE TRIGGER ${quoted(`${name}_${event.toLowerCase()}`)} BEFORE ${event} ON ${quoted(table.name)} FOR EACH ROW
+interface Trigger {
+  readonly given: Bridge
+  readonly event: 'INSERT' | 'UPDATE'
+  readonly body: string
+}
+
+const trigger = ({ createTrigger }: Profile, table: TableStructure, { given, event, body }: Trigger): string =>
+  `${createTrigger} ${quoted(`${given.name}_${event.toLowerCase()}`)} BEFORE ${event} ON ${quoted(table.name)} FOR EACH ROW
 BEGIN
   IF @charter_sync IS NULL THEN
     ${body}

@@ -1,24 +1,25 @@
 import { type MigrationDialect, quoted } from '@charter/sql'
-import { keepMeta } from '../driver/schema.ts'
+import { keepMetaOf } from '../driver/schema.ts'
+import type { Profile } from '../profile/profile.ts'
 import { createSchema } from '../render/schema.ts'
 import { structureOf } from '../render/structure.ts'
 import { alter } from './alter.ts'
 import { bridge, unbridge } from './bridge.ts'
 import { changeOf, convert } from './convert.ts'
-import { fill } from './fill.ts'
+import { fillOf } from './fill.ts'
 import { openMigration } from './session.ts'
 
-/** How a MariaDB database of ours is brought to another structure. */
-export const dialect: MigrationDialect = {
-  structureOf,
-  createSchema,
+/** How a database of ours is brought to another structure. */
+export const dialectOf = (profile: Profile): MigrationDialect => ({
+  structureOf: (charter) => structureOf(profile, charter),
+  createSchema: (charter) => createSchema(profile, charter),
   changeOf,
   convert,
-  fill,
+  fill: fillOf(profile),
   hasAliases: false,
   tableAt: ({ name }) => quoted(name),
-  alter,
-  bridge,
+  alter: (altering) => alter(profile, altering),
+  bridge: (table, given) => bridge(profile, table, given),
   unbridge,
   differs: (one, other) => `NOT ((${one}) <=> (${other}))`,
   quiet: { before: `SET @charter_sync = 'on'`, after: 'SET @charter_sync = NULL' },
@@ -27,6 +28,6 @@ export const dialect: MigrationDialect = {
     batch: 'writes of the rows of a batch, while it is written; other rows are free',
   },
   meta: '"_charter_meta"',
-  keepMeta,
-  open: openMigration,
-}
+  keepMeta: keepMetaOf(profile.product),
+  open: (url) => openMigration(profile, url),
+})

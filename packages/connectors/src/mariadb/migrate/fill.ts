@@ -1,16 +1,19 @@
 import { type Fill, isSealed, literal, type MigrationDialect } from '@charter/sql'
 import { encode } from '@charter/sql/store'
+import type { Profile } from '../profile/profile.ts'
 import { storageOf } from '../render/types.ts'
 
 /** What rows without a value get: the charter's default. */
-export const fill: MigrationDialect['fill'] = (charter, field) => {
-  if (isSealed(field) || !field.default) return null
-  if (field.default.kind !== 'value') return computed[field.default.kind] ?? null
-  const value = encode(storageOf(charter, field), field.default.value)
-  if (value === null) return null
-  if (typeof value === 'object') return { sql: `x'${Buffer.from(value).toString('hex')}'`, isConstant: true }
-  return { sql: typeof value === 'string' ? literal(value) : String(value), isConstant: true }
-}
+export const fillOf =
+  ({ escaped }: Profile): MigrationDialect['fill'] =>
+  (charter, field) => {
+    if (isSealed(field) || !field.default) return null
+    if (field.default.kind !== 'value') return computed[field.default.kind] ?? null
+    const value = encode(storageOf(charter, field), field.default.value)
+    if (value === null) return null
+    if (typeof value === 'object') return { sql: `x'${Buffer.from(value).toString('hex')}'`, isConstant: true }
+    return { sql: typeof value === 'string' ? escaped(literal(value)) : String(value), isConstant: true }
+  }
 
 const part = (bytes: number): string => `hex(random_bytes(${bytes}))`
 

@@ -1,4 +1,5 @@
 import { migrateWith } from '@charter/sql'
-import { dialect } from './dialect.ts'
+import type { Profile } from '../profile/profile.ts'
+import { dialectOf } from './dialect.ts'
 
-export const migrate = migrateWith(dialect)
+export const migrateOf = (profile: Profile) => migrateWith(dialectOf(profile))

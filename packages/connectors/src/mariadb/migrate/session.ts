@@ -1,9 +1,10 @@
-import { type Constraint, type MigratedServer, type MigrationSession, serverSession } from '@charter/sql'
-import { readOf } from '@charter/sql/store'
+import { type Constraint, type MigratedServer, type MigrationSession, type On, serverSession } from '@charter/sql'
+import { readOf, type SqlRow } from '@charter/sql/store'
 import { addressOf } from '../driver/address.ts'
-import { isContention, mariadbError } from '../driver/errors.ts'
+import { isContention, serverError } from '../driver/errors.ts'
 import { reach } from '../driver/reaching.ts'
 import { hasTable } from '../driver/state-schema.ts'
+import type { Profile } from '../profile/profile.ts'
 
 const connectTimeoutMs = 10_000
 /** Filling a batch or reading a table once may take long; what services wait for is bounded by `lockSeconds`. */
@@ -12,14 +13,15 @@ const statementTimeoutMs = 3_600_000
 const lockSeconds = 5
 
 /** One session, which holds a lock of its own name while it migrates. A statement that makes structure is committed by itself. */
-export const openMigration = async (url: string): Promise<MigrationSession> => {
-  const options = { address: addressOf(url), isReadOnly: false, statementTimeoutMs, connectTimeoutMs }
+export const openMigration = async (profile: Profile, url: string): Promise<MigrationSession> => {
+  const { product } = profile
+  const options = { product, address: addressOf(product, url), isReadOnly: false, statementTimeoutMs, connectTimeoutMs }
   const connection = await reach(options)
   const run: MigratedServer['run'] = async (sql, params) => {
     try {
       return await connection.run(sql, params)
     } catch (error) {
-      throw mariadbError(error)
+      throw serverError(product, error)
     }
   }
   await run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', [])
@@ -32,7 +34,7 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
     begin: 'START TRANSACTION',
     settings: [],
     isOurs: async (on) => (await on.all(hasTable, ['_charter_meta'])).length > 0,
-    constraints: async (on) => (await on.all(constraintsSql, [])).map(constraintOf),
+    constraints: (on) => constraintsOf(profile, on),
     close: () => connection.close(),
   })
 }
@@ -41,14 +43,22 @@ const lockName = `concat('charter ', left(sha2(database(), 256), 32))`
 const lock = readOf(`SELECT GET_LOCK(${lockName}, 0)`)
 const unlock = readOf(`SELECT RELEASE_LOCK(${lockName})`)
 
-const constraintsSql = readOf(`SELECT table_name, constraint_name, json_arrayagg(column_name ORDER BY ordinal_position)
+const referencesSql = readOf(`SELECT table_name, constraint_name, column_name
 FROM information_schema.key_column_usage
-WHERE table_schema = database() AND referenced_table_name IS NOT NULL GROUP BY table_name, constraint_name`)
+WHERE table_schema = database() AND referenced_table_name IS NOT NULL ORDER BY table_name, constraint_name, ordinal_position`)
 
-const constraintOf = ([table, name, columns]: readonly unknown[]): Constraint => ({
-  schema: '',
-  table: String(table),
-  name: String(name),
-  kind: 'foreign key',
-  columns: JSON.parse(String(columns)) as readonly string[],
-})
+/** References, and CHECKs where they are the table's. */
+const constraintsOf = async ({ columnChecksSql }: Profile, on: On): Promise<readonly Constraint[]> => [
+  ...grouped('foreign key', await on.all(referencesSql, [])),
+  ...(columnChecksSql === null ? [] : grouped('check', await on.all(readOf(columnChecksSql), []))),
+]
+
+/** Rows are of a table, a constraint and a column each. */
+const grouped = (kind: Constraint['kind'], rows: readonly SqlRow[]): readonly Constraint[] =>
+  [...Map.groupBy(rows, ([table, name]) => JSON.stringify([table, name])).values()].map((parts) => ({
+    schema: '',
+    table: String(parts[0]?.[0]),
+    name: String(parts[0]?.[1]),
+    kind,
+    columns: parts.map(([, , column]) => String(column)),
+  }))

@@ -11,15 +11,16 @@ import {
   tableIn,
   withStructure,
 } from '@charter/sql'
+import type { Profile } from '../profile/profile.ts'
 import { structureOf } from './structure.ts'
 import { collated } from './types.ts'
 
-/** DDL of the tables that a charter's own MariaDB database has: tables with their indexes, then references, which may need them. */
-export const createSchema = (charter: Charter): readonly string[] => {
-  const structure = structureOf(charter)
+/** DDL of the tables that a charter's own database has: tables with their indexes, then references, which may need them. */
+export const createSchema = (profile: Profile, charter: Charter): readonly string[] => {
+  const structure = structureOf(profile, charter)
   const { tables } = structure
   return withStructure(structure, [
-    ...tables.map((table) => tableText(table)),
+    ...tables.map((table) => tableText(profile, table)),
     ...tables.flatMap((table) =>
       table.foreignKeys.map((each) => `ALTER TABLE ${quoted(table.name)} ADD ${referenceText(structure, each)}`),
     ),
@@ -27,34 +28,36 @@ export const createSchema = (charter: Charter): readonly string[] => {
 }
 
 /** `words`: how the statement begins. */
-export const tableText = (table: TableStructure, words = 'CREATE TABLE'): string => {
+export const tableText = (profile: Profile, table: TableStructure, words = 'CREATE TABLE'): string => {
   const key = primaryKey(table)
   const lines = [
-    ...table.columns.map(columnText),
+    ...table.columns.map((column) => columnText(profile, column)),
     ...liveColumn(table),
     ...(key.length === 0 ? [] : [`PRIMARY KEY ${nameList(key)}`]),
     ...numberedKey(table),
     ...table.indexes.map((index) => indexText(table, index)),
   ]
-  return `${words} ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE = InnoDB${collated('')}`
+  return `${words} ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE = InnoDB${collated(profile, '')}`
 }
+
+export const numberedName = '_numbered'
 
 /** What the server numbers must begin an index. */
 export const numberedKey = (table: TableStructure): readonly string[] => {
   const numbered = table.columns.find(({ isNumbered }) => isNumbered)
   return numbered && primaryKey(table)[0] !== numbered.name
-    ? [`KEY ${quoted('_numbered')} ${nameList([numbered.name])}`]
+    ? [`KEY ${quoted(numberedName)} ${nameList([numbered.name])}`]
     : []
 }
 
 /** A column as CREATE TABLE and ADD COLUMN declare it. */
-export const columnText = (column: ColumnStructure): string => {
+export const columnText = (profile: Profile, column: ColumnStructure): string => {
   const parts = [
     `${quoted(column.name)} ${column.sqlType}`,
     column.isRequired ? 'NOT NULL' : 'NULL',
     column.isNumbered ? 'AUTO_INCREMENT' : '',
-    column.default === undefined ? '' : `DEFAULT ${column.default}`,
-    column.check === undefined ? '' : `CHECK (${column.check})`,
+    column.default === undefined ? '' : `DEFAULT ${profile.default(column.default, column.sqlType)}`,
+    column.check === undefined ? '' : `CHECK (${profile.escaped(column.check)})`,
   ]
   return parts.filter((part) => part !== '').join(' ')
 }

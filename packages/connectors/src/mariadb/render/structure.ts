@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Charter } from '@charter/charter'
 import { type Structure, structureIn, tableName } from '@charter/sql'
+import type { Profile } from '../profile/profile.ts'
 import { collated, columnType } from './types.ts'
 
-/** The tables that a charter's own MariaDB database has. */
-export const structureOf = (charter: Charter): Structure =>
+/** The tables that a charter's own database has. */
+export const structureOf = (profile: Profile, charter: Charter): Structure =>
   structureIn(
     {
       place: () => ({}),
-      columnType,
-      tokenType: collated('varchar(255)'),
+      columnType: (of, field) => columnType(profile, of, field),
+      tokenType: collated(profile, 'varchar(255)'),
       versionType: 'bigint',
       isNumbered: (_entity, field) => field.default?.kind === 'sequence',
       check: ({ kind }, name) => (kind === 'boolean' ? `${name} IN (0, 1)` : null),

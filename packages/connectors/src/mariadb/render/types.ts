@@ -1,13 +1,13 @@
 import { type Charter, type Field, resolved } from '@charter/charter'
 import { constrainedFields, exactStorage, isSealed } from '@charter/sql'
 import type { Storage } from '@charter/sql/store'
-import { collation } from '../driver/settings.ts'
+import type { Profile } from '../profile/profile.ts'
 
 /** How the driver gives and takes values of a field. A column of a moment has no zone: it is in UTC, as the session is. */
 export const storageOf = exactStorage({ kind: 'utc' })
 
 /** A parameter in the form of a column: what is compared as text or as a float64 would not be exact. */
-export const placeholder = (storage: Storage): string => {
+export const placeholder = ({ timeParameter }: Profile, storage: Storage): string => {
   switch (storage.kind) {
     case 'integer':
     case 'safeInteger':
@@ -19,7 +19,7 @@ export const placeholder = (storage: Storage): string => {
     case 'date':
       return 'CAST(? AS DATE)'
     case 'time':
-      return 'CAST(? AS TIME(6))'
+      return timeParameter
     case 'timestamp':
     case 'utc':
       return 'CAST(? AS DATETIME(6))'
@@ -35,7 +35,7 @@ export const placeholder = (storage: Storage): string => {
  * what holds texts without is kept on disk by the server, for as long as a statement runs. It has one character more, as a longer one
  * is cut without a word, and must not become another's value.
  */
-export const memberType = (charter: Charter, field: Field): string => {
+export const memberType = (profile: Profile, charter: Charter, field: Field): string => {
   const storage = storageOf(charter, field)
   switch (storage.kind) {
     case 'integer':
@@ -55,12 +55,12 @@ export const memberType = (charter: Charter, field: Field): string => {
     case 'utc':
       return 'datetime(6)'
     default:
-      return collated(shortText(charter, field))
+      return collated(profile, shortText(profile, charter, field))
   }
 }
 
-const shortText = (charter: Charter, field: Field): string => {
-  const own = /^varchar\((\d+)\)/.exec(columnType(charter, field))?.[1]
+const shortText = (profile: Profile, charter: Charter, field: Field): string => {
+  const own = /^varchar\((\d+)\)/.exec(columnType(profile, charter, field))?.[1]
   const type = resolved(charter, field.type)
   const length = own === undefined && type.kind === 'text' ? type.lengthMax : Number(own)
   return length !== undefined && length <= indexedLengthMax ? `varchar(${length + 1})` : 'longtext'
@@ -69,16 +69,17 @@ const shortText = (charter: Charter, field: Field): string => {
 /** Of blind indexes and tokens. */
 export const tokenText = 'varchar(769)'
 
-export const collated = (type: string): string => `${type} CHARACTER SET utf8mb4 COLLATE ${collation}`
+export const collated = ({ product: { collation } }: Profile, type: string): string =>
+  `${type} CHARACTER SET utf8mb4 COLLATE ${collation}`
 
 /** Characters of a text in an index, which takes 3,072 bytes (mariadb.com/kb/en/innodb-limitations): three of them go into one. */
 export const indexedLength = 255
 export const indexedLengthMax = 768
 
 /** The type of a column of ours. A text that an index holds whole has a length, whether the charter gives it one or not. */
-export const columnType = (charter: Charter, field: Field): string => {
+export const columnType = (profile: Profile, charter: Charter, field: Field): string => {
   if (isSealed(field))
-    return collated(constrainedFields(charter).has(field) ? `varchar(${indexedLengthMax})` : 'longtext')
+    return collated(profile, constrainedFields(charter).has(field) ? `varchar(${indexedLengthMax})` : 'longtext')
   const type = resolved(charter, field.type)
   switch (type.kind) {
     case 'int32':
@@ -101,16 +102,16 @@ export const columnType = (charter: Charter, field: Field): string => {
     case 'bytes':
       return 'longblob'
     case 'uuid':
-      return collated('varchar(36)')
+      return collated(profile, 'varchar(36)')
     case 'enum':
-      return collated(`varchar(${Math.max(1, ...type.values.map((value) => [...value].length))})`)
+      return collated(profile, `varchar(${Math.max(1, ...type.values.map((value) => [...value].length))})`)
     case 'text':
     case 'duration': {
       const most = type.kind === 'text' ? type.lengthMax : undefined
-      if (!constrainedFields(charter).has(field)) return collated('longtext')
-      return collated(`varchar(${most === undefined ? indexedLength : Math.min(most, indexedLengthMax)})`)
+      if (!constrainedFields(charter).has(field)) return collated(profile, 'longtext')
+      return collated(profile, `varchar(${most === undefined ? indexedLength : Math.min(most, indexedLengthMax)})`)
     }
     default:
-      return collated('longtext')
+      return collated(profile, 'longtext')
   }
 }

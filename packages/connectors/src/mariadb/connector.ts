@@ -1,0 +1,27 @@
+import type { CheckDialect, SqlConnector } from '@charter/sql'
+import { checkOf } from './check.ts'
+import { lossReasons } from './introspect/loss-reasons.ts'
+import type { Profile } from './profile/profile.ts'
+import { renderOf } from './render/entity.ts'
+import { createSchema } from './render/schema.ts'
+
+type OfAProduct = 'open' | 'openState' | 'makeTemporary' | 'drivers'
+
+/** What connectors of servers that speak this protocol have alike. What listens and speaks is imported when it is asked for. */
+export const connectorOf = (
+  profile: Profile,
+  of: Pick<CheckDialect, 'accepts' | 'severities'>,
+): Omit<SqlConnector, OfAProduct> => ({
+  name: profile.name,
+  title: profile.product.title,
+  accepts: of.accepts,
+  introspect: async (url, options) => (await import('./introspect/introspect.ts')).introspect(profile, url, options),
+  lossReasons,
+  check: checkOf(profile, of),
+  render: renderOf(profile),
+  createSchema: (charter) => createSchema(profile, charter),
+  migrate: async (url, options) => (await import('./migrate/migrate.ts')).migrateOf(profile)(url, options),
+  stateDdl: async () => (await import('./driver/state-schema.ts')).stateDdlOf(profile.product),
+  ownUrl: () => null,
+  print: async (url) => (await import('./printed.ts')).printed(profile, url),
+})

@@ -1,0 +1,25 @@
+import type { Product } from './product.ts'
+
+/** MariaDB 10.11 and later. */
+export const mariadbProduct: Product = {
+  title: 'MariaDB',
+  scheme: 'mariadb',
+  isOurs: (version) => /mariadb/i.test(version),
+  otherwise: 'For MySQL begin the URL with mysql://, and say `mysql` where the charter says `mariadb`.',
+  // mariadb.com/kb/en/supported-character-sets-and-collations
+  collation: 'utf8mb4_nopad_bin',
+  // Literals have no escapes (mariadb.com/kb/en/sql-mode).
+  modes: ['NO_BACKSLASH_ESCAPES'],
+  // In seconds, of every statement (mariadb.com/kb/en/server-system-variables/#max_statement_time).
+  settings: (statementTimeoutMs) => ({
+    max_statement_time: String(statementTimeoutMs / 1000),
+    check_constraint_checks: '1',
+  }),
+  endedAfterMs: () => null,
+  // mariadb.com/kb/en/values-value
+  onDuplicate: (columns) =>
+    ` ON DUPLICATE KEY UPDATE ${columns.map((name) => `"${name}" = VALUES("${name}")`).join(', ')}`,
+  indexOnce: (name, table, column) => `CREATE INDEX IF NOT EXISTS "${name}" ON "${table}" ("${column}")`,
+  // mariadb.com/kb/en/mariadb-error-codes
+  errors: { 1927: 'unavailable', 1969: 'timeout', 4025: 'checked' },
+}

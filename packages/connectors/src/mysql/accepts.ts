@@ -1,0 +1,1 @@
+export const accepts = (url: string): boolean => /^mysql:/i.test(url)
