@@ -1,4 +1,5 @@
 import type { CallContext, Principal, ValueOutcome } from '../call/call.ts'
+import type { FieldModel } from '../call/model.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { CallStore, WritingStore } from '../rows/call-store.ts'
 import type { Grant } from '../rows/grant.ts'
@@ -30,14 +31,20 @@ export interface StoredRow {
   readonly mayAct: boolean
 }
 
-/** Inserts a row and the rows it owns, after the rules have judged it as proposed. Gives the whole row. */
-export const insertRow = async (
+export interface Insertion<Result> {
+  readonly unit: EntityUnit
+  readonly grant: Grant
+  readonly input: RowInput
+  readonly reader: InputReader
+  /** What is made of the whole row once it is stored. */
+  answer(row: JsonObject): Promise<Result>
+}
+
+/** Inserts a row and the rows it owns, after the rules have judged it as proposed. Gives the whole row, and what was made of it. */
+export const insertRow = async <Result>(
   store: WritingStore,
-  unit: EntityUnit,
-  grant: Grant,
-  input: RowInput,
-  reader: InputReader,
-): Promise<JsonObject> => {
+  { unit, grant, input, reader, answer }: Insertion<Result>,
+): Promise<readonly [JsonObject, Result]> => {
   const proposed = { ...generatedFields(unit, reader.reading, reader.principal), ...input.fields }
   const sealed = await sealRow(store, unit, proposed, Object.keys(proposed))
   const [, unknown] = await inOrder([
@@ -46,10 +53,25 @@ export const insertRow = async (
   ])
   refuseErrors(unknown)
   await requireUnique(store, unit, proposed, null)
+  const owned = ownedOf(unit, input)
+  if (owned.length === 0 && isFound(unit, proposed)) {
+    const [, made] = await inOrder([insert(store, unit, sealed), answer(proposed)])
+    return [proposed, made]
+  }
   const inserted = await insert(store, unit, sealed)
   const row = { ...proposed, ...keyOf(unit, inserted) }
-  for (const [relation, children] of ownedOf(unit, input)) await insertOwned(store, relation, row, children, reader)
-  return row
+  for (const [relation, children] of owned) await insertOwned(store, relation, row, children, reader)
+  return [row, await answer(row)]
+}
+
+/**
+ * Whether a row is found by its key once it is inserted, and no other is where it could not be: the key was made for it just now, in a
+ * table of ours. Then it can be asked for together with its insert.
+ */
+const isFound = ({ model, fields }: EntityUnit, row: JsonObject): boolean => {
+  const isMade = ({ writable, default: of }: FieldModel): boolean => writable === 'never' && of?.kind === 'uuid'
+  const keys = model.key.flatMap((name) => fields.get(name) ?? [])
+  return model.isOwned && keys.some(isMade) && model.key.every((name) => (row[name] ?? null) !== null)
 }
 
 /** Reads a row for writing: `not-found` unless it may be read, `forbidden` unless the action may be done to it. */
