@@ -52,6 +52,34 @@ export interface PageEntity {
   readonly description: string
   readonly fields: readonly PageField[]
   readonly relations: readonly { readonly name: string; readonly kind: 'one' | 'many'; readonly target: string }[]
+  /** Absent: none of its fields has states. */
+  readonly states?: readonly StateDiagram[]
+}
+
+/** What a row goes through, laid out: numbers are pixels, and a path is SVG's. */
+export interface StateDiagram {
+  readonly field: string
+  /** All of it in words. */
+  readonly label: string
+  readonly width: number
+  readonly height: number
+  readonly states: readonly {
+    readonly name: string
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly height: number
+    readonly isInitial: boolean
+    /** No move leads on from it. */
+    readonly isFinal: boolean
+  }[]
+  /** `x` and `y`: the middle of the line that the names stand on. */
+  readonly moves: readonly {
+    readonly names: readonly string[]
+    readonly path: string
+    readonly x: number
+    readonly y: number
+  }[]
 }
 
 export interface PageField {

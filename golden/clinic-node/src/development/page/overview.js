@@ -3,6 +3,7 @@ import { editBox, proposeEdit } from './edit.js'
 import { keyOf, verdictOf } from './operations.js'
 import { originText } from './origin.js'
 import { linkTo, readState } from './state.js'
+import { stateDiagram } from './state-diagram.js'
 import { wordsView } from './words.js'
 
 /** What this service is, where to begin, and what in it was assumed or is still open. */
@@ -137,7 +138,7 @@ const answers = (data, sentence, choices) =>
       )
     : h('div', { class: 'quiet small' }, choices.join(' / '))
 
-const entityTable = ({ name, description, fields, relations }, provenance) =>
+const entityTable = ({ name, description, fields, relations, states = [] }, provenance) =>
   h(
     'div',
     { class: 'group' },
@@ -167,6 +168,7 @@ const entityTable = ({ name, description, fields, relations }, provenance) =>
         ),
       ),
     ),
+    states.map((each) => stateDiagram(name, each)),
   )
 
 const fieldRow = (field, origin) =>

@@ -80,6 +80,8 @@ export interface FieldModel extends Member {
   }
   readonly isFilterable: boolean
   readonly isSortable: boolean
+  /** It changes by the operations that move it alone, whoever writes: bodies of operations do not either. */
+  readonly isState?: true
 }
 
 /** `hide`: null. `last`: all but the last `keep` code points, and at least half of all, become `*`. `year`: of a date or instant only the year, `-01-01` after it. */
@@ -127,7 +129,27 @@ export interface OperationModel {
   readonly result: { readonly entity: string; readonly isList: boolean } | { readonly type: Type } | null
   readonly effect: 'read' | 'write'
   readonly errors: readonly string[]
+  /** It takes its row from one state to the next, before its body runs. */
+  readonly move?: MoveModel
 }
+
+export interface MoveModel {
+  readonly field: string
+  readonly from: readonly string[]
+  readonly to: string
+  /** Whether a rule of the entity for the action `move:<operation>` has to hold of the row, whoever may ask. */
+  readonly isGuarded: boolean
+  /** What a caller is told where that does not hold. */
+  readonly message?: string
+  /** Whether something else happens too: then a body does it. */
+  readonly hasBody: boolean
+}
+
+/** Whether a person's code is what the operation does: a move that is nothing else has none. */
+export const hasBody = ({ move }: Pick<OperationModel, 'move'>): boolean => move?.hasBody !== false
+
+/** The action under which rules hold what a move asks of its row; nobody is granted it, and nothing but the move asks for it. */
+export const moveAction = (operation: string): string => `move:${operation}`
 
 export interface AccessModel {
   readonly accepts: readonly string[]

@@ -20,6 +20,7 @@ import { referrerScenarios } from './referrers.ts'
 import { replayScenarios } from './replays.ts'
 import { sameKeyScenarios } from './same-keys.ts'
 import { shortValueScenarios } from './short-values.ts'
+import { stateScenarios } from './states.ts'
 import { updateScenarios } from './updates.ts'
 import { viewsApartScenarios } from './views-apart.ts'
 import { walkScenarios } from './walks.ts'
@@ -51,4 +52,5 @@ const families = [
   shortValueScenarios,
   nestedPageScenarios,
   viewsApartScenarios,
+  stateScenarios,
 ]

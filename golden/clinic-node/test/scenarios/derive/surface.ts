@@ -213,5 +213,6 @@ const readings = (deriving: Derivation, operation: OperationModel, path: string)
   ]
 }
 
-const inputOf = ({ input }: OperationModel, types: Derivation['model']['types']): JsonObject =>
+/** An input of values that are as declared. */
+export const inputOf = ({ input }: OperationModel, types: Derivation['model']['types']): JsonObject =>
   Object.fromEntries(input.map(({ name, type }) => [name, exampleValue(type, { types, ordinal: 0, name }) ?? null]))

@@ -55,8 +55,13 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
     create: async (entity, value) => {
       const reader = readerOf(entity)
       const unit = entityOf(store.units, entity)
-      const row = await insertRow(store, unit, everything, readForCreate(reader, value), reader)
-      await requireShown(store, unit, row)
+      const [row] = await insertRow(store, {
+        unit,
+        grant: everything,
+        input: readForCreate(reader, value),
+        reader,
+        answer: (made) => requireShown(store, unit, made),
+      })
       return row
     },
     update: async (entity, key, changes) => {
@@ -78,12 +83,12 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
   }
 }
 
-/** The entity with nothing hidden and every stored field writable but its key. */
+/** The entity with nothing hidden and every stored field writable but its key and what moves alone change. */
 const openUnit = (store: WritingStore, entity: string) => {
   const unit = entityOf(store.units, entity)
   const fields = unit.model.fields.map(({ reveal: _, ...field }) => ({
     ...field,
-    writable: unit.model.key.includes(field.name) ? field.writable : ('always' as const),
+    writable: field.isState || unit.model.key.includes(field.name) ? field.writable : ('always' as const),
   }))
   return {
     ...unit,

@@ -1,5 +1,5 @@
 import type { Outcome, ValueOutcome } from '../call/call.ts'
-import type { OperationModel } from '../call/model.ts'
+import { hasBody, type OperationModel } from '../call/model.ts'
 import { jsonLength, takeRoom } from '../limits/answer-length.ts'
 import { signalOf } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
@@ -16,6 +16,7 @@ import { readActed } from './acted-row.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
 import type { Execution } from './call-engine.ts'
 import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
+import { moveRow } from './move.ts'
 import { openedRow, operationRows, protectedIn } from './operation.ts'
 import type { OperationTransaction } from './operation-body.ts'
 import { removeWhole } from './owned.ts'
@@ -100,7 +101,8 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
 }
 
 /** The body of a custom operation may do something outside the transaction; everything else is inside. */
-export const isRepeatable = (target: Target | undefined): boolean => target?.kind !== 'custom'
+export const isRepeatable = (target: Target | undefined): boolean =>
+  target?.kind !== 'custom' || !hasBody(target.operation)
 
 type Work = (store: WritingStore) => Promise<ValueOutcome>
 
@@ -130,11 +132,14 @@ const prepareCreate = (working: Execution, unit: EntityUnit, grant: Grant): Work
   const reader = readerOf(working, unit, grant)
   const input = readForCreate(reader, working.call.input.value)
   return async (store) => {
-    const row = await insertRow(store, unit, grant, input, reader)
-    working.notes.key = keyOf(unit, row)
-    working.notes.written = [...Object.keys(input.fields), ...Object.keys(input.owned)]
-    working.notes.fields = working.notes.written
-    return answerShown(working, store, unit, row)
+    const answer = (row: JsonObject): Promise<ValueOutcome> => answerShown(working, store, unit, row)
+    const [row, outcome] = await insertRow(store, { unit, grant, input, reader, answer })
+    const { notes } = working
+    notes.key = keyOf(unit, row)
+    notes.written = [...Object.keys(input.fields), ...Object.keys(input.owned)]
+    // After them what the answer reveals.
+    notes.fields = [...new Set([...notes.written, ...notes.fields])]
+    return outcome
   }
 }
 
@@ -232,7 +237,17 @@ const prepareOperation = (
   refuseErrors(reading.errors)
   const body = ownMember(executing.operations, operation.name)
   return async (store) => {
-    const stored = unit && operation.hasKey ? await readMeant(working, store, unit, grant) : null
+    const meant = unit && operation.hasKey ? await readMeant(working, store, unit, grant) : null
+    const { move } = operation
+    const stored =
+      unit && meant && move
+        ? await moveRow(store, unit, { operation, move, stored: meant }, readerOf(working, unit, grant))
+        : meant
+    if (unit && stored && move && !hasBody(operation)) {
+      working.notes.written = [move.field]
+      working.notes.fields = working.notes.written
+      return answerShown(working, store, unit, stored)
+    }
     const row = unit && stored ? await openedRow(store, unit, stored) : null
     const shown = new Set(unit && row ? protectedIn(unit, row) : [])
     if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
