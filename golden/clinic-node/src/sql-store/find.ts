@@ -41,12 +41,12 @@ export const find = async (
 }
 
 /** One that is always the same is made once. */
-const statementOf = (plan: FindPlan, { sql }: Condition, { filter, equal, after, at, limit }: Asked): Statement => {
+const statementOf = (plan: FindPlan, condition: Condition, { filter, equal, after, at, limit }: Asked): Statement => {
   const isOpen = Boolean(filter) || equal !== undefined || after !== undefined || at !== undefined
   if (!isOpen && limit === undefined && plan.statement !== undefined) return plan.statement
   // A bound as a parameter would have PostgreSQL plan anew each time.
   const told = toldBefore(after)
-  const text = `${plan.select}${sql}${plan.columns.orderBy}${limit === undefined ? '' : ` LIMIT ${limit}`}${told === 0 ? '' : ` OFFSET ${told}`}`
+  const text = `${plan.select}${condition.sql}${plan.columns.orderBy}${limit === undefined ? '' : ` LIMIT ${limit}`}${told === 0 ? '' : ` OFFSET ${told}`}`
   const statement = readOf(text, plan.entity.sql.table)
   if (!isOpen && limit === undefined) plan.statement = statement
   return statement

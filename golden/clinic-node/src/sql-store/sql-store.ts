@@ -19,7 +19,6 @@ import {
   type RowsShape,
   type ServiceModel,
   type Store,
-  type Until,
   type Updated,
   type Watch,
   type Writes,
@@ -52,7 +51,12 @@ const storeOver = (entities: SqlEntities, database: Database): Store => {
     entities: new Map([...entities].map(([name, { stored }]) => [name, stored])),
     reads: new SqlReads(entities, (statement, values) => database.all(statement, values)),
     transaction: (work, options) => database.transaction((on) => work(new SqlWrites(entities, on)), options),
-    within: (until) => storeOver(entities, boundedDatabase(database, until)),
+    // One for each call: of all else there is one.
+    within: (until) => ({
+      ...store,
+      reads: new SqlReads(entities, (statement, values) => database.all(statement, values, until)),
+      transaction: (work, options) => store.transaction(work, { ...options, until }),
+    }),
     watched: (watch) => storeOver(entities, watchedDatabase(database, watch)),
     ...(database.fateOf && { fateOf: database.fateOf }),
     condition: {
@@ -153,35 +157,25 @@ const watchedDatabase = (database: Database, watch: Watch): Database => {
   const inside = (on: SqlTransaction): SqlTransaction => ({
     all: (sql, values) => told(sql, () => on.all(sql, values)),
     run: (sql, values) => told(sql, () => on.run(sql, values)),
+    later: (sql, values) => told(sql, () => on.later(sql, values)),
     ...(on.mark && { mark: on.mark }),
   })
-  return otherwise(database, {
+  return {
     all: (sql, values, until) => told(sql, () => database.all(sql, values, until)),
     transaction: (work, options) => database.transaction((on) => work(inside(on)), options),
-  })
+    ...(database.fateOf && { fateOf: database.fateOf }),
+    get waitingSinceMs() {
+      return database.waitingSinceMs ?? null
+    },
+    get isGone() {
+      return database.isGone === true
+    },
+    get statementCount() {
+      return database.statementCount
+    },
+    close: () => database.close(),
+  }
 }
-
-/** Each read and each transaction ends by then, or before. */
-const boundedDatabase = (database: Database, until: Until): Database =>
-  otherwise(database, {
-    all: (sql, values) => database.all(sql, values, until),
-    transaction: (work, options) => database.transaction(work, { ...options, until }),
-  })
-
-const otherwise = (database: Database, own: Pick<Database, 'all' | 'transaction'>): Database => ({
-  ...own,
-  ...(database.fateOf && { fateOf: database.fateOf }),
-  get waitingSinceMs() {
-    return database.waitingSinceMs ?? null
-  },
-  get isGone() {
-    return database.isGone === true
-  },
-  get statementCount() {
-    return database.statementCount
-  },
-  close: () => database.close(),
-})
 
 /** One statement for each table or view, with every column, that reads no row. */
 const missing = async (entities: SqlEntities, database: Database): Promise<readonly Missing[]> => {

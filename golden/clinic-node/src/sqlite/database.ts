@@ -237,6 +237,10 @@ class OpenTransaction implements SqlTransaction {
     }
   }
 
+  async later(sql: Sql, params: readonly SqlValue[]): Promise<void> {
+    await this.run(sql, params)
+  }
+
   #failed(error: unknown): unknown {
     this.failure ??= error
     return error

@@ -49,7 +49,7 @@ export const auditOf = (database: Database): Audit => {
     appendAudit: (entries, transaction) =>
       storeEntries(
         transaction
-          ? (sql, params) => sqlTransaction(transaction).run(sql, params)
+          ? (sql, params) => sqlTransaction(transaction).later(sql, params)
           : (sql, params) => database.all(sql, params),
         entries,
       ),

@@ -3,7 +3,7 @@ import { memoryOf } from '../runtime/index.ts'
 import type { Address, Session } from '../sql-server/index.ts'
 import { readOf, type Sql, type SqlValue } from '../sql-store/index.ts'
 import { numbered } from './placeholders.ts'
-import { type Answer, type Plan, Run, type RunOptions } from './statement.ts'
+import { type Answer, type Around, type Plan, Run, type Step, wireValues } from './statement.ts'
 
 export interface ConnectionOptions {
   readonly address: Address
@@ -14,13 +14,27 @@ export interface ConnectionOptions {
   readonly isBySearchPath?: boolean
 }
 
-/** One session, with its prepared statements. Statements queue; none is sent before the one before is answered. */
-export interface Connection extends Session {
-  /** Rejects with pg's own errors. `first` goes before, and `around` between planning and running and after, in the same round trip. */
-  run(sql: Sql, params: readonly SqlValue[], beside?: Beside): Promise<Answer>
+/** A statement to send. */
+export interface Sent {
+  readonly sql: Sql
+  readonly params: readonly SqlValue[]
+  /** What goes between planning it and running it, and after. */
+  readonly around?: Around | null
 }
 
-export type Beside = Partial<Pick<RunOptions, 'first' | 'around'>>
+/** What came of statements that went together: the answers of all; or `error`, pg's own, of the one after those that have one. */
+export interface Answered {
+  readonly answers: readonly Answer[]
+  readonly error: Error | null
+}
+
+/** One session, with its prepared statements. What is sent queues: nothing goes before what went before is answered. */
+export interface Connection extends Session {
+  /** Rejects with pg's own errors. */
+  run(sql: Sql, params: readonly SqlValue[]): Promise<Answer>
+  /** Statements in one round trip, of which none is done after one that failed. Never rejects. */
+  runAll(statements: readonly Sent[]): Promise<Answered>
+}
 
 const plansMax = 200
 /** Characters of SQL, whose plans the server keeps for each session. */
@@ -145,29 +159,42 @@ const sessionOf = (
     if (run) send(run)
   }
 
+  const runAll = (statements: readonly Sent[]): Promise<Answered> =>
+    new Promise<Answered>((resolve) => {
+      const values = statements.map(({ params }) => wireValues(params))
+      // What is dropped from here on may be of these statements.
+      const gone = dropped
+      if (gone.length > 0) dropped = []
+      const steps = statements.map(
+        ({ sql, around = null }, at): Step => ({ plan: planOf(numbered(sql)), values: values[at] ?? [], around }),
+      )
+      const run = new Run({
+        steps,
+        dropped: gone,
+        onAnswer: () => {
+          sentAt = performance.now()
+        },
+        settle: (error, answers) => {
+          const plan = steps[answers.length]?.plan
+          // What failed before it was described may or may not be prepared there; its name is not used again.
+          if (error && plan && (!plan.parsers || isForgotten(error)) && plans.get(plan.sql) === plan)
+            plans.forget(plan.sql)
+          next()
+          resolve({ answers, error })
+        },
+      })
+      if (isBusy) waiting.push(run)
+      else send(run)
+    }).catch((error: Error) => ({ answers: [], error }))
+
   return {
-    run: (given, values, { first = null, around = null } = {}) =>
-      new Promise<Answer>((resolve, reject) => {
-        const sql = numbered(given)
-        const plan = planOf(sql)
-        const run = new Run({
-          plan,
-          values,
-          first,
-          around,
-          dropped,
-          settle: (error, answer) => {
-            // What failed before it was described may or may not be prepared there; its name is not used again.
-            if (error && (!plan.parsers || isForgotten(error)) && plans.get(sql) === plan) plans.forget(sql)
-            next()
-            if (answer) resolve(answer)
-            else reject(error)
-          },
-        })
-        if (dropped.length > 0) dropped = []
-        if (isBusy) waiting.push(run)
-        else send(run)
-      }),
+    runAll,
+    async run(sql, params) {
+      const { answers, error } = await runAll([{ sql, params }])
+      const [answer] = answers
+      if (answer) return answer
+      throw error
+    },
     get isOpen() {
       return isOpen()
     },

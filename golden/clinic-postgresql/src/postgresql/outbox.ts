@@ -27,7 +27,9 @@ const snapshotLengthMax = 4000
 
 export const outboxOf = (database: Database): Outbox => ({
   async appendChanges({ atMs, changes }, transaction) {
-    await (transaction ? sqlTransaction(transaction) : database).all(keep, [atMs, JSON.stringify(changes)])
+    const values = [atMs, JSON.stringify(changes)]
+    if (transaction) await sqlTransaction(transaction).later(keep, values)
+    else await database.all(keep, values)
   },
   async changesAfter(position, limit) {
     const [writtenBy = '0', number = '0', before] = position.split('.')

@@ -23,62 +23,64 @@ export interface Around {
   readonly after: string
 }
 
-export interface RunOptions {
+/** One statement of several that are sent together. */
+export interface Step {
   readonly plan: Plan
-  readonly values: readonly SqlValue[]
-  /** A statement to send before, in the same round trip: BEGIN. */
-  readonly first: string | null
-  /** Statements to send between planning it and running it, and after it, in the same round trip; neither has an answer. */
+  readonly values: WireValue[]
+  /** Statements to send between planning it and running it, and after it; neither has an answer. */
   readonly around: Around | null
+}
+
+export interface RunOptions {
+  /** In order. None is done after one that failed. */
+  readonly steps: readonly Step[]
   /** Names of prepared statements that are not needed any more. */
   readonly dropped: readonly string[]
-  settle(error: Error | null, answer: Answer | null): void
+  /** One of them is answered, and the next is under way. */
+  onAnswer(): void
+  /** `answers`: of those before the one that failed, or of all. */
+  settle(error: Error | null, answers: readonly Answer[]): void
 }
 
 /**
- * One statement as pg sends it, without pg's own result objects: the columns are described once for each prepared
- * statement, and a row is an array from the start.
+ * Statements as pg sends them, in one round trip and without pg's own result objects: the columns are described once for each
+ * prepared statement, and a row is an array from the start.
  */
 export class Run implements Submittable {
   readonly #options: RunOptions
-  readonly #values: (string | Buffer | null)[]
-  readonly #rows: SqlRow[] = []
-  #parsers: readonly (Parse | null)[] = []
-  #tag = ''
+  readonly #answers: Answer[] = []
+  /** Whose commands end, in order; null: of what goes around one. */
+  readonly #commands: (Step | null)[] = []
+  #ended = 0
+  #rows: SqlRow[] = []
 
   constructor(options: RunOptions) {
     this.#options = options
-    this.#values = options.values.map(wireValue)
   }
 
   submit(connection: Connection): void {
-    const { plan, first, around, dropped } = this.#options
-    const portal = around ? 'around' : ''
-    // Whoever was sent before may have described it meanwhile.
-    this.#parsers = plan.parsers ?? []
+    const { steps, dropped } = this.#options
+    const described = new Set<Plan>()
     connection.stream.cork()
     for (const name of dropped) connection.close({ type: 'S', name }, true)
-    if (first !== null) say(connection, first)
-    if (!plan.parsers) connection.parse({ name: plan.name, text: plan.sql, types: [] }, true)
-    connection.bind({ portal, statement: plan.name, values: this.#values }, true)
-    if (!plan.parsers) connection.describe({ type: 'P', name: portal }, true)
-    // It is planned now (protocol section 53.2.3, Bind): names in it are not looked up again.
-    if (around) say(connection, around.before)
-    connection.execute({ portal }, true)
-    if (around) {
-      connection.close({ type: 'P', name: portal }, true)
-      say(connection, around.after)
+    for (const step of steps) {
+      const { plan, around } = step
+      // Whoever was sent before may have described it meanwhile.
+      send(connection, step, plan.parsers === null && !described.has(plan))
+      described.add(plan)
+      this.#commands.push(...(around ? [null, step, null] : [step]))
     }
     connection.sync()
     connection.stream.uncork()
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
-    this.#parsers = fields.map((field) => parserOf(field.dataTypeID))
+    const step = this.#step
+    if (step) step.plan.parsers = fields.map((field) => parserOf(field.dataTypeID))
   }
 
   handleDataRow({ fields }: { readonly fields: SqlValue[] }): void {
-    const parsers = this.#parsers
+    const parsers = this.#step?.plan.parsers ?? []
     for (let at = 0; at < fields.length; at++) {
       const parse = parsers[at]
       if (parse && fields[at] !== null) fields[at] = parse(fields[at] as string)
@@ -87,31 +89,54 @@ export class Run implements Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    // What goes around it sets something.
-    if (text !== 'SET') this.#tag = text
+    const step = this.#commands[this.#ended++]
+    if (!step) return
+    step.plan.parsers ??= []
+    this.#answers.push(answerOf(text, this.#rows))
+    this.#rows = []
+    this.#options.onAnswer()
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' })
   }
 
   handleReadyForQuery(): void {
-    this.#options.plan.parsers ??= this.#parsers
-    const words = this.#tag.split(' ')
-    const changes = Number(words.at(-1))
-    this.#options.settle(null, {
-      rows: this.#rows,
-      changes: Number.isInteger(changes) ? changes : 0,
-      command: words[0] ?? '',
-    })
+    this.#options.settle(null, this.#answers)
   }
 
   handleError(error: Error): void {
-    this.#options.settle(error, null)
+    this.#options.settle(error, this.#answers)
   }
 
-  handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}
   handleCopyInResponse(connection: Connection & { sendCopyFail?(message: string): void }): void {
     connection.sendCopyFail?.('COPY is not spoken here')
   }
   handleCopyData(): void {}
+
+  get #step(): Step | undefined {
+    return this.#options.steps[this.#answers.length]
+  }
+}
+
+const answerOf = (tag: string, rows: readonly SqlRow[]): Answer => {
+  const words = tag.split(' ')
+  const changes = Number(words.at(-1))
+  return { rows, changes: Number.isInteger(changes) ? changes : 0, command: words[0] ?? '' }
+}
+
+const send = (connection: Connection, { plan, values, around }: Step, isNew: boolean): void => {
+  const portal = around ? 'around' : ''
+  if (isNew) connection.parse({ name: plan.name, text: plan.sql, types: [] }, true)
+  connection.bind({ portal, statement: plan.name, values }, true)
+  if (isNew) connection.describe({ type: 'P', name: portal }, true)
+  // It is planned now (protocol section 53.2.3, Bind): names in it are not looked up again.
+  if (around) say(connection, around.before)
+  connection.execute({ portal }, true)
+  if (!around) return
+  connection.close({ type: 'P', name: portal }, true)
+  say(connection, around.after)
 }
 
 /** A statement that gives nothing, in the portal of no name. */
@@ -122,7 +147,12 @@ const say = (connection: Connection, text: string): void => {
 }
 
 /** As the protocol carries it: text, or bytes for bytea. */
-const wireValue = (value: SqlValue): string | Buffer | null => {
+export type WireValue = string | Buffer | null
+
+/** Throws over what is none of the values that a statement may have. */
+export const wireValues = (values: readonly SqlValue[]): WireValue[] => values.map(wireValue)
+
+const wireValue = (value: SqlValue): WireValue => {
   if (value === null || typeof value === 'string') return value
   if (typeof value === 'object') return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   return String(value)

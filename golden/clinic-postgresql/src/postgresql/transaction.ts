@@ -1,9 +1,10 @@
 import { Course, lostCommit, type OpenTransaction, rolledBack } from '../sql-server/index.ts'
 import { isRead, type Sql, type SqlValue, statementIn } from '../sql-store/index.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, Sent } from './connection.ts'
 import { postgresqlError, stateOf } from './errors.ts'
 import { markOf } from './fate.ts'
 import type { SearchPath } from './search-path.ts'
+import type { Answer } from './statement.ts'
 import { namesPath } from './text-alone.ts'
 
 export interface Beginning {
@@ -13,52 +14,93 @@ export interface Beginning {
   readonly path: SearchPath | null
 }
 
+/** A statement that was said and is not sent yet. `settle` tells whoever waits for its answer. */
+interface Waiting extends Sent {
+  settle?(failure: unknown, answer: Answer | null): void
+}
+
+/** Statements without an answer that wait for one to go with. */
+const waitingMax = 50
+
+/**
+ * Statements that are said at once, and those before them whose answers nobody reads, go in one round trip. They are done in order, and
+ * none after one that failed.
+ */
 export const transactionOn = (connection: Connection, { begin, path }: Beginning): OpenTransaction => {
   const course = new Course()
   const written = new Set<string>()
+  let waiting: Waiting[] = []
   let hasBegun = false
   let hasWritten = false
   let hasOwnPath = false
-  const run = async (sql: Sql, params: readonly SqlValue[]) => {
+
+  const say = ({ sql, params, settle }: Pick<Waiting, 'sql' | 'params' | 'settle'>): void => {
     course.requireOpen()
-    const said = { sql, params, written }
-    const first = hasBegun ? null : begin
     // Who says where to look, as a body may, is not spoken over.
     hasOwnPath ||= typeof sql === 'string' && namesPath(sql)
     const around = isRead(sql) || hasOwnPath ? null : path
-    hasBegun = true
     const statement = statementIn(sql)
     if (statement?.kind === 'write' && statement.table !== null) written.add(statement.table)
     hasWritten ||= around !== null
-    try {
-      return await connection.run(sql, params, { first, around })
-    } catch (error) {
-      throw course.failed(postgresqlError(error, said))
-    }
+    if (!hasBegun) waiting.push({ sql: begin, params: [] })
+    hasBegun = true
+    waiting.push({ sql, params, around, ...(settle && { settle }) })
   }
+
+  /** Sends what waits, and tells each what came of it. */
+  const send = async (): Promise<void> => {
+    const sent = waiting
+    waiting = []
+    if (sent.length === 0) return
+    const { answers, error } = await connection.runAll(sent)
+    for (const [at, answer] of answers.entries()) sent[at]?.settle?.(null, answer)
+    const faulty = sent[answers.length]
+    if (!faulty) return
+    const failure = course.failed(postgresqlError(error, { ...faulty, written }))
+    for (const { settle } of sent.slice(answers.length)) settle?.(failure, null)
+  }
+
+  const run = (sql: Sql, params: readonly SqlValue[]): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      say({ sql, params, settle: (failure, answer) => (answer ? resolve(answer) : reject(failure)) })
+      // Whoever asks for more at once may still do so.
+      queueMicrotask(send)
+    })
   const all = async (sql: Sql, params: readonly SqlValue[]) => (await run(sql, params)).rows
+  const later = async (sql: Sql, params: readonly SqlValue[]): Promise<void> => {
+    say({ sql, params })
+    if (waiting.length >= waitingMax) await send()
+  }
   return {
-    transaction: { all, run, mark: () => markOf(all) },
+    transaction: { all, run, later, mark: () => markOf(all) },
     end: () => course.end(),
     async commit() {
       course.requireWhole()
-      if (hasBegun) await commit(connection, hasWritten && !hasOwnPath ? path : null)
+      if (!hasBegun) return
+      const before = [...waiting, ...(hasWritten && !hasOwnPath && path ? [{ sql: path.before, params: [] }] : [])]
+      waiting = []
+      await commit(connection, before, written)
     },
-    undo: async () => !hasBegun || rolledBack(connection, (sql) => connection.run(sql, [])),
+    async undo() {
+      waiting = []
+      return !hasBegun || rolledBack(connection, (sql) => connection.run(sql, []))
+    },
   }
 }
 
-/** Triggers may have been put off until it. */
-const commit = async (connection: Connection, path: SearchPath | null): Promise<void> => {
-  try {
-    const { command } = await connection.run('COMMIT', [], { first: path?.before ?? null })
-    if (command !== 'COMMIT') throw ended(command)
-  } catch (error) {
-    // What goes before COMMIT is not done any more in a transaction that has failed.
-    throw connection.isOpen
-      ? postgresqlError(stateOf(error) === '25P02' ? ended('ROLLBACK') : error)
-      : lostCommit(error)
-  }
+/** Triggers may have been put off until it. What still waits goes before, in the same round trip. */
+const commit = async (connection: Connection, before: readonly Sent[], written: ReadonlySet<string>): Promise<void> => {
+  const wasOpen = connection.isOpen
+  const { answers, error } = await connection.runAll([...before, { sql: 'COMMIT', params: [] }])
+  if (!error) return requireCommitted(answers.at(-1)?.command)
+  // Through what was lost before it, no COMMIT has gone.
+  if (wasOpen && !connection.isOpen) throw lostCommit(error)
+  const faulty = before[answers.length]
+  // What goes before COMMIT is not done any more in a transaction that has failed.
+  if (stateOf(error) === '25P02') return requireCommitted('ROLLBACK')
+  throw postgresqlError(error, faulty && { ...faulty, written })
 }
 
-const ended = (command: string): Error => new Error(`The transaction ended with ${command}.`)
+const requireCommitted = (command = ''): void => {
+  if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`)
+}

@@ -160,7 +160,7 @@ export const serverDatabase = <Kind extends Session>(
   }
 }
 
-const countedBy = ({ all, run, mark }: SqlTransaction, count: () => void): SqlTransaction => ({
+const countedBy = ({ all, run, later, mark }: SqlTransaction, count: () => void): SqlTransaction => ({
   all: (sql, params) => {
     count()
     return all(sql, params)
@@ -168,6 +168,10 @@ const countedBy = ({ all, run, mark }: SqlTransaction, count: () => void): SqlTr
   run: (sql, params) => {
     count()
     return run(sql, params)
+  },
+  later: (sql, params) => {
+    count()
+    return later(sql, params)
   },
   ...(mark && { mark }),
 })

@@ -17,7 +17,10 @@ export interface Condition {
 export const conjunction = (conditions: readonly (Condition | null)[]): Condition => {
   const given = conditions.filter((each): each is Condition => each !== null)
   return {
-    sql: given.length === 0 ? '' : ` WHERE ${given.map((each) => each.sql).join(' AND ')}`,
+    // Joined when it is asked for: a statement that was made before needs the values alone.
+    get sql() {
+      return given.length === 0 ? '' : ` WHERE ${given.map((each) => each.sql).join(' AND ')}`
+    },
     values: given.flatMap((each) => each.values),
   }
 }

@@ -12,6 +12,7 @@ import { type EntityUnit, entityOf, keyOf } from '../store/entity.ts'
 import { rowOf } from '../store/found-row.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import type { JsonObject } from '../values/json.ts'
+import { inOrder } from './in-order.ts'
 import { unknownReferences } from './references.ts'
 import { insert, judge, removeRow, requireShown } from './row-writes.ts'
 
@@ -48,9 +49,12 @@ export const insertOwned = async (
     const sealed = await sealRow(store, target, row, Object.keys(row))
     const grant = grantOfOwned(target, 'create', principal)
     if (!grant) throw new ProblemError(problem('forbidden', { detail: `You may not create any ${target.model.name}.` }))
-    await judge(store, target, grant, sealed, principal, 'create')
     const path = `${errorPointer(relation.name)}/${at}`
-    errors.pushAll(await unknownReferences(store, target, sealed, null, { principal, path }))
+    const [, unknown] = await inOrder([
+      judge(store, target, grant, sealed, principal, 'create'),
+      unknownReferences(store, target, sealed, null, { principal, path }),
+    ])
+    errors.pushAll(unknown)
     if (errors.length > 0) continue
     await withinPath(path, async () => {
       await requireUnique(store, target, row, null)

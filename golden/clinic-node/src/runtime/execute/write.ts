@@ -1,4 +1,5 @@
 import type { CallContext, Principal, ValueOutcome } from '../call/call.ts'
+import type { FieldModel } from '../call/model.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { CallStore, WritingStore } from '../rows/call-store.ts'
 import type { Grant } from '../rows/grant.ts'
@@ -18,6 +19,7 @@ import { type EntityUnit, keyOf, planOf } from '../store/entity.ts'
 import { rowOf } from '../store/found-row.ts'
 import type { RowsQuery } from '../store/store.ts'
 import type { Json, JsonObject } from '../values/json.ts'
+import { inOrder } from './in-order.ts'
 import { insertOwned, ownedOf, removeOwned } from './owned.ts'
 import { unknownReferences } from './references.ts'
 import { insert, judge, noteChange, requireWritten, storedNow } from './row-writes.ts'
@@ -29,23 +31,47 @@ export interface StoredRow {
   readonly mayAct: boolean
 }
 
-/** Inserts a row and the rows it owns, after the rules have judged it as proposed. Gives the whole row. */
-export const insertRow = async (
+export interface Insertion<Result> {
+  readonly unit: EntityUnit
+  readonly grant: Grant
+  readonly input: RowInput
+  readonly reader: InputReader
+  /** What is made of the whole row once it is stored. */
+  answer(row: JsonObject): Promise<Result>
+}
+
+/** Inserts a row and the rows it owns, after the rules have judged it as proposed. Gives the whole row, and what was made of it. */
+export const insertRow = async <Result>(
   store: WritingStore,
-  unit: EntityUnit,
-  grant: Grant,
-  input: RowInput,
-  reader: InputReader,
-): Promise<JsonObject> => {
+  { unit, grant, input, reader, answer }: Insertion<Result>,
+): Promise<readonly [JsonObject, Result]> => {
   const proposed = { ...generatedFields(unit, reader.reading, reader.principal), ...input.fields }
   const sealed = await sealRow(store, unit, proposed, Object.keys(proposed))
-  await judge(store, unit, grant, sealed, reader.principal, 'create')
-  refuseErrors(await unknownReferences(store, unit, sealed, null, reader))
+  const [, unknown] = await inOrder([
+    judge(store, unit, grant, sealed, reader.principal, 'create'),
+    unknownReferences(store, unit, sealed, null, reader),
+  ])
+  refuseErrors(unknown)
   await requireUnique(store, unit, proposed, null)
+  const owned = ownedOf(unit, input)
+  if (owned.length === 0 && isFound(unit, proposed)) {
+    const [, made] = await inOrder([insert(store, unit, sealed), answer(proposed)])
+    return [proposed, made]
+  }
   const inserted = await insert(store, unit, sealed)
   const row = { ...proposed, ...keyOf(unit, inserted) }
-  for (const [relation, children] of ownedOf(unit, input)) await insertOwned(store, relation, row, children, reader)
-  return row
+  for (const [relation, children] of owned) await insertOwned(store, relation, row, children, reader)
+  return [row, await answer(row)]
+}
+
+/**
+ * Whether a row is found by its key once it is inserted, and no other is where it could not be: the key was made for it just now, in a
+ * table of ours. Then it can be asked for together with its insert.
+ */
+const isFound = ({ model, fields }: EntityUnit, row: JsonObject): boolean => {
+  const isMade = ({ writable, default: of }: FieldModel): boolean => writable === 'never' && of?.kind === 'uuid'
+  const keys = model.key.flatMap((name) => fields.get(name) ?? [])
+  return model.isOwned && keys.some(isMade) && model.key.every((name) => (row[name] ?? null) !== null)
 }
 
 /** Reads a row for writing: `not-found` unless it may be read, `forbidden` unless the action may be done to it. */
@@ -112,8 +138,11 @@ export const updateRow = async (
   checkRow(reader, given)
   refuseErrors(reader.reading.errors)
   const row = await sealRow(store, unit, given, Object.keys(input.fields))
-  await judge(store, unit, grant, row, reader.principal, 'update')
-  refuseErrors(await unknownReferences(store, unit, row, stored, reader))
+  const [, unknown] = await inOrder([
+    judge(store, unit, grant, row, reader.principal, 'update'),
+    unknownReferences(store, unit, row, stored, reader),
+  ])
+  refuseErrors(unknown)
   await requireUnique(store, unit, given, input.fields)
   if (!unit.stored.canUpdate) throw new ProblemError(problem('method-not-allowed'))
   if (Object.keys(input.fields).length + Object.keys(input.owned).length === 0) return { row, changed: [] }

@@ -55,8 +55,13 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
     create: async (entity, value) => {
       const reader = readerOf(entity)
       const unit = entityOf(store.units, entity)
-      const row = await insertRow(store, unit, everything, readForCreate(reader, value), reader)
-      await requireShown(store, unit, row)
+      const [row] = await insertRow(store, {
+        unit,
+        grant: everything,
+        input: readForCreate(reader, value),
+        reader,
+        answer: (made) => requireShown(store, unit, made),
+      })
       return row
     },
     update: async (entity, key, changes) => {

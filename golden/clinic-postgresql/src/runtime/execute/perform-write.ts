@@ -130,11 +130,14 @@ const prepareCreate = (working: Execution, unit: EntityUnit, grant: Grant): Work
   const reader = readerOf(working, unit, grant)
   const input = readForCreate(reader, working.call.input.value)
   return async (store) => {
-    const row = await insertRow(store, unit, grant, input, reader)
-    working.notes.key = keyOf(unit, row)
-    working.notes.written = [...Object.keys(input.fields), ...Object.keys(input.owned)]
-    working.notes.fields = working.notes.written
-    return answerShown(working, store, unit, row)
+    const answer = (row: JsonObject): Promise<ValueOutcome> => answerShown(working, store, unit, row)
+    const [row, outcome] = await insertRow(store, { unit, grant, input, reader, answer })
+    const { notes } = working
+    notes.key = keyOf(unit, row)
+    notes.written = [...Object.keys(input.fields), ...Object.keys(input.owned)]
+    // After them what the answer reveals.
+    notes.fields = [...new Set([...notes.written, ...notes.fields])]
+    return outcome
   }
 }
 

@@ -10,7 +10,7 @@ import { uuidv7 } from '../store/identifier.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { readMember } from '../values/read.ts'
 import { type ReadContext, readingAt } from '../values/reading.ts'
-import { instantOfMicros } from '../values/temporal.ts'
+import { instantOfDigits } from '../values/temporal.ts'
 import type { Default } from '../values/type.ts'
 import type { Grant } from './grant.ts'
 import { isHidden } from './view.ts'
@@ -36,7 +36,7 @@ let lastInstant = ''
 export const instantAt = (nowMs: number): string => {
   if (nowMs === lastMs) return lastInstant
   lastMs = nowMs
-  lastInstant = instantOfMicros(BigInt(Math.floor(nowMs)) * 1000n) ?? '0001-01-01T00:00:00Z'
+  lastInstant = instantOfDigits(`${Math.floor(nowMs)}000`) ?? '0001-01-01T00:00:00Z'
   return lastInstant
 }
 

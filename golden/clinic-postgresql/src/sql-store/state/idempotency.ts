@@ -20,8 +20,11 @@ const claimColumns = ['scope', 'input', 'id', 'claimed_at_ms', 'prepared']
 /** Answers by key, and claims of keys where the rows are in another database. */
 export const idempotencyOf = (database: Database, dialect: StateDialect): Idempotency => {
   const [record, claim, outbox] = [dialect.table('idempotency'), dialect.table('claim'), dialect.table('outbox')]
-  const save = (of: IdempotencyRecord, given: SqlTransaction | null) =>
-    dialect.change(database, dialect.upsert(record, 'scope', recordColumns), recordValues(of), given)
+  const save = async (of: IdempotencyRecord, given: SqlTransaction | null): Promise<void> => {
+    const [statement, values] = [dialect.upsert(record, 'scope', recordColumns), recordValues(of)]
+    if (given) await given.later(statement, values)
+    else await dialect.change(database, statement, values)
+  }
   return {
     async findIdempotency(scope, transaction) {
       const statement = readOf(`SELECT ${names(recordColumns)} FROM ${record} WHERE "scope" = ?`, record)
@@ -29,9 +32,7 @@ export const idempotencyOf = (database: Database, dialect: StateDialect): Idempo
       return rows[0] ? idempotencyRecord(rows[0]) : null
     },
     // A twin that saves at the same time makes one of the two fail, and find the other's answer when it runs again.
-    async saveIdempotency(of, transaction) {
-      await save(of, transaction && sqlTransaction(transaction))
-    },
+    saveIdempotency: (of, transaction) => save(of, transaction && sqlTransaction(transaction)),
     async sweep(beforeMs) {
       await dialect.change(database, deleteFrom(record, '"saved_at_ms" < ?'), [beforeMs])
       await dialect.change(database, deleteFrom(claim, '"claimed_at_ms" < ?'), [beforeMs])
