@@ -4,6 +4,7 @@ import {
   evaluate,
   type Json,
   type JsonObject,
+  moveAction,
   type RelationModel,
   type ServiceModel,
   type Subject,
@@ -94,7 +95,8 @@ export const prefilling = (situation: Situation) => {
       }
       case 'operation': {
         if (route.keyFields.length === 0) return []
-        const found = keyed(turned(readable.filter(may(route.operation)), at * styles).slice(0, styles))
+        const ready = readable.filter(may(route.operation)).filter(isMovable(model, route.operation, may))
+        const found = keyed(turned(ready, at * styles).slice(0, styles))
         return found.map((row) => ({ ...row, ...exampleValues(example) }))
       }
       case 'create':
@@ -158,6 +160,18 @@ const subjectOf = ({ access }: ServiceModel, role: string, claims: JsonObject): 
     ),
   ),
 })
+
+/** Whether a move begins where a row is, and what it asks holds; an operation that moves nothing does so anywhere. */
+const isMovable = (
+  { operations }: ServiceModel,
+  operation: string,
+  may: (action: string) => (row: JsonObject) => boolean,
+): ((row: JsonObject) => boolean) => {
+  const move = operations.find(({ name }) => name === operation)?.move
+  if (!move) return () => true
+  const holds = move.isGuarded ? may(moveAction(operation)) : () => true
+  return (row) => move.from.includes(String(row[move.field])) && holds(row)
+}
 
 const actionOf = ({ operation }: RestRoute): string => {
   const action = operation.slice(operation.lastIndexOf('.') + 1)
