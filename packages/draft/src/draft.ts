@@ -8,6 +8,7 @@ import { completeAccess } from './complete-access.ts'
 import { completeChecks } from './complete-checks.ts'
 import { completeOwn } from './complete-own.ts'
 import { completeProtected } from './complete-protected.ts'
+import { completeStates } from './complete-states.ts'
 import { completeUsual } from './complete-usual.ts'
 import { completeVisible } from './complete-visible.ts'
 import { withKeptDeeds } from './deeds-kept.ts'
@@ -62,6 +63,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   completeAccess(outline)
   completeOwn(outline)
   completeVisible(outline, analysis.visible ?? [])
+  completeStates(outline, words)
   const asked = questionsOfDenials(analysis, words)
   outline.questions.push(...asked, ...questionsOfRestrictions(analysis, words, asked))
   if (idea) askUnused(analysis, outline)
