@@ -26,7 +26,13 @@ export const freeOperations = (charter: Charter): readonly string[] =>
  * `Patient.read` each under the group `read`. Field types that Cedar has no exact counterpart for are left out.
  */
 export const cedarSchema = (charter: Charter): SchemaJson<string> =>
-  schemaOf({ charter, acting: charter.entities, reached: charter.entities, operations: freeOperations(charter) })
+  schemaOf({
+    charter,
+    acting: charter.entities,
+    reached: charter.entities,
+    operations: freeOperations(charter),
+    guards: () => [],
+  })
 
 /**
  * The part of the schema that conditions on one entity can speak of: it, what its to-one relations reach, its actions.
@@ -44,7 +50,7 @@ export const entitySchema = (
     edge = targets.flatMap((relation) => byName.get(relation.target) ?? []).filter((each) => !reached.has(each))
     for (const each of edge) reached.add(each)
   }
-  return schemaOf({ charter, acting: [entity], reached: [...reached], operations: [] })
+  return schemaOf({ charter, acting: [entity], reached: [...reached], operations: [], guards: guardsOf })
 }
 
 interface Part {
@@ -54,6 +60,8 @@ interface Part {
   /** Entities whose attributes are in it; relations to others are left out. */
   readonly reached: readonly Entity[]
   readonly operations: readonly string[]
+  /** What moves ask, which no policy of anybody's may name. */
+  guards(entity: Entity): readonly string[]
 }
 
 const schemaOf = (part: Part): SchemaJson<string> => ({
@@ -103,9 +111,9 @@ const entityAttributes = (entity: Entity, names: ReadonlySet<string>): Attribute
   ),
 })
 
-const actions = ({ charter, acting, operations }: Part): NamespaceDefinition<string>['actions'] => {
+const actions = ({ charter, acting, operations, guards }: Part): NamespaceDefinition<string>['actions'] => {
   const own = acting.flatMap((entity) =>
-    [...allActionsOf(entity, charter), ...guardsOf(entity)].map((action) => ({
+    [...allActionsOf(entity, charter), ...guards(entity)].map((action) => ({
       entity,
       action,
       id: cedarActionOf(entity.name, action),

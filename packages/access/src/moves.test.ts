@@ -50,6 +50,10 @@ test('no policy of anybody opens it, and it opens nothing', () => {
   for (const policies of [open, named]) {
     const charter = read('resource.customer.desk == principal.desk', policies)
     expect(guardsOf(charter).map(({ id }) => id)).toEqual(['Order.status.pay'])
+    // What would have no effect is not taken for a rule.
+    expect(compileAccess(charter).diagnostics.map(({ code }) => code)).toEqual(
+      policies === named ? expect.arrayContaining(['cedar-type']) : [],
+    )
   }
   const charter = read('resource.customer.desk == principal.desk')
   expect(compileAccess(charter).cedar).not.toContain('move:')

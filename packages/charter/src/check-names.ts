@@ -1,4 +1,4 @@
-import { crudOperations } from '@charter/runtime'
+import { crudOperations, listOperations } from '@charter/runtime'
 import type { Entity } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 
@@ -10,7 +10,7 @@ export const checkNames: CharterCheck = (charter, reporter) => {
     checkMembers(entity, reporter)
   }
   for (const { name, place } of charter.operations) {
-    const isCrud = (crudOperations as readonly string[]).includes(name)
+    const isCrud = ([...crudOperations, ...listOperations] as readonly string[]).includes(name)
     if (isCrud)
       reporter.report('name-clash', { place, path: `operations.${name}` }, { name, other: 'what every entity does' })
   }

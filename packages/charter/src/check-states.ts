@@ -16,13 +16,10 @@ const checkField = (charter: Charter, entity: Entity, field: Field, reporter: Ch
   const { states } = field
   if (!states) return
   const at = { ...atField(entity, field), place: states.place }
-  const why = whyNot(entity, field)
-  if (why !== null) reporter.report('bad-states', at, { field: field.name, why })
   const known = valuesOf(charter, field)
-  if (!known) {
-    reporter.report('bad-states', at, { field: field.name, why: `it is ${field.type.kind}, and states are an enum` })
-    return
-  }
+  const why = known ? whyNot(charter, entity, field) : `it is ${field.type.kind}, and states are an enum`
+  if (why !== null) reporter.report('bad-states', at, { field: field.name, why })
+  if (!known || states.initial === '') return
   const names: readonly (readonly [string, Location])[] = [
     [states.initial, at],
     ...states.moves.flatMap((move) => [...move.from, move.to].map((name) => [name, atMove(at, move)] as const)),
@@ -47,8 +44,14 @@ const valuesOf = ({ types }: Charter, { type }: Field): readonly string[] | unde
 }
 
 /** Why a field cannot be one that moves alone change, or null. */
-const whyNot = (entity: Entity, field: Field): string | null => {
+const whyNot = (charter: Charter, entity: Entity, field: Field): string | null => {
+  if (field.states?.initial === '') return 'its type has a name, and then `initial` is to be said'
   if (entity.isReadOnly) return `nobody writes ${entity.name}, which is \`readOnly\``
+  if (charter.access.tenancy?.field === field.name) return 'it says whose a row is'
+  if (
+    charter.entities.some(({ relations }) => relations.some(({ isOwned, target }) => isOwned && target === entity.name))
+  )
+    return `rows of ${entity.name} are made anew whenever their parent is written`
   if (entity.key.includes(field.name)) return 'it is part of the key'
   if (field.isOptional) return 'it is optional, and a row is always in a state'
   if (field.isImmutable || field.isReadOnly) return 'it may not change'
@@ -61,11 +64,13 @@ const whyNot = (entity: Entity, field: Field): string | null => {
 const checkMove = (
   charter: Charter,
   entity: Entity,
-  { operation: name, from, to }: Move,
+  { operation: name, from, to, when, message }: Move,
   at: Location,
   { report }: CharterReporter,
 ): void => {
   if (from.includes(to)) report('bad-move', at, { move: name, why: `from \`${to}\` it leads nowhere else` })
+  if (message !== undefined && !when)
+    report('bad-move', at, { move: name, why: 'it has a `message` for a `when` that it has not' })
   const operation = charter.operations.find((each) => each.name === name)
   if (!operation) return
   const isOnRow = operation.entity === entity.name && operation.hasKey

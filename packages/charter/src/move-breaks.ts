@@ -9,13 +9,25 @@ export const moveBreaks = (before: Charter, after: Charter): readonly Break[] =>
     const now = after.operations.find(({ id }) => id === operation.id)
     const was = moveOf(before, operation)
     // That an operation is gone is each style's to say.
-    return now && was ? breaksOf(now.name, was, moveOf(after, now)) : []
+    if (!now) return []
+    const moves = moveOf(after, now)
+    return was ? breaksOf(now.name, was, moves) : moves ? [becameMove(now.name, moves)] : []
   }),
 ]
 
+const becameMove = (about: string, { field, move }: FieldMove): Break => ({
+  about,
+  sentence: `It is refused but from ${move.from.map((state) => `\`${state}\``).join(', ')}, and moves \`${field.name}\` to \`${move.to}\`.`,
+  severity: 'breaking',
+})
+
 const breaksOf = (name: string, was: FieldMove, now: FieldMove | undefined): readonly Break[] => {
   const say = (sentence: string): Break => ({ about: name, sentence, severity: 'breaking' })
-  if (!now) return [say(`It does not move \`${was.field.name}\` to \`${was.move.to}\` any more.`)]
+  if (!now || now.field.id !== was.field.id)
+    return [
+      say(`It does not move \`${was.field.name}\` to \`${was.move.to}\` any more.`),
+      ...(now ? [becameMove(name, now)] : []),
+    ]
   const lost = was.move.from.filter((state) => !now.move.from.includes(state))
   const asks = now.move.when?.text
   return [

@@ -83,7 +83,8 @@ const readField = ({ key: name, value: tree, place }: Entry, reader: Reader): Wr
 /** A new row begins in its initial state, said once. */
 const defaultOf = (tree: Tree, type: Type, states: States | undefined, reader: Reader): Field['default'] => {
   if (!hasKnownType(tree, reader)) return unjudged(tree)
-  return readDefault(tree, type, reader) ?? (states && { kind: 'value', value: states.initial })
+  const initial = states && states.initial !== '' ? { kind: 'value' as const, value: states.initial } : undefined
+  return readDefault(tree, type, reader) ?? initial
 }
 
 /** What stands for a default that cannot be judged, so that nothing follows from its being left out. */

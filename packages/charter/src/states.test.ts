@@ -98,6 +98,47 @@ describe('states', () => {
     ])
   })
 
+  test('a named type says where rows begin, and what is told is asked', () => {
+    expect(codes(`{ type: Stage, states: ${moves} }`)).toEqual([
+      expect.stringContaining('its type has a name, and then `initial` is to be said'),
+    ])
+    expect(
+      codes(field('{ moves: { pay: { from: placed, to: paid, message: No. }, end: { from: paid, to: gone } } }')),
+    ).toEqual([expect.stringContaining('it has a `message` for a `when` that it has not')])
+  })
+
+  test('rows that go with another have no states, nor has what says whose a row is', () => {
+    const owned = `charter: 1
+name: shop
+access: { roles: [clerk] }
+entities:
+  Order:
+    key: id
+    fields: { id: { type: uuid, default: generated } }
+    relations: { lines: { many: Line, owned: true } }
+    allow: { clerk: { do: [create] } }
+  Line:
+    key: id
+    fields:
+      id: { type: uuid, default: generated }
+      status: ${field(moves)}
+    relations: { order: { one: Order } }
+    allow: { clerk: { do: [pay, end] } }
+`
+    const messages = (document: string) => {
+      const read = parseCharter({ 'charter.yaml': document }).charter
+      return read && checkCharter(read, { styles: [], connectors: [] }).map(({ message }) => message)
+    }
+    expect(messages(owned)).toContain(
+      '`status` cannot have `states`: rows of Line are made anew whenever their parent is written.',
+    )
+    const tenancy = text(`{ type: enum, values: [placed, paid, gone], states: ${moves} }`).replace(
+      'access: { roles: [clerk] }',
+      'access: { roles: [clerk], tenancy: { field: status, claim: tenant } }',
+    )
+    expect(messages(tenancy)).toContain('`status` cannot have `states`: it says whose a row is.')
+  })
+
   test('text has no states', () => {
     expect(codes(`{ type: text, states: ${moves} }`)).toEqual([
       expect.stringContaining('it is text, and states are an enum'),
@@ -147,6 +188,7 @@ describe('states', () => {
         'It is not written any more: a new row begins in its initial state, and moves alone change it.',
         'Order.status',
       ),
+      told('It is refused but from `placed`, `gone`, and moves `status` to `paid`.'),
     ])
     expect(
       breaks(

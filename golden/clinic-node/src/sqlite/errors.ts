@@ -37,8 +37,9 @@ const isSqliteError = (error: unknown): error is SqliteError =>
 const problemOf = (error: SqliteError, params: readonly SqlValue[]): Problem | null => {
   const code = error.errcode
   if (constraintUnique.has(code)) {
-    const errors = columnErrors(error.message, 'not-unique', 'Another record already has this value.')
-    return problem('conflict', { cause: error, ...(errors.length > 0 && { errors }) })
+    const detail = 'Another record already has this value.'
+    const errors = columnErrors(error.message, 'not-unique', detail)
+    return problem('conflict', { cause: error, detail, ...(errors.length > 0 && { errors }) })
   }
   const isReference = code === constraintForeignKey || error.message === 'FOREIGN KEY constraint failed'
   if (isReference) return problem('referenced', { cause: error })

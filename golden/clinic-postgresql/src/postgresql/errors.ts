@@ -92,8 +92,10 @@ type ToProblem = (error: ServerError, said?: Said) => Problem
 
 const unavailable = (cause: Error): Problem => problem('unavailable', { cause, retryAfterSeconds: 1 })
 
+const isTaken = 'Another record already has this value.'
+
 const byCode: Readonly<Record<string, ToProblem>> = {
-  '23505': (cause) => withColumns('conflict', cause, 'not-unique', 'Another record already has this value.'),
+  '23505': (cause) => ({ ...withColumns('conflict', cause, 'not-unique', isTaken), detail: isTaken }),
   '23P01': (cause) => problem('conflict', { cause }),
   '23001': (cause) => problem('referenced', { cause }),
   '23503': (cause) => problem('referenced', { cause }),

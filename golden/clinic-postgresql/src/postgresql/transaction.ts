@@ -79,7 +79,11 @@ export const transactionOn = (connection: Connection, { begin, path }: Transacti
       if (!hasBegun) return
       const before = [...waiting, ...(hasWritten && !hasOwnPath && path ? [{ sql: path.before, params: [] }] : [])]
       waiting = []
-      await commit(connection, before, written)
+      await commit(connection, before, written).catch((error: unknown) => {
+        // What failed while it was under way says more than that nothing was kept.
+        course.requireWhole()
+        throw error
+      })
     },
     async undo() {
       waiting = []

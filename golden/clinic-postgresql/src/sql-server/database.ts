@@ -199,7 +199,7 @@ export class Course {
   /** The first failure is the one to tell. */
   failed(error: unknown): unknown {
     this.#failure ??= error
-    return error
+    return this.#failure
   }
 
   requireWhole(): void {

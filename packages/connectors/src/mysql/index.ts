@@ -21,7 +21,7 @@ export const mysql = defineConnector<SqlConnector>({
       temporary: 'driver/mysql-temporary.ts',
       product: 'driver/mysql-product.ts',
       server: {
-        image: 'mysql:8.4',
+        image: 'mysql:9.7',
         port: 3306,
         scheme: mysqlProduct.scheme,
         folder: '/var/lib/mysql',

@@ -65,9 +65,9 @@ const levelsOf = (edges: readonly Edge[]): ReadonlyMap<Edge, number> => {
   const arcs = edges.filter((edge) => !isStraight(edge)).toSorted((a, b) => spanOf(a) - spanOf(b))
   for (const edge of arcs) {
     const beside = [...levels].filter(([other]) => isOnward(other) === isOnward(edge) && isOver(edge, other))
-    const taken = beside.map(([, level]) => level)
+    const taken = new Set(beside.map(([, level]) => level))
     let level = 1
-    while (taken.includes(level)) level++
+    while (taken.has(level)) level++
     levels.set(edge, level)
   }
   return levels

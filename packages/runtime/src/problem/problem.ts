@@ -15,7 +15,7 @@ export const problemCodes = {
   'unsupported-media-type': 'This format of body is not read here.',
   'invalid-input': 'Some values are not valid.',
   'stale-cursor': 'This page cursor no longer applies; start from the first page.',
-  conflict: 'Another record already has this value.',
+  conflict: 'This conflicts with what is stored.',
   referenced: 'Other records refer to this one.',
   'precondition-failed': 'The record has changed since it was read.',
   'precondition-required': 'A change has to say which version of the record it is of.',

@@ -38,7 +38,8 @@ const refuseTaken = async (
 ): Promise<void> => {
   if (!(await store.writes.isTaken(unit.model.name, indexOf(field), indexes, keyOf(unit, row)))) return
   const message = 'Another record already has this value.'
-  throw new ProblemError(problem('conflict', { errors: [{ path: pointer(field), code: 'not-unique', message }] }))
+  const errors = [{ path: pointer(field), code: 'not-unique' as const, message }]
+  throw new ProblemError(problem('conflict', { detail: message, errors }))
 }
 
 /**

@@ -98,7 +98,7 @@ const unwritten = (reader: InputReader, field: FieldModel, mode: InputMode, path
  * Whether a check speaks of a field that this principal may not see: on a stored row its outcome would tell the value by trial.
  * They write none of its fields, so that it is theirs neither to break nor to be told of.
  */
-const isBlind = ({ unit, grant, principal }: InputReader, { fields }: CheckModel): boolean =>
+export const isBlind = ({ unit, grant, principal }: InputReader, { fields }: CheckModel): boolean =>
   fields.some((name) => {
     const field = unit.fields.get(name)
     return field !== undefined && isHidden(unit, field, grant, principal)

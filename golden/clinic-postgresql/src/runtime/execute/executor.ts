@@ -170,7 +170,8 @@ const perform = async (asked: Execution, targets: Targets): Promise<Outcome> => 
 
 /** The grant for the operation, or `forbidden` with why: no rule allows it for any row. */
 const allowed = ({ principal, executing, call }: Execution, target: Target): Grant => {
-  const action = ruledAs(target.kind === 'entity' ? target.action : target.operation.name)
+  // An operation of one's own is ruled by its name alone, whatever it is called.
+  const action = target.kind === 'entity' ? ruledAs(target.action) : target.operation.name
   const grant = target.unit ? grantOf(target.unit, action, principal) : ownGrant(executing.model, action, principal)
   if (grant) return grant
   const entity = target.unit?.model.name ?? null

@@ -1,6 +1,6 @@
 /**
- * What was asked of a store at once, which may then be one round trip. Of several failures the first in order is thrown, as if each had
- * waited for the one before.
+ * What was asked of a store at once, which may then be one round trip. Of several failures the first in order is thrown. A
+ * database that goes on after a failure does what is behind it all the same: so ask only for what may be done whatever became of that.
  */
 export const inOrder = async <const Asked extends readonly Promise<unknown>[]>(
   asked: Asked,

@@ -1,8 +1,10 @@
+import { evaluate } from '../call/evaluate.ts'
 import { type MoveModel, moveAction, type OperationModel } from '../call/model.ts'
+import { missingScopes } from '../call/scope.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
-import { type InputReader, refuseErrors } from '../rows/input.ts'
+import { type InputReader, isBlind } from '../rows/input.ts'
 import type { EntityUnit } from '../store/entity.ts'
 import type { Found, RowsQuery } from '../store/store.ts'
 import type { JsonObject } from '../values/json.ts'
@@ -28,14 +30,23 @@ export const moveRow = async (
   { operation, move, stored }: RowMove,
   reader: InputReader,
 ): Promise<JsonObject> => {
-  const state = String(stored[move.field])
+  const state = stored[move.field]
+  if (typeof state !== 'string') throw conflict(`This ${unit.model.name} is in no state.`)
   if (!move.from.includes(state)) throw await notFrom(store, unit, { operation, move, stored }, reader)
   if (move.isGuarded && !(await judged(store, unit, [guardOf(unit, operation, reader)], stored, reader))?.isJudged(0))
     throw conflict(move.message ?? `What \`${operation.name}\` asks of this ${unit.model.name} does not hold.`)
+  refuseBroken(reader, { ...stored, [move.field]: move.to })
   const input = { fields: { [move.field]: move.to }, owned: {} }
-  const { row } = await updateRow(store, unit, everything, stored, input, reader)
-  refuseErrors(reader.reading.errors)
-  return row
+  return (await updateRow(store, unit, everything, stored, input, reader)).row
+}
+
+/** A check that speaks of what the caller may not see holds as any other does, and nothing of it is told. */
+const refuseBroken = (reader: InputReader, row: JsonObject): void => {
+  const { model } = reader.unit
+  const isBroken = model.checks.some(
+    (check) => isBlind(reader, check) && evaluate(check.predicate, row, reader.principal) === false,
+  )
+  if (isBroken) throw conflict(`A rule of this ${model.name} would not hold.`)
 }
 
 const conflict = (detail: string): ProblemError => new ProblemError(problem('conflict', { detail }))
@@ -60,6 +71,9 @@ const notFrom = async (
 
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
 
+/** Moves that are looked at for whom to tell of. */
+const toldMax = 50
+
 /** Operations that would move this row now, for this caller. */
 const movesFrom = async (
   store: WritingStore,
@@ -68,11 +82,18 @@ const movesFrom = async (
   reader: InputReader,
 ): Promise<readonly string[]> => {
   const state = String(stored[field])
-  const asked = store.model.operations.flatMap((operation) => {
-    const { entity, move, name } = operation
-    if (entity !== unit.model.name || move?.field !== field || !move.from.includes(state)) return []
-    const grant = grantOf(unit, name, reader.principal)
-    return grant ? [{ name, rules: [grant, move.isGuarded ? guardOf(unit, operation, reader) : everything] }] : []
+  const { scopes } = reader.principal
+  const begin = store.model.operations.filter(
+    ({ entity, move, name }) =>
+      entity === unit.model.name &&
+      move?.field === field &&
+      move.from.includes(state) &&
+      (scopes === undefined || missingScopes(store.model, { operation: name }, scopes).length === 0),
+  )
+  const asked = begin.slice(0, toldMax).flatMap((operation) => {
+    const grant = grantOf(unit, operation.name, reader.principal)
+    const guard = operation.move?.isGuarded ? guardOf(unit, operation, reader) : everything
+    return grant ? [{ name: operation.name, rules: [grant, guard] }] : []
   })
   if (asked.length === 0) return []
   const rules = asked.flatMap((each) => each.rules)

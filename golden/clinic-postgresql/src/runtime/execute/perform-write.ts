@@ -243,9 +243,10 @@ const prepareOperation = (
       unit && meant && move
         ? await moveRow(store, unit, { operation, move, stored: meant }, readerOf(working, unit, grant))
         : meant
-    if (unit && stored && move && !hasBody(operation)) {
-      working.notes.written = [move.field]
-      working.notes.fields = working.notes.written
+    const moved = stored && move ? [move.field] : []
+    working.notes.written = moved
+    if (unit && stored && !hasBody(operation)) {
+      working.notes.fields = moved
       return answerShown(working, store, unit, stored)
     }
     const row = unit && stored ? await openedRow(store, unit, stored) : null
@@ -267,7 +268,7 @@ const prepareOperation = (
     )
     // A result of no rows may hold whatever the body was given: all of that is on record as shown.
     const isOpen = operation.result !== null && 'type' in operation.result
-    working.notes.fields = [...new Set([...Object.keys(value ?? {}), ...(isOpen ? shown : [])])]
+    working.notes.fields = [...new Set([...moved, ...Object.keys(value ?? {}), ...(isOpen ? shown : [])])]
     return resultOf(working, store, operation, result)
   }
 }

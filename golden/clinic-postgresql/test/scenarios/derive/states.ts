@@ -59,13 +59,19 @@ const written = (about: About): readonly Told[] => {
 const made = (about: About, moves: readonly EntityMove[]): readonly Told[] =>
   moves.flatMap(({ operation, move }) => {
     if (hasBody(operation)) return []
-    const asked = askedOf(about, operation, (row) => {
-      const isThere = move.from.includes(String(row[move.field]))
-      const holds =
-        !move.isGuarded || about.model.access.roles.some((role) => about.can(role, moveAction(operation.name), row))
-      return isThere && holds && meetsChecks(about.entity, { ...row, [move.field]: move.to })
-    })
+    const { name } = operation
+    const after = (row: JsonObject): JsonObject => ({ ...row, [move.field]: move.to })
+    const asked = askedOf(
+      about,
+      operation,
+      (row, role) =>
+        move.from.includes(String(row[move.field])) &&
+        (!move.isGuarded || about.can(role, moveAction(name), row)) &&
+        meetsChecks(about.entity, after(row)) &&
+        about.can(role, 'read', after(row)),
+    )
     if (!asked) return []
+    const { step, row, role } = asked
     const again = {
       status: 409,
       body: [
@@ -75,11 +81,12 @@ const made = (about: About, moves: readonly EntityMove[]): readonly Told[] =>
     }
     return [
       {
-        id: `${operation.name}.moves`,
-        title: `${operation.name} takes a row to ${move.to}, and does so once`,
+        id: `${name}.moves`,
+        title: `${name} takes a row to ${move.to}, and does so once`,
         steps: [
-          { ...asked, expect: { status: 200, body: [{ at: `/${move.field}`, equals: move.to }] } },
-          { ...asked, expect: again },
+          { ...step, expect: { status: 200, body: [{ at: `/${move.field}`, equals: move.to }] } },
+          // Whether one may is asked before the state.
+          ...(about.can(role, name, after(row)) ? [{ ...step, expect: again }] : []),
         ],
       },
     ]
@@ -97,7 +104,7 @@ const elsewhere = (about: About, moves: readonly EntityMove[]): readonly Told[] 
         title: `${operation.name} is a conflict for a row in another state`,
         steps: [
           {
-            ...asked,
+            ...asked.step,
             expect: {
               status: 409,
               body: [
@@ -111,21 +118,27 @@ const elsewhere = (about: About, moves: readonly EntityMove[]): readonly Told[] 
     ]
   })
 
+interface AskedMove {
+  readonly step: Omit<Step, 'expect'>
+  readonly row: JsonObject
+  readonly role: string
+}
+
 /** The operation, asked by a role that may read a row and do it to that; null where there is none. */
 const askedOf = (
   about: About,
   operation: OperationModel,
-  isWanted: (row: JsonObject) => boolean,
-): Omit<Step, 'expect'> | null => {
+  isWanted: (row: JsonObject, role: string) => boolean,
+): AskedMove | null => {
   const { model, surface, rows } = about
   const route = surface.routes.find(({ kind, operation: name }) => kind === 'operation' && name === operation.name)
-  for (const row of rows.filter(isWanted))
+  const body = operation.input.length > 0 ? { body: inputOf(operation, model.types) } : {}
+  for (const row of rows)
     for (const role of model.access.roles) {
       const path = route && filledPath(route.path, row)
       const mayAct = about.can(role, operation.name, row) && about.can(role, 'read', row)
-      if (!path || !mayAct) continue
-      const body = operation.input.length > 0 ? { body: inputOf(operation, model.types) } : {}
-      return { as: role, method: route.method, path, ...body }
+      if (path && mayAct && isWanted(row, role))
+        return { step: { as: role, method: route.method, path, ...body }, row, role }
     }
   return null
 }

@@ -99,6 +99,13 @@ const configOf = ({ address, connectTimeoutMs }: ConnectionOptions, tls: Address
   flags: ['-LOCAL_FILES'],
 })
 
+/** A statement that is under way, or waits for the one before it. */
+interface Sent {
+  /** When it was sent; of the first, since when it is under way. */
+  at: number
+  ending?: NodeJS.Timeout
+}
+
 const sessionOf = (
   client: Client,
   options: ConnectionOptions,
@@ -106,19 +113,29 @@ const sessionOf = (
   ended: () => void,
 ): Connection => {
   let cancelledAt: number | null = null
-  let sent: number[] = []
+  let sent: Sent[] = []
   let until: Until | undefined
   const endedAfterMs = options.product.endedAfterMs(options.statementTimeoutMs)
+  /** The statement at the head of what was sent is under way: each has the time of one. */
+  const begin = (): void => {
+    const [first] = sent
+    if (!first) return
+    first.at = performance.now()
+    if (endedAfterMs !== null) first.ending = setTimeout(() => session.cancel(), endedAfterMs)
+  }
   const session: Connection = {
     run: (given, params) =>
       new Promise<Answer>((resolve, reject) => {
         if (!isOpen()) return reject(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }))
-        sent.push(performance.now())
-        const ending = endedAfterMs === null ? undefined : setTimeout(() => session.cancel(), endedAfterMs)
+        const own: Sent = { at: performance.now() }
+        sent.push(own)
+        if (sent.length === 1) begin()
         const statement = serverStatement(given)
         const settle = (error: QueryError | null, result: unknown, fields: unknown): void => {
-          clearTimeout(ending)
-          sent = sent.slice(1)
+          clearTimeout(own.ending)
+          const wasFirst = sent[0] === own
+          sent = sent.filter((each) => each !== own)
+          if (wasFirst) begin()
           if (error) reject(error)
           else resolve(answerOf(result, fields as readonly FieldPacket[] | undefined))
         }
@@ -131,7 +148,7 @@ const sessionOf = (
       return isOpen()
     },
     get sentAt() {
-      return sent[0] ?? null
+      return sent[0]?.at ?? null
     },
     get until() {
       return until

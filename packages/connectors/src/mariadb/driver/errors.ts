@@ -69,13 +69,15 @@ const inColumn =
       : problem('invalid-input', { cause, errors: [{ path: pointer(column), code, message }] })
   }
 
+const isTaken = 'Another record already has this value.'
+
 const taken: ToProblem = (cause, columnsOf) => {
   const errors = columnsOf(duplicateOf(cause) ?? '').map((column) => ({
     path: pointer(column),
     code: 'not-unique' as const,
-    message: 'Another record already has this value.',
+    message: isTaken,
   }))
-  return problem('conflict', { cause, ...(errors.length > 0 && { errors }) })
+  return problem('conflict', { cause, detail: isTaken, ...(errors.length > 0 && { errors }) })
 }
 
 const checked: ToProblem = (cause) => {
