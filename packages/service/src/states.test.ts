@@ -1,6 +1,7 @@
 import type { JsonObject, Outcome, Principal } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 const text = (database: string): string => `
 charter: 1
@@ -48,7 +49,7 @@ const packer = someone('packer')
 const detailOf = (outcome: Outcome): string | undefined =>
   outcome.kind === 'problem' ? outcome.problem.detail : undefined
 
-describe.each(['sqlite', 'postgresql', 'mariadb'])('states on %s', (database) => {
+describe.each(databases)('states on %s', (database) => {
   let opened: Opened
   beforeAll(async () => {
     opened = await open({

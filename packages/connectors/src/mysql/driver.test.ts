@@ -28,6 +28,15 @@ describe.skipIf(near === null)('sessions', () => {
     await database.close()
   })
 
+  test('each of several that are asked at once has the time of one', async () => {
+    const database = open({ statementTimeoutMs: 1000 })
+    const slept = await database.transaction((on) =>
+      Promise.all([on.run('DO SLEEP(0.8)', []), on.run('DO SLEEP(0.8)', [])]),
+    )
+    expect(slept).toHaveLength(2)
+    await database.close()
+  })
+
   test('a statement that nobody waits for is ended', async () => {
     const database = open({ statementTimeoutMs: 10_000 })
     const asked = database.all(`SELECT count(*) ${long}`, [], { deadlineMs: Date.now() + 100 })
