@@ -1,4 +1,4 @@
-import type { Rule } from '@charter/runtime'
+import { moveAction, type Rule } from '@charter/runtime'
 import { type AskedRole, asked, isRevealed } from './asked-role.ts'
 import type { Charter, Entity } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
@@ -26,11 +26,40 @@ export const checkTells: CharterCheck = (charter, { report }, { rules }) => {
           { check: name, closed, hidden, roles: blind.map((role) => role.name) },
         )
     }
+    for (const field of entity.fields) checkMoves(entity, field, { roles, rules }, report)
     for (const fields of uniquesOf(entity)) {
       const told = roles.filter((role) => isTold(charter, entity, fields, role)).map((role) => role.name)
       if (told.length > 0) report('unique-tells', atEntity(entity), { entity: entity.name, fields, roles: told })
     }
     checkReferences(charter, entity, report, rules)
+  }
+}
+
+interface AskedRules {
+  readonly roles: readonly AskedRole[]
+  readonly rules: readonly Rule[]
+}
+
+/** What a role learns by trying a move that asks for what it may not see. */
+const checkMoves = (
+  entity: Entity,
+  { name, states }: Entity['fields'][number],
+  { roles, rules }: AskedRules,
+  report: CharterReporter['report'],
+): void => {
+  for (const { operation, place } of states?.moves ?? []) {
+    const { when } =
+      rules.find(({ entity: of, actions }) => of === entity.name && actions.includes(moveAction(operation))) ?? {}
+    const hidden = entity.fields.filter((field) => field.reveal !== undefined && mentions(when, field.name))
+    const blind = roles.filter(
+      (role) => role.may(operation) && hidden.some(({ reveal = '' }) => !isRevealed(role, reveal, operation)),
+    )
+    if (blind.length > 0)
+      report(
+        'move-tells',
+        { place, path: `entities.${entity.name}.fields.${name}.states.moves.${operation}.when` },
+        { move: operation, fields: hidden.map((field) => field.name), roles: blind.map((role) => role.name) },
+      )
   }
 }
 

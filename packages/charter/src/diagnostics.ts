@@ -268,6 +268,11 @@ export const charterDiagnostics = {
       `${named(roles)} may not change ${named(closed)} of a row that is there: \`${check}\` compares it with ${named(hidden)}, which trying would tell them.`,
     ({ hidden }) => `Reveal ${named(hidden)} to them, or take the check out of the charter.`,
   ),
+  'move-tells': warning<{ move: string; fields: readonly string[]; roles: readonly string[] }>(
+    ({ move, fields, roles }) =>
+      `Trying \`${move}\` tells ${named(roles)} of ${named(fields)}, which they may not see: it asks for that.`,
+    ({ fields }) => `Every try is on record. Reveal ${named(fields)} to them, or ask for something else in \`when\`.`,
+  ),
   'unique-tells': warning<{ entity: string; fields: readonly string[]; roles: readonly string[] }>(
     ({ entity, fields, roles }) =>
       `That ${named(fields)} of ${entity} is taken tells ${named(roles)} of a row that they may not see.`,
