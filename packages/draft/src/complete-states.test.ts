@@ -72,3 +72,17 @@ test.each([
 ])('words without an order of states have none: %s', (words) => {
   expect(drafted(words).moves).toEqual([])
 })
+
+test('two fields whose states would have moves of one name: the first has them, and the draft is whole', () => {
+  const { charter, moves } = drafted(
+    'A case has a status (received → in production → shipped) and a progress (received → in production → shipped).',
+  )
+  expect(new Set(moves.map((each) => each.split(' ')[1])).size).toBe(moves.length)
+  const declared = charter.operations.map(({ name }) => name)
+  expect(
+    charter.entities
+      .flatMap(({ allow }) => allow.flatMap((line) => line.do))
+      .filter((each) => /[A-Z]/.test(each))
+      .every((each) => declared.includes(each)),
+  ).toBe(true)
+})

@@ -80,18 +80,18 @@ const statusIn = (outline: Outline, entity: OutlineEntity, { steps, quote, offse
   return field
 }
 
+/** Nothing where a move would have the name of another operation: then none of what is there is touched. */
 const addStates = (outline: Outline, entity: OutlineEntity, field: string, steps: Steps): void => {
   const { optional: _, default: __, ...options } = entity.fields.get(field) ?? {}
-  const moves: Record<string, Options> = {}
-  for (const [at, step] of steps.entries())
-    for (const to of at === 0 ? [] : step) {
-      const name = moveName(entity, to)
-      if (isTaken(outline, entity, name) || Object.hasOwn(moves, name)) return
-      moves[name] = { from: fromOf(steps[at - 1] ?? []), to, ...described(outline, name) }
-    }
-  entity.fields.set(field, { ...options, states: { moves } })
-  for (const name of Object.keys(moves)) grant(outline, entity, name)
-  askWho(outline, entity, Object.keys(moves))
+  const moves = steps
+    .slice(1)
+    .flatMap((step, at) => step.map((to) => ({ name: moveName(entity, to), from: fromOf(steps[at] ?? []), to })))
+  const names = moves.map(({ name }) => name)
+  if (new Set(names).size < names.length || names.some((name) => isTaken(outline, entity, name))) return
+  const made = moves.map(({ name, ...move }) => [name, { ...move, ...takeOver(outline, name) }] as const)
+  entity.fields.set(field, { ...options, states: { moves: Object.fromEntries(made) } })
+  for (const name of names) grant(outline, entity, name)
+  askWho(outline, entity, names)
 }
 
 const fromOf = (states: readonly string[]): string | readonly string[] =>
@@ -104,19 +104,25 @@ const moveName = ({ name }: OutlineEntity, to: string): string => {
   return operationName(isVerb ? `${token.lemma} ${name}` : `mark ${name} ${to}`)
 }
 
-/** Another entity has an operation of that name. */
-const isTaken = ({ operations }: Outline, { name: entity }: OutlineEntity, name: string): boolean => {
+/** Another entity has an operation of that name, or another field of this one a move. */
+const isTaken = ({ operations }: Outline, entity: OutlineEntity, name: string): boolean => {
   const known = operations.get(name)
-  return name === '' || (known !== undefined && known.entity !== entity)
+  return name === '' || (known !== undefined && known.entity !== entity.name) || movesIn(entity).includes(name)
 }
 
-/** An operation that does nothing else is the move alone. */
-const described = ({ operations }: Outline, name: string): Options => {
+const movesIn = ({ fields }: OutlineEntity): readonly string[] =>
+  [...fields.values()].flatMap(({ states }) => Object.keys((states as Options | undefined)?.moves ?? {}))
+
+/** An operation that does nothing else becomes the move; one that takes input stays, and the move answers for the state. */
+const takeOver = ({ operations }: Outline, name: string): Options => {
   const known = operations.get(name)
   if (!known) return {}
-  if (Object.keys(known.input).length === 0) operations.delete(name)
-  else operations.set(name, { ...known, errors: known.errors.filter((each) => !each.startsWith('already-')) })
-  return Object.keys(known.input).length === 0 ? { description: known.description.replace(/: its .*$/, '.') } : {}
+  if (Object.keys(known.input).length > 0) {
+    operations.set(name, { ...known, errors: known.errors.filter((each) => !each.startsWith('already-')) })
+    return {}
+  }
+  operations.delete(name)
+  return { description: known.description.replace(/: its .*$/, '.') }
 }
 
 const grant = (outline: Outline, entity: OutlineEntity, name: string): void => {
