@@ -208,7 +208,7 @@ const operationModel = (operation: Operation, charter: Charter): OperationModel 
     effect: operation.effect,
     errors: operation.errors,
     ...given({
-      description: moveProse(charter, operation),
+      description: moveProse(operation, moved),
       deprecated: operation.deprecated,
       entity: operation.entity,
       move: moved && moveModel(moved, operation),

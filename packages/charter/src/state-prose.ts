@@ -15,16 +15,13 @@ export const stateProse = ({ description, states }: Field): string | undefined =
 
 /** The move that an operation makes; undefined of one that makes none. */
 export const moveOf = ({ entities }: Pick<Charter, 'entities'>, operation: Operation): FieldMove | undefined => {
-  for (const { fields } of entities)
-    for (const field of fields)
-      for (const move of field.states?.moves ?? []) if (move.operation === operation.name) return { field, move }
+  for (const field of entities.find(({ name }) => name === operation.entity)?.fields ?? [])
+    for (const move of field.states?.moves ?? []) if (move.operation === operation.name) return { field, move }
   return undefined
 }
 
 /** What contracts say of an operation: of a move, from where to where. */
-export const moveProse = (charter: Pick<Charter, 'entities'>, operation: Operation): string | undefined => {
-  const { description } = operation
-  const moved = moveOf(charter, operation)
+export const moveProse = ({ description }: Operation, moved: FieldMove | undefined): string | undefined => {
   if (!moved) return description
   const { field, move } = moved
   return joined(description, `Moves \`${field.name}\` from ${either(move.from)} to \`${move.to}\`.`)

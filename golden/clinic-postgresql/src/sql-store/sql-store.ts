@@ -56,6 +56,7 @@ const storeOver = (entities: SqlEntities, database: Database): Store => {
       ...store,
       reads: new SqlReads(entities, (statement, values) => database.all(statement, values, until)),
       transaction: (work, options) => store.transaction(work, { ...options, until }),
+      watched: (watch) => store.watched(watch).within(until),
     }),
     watched: (watch) => storeOver(entities, watchedDatabase(database, watch)),
     ...(database.fateOf && { fateOf: database.fateOf }),

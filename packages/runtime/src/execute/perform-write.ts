@@ -241,7 +241,7 @@ const prepareOperation = (
     const { move } = operation
     const stored =
       unit && meant && move
-        ? await moveRow(store, unit, { operation, move, stored: meant }, readerOf(working, unit, grant))
+        ? await moveRow({ store, reader: readerOf(working, unit, grant), operation, move, stored: meant })
         : meant
     const moved = stored && move ? [move.field] : []
     working.notes.written = moved

@@ -13,6 +13,9 @@ export interface Grant extends RowRules {
   readonly id: string
 }
 
+/** Every row of the tenant, for what has been allowed already: bodies of operations, and moves. */
+export const everyRow: Grant = { permits: [], forbids: [], isOpen: true, id: 'every row' }
+
 export const grantOf = (unit: EntityUnit, action: string, principal: Principal): Grant | null =>
   planOf(
     unit,

@@ -1,7 +1,7 @@
 import type { Principal } from '../call/call.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { CallStore, WritingStore } from '../rows/call-store.ts'
-import type { Grant } from '../rows/grant.ts'
+import { everyRow } from '../rows/grant.ts'
 import { type InputReader, readingNow, readRowInput } from '../rows/input.ts'
 import { openRow } from '../rows/open-rows.ts'
 import { type EntityUnit, entityOf, planMemory } from '../store/entity.ts'
@@ -12,8 +12,6 @@ import { isProtected } from './answers.ts'
 import type { Rows } from './operation-body.ts'
 import { requireShown } from './row-writes.ts'
 import { insertRow, readForCreate, updateRow } from './write.ts'
-
-const everything: Grant = { permits: [], forbids: [], isOpen: true, id: 'operation' }
 
 /** A row as bodies are given it: protected values opened, without blind indexes, which are nobody's business. */
 export const openedRow = async (store: CallStore, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
@@ -36,7 +34,7 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
   const stored = async (entity: string, key: JsonObject): Promise<JsonObject | null> => {
     const unit = entityOf(store.units, entity)
     const fields = [...unit.model.fields.map(({ name }) => name), ...unit.stored.indexes]
-    const query: RowsQuery = { entity, fields, byKey: 'stored', rules: everything }
+    const query: RowsQuery = { entity, fields, byKey: 'stored', rules: everyRow }
     const [row] = await store.writes.find(query, { principal, key })
     return row ? rowOf(fields, row) : null
   }
@@ -44,7 +42,7 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
     unit: openUnit(store, entity),
     units: store.units,
     reading: readingNow(store.nowMs(), store.model),
-    grant: everything,
+    grant: everyRow,
     principal,
   })
   return {
@@ -57,7 +55,7 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
       const unit = entityOf(store.units, entity)
       const [row] = await insertRow(store, {
         unit,
-        grant: everything,
+        grant: everyRow,
         input: readForCreate(reader, value),
         reader,
         answer: (made) => requireShown(store, unit, made),
@@ -71,7 +69,7 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
       const { row } = await updateRow(
         store,
         entityOf(store.units, entity),
-        everything,
+        everyRow,
         before,
         readRowInput(reader, changes, 'update'),
         reader,

@@ -72,13 +72,6 @@ const made = (about: About, moves: readonly EntityMove[]): readonly Told[] =>
     )
     if (!asked) return []
     const { step, row, role } = asked
-    const again = {
-      status: 409,
-      body: [
-        { at: '/code', equals: 'conflict' },
-        { at: '/detail', contains: `\`${move.to}\`` },
-      ],
-    }
     return [
       {
         id: `${name}.moves`,
@@ -86,7 +79,7 @@ const made = (about: About, moves: readonly EntityMove[]): readonly Told[] =>
         steps: [
           { ...step, expect: { status: 200, body: [{ at: `/${move.field}`, equals: move.to }] } },
           // Whether one may is asked before the state.
-          ...(about.can(role, name, after(row)) ? [{ ...step, expect: again }] : []),
+          ...(about.can(role, name, after(row)) ? [{ ...step, expect: conflict(`\`${move.to}\``) }] : []),
         ],
       },
     ]
@@ -97,7 +90,6 @@ const elsewhere = (about: About, moves: readonly EntityMove[]): readonly Told[] 
   moves.flatMap(({ operation, move }) => {
     const asked = askedOf(about, operation, (row) => !move.from.includes(String(row[move.field])))
     if (!asked) return []
-    const detail = `\`${operation.name}\` moves it from`
     return [
       {
         id: `${operation.name}.elsewhere`,
@@ -105,18 +97,20 @@ const elsewhere = (about: About, moves: readonly EntityMove[]): readonly Told[] 
         steps: [
           {
             ...asked.step,
-            expect: {
-              status: 409,
-              body: [
-                { at: '/code', equals: 'conflict' },
-                { at: '/detail', contains: detail },
-              ],
-            },
+            expect: conflict(`\`${operation.name}\` moves it from`),
           },
         ],
       },
     ]
   })
+
+const conflict = (says: string): Step['expect'] => ({
+  status: 409,
+  body: [
+    { at: '/code', equals: 'conflict' },
+    { at: '/detail', contains: says },
+  ],
+})
 
 interface AskedMove {
   readonly step: Omit<Step, 'expect'>

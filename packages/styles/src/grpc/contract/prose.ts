@@ -1,4 +1,4 @@
-import { type Charter, moveProse, stateProse, writableOf } from '@charter/charter'
+import { type Charter, moveOf, moveProse, stateProse, writableOf } from '@charter/charter'
 import { type FieldModel, type Type, withArticle } from '@charter/runtime'
 import type { FieldPlan, MessagePlan, MethodPlan, ServicePlan } from '../transport/surface.ts'
 
@@ -33,7 +33,7 @@ const writing: Readonly<Record<FieldModel['writable'], string | undefined>> = {
 const operationProse = (charter: Charter, operation: string): string | undefined => {
   const found = charter.operations.find(({ name }) => name === operation)
   const errors = found?.errors.length ? `Errors: ${found.errors.join(', ')}.` : undefined
-  return sentences(found && moveProse(charter, found), errors)
+  return sentences(found && moveProse(found, moveOf(charter, found)), errors)
 }
 
 const sentences = (...parts: readonly (string | undefined)[]): string | undefined =>
