@@ -2,12 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateService, writeTree } from '@charter/project'
-import type { OperationBody } from '@charter/runtime/service'
+import type { OperationBody, ServiceHooks } from '@charter/runtime/service'
 import type { arrange } from './charters.ts'
+import { crateHooks } from './hooks/crate.ts'
+import { slotHooks } from './hooks/slot.ts'
 import { addPart } from './operations/add-part.ts'
 import { closeService } from './operations/close-service.ts'
+import { countCrates } from './operations/count-crates.ts'
 import { countThings } from './operations/count-things.ts'
 import { dischargePatient } from './operations/discharge-patient.ts'
+import { fillCrate } from './operations/fill-crate.ts'
 import { lateAlbum } from './operations/late-album.ts'
 import { nameService } from './operations/name-service.ts'
 import { pickCounters } from './operations/pick-counters.ts'
@@ -18,11 +22,13 @@ import { tellThing } from './operations/tell-thing.ts'
 import { touchThing } from './operations/touch-thing.ts'
 
 /** Bodies of the operations that the charters here declare. */
-export const bodies: Readonly<Record<string, OperationBody>> = {
+const bodies: Readonly<Record<string, OperationBody>> = {
   addPart,
   closeService,
+  countCrates,
   countThings,
   dischargePatient,
+  fillCrate,
   lateAlbum,
   nameService,
   pickCounters,
@@ -33,9 +39,15 @@ export const bodies: Readonly<Record<string, OperationBody>> = {
   touchThing,
 }
 
-const folderOfBodies = fileURLToPath(new URL('operations', import.meta.url))
+/** Hooks that the charters here declare. */
+const hooks: ServiceHooks = { Crate: crateHooks, Slot: slotHooks }
 
-/** Writes the service of a charter, its operations filled with the same bodies. */
+/** What a person writes of a service. */
+export const ownCode = { operations: bodies, hooks }
+
+const folderOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+/** Writes the service of a charter, its operations and hooks filled with the same code. */
 export const writeService = async (
   folder: string,
   { charter, loaded }: Pick<Awaited<ReturnType<typeof arrange>>, 'charter' | 'loaded'>,
@@ -44,8 +56,17 @@ export const writeService = async (
   for (const { name, isMove } of charter.operations) {
     if (isMove) continue
     const file = `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
-    const text = await readFile(join(folderOfBodies, file), 'utf8')
-    const own = text.replace('@charter/runtime/service', '../runtime/service/index.ts')
+    const text = await readFile(join(folderOf('operations'), file), 'utf8')
+    const own = text
+      .replace('@charter/runtime/service', '../runtime/service/index.ts')
+      .replace(/\.\.\/hooks\/([a-z-]+)\.ts/, '../entities/$1/$1.hooks.ts')
     await writeFile(join(folder, 'src', 'operations', file), own)
+  }
+  for (const { name, hooks } of charter.entities) {
+    if (!hooks) continue
+    const file = name.toLowerCase()
+    const text = await readFile(join(folderOf('hooks'), `${file}.ts`), 'utf8')
+    const own = text.replace('@charter/runtime/service', '../../runtime/service/index.ts')
+    await writeFile(join(folder, 'src', 'entities', file, `${file}.hooks.ts`), own)
   }
 }

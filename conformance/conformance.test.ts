@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatedTarget, inProcessTarget, installNodeModules, runScenarios, type Scenario } from '@charter/project'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bodies, writeService } from './bodies.ts'
+import { ownCode, writeService } from './bodies.ts'
 import { arrange, charters, type DatabaseName, type Subject } from './charters.ts'
 
 /**
@@ -45,7 +45,7 @@ describe.each(subjects)('$name on $database', (subject) => {
     const { derived, examples, scenarios: all } = await arrange(subject, database)
     const scenarios = all.filter(begunFirst.inProcess)
     const bugs: unknown[] = []
-    const target = await inProcessTarget(derived, examples, { operations: bodies, onBug: (error) => bugs.push(error) })
+    const target = await inProcessTarget(derived, examples, { ...ownCode, onBug: (error) => bugs.push(error) })
     const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())
     expect(report.failed).toEqual([])
     expect(report.skipped).toEqual([])

@@ -6,7 +6,7 @@ import { connectors } from '@charter/connectors'
 import { generatedTarget, inProcessTarget, installNodeModules, type Target } from '@charter/project'
 import { derive } from '@charter/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bodies, writeService } from './bodies.ts'
+import { ownCode, writeService } from './bodies.ts'
 import { arrange, charters } from './charters.ts'
 
 const [clinic] = charters
@@ -50,7 +50,7 @@ describe('a generated Node service', () => {
       })
       expect(made.status === 0 ? '' : (made.stdout + made.stderr).slice(0, 2000)).toBe('')
     }
-    const inProcess = await inProcessTarget(derived, examples, { operations: bodies })
+    const inProcess = await inProcessTarget(derived, examples, { ...ownCode })
     const generated = await generatedTarget(folder, derived, examples)
     try {
       const [expected, found] = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inProcessTarget, runScenarios } from '@charter/project'
 import { afterEach, expect, test, vi } from 'vitest'
-import { bodies } from './bodies.ts'
+import { ownCode } from './bodies.ts'
 import { arrange, charters } from './charters.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -14,7 +14,7 @@ test('services that are started wrongly leave nothing behind, least of all keys'
   try {
     const { derived, examples, scenarios } = await arrange(charters[0], 'sqlite')
     const starts = scenarios.filter(({ id }) => id.startsWith('start.'))
-    const target = await inProcessTarget(derived, examples, { operations: bodies })
+    const target = await inProcessTarget(derived, examples, { ...ownCode })
     const { failed, passed } = await runScenarios(target, starts, { writes: true })
     await target.close()
     expect([failed, passed > 20]).toEqual([[], true])

@@ -11,7 +11,7 @@ import {
   throughStyle,
 } from '@charter/project'
 import { setup } from '../scripts/test-servers.ts'
-import { bodies, writeService } from './bodies.ts'
+import { ownCode, writeService } from './bodies.ts'
 import { arrange, charters, type DatabaseName, databases, type Subject } from './charters.ts'
 
 const { values: asked } = parseArgs({
@@ -61,7 +61,7 @@ const judge = async (subject: Subject, database: DatabaseName): Promise<{ passed
     }
     for (const { style } of derived.styles) {
       const service = asked['in-process']
-        ? await inProcessTarget(derived, examples, { operations: bodies })
+        ? await inProcessTarget(derived, examples, { ...ownCode })
         : await generatedTarget(folder, derived, examples)
       const target = style.name === 'rest' ? service : await throughStyle(service, derived, style.name)
       const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())

@@ -1,7 +1,7 @@
 import { inProcessTarget, runScenarios, throughStyle } from '@charter/project'
 import { styles } from '@charter/styles'
 import { describe, expect, test } from 'vitest'
-import { bodies } from './bodies.ts'
+import { ownCode } from './bodies.ts'
 import { arrange, charters } from './charters.ts'
 
 const others = styles.map(({ name, title }) => ({ style: name, title })).filter(({ style }) => style !== 'rest')
@@ -28,7 +28,7 @@ describe.each(subjects)('$name in $title', (subject) => {
   test('every scenario that the style can carry holds as it does in REST, to the byte', async () => {
     const { derived, examples, scenarios } = await arrange(subject, 'sqlite')
     const bugs: unknown[] = []
-    const inner = await inProcessTarget(derived, examples, { operations: bodies, onBug: (error) => bugs.push(error) })
+    const inner = await inProcessTarget(derived, examples, { ...ownCode, onBug: (error) => bugs.push(error) })
     const target = await throughStyle(inner, derived, subject.style)
     const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())
     expect(report.failed).toEqual([])

@@ -1,4 +1,4 @@
-import type { CrudOperation, Default, Deprecation, Json, LimitsModel, Mask, Type } from '@charter/runtime'
+import type { CrudOperation, Default, Deprecation, HookMoment, Json, LimitsModel, Mask, Type } from '@charter/runtime'
 
 /**
  * A charter after `parseCharter`: every shorthand spelled out, every name resolved, defaults filled in. Immutable.
@@ -103,6 +103,8 @@ export interface Entity extends Placed {
   readonly isReadOnly: boolean
   readonly deprecated?: Deprecation
   readonly softDelete?: string
+  /** When code of the service's own runs around each write of its rows: docs/charter.md, Hooks. */
+  readonly hooks?: readonly HookMoment[]
   /** All tenants see the same rows: the entity stands outside `access.tenancy`. */
   readonly isShared: boolean
   readonly source: string

@@ -67,6 +67,10 @@ const checkSoftDelete: EntityCheck = (entity, { report }) => {
     report('bad-soft-delete', atEntity(entity), { field: entity.softDelete })
 }
 
+const checkHooks: EntityCheck = (entity, { report }) => {
+  if (entity.hooks !== undefined && entity.isReadOnly) report('bad-hooks', atEntity(entity), { entity: entity.name })
+}
+
 const checkTenancy: EntityCheck = (entity, { report }, charter) => {
   const field = charter.access.tenancy?.field
   if (field === undefined || entity.isShared || entity.fields.some((each) => each.name === field)) return
@@ -93,7 +97,8 @@ const checkField = (entity: Entity, field: Field, { report }: CharterReporter): 
     report('bad-mask', at, { field: field.name, why: `\`last\` is for text, not ${field.type.kind}` })
   if (field.mask?.kind === 'year' && !['date', 'dateTime', 'instant'].includes(field.type.kind))
     report('bad-mask', at, { field: field.name, why: `\`year\` is for dates and instants, not ${field.type.kind}` })
-  const isUnset = field.isReadOnly && !field.isOptional && field.default === undefined
+  const isDerived = entity.hooks?.includes('before') === true && !entity.key.includes(field.name)
+  const isUnset = field.isReadOnly && !field.isOptional && field.default === undefined && !isDerived
   if (isUnset && !entity.isReadOnly) report('never-set', at, { field: field.name })
 }
 
@@ -130,6 +135,7 @@ const parts: readonly EntityCheck[] = [
   checkRules,
   checkSource,
   checkSoftDelete,
+  checkHooks,
   checkTenancy,
   checkMissingSamples,
   checkSamples,

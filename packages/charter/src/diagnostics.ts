@@ -204,6 +204,10 @@ export const charterDiagnostics = {
     ({ field }) => `\`softDelete: ${field}\` does not name an optional instant field of this entity.`,
     ({ field }) => `Add \`${field}: { type: instant, optional: true }\`.`,
   ),
+  'bad-hooks': error<{ entity: string }>(
+    ({ entity }) => `\`hooks\` of ${entity} would never run: it is \`readOnly\`, and nobody writes its rows.`,
+    () => 'Leave `hooks` out, or drop `readOnly`.',
+  ),
   'bad-states': error<{ field: string; why: string }>(
     ({ field, why }) => `\`${field}\` cannot have \`states\`: ${why}.`,
     () => 'States are a required enum: `status: { type: enum, values: [placed, paid], states: { moves: … } }`.',
@@ -222,7 +226,8 @@ export const charterDiagnostics = {
   ),
   'never-set': error<{ field: string }>(
     ({ field }) => `\`${field}\` is required, may not be written, and has no default: no row could be created.`,
-    () => 'Give it a `default`, make it optional, or drop `readOnly`.',
+    () =>
+      'Give it a `default`, derive it in a hook (`hooks: [before]` of the entity), make it optional, or drop `readOnly`.',
   ),
   'never-first': error<{ names: readonly string[] }>(
     ({ names: [first = '', ...others] }) =>

@@ -49,13 +49,33 @@ export const diffCharters = (
     styles: Object.fromEntries(
       served.map((style) => [
         style.name,
-        [...style.breaks(before, after), ...versionBreaks(before, after), ...moveBreaks(before, after)],
+        [
+          ...style.breaks(before, after),
+          ...versionBreaks(before, after),
+          ...moveBreaks(before, after),
+          ...hookBreaks(before, after),
+        ],
       ]),
     ),
     access: diffAccess({ before, after, rowsBefore: access(before), rowsAfter: access(after) }),
     widenings: widenings(before, after),
   }
 }
+
+/** Code that runs before a write may refuse it. */
+const hookBreaks = (before: Charter, after: Charter): readonly Break[] =>
+  pairsOf(before.entities, after.entities).flatMap(([was, { name, hooks }]): readonly Break[] =>
+    hooks?.includes('before') && !was.hooks?.includes('before')
+      ? [
+          {
+            about: name,
+            sentence:
+              'What is written may be refused that was taken: code of the service’s own runs before it (`hooks`).',
+            severity: 'breaking',
+          },
+        ]
+      : [],
+  )
 
 /** Every style carries a version. */
 const versionBreaks = (before: Charter, after: Charter): readonly Break[] =>

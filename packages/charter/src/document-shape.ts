@@ -1,3 +1,4 @@
+import { hookMoments } from '@charter/runtime'
 import type { ObjectShape, Pattern, Shape } from './shape.ts'
 import { shapes } from './shapes.ts'
 import type { SettingPlace, StyleWithSettings } from './style-settings.ts'
@@ -163,6 +164,7 @@ const entityShape = (settings: Settings): ObjectShape =>
       readOnly: boolean,
       deprecated: deprecation,
       softDelete: text,
+      hooks: list(choice(...hookMoments), 1),
       shared: boolean,
       source: text,
       table: text,

@@ -55,6 +55,10 @@ const synonyms: Readonly<Record<string, readonly (readonly [names: string, sente
     ['constraints validations validate check', 'Write `checks`, or `unique: [[first, second]]`.'],
     ['index indexes indices', 'Leave it out: keys, `unique` and relations have their index.'],
     ['softdeletes deletedat paranoid', 'Write `softDelete: deletedAt`, the name of an optional instant field.'],
+    [
+      'hook triggers trigger callbacks lifecycle beforesave aftersave before after',
+      'Write `hooks: [before, after, committed]`; their code stands in a file of the service.',
+    ],
     ['tablename', 'Write `table`.'],
     ['database db', 'Write `source`, a name under `sources`.'],
     ['timestamps', 'Write the fields: `createdAt: { type: instant, default: now }`.'],

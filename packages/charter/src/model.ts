@@ -99,6 +99,7 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
       formerly: entity.formerly,
       sealedAs: sealedAs(entity),
       softDeleteField: entity.softDelete,
+      hooks: entity.hooks,
       tenantField: hasTenant ? tenantField : undefined,
     }),
   }

@@ -1,5 +1,5 @@
-import type { Json, Mask, Type } from '@charter/runtime'
-import type { Allow, AllowPlaces, Check, Field, Place, Settings, States } from './charter.ts'
+import { hookMoments, type Json, type Mask, type Type } from '@charter/runtime'
+import type { Allow, AllowPlaces, Check, Entity, Field, Place, Settings, States } from './charter.ts'
 import { given } from './given.ts'
 import { keyHint } from './key-synonyms.ts'
 import { nearest } from './near.ts'
@@ -175,6 +175,12 @@ const placesOf = (line: Tree, reader: Reader): AllowPlaces => {
     reveal: places('reveal'),
     ...(when?.kind === 'scalar' && { when: startOf(when, reader) }),
   }
+}
+
+/** In the order in which they run. */
+export const readHooks = (tree: Tree): Entity['hooks'] => {
+  const said = textsAt(tree, 'hooks')
+  return said.length === 0 ? undefined : hookMoments.filter((moment) => said.includes(moment))
 }
 
 /** `unique: [[a, b]]`: each names itself by its fields. */

@@ -151,7 +151,11 @@ const explainRoute = async (
     sentence: isAllowed ? allowedSentence(deciding, role, said) : why.sentence,
     database: stage.database,
     sql,
-    notes: [...moveNotes(model, custom), ...notesOn(sql, includes, { database: stage.database, wanted })],
+    notes: [
+      ...moveNotes(model, custom),
+      ...hookNotes(target, route.operation, custom),
+      ...notesOn(sql, includes, { database: stage.database, wanted }),
+    ],
     masked:
       target && isAllowed
         ? [
@@ -174,6 +178,18 @@ const moveNotes = ({ access }: ServiceModel, operation: OperationModel | undefin
     `It moves \`${field}\` from ${from.map((state) => `\`${state}\``).join(' or ')} to \`${to}\`; from elsewhere it is a conflict.`,
     ...(asked ? [`It asks of the row, whoever the caller is: ${asked.text} (${asked.file}:${asked.line}).`] : []),
   ]
+}
+
+/** Which code of the service's own a write runs through, that no rule of the charter says. */
+const hookNotes = (
+  target: EntityModel | undefined,
+  id: string,
+  operation: OperationModel | undefined,
+): readonly string[] => {
+  const writes = operation?.move !== undefined || /\.(create|replace|update|delete)$/.test(id)
+  if (!target?.hooks || !writes) return []
+  const said = target.hooks.map((moment) => `\`${moment}\``).join(', ')
+  return [`Code of the service’s own runs around it (hooks of ${target.name}: ${said}); here nothing ran in its place.`]
 }
 
 const notesOn = (

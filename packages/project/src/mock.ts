@@ -1,20 +1,13 @@
 import { rm } from 'node:fs/promises'
-import { exampleValue, nearest } from '@charter/charter'
+import { nearest } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
-import {
-  type Credential,
-  type Json,
-  type OperationModel,
-  ownMember,
-  type Principal,
-  referenceOrder,
-  type ServiceModel,
-} from '@charter/runtime'
-import { loadRows, type OperationBody, openLog, readConfig, registerHealth } from '@charter/runtime/service'
+import { type Credential, ownMember, type Principal, referenceOrder } from '@charter/runtime'
+import { loadRows, openLog, readConfig, registerHealth } from '@charter/runtime/service'
 import { type Derived, derive, openService, serverNear } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { requireSound } from './check.ts'
+import { exampleBody, exampleHooks } from './example-code.ts'
 import { inSmallHeap } from './in-small-heap.ts'
 import { loadCharter } from './load.ts'
 import { ownedOn, serverlessDatabaseOf } from './owned-copy.ts'
@@ -87,6 +80,7 @@ const openMock = async ({
   const service = await openService(derived, {
     config,
     operations,
+    hooks: exampleHooks(derived.model),
     log: openLog({ level: 'error', name: charter.name, isDevelopment: true }),
   })
   const rows = sampleRows(charter, { seed, perEntity: rowsPerEntity })
@@ -128,12 +122,4 @@ const derivedFrom = async (file: string): Promise<Derived> => {
   const charter = requireSound(loaded)
   // Made-up rows need no server: only what is in the charter decides what can be asked.
   return derive(ownedOn(charter, serverlessDatabaseOf(charter)), connectors, loaded.document.lock)
-}
-
-/** What a custom operation answers where nobody has written its body: the row it is on, or an example of its result. */
-export const exampleBody = ({ types }: ServiceModel, { name, result }: OperationModel): OperationBody => {
-  const example = (of: NonNullable<OperationModel['result']>): Json =>
-    'type' in of ? (exampleValue(of.type, { types, ordinal: 0, name }) ?? null) : of.isList ? [] : {}
-  return async ({ row }) =>
-    result === null ? null : 'entity' in result && !result.isList && row ? row : example(result)
 }

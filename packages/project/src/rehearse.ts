@@ -14,6 +14,7 @@ import { composeService, loadRows, openProtection, readConfig } from '@charter/r
 import { type Derived, derive, openSource, serverNear } from '@charter/service'
 import { type Database, type SqlTransaction, sqlStore, textOf } from '@charter/sql/store'
 import { type RestRoute, rest } from '@charter/styles'
+import { exampleHooks } from './example-code.ts'
 import { ownedOn } from './owned-copy.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -78,6 +79,7 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
     store: sqlStore(derived.model, derived.plans, listening(opened.database, statements)),
     state: opened.state,
     operations: {},
+    hooks: exampleHooks(derived.model),
     env: {},
     config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: charter.name, databaseUrl: '' }),
   })

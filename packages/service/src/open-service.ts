@@ -1,10 +1,11 @@
 import type { OnBug, ServiceLog } from '@charter/runtime'
 import {
+  type AnyOperationBody,
   composeService,
   type KeyProvider,
-  type OperationBody,
   type Service,
   type ServiceConfig,
+  type ServiceHooks,
   type Telemetry,
 } from '@charter/runtime/service'
 import type { Derived } from './derive.ts'
@@ -12,7 +13,8 @@ import { openSource } from './open-source.ts'
 
 export interface OpenServiceOptions {
   readonly config: ServiceConfig
-  readonly operations?: Readonly<Record<string, OperationBody>>
+  readonly operations?: Readonly<Record<string, AnyOperationBody>>
+  readonly hooks?: ServiceHooks
   readonly nowMs?: () => number
   readonly onBug?: OnBug
   /** Left out: nothing is logged. */
@@ -29,7 +31,18 @@ export interface OpenServiceOptions {
 /** The in-process service: the reference that every generated one must equal. Rejects when the database does not open. */
 export const openService = async (
   derived: Derived,
-  { config, operations = {}, nowMs, onBug, log = null, keys, env, telemetry = null, hasFips }: OpenServiceOptions,
+  {
+    config,
+    operations = {},
+    hooks = {},
+    nowMs,
+    onBug,
+    log = null,
+    keys,
+    env,
+    telemetry = null,
+    hasFips,
+  }: OpenServiceOptions,
 ): Promise<Service> => {
   const opened = await openSource(derived, {
     url: config.databaseUrl,
@@ -44,6 +57,7 @@ export const openService = async (
     store: opened.store(derived.model, derived.plans),
     state: opened.state,
     operations,
+    hooks,
     config,
     telemetry,
     log,

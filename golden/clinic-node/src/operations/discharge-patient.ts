@@ -1,9 +1,4 @@
-import type { OperationBody } from '../runtime/service/index.ts'
-
-/** What `input.value` of dischargePatient holds, already checked. */
-export interface DischargePatientInput {
-  readonly at: string
-}
+import type { DischargePatientBody } from './bodies.ts'
 
 /**
  * Ends a patient's stay.
@@ -14,7 +9,7 @@ export interface DischargePatientInput {
  * Declared errors, for `context.fail(…)`: already-discharged.
  * Gives a Patient row.
  */
-export const dischargePatient: OperationBody = async ({ value, row }, { rows, fail }) => {
-  if (!row || row.dischargedAt !== null) return fail('already-discharged')
-  return rows.update('Patient', { id: row.id ?? null }, { dischargedAt: value.at ?? null })
+export const dischargePatient: DischargePatientBody = async ({ value, row }, { rows, fail }) => {
+  if (row.dischargedAt !== null) return fail('already-discharged')
+  return rows.update('Patient', { id: row.id }, { dischargedAt: value.at })
 }

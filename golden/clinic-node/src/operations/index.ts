@@ -1,6 +1,6 @@
 // Generated from the charter "clinic". What you change here is merged when generating again.
 
-import type { OperationBody } from '../runtime/service/index.ts'
+import type { AnyOperationBody } from '../runtime/service/index.ts'
 import type { SqlTransaction } from '../sql-store/index.ts'
 import { dischargePatient } from './discharge-patient.ts'
 
@@ -9,6 +9,6 @@ declare module '../runtime/execute/operation-body.ts' {
   interface OperationTransaction extends SqlTransaction {}
 }
 
-export const operations: Readonly<{ [name: string]: OperationBody }> = {
+export const operations: Readonly<{ [name: string]: AnyOperationBody }> = {
   dischargePatient,
 }

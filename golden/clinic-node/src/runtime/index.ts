@@ -22,7 +22,15 @@ export {
   toldOf,
 } from './call/text-part.ts'
 export { type Denied, whyDenied } from './call/why.ts'
-export { type InputMode, isNeeded, isWritten, ownedEntity, ownedRelations, writtenFields } from './call/written.ts'
+export {
+  type InputMode,
+  isDerived,
+  isNeeded,
+  isWritten,
+  ownedEntity,
+  ownedRelations,
+  writtenFields,
+} from './call/written.ts'
 export * from './limits/answer-length.ts'
 export { type Memory, type MemoryOptions, memoryOf } from './limits/memory.ts'
 export { type Places, type PlacesOptions, placesOf } from './limits/places.ts'

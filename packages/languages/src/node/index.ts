@@ -7,9 +7,11 @@ import type { Code } from '../code.ts'
 import { lockFile, packagesOf } from './dependencies.ts'
 import { deployFiles } from './deploy/index.ts'
 import type { EmitContext } from './emit-context.ts'
+import { entityShapesFile } from './files/entities.ts'
 import { entityFile, entitySqlFile } from './files/entity.ts'
+import { hookedEntities, hooksFile, hooksIndexFile, hooksPath } from './files/hooks.ts'
 import { accessFile, migrationFile, modelFile, pageFile, sqlFile, typesFile } from './files/model.ts'
-import { operationFile, operationModelsFile, operationsIndexFile } from './files/operations.ts'
+import { bodiesFile, operationFile, operationModelsFile, operationsIndexFile } from './files/operations.ts'
 import {
   biomeFile,
   dockerFile,
@@ -118,12 +120,22 @@ const serviceFiles = (emitting: EmitContext, joins: readonly Code[]): readonly G
   ...shared('src/sql.ts', sqlFile(emitting)),
   ...shared('src/types.ts', typesFile(emitting)),
   ...machine('src/migrations/0001-initial.ts', migrationFile(derived(emitting))),
+  ...shared('src/entities.ts', entityShapesFile(emitting)),
+  ...shared('src/operations/bodies.ts', bodiesFile(emitting)),
   ...shared('src/operations/index.ts', operationsIndexFile(emitting)),
   ...(emitting.model.operations.length > 0 ? shared('src/operations/models.ts', operationModelsFile(emitting)) : []),
   ...emitting.model.operations.filter(hasBody).map(
     (operation): GeneratedFile => ({
       path: `src/operations/${emitting.names.operationFile(operation.name)}.ts`,
       text: operationFile(emitting, operation),
+      owner: 'person',
+    }),
+  ),
+  ...shared('src/hooks.ts', hooksIndexFile(emitting)),
+  ...hookedEntities(emitting.model).map(
+    (entity): GeneratedFile => ({
+      path: `src/${hooksPath(emitting.names, entity)}`,
+      text: hooksFile(emitting, entity),
       owner: 'person',
     }),
   ),

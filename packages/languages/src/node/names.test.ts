@@ -32,7 +32,7 @@ test('names are as a person would write them', () => {
   expect(names.file('LabResult')).toBe('lab-result')
   expect(names.type('Address')).toBe('Address')
   expect(names.operation('dischargePatient')).toBe('dischargePatient')
-  expect(names.operationInput('dischargePatient')).toBe('DischargePatientInput')
+  expect(names.operationBody('dischargePatient')).toBe('DischargePatientBody')
   expect(names.operationFile('dischargePatient')).toBe('discharge-patient')
 })
 

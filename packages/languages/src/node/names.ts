@@ -11,21 +11,21 @@ export interface Names {
   file(entity: string): string
   /** `dischargePatient`: the exported body. */
   operation(name: string): string
-  /** `DischargePatientInput`: what its body is given. */
-  operationInput(name: string): string
+  /** `DischargePatientBody`: the type of its body. */
+  operationBody(name: string): string
   /** `discharge-patient`. */
   operationFile(name: string): string
 }
 
 /** Words that TypeScript does not take as a type's or a constant's name, and names that generated files use themselves. */
 const reserved = new Set(
-  'any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for function globalThis if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield arguments eval Json JsonObject EntityModel EntitySql OperationBody Promise ProblemError SqlTransaction operationRoutes operations problem'.split(
+  'any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for function globalThis if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield arguments eval Json JsonObject EntityModel EntitySql OperationBody AnyOperationBody DeclaredHooks Entities EntityShape Promise ProblemError SqlTransaction operationRoutes operations hooks problem'.split(
     ' ',
   ),
 )
 
 /** Files that stand beside those of operations. */
-const operationFolder = ['index', 'models', 'routes']
+const operationFolder = ['bodies', 'index', 'models', 'routes']
 
 export const namesOf = (charter: Charter): Names => {
   const entityNames = charter.entities.map(({ name }) => name)
@@ -39,12 +39,12 @@ export const namesOf = (charter: Charter): Names => {
   })
   const constants = resolve(entityNames, taken, {
     spell: (name) => identifier(`${name.charAt(0).toLowerCase()}${name.slice(1)}`),
-    claims: (name) => [`${name}Model`, `${name}Sql`, `${name}Routes`],
+    claims: (name) => [`${name}Model`, `${name}Sql`, `${name}Routes`, `${name}Hooks`],
     separator: '_',
   })
   const operations = resolve(operationNames, taken, {
     spell: identifier,
-    claims: (name) => [name, `${name}Model`, `${capital(name)}Input`],
+    claims: (name) => [name, `${name}Model`, `${capital(name)}Body`],
     separator: '_',
   })
   const files = resolve(entityNames, new Set(), fileNames)
@@ -54,7 +54,7 @@ export const namesOf = (charter: Charter): Names => {
     constant: (entity) => take(constants, entity),
     file: (entity) => take(files, entity),
     operation: (name) => take(operations, name),
-    operationInput: (name) => `${capital(take(operations, name))}Input`,
+    operationBody: (name) => `${capital(take(operations, name))}Body`,
     operationFile: (name) => take(operationFiles, name),
   }
 }

@@ -1,7 +1,7 @@
 import type { Outcome, ValueOutcome } from '../call/call.ts'
 import { hasBody, type OperationModel } from '../call/model.ts'
 import { jsonLength, takeRoom } from '../limits/answer-length.ts'
-import { signalOf } from '../limits/until.ts'
+import { signalOf, unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { type AnsweredRow, auditEntry, goneWithIt } from '../record/audit-entry.ts'
 import type { WritingStore } from '../rows/call-store.ts'
@@ -13,19 +13,21 @@ import type { Writes } from '../store/store.ts'
 import { type Json, type JsonObject, ownMember } from '../values/json.ts'
 import { readMembers } from '../values/read.ts'
 import { readActed } from './acted-row.ts'
+import type { FollowUp } from './after-commit.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
 import type { Execution } from './call-engine.ts'
 import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
 import { moveRow } from './move.ts'
 import { openedRow, operationRows, protectedIn } from './operation.ts'
-import type { OperationTransaction } from './operation-body.ts'
+import type { OperationBody, OperationTransaction } from './operation-body.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
 import { keptAnswer, replay } from './replay.ts'
 import { requireShown } from './row-writes.ts'
 import type { Target } from './target.ts'
+import { withHooks } from './with-hooks.ts'
 import { insertRow, readForCreate, requireVersion, updateRow } from './write.ts'
-import { tellUndecided, type Write, writeApart } from './write-apart.ts'
+import { followUp, tellUndecided, type Write, writeApart } from './write-apart.ts'
 
 /**
  * A write is one transaction: rows, owned relations, audit entry and idempotency record, all or none. Where state lies
@@ -50,14 +52,16 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
       // It may run again: rows of a try that was undone were never answered.
       working.notes.answered = []
       room.left = left
-      const outcome = await prepared({
+      const followUps: FollowUp[] = []
+      const store = {
         ...executing.store,
         reads: writes,
         writes,
         transaction: isShared ? writes.transaction : null,
         changes,
-      })
-      return { outcome, changes }
+      }
+      const outcome = await prepared(withHooks(working, store, followUps))
+      return { outcome, changes, followUps }
     },
     keep: async ({ value, version }) => {
       const kept = keptAnswer(value, working.notes, call.select)
@@ -85,18 +89,22 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
       await audit.durable(entry, transaction)
     return outcome
   }
+  let followUps: readonly FollowUp[] = []
   const written = await rows.transaction(async (writes) => {
+    followUps = []
     const { transaction } = writes
     const before = twin && (await state.findIdempotency(twin.scope, transaction))
     const isAgain = before !== null && isCurrent(before, nowMs)
     if (isAgain) refuseOther(before, twin)
     if (isAgain) return recorded(await replay(before, writes), writes)
-    const { outcome, changes } = await run(writes, true)
+    const { outcome, changes, followUps: following } = await run(writes, true)
+    followUps = following
     if (changes.length > 0) await state.appendChanges({ atMs: nowMs, changes }, transaction)
     if (twin) await state.saveIdempotency({ ...twin, savedAtMs: nowMs, outcome: await keep(outcome) }, transaction)
     return recorded(outcome, writes, changes)
   }, options)
   feed.wake()
+  await followUp(executing, followUps)
   return written
 }
 
@@ -133,13 +141,13 @@ const prepareCreate = (working: Execution, unit: EntityUnit, grant: Grant): Work
   const input = readForCreate(reader, working.call.input.value)
   return async (store) => {
     const answer = (row: JsonObject): Promise<ValueOutcome> => answerShown(working, store, unit, row)
-    const [row, outcome] = await insertRow(store, { unit, grant, input, reader, answer })
+    const { row, written, made } = await insertRow(store, { unit, grant, input, reader, answer })
     const { notes } = working
     notes.key = keyOf(unit, row)
-    notes.written = [...Object.keys(input.fields), ...Object.keys(input.owned)]
+    notes.written = written
     // After them what the answer reveals.
     notes.fields = [...new Set([...notes.written, ...notes.fields])]
-    return outcome
+    return made
   }
 }
 
@@ -235,7 +243,8 @@ const prepareOperation = (
   const reading = readingNow(nowMs, executing.model)
   const value = readMembers(operation.input, call.input.value ?? {}, '', reading)
   refuseErrors(reading.errors)
-  const body = ownMember(executing.operations, operation.name)
+  // Its own types are what its operation says; here it is any.
+  const body = ownMember(executing.operations, operation.name) as OperationBody | undefined
   return async (store) => {
     const meant = unit && operation.hasKey ? await readMeant(working, store, unit, grant) : null
     const { move } = operation
@@ -252,7 +261,7 @@ const prepareOperation = (
     const row = unit && stored ? await openedRow(store, unit, stored) : null
     const shown = new Set(unit && row ? protectedIn(unit, row) : [])
     if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
-    const result = await body(
+    const ran = body(
       { value: value ?? {}, row },
       {
         principal,
@@ -266,6 +275,7 @@ const prepareOperation = (
         fail: failing(operation),
       },
     )
+    const result = (await unlessOver(call.context, ran)) ?? null
     // A result of no rows may hold whatever the body was given: all of that is on record as shown.
     const isOpen = operation.result !== null && 'type' in operation.result
     working.notes.fields = [...new Set([...moved, ...Object.keys(value ?? {}), ...(isOpen ? shown : [])])]

@@ -15,10 +15,12 @@ import {
 import { sealRow } from '../rows/open-rows.ts'
 import { namingFields, requireUnique } from '../rows/unique.ts'
 import { matchesVersion, rowVersionIn, versionOf } from '../rows/version.ts'
-import { type EntityUnit, keyOf, planOf } from '../store/entity.ts'
+import type { HookedWrite } from '../rows/write-hooks.ts'
+import { type EntityUnit, keyOf, planOf, storedFields } from '../store/entity.ts'
 import { rowOf } from '../store/found-row.ts'
 import type { RowsQuery } from '../store/store.ts'
 import type { Json, JsonObject } from '../values/json.ts'
+import { deriveChanged, deriveNew } from './derive.ts'
 import { inOrder } from './in-order.ts'
 import { insertOwned, ownedOf, removeOwned } from './owned.ts'
 import { unknownReferences } from './references.ts'
@@ -40,12 +42,25 @@ export interface Insertion<Result> {
   answer(row: JsonObject): Promise<Result>
 }
 
-/** Inserts a row and the rows it owns, after the rules have judged it as proposed. Gives the whole row, and what was made of it. */
+export interface Inserted<Result> {
+  readonly row: JsonObject
+  /** Names of what was given and derived. */
+  readonly written: readonly string[]
+  readonly made: Result
+}
+
+/** Inserts a row and the rows it owns, after the rules have judged it as proposed. */
 export const insertRow = async <Result>(
   store: WritingStore,
   { unit, grant, input, reader, answer }: Insertion<Result>,
-): Promise<readonly [JsonObject, Result]> => {
-  const proposed = { ...generatedFields(unit, reader.reading, reader.principal), ...input.fields }
+): Promise<Inserted<Result>> => {
+  const given = { ...generatedFields(unit, reader.reading, reader.principal), ...input.fields }
+  const write: HookedWrite = { action: 'create', stored: null, given, owned: input.owned }
+  const derived = await deriveNew(store, reader, write, async () =>
+    judge(store, unit, grant, await sealRow(store, unit, given, Object.keys(given)), reader.principal, 'create'),
+  )
+  const proposed = { ...given, ...derived }
+  const written = [...new Set([...Object.keys(input.fields), ...Object.keys(derived), ...Object.keys(input.owned)])]
   const sealed = await sealRow(store, unit, proposed, Object.keys(proposed))
   const [, unknown] = await inOrder([
     judge(store, unit, grant, sealed, reader.principal, 'create'),
@@ -54,14 +69,22 @@ export const insertRow = async <Result>(
   refuseErrors(unknown)
   await requireUnique(store, unit, proposed, null)
   const owned = ownedOf(unit, input)
-  if (owned.length === 0 && isFound(unit, proposed)) {
+  const hasHooks = unit.model.hooks !== undefined
+  if (owned.length === 0 && !hasHooks && isFound(unit, proposed)) {
     const [, made] = await inOrder([insert(store, unit, sealed), answer(proposed)])
-    return [proposed, made]
+    return { row: proposed, written, made }
   }
   const inserted = await insert(store, unit, sealed)
   const row = { ...proposed, ...keyOf(unit, inserted) }
   for (const [relation, children] of owned) await insertOwned(store, relation, row, children, reader)
-  return [row, await answer(row)]
+  if (hasHooks) await store.hooks.after(unit, { ...write, given: await wholeRow(store, unit, row) })
+  return { row, written, made: await answer(row) }
+}
+
+/** A new row with the fields that its database has filled in. */
+const wholeRow = async (store: WritingStore, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
+  const left = unit.model.fields.map(({ name }) => name).filter((name) => row[name] === undefined)
+  return left.length === 0 ? row : { ...(await storedNow(store, unit, row, left)), ...row }
 }
 
 /**
@@ -83,7 +106,7 @@ export const readForWrite = async (
   key: JsonObject,
   principal: Principal,
 ): Promise<StoredRow> => {
-  const fields = [...unit.model.fields.map(({ name }) => name), ...unit.stored.indexes]
+  const fields = storedFields(unit)
   const query = planOf<RowsQuery>(unit, ['write', reading.id, acting.id], () => ({
     entity: unit.model.name,
     fields,
@@ -130,9 +153,16 @@ export const updateRow = async (
   unit: EntityUnit,
   grant: Grant,
   stored: JsonObject,
-  input: RowInput,
+  asked: RowInput,
   reader: InputReader,
 ): Promise<{ row: JsonObject; changed: readonly string[] }> => {
+  const write: HookedWrite = { action: 'update', stored, given: asked.fields, owned: asked.owned }
+  const input = isNothing(asked)
+    ? asked
+    : await deriveChanged(store, reader, write, async () => {
+        const proposed = await sealRow(store, unit, { ...stored, ...asked.fields }, Object.keys(asked.fields))
+        await judge(store, unit, grant, proposed, reader.principal, 'update')
+      })
   // A protected field that is not written keeps its ciphertext, byte for byte.
   const given = { ...stored, ...input.fields }
   checkRow(reader, given)
@@ -145,7 +175,7 @@ export const updateRow = async (
   refuseErrors(unknown)
   await requireUnique(store, unit, given, input.fields)
   if (!unit.stored.canUpdate) throw new ProblemError(problem('method-not-allowed'))
-  if (Object.keys(input.fields).length + Object.keys(input.owned).length === 0) return { row, changed: [] }
+  if (isNothing(input)) return { row, changed: [] }
   const names = Object.keys(input.fields)
   const updated = await namingFields(unit, () => store.writes.update(unit.model.name, names, row, stored))
   if (updated) await requireWritten(unit, 'change', updated, () => isAsGiven(store, unit, updated.set, { row, stored }))
@@ -154,11 +184,14 @@ export const updateRow = async (
     await removeOwned(store, relation, row, reader)
     await insertOwned(store, relation, row, children, reader)
   }
+  if (unit.model.hooks !== undefined) await store.hooks.after(unit, { ...write, given: input.fields })
   const changed = Object.keys(input.fields).filter(
     (field) => JSON.stringify(stored[field] ?? null) !== JSON.stringify(row[field] ?? null),
   )
   return { row, changed: [...changed, ...Object.keys(input.owned)] }
 }
+
+const isNothing = ({ fields, owned }: RowInput): boolean => Object.keys(fields).length + Object.keys(owned).length === 0
 
 /** Whether the row that was `stored` has by now, however that came, what `row` gives these fields. */
 const isAsGiven = async (

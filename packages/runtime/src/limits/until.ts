@@ -26,6 +26,20 @@ export const whyOver = (until: Until = {}): ProblemError | null => {
 }
 
 /**
+ * What `work` gives, unless nobody waits for it any more by then (`timeout`, `cancelled`): code that was told by its signal, and comes
+ * back, has nothing done of what it did.
+ */
+export const unlessOver = async <Result>(
+  until: Until,
+  work: Promise<Result> | undefined,
+): Promise<Result | undefined> => {
+  const result = await work
+  const over = whyOver(until)
+  if (over) throw over
+  return result
+}
+
+/**
  * What `work` gives, or a rejection (`timeout`) at the deadline, whatever `work` does after it: who waits for a body, a lock or
  * a queue of somebody else's waits no longer than it said.
  */

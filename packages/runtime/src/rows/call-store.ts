@@ -7,6 +7,7 @@ import type { Reads, Writes } from '../store/store.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { CursorSeal } from './cursor.ts'
 import type { VersionMac } from './version.ts'
+import type { WriteHooks } from './write-hooks.ts'
 
 /** What every row operation of one Call works with. */
 export interface CallStore {
@@ -31,4 +32,5 @@ export interface WritingStore extends CallStore {
   readonly writes: Writes
   /** What has been done to rows so far. */
   readonly changes: RowChange[]
+  readonly hooks: WriteHooks
 }

@@ -1,12 +1,21 @@
 export type { ExecutorOptions } from '../execute/call-engine.ts'
+export type {
+  AnyHooks,
+  CommittedContext,
+  DeclaredHooks,
+  EntityHooks,
+  HookContext,
+  ServiceHooks,
+} from '../execute/entity-hooks.ts'
 export { createExecutor, type Executor } from '../execute/executor.ts'
 export type {
+  AnyOperationBody,
   OperationBody,
   OperationContext,
   OperationInput,
   OperationTransaction,
-  Rows,
 } from '../execute/operation-body.ts'
+export type { EntityShape, Rows } from '../execute/own-rows.ts'
 export { composeService, type Service, type ServiceParts } from '../host/compose.ts'
 export { readConfig, type ServiceConfig } from '../host/config.ts'
 export { registerHealth } from '../host/health.ts'

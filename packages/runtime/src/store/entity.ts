@@ -50,6 +50,12 @@ const fieldsOfColumns = ({ columns }: StoredEntity): ReadonlyMap<string, string>
     ),
   )
 
+/** What a whole row is stored as: its fields, and the blind indexes of those that are sealed. */
+export const storedFields = ({ model, stored }: EntityUnit): readonly string[] => [
+  ...model.fields.map(({ name }) => name),
+  ...stored.indexes,
+]
+
 /** Plans are larger than what they are asked by: names that are repeated without end would fill memory. */
 export const planMemory = (): Memory<unknown> => memoryOf({ most: 500, room: 400_000 })
 

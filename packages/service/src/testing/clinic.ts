@@ -11,6 +11,7 @@ import {
   type OperationBody,
   readConfig,
   type Service,
+  type ServiceHooks,
   type Telemetry,
 } from '@charter/runtime/service'
 import type { SqlConnector } from '@charter/sql'
@@ -45,6 +46,7 @@ export interface ClinicOptions {
   /** A database that is there already. */
   readonly url?: string
   readonly operations?: Readonly<Record<string, OperationBody>>
+  readonly hooks?: ServiceHooks
   readonly nowMs?: () => number
   readonly keys?: KeyProvider
   readonly telemetry?: Telemetry | null
@@ -60,6 +62,7 @@ export const open = async ({
   text = clinicText(),
   folder,
   operations,
+  hooks,
   nowMs,
   keys,
   telemetry,
@@ -84,6 +87,7 @@ export const open = async ({
     config,
     onBug: onBug ?? ((error) => bugs.push(error)),
     ...(operations && { operations }),
+    ...(hooks && { hooks }),
     ...(nowMs && { nowMs }),
     ...(keys && { keys }),
     ...(telemetry && { telemetry }),

@@ -16,6 +16,12 @@ export const writtenFields = ({ fields }: Pick<EntityModel, 'fields'>, mode: Inp
 export const isNeeded = ({ isOptional, default: fallback }: Member, mode: InputMode): boolean =>
   mode !== 'update' && !isOptional && !fallback
 
+/** Whether a hook is all that gives a field its value: nobody writes it, nothing makes it, and a row always has it. */
+export const isDerived = (
+  { hooks }: Pick<EntityModel, 'hooks'>,
+  { writable, isOptional, default: preset }: FieldModel,
+): boolean => hooks?.includes('before') === true && writable === 'never' && !isOptional && preset === undefined
+
 /** The relations whose rows may stand in a body of `create` and `replace`. */
 export const ownedRelations = ({ relations }: Pick<EntityModel, 'relations'>): readonly RelationModel[] =>
   relations.filter(({ isOwned }) => isOwned)

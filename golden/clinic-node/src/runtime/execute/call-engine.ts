@@ -10,9 +10,11 @@ import type { AuditRecorder } from '../record/audit-recorder.ts'
 import type { CallStore } from '../rows/call-store.ts'
 import type { State } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
+import type { AfterCommit, FollowUp } from './after-commit.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { CompletionHooks } from './completion-hooks.ts'
-import type { OperationBody } from './operation-body.ts'
+import type { ServiceHooks } from './entity-hooks.ts'
+import type { AnyOperationBody } from './operation-body.ts'
 
 export interface ExecutorOptions {
   readonly model: ServiceModel
@@ -23,7 +25,11 @@ export interface ExecutorOptions {
   /** 32 bytes shared by all replicas: cursors, versions of rows. */
   readonly secret: Uint8Array
   /** Bodies of custom operations by name; one that is missing answers `not-implemented`. */
-  readonly operations: Readonly<Record<string, OperationBody>>
+  readonly operations: Readonly<Record<string, AnyOperationBody>>
+  /** By entity; where one that the charter declares is missing, writes answer `not-implemented`. */
+  readonly hooks?: ServiceHooks
+  /** Left out: nobody waits for what follows writes. */
+  readonly afterCommit?: AfterCommit
   readonly nowMs: () => number
   /** Absent where no field is encrypted or tokenised. */
   readonly protection?: Protection | null
@@ -47,6 +53,9 @@ export interface CallEngine extends ExecutorOptions {
   readonly turns: Turns
   /** In a batch whose rows have no state beside them: what waits for the end of its transaction. */
   readonly endings?: CompletionHooks[]
+  readonly afterCommit: AfterCommit
+  /** In a batch: what follows its commit. */
+  readonly followUps?: FollowUp[]
 }
 
 /** One Call at work. */

@@ -1,15 +1,21 @@
 import type { Principal } from '../call/call.ts'
+import { and, type FilterOperator, type Predicate } from '../call/predicate.ts'
+import { isDerived } from '../call/written.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { CallStore, WritingStore } from '../rows/call-store.ts'
+import { filterOf } from '../rows/filter.ts'
 import { everyRow } from '../rows/grant.ts'
 import { type InputReader, readingNow, readRowInput } from '../rows/input.ts'
 import { openRow } from '../rows/open-rows.ts'
-import { type EntityUnit, entityOf, planMemory } from '../store/entity.ts'
+import { orderOf } from '../rows/order.ts'
+import { conditionOf } from '../selection/condition.ts'
+import { type EntityUnit, entityOf, planMemory, storedFields } from '../store/entity.ts'
 import { rowOf } from '../store/found-row.ts'
 import type { RowsQuery } from '../store/store.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { isProtected } from './answers.ts'
-import type { Rows } from './operation-body.ts'
+import type { ListOfRows, Rows } from './own-rows.ts'
+import { removeWhole } from './owned.ts'
 import { requireShown } from './row-writes.ts'
 import { insertRow, readForCreate, updateRow } from './write.ts'
 
@@ -24,6 +30,19 @@ export const openedRow = async (store: CallStore, unit: EntityUnit, row: JsonObj
 export const protectedIn = ({ model }: EntityUnit, row: JsonObject): readonly string[] =>
   model.fields.filter((field) => isProtected(field) && (row[field.name] ?? null) !== null).map(({ name }) => name)
 
+/** Reads what trusted code gives for rows of an entity. */
+export const openReader = (
+  store: Pick<WritingStore, 'units' | 'nowMs' | 'model'>,
+  unit: EntityUnit,
+  principal: Principal,
+): InputReader => ({
+  unit: openUnit(unit),
+  units: store.units,
+  reading: readingNow(store.nowMs(), store.model),
+  grant: everyRow,
+  principal,
+})
+
 /** `onShown` is told of each protected value that is given, by its path: `Patient.ssn`. */
 export const operationRows = (store: WritingStore, principal: Principal, onShown: (path: string) => void): Rows => {
   const opened = async (unit: EntityUnit, stored: JsonObject): Promise<JsonObject> => {
@@ -31,62 +50,117 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
     for (const name of protectedIn(unit, row)) onShown(`${unit.model.name}.${name}`)
     return row
   }
-  const stored = async (entity: string, key: JsonObject): Promise<JsonObject | null> => {
-    const unit = entityOf(store.units, entity)
-    const fields = [...unit.model.fields.map(({ name }) => name), ...unit.stored.indexes]
-    const query: RowsQuery = { entity, fields, byKey: 'stored', rules: everyRow }
+  const stored = async (unit: EntityUnit, key: JsonObject): Promise<JsonObject | null> => {
+    const fields = storedFields(unit)
+    const query: RowsQuery = { entity: unit.model.name, fields, byKey: 'stored', rules: everyRow }
     const [row] = await store.writes.find(query, { principal, key })
     return row ? rowOf(fields, row) : null
   }
-  const readerOf = (entity: string): InputReader => ({
-    unit: openUnit(store, entity),
-    units: store.units,
-    reading: readingNow(store.nowMs(), store.model),
-    grant: everyRow,
-    principal,
-  })
+  const needed = async (unit: EntityUnit, key: JsonObject): Promise<JsonObject> => {
+    const row = await stored(unit, key)
+    if (!row) throw new ProblemError(problem('not-found'))
+    return row
+  }
   return {
     read: async (entity, key) => {
-      const row = await stored(entity, key)
-      return row && opened(entityOf(store.units, entity), row)
+      const unit = entityOf(store.units, entity)
+      const row = await stored(unit, key)
+      return row && opened(unit, row)
+    },
+    list: async (entity, asked = {}) => {
+      const unit = entityOf(store.units, entity)
+      const rows = await listStored(store, unit, asked, principal)
+      return Promise.all(rows.map((row) => opened(unit, row)))
     },
     create: async (entity, value) => {
-      const reader = readerOf(entity)
       const unit = entityOf(store.units, entity)
-      const [row] = await insertRow(store, {
+      const reader = openReader(store, unit, principal)
+      const { made } = await insertRow(store, {
         unit,
         grant: everyRow,
         input: readForCreate(reader, value),
         reader,
-        answer: (made) => requireShown(store, unit, made),
+        answer: async (row) => {
+          await requireShown(store, unit, row)
+          return row
+        },
       })
-      return row
+      return made
     },
     update: async (entity, key, changes) => {
-      const before = await stored(entity, key)
-      if (!before) throw new ProblemError(problem('not-found'))
-      const reader = readerOf(entity)
-      const { row } = await updateRow(
-        store,
-        entityOf(store.units, entity),
-        everyRow,
-        before,
-        readRowInput(reader, changes, 'update'),
-        reader,
-      )
       const unit = entityOf(store.units, entity)
+      const before = await needed(unit, key)
+      const reader = openReader(store, unit, principal)
+      const input = readRowInput(reader, changes, 'update')
+      const { row } = await updateRow(store, unit, everyRow, before, input, reader)
       await requireShown(store, unit, row)
       return opened(unit, row)
+    },
+    delete: async (entity, key) => {
+      const unit = entityOf(store.units, entity)
+      await removeWhole(store, unit, await needed(unit, key), openReader(store, unit, principal))
     },
   }
 }
 
+const listMax = 1000
+
+const listStored = async (
+  store: WritingStore,
+  unit: EntityUnit,
+  { where = {}, sort = [], limit = listMax }: ListOfRows,
+  principal: Principal,
+): Promise<readonly JsonObject[]> => {
+  const open = openUnit(unit)
+  const fields = storedFields(unit)
+  const filter = and(
+    ...Object.entries(where).flatMap(([field, asked]) => conditionsOf(open, field, (asked ?? null) as Json)),
+  )
+  const selection = {
+    filter,
+    sort: sort.map((name) => ({ field: name.replace(/^-/, ''), isDescending: name.startsWith('-') })),
+  }
+  const query: RowsQuery = {
+    entity: unit.model.name,
+    fields,
+    rules: everyRow,
+    order: orderOf(open, selection, everyRow, principal),
+  }
+  const found = await store.writes.find(query, {
+    principal,
+    filter: await filterOf(store, open, selection, everyRow, principal),
+    limit: Math.min(limit, listMax),
+  })
+  return found.map((row) => rowOf(fields, row))
+}
+
+/** A value says that the field equals it, an object what else holds of it. */
+const conditionsOf = ({ fields }: EntityUnit, field: string, asked: Json): readonly Predicate[] => {
+  const type = fields.get(field)?.type
+  if (asked === null) return [conditionOf(field, 'isNull', [true], type)]
+  if (typeof asked !== 'object' || Array.isArray(asked)) return [conditionOf(field, 'eq', [asked], type)]
+  return Object.entries(asked).map(([operator, value]) =>
+    conditionOf(field, operator as FilterOperator, Array.isArray(value) ? value : [value ?? null], type),
+  )
+}
+
+const openUnits = new WeakMap<EntityUnit, EntityUnit>()
+
 /** The entity with nothing hidden and every stored field writable but its key and what moves alone change. */
-const openUnit = (store: WritingStore, entity: string) => {
-  const unit = entityOf(store.units, entity)
+const openUnit = (unit: EntityUnit): EntityUnit => {
+  const known = openUnits.get(unit)
+  if (known) return known
+  const made = makeOpen(unit)
+  openUnits.set(unit, made)
+  return made
+}
+
+const makeOpen = (unit: EntityUnit): EntityUnit => {
   const fields = unit.model.fields.map(({ reveal: _, ...field }) => ({
     ...field,
     writable: field.isState || unit.model.key.includes(field.name) ? field.writable : ('always' as const),
+    // Left out, the hook gives it.
+    ...(isDerived(unit.model, field) && { default: { kind: 'database' as const } }),
   }))
   return {
     ...unit,

@@ -8,10 +8,12 @@ import { type InputReader, type RowInput, refuseErrors } from '../rows/input.ts'
 import { sealRow } from '../rows/open-rows.ts'
 import { targetValues } from '../rows/target-values.ts'
 import { requireUnique } from '../rows/unique.ts'
-import { type EntityUnit, entityOf, keyOf } from '../store/entity.ts'
+import type { HookedWrite } from '../rows/write-hooks.ts'
+import { type EntityUnit, entityOf, keyOf, storedFields } from '../store/entity.ts'
 import { rowOf } from '../store/found-row.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import type { JsonObject } from '../values/json.ts'
+import { deriveNew } from './derive.ts'
 import { inOrder } from './in-order.ts'
 import { unknownReferences } from './references.ts'
 import { insert, judge, removeRow, requireShown } from './row-writes.ts'
@@ -35,8 +37,9 @@ export const insertOwned = async (
   relation: RelationModel,
   parent: JsonObject,
   children: readonly JsonObject[],
-  { principal }: InputReader,
+  given: InputReader,
 ): Promise<void> => {
+  const { principal } = given
   const target = entityOf(store.units, relation.target)
   const { tenantField } = target.model
   const ours = {
@@ -45,11 +48,18 @@ export const insertOwned = async (
   }
   const errors = new InputErrors()
   for (const [at, child] of children.entries()) {
-    const row = { ...child, ...ours }
-    const sealed = await sealRow(store, target, row, Object.keys(row))
     const grant = grantOfOwned(target, 'create', principal)
     if (!grant) throw new ProblemError(problem('forbidden', { detail: `You may not create any ${target.model.name}.` }))
     const path = `${errorPointer(relation.name)}/${at}`
+    const write: HookedWrite = { action: 'create', stored: null, given: { ...child, ...ours }, owned: {} }
+    const sealedOf = (row: JsonObject): Promise<JsonObject> => sealRow(store, target, row, Object.keys(row))
+    const derived = await withinPath(path, () =>
+      deriveNew(store, { ...given, unit: target }, write, async () =>
+        judge(store, target, grant, await sealedOf(write.given), principal, 'create'),
+      ),
+    )
+    const row = { ...write.given, ...derived }
+    const sealed = await sealedOf(row)
     const [, unknown] = await inOrder([
       judge(store, target, grant, sealed, principal, 'create'),
       unknownReferences(store, target, sealed, null, { principal, path }),
@@ -58,16 +68,19 @@ export const insertOwned = async (
     if (errors.length > 0) continue
     await withinPath(path, async () => {
       await requireUnique(store, target, row, null)
-      await requireShown(store, target, await insert(store, target, sealed))
+      const inserted = await insert(store, target, sealed)
+      await requireShown(store, target, inserted)
+      if (target.model.hooks !== undefined)
+        await store.hooks.after(target, { ...write, given: { ...row, ...keyOf(target, inserted) } })
     })
   }
   refuseErrors(errors)
 }
 
 /** What is wrong with a member of the input is told where that member is. */
-const withinPath = async (path: string, work: () => Promise<void>): Promise<void> => {
+const withinPath = async <Result>(path: string, work: () => Promise<Result>): Promise<Result> => {
   try {
-    await work()
+    return await work()
   } catch (error) {
     if (!(error instanceof ProblemError) || !error.problem.errors) throw error
     const errors = error.problem.errors.map((each) => ({ ...each, path: `${path}${each.path}` }))
@@ -91,8 +104,13 @@ export const removeWhole = async (
   // Rows may own each other in a ring: each goes once.
   if (going.includes(name)) return
   const below: Removal = { principal, reading, going: [...going, name] }
+  const write: HookedWrite = { action: 'delete', stored: row, given: {}, owned: null }
+  const hasHooks = unit.model.hooks !== undefined
+  // Its rules have judged it: nothing is written that they could judge again.
+  if (hasHooks) await store.hooks.before(unit, write, async () => {})
   for (const relation of ownedRelations(unit.model)) await removeOwned(store, relation, row, below)
   await removeRow(store, unit, row, reading.now)
+  if (hasHooks) await store.hooks.after(unit, write)
 }
 
 /** Removes the rows that a parent owns, as their entity is deleted from: those marked deleted stay so. */
@@ -106,7 +124,10 @@ export const removeOwned = async (
   const target = entityOf(store.units, relation.target)
   const { key, tenantField } = target.model
   const kept = ownedRelations(target.model).flatMap(({ from }) => from)
-  const fields = [...new Set([...key, ...(tenantField === undefined ? [] : [tenantField]), ...kept])]
+  const fields =
+    target.model.hooks === undefined
+      ? [...new Set([...key, ...(tenantField === undefined ? [] : [tenantField]), ...kept])]
+      : storedFields(target)
   const grant = grantOfOwned(target, 'delete', principal)
   const query = {
     entity: target.model.name,

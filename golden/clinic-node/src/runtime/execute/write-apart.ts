@@ -4,7 +4,8 @@ import { type AuditNotes, auditEntry, goneWithIt } from '../record/audit-entry.t
 import type { IdempotencyRecord, RowChange } from '../store/state.ts'
 import type { Writes } from '../store/store.ts'
 import type { TransactionOptions } from '../store/transaction.ts'
-import type { Execution } from './call-engine.ts'
+import type { FollowUp } from './after-commit.ts'
+import type { CallEngine, Execution } from './call-engine.ts'
 import { claimKey, endClaim, type HeldClaim, prepareClaim } from './claim.ts'
 import type { CompletionHooks } from './completion-hooks.ts'
 import { refuseOther, type Twin } from './idempotency.ts'
@@ -25,6 +26,7 @@ export interface Write {
 export interface Written {
   readonly outcome: ValueOutcome
   readonly changes: readonly RowChange[]
+  readonly followUps: readonly FollowUp[]
 }
 
 /**
@@ -49,12 +51,19 @@ export const writeApart = async (write: Write): Promise<ValueOutcome> => {
     const ending = endingOf(working, claim, done.changes)
     if (executing.endings) executing.endings.push(ending)
     else await ending.done(executing.audit)
+    await followUp(executing, done.followUps)
     return done.outcome
   } catch (error) {
     // What a lost commit left is found out by the next call of this key.
     if (claim && !isUndecided(error)) await endClaim(executing, claim, false)
     throw error
   }
+}
+
+/** What follows a committed write; in a batch, once that is. */
+export const followUp = async ({ followUps, afterCommit }: CallEngine, given: readonly FollowUp[]): Promise<void> => {
+  if (followUps) followUps.push(...given)
+  else await afterCommit.follow(given)
 }
 
 const answerAgain = async (

@@ -52,6 +52,8 @@ export interface EntityModel {
   readonly tenantField?: string
   /** Deleting sets this instant field; rows that have it are not there. */
   readonly softDeleteField?: string
+  /** When the service's own code runs around each write of its rows. */
+  readonly hooks?: readonly HookMoment[]
   /** Where the rows are: which source, and whether its schema is ours. */
   readonly source: string
   readonly isOwned: boolean
@@ -60,6 +62,10 @@ export interface EntityModel {
   /** The names of entity and key fields that protected values are sealed under, where those are others than today's: the first it had. */
   readonly sealedAs?: { readonly name: string; readonly key: readonly string[] }
 }
+
+/** In the transaction before and after the write, and once it is committed. */
+export const hookMoments = ['before', 'after', 'committed'] as const
+export type HookMoment = (typeof hookMoments)[number]
 
 export interface FieldModel extends Member {
   readonly deprecated?: Deprecation

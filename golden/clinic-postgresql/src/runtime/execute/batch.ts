@@ -6,6 +6,7 @@ import type { AuditRecorder } from '../record/audit-recorder.ts'
 import type { AuditEntry } from '../store/state.ts'
 import type { Store, Writes } from '../store/store.ts'
 import type { TransactionOptions } from '../store/transaction.ts'
+import type { FollowUp } from './after-commit.ts'
 import { prepareKeys } from './answers.ts'
 import type { CallEngine } from './call-engine.ts'
 import type { CompletionHooks } from './completion-hooks.ts'
@@ -100,6 +101,7 @@ const runWhole = async (
   await Promise.all(tried.endings.map((ending) => ending.done(executing.audit))).catch((error: unknown) => {
     throw tellUndecided(error, hasKeys(calls))
   })
+  await executing.afterCommit.follow(tried.followUps)
   return tried.outcomes
 }
 
@@ -148,9 +150,18 @@ interface Try {
   /** What is told to the log. */
   readonly faults: (() => void)[]
   readonly endings: CompletionHooks[]
+  readonly followUps: FollowUp[]
 }
 
-const newTry = (): Try => ({ outcomes: [], entries: [], written: [], buffered: [], faults: [], endings: [] })
+const newTry = (): Try => ({
+  outcomes: [],
+  entries: [],
+  written: [],
+  buffered: [],
+  faults: [],
+  endings: [],
+  followUps: [],
+})
 
 /** Of a try that is run again nobody was answered: what it announced in a database apart has not happened. */
 const settle = async ({ audit }: CallEngine, { entries, endings }: Try): Promise<void> => {
@@ -167,7 +178,7 @@ const tell = ({ audit }: CallEngine, { buffered, faults }: Try): void => {
 const within = (
   executing: CallEngine,
   writes: Writes,
-  { entries, written, buffered, faults, endings }: Try,
+  { entries, written, buffered, faults, endings, followUps }: Try,
 ): CallEngine => {
   const rows: Store = { ...executing.rows, reads: writes, transaction: (work) => work(writes), within: () => rows }
   const audit: AuditRecorder = {
@@ -187,6 +198,7 @@ const within = (
     rows,
     audit,
     endings,
+    followUps,
     onBug: (...bug) => faults.push(() => executing.onBug(...bug)),
     onFault: (...fault) => faults.push(() => executing.onFault?.(...fault)),
     store: {

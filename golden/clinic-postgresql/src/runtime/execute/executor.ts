@@ -28,6 +28,7 @@ import { readKey } from '../rows/read-key.ts'
 import { versionMac } from '../rows/version.ts'
 import { compileEntities, type EntityUnit } from '../store/entity.ts'
 import type { JsonObject } from '../values/json.ts'
+import { afterCommit } from './after-commit.ts'
 import { aggregateRows } from './aggregate.ts'
 import { readAuditTrail } from './audit-trail.ts'
 import { batchOf } from './batch.ts'
@@ -68,7 +69,12 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     protection: options.protection ?? null,
     transaction: null,
   }
-  const executing: CallEngine = { ...options, store, turns: turnsOf(toldEachMax) }
+  const executing: CallEngine = {
+    ...options,
+    store,
+    turns: turnsOf(toldEachMax),
+    afterCommit: options.afterCommit ?? afterCommit(options.onBug),
+  }
   const targets = targetsOf(options.model, store.units)
   return {
     execute: (call) => execute(executing, targets, call),

@@ -1,12 +1,12 @@
-import { evaluate } from '../call/evaluate.ts'
 import { type MoveModel, moveAction, type OperationModel } from '../call/model.ts'
 import { missingScopes } from '../call/scope.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { everyRow, type Grant, grantOf } from '../rows/grant.ts'
-import { type InputReader, isBlind } from '../rows/input.ts'
+import type { InputReader } from '../rows/input.ts'
 import type { Found, RowsQuery } from '../store/store.ts'
 import type { JsonObject } from '../values/json.ts'
+import { refuseBroken } from './derive.ts'
 import { updateRow } from './write.ts'
 
 /** A move that an operation makes of a stored row, which its reader knows the entity and the caller of. */
@@ -34,15 +34,6 @@ export const moveRow = async (made: RowMove): Promise<JsonObject> => {
   refuseBroken(reader, { ...stored, [move.field]: move.to })
   const input = { fields: { [move.field]: move.to }, owned: {} }
   return (await updateRow(store, unit, everyRow, stored, input, reader)).row
-}
-
-/** A check that speaks of what the caller may not see holds as any other does, and nothing of it is told. */
-const refuseBroken = (reader: InputReader, row: JsonObject): void => {
-  const { model } = reader.unit
-  const isBroken = model.checks.some(
-    (check) => isBlind(reader, check) && evaluate(check.predicate, row, reader.principal) === false,
-  )
-  if (isBroken) throw conflict(`A rule of this ${model.name} would not hold.`)
 }
 
 const conflict = (detail: string): ProblemError => new ProblemError(problem('conflict', { detail }))

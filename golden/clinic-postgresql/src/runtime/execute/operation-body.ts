@@ -1,47 +1,69 @@
 import type { Principal } from '../call/call.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Json, JsonObject } from '../values/json.ts'
+import type { AnyEntities, EntityShapes, Rows } from './own-rows.ts'
+
+/** What a charter says of an operation, as types. */
+export interface OperationShape {
+  readonly entities: EntityShapes
+  readonly input: object
+  /** The row that it is on; null where it is on none. */
+  readonly row: object | null
+  readonly result: unknown
+  /** The errors that it declares. */
+  readonly reason: string
+}
+
+/** Of an operation that nobody knows. */
+export interface AnyOperation {
+  readonly entities: AnyEntities
+  readonly input: JsonObject
+  readonly row: JsonObject | null
+  readonly result: Json
+  readonly reason: string
+}
 
 /**
  * The body of a custom operation. Runs inside the call's transaction, after the rules have allowed it. Gives the
- * declared result in canonical form (for an entity result: the row, or a list of rows).
+ * declared result in canonical form (for an entity result: what names the row, or a list of that).
  */
-export type OperationBody = (input: OperationInput, context: OperationContext) => Promise<Json>
+export type OperationBody<Operation extends OperationShape = AnyOperation> = (
+  input: OperationInput<Operation>,
+  context: OperationContext<Operation>,
+) => Promise<Operation['result']>
 
-export interface OperationInput {
+/** A body whatever its operation: what a service is handed, each called with what its operation says. */
+export type AnyOperationBody = (input: never, context: never) => Promise<unknown>
+
+export interface OperationInput<Operation extends OperationShape = AnyOperation> {
   /** The declared members. */
-  readonly value: JsonObject
+  readonly value: Operation['input']
   /** The row the operation is on, where it is on one. */
-  readonly row: JsonObject | null
+  readonly row: Operation['row']
 }
 
-export interface OperationContext {
+/** What every part of a service's own code is handed that runs in the transaction of a call. */
+export interface OwnCodeContext<Entities extends EntityShapes = AnyEntities> {
   readonly principal: Principal
   /** Instant of the Call, canonical form. */
   readonly now: string
-  readonly rows: Rows
+  readonly rows: Rows<Entities>
   readonly transaction: OperationTransaction
   /**
    * Aborts when the client goes, and at the call's deadline. Then the transaction is rolled back and the client has its answer,
-   * whether the body comes back or not: hand it to whatever the body waits for.
+   * whether the code comes back or not: hand it to whatever is waited for.
    */
   readonly signal: AbortSignal
+}
+
+export interface OperationContext<Operation extends OperationShape = AnyOperation>
+  extends OwnCodeContext<Operation['entities']> {
   /** Ends the call with an error that the charter declares for this operation; the transaction is rolled back. */
-  fail(reason: string, detail?: string): never
+  fail(reason: Operation['reason'], detail?: string): never
 }
 
 /**
- * The call's transaction as a body is handed it. The engine knows no more of it: what the transactions of its store are besides, a
+ * The call's transaction as own code is handed it. The engine knows no more of it: what the transactions of its store are besides, a
  * service says by merging that into this declaration.
  */
 export interface OperationTransaction extends Transaction {}
-
-/**
- * Rows for trusted code: values are validated, the charter's checks and tenancy hold, access rules are not asked again, and
- * protection of fields does not hide anything. All of it is in the call's transaction.
- */
-export interface Rows {
-  read(entity: string, key: JsonObject): Promise<JsonObject | null>
-  create(entity: string, value: JsonObject): Promise<JsonObject>
-  update(entity: string, key: JsonObject, changes: JsonObject): Promise<JsonObject>
-}

@@ -7,10 +7,12 @@ import type { LimitsModel, ServiceModel } from '../call/model.ts'
 import { principalKey } from '../call/principal-key.ts'
 import type { Admit, ExecuteBatch, Refusals } from '../call/service-backend.ts'
 import { Fault, type OnBug, type ServiceLog } from '../call/service-log.ts'
+import { afterCommit } from '../execute/after-commit.ts'
 import { type ChangeFeed, changeFeed } from '../execute/change-feed.ts'
 import { changesKeptMs } from '../execute/changes.ts'
+import type { ServiceHooks } from '../execute/entity-hooks.ts'
 import { createExecutor } from '../execute/executor.ts'
-import type { OperationBody } from '../execute/operation-body.ts'
+import type { AnyOperationBody } from '../execute/operation-body.ts'
 import { createAuthenticator } from '../identity/authenticate.ts'
 import { type DevelopmentIssuer, developmentIssuer } from '../identity/development-issuer.ts'
 import { discoveredKeys } from '../identity/discovered-keys.ts'
@@ -51,7 +53,8 @@ export interface ServiceParts {
   /** Where the rows are. */
   readonly store: Store
   readonly state: State
-  readonly operations: Readonly<Record<string, OperationBody>>
+  readonly operations: Readonly<Record<string, AnyOperationBody>>
+  readonly hooks?: ServiceHooks
   readonly config: ServiceConfig
   readonly telemetry?: Telemetry | null
   readonly nowMs?: () => number
@@ -138,6 +141,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const refusals = countRefusals({ audit: record, rates, nowMs })
   const audit = withRefusals(record, refusals)
   const feed = changeFeed(state)
+  const following = afterCommit(onBug)
   const stopSweeping = sweepEvery(state, nowMs, onBug)
   const nobody = nobodySignsIn(model, config)
   if (nobody !== null) onFault(new Fault(nobody))
@@ -147,6 +151,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     protection,
     audit,
     feed,
+    afterCommit: following,
     secret,
     nowMs,
     onBug,
@@ -196,6 +201,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
       feed.close()
       stopSweeping()
       protection?.keyring.close()
+      await following.close()
       // Each, also where one before it failed; what is measured ends last.
       await audit
         .close()

@@ -1,8 +1,8 @@
 import { hasBody, type Json, type OperationModel, withArticle } from '@charter/runtime'
-import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
+import { type Code, code, imported, importedType, joined, sourceFile } from '../../code.ts'
 import type { EmitContext } from '../emit-context.ts'
 import { docComment, literal, propertyName, stringLiteral } from '../text.ts'
-import { interfaceMember, type Paths } from '../typescript-type.ts'
+import { interfaceMember, type Paths, typescriptType } from '../typescript-type.ts'
 
 const paths: Paths = { runtime: '../runtime/index.ts', types: '../types.ts' }
 const service = '../runtime/service/index.ts'
@@ -12,22 +12,12 @@ export const operationFile = ({ names }: EmitContext, operation: OperationModel)
   sourceFile(
     '',
     code`
-      ${operation.input.length > 0 && inputInterface(names, operation)}
-
       ${docComment(described(operation))}
-      export const ${names.operation(operation.name)}: ${importedType(service, 'OperationBody')} = async () => {
+      export const ${names.operation(operation.name)}: ${importedType('./bodies.ts', names.operationBody(operation.name))} = async () => {
         throw new ${imported(paths.runtime, 'ProblemError')}(${imported(paths.runtime, 'problem')}('not-implemented', { detail: ${stringLiteral('This operation has no body yet.')} }))
       }
     `,
   )
-
-const inputInterface = (names: EmitContext['names'], operation: OperationModel): Code =>
-  code`
-    ${docComment(`What \`input.value\` of ${operation.name} holds, already checked.`)}
-    export interface ${names.operationInput(operation.name)} {
-      ${operation.input.map((member) => interfaceMember(member, names, paths))}
-    }
-  `
 
 const described = ({ name, description, entity, hasKey, errors, result }: OperationModel): string =>
   [
@@ -48,6 +38,46 @@ const described = ({ name, description, entity, hasKey, errors, result }: Operat
     .filter((line, at) => line !== '' || at === 1)
     .join('\n')
 
+/** `src/operations/bodies.ts`: what the charter says of each body, as its type; null where there are none. */
+export const bodiesFile = ({ model, names, header }: EmitContext): string | null => {
+  const operations = model.operations.filter(hasBody)
+  return operations.length === 0
+    ? null
+    : sourceFile(
+        header,
+        code`${joined(
+          operations.map((operation) => bodyType(names, operation)),
+          '\n\n',
+        )}`,
+      )
+}
+
+const entities = importedType('../entities.ts', 'Entities')
+
+const bodyType = (names: EmitContext['names'], operation: OperationModel): Code => {
+  const { name, description, entity, hasKey, input, errors } = operation
+  return code`
+    ${docComment(description)}
+    export type ${names.operationBody(name)} = ${importedType(service, 'OperationBody')}<{
+      readonly entities: ${entities}
+      readonly input: {
+        ${input.map((member) => interfaceMember(member, names, paths))}
+      }
+      readonly row: ${hasKey && entity !== undefined ? code`${entities}[${stringLiteral(entity)}]['row']` : 'null'}
+      readonly result: ${resultType(names, operation)}
+      readonly reason: ${errors.length === 0 ? 'never' : errors.map(stringLiteral).join(' | ')}
+    }>
+  `
+}
+
+/** An entity's rows are read again as the caller may see them: what names one is enough. */
+const resultType = (names: EmitContext['names'], { result }: OperationModel): Code | string => {
+  if (!result) return 'null'
+  if (!('entity' in result)) return code`${typescriptType(result.type, names, paths)}`
+  const key = code`${entities}[${stringLiteral(result.entity)}]['key']`
+  return result.isList ? code`readonly ${key}[]` : key
+}
+
 /** `src/operations/index.ts`: which body answers for which operation, and what the transaction is that it is handed. */
 export const operationsIndexFile = ({ model, names, header }: EmitContext): string =>
   sourceFile(
@@ -58,7 +88,7 @@ export const operationsIndexFile = ({ model, names, header }: EmitContext): stri
         interface OperationTransaction extends ${importedType('../sql-store/index.ts', 'SqlTransaction')} {}
       }
 
-      export const operations: Readonly<{ [name: string]: ${importedType(service, 'OperationBody')} }> = {
+      export const operations: Readonly<{ [name: string]: ${importedType(service, 'AnyOperationBody')} }> = {
         ${model.operations.filter(hasBody).map(({ name }) => entryOf(name, names))}
       }
     `,

@@ -4,6 +4,7 @@ import { loadRows, type OperationBody, readConfig, type Service } from '@charter
 import { type Derived, openService, serverNear } from '@charter/service'
 import { rest } from '@charter/styles'
 import { serveStyles } from '@charter/styles/serve'
+import { exampleHooks } from '../../example-code.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { foreignWrites } from './foreign-writes.ts'
 import { type About, type Request, requestsOf } from './requests.ts'
@@ -131,7 +132,13 @@ const serve = async (
     { name: derived.model.name, databaseUrl: temporary.url },
   )
   // Both states have the same time, so that nothing but what was planted differs.
-  const service = await openService(derived, { config, operations, nowMs: () => startedAt, onBug: () => {} })
+  const service = await openService(derived, {
+    config,
+    operations,
+    hooks: exampleHooks(derived.model),
+    nowMs: () => startedAt,
+    onBug: () => {},
+  })
   const order = referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] }))
   await loadRows(service.store, derived.model, order, service.protection)
   const execute = plant ? plant(service.execute, service) : service.execute

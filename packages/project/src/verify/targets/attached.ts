@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { readConfig } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
+import { exampleHooks } from '../../example-code.ts'
 import { freePort, runService } from '../../run.ts'
 import { installNodeModules } from '../../runtime-cache.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -75,7 +76,7 @@ const inProcess = async (
     },
     { name: derived.model.name, databaseUrl: '' },
   )
-  const service = await openService(derived, { config })
+  const service = await openService(derived, { config, hooks: exampleHooks(derived.model) })
   const served = await serve(derived, service)
   return {
     url: served.url,

@@ -2,9 +2,10 @@ import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ExampleRows, listenerPlaces } from '@charter/charter'
 import { ProblemError } from '@charter/runtime'
-import { ConfigError, type OperationBody, PortError, readConfig } from '@charter/runtime/service'
+import { type AnyOperationBody, ConfigError, PortError, readConfig, type ServiceHooks } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
 import type { SqlConnector } from '@charter/sql'
+import { exampleHooks } from '../../example-code.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
@@ -15,7 +16,9 @@ import { recordIn } from './record-in.ts'
 import { serve } from './serve.ts'
 
 export interface InProcessOptions {
-  readonly operations?: Readonly<Record<string, OperationBody>>
+  readonly operations?: Readonly<Record<string, AnyOperationBody>>
+  /** Left out: they do nothing, but give what they alone can. */
+  readonly hooks?: ServiceHooks
   readonly onBug?: (error: unknown) => void
 }
 
@@ -23,7 +26,7 @@ export interface InProcessOptions {
 export const inProcessTarget = async (
   derived: Derived<SqlConnector>,
   examples: ExampleRows,
-  { operations = {}, onBug = () => {} }: InProcessOptions = {},
+  { operations = {}, hooks = exampleHooks(derived.model), onBug = () => {} }: InProcessOptions = {},
 ): Promise<Target> => {
   const folder = await temporaryFolder('verify')
   const database = await openExampleDatabase(derived, examples, folder)
@@ -45,7 +48,7 @@ export const inProcessTarget = async (
     await database.close()
     await rm(folder, { recursive: true, force: true })
   }
-  const service = await openService(derived, { config, operations, onBug }).catch((error: unknown) =>
+  const service = await openService(derived, { config, operations, hooks, onBug }).catch((error: unknown) =>
     letGo().then(() => Promise.reject(error)),
   )
   const served = await serve(derived, service)
@@ -63,7 +66,7 @@ export const inProcessTarget = async (
       const refused = (why: string) => gone().then(() => why)
       if (typeof read === 'string') return refused(read)
       const told = { ...process.env, ...env }
-      const beside = await openService(derived, { config: read, env: told, operations, onBug }).catch(mistakeIn)
+      const beside = await openService(derived, { config: read, env: told, operations, hooks, onBug }).catch(mistakeIn)
       if (typeof beside === 'string') return refused(beside)
       const listening = await serve(derived, beside, told, read.editDesk).catch(mistakeIn)
       if (typeof listening === 'string') {

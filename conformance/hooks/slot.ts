@@ -1,0 +1,8 @@
+import type { EntityHooks } from '@charter/runtime/service'
+
+export const slotHooks: EntityHooks = {
+  before: async ({ row }, { refuse }) => {
+    if (row?.label === 'full') refuse('/label', 'This slot is full.')
+    return row ? { size: String(row.label).length } : undefined
+  },
+}

@@ -1,0 +1,111 @@
+import type { Principal } from '../call/call.ts'
+import type { HookMoment } from '../call/model.ts'
+import type { JsonObject } from '../values/json.ts'
+import type { OwnCodeContext } from './operation-body.ts'
+import type { AnyEntities, EntityShapes } from './own-rows.ts'
+
+/**
+ * A service's own code around every write of an entity's rows, whichever style, batch, import, operation or parent it comes by.
+ * docs/charter.md#hooks says when each runs.
+ */
+export interface EntityHooks<Entities extends EntityShapes = AnyEntities, Name extends keyof Entities = string> {
+  /**
+   * In the transaction, before the row is written, and before the rules judge it as it would be. Gives the fields that it derives, if
+   * any. It may run again where the database could not order the transaction: what it does outside is nothing that is undone.
+   */
+  before?(
+    write: BeforeWrite<Entities[Name]>,
+    context: HookContext<Entities, Name>,
+  ): Promise<Entities[Name]['update'] | undefined>
+  /** In the transaction, once the row is written. */
+  after?(write: AfterWrite<Entities[Name]>, context: HookContext<Entities, Name>): Promise<void>
+  /**
+   * Once the transaction is committed, at most once, and past the answer: where it fails, or has not ended when a call would have to,
+   * the log says so and the write stays.
+   */
+  committed?(write: AfterWrite<Entities[Name]>, context: CommittedContext): Promise<void>
+}
+
+/** Of this entity, those that its charter declares, each there. */
+export type DeclaredHooks<
+  Entities extends EntityShapes,
+  Name extends keyof Entities,
+  Moments extends HookMoment,
+> = Required<Pick<EntityHooks<Entities, Name>, Moments>>
+
+/** By entity, as a service is handed them. */
+export type ServiceHooks = Readonly<Record<string, AnyHooks>>
+
+/** Hooks whatever their entity: each is called with rows of its own. */
+export type AnyHooks = { readonly [Moment in HookMoment]?: (write: never, context: never) => Promise<unknown> }
+
+type Shape = EntityShapes[string]
+
+/** Protected values of rows are opened. `row`: as it would be. `owned`: the rows that were given with it, by relation. */
+export type BeforeWrite<Of extends Shape = AnyEntities[string]> =
+  | {
+      readonly action: 'create'
+      readonly row: Partial<Of['row']>
+      readonly stored: null
+      readonly owned: Of['owned']
+      readonly operation: string
+    }
+  | Updating<Of>
+  | Deleting<Of>
+
+/** `row`: as it is now. */
+export type AfterWrite<Of extends Shape = AnyEntities[string]> =
+  | {
+      readonly action: 'create'
+      readonly row: Of['row']
+      readonly stored: null
+      readonly owned: Of['owned']
+      readonly operation: string
+    }
+  | Updating<Of>
+  | Deleting<Of>
+
+interface Updating<Of extends Shape> {
+  readonly action: 'update'
+  readonly row: Of['row']
+  readonly stored: Of['row']
+  readonly owned: Of['owned']
+  /** The call's: `Order.update`, or a custom operation's name. */
+  readonly operation: string
+}
+
+interface Deleting<Of extends Shape> {
+  readonly action: 'delete'
+  readonly row: null
+  readonly stored: Of['row']
+  readonly owned: null
+  readonly operation: string
+}
+
+export interface HookContext<Entities extends EntityShapes = AnyEntities, Name extends keyof Entities = string>
+  extends OwnCodeContext<Entities> {
+  /**
+   * Refuses the write (`invalid-input`), with all else that this hook refuses. `path`: a JSON Pointer (RFC 6901) into the row. Only who
+   * may do the write with these values is told.
+   */
+  refuse(path: PathOf<Entities[Name]['row']>, message: string): void
+}
+
+/** `/quantity`, or deeper. */
+export type PathOf<Row> = `/${keyof Row & string}` | `/${keyof Row & string}/${string}`
+
+export interface CommittedContext {
+  readonly principal: Principal
+  /** Instant of the Call, canonical form. */
+  readonly now: string
+  /** Aborts when the time of a call is over. */
+  readonly signal: AbortSignal
+}
+
+/** One write as the engine hands it to hooks. */
+export interface RowWrite {
+  readonly action: 'create' | 'update' | 'delete'
+  readonly row: JsonObject | null
+  readonly stored: JsonObject | null
+  readonly owned: Readonly<Record<string, readonly JsonObject[]>> | null
+}

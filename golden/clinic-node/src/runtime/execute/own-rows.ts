@@ -1,0 +1,86 @@
+import type { JsonObject } from '../values/json.ts'
+
+/**
+ * An entity as a service's own code sees it. `Values`: what is given for a new row, with the rows of its owned relations, which
+ * `Owned` names.
+ */
+export interface EntityShape<Row, Key extends keyof Row, Values, Owned extends keyof Values = never> {
+  readonly row: Row
+  readonly key: Pick<Row, Key>
+  readonly create: Values
+  readonly update: Partial<Omit<Values, Key>>
+  readonly owned: Partial<Pick<Values, Owned>>
+}
+
+/** The entities of a charter by name. */
+export interface EntityShapes {
+  readonly [entity: string]: {
+    readonly row: object
+    readonly key: object
+    readonly create: object
+    readonly update: object
+    readonly owned: object
+  }
+}
+
+/** Those of a charter that nobody knows. */
+export interface AnyEntities {
+  readonly [entity: string]: {
+    readonly row: JsonObject
+    readonly key: JsonObject
+    readonly create: JsonObject
+    readonly update: JsonObject
+    readonly owned: Readonly<Record<string, readonly JsonObject[]>>
+  }
+}
+
+/**
+ * Rows for trusted code: values are validated, the charter's checks, tenancy and hooks hold, access rules are not asked again, and
+ * protection of fields does not hide anything. All of it is in the call's transaction. Every method rejects with a ProblemError:
+ * `not-found`, `invalid-input`, `conflict`, `referenced`.
+ */
+export interface Rows<Entities extends EntityShapes = AnyEntities> {
+  read<Name extends keyof Entities & string>(
+    entity: Name,
+    key: Entities[Name]['key'],
+  ): Promise<Entities[Name]['row'] | null>
+  /** The rows that `where` says, in the order of `sort`, then of the key; the first `limit` of them. */
+  list<Name extends keyof Entities & string>(
+    entity: Name,
+    asked?: ListOfRows<Entities[Name]['row']>,
+  ): Promise<readonly Entities[Name]['row'][]>
+  create<Name extends keyof Entities & string>(
+    entity: Name,
+    values: Entities[Name]['create'],
+  ): Promise<Entities[Name]['row']>
+  update<Name extends keyof Entities & string>(
+    entity: Name,
+    key: Entities[Name]['key'],
+    changes: Entities[Name]['update'],
+  ): Promise<Entities[Name]['row']>
+  /** With the rows that it owns. */
+  delete<Name extends keyof Entities & string>(entity: Name, key: Entities[Name]['key']): Promise<void>
+}
+
+export interface ListOfRows<Row = JsonObject> {
+  /** Each has to hold: a value is one that the field equals, null one that it has not. */
+  readonly where?: { readonly [Field in keyof Row]?: Row[Field] | Condition<NonNullable<Row[Field]>> }
+  /** Names of fields; with `-` before it the other way round. */
+  readonly sort?: readonly `${'' | '-'}${keyof Row & string}`[]
+  /** At most 1,000, which is also how many there are without it. */
+  readonly limit?: number
+}
+
+export interface Condition<Value> {
+  readonly eq?: Value
+  readonly ne?: Value
+  readonly lt?: Value
+  readonly le?: Value
+  readonly gt?: Value
+  readonly ge?: Value
+  readonly in?: readonly Value[]
+  readonly startsWith?: string
+  /** SQL LIKE: `%` any run, `_` one character. */
+  readonly like?: string
+  readonly isNull?: boolean
+}

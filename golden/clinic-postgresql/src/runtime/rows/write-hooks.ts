@@ -1,0 +1,23 @@
+import type { EntityUnit } from '../store/entity.ts'
+import type { JsonObject } from '../values/json.ts'
+
+/** One write of one row. */
+export interface HookedWrite {
+  readonly action: 'create' | 'update' | 'delete'
+  /** As it was read, protected fields sealed; null of a new row. */
+  readonly stored: JsonObject | null
+  /** The fields that are written, in plain. */
+  readonly given: JsonObject
+  /** The rows that come with it, by relation; null where it goes. */
+  readonly owned: Readonly<Record<string, readonly JsonObject[]>> | null
+}
+
+/** A service's own code around the writes of a Call. */
+export interface WriteHooks {
+  /**
+   * Gives the fields that are derived. `judged` asks the rules of the write as it is, and rejects (`forbidden`): who may not do it is
+   * told no other reason. Rejects with what the code refuses.
+   */
+  before(unit: EntityUnit, write: HookedWrite, judged: () => Promise<void>): Promise<JsonObject>
+  after(unit: EntityUnit, write: HookedWrite): Promise<void>
+}

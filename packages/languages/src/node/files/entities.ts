@@ -1,0 +1,71 @@
+import {
+  type EntityModel,
+  type FieldModel,
+  hasBody,
+  isDerived,
+  ownedEntity,
+  ownedRelations,
+  writtenFields,
+} from '@charter/runtime'
+import { type Code, code, importedType, joined, sourceFile } from '../../code.ts'
+import type { EmitContext } from '../emit-context.ts'
+import { docComment, propertyName, stringLiteral } from '../text.ts'
+import { interfaceMember, type Paths } from '../typescript-type.ts'
+
+const paths: Paths = { runtime: './runtime/index.ts', types: './types.ts' }
+
+/** Whether a person's code speaks of rows: in bodies of operations, or in hooks. */
+export const hasOwnCode = ({ entities, operations }: EmitContext['model']): boolean =>
+  operations.some(hasBody) || entities.some(({ hooks }) => hooks !== undefined)
+
+/** `src/entities.ts`: what `rows` of operations and hooks takes and gives; null where nobody writes either. */
+export const entityShapesFile = ({ model, names, header }: EmitContext): string | null =>
+  hasOwnCode(model)
+    ? sourceFile(
+        header,
+        code`
+          ${docComment('The entities as code of your own sees them: their rows, what names one, and what is given for a new one.')}
+          export type Entities = {
+            ${model.entities.map((entity) => shapeOf(model, names, entity))}
+          }
+        `,
+      )
+    : null
+
+const shapeOf = (model: EmitContext['model'], names: EmitContext['names'], entity: EntityModel): Code => {
+  const file = names.file(entity.name)
+  const row = importedType(`./entities/${file}/${file}.ts`, names.type(entity.name))
+  const owned = ownedRelations(entity)
+  const key = entity.key.length === 0 ? 'never' : entity.key.map(stringLiteral).join(' | ')
+  const parts: readonly Code[] = [
+    ...entity.fields
+      .filter((field) => isGiven(entity, field))
+      .map((field) => interfaceMember(field, names, paths, isOmissible(field) || isDerived(entity, field))),
+    ...owned.flatMap((relation): readonly Code[] => {
+      const target = model.entities.find(({ name }) => name === relation.target)
+      if (!target) return []
+      const fields = writtenFields(ownedEntity(target, relation), 'create')
+      return [
+        code`readonly ${propertyName(relation.name)}?: readonly { ${fields.map((field) => interfaceMember(field, names, paths, isOmissible(field)))} }[]`,
+      ]
+    }),
+  ]
+  const more =
+    owned.length === 0
+      ? null
+      : joined(
+          owned.map(({ name }) => stringLiteral(name)),
+          ' | ',
+        )
+  return code`
+    readonly ${propertyName(entity.name)}: ${importedType('./runtime/service/index.ts', 'EntityShape')}<${row}, ${key}, {
+      ${parts}
+    }${more && code`, ${more}`}>
+  `
+}
+
+/** Trusted code gives every field but a key that is made, and what moves alone change. */
+const isGiven = ({ key }: EntityModel, { name, writable, isState }: FieldModel): boolean =>
+  isState || key.includes(name) ? writable !== 'never' : true
+
+const isOmissible = ({ isOptional, default: preset }: FieldModel): boolean => isOptional || preset !== undefined
