@@ -40,6 +40,17 @@ const asides: readonly Aside[] = [
     file: /runtime\/values\/parse-json\.ts$/,
     text: /^!\(error instanceof JsonSyntax\)$/,
   },
+  {
+    reason: 'only shapes a sentence: a weak key is among none that are believed',
+    file: /runtime\/identity\/jwks\.ts$/,
+    text: /^weakness !== null$/,
+  },
+  {
+    reason:
+      'a mistake of who composes a service: rows in no SQL database, and state in one (store/sql-transaction.test.ts)',
+    file: /sql-store\/sql-transaction\.ts$/,
+    text: /^!\('run' in transaction\)$/,
+  },
   ...transports,
   ...connectors,
 ]
