@@ -6,6 +6,7 @@ import type { OperationBody, ServiceHooks } from '@charter/runtime/service'
 import type { arrange } from './charters.ts'
 import { crateHooks } from './hooks/crate.ts'
 import { slotHooks } from './hooks/slot.ts'
+import { actCrates } from './operations/act-crates.ts'
 import { addPart } from './operations/add-part.ts'
 import { closeService } from './operations/close-service.ts'
 import { countCrates } from './operations/count-crates.ts'
@@ -23,6 +24,7 @@ import { touchThing } from './operations/touch-thing.ts'
 
 /** Bodies of the operations that the charters here declare. */
 const bodies: Readonly<Record<string, OperationBody>> = {
+  actCrates,
   addPart,
   closeService,
   countCrates,

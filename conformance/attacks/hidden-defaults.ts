@@ -30,7 +30,7 @@ entities:
       staff: { do: [create, read, list] }
       boss: { do: [create, read, list], reveal: [flag] }
 operations:
-  copy: { entity: Client, input: { name: text }, result: Client, effect: write, mode: unary }
+  copy: { rights: service, entity: Client, input: { name: text }, result: Client, effect: write, mode: unary }
 policies: |
   forbid(principal in Role::"staff", action == Action::"Note.list", resource is Note)
     when { resource has isFlagged && resource.isFlagged == true };

@@ -21,8 +21,8 @@ entities:
     allow:
       boss: { do: [create, read, list, own, other], reveal: [tax] }
 operations:
-  own: { entity: Client, result: { type: text }, effect: write, mode: unary }
-  other: { entity: Client, key: false, input: { id: uuid }, result: { type: text }, effect: write, mode: unary }
+  own: { rights: service, entity: Client, result: { type: text }, effect: write, mode: unary }
+  other: { rights: service, entity: Client, key: false, input: { id: uuid }, result: { type: text }, effect: write, mode: unary }
 `
 
 const operations = {

@@ -45,8 +45,8 @@ entities:
     relations: { client: { one: Client } }
     allow: { staff: { do: [read, list] }, boss: { do: [create, read, list], reveal: [verdicts] } }
 operations:
-  statement: { entity: Client, result: { type: text }, effect: write, mode: unary }
-  newest: { entity: Client, input: { note: uuid }, result: Note, effect: write, mode: unary }
+  statement: { rights: service, entity: Client, result: { type: text }, effect: write, mode: unary }
+  newest: { rights: service, entity: Client, input: { note: uuid }, result: Note, effect: write, mode: unary }
 `
 
 const operations = {

@@ -7,7 +7,7 @@ import { notes } from './notes.ts'
 const duplicates = `{"${'A'.repeat(100_000)}":{${'"a":1,'.repeat(80_000)}"a":1}}`
 const ssn = '078-05-1120'
 const throwing = `${notes.replace('do: [create, read, update, list, delete]', 'do: [create, read, odd]')}operations:
-  odd: { entity: Note, input: { reason: { type: text, length: 1..20 } }, result: Note }
+  odd: { rights: service, entity: Note, input: { reason: { type: text, length: 1..20 } }, result: Note }
 `
 
 /** What comes back over a bare socket until it is closed, or for so long. */

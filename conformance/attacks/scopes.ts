@@ -19,7 +19,7 @@ entities:
     fields: { id: { type: uuid, default: generated }, text: { type: text, length: 1..40 } }
     allow: { staff: { do: [create, read, list] } }
 operations:
-  newest: { entity: Client, key: false, input: { id: uuid }, result: { list: Note }, effect: write, mode: unary }
+  newest: { rights: service, entity: Client, key: false, input: { id: uuid }, result: { list: Note }, effect: write, mode: unary }
 `
 
 const attack = (name: string, holds: string, play: Attack['play']): Attack => ({

@@ -27,7 +27,7 @@ entities:
     relations: { order: { one: Order }, product: { one: Product } }
     allow: { clerk: { do: [read, list] } }
 operations:
-  again: { entity: Order, input: { low: int32 }, result: Order, effect: write, mode: unary }
+  again: { rights: service, entity: Order, input: { low: int32 }, result: Order, effect: write, mode: unary }
 `
 
 const operations = {

@@ -19,7 +19,9 @@ export type Entities = {
       readonly ward: string
       readonly dischargedAt?: string | null
       readonly createdAt?: string
-    }
+    },
+    never,
+    'ssn'
   >
   readonly Prescription: EntityShape<
     Prescription,
@@ -43,7 +45,9 @@ export type Entities = {
       readonly body: string
       readonly recordedAt?: string
       readonly patientId: string
-    }
+    },
+    never,
+    'body'
   >
   readonly LabResult: EntityShape<
     LabResult,

@@ -236,6 +236,8 @@ export interface Operation extends Placed {
   }[]
   readonly result: { readonly entity: string; readonly isList: boolean } | { readonly type: Type } | null
   readonly effect: 'read' | 'write'
+  /** With whose rights its body reads and writes rows. */
+  readonly rights: 'caller' | 'service'
   readonly mode: 'unary' | 'stream' | 'job'
   readonly errors: readonly string[]
   readonly deprecated?: Deprecation

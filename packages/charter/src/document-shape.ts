@@ -185,6 +185,7 @@ const operationShape = (settings: Settings): ObjectShape =>
     input: dictionary(memberName, ref('member')),
     result: either(text, object('a result', { list: text, ...typeMembers })),
     effect: choice('read', 'write'),
+    rights: choice('caller', 'service'),
     mode: choice('unary', 'stream', 'job'),
     errors: list(named(slug)),
     deprecated: deprecation,

@@ -117,6 +117,7 @@ const synonyms: Readonly<Record<string, readonly (readonly [names: string, sente
     ['connection dsn uri host path file', 'Write `url: env(DATABASE_URL)`, or the path of a SQLite file.'],
   ],
   'an operation': [
+    ['runas runsas actsas acts elevated privileged definer', 'Write `rights: service`.'],
     ['params parameters arguments args request body', 'Write `input`.'],
     ['returns output response return', 'Write `result`.'],
     ['method verb path', 'Write it under `rest`: `rest: { verb: POST, path: … }`.'],

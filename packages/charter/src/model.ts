@@ -212,6 +212,7 @@ const operationModel = (operation: Operation, charter: Charter): OperationModel 
       description: moveProse(operation, moved),
       deprecated: operation.deprecated,
       entity: operation.entity,
+      rights: operation.rights === 'service' ? ('service' as const) : undefined,
       move: moved && moveModel(moved, operation),
     }),
   }

@@ -27,6 +27,7 @@ export const readOperation = (
     input: readMembersOf(tree, 'input', reader),
     result: readResult(member(tree, 'result'), entities, reader),
     effect: textAt(tree, 'effect') === 'read' ? 'read' : 'write',
+    rights: textAt(tree, 'rights') === 'service' ? 'service' : 'caller',
     mode: (textAt(tree, 'mode') ?? 'unary') as Operation['mode'],
     errors: textsAt(tree, 'errors'),
     ...given({

@@ -46,6 +46,7 @@ export const readMoveOperations = (
         input: [],
         result: { entity, isList: false },
         effect: 'write' as const,
+        rights: 'caller' as const,
         mode: 'unary' as const,
         errors: [],
         isMove: true as const,

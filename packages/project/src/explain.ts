@@ -153,6 +153,7 @@ const explainRoute = async (
     sql,
     notes: [
       ...moveNotes(model, custom),
+      ...rightsNotes(custom),
       ...hookNotes(target, route.operation, custom),
       ...notesOn(sql, includes, { database: stage.database, wanted }),
     ],
@@ -179,6 +180,12 @@ const moveNotes = ({ access }: ServiceModel, operation: OperationModel | undefin
     ...(asked ? [`It asks of the row, whoever the caller is: ${asked.text} (${asked.file}:${asked.line}).`] : []),
   ]
 }
+
+/** What no rule of the charter says of an operation: what its body does to other rows. */
+const rightsNotes = (operation: OperationModel | undefined): readonly string[] =>
+  operation?.rights === 'service'
+    ? ['Its body has the rights of the service (`rights: service`): what it reads and writes, no rule is asked of.']
+    : []
 
 /** Which code of the service's own a write runs through, that no rule of the charter says. */
 const hookNotes = (

@@ -27,10 +27,10 @@ entities:
     relations: { patient: { one: Patient } }
     allow: { clinician: { do: [create, read, list] }, desk: { do: [create, read, list] } }
 operations:
-  move: { entity: Patient, input: { to: text }, result: Patient, effect: write, mode: unary }
-  tell: { entity: Patient, result: { type: text }, effect: write, mode: unary }
-  close: { entity: Patient, effect: write, mode: unary }
-  look: { entity: Patient, key: false, input: { id: uuid }, result: { type: text }, effect: write, mode: unary }
+  move: { rights: service, entity: Patient, input: { to: text }, result: Patient, effect: write, mode: unary }
+  tell: { rights: service, entity: Patient, result: { type: text }, effect: write, mode: unary }
+  close: { rights: service, entity: Patient, effect: write, mode: unary }
+  look: { rights: service, entity: Patient, key: false, input: { id: uuid }, result: { type: text }, effect: write, mode: unary }
 `
 
 const someone = (role: string): Principal => ({

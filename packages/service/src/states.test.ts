@@ -40,7 +40,7 @@ entities:
       guest: { do: [read] }
       boss: { do: [create, read, pay, pack], reveal: [inner] }
 operations:
-  pay: { entity: Order, input: { at: { type: instant } }, result: Order, errors: [refused] }
+  pay: { rights: service, entity: Order, input: { at: { type: instant } }, result: Order, errors: [refused] }
 `
 const someone = (role: string): Principal => ({ id: role, roles: [role], attributes: {}, credential: 'jwt' })
 const clerk = someone('clerk')

@@ -42,7 +42,7 @@ entities:
       clerk: { do: [create, read, update, delete, list] }
       picker: { do: [read, list], when: resource.product.aisle == principal.aisle }
 operations:
-  rename: { entity: Product, input: { to: { type: text, length: 1..20 } }, result: Product, effect: write, mode: unary }
+  rename: { rights: service, entity: Product, input: { to: { type: text, length: 1..20 } }, result: Product, effect: write, mode: unary }
 `
 
 const someone = (tenant: string, role = 'clerk', aisle = 'x'): Principal => ({

@@ -95,8 +95,8 @@ test('nor is one by its parent, or by the body of an operation', async () => {
     relations: { wrap: { one: Wrap, by: wrapId, optional: true } }
     allow: { owner: { do: [create, read, update, delete, list] } }
 operations:
-  make: { input: { ward: { type: text } }, effect: write, mode: unary }
-  move: { input: { ward: { type: text } }, effect: write, mode: unary }
+  make: { rights: service, input: { ward: { type: text } }, effect: write, mode: unary }
+  move: { rights: service, input: { ward: { type: text } }, effect: write, mode: unary }
 policies: |
   permit (principal in Role::"owner", action in [Action::"make", Action::"move"], resource);
 `

@@ -34,7 +34,7 @@ entities:
       clerk: [{ do: [read, list] }, { do: [create], when: resource.count < 10 }]
       boss: { do: [read, list] }
 operations:
-  again: { entity: Order, input: { low: int32, id: { type: uuid, optional: true } }, result: Order, effect: write, mode: unary }
+  again: { rights: service, entity: Order, input: { low: int32, id: { type: uuid, optional: true } }, result: Order, effect: write, mode: unary }
 `
 
 const someone = (role: string, tenant: string): Principal => ({

@@ -134,6 +134,8 @@ export interface OperationModel {
   /** An entity's name, a type, or nothing. */
   readonly result: { readonly entity: string; readonly isList: boolean } | { readonly type: Type } | null
   readonly effect: 'read' | 'write'
+  /** Its body reads and writes rows past the rules; left out: as its caller may. */
+  readonly rights?: 'service'
   readonly errors: readonly string[]
   /** It takes its row from one state to the next, before its body runs. */
   readonly move?: MoveModel

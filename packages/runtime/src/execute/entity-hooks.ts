@@ -2,7 +2,7 @@ import type { Principal } from '../call/call.ts'
 import type { HookMoment } from '../call/model.ts'
 import type { JsonObject } from '../values/json.ts'
 import type { OwnCodeContext } from './operation-body.ts'
-import type { AnyEntities, EntityShapes } from './own-rows.ts'
+import type { AnyEntities, EntityShapes, Rows } from './own-rows.ts'
 
 /**
  * A service's own code around every write of an entity's rows, whichever style, batch, import, operation or parent it comes by.
@@ -83,7 +83,9 @@ interface Deleting<Of extends Shape> {
 }
 
 export interface HookContext<Entities extends EntityShapes = AnyEntities, Name extends keyof Entities = string>
-  extends OwnCodeContext<Entities> {
+  extends OwnCodeContext {
+  /** Past the rules: a hook is the service's own. */
+  readonly rows: Rows<Entities>
   /**
    * Refuses the write (`invalid-input`), with all else that this hook refuses. `path`: a JSON Pointer (RFC 6901) into the row. Only who
    * may do the write with these values is told.

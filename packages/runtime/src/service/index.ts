@@ -15,7 +15,7 @@ export type {
   OperationInput,
   OperationTransaction,
 } from '../execute/operation-body.ts'
-export type { EntityShape, Rows } from '../execute/own-rows.ts'
+export type { CallerRows, EntityShape, Rows } from '../execute/own-rows.ts'
 export { composeService, type Service, type ServiceParts } from '../host/compose.ts'
 export { readConfig, type ServiceConfig } from '../host/config.ts'
 export { registerHealth } from '../host/health.ts'

@@ -50,7 +50,7 @@ entities:
     allow:
       clinician: { do: [create, read, list, update] }
 operations:
-  remember: { entity: Patient, input: { note: text }, result: Patient, effect: write, mode: unary }
+  remember: { rights: service, entity: Patient, input: { note: text }, result: Patient, effect: write, mode: unary }
 `
 
 const someone = (id: string, role: string, tenant: string, ward = 'north'): Principal => ({

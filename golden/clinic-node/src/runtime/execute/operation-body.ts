@@ -1,7 +1,7 @@
 import type { Principal } from '../call/call.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Json, JsonObject } from '../values/json.ts'
-import type { AnyEntities, EntityShapes, Rows } from './own-rows.ts'
+import type { AnyEntities, CallerRows, EntityShapes, Rows } from './own-rows.ts'
 
 /** What a charter says of an operation, as types. */
 export interface OperationShape {
@@ -12,6 +12,8 @@ export interface OperationShape {
   readonly result: unknown
   /** The errors that it declares. */
   readonly reason: string
+  /** With whose rights it reads and writes rows. */
+  readonly rights: 'caller' | 'service'
 }
 
 /** Of an operation that nobody knows. */
@@ -21,6 +23,7 @@ export interface AnyOperation {
   readonly row: JsonObject | null
   readonly result: Json
   readonly reason: string
+  readonly rights: 'service'
 }
 
 /**
@@ -43,11 +46,10 @@ export interface OperationInput<Operation extends OperationShape = AnyOperation>
 }
 
 /** What every part of a service's own code is handed that runs in the transaction of a call. */
-export interface OwnCodeContext<Entities extends EntityShapes = AnyEntities> {
+export interface OwnCodeContext {
   readonly principal: Principal
   /** Instant of the Call, canonical form. */
   readonly now: string
-  readonly rows: Rows<Entities>
   readonly transaction: OperationTransaction
   /**
    * Aborts when the client goes, and at the call's deadline. Then the transaction is rolled back and the client has its answer,
@@ -56,8 +58,8 @@ export interface OwnCodeContext<Entities extends EntityShapes = AnyEntities> {
   readonly signal: AbortSignal
 }
 
-export interface OperationContext<Operation extends OperationShape = AnyOperation>
-  extends OwnCodeContext<Operation['entities']> {
+export interface OperationContext<Operation extends OperationShape = AnyOperation> extends OwnCodeContext {
+  readonly rows: Operation['rights'] extends 'service' ? Rows<Operation['entities']> : CallerRows<Operation['entities']>
   /** Ends the call with an error that the charter declares for this operation; the transaction is rolled back. */
   fail(reason: Operation['reason'], detail?: string): never
 }

@@ -1,5 +1,4 @@
 import type { Principal } from '../call/call.ts'
-import { and, type FilterOperator, type Predicate } from '../call/predicate.ts'
 import { isDerived } from '../call/written.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { CallStore, WritingStore } from '../rows/call-store.ts'
@@ -8,12 +7,12 @@ import { everyRow } from '../rows/grant.ts'
 import { type InputReader, readingNow, readRowInput } from '../rows/input.ts'
 import { openRow } from '../rows/open-rows.ts'
 import { orderOf } from '../rows/order.ts'
-import { conditionOf } from '../selection/condition.ts'
 import { type EntityUnit, entityOf, planMemory, storedFields } from '../store/entity.ts'
 import { rowOf } from '../store/found-row.ts'
 import type { RowsQuery } from '../store/store.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { isProtected } from './answers.ts'
+import { selectionOf } from './list-asked.ts'
 import type { ListOfRows, Rows } from './own-rows.ts'
 import { removeWhole } from './owned.ts'
 import { requireShown } from './row-writes.ts'
@@ -108,18 +107,12 @@ const listMax = 1000
 const listStored = async (
   store: WritingStore,
   unit: EntityUnit,
-  { where = {}, sort = [], limit = listMax }: ListOfRows,
+  { limit = listMax, ...asked }: ListOfRows,
   principal: Principal,
 ): Promise<readonly JsonObject[]> => {
   const open = openUnit(unit)
   const fields = storedFields(unit)
-  const filter = and(
-    ...Object.entries(where).flatMap(([field, asked]) => conditionsOf(open, field, (asked ?? null) as Json)),
-  )
-  const selection = {
-    filter,
-    sort: sort.map((name) => ({ field: name.replace(/^-/, ''), isDescending: name.startsWith('-') })),
-  }
+  const selection = selectionOf(open, asked)
   const query: RowsQuery = {
     entity: unit.model.name,
     fields,
@@ -132,16 +125,6 @@ const listStored = async (
     limit: Math.min(limit, listMax),
   })
   return found.map((row) => rowOf(fields, row))
-}
-
-/** A value says that the field equals it, an object what else holds of it. */
-const conditionsOf = ({ fields }: EntityUnit, field: string, asked: Json): readonly Predicate[] => {
-  const type = fields.get(field)?.type
-  if (asked === null) return [conditionOf(field, 'isNull', [true], type)]
-  if (typeof asked !== 'object' || Array.isArray(asked)) return [conditionOf(field, 'eq', [asked], type)]
-  return Object.entries(asked).map(([operator, value]) =>
-    conditionOf(field, operator as FilterOperator, Array.isArray(value) ? value : [value ?? null], type),
-  )
 }
 
 const openUnits = new WeakMap<EntityUnit, EntityUnit>()

@@ -1,11 +1,19 @@
 import type { JsonObject } from '../values/json.ts'
 
 /**
- * An entity as a service's own code sees it. `Values`: what is given for a new row, with the rows of its owned relations, which
- * `Owned` names.
+ * An entity as a service's own code sees it. `Values`: what is given for a new row, with the rows of its owned relations, which `Owned`
+ * names. `Hidden`: fields that not everybody sees.
  */
-export interface EntityShape<Row, Key extends keyof Row, Values, Owned extends keyof Values = never> {
+export interface EntityShape<
+  Row,
+  Key extends keyof Row,
+  Values,
+  Owned extends keyof Values = never,
+  Hidden extends keyof Row = never,
+> {
   readonly row: Row
+  /** As somebody sees it who may not see all: masked, or null. */
+  readonly seen: Omit<Row, Hidden> & { readonly [Field in Hidden]: Row[Field] | null }
   readonly key: Pick<Row, Key>
   readonly create: Values
   readonly update: Partial<Omit<Values, Key>>
@@ -16,6 +24,7 @@ export interface EntityShape<Row, Key extends keyof Row, Values, Owned extends k
 export interface EntityShapes {
   readonly [entity: string]: {
     readonly row: object
+    readonly seen: object
     readonly key: object
     readonly create: object
     readonly update: object
@@ -27,6 +36,7 @@ export interface EntityShapes {
 export interface AnyEntities {
   readonly [entity: string]: {
     readonly row: JsonObject
+    readonly seen: JsonObject
     readonly key: JsonObject
     readonly create: JsonObject
     readonly update: JsonObject
@@ -59,6 +69,35 @@ export interface Rows<Entities extends EntityShapes = AnyEntities> {
     changes: Entities[Name]['update'],
   ): Promise<Entities[Name]['row']>
   /** With the rows that it owns. */
+  delete<Name extends keyof Entities & string>(entity: Name, key: Entities[Name]['key']): Promise<void>
+}
+
+/**
+ * Rows as the caller may have them: each method is allowed, judged and answered as the call of that name would be, in the operation's
+ * own transaction, and on its record. Every method rejects with a ProblemError: `forbidden`, `step-up-required`, `not-found`,
+ * `invalid-input`, `conflict`, `referenced`.
+ */
+export interface CallerRows<Entities extends EntityShapes = AnyEntities> {
+  /** Null: there is none, or the caller may not read it. */
+  read<Name extends keyof Entities & string>(
+    entity: Name,
+    key: Entities[Name]['key'],
+  ): Promise<Entities[Name]['seen'] | null>
+  /** At most a page, which is also how many there are without `limit`. */
+  list<Name extends keyof Entities & string>(
+    entity: Name,
+    asked?: ListOfRows<Entities[Name]['row']>,
+  ): Promise<readonly Entities[Name]['seen'][]>
+  /** Gives what names the row. */
+  create<Name extends keyof Entities & string>(
+    entity: Name,
+    values: Entities[Name]['create'],
+  ): Promise<Entities[Name]['key']>
+  update<Name extends keyof Entities & string>(
+    entity: Name,
+    key: Entities[Name]['key'],
+    changes: Entities[Name]['update'],
+  ): Promise<Entities[Name]['key']>
   delete<Name extends keyof Entities & string>(entity: Name, key: Entities[Name]['key']): Promise<void>
 }
 

@@ -16,10 +16,12 @@ import { readActed } from './acted-row.ts'
 import type { FollowUp } from './after-commit.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
 import type { Execution } from './call-engine.ts'
+import { callerRows } from './caller-rows.ts'
 import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
 import { moveRow } from './move.ts'
 import { openedRow, operationRows, protectedIn } from './operation.ts'
 import type { OperationBody, OperationTransaction } from './operation-body.ts'
+import type { Rows } from './own-rows.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
 import { keptAnswer, replay } from './replay.ts'
@@ -261,12 +263,18 @@ const prepareOperation = (
     const row = unit && stored ? await openedRow(store, unit, stored) : null
     const shown = new Set(unit && row ? protectedIn(unit, row) : [])
     if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
+    const onShown = (path: string) => shown.add(path)
+    // What the charter says is what the body's type is.
+    const rows =
+      operation.rights === 'service'
+        ? operationRows(store, principal, onShown)
+        : (callerRows(working, store, onShown) as unknown as Rows)
     const ran = body(
       { value: value ?? {}, row },
       {
         principal,
         now: reading.now,
-        rows: operationRows(store, principal, (path) => shown.add(path)),
+        rows,
         // What a service merges into the type is what transactions of its own store are.
         transaction: store.writes.transaction as OperationTransaction,
         get signal() {

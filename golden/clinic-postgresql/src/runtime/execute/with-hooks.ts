@@ -9,9 +9,9 @@ import type { EntityUnit } from '../store/entity.ts'
 import { type JsonObject, ownMember } from '../values/json.ts'
 import type { FollowUp } from './after-commit.ts'
 import type { Execution } from './call-engine.ts'
-import type { AnyHooks } from './entity-hooks.ts'
+import type { AnyHooks, HookContext } from './entity-hooks.ts'
 import { openedRow, openReader, operationRows } from './operation.ts'
-import type { OperationTransaction, OwnCodeContext } from './operation-body.ts'
+import type { OperationTransaction } from './operation-body.ts'
 
 /** How deep hooks may write rows whose hooks write rows: a ring of them would never end. */
 const depthMax = 8
@@ -127,7 +127,7 @@ const toldOf = async (
   }
 }
 
-const contextOf = ({ working, store, followUps, depth }: Hooking): OwnCodeContext => {
+const contextOf = ({ working, store, followUps, depth }: Hooking): Omit<HookContext, 'refuse'> => {
   const { call, executing, principal, nowMs } = working
   return {
     principal,

@@ -70,7 +70,7 @@ const readField = (
 ): Json | undefined => {
   const isGiven = Object.hasOwn(given, field.name)
   if (!mayWrite(reader, field, mode)) return isGiven ? undefined : unwritten(reader, field, mode, at)
-  if (isGiven && given[field.name] === null && mode === 'create' && field.default?.kind === 'database') {
+  if (given[field.name] === null && mode === 'create' && field.default?.kind === 'database') {
     const message = 'Leave it out and the database fills it in: it cannot be null in a new row.'
     reader.reading.errors.push({ path: at, code: 'null', message })
     return undefined

@@ -50,19 +50,25 @@ const shapeOf = (model: EmitContext['model'], names: EmitContext['names'], entit
       ]
     }),
   ]
-  const more =
-    owned.length === 0
-      ? null
-      : joined(
-          owned.map(({ name }) => stringLiteral(name)),
-          ' | ',
-        )
+  const hidden = entity.fields.filter(({ reveal }) => reveal !== undefined)
+  const more = hidden.length > 0 ? [owned, hidden] : owned.length > 0 ? [owned] : []
   return code`
     readonly ${propertyName(entity.name)}: ${importedType('./runtime/service/index.ts', 'EntityShape')}<${row}, ${key}, {
       ${parts}
-    }${more && code`, ${more}`}>
+    }${joined(
+      more.map((each) => code`, ${namesUnion(each)}`),
+      '',
+    )}>
   `
 }
+
+const namesUnion = (of: readonly { readonly name: string }[]): Code =>
+  of.length === 0
+    ? code`never`
+    : joined(
+        of.map(({ name }) => stringLiteral(name)),
+        ' | ',
+      )
 
 /** Trusted code gives every field but a key that is made, and what moves alone change. */
 const isGiven = ({ key }: EntityModel, { name, writable, isState }: FieldModel): boolean =>

@@ -19,15 +19,13 @@ export const operationFile = ({ names }: EmitContext, operation: OperationModel)
     `,
   )
 
-const described = ({ name, description, entity, hasKey, errors, result }: OperationModel): string =>
+const described = ({ name, description, entity, hasKey, errors, result, rights }: OperationModel): string =>
   [
     description ?? `The operation ${name}.`,
     '',
     'This file is yours: it was written once, and generating again leaves it as it is. The body runs in the',
     'transaction of the call, after the access rules have allowed it.',
-    hasKey
-      ? `\`input.row\` is the ${entity} it is done to; write through \`context.rows\`.`
-      : 'Write through `context.rows`.',
+    `${hasKey ? `\`input.row\` is the ${entity} it is done to; ` : ''}\`context.rows\` has the rights of ${rights === 'service' ? 'the service: no rule is asked again' : 'the caller'}.`,
     errors.length > 0 ? `Declared errors, for \`context.fail(…)\`: ${errors.join(', ')}.` : '',
     result === null
       ? 'Gives null.'
@@ -55,7 +53,7 @@ export const bodiesFile = ({ model, names, header }: EmitContext): string | null
 const entities = importedType('../entities.ts', 'Entities')
 
 const bodyType = (names: EmitContext['names'], operation: OperationModel): Code => {
-  const { name, description, entity, hasKey, input, errors } = operation
+  const { name, description, entity, hasKey, input, errors, rights } = operation
   return code`
     ${docComment(description)}
     export type ${names.operationBody(name)} = ${importedType(service, 'OperationBody')}<{
@@ -65,6 +63,7 @@ const bodyType = (names: EmitContext['names'], operation: OperationModel): Code 
       }
       readonly row: ${hasKey && entity !== undefined ? code`${entities}[${stringLiteral(entity)}]['row']` : 'null'}
       readonly result: ${resultType(names, operation)}
+      readonly rights: ${stringLiteral(rights ?? 'caller')}
       readonly reason: ${errors.length === 0 ? 'never' : errors.map(stringLiteral).join(' | ')}
     }>
   `

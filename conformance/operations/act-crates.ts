@@ -1,0 +1,36 @@
+import type { OperationBody } from '@charter/runtime/service'
+
+/** With the rights of whoever calls: `how` says what is tried. */
+export const actCrates: OperationBody = async ({ value }, { rows }) => {
+  const key = { id: value.id ?? null }
+  switch (value.how) {
+    case 'read':
+      return `${(await rows.read('Crate', key))?.secret}`
+    case 'create':
+      return Object.keys(await rows.create('Crate', { title: 'made', count: 3, each: 3 })).join()
+    case 'create heavy':
+      return Object.keys(await rows.create('Crate', { title: 'made', count: 10, each: 10 })).join()
+    case 'update':
+      return Object.keys(await rows.update('Crate', key, { count: 2 })).join()
+    case 'update heavy':
+      return Object.keys(await rows.update('Crate', key, { count: 10, each: 10 })).join()
+    case 'derive':
+      return Object.keys(await rows.update('Crate', key, { total: 1 })).join()
+    case 'delete':
+      await rows.delete('Crate', key)
+      return 'gone'
+    case 'notes':
+      return String((await rows.list('CrateNote')).length)
+    case 'many':
+      return String((await rows.list('Crate', { limit: 101 })).length)
+    case 'hidden':
+      return String((await rows.list('Crate', { where: { secret: 'abcdef' } })).length)
+    case 'labels':
+      await rows.delete('Label', { word: 'none' })
+      return 'gone'
+    default: {
+      const found = await rows.list('Crate', { where: { title: 'acted' }, sort: ['-total'], limit: 10 })
+      return found.map(({ total, secret }) => `${total} ${secret}`).join()
+    }
+  }
+}
