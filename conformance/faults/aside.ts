@@ -41,6 +41,16 @@ const asides: readonly Aside[] = [
     text: /^!\(error instanceof JsonSyntax\)$/,
   },
   {
+    reason: 'only saves time: nothing is written of no lines',
+    file: /runtime\/settings\/log-output\.ts$/,
+    text: /^waiting\.length === 0$/,
+  },
+  {
+    reason: 'only shapes a sentence: what stands beside the root is refused as all that is not well-formed',
+    file: /runtime\/identity\/saml\/xml\.ts$/,
+    text: /^message\.includes\('outside of root'\)$/,
+  },
+  {
     reason: 'only shapes a sentence: a weak key is among none that are believed',
     file: /runtime\/identity\/jwks\.ts$/,
     text: /^weakness !== null$/,

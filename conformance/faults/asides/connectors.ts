@@ -27,6 +27,16 @@ export const connectors: readonly Aside[] = [
     text: /^(?:this\.#failure !== null|!session\.isOpen)$/,
   },
   {
+    reason: 'of a session that is lost before COMMIT is sent (postgresql/driver/later.test.ts)',
+    file: /src\/postgresql\/transaction\.ts$/,
+    text: /^wasOpen$/,
+  },
+  {
+    reason: 'held twice: where nothing failed, there is nothing to tell and nobody to be told',
+    file: /src\/postgresql\/transaction\.ts$/,
+    text: /^!faulty$/,
+  },
+  {
     reason: 'of a server that takes a connection and says nothing (postgresql/driver/connection.test.ts)',
     file: /src\/postgresql\/database\.ts$/,
     text: /^10_000$/,
