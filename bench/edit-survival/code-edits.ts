@@ -84,7 +84,9 @@ export const nodeEdits: Readonly<Record<string, MakeEdit>> = {
       : null
   },
   'the body of an operation': (folder, mark, random) => {
-    const files = pathsIn(folder, 'src/operations', /\.ts$/).filter((path) => !/(index|models|routes)\.ts$/.test(path))
+    const files = pathsIn(folder, 'src/operations', /\.ts$/).filter(
+      (path) => !/(bodies|index|models|routes)\.ts$/.test(path),
+    )
     if (files.length === 0) return null
     const file = random.pick(files)
     const text = read(folder, file)

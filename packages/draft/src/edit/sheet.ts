@@ -11,7 +11,20 @@ const rootOrder: Path = [
   ...['graphql', 'mcp', 'crypto', 'limits', 'access', 'types', 'entities', 'operations', 'policies', 'questions'],
 ]
 const entityOrder: Path = [
-  ...['description', 'plural', 'key', 'was', 'readOnly', 'softDelete', 'shared', 'source', 'table', 'schema', 'rest'],
+  ...[
+    'description',
+    'plural',
+    'key',
+    'was',
+    'readOnly',
+    'softDelete',
+    'hooks',
+    'shared',
+    'source',
+    'table',
+    'schema',
+    'rest',
+  ],
   ...['fields', 'relations', 'unique', 'checks', 'allow', 'samples'],
 ]
 

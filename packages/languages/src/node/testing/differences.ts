@@ -40,6 +40,15 @@ export const differences = ({ input, files }: Hostile): readonly string[] => {
         'function',
       ),
     )
+  const hooked = model.entities.filter(({ hooks }) => hooks)
+  if (hooked.length > 0)
+    found.push(
+      ...differenceOf(
+        'src/hooks.ts',
+        () => Object.entries(load('src/hooks.ts').hooks as object).map(([name, hooks]) => [name, Object.keys(hooks)]),
+        hooked.map(({ name, hooks }) => [name, hooks]),
+      ),
+    )
   if (Object.hasOwn(globalThis, canary)) {
     Reflect.deleteProperty(globalThis, canary)
     found.push('text of the charter was run')

@@ -84,6 +84,9 @@ const entityOf = (random: Random, { name, entities, types, roles }: Around): Wri
     },
     ...(isRelated && { relations: { [relation]: { one: random.pick(entities), optional: true } } }),
     allow: Object.fromEntries(roles.map((role) => [role, allowOf(random)])),
+    ...(random.chance(0.3) && {
+      hooks: ['before', 'after', 'committed'].filter((_, at) => at === 0 || random.chance(0.5)),
+    }),
     ...(random.chance(0.2) && { plural: `${kebab(name)}-list` }),
     ...(random.chance(0.3) && {
       checks: { [hostileText(random).slice(0, 200)]: { rule: 'id is not null', message: hostileText(random) } },
@@ -138,6 +141,7 @@ const operationsOf = (random: Random, entities: readonly string[], types: Writte
           ]),
         ),
         errors: ['gone-already'],
+        ...(random.chance(0.5) && { rights: 'service' }),
       },
     ]),
   )
