@@ -197,3 +197,30 @@ describe.each(databases)('states on %s', (database) => {
     expect(trail).toMatchObject({ status: 'cancelled' })
   })
 })
+
+test('of more than fifty moves from a state fifty are told', async () => {
+  const moves = Array.from({ length: 60 }, (_, at) => `go${at}`)
+  const opened = await open({
+    text: `
+charter: 1
+name: shop
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { roles: [clerk] }
+entities:
+  Order:
+    key: id
+    fields:
+      id: { type: uuid, default: generated }
+      status:
+        type: enum
+        values: [placed, gone]
+        states: { moves: { back: { from: gone, to: placed }, ${moves.map((name) => `${name}: { from: placed, to: gone }`).join(', ')} } }
+    allow: { clerk: { do: [create, read, back, ${moves.join(', ')}] } }
+`,
+  })
+  const { id } = bodyOf(await opened.service.execute(call('Order.create', clerk, { value: {} }))) as { id: string }
+  const told = detailOf(await opened.service.execute(call('back', clerk, { key: { id } })))
+  expect(told?.match(/`go\d+`/g)).toEqual(moves.slice(0, 50).map((name) => `\`${name}\``))
+  await opened.close()
+})
