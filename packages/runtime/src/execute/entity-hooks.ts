@@ -2,6 +2,7 @@ import type { Principal } from '../call/call.ts'
 import type { HookMoment } from '../call/model.ts'
 import type { JsonObject } from '../values/json.ts'
 import type { OwnCodeContext } from './operation-body.ts'
+import type { OwnFetch } from './own-fetch.ts'
 import type { AnyEntities, EntityShapes, Rows } from './own-rows.ts'
 
 /**
@@ -102,6 +103,7 @@ export interface CommittedContext {
   readonly now: string
   /** Aborts when the time of a call is over. */
   readonly signal: AbortSignal
+  readonly fetch: OwnFetch
 }
 
 /** One write as the engine hands it to hooks. */

@@ -21,6 +21,7 @@ import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
 import { moveRow } from './move.ts'
 import { openedRow, operationRows, protectedIn } from './operation.ts'
 import type { OperationBody, OperationTransaction } from './operation-body.ts'
+import { ownFetch } from './own-fetch.ts'
 import type { Rows } from './own-rows.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
@@ -280,6 +281,7 @@ const prepareOperation = (
         get signal() {
           return signalOf(call.context)
         },
+        fetch: ownFetch(call.context, call.context.trace),
         fail: failing(operation),
       },
     )

@@ -12,6 +12,7 @@ import type { Execution } from './call-engine.ts'
 import type { AnyHooks, HookContext } from './entity-hooks.ts'
 import { openedRow, openReader, operationRows } from './operation.ts'
 import type { OperationTransaction } from './operation-body.ts'
+import { ownFetch } from './own-fetch.ts'
 
 /** How deep hooks may write rows whose hooks write rows: a ring of them would never end. */
 const depthMax = 8
@@ -83,7 +84,8 @@ const followUpOf = ({ working }: Hooking, committed: NonNullable<AnyHooks['commi
     run: async () => {
       const until = { deadlineMs: Date.now() + executing.model.limits.requestTimeoutMs }
       const { now } = readingNow(nowMs, executing.model)
-      await byDeadline(until, committed(told as never, { principal, now, signal: signalOf(until) } as never))
+      const own = { principal, now, signal: signalOf(until), fetch: ownFetch(until, context.trace) }
+      await byDeadline(until, committed(told as never, own as never))
     },
   }
 }
@@ -138,6 +140,7 @@ const contextOf = ({ working, store, followUps, depth }: Hooking): Omit<HookCont
     get signal() {
       return signalOf(call.context)
     },
+    fetch: ownFetch(call.context, call.context.trace),
   }
 }
 
