@@ -4,6 +4,7 @@ import {
   doing,
   type EntityModel,
   type FieldModel,
+  hasBody,
   type Json,
   type JsonObject,
   moveAction,
@@ -181,11 +182,15 @@ const moveNotes = ({ access }: ServiceModel, operation: OperationModel | undefin
   ]
 }
 
-/** What no rule of the charter says of an operation: what its body does to other rows. */
-const rightsNotes = (operation: OperationModel | undefined): readonly string[] =>
-  operation?.rights === 'service'
-    ? ['Its body has the rights of the service (`rights: service`): what it reads and writes, no rule is asked of.']
-    : []
+/** With whose rights a body reads and writes, which no rule says. */
+const rightsNotes = (operation: OperationModel | undefined): readonly string[] => {
+  if (!operation || !hasBody(operation)) return []
+  return [
+    operation.rights === 'service'
+      ? 'Its body has the rights of the service (`rights: service`): what it reads and writes, no rule is asked of.'
+      : 'Its body has the rights of its caller: what it reads and writes has to be allowed as well, and may be refused.',
+  ]
+}
 
 /** Which code of the service's own a write runs through, that no rule of the charter says. */
 const hookNotes = (

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { operations } from '../../src/operations/index.ts'
-import type { JsonObject } from '../../src/runtime/index.ts'
+import { hasBody, type JsonObject } from '../../src/runtime/index.ts'
 import type { OperationBody, OperationContext, OperationInput } from '../../src/runtime/service/index.ts'
 import { aboutEntity } from '../scenarios/derive/derivation.ts'
 import { exampleValue } from '../scenarios/examples/index.ts'
@@ -15,30 +15,34 @@ const { model } = deriving
 const cases = model.operations.flatMap((operation) => {
   const entity = model.entities.find(({ name }) => name === operation.entity)
   const about = entity && aboutEntity(deriving, entity)
-  const row = about?.rows[0]
+  const { move } = operation
+  // A move has to begin where its row is, and what it asks of it may not hold of an example.
+  const row = about?.rows.find((each) => !move || (!move.isGuarded && move.from.includes(String(each[move.field]))))
   const role =
     about &&
     row &&
     model.access.roles.find((each) => about.can(each, operation.name, row) && about.can(each, 'read', row))
-  if (!about || !row || role === undefined || !operation.hasKey) return []
+  if (!about || !row || role === undefined || !operation.hasKey || !hasBody(operation)) return []
   const value = Object.fromEntries(
     operation.input.map(({ name, type }) => [
       name,
       exampleValue(type, { types: model.types, ordinal: 0, name }) ?? null,
     ]),
   )
-  return [{ operation, about, row, role, value }]
+  // It is in its new state when its body runs.
+  const given = move ? { ...row, [move.field]: move.to } : row
+  return [{ operation, about, row, given, role, value }]
 })
 
 describe('operations', { skip: cases.length === 0 && 'the charter has none on a row' }, () => {
   let target: OwnTarget
   before(async () => {
     target = await openTarget()
-    await target.reset?.('example')
   })
+  beforeEach(() => target.reset?.('example'))
   after(() => target.close())
 
-  for (const { operation, about, row, role, value } of cases) {
+  for (const { operation, about, row, given: expected, role, value } of cases) {
     const key = keyOf(about.entity.key, row)
     /** With a body of the test's own in place of the service's. */
     const run = async (
@@ -60,7 +64,7 @@ describe('operations', { skip: cases.length === 0 && 'the charter has none on a 
     test(`${operation.name} is given its row as it is, and what it may do with others`, async () => {
       const outcome = await run(async ({ row: given, value: asked }, { rows }) => {
         deepEqual(Object.keys(given ?? {}).sort(), about.entity.fields.map(({ name }) => name).sort())
-        for (const { name } of about.entity.fields) deepEqual([name, given?.[name]], [name, row[name] ?? null])
+        for (const { name } of about.entity.fields) deepEqual([name, given?.[name]], [name, expected[name] ?? null])
         deepEqual(Object.keys(asked).sort(), Object.keys(value).sort())
         const read = await rows.read(about.entity.name, key)
         for (const { name, reveal } of about.entity.fields)

@@ -102,7 +102,7 @@ export const planTree = (
     if (used.has(path)) continue
     const place = placeOf({ path, entry }, folder, folder.baseline(entry.hash))
     // What a person owns stays when its operation goes; so does what they changed.
-    if (place === null || changes.has(place.path) || entry.owner === 'person') continue
+    if (place === null || changes.has(place.path)) continue
     if (digestOf(place.text) === entry.hash) {
       changes.set(place.path, null)
       lists.removed.push(place.path)
@@ -204,6 +204,8 @@ const fateOfKnown = (
   if (base === null) return { kind: 'kept', entry: source.entry, from: known.from, to: known.from }
   const merged = mergeFile(file.path, file.owner, { base, mine, theirs: file.text })
   if (merged.conflicts.length === 0) return { ...known, kind: 'merged', text: merged.text }
+  // What was written once has nothing to say against what a person made of it: its types say what to mend.
+  if (file.owner === 'person') return { ...known, kind: 'merged', text: mine }
   return file.owner === 'machine'
     ? { ...known, kind: 'aside', text: merged.text, aside: mine }
     : { ...known, kind: 'conflicts', text: merged.text }

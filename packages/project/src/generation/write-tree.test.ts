@@ -245,6 +245,22 @@ test('a person’s file is written once and never again, and never removed', asy
   expect(read('src/own.ts')).toBe('mine')
 })
 
+test('what a person made of a file of theirs is left as it is, and said, when nothing needs it any more; and follows a rename whole', async () => {
+  const before = [shared('src/a.ts', text('a1')), person('src/go.ts', text('go', 'body'), '{go}')]
+  await writeTree(folder, before)
+  writeFileSync(at('src/go.ts'), 'export const go = mine\n')
+  expect(
+    await writeTree(folder, [before[0] as GeneratedFile, person('src/run.ts', text('run', 'other'), '{go}')]),
+  ).toMatchObject({
+    conflicts: [],
+    renamed: [{ from: 'src/go.ts', to: 'src/run.ts' }],
+  })
+  expect(read('src/run.ts')).toBe('export const go = mine\n')
+  expect(await writeTree(folder, before.slice(0, 1))).toMatchObject({ orphaned: ['src/run.ts'], removed: [] })
+  expect(await writeTree(folder, before.slice(0, 1))).toMatchObject({ orphaned: [] })
+  expect(read('src/run.ts')).toBe('export const go = mine\n')
+})
+
 test('what nothing makes any more goes, unless a person changed it, and so do folders that it leaves empty', async () => {
   await writeTree(folder, [...tree, shared('gone/deep/c.ts', 'c')])
   writeFileSync(at('src/b.ts'), 'mine')
@@ -268,6 +284,8 @@ test('a dry run says the same, shows each change, and does nothing', async () =>
     ['src/b.ts', text('b1').replace('beta', 'mine'), text('b2').replace('beta', 'mine')],
     ['src/new.ts', null, 'n'],
     ['src/a.ts', text('a1'), null],
+    // Nobody has written anything into it.
+    ['src/own.ts', text('own1'), null],
   ])
   expect(await writeTree(folder, next)).toEqual(dry)
 })

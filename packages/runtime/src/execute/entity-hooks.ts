@@ -7,7 +7,7 @@ import type { AnyEntities, EntityShapes, Rows } from './own-rows.ts'
 
 /**
  * A service's own code around every write of an entity's rows, whichever style, batch, import, operation or parent it comes by.
- * docs/charter.md#hooks says when each runs.
+ * Code of your own, in the documentation of the charter, says when each runs.
  */
 export interface EntityHooks<Entities extends EntityShapes = AnyEntities, Name extends keyof Entities = string> {
   /**

@@ -98,10 +98,12 @@ const runWhole = async (
   executing.feed.wake()
   tell(executing, tried)
   await store(executing, tried.entries)
-  await Promise.all(tried.endings.map((ending) => ending.done(executing.audit))).catch((error: unknown) => {
-    throw tellUndecided(error, hasKeys(calls))
-  })
-  await executing.afterCommit.follow(tried.followUps)
+  await Promise.all(tried.endings.map((ending) => ending.done(executing.audit)))
+    .catch((error: unknown) => {
+      throw tellUndecided(error, hasKeys(calls))
+    })
+    // The rows are there, whatever became of their record.
+    .finally(() => executing.afterCommit.follow(tried.followUps, calls[0]?.context ?? {}))
   return tried.outcomes
 }
 

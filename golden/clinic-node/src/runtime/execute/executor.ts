@@ -73,7 +73,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     ...options,
     store,
     turns: turnsOf(toldEachMax),
-    afterCommit: options.afterCommit ?? afterCommit(options.onBug),
+    afterCommit: options.afterCommit ?? afterCommit(options.model.limits.requestTimeoutMs, options.onBug),
   }
   const targets = targetsOf(options.model, store.units)
   return {

@@ -11,6 +11,24 @@ export const selectionOf = (unit: EntityUnit, { where = {}, sort = [] }: Omit<Li
   sort: sort.map((name) => ({ field: name.replace(/^-/, ''), isDescending: name.startsWith('-') })),
 })
 
+/** At once, of one list. */
+const listMax = 1000
+
+/** Rows to ask for: one more than there may be where nobody says how many. Throws where the limit is none. */
+export const rowsAsked = (limit: number | undefined): number => {
+  if (limit === undefined) return listMax + 1
+  if (Number.isInteger(limit) && limit >= 1 && limit <= listMax) return limit
+  throw new RangeError(`a list has a limit from 1 to ${listMax}, and not ${limit}`)
+}
+
+/** Nothing is left out in silence: who wants the first of many says so. */
+export const refuseMore = ({ model }: EntityUnit, limit: number | undefined, found: number): void => {
+  if (limit === undefined && found > listMax)
+    throw new RangeError(
+      `there are more than ${listMax} rows of ${model.name}: say \`limit\`, and go on with \`where\` past the last`,
+    )
+}
+
 /** A value says that the field equals it, an object what else holds of it. */
 const conditionsOf = ({ fields }: EntityUnit, field: string, asked: Json): readonly Predicate[] => {
   const type = fields.get(field)?.type

@@ -19,11 +19,11 @@ export interface RowMove {
 }
 
 /**
- * Takes a stored row from the state it is in to the next, in the transaction that read it. Gives the row as stored then. Throws
+ * Takes a stored row from the state it is in to the next, in the transaction that read it. Gives the row as stored then, and the names of fields that changed. Throws
  * ProblemError (`conflict`) from a state that the move does not begin in, with the moves there are from there for this caller; and where
  * what it asks of the row does not hold.
  */
-export const moveRow = async (made: RowMove): Promise<JsonObject> => {
+export const moveRow = async (made: RowMove): Promise<Awaited<ReturnType<typeof updateRow>>> => {
   const { store, reader, operation, move, stored } = made
   const { unit } = reader
   const state = stored[move.field]
@@ -33,7 +33,7 @@ export const moveRow = async (made: RowMove): Promise<JsonObject> => {
     throw conflict(move.message ?? `What \`${operation.name}\` asks of this ${unit.model.name} does not hold.`)
   refuseBroken(reader, { ...stored, [move.field]: move.to })
   const input = { fields: { [move.field]: move.to }, owned: {} }
-  return (await updateRow(store, unit, everyRow, stored, input, reader)).row
+  return updateRow(store, unit, everyRow, stored, input, reader)
 }
 
 const conflict = (detail: string): ProblemError => new ProblemError(problem('conflict', { detail }))

@@ -1,6 +1,7 @@
 import type { Principal } from '../call/call.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Json, JsonObject } from '../values/json.ts'
+import type { OwnFetch } from './own-fetch.ts'
 import type { AnyEntities, CallerRows, EntityShapes, Rows } from './own-rows.ts'
 
 /** What a charter says of an operation, as types. */
@@ -56,6 +57,8 @@ export interface OwnCodeContext {
    * whether the code comes back or not: hand it to whatever is waited for.
    */
   readonly signal: AbortSignal
+  /** For other services: it ends with the call and carries its trace. */
+  readonly fetch: OwnFetch
 }
 
 export interface OperationContext<Operation extends OperationShape = AnyOperation> extends OwnCodeContext {

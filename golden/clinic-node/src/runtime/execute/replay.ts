@@ -1,4 +1,5 @@
-import { includedIn, type Selection, type ValueOutcome } from '../call/call.ts'
+import { createHash } from 'node:crypto'
+import { includedIn, type Principal, type Selection, type ValueOutcome } from '../call/call.ts'
 import { jsonLength } from '../limits/answer-length.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { AuditNotes } from '../record/audit-entry.ts'
@@ -7,10 +8,12 @@ import { type Grant, grantOf } from '../rows/grant.ts'
 import { isHidden } from '../rows/view.ts'
 import type { EntityUnit } from '../store/entity.ts'
 import type { IdempotencyRecord } from '../store/state.ts'
+import { canonicalJson } from '../values/canonical-json.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { readActed } from './acted-row.ts'
 import { openAnswer } from './answers.ts'
 import type { Execution } from './call-engine.ts'
+import { mayCall } from './caller-rows.ts'
 import { readRow } from './read.ts'
 import type { Target } from './target.ts'
 
@@ -22,6 +25,14 @@ interface Kept {
   readonly value: Json
   /** Names of the fields that are on record with it. */
   readonly fields: readonly string[]
+  /** Of an answer that a body made with its caller's rights: which it used, and a digest of who the caller was. */
+  readonly rights?: UsedRights
+}
+
+/** What an answer was made with that no row says. */
+interface UsedRights {
+  readonly used: readonly string[]
+  readonly as: string
 }
 
 /** Characters of a value that is kept although the write did not give it. */
@@ -35,17 +46,43 @@ export const keptAnswer = (
   value: Json,
   { answered, fields, written }: Pick<AuditNotes, 'answered' | 'fields' | 'written'>,
   select: Selection | undefined,
+  rights: UsedRights | null,
 ): Json => {
+  const more = rights && { rights }
   const kept = answered.map(({ isRead }, at) =>
     isRead ? ownOf(Array.isArray(value) ? value[at] : value, written, select) : null,
   )
   return (answered.length === 0
-    ? { keys: null, value, fields }
+    ? { keys: null, value, fields, ...more }
     : {
         keys: answered.map(({ key }) => key),
         value: Array.isArray(value) ? kept : (kept[0] ?? null),
         fields,
+        ...more,
       }) satisfies Kept as unknown as Json
+}
+
+/** The rights that a body has used, of an operation that has its caller's; null of any other call. */
+export const rightsAt = ({ notes, principal }: Execution, target: Target): UsedRights | null =>
+  target.kind === 'custom' && target.operation.rights !== 'service' && notes.used.length > 0
+    ? { used: notes.used, as: whoIs(principal) }
+    : null
+
+/** What of a caller the rules of rows may speak of. */
+const whoIs = ({ roles, attributes, tenant }: Principal): string =>
+  createHash('sha256')
+    .update(canonicalJson([roles.toSorted(), attributes, tenant ?? null]))
+    .digest('base64url')
+
+/** A body's answer is shown again to who has the rights of then. Throws `forbidden`, `step-up-required`. */
+const requireRights = (working: Execution, store: CallStore, { used, as }: UsedRights): void => {
+  for (const each of used) {
+    const [entity = '', action = ''] = each.split('.')
+    const unit = store.units.get(entity)
+    if (unit) mayCall(working, unit, action)
+  }
+  const detail = 'This was answered before, to you with other rights: send it with another Idempotency-Key.'
+  if (as !== whoIs(working.principal)) throw new ProblemError(problem('forbidden', { detail }))
 }
 
 const ownOf = (row: Json, written: readonly string[], select: Selection | undefined): JsonObject => {
@@ -71,7 +108,13 @@ export const replay = async (
 ): Promise<ValueOutcome> => {
   const { principal, notes } = working
   // The record was made by `keptAnswer`.
-  const { keys, value: kept, fields } = (await openAnswer(store, principal, scope, outcome.value)) as unknown as Kept
+  const {
+    keys,
+    value: kept,
+    fields,
+    rights,
+  } = (await openAnswer(store, principal, scope, outcome.value)) as unknown as Kept
+  if (rights) requireRights(working, store, rights)
   await judgeActed(working, target, grant, store)
   const unit = answeredUnit(working, target)
   if (!unit || !keys) {

@@ -62,6 +62,12 @@ export const storedNow = async (
   return found ? rowOf(fields, found) : null
 }
 
+/** A new row with the fields that its database has filled in. */
+export const wholeRow = async (store: WritingStore, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
+  const left = unit.model.fields.map(({ name }) => name).filter((name) => row[name] === undefined)
+  return left.length === 0 ? row : { ...(await storedNow(store, unit, row, left)), ...row }
+}
+
 /**
  * A view of somebody else's database may take a row that it does not show: nobody could read, change or delete it through it again.
  * Throws ProblemError (`conflict`), and nothing is written.

@@ -1,17 +1,19 @@
-import { type HookMoment, hookMoments } from '../call/model.ts'
-import { byDeadline, signalOf, unlessOver } from '../limits/until.ts'
+import type { HookMoment } from '../call/model.ts'
+import { signalOf, unlessOver } from '../limits/until.ts'
 import { InputErrors } from '../problem/input-errors.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { readingNow, readRowInput, refuseErrors } from '../rows/input.ts'
 import type { HookedWrite } from '../rows/write-hooks.ts'
 import type { EntityUnit } from '../store/entity.ts'
+import type { RowChange } from '../store/state.ts'
 import { type JsonObject, ownMember } from '../values/json.ts'
 import type { FollowUp } from './after-commit.ts'
 import type { Execution } from './call-engine.ts'
 import type { AnyHooks, HookContext } from './entity-hooks.ts'
 import { openedRow, openReader, operationRows } from './operation.ts'
 import type { OperationTransaction } from './operation-body.ts'
+import { ownFetch } from './own-fetch.ts'
 
 /** How deep hooks may write rows whose hooks write rows: a ring of them would never end. */
 const depthMax = 8
@@ -25,7 +27,7 @@ export const withHooks = (
 ): WritingStore => ({
   ...store,
   hooks: {
-    before: (unit, write, judged) => runBefore({ working, store, followUps, depth }, unit, write, judged),
+    before: (unit, write) => runBefore({ working, store, followUps, depth }, unit, write),
     after: (unit, write) => runAfter({ working, store, followUps, depth }, unit, write),
   },
 })
@@ -37,73 +39,71 @@ interface Hooking {
   readonly depth: number
 }
 
-const runBefore = async (
-  hooking: Hooking,
-  unit: EntityUnit,
-  write: HookedWrite,
-  judged: () => Promise<void>,
-): Promise<JsonObject> => {
+const runBefore = async (hooking: Hooking, unit: EntityUnit, write: HookedWrite): Promise<JsonObject> => {
   const hooks = hooksOf(hooking.working, unit)
   if (!hooks) return {}
   if (hooking.depth >= depthMax) throw new Error(`hooks of ${unit.model.name} write rows without end`)
-  if (!hooks.before) return {}
+  if (!isDeclared(unit, 'before')) return {}
+  const { store, working } = hooking
   const told = await toldOf(hooking, unit, write)
   const errors = new InputErrors()
   const refuse = (path: string, message: string): void => errors.push({ path, code: 'check', message })
-  try {
-    const ran = hooks.before(told as never, { ...contextOf(hooking), refuse } as never)
-    const derived = await unlessOver(hooking.working.call.context, ran)
-    refuseErrors(errors)
-    return derived === undefined || write.action === 'delete' ? {} : readDerived(hooking, unit, derived as JsonObject)
-  } catch (error) {
-    // Who may not do it is told no other reason.
-    if (error instanceof ProblemError) await onlyForbidden(judged())
-    throw error
-  }
+  const from = store.changes.length
+  store.progress.hooks++
+  const ran = hooks.before?.(told as never, { ...contextOf(hooking), refuse } as never)
+  const derived = (await unlessOver(working.call.context, ran)) as JsonObject | undefined
+  refuseErrors(errors)
+  refuseOverwritten(unit, write, store.changes.slice(from))
+  return derived === undefined || write.action === 'delete' ? {} : readDerived(hooking, unit, derived)
 }
 
-const onlyForbidden = (judging: Promise<void>): Promise<void> =>
-  judging.catch((error: unknown) => {
-    if (error instanceof ProblemError && error.problem.code === 'forbidden') throw error
-  })
+/** The write goes on from the row as it was read: what the hook did to it by itself would be lost. */
+const refuseOverwritten = ({ model }: EntityUnit, { stored }: HookedWrite, changes: readonly RowChange[]): void => {
+  if (!stored) return
+  const isOwn = changes.some(
+    ({ entity, key }) => entity === model.name && model.key.every((name) => key[name] === stored[name]),
+  )
+  if (isOwn)
+    throw new Error(
+      `the hook \`before\` of ${model.name} writes the row that it runs for: it gives what it derives instead`,
+    )
+}
 
 const runAfter = async (hooking: Hooking, unit: EntityUnit, write: HookedWrite): Promise<void> => {
   const hooks = hooksOf(hooking.working, unit)
-  if (!hooks?.after && !hooks?.committed) return
+  if (!hooks || !(isDeclared(unit, 'after') || isDeclared(unit, 'committed'))) return
   const told = await toldOf(hooking, unit, write)
+  // Before what its own hook writes: that is heard of in the order in which it was done.
+  if (isDeclared(unit, 'committed')) hooking.followUps.push(followUpOf(hooking, hooks, told))
+  if (!isDeclared(unit, 'after')) return
+  hooking.store.progress.hooks++
   await unlessOver(hooking.working.call.context, hooks.after?.(told as never, contextOf(hooking) as never))
-  if (hooks.committed) hooking.followUps.push(followUpOf(hooking, hooks.committed, told))
 }
 
-const followUpOf = ({ working }: Hooking, committed: NonNullable<AnyHooks['committed']>, told: ToldWrite): FollowUp => {
+const followUpOf = ({ working }: Hooking, hooks: AnyHooks, told: ToldWrite): FollowUp => {
   const { call, executing, principal, nowMs } = working
   const { operation, context } = call
   return {
     origin: { operation, requestId: context.origin.requestId, traceparent: context.trace },
-    run: async () => {
-      const until = { deadlineMs: Date.now() + executing.model.limits.requestTimeoutMs }
+    run: async (until, signal) => {
       const { now } = readingNow(nowMs, executing.model)
-      await byDeadline(until, committed(told as never, { principal, now, signal: signalOf(until) } as never))
+      await hooks.committed?.(told as never, { principal, now, signal, fetch: ownFetch(until, context.trace) } as never)
     },
   }
 }
 
 /** Null where the charter declares none. Throws ProblemError (`not-implemented`) where one that it declares is not there. */
-const hooksOf = ({ executing }: Execution, { model }: EntityUnit): AnyHooks | null => {
-  if (model.hooks === undefined) return null
-  const hooks = ownMember(executing.hooks ?? {}, model.name) ?? {}
-  const missing = hookMoments.find((moment) => isDeclared(model.hooks, moment) && !hooks[moment])
-  if (missing !== undefined)
-    throw new ProblemError(
-      problem('not-implemented', {
-        detail: `The hook \`${missing}\` of ${model.name} has no code here: it is the generated service’s own.`,
-      }),
-    )
-  return Object.fromEntries(Object.entries(hooks).filter(([moment]) => isDeclared(model.hooks, moment as HookMoment)))
+const hooksOf = ({ executing }: Execution, unit: EntityUnit): AnyHooks | null => {
+  const { hooks: declared, name } = unit.model
+  if (declared === undefined) return null
+  const hooks = ownMember(executing.hooks ?? {}, name) ?? {}
+  const missing = declared.find((moment) => !hooks[moment])
+  if (missing === undefined) return hooks
+  const detail = `The hook \`${missing}\` of ${name} has no code: it is the generated service's, in the entity's \`.hooks.ts\`.`
+  throw new ProblemError(problem('not-implemented', { detail }))
 }
 
-const isDeclared = (declared: readonly HookMoment[] | undefined, moment: HookMoment): boolean =>
-  declared?.includes(moment) === true
+const isDeclared = ({ model }: EntityUnit, moment: HookMoment): boolean => model.hooks?.includes(moment) === true
 
 /** A write as hooks are told it. */
 interface ToldWrite extends Pick<HookedWrite, 'action' | 'owned'> {
@@ -138,15 +138,22 @@ const contextOf = ({ working, store, followUps, depth }: Hooking): Omit<HookCont
     get signal() {
       return signalOf(call.context)
     },
+    fetch: ownFetch(call.context, call.context.trace),
   }
 }
 
-/** What a hook derives is read as every value is; of a key and of states nothing is derived. */
+/**
+ * What a hook derives is read as every value is; of a key and of states nothing is derived. What is wrong with it is a mistake of its
+ * code, and nothing that the client has sent.
+ */
 const readDerived = ({ working, store }: Hooking, unit: EntityUnit, derived: JsonObject): JsonObject => {
   const reader = openReader(store, unit, working.principal)
-  const { fields, owned } = readRowInput(reader, derived, 'update')
-  refuseErrors(reader.reading.errors)
+  const given = Object.fromEntries(Object.entries(derived).filter(([, value]) => value !== undefined))
+  const { fields, owned } = readRowInput(reader, given, 'update')
+  const [error] = reader.reading.errors
   const [relation] = Object.keys(owned)
+  if (error)
+    throw new Error(`the hook \`before\` of ${unit.model.name} derives what cannot be: ${error.path} ${error.message}`)
   if (relation !== undefined) throw new Error(`the hook \`before\` of ${unit.model.name} derives rows of ${relation}`)
   return fields
 }

@@ -24,7 +24,7 @@ import { deriveChanged, deriveNew } from './derive.ts'
 import { inOrder } from './in-order.ts'
 import { insertOwned, ownedOf, removeOwned } from './owned.ts'
 import { unknownReferences } from './references.ts'
-import { insert, judge, noteChange, requireWritten, storedNow } from './row-writes.ts'
+import { insert, judge, noteChange, requireWritten, storedNow, wholeRow } from './row-writes.ts'
 
 /** A stored row with what the principal may do with it. */
 export interface StoredRow {
@@ -56,9 +56,13 @@ export const insertRow = async <Result>(
 ): Promise<Inserted<Result>> => {
   const given = { ...generatedFields(unit, reader.reading, reader.principal), ...input.fields }
   const write: HookedWrite = { action: 'create', stored: null, given, owned: input.owned }
-  const derived = await deriveNew(store, reader, write, async () =>
-    judge(store, unit, grant, await sealRow(store, unit, given, Object.keys(given)), reader.principal, 'create'),
-  )
+  const derived = await deriveNew({
+    store,
+    reader,
+    write,
+    judged: async () =>
+      judge(store, unit, grant, await sealRow(store, unit, given, Object.keys(given)), reader.principal, 'create'),
+  })
   const proposed = { ...given, ...derived }
   const written = [...new Set([...Object.keys(input.fields), ...Object.keys(derived), ...Object.keys(input.owned)])]
   const sealed = await sealRow(store, unit, proposed, Object.keys(proposed))
@@ -79,12 +83,6 @@ export const insertRow = async <Result>(
   for (const [relation, children] of owned) await insertOwned(store, relation, row, children, reader)
   if (hasHooks) await store.hooks.after(unit, { ...write, given: await wholeRow(store, unit, row) })
   return { row, written, made: await answer(row) }
-}
-
-/** A new row with the fields that its database has filled in. */
-const wholeRow = async (store: WritingStore, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
-  const left = unit.model.fields.map(({ name }) => name).filter((name) => row[name] === undefined)
-  return left.length === 0 ? row : { ...(await storedNow(store, unit, row, left)), ...row }
 }
 
 /**
@@ -159,9 +157,14 @@ export const updateRow = async (
   const write: HookedWrite = { action: 'update', stored, given: asked.fields, owned: asked.owned }
   const input = isNothing(asked)
     ? asked
-    : await deriveChanged(store, reader, write, async () => {
-        const proposed = await sealRow(store, unit, { ...stored, ...asked.fields }, Object.keys(asked.fields))
-        await judge(store, unit, grant, proposed, reader.principal, 'update')
+    : await deriveChanged({
+        store,
+        reader,
+        write,
+        judged: async () => {
+          const proposed = await sealRow(store, unit, { ...stored, ...asked.fields }, Object.keys(asked.fields))
+          await judge(store, unit, grant, proposed, reader.principal, 'update')
+        },
       })
   // A protected field that is not written keeps its ciphertext, byte for byte.
   const given = { ...stored, ...input.fields }

@@ -1,6 +1,7 @@
-import type { Page } from '../call/call.ts'
+import type { Page, Selection } from '../call/call.ts'
 import { requireScopes } from '../identity/sign-in/require-scopes.ts'
 import { stepUpFor } from '../identity/step-up.ts'
+import { endlessRoom } from '../limits/answer-length.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { doing, doingThis } from '../problem/said.ts'
 import type { WritingStore } from '../rows/call-store.ts'
@@ -11,26 +12,22 @@ import { type EntityUnit, entityOf, keyOf } from '../store/entity.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import type { Execution } from './call-engine.ts'
 import { listRows } from './list.ts'
-import { selectionOf } from './list-asked.ts'
+import { refuseMore, rowsAsked, selectionOf } from './list-asked.ts'
 import type { CallerRows } from './own-rows.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
 import { requireShown } from './row-writes.ts'
+import { wholeWrites } from './whole-writes.ts'
 import { insertRow, readForCreate, readForWrite, type StoredRow, updateRow } from './write.ts'
 
 /** Rows for the body of an operation that has its caller's rights. `onShown` is told of each protected value that is given, by its path. */
 export const callerRows = (working: Execution, store: WritingStore, onShown: (path: string) => void): CallerRows => {
   const { executing, principal, nowMs } = working
-  /** The right to an action, as a call of it would need it. Throws `forbidden`, `step-up-required`. */
   const may = (unit: EntityUnit, action: string, value: Json = {}): Grant => {
-    const operation = `${unit.model.name}.${action}`
-    const grant = grantOf(unit, action, principal)
-    if (!grant) throw refused(doing(unit.model.name, action, unit.model.plural))
-    const { select: _, ...asked } = working.call
-    const call = { ...asked, operation, input: { value } }
-    requireScopes(executing.model, call, principal)
-    stepUpFor(executing.model, call, principal, nowMs)
-    return grant
+    const used = `${unit.model.name}.${action}`
+    const { notes } = working
+    if (!notes.used.includes(used)) notes.used = [...notes.used, used]
+    return mayCall(working, unit, action, value)
   }
   const readerOf = (unit: EntityUnit, grant: Grant): InputReader => ({
     unit,
@@ -49,59 +46,90 @@ export const callerRows = (working: Execution, store: WritingStore, onShown: (pa
     if (!stored.mayAct) throw refused(doingThis(unit.model.name, `${unit.model.name}.${action}`))
     return stored
   }
+  // What a body reads is no part of the answer.
+  const reading: WritingStore = { ...store, room: endlessRoom }
+  const whole = wholeWrites(store)
   return {
     read: async (entity, key) => {
       const unit = entityOf(store.units, entity)
       const grant = may(unit, 'read')
-      const found = await noneIfNotFound(readRow(store, unit, grant, readKey(unit, key), undefined, principal))
+      const found = await noneIfNotFound(readRow(reading, unit, grant, readKey(unit, key), undefined, principal))
       if (found) seen(unit, found.revealed)
       return (found?.outcome.value ?? null) as JsonObject | null
     },
-    list: async (entity, { limit = store.model.limits.pageSizeMax, ...asked } = {}) => {
+    list: async (entity, { limit, ...asked } = {}) => {
       const unit = entityOf(store.units, entity)
       const grant = may(unit, 'list')
-      const { outcome, revealed } = await listRows(
-        store,
-        unit,
-        grant,
-        { ...selectionOf(unit, asked), limit },
-        principal,
-      )
-      seen(unit, revealed)
-      return (outcome.value as unknown as Page).items
+      const items: JsonObject[] = []
+      const most = rowsAsked(limit)
+      const { pageSizeMax } = store.model.limits
+      for (let after: string | null | undefined; after !== null && items.length < most; ) {
+        const selection: Selection = {
+          ...selectionOf(unit, asked),
+          limit: Math.min(most - items.length, pageSizeMax),
+          ...(after !== undefined && { after }),
+        }
+        const { outcome, revealed } = await listRows(reading, unit, grant, selection, principal)
+        seen(unit, revealed)
+        const page = outcome.value as unknown as Page
+        items.push(...page.items)
+        after = page.next
+      }
+      refuseMore(unit, limit, items.length)
+      return items
     },
-    create: async (entity, value) => {
-      const unit = entityOf(store.units, entity)
-      const grant = may(unit, 'create', value)
-      const reader = readerOf(unit, grant)
-      const input = readForCreate(reader, value)
-      const { row } = await insertRow(store, {
-        unit,
-        grant,
-        input,
-        reader,
-        answer: async (made) => requireShown(store, unit, made),
-      })
-      return keyOf(unit, row)
-    },
-    update: async (entity, key, changes) => {
-      const unit = entityOf(store.units, entity)
-      const grant = may(unit, 'update', changes)
-      const { row: stored } = await acted(unit, 'update', grant, key)
-      const reader = readerOf(unit, grant)
-      const input = readRowInput(reader, changes, 'update')
-      refuseErrors(reader.reading.errors)
-      const { row } = await updateRow(store, unit, grant, stored, input, reader)
-      await requireShown(store, unit, row)
-      return keyOf(unit, row)
-    },
-    delete: async (entity, key) => {
-      const unit = entityOf(store.units, entity)
-      const grant = may(unit, 'delete')
-      const { row } = await acted(unit, 'delete', grant, key)
-      await removeWhole(store, unit, row, readerOf(unit, grant))
-    },
+    create: (entity, value) =>
+      whole(async () => {
+        const unit = entityOf(store.units, entity)
+        const grant = may(unit, 'create', value)
+        const reader = readerOf(unit, grant)
+        const input = readForCreate(reader, value)
+        const { row } = await insertRow(store, {
+          unit,
+          grant,
+          input,
+          reader,
+          answer: async (made) => requireShown(store, unit, made),
+        })
+        return keyOf(unit, row)
+      }),
+    update: (entity, key, changes) =>
+      whole(async () => {
+        const unit = entityOf(store.units, entity)
+        const grant = may(unit, 'update', changes)
+        const { row: stored } = await acted(unit, 'update', grant, key)
+        const reader = readerOf(unit, grant)
+        const input = readRowInput(reader, changes, 'update')
+        refuseErrors(reader.reading.errors)
+        const { row } = await updateRow(store, unit, grant, stored, input, reader)
+        await requireShown(store, unit, row)
+        return keyOf(unit, row)
+      }),
+    delete: (entity, key) =>
+      whole(async () => {
+        const unit = entityOf(store.units, entity)
+        const grant = may(unit, 'delete')
+        const { row } = await acted(unit, 'delete', grant, key)
+        await removeWhole(store, unit, row, readerOf(unit, grant))
+      }),
   }
+}
+
+/** The right to an action, as a call of it would need it. Throws `forbidden`, `step-up-required`. */
+export const mayCall = (
+  { executing, call, principal, nowMs }: Execution,
+  unit: EntityUnit,
+  action: string,
+  value: Json = {},
+): Grant => {
+  const operation = `${unit.model.name}.${action}`
+  const grant = grantOf(unit, action, principal)
+  if (!grant) throw refused(doing(unit.model.name, action, unit.model.plural))
+  const { select: _, ...asked } = call
+  const own = { ...asked, operation, input: { value } }
+  requireScopes(executing.model, own, principal)
+  stepUpFor(executing.model, own, principal, nowMs)
+  return grant
 }
 
 const refused = (what: string): ProblemError =>

@@ -2,11 +2,12 @@ import type { Principal } from '../call/call.ts'
 import type { HookMoment } from '../call/model.ts'
 import type { JsonObject } from '../values/json.ts'
 import type { OwnCodeContext } from './operation-body.ts'
+import type { OwnFetch } from './own-fetch.ts'
 import type { AnyEntities, EntityShapes, Rows } from './own-rows.ts'
 
 /**
  * A service's own code around every write of an entity's rows, whichever style, batch, import, operation or parent it comes by.
- * docs/charter.md#hooks says when each runs.
+ * Code of your own, in the documentation of the charter, says when each runs.
  */
 export interface EntityHooks<Entities extends EntityShapes = AnyEntities, Name extends keyof Entities = string> {
   /**
@@ -16,7 +17,7 @@ export interface EntityHooks<Entities extends EntityShapes = AnyEntities, Name e
   before?(
     write: BeforeWrite<Entities[Name]>,
     context: HookContext<Entities, Name>,
-  ): Promise<Entities[Name]['update'] | undefined>
+  ): Promise<Derived<Entities[Name]> | undefined>
   /** In the transaction, once the row is written. */
   after?(write: AfterWrite<Entities[Name]>, context: HookContext<Entities, Name>): Promise<void>
   /**
@@ -90,11 +91,17 @@ export interface HookContext<Entities extends EntityShapes = AnyEntities, Name e
    * Refuses the write (`invalid-input`), with all else that this hook refuses. `path`: a JSON Pointer (RFC 6901) into the row. Only who
    * may do the write with these values is told.
    */
-  refuse(path: PathOf<Entities[Name]['row']>, message: string): void
+  refuse(path: PathOf<Entities[Name]>, message: string): void
 }
 
-/** `/quantity`, or deeper. */
-export type PathOf<Row> = `/${keyof Row & string}` | `/${keyof Row & string}/${string}`
+/** `/quantity`, `/lines/0/quantity`: a field, or the rows that came with it, and deeper. */
+export type PathOf<Of extends Shape> = Below<(keyof Of['row'] | keyof Of['owned']) & string>
+type Below<Name extends string> = `/${Name}` | `/${Name}/${string}`
+
+/** Fields alone: the rows of owned relations are their own hooks'. */
+export type Derived<Of extends Shape> = string extends keyof Of['owned']
+  ? Of['update']
+  : Omit<Of['update'], keyof Of['owned']>
 
 export interface CommittedContext {
   readonly principal: Principal
@@ -102,6 +109,7 @@ export interface CommittedContext {
   readonly now: string
   /** Aborts when the time of a call is over. */
   readonly signal: AbortSignal
+  readonly fetch: OwnFetch
 }
 
 /** One write as the engine hands it to hooks. */

@@ -1,21 +1,22 @@
 import type { Principal } from '../call/call.ts'
-import { isDerived } from '../call/written.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { CallStore, WritingStore } from '../rows/call-store.ts'
 import { filterOf } from '../rows/filter.ts'
 import { everyRow } from '../rows/grant.ts'
 import { type InputReader, readingNow, readRowInput } from '../rows/input.ts'
 import { openRow } from '../rows/open-rows.ts'
+import { openUnit } from '../rows/open-unit.ts'
 import { orderOf } from '../rows/order.ts'
-import { type EntityUnit, entityOf, planMemory, storedFields } from '../store/entity.ts'
+import { type EntityUnit, entityOf, storedFields } from '../store/entity.ts'
 import { rowOf } from '../store/found-row.ts'
 import type { RowsQuery } from '../store/store.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { isProtected } from './answers.ts'
-import { selectionOf } from './list-asked.ts'
+import { refuseMore, rowsAsked, selectionOf } from './list-asked.ts'
 import type { ListOfRows, Rows } from './own-rows.ts'
 import { removeWhole } from './owned.ts'
 import { requireShown } from './row-writes.ts'
+import { wholeWrites } from './whole-writes.ts'
 import { insertRow, readForCreate, updateRow } from './write.ts'
 
 /** A row as bodies are given it: protected values opened, without blind indexes, which are nobody's business. */
@@ -60,6 +61,7 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
     if (!row) throw new ProblemError(problem('not-found'))
     return row
   }
+  const whole = wholeWrites(store)
   return {
     read: async (entity, key) => {
       const unit = entityOf(store.units, entity)
@@ -71,43 +73,44 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
       const rows = await listStored(store, unit, asked, principal)
       return Promise.all(rows.map((row) => opened(unit, row)))
     },
-    create: async (entity, value) => {
-      const unit = entityOf(store.units, entity)
-      const reader = openReader(store, unit, principal)
-      const { made } = await insertRow(store, {
-        unit,
-        grant: everyRow,
-        input: readForCreate(reader, value),
-        reader,
-        answer: async (row) => {
-          await requireShown(store, unit, row)
-          return row
-        },
-      })
-      return made
-    },
-    update: async (entity, key, changes) => {
-      const unit = entityOf(store.units, entity)
-      const before = await needed(unit, key)
-      const reader = openReader(store, unit, principal)
-      const input = readRowInput(reader, changes, 'update')
-      const { row } = await updateRow(store, unit, everyRow, before, input, reader)
-      await requireShown(store, unit, row)
-      return opened(unit, row)
-    },
-    delete: async (entity, key) => {
-      const unit = entityOf(store.units, entity)
-      await removeWhole(store, unit, await needed(unit, key), openReader(store, unit, principal))
-    },
+    create: (entity, value) =>
+      whole(async () => {
+        const unit = entityOf(store.units, entity)
+        const reader = openReader(store, unit, principal)
+        const { made } = await insertRow(store, {
+          unit,
+          grant: everyRow,
+          input: readForCreate(reader, value),
+          reader,
+          answer: async (row) => {
+            await requireShown(store, unit, row)
+            return row
+          },
+        })
+        return made
+      }),
+    update: (entity, key, changes) =>
+      whole(async () => {
+        const unit = entityOf(store.units, entity)
+        const before = await needed(unit, key)
+        const reader = openReader(store, unit, principal)
+        const input = readRowInput(reader, changes, 'update')
+        const { row } = await updateRow(store, unit, everyRow, before, input, reader)
+        await requireShown(store, unit, row)
+        return opened(unit, row)
+      }),
+    delete: (entity, key) =>
+      whole(async () => {
+        const unit = entityOf(store.units, entity)
+        await removeWhole(store, unit, await needed(unit, key), openReader(store, unit, principal))
+      }),
   }
 }
-
-const listMax = 1000
 
 const listStored = async (
   store: WritingStore,
   unit: EntityUnit,
-  { limit = listMax, ...asked }: ListOfRows,
+  { limit, ...asked }: ListOfRows,
   principal: Principal,
 ): Promise<readonly JsonObject[]> => {
   const open = openUnit(unit)
@@ -119,36 +122,8 @@ const listStored = async (
     rules: everyRow,
     order: orderOf(open, selection, everyRow, principal),
   }
-  const found = await store.writes.find(query, {
-    principal,
-    filter: await filterOf(store, open, selection, everyRow, principal),
-    limit: Math.min(limit, listMax),
-  })
+  const filter = await filterOf(store, open, selection, everyRow, principal)
+  const found = await store.writes.find(query, { principal, filter, limit: rowsAsked(limit) })
+  refuseMore(unit, limit, found.length)
   return found.map((row) => rowOf(fields, row))
-}
-
-const openUnits = new WeakMap<EntityUnit, EntityUnit>()
-
-/** The entity with nothing hidden and every stored field writable but its key and what moves alone change. */
-const openUnit = (unit: EntityUnit): EntityUnit => {
-  const known = openUnits.get(unit)
-  if (known) return known
-  const made = makeOpen(unit)
-  openUnits.set(unit, made)
-  return made
-}
-
-const makeOpen = (unit: EntityUnit): EntityUnit => {
-  const fields = unit.model.fields.map(({ reveal: _, ...field }) => ({
-    ...field,
-    writable: field.isState || unit.model.key.includes(field.name) ? field.writable : ('always' as const),
-    // Left out, the hook gives it.
-    ...(isDerived(unit.model, field) && { default: { kind: 'database' as const } }),
-  }))
-  return {
-    ...unit,
-    model: { ...unit.model, fields },
-    fields: new Map(fields.map((field) => [field.name, field])),
-    plans: planMemory(),
-  }
 }

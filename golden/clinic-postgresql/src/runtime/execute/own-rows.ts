@@ -54,7 +54,7 @@ export interface Rows<Entities extends EntityShapes = AnyEntities> {
     entity: Name,
     key: Entities[Name]['key'],
   ): Promise<Entities[Name]['row'] | null>
-  /** The rows that `where` says, in the order of `sort`, then of the key; the first `limit` of them. */
+  /** The rows that `where` says, in the order of `sort`, then of the key; the first `limit` of them. To go on, `where` past the last. */
   list<Name extends keyof Entities & string>(
     entity: Name,
     asked?: ListOfRows<Entities[Name]['row']>,
@@ -83,7 +83,7 @@ export interface CallerRows<Entities extends EntityShapes = AnyEntities> {
     entity: Name,
     key: Entities[Name]['key'],
   ): Promise<Entities[Name]['seen'] | null>
-  /** At most a page, which is also how many there are without `limit`. */
+  /** Those of them that the caller may list, as for `Rows`. */
   list<Name extends keyof Entities & string>(
     entity: Name,
     asked?: ListOfRows<Entities[Name]['row']>,
@@ -106,7 +106,7 @@ export interface ListOfRows<Row = JsonObject> {
   readonly where?: { readonly [Field in keyof Row]?: Row[Field] | Condition<NonNullable<Row[Field]>> }
   /** Names of fields; with `-` before it the other way round. */
   readonly sort?: readonly `${'' | '-'}${keyof Row & string}`[]
-  /** At most 1,000, which is also how many there are without it. */
+  /** From 1 to 1,000. Left out: all, and an error where there are more than 1,000, so that nothing is left out in silence. */
   readonly limit?: number
 }
 

@@ -3,7 +3,7 @@ import { ownedRelations } from '../call/written.ts'
 import { InputErrors } from '../problem/input-errors.ts'
 import { errorPointer, ProblemError, problem } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
-import { grantOfOwned } from '../rows/grant.ts'
+import { everyRow, type Grant, grantOfOwned } from '../rows/grant.ts'
 import { type InputReader, type RowInput, refuseErrors } from '../rows/input.ts'
 import { sealRow } from '../rows/open-rows.ts'
 import { targetValues } from '../rows/target-values.ts'
@@ -16,7 +16,7 @@ import type { JsonObject } from '../values/json.ts'
 import { deriveNew } from './derive.ts'
 import { inOrder } from './in-order.ts'
 import { unknownReferences } from './references.ts'
-import { insert, judge, removeRow, requireShown } from './row-writes.ts'
+import { insert, judge, removeRow, requireShown, wholeRow } from './row-writes.ts'
 
 /** The relations whose rows came with their parent, with those rows. */
 export const ownedOf = (
@@ -48,17 +48,21 @@ export const insertOwned = async (
   }
   const errors = new InputErrors()
   for (const [at, child] of children.entries()) {
-    const grant = grantOfOwned(target, 'create', principal)
+    const grant = ownedGrant(given, target, 'create')
     if (!grant) throw new ProblemError(problem('forbidden', { detail: `You may not create any ${target.model.name}.` }))
     const path = `${errorPointer(relation.name)}/${at}`
     const write: HookedWrite = { action: 'create', stored: null, given: { ...child, ...ours }, owned: {} }
     const sealedOf = (row: JsonObject): Promise<JsonObject> => sealRow(store, target, row, Object.keys(row))
     const derived = await withinPath(path, () =>
-      deriveNew(store, { ...given, unit: target }, write, async () =>
-        judge(store, target, grant, await sealedOf(write.given), principal, 'create'),
-      ),
+      deriveNew({
+        store,
+        reader: { ...given, unit: target, grant },
+        write,
+        judged: async () => judge(store, target, grant, await sealedOf(write.given), principal, 'create'),
+      }),
     )
-    const row = { ...write.given, ...derived }
+    // Whose it is comes from its parent, whatever a hook says.
+    const row = { ...write.given, ...derived, ...ours }
     const sealed = await sealedOf(row)
     const [, unknown] = await inOrder([
       judge(store, target, grant, sealed, principal, 'create'),
@@ -71,7 +75,10 @@ export const insertOwned = async (
       const inserted = await insert(store, target, sealed)
       await requireShown(store, target, inserted)
       if (target.model.hooks !== undefined)
-        await store.hooks.after(target, { ...write, given: { ...row, ...keyOf(target, inserted) } })
+        await store.hooks.after(target, {
+          ...write,
+          given: await wholeRow(store, target, { ...row, ...keyOf(target, inserted) }),
+        })
     })
   }
   refuseErrors(errors)
@@ -88,8 +95,21 @@ const withinPath = async <Result>(path: string, work: () => Promise<Result>): Pr
   }
 }
 
+/** Where the right is to every row, so it is below. */
+const ownedGrant = (
+  { grant, principal }: Pick<InputReader, 'grant' | 'principal'>,
+  target: EntityUnit,
+  action: 'create' | 'delete',
+): Grant | null => (grant === everyRow ? everyRow : grantOfOwned(target, action, principal))
+
+const isGone = ({ changes }: WritingStore, { model }: EntityUnit, row: JsonObject): boolean =>
+  changes.some(
+    ({ entity, change, key }) =>
+      change === 'deleted' && entity === model.name && model.key.every((name) => key[name] === row[name]),
+  )
+
 /** Who removes, and when. `going`: the rows above, which go after what they own. */
-interface Removal extends Pick<InputReader, 'principal' | 'reading'> {
+interface Removal extends Pick<InputReader, 'principal' | 'reading' | 'grant'> {
   readonly going?: readonly string[]
 }
 
@@ -98,16 +118,15 @@ export const removeWhole = async (
   store: WritingStore,
   unit: EntityUnit,
   row: JsonObject,
-  { principal, reading, going = [] }: Removal,
+  { principal, reading, grant, going = [] }: Removal,
 ): Promise<void> => {
   const name = canonicalJson([unit.model.name, keyOf(unit, row)])
   // Rows may own each other in a ring: each goes once.
   if (going.includes(name)) return
-  const below: Removal = { principal, reading, going: [...going, name] }
+  const below: Removal = { principal, reading, grant, going: [...going, name] }
   const write: HookedWrite = { action: 'delete', stored: row, given: {}, owned: null }
   const hasHooks = unit.model.hooks !== undefined
-  // Its rules have judged it: nothing is written that they could judge again.
-  if (hasHooks) await store.hooks.before(unit, write, async () => {})
+  if (hasHooks) await store.hooks.before(unit, write)
   for (const relation of ownedRelations(unit.model)) await removeOwned(store, relation, row, below)
   await removeRow(store, unit, row, reading.now)
   if (hasHooks) await store.hooks.after(unit, write)
@@ -128,7 +147,7 @@ export const removeOwned = async (
     target.model.hooks === undefined
       ? [...new Set([...key, ...(tenantField === undefined ? [] : [tenantField]), ...kept])]
       : storedFields(target)
-  const grant = grantOfOwned(target, 'delete', principal)
+  const grant = ownedGrant(removing, target, 'delete')
   const query = {
     entity: target.model.name,
     fields,
@@ -141,5 +160,9 @@ export const removeOwned = async (
     throw new ProblemError(
       problem('forbidden', { detail: `You may not take all ${relation.name} away that are there.` }),
     )
-  for (const row of rows) await removeWhole(store, target, rowOf(fields, row), removing)
+  for (const row of rows) {
+    const stored = rowOf(fields, row)
+    // The hook of another may have taken it away meanwhile.
+    if (!isGone(store, target, stored)) await removeWhole(store, target, stored, removing)
+  }
 }

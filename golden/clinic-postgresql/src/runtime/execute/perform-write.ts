@@ -21,10 +21,11 @@ import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
 import { moveRow } from './move.ts'
 import { openedRow, operationRows, protectedIn } from './operation.ts'
 import type { OperationBody, OperationTransaction } from './operation-body.ts'
+import { ownFetch } from './own-fetch.ts'
 import type { Rows } from './own-rows.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
-import { keptAnswer, replay } from './replay.ts'
+import { keptAnswer, replay, rightsAt } from './replay.ts'
 import { requireShown } from './row-writes.ts'
 import type { Target } from './target.ts'
 import { withHooks } from './with-hooks.ts'
@@ -53,6 +54,7 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
       const changes: RowChange[] = []
       // It may run again: rows of a try that was undone were never answered.
       working.notes.answered = []
+      working.notes.used = []
       room.left = left
       const followUps: FollowUp[] = []
       const store = {
@@ -61,12 +63,14 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
         writes,
         transaction: isShared ? writes.transaction : null,
         changes,
+        progress: { hooks: 0, failure: null },
       }
       const outcome = await prepared(withHooks(working, store, followUps))
+      if (store.progress.failure !== null) throw store.progress.failure
       return { outcome, changes, followUps }
     },
     keep: async ({ value, version }) => {
-      const kept = keptAnswer(value, working.notes, call.select)
+      const kept = keptAnswer(value, working.notes, call.select, rightsAt(working, target))
       return {
         value: isSealed && twin ? await sealAnswer(executing.store, principal, twin.scope, kept) : kept,
         ...(version !== undefined && { version }),
@@ -106,7 +110,7 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
     return recorded(outcome, writes, changes)
   }, options)
   feed.wake()
-  await followUp(executing, followUps)
+  await followUp(working, followUps)
   return written
 }
 
@@ -250,11 +254,12 @@ const prepareOperation = (
   return async (store) => {
     const meant = unit && operation.hasKey ? await readMeant(working, store, unit, grant) : null
     const { move } = operation
-    const stored =
+    const done =
       unit && meant && move
         ? await moveRow({ store, reader: readerOf(working, unit, grant), operation, move, stored: meant })
-        : meant
-    const moved = stored && move ? [move.field] : []
+        : null
+    const stored = done?.row ?? meant
+    const moved = done?.changed ?? []
     working.notes.written = moved
     if (unit && stored && !hasBody(operation)) {
       working.notes.fields = moved
@@ -280,6 +285,7 @@ const prepareOperation = (
         get signal() {
           return signalOf(call.context)
         },
+        fetch: ownFetch(call.context, call.context.trace),
         fail: failing(operation),
       },
     )

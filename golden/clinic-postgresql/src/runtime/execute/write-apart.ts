@@ -5,7 +5,7 @@ import type { IdempotencyRecord, RowChange } from '../store/state.ts'
 import type { Writes } from '../store/store.ts'
 import type { TransactionOptions } from '../store/transaction.ts'
 import type { FollowUp } from './after-commit.ts'
-import type { CallEngine, Execution } from './call-engine.ts'
+import type { Execution } from './call-engine.ts'
 import { claimKey, endClaim, type HeldClaim, prepareClaim } from './claim.ts'
 import type { CompletionHooks } from './completion-hooks.ts'
 import { refuseOther, type Twin } from './idempotency.ts'
@@ -49,9 +49,13 @@ export const writeApart = async (write: Write): Promise<ValueOutcome> => {
       return written
     }, write.options)
     const ending = endingOf(working, claim, done.changes)
-    if (executing.endings) executing.endings.push(ending)
-    else await ending.done(executing.audit)
-    await followUp(executing, done.followUps)
+    try {
+      if (executing.endings) executing.endings.push(ending)
+      else await ending.done(executing.audit)
+    } finally {
+      // The rows are there, whatever became of their record.
+      await followUp(working, done.followUps)
+    }
     return done.outcome
   } catch (error) {
     // What a lost commit left is found out by the next call of this key.
@@ -61,9 +65,12 @@ export const writeApart = async (write: Write): Promise<ValueOutcome> => {
 }
 
 /** What follows a committed write; in a batch, once that is. */
-export const followUp = async ({ followUps, afterCommit }: CallEngine, given: readonly FollowUp[]): Promise<void> => {
+export const followUp = async (
+  { executing: { followUps, afterCommit }, call }: Execution,
+  given: readonly FollowUp[],
+): Promise<void> => {
   if (followUps) followUps.push(...given)
-  else await afterCommit.follow(given)
+  else await afterCommit.follow(given, call.context)
 }
 
 const answerAgain = async (

@@ -43,6 +43,7 @@ import { privateData } from '../settings/private-files.ts'
 import { pairMistake } from '../settings/tls.ts'
 import type { State } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
+import { ownMember } from '../values/json.ts'
 import { type ServiceConfig, signInVariables } from './config.ts'
 import type { MetricsPlace } from './offer-metrics.ts'
 import { type PageDoor, pageDoor } from './page-door.ts'
@@ -141,10 +142,12 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const refusals = countRefusals({ audit: record, rates, nowMs })
   const audit = withRefusals(record, refusals)
   const feed = changeFeed(state)
-  const following = afterCommit(onBug)
+  const following = afterCommit(model.limits.requestTimeoutMs, onBug)
   const stopSweeping = sweepEvery(state, nowMs, onBug)
   const nobody = nobodySignsIn(model, config)
   if (nobody !== null) onFault(new Fault(nobody))
+  const codeless = hooksWithoutCode(model, parts.hooks ?? {})
+  if (codeless !== null) onFault(new Fault(codeless))
   const executor = createExecutor({
     ...parts,
     rows: store,
@@ -210,6 +213,15 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
         .finally(() => telemetry?.close())
     },
   }
+}
+
+/** Which declared hooks have no code, so that writes of their entities are refused; null where all have. */
+const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): string | null => {
+  const missing = entities.flatMap(({ name, hooks: declared = [] }) =>
+    declared.filter((moment) => !ownMember(hooks, name)?.[moment]).map((moment) => `\`${moment}\` of ${name}`),
+  )
+  if (missing.length === 0) return null
+  return `HOOKS WITHOUT CODE: ${missing.join(', ')}. Writes of these entities are refused (501); their code is the generated service's, in the entity's \`.hooks.ts\`.`
 }
 
 /** What to set where no way to sign in is open, so that the service would refuse everybody; null where one is. API keys lie in its database. */

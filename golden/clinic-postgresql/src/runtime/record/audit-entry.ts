@@ -16,6 +16,8 @@ export interface AuditNotes {
   rule: string | null
   /** Of the entry that announced this call. */
   intent: string | null
+  /** What a body did with its caller's rights: `Vault.read`. */
+  used: readonly string[]
   /** Rows that a write is answered with: kept with its answer, not with the entry. */
   answered: readonly AnsweredRow[]
   /** The outcome is with the recorder already. */
@@ -35,6 +37,7 @@ export const newNotes = (): AuditNotes => ({
   written: [],
   rule: null,
   intent: null,
+  used: [],
   answered: [],
 })
 

@@ -7,7 +7,7 @@ import type { Reads, Writes } from '../store/store.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { CursorSeal } from './cursor.ts'
 import type { VersionMac } from './version.ts'
-import type { WriteHooks } from './write-hooks.ts'
+import type { Progress, WriteHooks } from './write-hooks.ts'
 
 /** What every row operation of one Call works with. */
 export interface CallStore {
@@ -33,4 +33,5 @@ export interface WritingStore extends CallStore {
   /** What has been done to rows so far. */
   readonly changes: RowChange[]
   readonly hooks: WriteHooks
+  readonly progress: Progress
 }

@@ -12,7 +12,8 @@ import { readMember } from '../values/read.ts'
 import { type ReadContext, readingAt } from '../values/read-context.ts'
 import { instantOfDigits } from '../values/temporal.ts'
 import type { Default } from '../values/type.ts'
-import type { Grant } from './grant.ts'
+import { everyRow, type Grant } from './grant.ts'
+import { openUnit } from './open-unit.ts'
 import { isHidden } from './view.ts'
 
 /** What was read of a body: the fields given or defaulted, and the rows of owned relations where given. */
@@ -184,8 +185,9 @@ const readOwned = (
 
 /** A row of an owned relation: its reference to the parent comes from the parent, so it is neither asked nor taken. */
 const readChild = (reader: InputReader, relation: RelationModel, row: Json, path: string): JsonObject => {
-  const unit = reader.units.get(relation.target)
-  if (!unit) throw new Error(`there is no entity ${relation.target}`)
+  const found = reader.units.get(relation.target)
+  if (!found) throw new Error(`there is no entity ${relation.target}`)
+  const unit = reader.grant === everyRow ? openUnit(found) : found
   const model = ownedEntity(unit.model, relation)
   const child: EntityUnit = { ...unit, fields: new Map(model.fields.map((field) => [field.name, field])), model }
   const { fields: read } = readRowInput({ ...reader, unit: child }, row, 'create', path)
@@ -197,14 +199,19 @@ const readChild = (reader: InputReader, relation: RelationModel, row: Json, path
  * The charter's cross-field rules of a new row, with what is made for it. What the database fills in, or the parent gives, is not
  * known yet: a rule over it is the database's own constraint.
  */
-export const checkNewRow = (reader: InputReader, given: JsonObject, path = ''): void => {
+export const checkNewRow = (
+  reader: InputReader,
+  given: JsonObject,
+  path = '',
+  isAsked: (check: CheckModel) => boolean = () => true,
+): void => {
   const { unit, principal, reading } = reader
   const row = { ...generatedFields(unit, reading, principal), ...given }
   const isUnknown = (name: string): boolean => {
     const field = unit.fields.get(name)
     return row[name] === undefined && (field?.default !== undefined || field?.writable === 'never')
   }
-  checkEach(reader, row, path, ({ fields }) => !fields.some(isUnknown))
+  checkEach(reader, row, path, (check) => isAsked(check) && !check.fields.some(isUnknown))
 }
 
 /** The rules of a stored row that the writer may see. */

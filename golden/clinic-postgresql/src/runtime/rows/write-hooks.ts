@@ -12,12 +12,17 @@ export interface HookedWrite {
   readonly owned: Readonly<Record<string, readonly JsonObject[]>> | null
 }
 
+/** How far own code has come in a transaction. */
+export interface Progress {
+  /** Hooks that were begun. */
+  hooks: number
+  /** What ends the transaction, whatever own code makes of it; null while nothing does. */
+  failure: unknown
+}
+
 /** A service's own code around the writes of a Call. */
 export interface WriteHooks {
-  /**
-   * Gives the fields that are derived. `judged` asks the rules of the write as it is, and rejects (`forbidden`): who may not do it is
-   * told no other reason. Rejects with what the code refuses.
-   */
-  before(unit: EntityUnit, write: HookedWrite, judged: () => Promise<void>): Promise<JsonObject>
+  /** Gives the fields that are derived. Rejects with what the code refuses. */
+  before(unit: EntityUnit, write: HookedWrite): Promise<JsonObject>
   after(unit: EntityUnit, write: HookedWrite): Promise<void>
 }

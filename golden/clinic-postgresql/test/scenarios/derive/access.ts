@@ -3,7 +3,7 @@ import type { Scenario, Step } from '../scenario.ts'
 import { mineCount } from '../seed-rows.ts'
 import type { RouteKind } from '../surfaces.ts'
 import { bodyOf, maySendNeeded } from './bodies.ts'
-import { type About, aboutEntity, actionOf, shownTo } from './derivation.ts'
+import { type About, aboutEntity, actionOf, isLeftToParent, shownTo } from './derivation.ts'
 
 interface Request {
   readonly kind: RouteKind
@@ -214,7 +214,12 @@ const mayTakeOwned = (about: About, role: string, row: JsonObject, going: readon
     const all = [...going, row]
     return owned.rows
       .filter((each) => relation.from.every((field, at) => each[relation.to[at] ?? ''] === row[field]))
-      .every((each) => all.includes(each) || (owned.can(role, 'delete', each) && mayTakeOwned(owned, role, each, all)))
+      .every(
+        (each) =>
+          all.includes(each) ||
+          ((owned.can(role, 'delete', each) || isLeftToParent(owned, role, 'delete')) &&
+            mayTakeOwned(owned, role, each, all)),
+      )
   })
 
 const createSteps = (about: About, request: Request, path: string, role: string, row: JsonObject): readonly Step[] => [

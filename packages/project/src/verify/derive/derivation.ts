@@ -109,6 +109,10 @@ export const isAllowedAlways = (about: About, role: string, action: string): boo
   )
 }
 
+/** Whether no rule of an owned entity permits or forbids the role the action: then the right to its parent decides. */
+export const isLeftToParent = (about: About, role: string, action: string): boolean =>
+  !rulesFor(about, role).some(({ actions }) => actions.includes(action))
+
 /** Rules about the entity, or about all, that concern the role. */
 const rulesFor = ({ entity, model }: About, role: string): readonly Rule[] =>
   model.access.rules.filter((rule) => (rule.entity === null || rule.entity === entity.name) && isFor(rule, role))
