@@ -12,7 +12,7 @@ export const model: ServiceModel = {
   name: 'clinic',
   title: 'Clinic',
   version: '1.0.0',
-  digest: 'b7cde5ceea880cc2d4f7e6145f32d976',
+  digest: '8ae23828a432ab2d2dfc59777552b175',
   entities: [patientModel, prescriptionModel, ehrRecordModel, labResultModel],
   operations: [dischargePatientModel],
   types: {},

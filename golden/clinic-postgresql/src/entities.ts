@@ -21,7 +21,8 @@ export type Entities = {
       readonly createdAt?: string
     },
     never,
-    'ssn'
+    'ssn',
+    'dischargedAt' | 'createdAt'
   >
   readonly Prescription: EntityShape<
     Prescription,

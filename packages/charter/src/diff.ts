@@ -54,6 +54,7 @@ export const diffCharters = (
           ...versionBreaks(before, after),
           ...moveBreaks(before, after),
           ...hookBreaks(before, after),
+          ...rightsBreaks(before, after),
         ],
       ]),
     ),
@@ -76,6 +77,22 @@ const hookBreaks = (before: Charter, after: Charter): readonly Break[] =>
         ]
       : [],
   )
+
+/** With whose rights a body acts is seen by its callers, and by whoever answers for the rows. */
+const rightsBreaks = (before: Charter, after: Charter): readonly Break[] =>
+  after.operations.flatMap(({ id, name, rights }): readonly Break[] => {
+    const was = before.operations.find((each) => each.id === id)?.rights
+    if (was === rights || (was === undefined && rights === 'caller')) return []
+    return rights === 'caller'
+      ? [{ about: name, sentence: 'Its body has the rights of its caller, and may be refused.', severity: 'breaking' }]
+      : [
+          {
+            about: name,
+            sentence: 'Its body has the rights of the service: what it reads and writes, no rule is asked of.',
+            severity: 'additive',
+          },
+        ]
+  })
 
 /** Every style carries a version. */
 const versionBreaks = (before: Charter, after: Charter): readonly Break[] =>

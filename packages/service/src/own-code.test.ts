@@ -1,5 +1,6 @@
 import type { Outcome, Principal } from '@charter/runtime'
 import type { EntityHooks, OperationBody, ServiceHooks } from '@charter/runtime/service'
+import { databaseOf, type EntitySql } from '@charter/sql/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
 import { databases } from './testing/databases.ts'
@@ -10,7 +11,7 @@ name: boxes
 serves: [rest]
 sources: { main: { own: ${database} } }
 access:
-  roles: [boss, clerk]
+  roles: [boss, clerk, helper, peeker]
   mfa: [Vault.read]
 entities:
   Box:
@@ -23,13 +24,16 @@ entities:
       low: { type: int32, default: 0 }
       high: { type: int32, default: 10 }
       risk: { type: int32, min: 0, max: 100, reveal: inside, optional: true, readOnly: true }
+      mark: { type: text, length: 1..40, protect: encrypt, reveal: inside, optional: true, readOnly: true }
     checks:
       calm: { rule: risk < 50, message: The risk is below fifty. }
       ordered: { rule: low <= high, message: low is not above high. }
-    relations: { parts: { many: Part, owned: true }, pins: { many: Pin, owned: true } }
+    relations: { parts: { many: Part, owned: true }, pins: { many: Pin, owned: true }, near: { one: Box, optional: true } }
     allow:
       boss: { do: [create, read, update, delete, list, audit, act, svc], reveal: [inside] }
       clerk: [{ do: [create, read, update, delete, list, audit], when: resource.branch == "own" }, { do: [act, svc] }]
+      helper: [{ do: [read, list, act] }, { do: [update, delete], when: resource.branch == "own" }]
+      peeker: { do: [read, act] }
   Part:
     key: id
     hooks: [before, after, committed]
@@ -272,5 +276,133 @@ describe.each(databases)('own code on %s', (database) => {
     await start({ Part: { ...nothing, before } })
     const id = await make('Box', { title: 'mine', parts: [{ label: 'a' }] })
     expect((await list('Part')).map(({ boxId }) => boxId)).toEqual([id])
+  })
+
+  test('what a hook derives is sealed, refers to what there is, and holds to checks over what is hidden', async () => {
+    const near: (string | null)[] = [null]
+    const before: EntityHooks['before'] = async ({ action, row }) =>
+      action === 'delete'
+        ? undefined
+        : { mark: `plain ${row?.title}`, risk: row?.title === 'risky' ? 70 : 10, nearId: near[0] ?? null }
+    await start({ Box: { ...nothing, before } })
+    const id = await make('Box', { title: 'first' })
+    expect(codeOf(await run('Box.update', boss, { key: { id }, value: { title: 'second' } }))).toBe('ok')
+    expect((await list('Box')).map(({ mark }) => mark)).toEqual(['plain second'])
+    const { from } = opened.derived.plans.find(({ entity }) => entity === 'Box') as EntitySql
+    const stored = await databaseOf(opened.service.store).all(`SELECT * FROM ${String(from).replace(/ AS t$/, '')}`, [])
+    expect(JSON.stringify(stored)).not.toContain('plain')
+    expect(await run('Box.update', clerk, { key: { id }, value: { title: 'risky' } })).toMatchObject({
+      problem: { code: 'conflict', detail: 'A rule of this Box would not hold.' },
+    })
+    near[0] = '0190f5c6-7b1e-7c3a-9a55-ffffffffffff'
+    for (const write of [
+      run('Box.create', boss, { value: { title: 'third' } }),
+      run('Box.update', boss, { key: { id }, value: { title: 'third' } }),
+    ])
+      expect(await write).toMatchObject({ problem: { errors: [{ path: '/nearId', code: 'not-found' }] } })
+  })
+
+  test('who may not make the change that is asked is told nothing of a hook', async () => {
+    const before: EntityHooks['before'] = async ({ row }, { refuse }) => {
+      if (row?.title === 'refused' || row?.label === 'refused') refuse('/title', 'Refused.')
+      return undefined
+    }
+    await start({ Box: { ...nothing, before } })
+    const id = await make('Box', { title: 'mine' })
+    const update = (value: object) => run('Box.update', clerk, { key: { id }, value })
+    expect(codeOf(await update({ title: 'refused' }))).toBe('invalid-input')
+    expect(codeOf(await update({ title: 'refused', branch: 'foreign' }))).toBe('forbidden')
+    // What a row refers to is there when its hook runs.
+    const nearId = '0190f5c6-7b1e-7c3a-9a55-ffffffffffff'
+    for (const write of [
+      update({ title: 'refused', nearId }),
+      run('Box.create', clerk, { value: { title: 'refused', nearId } }),
+    ])
+      expect(await write).toMatchObject({ problem: { errors: [{ path: '/nearId', code: 'not-found' }] } })
+  })
+
+  test('hooks of owned rows, and of their parent, are told whole rows, in their order', async () => {
+    const told: unknown[] = []
+    const noting = (name: string): EntityHooks => ({
+      before: async ({ action, stored }, { rows }) => {
+        const parts = name === 'Box' && action === 'delete' ? (await rows.list('Part')).length : null
+        told.push([`${name} before ${action}`, stored?.label ?? null, parts])
+        return undefined
+      },
+      after: async ({ action, row }) => void told.push([`${name} after ${action}`, row && Object.keys(row).toSorted()]),
+      committed: async () => {},
+    })
+    await start({ Box: noting('Box'), Part: noting('Part') })
+    const act: OperationBody = async ({ value }, { rows }) => {
+      await rows.delete('Box', { id: value.id ?? null })
+      return 'gone'
+    }
+    const box = ['branch', 'high', 'id', 'low', 'mark', 'nearId', 'risk', 'tag', 'title'].filter(
+      (name) => name !== 'tag',
+    )
+    const part = ['boxId', 'id', 'inner', 'label']
+    const id = await make('Box', { title: 'x', parts: [{ label: 'a' }] })
+    expect(told.splice(0)).toEqual([
+      ['Box before create', null, null],
+      ['Part before create', null, null],
+      ['Part after create', part],
+      ['Box after create', box],
+    ])
+    expect(codeOf(await run('Box.delete', boss, { key: { id } }))).toBe('ok')
+    const gone = [
+      ['Box before delete', null, 1],
+      ['Part before delete', 'a', null],
+      ['Part after delete', null],
+      ['Box after delete', null],
+    ]
+    expect(told.splice(0)).toEqual(gone)
+    await opened.close()
+    await start({ Box: noting('Box'), Part: noting('Part') }, { act })
+    const other = await make('Box', { title: 'y', parts: [{ label: 'a' }] })
+    told.length = 0
+    expect(codeOf(await run('act', clerk, { value: { how: '', id: other } }))).toBe('ok')
+    expect(told).toEqual(gone)
+  })
+
+  test('a body with its caller’s rights may act on the rows that its caller may act on, and lists what that may list', async () => {
+    const act: OperationBody = async ({ value }, { rows }) => {
+      const key = { id: value.id ?? null }
+      if (value.how === 'update') await rows.update('Box', key, { title: 'changed' })
+      if (value.how === 'delete') await rows.delete('Box', key)
+      if (value.how === 'list') await rows.list('Box')
+      return String((await rows.read('Box', key))?.title)
+    }
+    await start({}, { act })
+    const id = await make('Box', { title: 'foreign', branch: 'foreign' })
+    const asked = (how: string, who: Principal) => run('act', who, { value: { how, id } })
+    for (const how of ['update', 'delete']) expect(codeOf(await asked(how, someone('helper')))).toBe('forbidden')
+    expect(codeOf(await asked('list', someone('helper')))).toBe('ok')
+    expect(codeOf(await asked('list', someone('peeker')))).toBe('forbidden')
+    expect(bodyOf(await asked('read', someone('peeker')))).toBe('foreign')
+    expect(await titles()).toEqual(['foreign'])
+  })
+
+  test('what a body is shown of what is protected is on record, whosever rights it has', async () => {
+    const strong = someone('boss', { signIn: { amr: ['mfa'], authTime: Date.now() / 1000 } })
+    const id: string[] = []
+    const read: OperationBody = async (_, { rows }) => String((await rows.read('Vault', { id: id[0] ?? null }))?.code)
+    await start({}, { act: read, svc: read })
+    id.push(await make('Vault', { name: 'v', code: 'abc' }, strong))
+    for (const operation of ['act', 'svc']) {
+      expect(bodyOf(await run(operation, strong, { value: { how: '' } }))).toBe('abc')
+      await opened.service.audit.flush()
+      const [entry] = await opened.service.state.recentAudit(1, 0)
+      expect([entry?.operation, entry?.fields]).toEqual([operation, ['how', 'id', 'Vault.code']])
+    }
+  })
+
+  test('a slip in what is asked of a list is a mistake, and no other list', async () => {
+    const asked: Record<string, object> = { none: { title: undefined }, empty: { title: {} }, null: { nearId: null } }
+    const svc: OperationBody = async ({ value }, { rows }) =>
+      String((await rows.list('Box', { where: asked[String(value.how)] as never })).length)
+    await start({}, { svc })
+    await make('Box', { title: 'one' })
+    for (const how of ['none', 'empty']) expect(codeOf(await run('svc', boss, { value: { how } }))).toBe('internal')
+    expect(bodyOf(await run('svc', boss, { value: { how: 'null' } }))).toBe('1')
   })
 })

@@ -11,6 +11,6 @@ export type DischargePatientBody = OperationBody<{
   }
   readonly row: Entities['Patient']['row']
   readonly result: Entities['Patient']['key']
-  readonly rights: 'caller'
+  readonly rights: 'service'
   readonly reason: 'already-discharged'
 }>

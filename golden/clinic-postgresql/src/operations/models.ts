@@ -12,4 +12,5 @@ export const dischargePatientModel: OperationModel = {
   errors: ['already-discharged'],
   description: "Ends a patient's stay.",
   entity: 'Patient',
+  rights: 'service',
 }

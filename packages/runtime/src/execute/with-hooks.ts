@@ -127,7 +127,7 @@ const toldOf = async (
   }
 }
 
-const contextOf = ({ working, store, followUps, depth }: Hooking): Omit<HookContext, 'refuse'> => {
+const contextOf = ({ working, store, followUps, depth }: Hooking): HookContext => {
   const { call, executing, principal, nowMs } = working
   return {
     principal,

@@ -1,10 +1,14 @@
 export type { ExecutorOptions } from '../execute/call-engine.ts'
 export type {
+  AfterWrite,
   AnyHooks,
+  BeforeContext,
+  BeforeWrite,
   CommittedContext,
   DeclaredHooks,
   EntityHooks,
   HookContext,
+  PathOf,
   ServiceHooks,
 } from '../execute/entity-hooks.ts'
 export { createExecutor, type Executor } from '../execute/executor.ts'
@@ -15,7 +19,7 @@ export type {
   OperationInput,
   OperationTransaction,
 } from '../execute/operation-body.ts'
-export type { CallerRows, EntityShape, Rows } from '../execute/own-rows.ts'
+export type { CallerRows, Condition, EntityShape, ListOfRows, Rows } from '../execute/own-rows.ts'
 export { composeService, type Service, type ServiceParts } from '../host/compose.ts'
 export { readConfig, type ServiceConfig } from '../host/config.ts'
 export { registerHealth } from '../host/health.ts'

@@ -1,6 +1,5 @@
 import type { Principal } from '../call/call.ts'
 import type { HookMoment } from '../call/model.ts'
-import type { JsonObject } from '../values/json.ts'
 import type { OwnCodeContext } from './operation-body.ts'
 import type { OwnFetch } from './own-fetch.ts'
 import type { AnyEntities, EntityShapes, Rows } from './own-rows.ts'
@@ -16,10 +15,10 @@ export interface EntityHooks<Entities extends EntityShapes = AnyEntities, Name e
    */
   before?(
     write: BeforeWrite<Entities[Name]>,
-    context: HookContext<Entities, Name>,
+    context: BeforeContext<Entities, Name>,
   ): Promise<Derived<Entities[Name]> | undefined>
   /** In the transaction, once the row is written. */
-  after?(write: AfterWrite<Entities[Name]>, context: HookContext<Entities, Name>): Promise<void>
+  after?(write: AfterWrite<Entities[Name]>, context: HookContext<Entities>): Promise<void>
   /**
    * Once the transaction is committed, at most once, and past the answer: where it fails, or has not ended when a call would have to,
    * the log says so and the write stays.
@@ -83,13 +82,16 @@ interface Deleting<Of extends Shape> {
   readonly operation: string
 }
 
-export interface HookContext<Entities extends EntityShapes = AnyEntities, Name extends keyof Entities = string>
-  extends OwnCodeContext {
+export interface HookContext<Entities extends EntityShapes = AnyEntities> extends OwnCodeContext {
   /** Past the rules: a hook is the service's own. */
   readonly rows: Rows<Entities>
+}
+
+export interface BeforeContext<Entities extends EntityShapes = AnyEntities, Name extends keyof Entities = string>
+  extends HookContext<Entities> {
   /**
-   * Refuses the write (`invalid-input`), with all else that this hook refuses. `path`: a JSON Pointer (RFC 6901) into the row. Only who
-   * may do the write with these values is told.
+   * Refuses the write (`invalid-input`), with all else that this hook refuses. `path`: a JSON Pointer (RFC 6901) into what was sent. Only
+   * who may do the write with these values is told.
    */
   refuse(path: PathOf<Entities[Name]>, message: string): void
 }
@@ -110,12 +112,4 @@ export interface CommittedContext {
   /** Aborts when the time of a call is over. */
   readonly signal: AbortSignal
   readonly fetch: OwnFetch
-}
-
-/** One write as the engine hands it to hooks. */
-export interface RowWrite {
-  readonly action: 'create' | 'update' | 'delete'
-  readonly row: JsonObject | null
-  readonly stored: JsonObject | null
-  readonly owned: Readonly<Record<string, readonly JsonObject[]>> | null
 }

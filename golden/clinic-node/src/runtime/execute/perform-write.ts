@@ -22,7 +22,6 @@ import { moveRow } from './move.ts'
 import { openedRow, operationRows, protectedIn } from './operation.ts'
 import type { OperationBody, OperationTransaction } from './operation-body.ts'
 import { ownFetch } from './own-fetch.ts'
-import type { Rows } from './own-rows.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
 import { keptAnswer, replay, rightsAt } from './replay.ts'
@@ -269,11 +268,8 @@ const prepareOperation = (
     const shown = new Set(unit && row ? protectedIn(unit, row) : [])
     if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
     const onShown = (path: string) => shown.add(path)
-    // What the charter says is what the body's type is.
     const rows =
-      operation.rights === 'service'
-        ? operationRows(store, principal, onShown)
-        : (callerRows(working, store, onShown) as unknown as Rows)
+      operation.rights === 'service' ? operationRows(store, principal, onShown) : callerRows(working, store, onShown)
     const ran = body(
       { value: value ?? {}, row },
       {

@@ -1,3 +1,4 @@
+import { ProblemError } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 
 /**
@@ -13,7 +14,7 @@ export const wholeWrites = (store: WritingStore) => {
     try {
       return await write()
     } catch (error) {
-      if (changes.length > written || progress.hooks > hooks) progress.failure ??= error
+      if (changes.length > written || progress.hooks > hooks || isOfDatabase(error)) progress.failure ??= error
       throw error
     }
   }
@@ -23,3 +24,8 @@ export const wholeWrites = (store: WritingStore) => {
     return begun
   }
 }
+
+/** What a statement is refused with ends its transaction anyway: so it is told in the charter's names. */
+const isOfDatabase = (error: unknown): boolean =>
+  !(error instanceof ProblemError) ||
+  !['forbidden', 'step-up-required', 'not-found', 'invalid-input'].includes(error.problem.code)

@@ -15,13 +15,11 @@ export interface Deriving {
   readonly write: HookedWrite
   /** Asks the rules of the write as it was sent; rejects with `forbidden`. */
   judged(): Promise<void>
-  /** Where the row stands in the input. */
-  readonly path?: string
 }
 
 /** What the hook derives of a new row, and that the row holds with it. */
 export const deriveNew = async (deriving: Deriving): Promise<JsonObject> => {
-  const { store, reader, write, path = '' } = deriving
+  const { store, reader, write } = deriving
   const { unit, reading } = reader
   if (unit.model.hooks === undefined) return {}
   return toldToWhoMay(deriving, async () => {
@@ -31,7 +29,7 @@ export const deriveNew = async (deriving: Deriving): Promise<JsonObject> => {
     const left = model.fields.find((field) => isDerived(model, field) && (row[field.name] ?? null) === null)
     if (left) throw new Error(`the hook \`before\` of ${model.name} gives no ${left.name}`)
     if (Object.keys(derived).length === 0) return {}
-    checkNewRow(reader, row, path, (check) => !isBlind(reader, check))
+    checkNewRow(reader, row, '', (check) => !isBlind(reader, check))
     refuseErrors(reading.errors)
     refuseBroken(reader, row)
     return derived
@@ -58,16 +56,14 @@ export const deriveChanged = async (deriving: Deriving): Promise<RowInput> => {
  * be. What it refers to is looked for before too, so that the hook may count on it.
  */
 const toldToWhoMay = async <Result>(
-  { store, reader, write, judged, path = '' }: Deriving,
+  { store, reader, write, judged }: Deriving,
   run: () => Promise<Result>,
 ): Promise<Result> => {
   const refusal = reader.unit.model.hooks?.includes('before') ? await refusalOf(judged()) : null
   try {
     if (!refusal && write.action !== 'delete') {
       const row = { ...write.stored, ...write.given }
-      refuseErrors(
-        await unknownReferences(store, reader.unit, row, write.stored, { principal: reader.principal, path }),
-      )
+      refuseErrors(await unknownReferences(store, reader.unit, row, write.stored, reader))
     }
     return await run()
   } catch (error) {

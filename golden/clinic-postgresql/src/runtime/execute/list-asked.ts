@@ -7,7 +7,9 @@ import type { ListOfRows } from './own-rows.ts'
 
 /** What own code asks of a list, as a call asks it. */
 export const selectionOf = (unit: EntityUnit, { where = {}, sort = [] }: Omit<ListOfRows, 'limit'>): Selection => ({
-  filter: and(...Object.entries(where).flatMap(([field, asked]) => conditionsOf(unit, field, (asked ?? null) as Json))),
+  filter: and(
+    ...Object.entries(where).flatMap(([field, asked]) => conditionsOf(unit, field, asked as Json | undefined)),
+  ),
   sort: sort.map((name) => ({ field: name.replace(/^-/, ''), isDescending: name.startsWith('-') })),
 })
 
@@ -30,7 +32,9 @@ export const refuseMore = ({ model }: EntityUnit, limit: number | undefined, fou
 }
 
 /** A value says that the field equals it, an object what else holds of it. */
-const conditionsOf = ({ fields }: EntityUnit, field: string, asked: Json): readonly Predicate[] => {
+const conditionsOf = ({ fields }: EntityUnit, field: string, asked: Json | undefined): readonly Predicate[] => {
+  // A slip would ask for every row, or for those without a value.
+  if (asked === undefined || isEmpty(asked)) throw new TypeError(`\`where\` says nothing of ${field}`)
   const type = fields.get(field)?.type
   if (asked === null) return [conditionOf(field, 'isNull', [true], type)]
   if (typeof asked !== 'object' || Array.isArray(asked)) return [conditionOf(field, 'eq', [asked], type)]
@@ -38,3 +42,6 @@ const conditionsOf = ({ fields }: EntityUnit, field: string, asked: Json): reado
     conditionOf(field, operator as FilterOperator, Array.isArray(value) ? value : [value ?? null], type),
   )
 }
+
+const isEmpty = (asked: Json): boolean =>
+  typeof asked === 'object' && asked !== null && !Array.isArray(asked) && Object.keys(asked).length === 0

@@ -24,7 +24,7 @@ export interface AnyOperation {
   readonly row: JsonObject | null
   readonly result: Json
   readonly reason: string
-  readonly rights: 'service'
+  readonly rights: 'caller' | 'service'
 }
 
 /**

@@ -3,7 +3,7 @@ import { ProblemError, problem } from '../problem/problem.ts'
 import type { CallStore, WritingStore } from '../rows/call-store.ts'
 import { filterOf } from '../rows/filter.ts'
 import { everyRow } from '../rows/grant.ts'
-import { type InputReader, readingNow, readRowInput } from '../rows/input.ts'
+import { type InputReader, readingNow, readRowInput, refuseErrors } from '../rows/input.ts'
 import { openRow } from '../rows/open-rows.ts'
 import { openUnit } from '../rows/open-unit.ts'
 import { orderOf } from '../rows/order.ts'
@@ -95,6 +95,7 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
         const before = await needed(unit, key)
         const reader = openReader(store, unit, principal)
         const input = readRowInput(reader, changes, 'update')
+        refuseErrors(reader.reading.errors)
         const { row } = await updateRow(store, unit, everyRow, before, input, reader)
         await requireShown(store, unit, row)
         return opened(unit, row)

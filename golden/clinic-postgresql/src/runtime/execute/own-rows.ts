@@ -10,6 +10,7 @@ export interface EntityShape<
   Values,
   Owned extends keyof Values = never,
   Hidden extends keyof Row = never,
+  Fixed extends keyof Values = never,
 > {
   readonly row: Row
   /** As somebody sees it who may not see all: masked, or null. */
@@ -17,6 +18,9 @@ export interface EntityShape<
   readonly key: Pick<Row, Key>
   readonly create: Values
   readonly update: Partial<Omit<Values, Key>>
+  /** The same of who has their own rights: `Fixed` fields are given by code that is trusted alone. */
+  readonly sent: Omit<Values, Fixed>
+  readonly changed: Partial<Omit<Values, Key | Fixed>>
   readonly owned: Partial<Pick<Values, Owned>>
 }
 
@@ -28,6 +32,8 @@ export interface EntityShapes {
     readonly key: object
     readonly create: object
     readonly update: object
+    readonly sent: object
+    readonly changed: object
     readonly owned: object
   }
 }
@@ -40,6 +46,8 @@ export interface AnyEntities {
     readonly key: JsonObject
     readonly create: JsonObject
     readonly update: JsonObject
+    readonly sent: JsonObject
+    readonly changed: JsonObject
     readonly owned: Readonly<Record<string, readonly JsonObject[]>>
   }
 }
@@ -91,12 +99,12 @@ export interface CallerRows<Entities extends EntityShapes = AnyEntities> {
   /** Gives what names the row. */
   create<Name extends keyof Entities & string>(
     entity: Name,
-    values: Entities[Name]['create'],
+    values: Entities[Name]['sent'],
   ): Promise<Entities[Name]['key']>
   update<Name extends keyof Entities & string>(
     entity: Name,
     key: Entities[Name]['key'],
-    changes: Entities[Name]['update'],
+    changes: Entities[Name]['changed'],
   ): Promise<Entities[Name]['key']>
   delete<Name extends keyof Entities & string>(entity: Name, key: Entities[Name]['key']): Promise<void>
 }

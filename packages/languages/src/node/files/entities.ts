@@ -51,7 +51,9 @@ const shapeOf = (model: EmitContext['model'], names: EmitContext['names'], entit
     }),
   ]
   const hidden = entity.fields.filter(({ reveal }) => reveal !== undefined)
-  const more = hidden.length > 0 ? [owned, hidden] : owned.length > 0 ? [owned] : []
+  const fixed = entity.fields.filter((field) => isGiven(entity, field) && field.writable === 'never')
+  const more = [owned, hidden, fixed]
+  while (more.at(-1)?.length === 0) more.pop()
   return code`
     readonly ${propertyName(entity.name)}: ${importedType('./runtime/service/index.ts', 'EntityShape')}<${row}, ${key}, {
       ${parts}

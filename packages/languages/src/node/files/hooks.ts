@@ -3,6 +3,7 @@ import { type Code, code, imported, importedType, joined, sourceFile } from '../
 import type { EmitContext } from '../emit-context.ts'
 import { docComment, propertyName, stringLiteral } from '../text.ts'
 
+const runtime = '../../runtime/index.ts'
 const own: Places = { service: '../../runtime/service/index.ts', entities: '../../entities.ts' }
 const index: Places = { service: './runtime/service/index.ts', entities: './entities.ts' }
 
@@ -26,7 +27,7 @@ export const hooksFile = ({ names }: EmitContext, entity: HookedEntity): string 
     code`
       ${docComment(described(entity))}
       export const ${constantOf(names, entity)}: ${hooksType(entity, own)} = {
-        ${entity.hooks.map((moment) => emptyHook[moment])}
+        ${entity.hooks.map(emptyHook)}
       }
     `,
   )
@@ -35,11 +36,12 @@ export const hooksFile = ({ names }: EmitContext, entity: HookedEntity): string 
 export const hooksPath = (names: EmitContext['names'], { name }: EntityModel): string =>
   `entities/${names.file(name)}/${names.file(name)}.hooks.ts`
 
-const emptyHook: Readonly<Record<HookMoment, string>> = {
-  before: 'before: async () => undefined,',
-  after: 'after: async () => {},',
-  committed: 'committed: async () => {},',
-}
+/** What nobody has written yet is told to whoever writes a row; what follows a commit is told to the log. */
+const emptyHook = (moment: HookMoment): Code => code`
+  ${moment}: async () => {
+    throw new ${imported(runtime, 'ProblemError')}(${imported(runtime, 'problem')}('not-implemented', { detail: ${stringLiteral('This hook has no code yet.')} }))
+  },
+`
 
 const constantOf = (names: EmitContext['names'], { name }: EntityModel): string => `${names.constant(name)}Hooks`
 

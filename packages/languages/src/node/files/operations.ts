@@ -58,8 +58,14 @@ const bodyType = (names: EmitContext['names'], operation: OperationModel): Code 
     ${docComment(description)}
     export type ${names.operationBody(name)} = ${importedType(service, 'OperationBody')}<{
       readonly entities: ${entities}
-      readonly input: {
-        ${input.map((member) => interfaceMember(member, names, paths))}
+      ${
+        input.length === 0
+          ? 'readonly input: Record<string, never>'
+          : code`
+            readonly input: {
+              ${input.map((member) => interfaceMember(member, names, paths))}
+            }
+          `
       }
       readonly row: ${hasKey && entity !== undefined ? code`${entities}[${stringLiteral(entity)}]['row']` : 'null'}
       readonly result: ${resultType(names, operation)}
