@@ -22,7 +22,7 @@ export const actCrates: OperationBody = async ({ value }, { rows }) => {
     case 'notes':
       return String((await rows.list('CrateNote')).length)
     case 'many':
-      return String((await rows.list('Crate', { limit: 1001 })).length)
+      return String((await rows.list('Crate', { limit: 10_001 })).length)
     case 'hidden':
       return String((await rows.list('Crate', { where: { secret: 'abcdef' } })).length)
     case 'labels':

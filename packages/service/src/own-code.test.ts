@@ -164,7 +164,7 @@ describe.each(databases)('own code on %s', (database) => {
     await make('Vault', { name: 'v', code: 'abc' }, strong)
     for (const who of [boss, clerk]) expect(bodyOf(await run('svc', who, { value: { how: 'code' } }))).toBe('1')
     expect(bodyOf(await run('svc', clerk, { value: { how: '1' } }))).toBe('1')
-    for (const how of ['0', '-1', '1.5', '1001'])
+    for (const how of ['0', '-1', '1.5', '10001'])
       expect(codeOf(await run('svc', clerk, { value: { how } }))).toBe('internal')
   })
 
@@ -397,12 +397,18 @@ describe.each(databases)('own code on %s', (database) => {
   })
 
   test('a slip in what is asked of a list is a mistake, and no other list', async () => {
-    const asked: Record<string, object> = { none: { title: undefined }, empty: { title: {} }, null: { nearId: null } }
+    const asked: Record<string, object> = {
+      none: { title: undefined },
+      empty: { title: {} },
+      unlike: { low: { like: 'x' } },
+      null: { nearId: null },
+    }
     const svc: OperationBody = async ({ value }, { rows }) =>
       String((await rows.list('Box', { where: asked[String(value.how)] as never })).length)
     await start({}, { svc })
     await make('Box', { title: 'one' })
-    for (const how of ['none', 'empty']) expect(codeOf(await run('svc', boss, { value: { how } }))).toBe('internal')
+    for (const how of ['none', 'empty', 'unlike'])
+      expect(codeOf(await run('svc', boss, { value: { how } }))).toBe('internal')
     expect(bodyOf(await run('svc', boss, { value: { how: 'null' } }))).toBe('1')
   })
 })
