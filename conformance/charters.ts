@@ -37,7 +37,7 @@ export const arrange = async (
 }
 
 /** The charter as it is written, but for the database it owns, and served in every style. */
-const loadOn = async (file: string, database: DatabaseName) => {
+export const loadOn = async (file: string, database: DatabaseName) => {
   const folder = await mkdtemp(join(tmpdir(), 'charter-conformance-'))
   try {
     const path = join(folder, 'charter.yaml')
