@@ -114,6 +114,21 @@ describe.each(databases)('hooks, on %s', (database) => {
     expect(await named('many')).toBe(20)
   })
 
+  test('of atomic batches at once each is heard of once, whatever was tried again', async () => {
+    const heard: unknown[] = []
+    const after: EntityHooks['after'] = async (_, { rows }) => {
+      await rows.list('Patient', { where: { name: { startsWith: 'both' } } })
+    }
+    await start('after, committed', { after, committed: async ({ row }) => void heard.push(row?.name) })
+    const batches = Array.from({ length: 10 }, (_, at) =>
+      ['a', 'b'].map((name) => call('Patient.create', clinician, { value: patient(`both ${at} ${name}`) })),
+    )
+    const outcomes = await Promise.all(batches.map((batch) => opened.service.executeBatch(batch, { atomic: true })))
+    expect(new Set(outcomes.flat().map(codeOf))).toEqual(new Set(['ok']))
+    const names = batches.flat().map(({ input }) => (input.value as { readonly name: string }).name)
+    await expect.poll(() => heard.toSorted()).toEqual(names.toSorted())
+  })
+
   test('rows in a database of somebody else’s, with the record apart, are written through them too', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'charter-hooks-'))
     const theirs = await makeAttached(database, folder)
@@ -122,7 +137,10 @@ describe.each(databases)('hooks, on %s', (database) => {
       if (row?.name === 'refused') refuse('/name', 'No.')
       return { ward: 'derived' }
     }
-    const committed: EntityHooks['committed'] = async ({ row }) => void heard.push(row?.ward)
+    const committed: EntityHooks['committed'] = async ({ row }) => {
+      const [entry] = await opened.service.state.recentAudit(1, 0)
+      heard.push([row?.ward, entry?.operation, entry?.outcome])
+    }
     isOpen = true
     opened = await open({
       text: hooked(attached(database, theirs.url), 'before, committed'),
@@ -133,7 +151,7 @@ describe.each(databases)('hooks, on %s', (database) => {
       opened.service.execute(call('Patient.create', clinician, { value: { name, ward: 'north' } }))
     expect(bodyOf(await write('a'))).toMatchObject({ ward: 'derived' })
     expect(await write('refused')).toMatchObject({ problem: { errors: [{ path: '/name', message: 'No.' }] } })
-    await expect.poll(() => heard).toEqual(['derived'])
+    await expect.poll(() => heard).toEqual([['derived', 'Patient.create', 'ok']])
     await close()
     await theirs.remove()
     rmSync(folder, { recursive: true })

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { afterCommit, type FollowUp } from './after-commit.ts'
+
+const hangs: FollowUp = { origin: {}, run: () => new Promise(() => {}) }
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+test('what follows one commit is done in order, and one that fails or hangs does not keep the others', async () => {
+  const bugs: string[] = []
+  const done: number[] = []
+  const following = afterCommit(200, (error) => bugs.push(messageOf(error)))
+  const step = (at: number): FollowUp => ({ origin: {}, run: async () => void done.push(at) })
+  const fails: FollowUp = { origin: {}, run: () => Promise.reject(new Error('no')) }
+  await following.follow([step(1), fails, step(2)], {})
+  await following.follow([hangs], {})
+  await following.close()
+  expect([done, bugs.length, bugs[0]]).toEqual([[1, 2], 2, 'no'])
+})
+
+test('the answer waits where a thousand wait already, and no longer than it has', async () => {
+  const following = afterCommit(60_000, () => {})
+  const began = Promise.withResolvers<void>()
+  await following.follow(
+    Array.from({ length: 1000 }, () => ({ origin: {}, run: () => began.promise })),
+    {},
+  )
+  let isThrough = false
+  const late = following.follow([{ origin: {}, run: async () => {} }], { deadlineMs: Date.now() + 50 }).then(() => {
+    isThrough = true
+  })
+  await Promise.resolve()
+  expect(isThrough).toBe(false)
+  await late
+  began.resolve()
+  await following.close()
+  await following.follow([hangs], {})
+})
+
+test('a service that ends gives up what does not, and says how much', async () => {
+  const bugs: string[] = []
+  const following = afterCommit(100, (error) => bugs.push(messageOf(error)))
+  await following.follow([hangs, hangs], {})
+  await following.close()
+  expect(bugs.some((bug) => bug.includes('2 hooks'))).toBe(true)
+})
