@@ -42,6 +42,8 @@ export const generate = defineCommand({
     if (asked.flag('json')) terminal.json({ folder, isDryRun, ...report })
     else {
       sayReport(terminal, folder, report, isDryRun)
+      const yours = files.filter(({ owner, path }) => owner === 'person' && report.written.includes(path))
+      if (yours.length > 0) terminal.line(`Yours to write: ${yours.map(({ path }) => path).join(', ')}`)
       if (!isDryRun && !needsPerson(report))
         terminal.line(`Next: charter run${shortPath(folder) === '.' ? '' : ` ${shortPath(folder)}`}`)
     }
