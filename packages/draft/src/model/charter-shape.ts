@@ -20,19 +20,19 @@ const definitions = schema.$defs as JsonObject
 /** A whole charter. */
 export const wholeCharter: Part = { schema, where: 'charter' }
 
-/** What a draft from words never says: it binds to a database, a foreign contract or an older version, or is the same in all drafts. */
+/** What a draft from words never says: it asks for code that nobody has written, binds to a database, a foreign contract or an older version, or is the same in all drafts. */
 export const leftOut: Readonly<Record<string, readonly string[]>> = {
   charter: [
     ...['charter', 'version', 'serves', 'frameworks', 'sources', 'state', 'crypto'],
     ...['types', 'policies', 'limits'],
   ],
   access: ['accepts', 'tenancy', 'mfa'],
-  entity: ['source', 'table', 'schema', 'samples', 'was', 'shared', 'readOnly'],
+  entity: ['source', 'table', 'schema', 'samples', 'was', 'shared', 'readOnly', 'hooks'],
   field: ['members', 'tag', 'variants', 'xml', 'column', 'columnType', 'was', 'protect', 'search'],
   member: ['members', 'tag', 'variants', 'xml'],
   principal: ['members', 'tag', 'variants', 'xml'],
   relation: ['was'],
-  operation: ['was', 'mode'],
+  operation: ['was', 'mode', 'rights'],
   result: ['members', 'tag', 'variants', 'xml'],
 }
 
