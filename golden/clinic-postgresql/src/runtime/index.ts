@@ -27,6 +27,7 @@ export {
   isDerived,
   isNeeded,
   isWritten,
+  mayBeDerived,
   ownedEntity,
   ownedRelations,
   writtenFields,

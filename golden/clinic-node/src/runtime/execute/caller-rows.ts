@@ -12,7 +12,7 @@ import { type EntityUnit, entityOf, keyOf } from '../store/entity.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import type { Execution } from './call-engine.ts'
 import { listRows } from './list.ts'
-import { refuseMore, rowsAsked, selectionOf } from './list-asked.ts'
+import { asMistake, refuseMore, rowsAsked, selectionOf } from './list-asked.ts'
 import type { CallerRows } from './own-rows.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
@@ -69,7 +69,7 @@ export const callerRows = (working: Execution, store: WritingStore, onShown: (pa
           limit: Math.min(most - items.length, pageSizeMax),
           ...(after !== undefined && { after }),
         }
-        const { outcome, revealed } = await listRows(reading, unit, grant, selection, principal)
+        const { outcome, revealed } = await listRows(reading, unit, grant, selection, principal).catch(asMistake)
         seen(unit, revealed)
         const page = outcome.value as unknown as Page
         items.push(...page.items)

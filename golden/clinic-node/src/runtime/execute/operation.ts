@@ -12,7 +12,7 @@ import { rowOf } from '../store/found-row.ts'
 import type { RowsQuery } from '../store/store.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { isProtected } from './answers.ts'
-import { refuseMore, rowsAsked, selectionOf } from './list-asked.ts'
+import { asMistake, refuseMore, rowsAsked, selectionOf } from './list-asked.ts'
 import type { ListOfRows, Rows } from './own-rows.ts'
 import { removeWhole } from './owned.ts'
 import { requireShown } from './row-writes.ts'
@@ -70,7 +70,7 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
     },
     list: async (entity, asked = {}) => {
       const unit = entityOf(store.units, entity)
-      const rows = await listStored(store, unit, asked, principal)
+      const rows = await listStored(store, unit, asked, principal).catch(asMistake)
       return Promise.all(rows.map((row) => opened(unit, row)))
     },
     create: (entity, value) =>

@@ -62,7 +62,7 @@ export interface Rows<Entities extends EntityShapes = AnyEntities> {
     entity: Name,
     key: Entities[Name]['key'],
   ): Promise<Entities[Name]['row'] | null>
-  /** The rows that `where` says, in the order of `sort`, then of the key; the first `limit` of them. To go on, `where` past the last. */
+  /** The rows that `where` says, in the order of `sort`, then of the key; the first `limit` of them. */
   list<Name extends keyof Entities & string>(
     entity: Name,
     asked?: ListOfRows<Entities[Name]['row']>,
@@ -114,7 +114,7 @@ export interface ListOfRows<Row = JsonObject> {
   readonly where?: { readonly [Field in keyof Row]?: Row[Field] | Condition<NonNullable<Row[Field]>> }
   /** Names of fields; with `-` before it the other way round. */
   readonly sort?: readonly `${'' | '-'}${keyof Row & string}`[]
-  /** From 1 to 1,000. Left out: all, and an error where there are more than 1,000, so that nothing is left out in silence. */
+  /** From 1 to 10,000. Left out: all, and an error where there are more than 10,000, so that nothing is left out in silence. */
   readonly limit?: number
 }
 

@@ -22,6 +22,18 @@ export const isDerived = (
   { writable, isOptional, default: preset }: FieldModel,
 ): boolean => hooks?.includes('before') === true && writable === 'never' && !isOptional && preset === undefined
 
+/** Whether a hook may give a field its value although nobody else does: what it is, only its code knows. */
+export const mayBeDerived = (
+  { hooks, key, tenantField }: Pick<EntityModel, 'hooks' | 'key' | 'tenantField'>,
+  { name, writable, isState, default: preset }: FieldModel,
+): boolean =>
+  hooks?.includes('before') === true &&
+  writable === 'never' &&
+  preset === undefined &&
+  !isState &&
+  !key.includes(name) &&
+  name !== tenantField
+
 /** The relations whose rows may stand in a body of `create` and `replace`. */
 export const ownedRelations = ({ relations }: Pick<EntityModel, 'relations'>): readonly RelationModel[] =>
   relations.filter(({ isOwned }) => isOwned)

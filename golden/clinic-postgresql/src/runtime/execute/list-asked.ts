@@ -1,5 +1,6 @@
 import type { Selection } from '../call/call.ts'
 import { and, type FilterOperator, type Predicate } from '../call/predicate.ts'
+import { ProblemError } from '../problem/problem.ts'
 import { conditionOf } from '../selection/condition.ts'
 import type { EntityUnit } from '../store/entity.ts'
 import type { Json } from '../values/json.ts'
@@ -14,7 +15,7 @@ export const selectionOf = (unit: EntityUnit, { where = {}, sort = [] }: Omit<Li
 })
 
 /** At once, of one list. */
-const listMax = 1000
+const listMax = 10_000
 
 /** Rows to ask for: one more than there may be where nobody says how many. Throws where the limit is none. */
 export const rowsAsked = (limit: number | undefined): number => {
@@ -26,9 +27,14 @@ export const rowsAsked = (limit: number | undefined): number => {
 /** Nothing is left out in silence: who wants the first of many says so. */
 export const refuseMore = ({ model }: EntityUnit, limit: number | undefined, found: number): void => {
   if (limit === undefined && found > listMax)
-    throw new RangeError(
-      `there are more than ${listMax} rows of ${model.name}: say \`limit\`, and go on with \`where\` past the last`,
-    )
+    throw new RangeError(`there are more than ${listMax} rows of ${model.name}: say \`limit\` for the first of them`)
+}
+
+/** What a list cannot be asked is a mistake of the code that asks, and nothing that the client has sent. */
+export const asMistake = (error: unknown): never => {
+  if (!(error instanceof ProblemError) || error.problem.code !== 'invalid-input') throw error
+  const [first] = error.problem.errors ?? []
+  throw new Error(`a list asks what cannot be: ${first?.path} ${first?.message}`)
 }
 
 /** A value says that the field equals it, an object what else holds of it. */

@@ -1,8 +1,14 @@
-import { type CrudOperation, type Json, type JsonObject, ownedRelations } from '../../../src/runtime/index.ts'
+import {
+  type CrudOperation,
+  type Json,
+  type JsonObject,
+  mayBeDerived,
+  ownedRelations,
+} from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { mineCount } from '../seed-rows.ts'
 import type { RouteKind } from '../surfaces.ts'
-import { bodyOf, maySendNeeded } from './bodies.ts'
+import { bodyOf, isSpokenOf, maySendNeeded } from './bodies.ts'
 import { type About, aboutEntity, actionOf, isLeftToParent, shownTo } from './derivation.ts'
 
 interface Request {
@@ -162,7 +168,8 @@ const onRows = (about: About, request: Request, role: string): readonly Scenario
         ]
       case 'create':
         // Where something is missing that is not theirs to send, the input is refused before the row is judged.
-        return allowed || !maySendNeeded(about, role)
+        // So is what a hook derives, and its rules may speak of that.
+        return allowed || !maySendNeeded(about, role) || isDerivedInRules(about)
           ? []
           : [scenario('does not create a row that would not be theirs', createSteps(about, request, path, role, row))]
       default:
@@ -170,6 +177,9 @@ const onRows = (about: About, request: Request, role: string): readonly Scenario
     }
   })
 }
+
+const isDerivedInRules = (about: About): boolean =>
+  about.entity.fields.some((field) => mayBeDerived(about.entity, field) && isSpokenOf(about, field.name))
 
 const writeSteps = (
   about: About,

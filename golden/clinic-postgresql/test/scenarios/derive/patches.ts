@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/runtime/index.ts'
+import { type FieldModel, type Json, mayBeDerived } from '../../../src/runtime/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { isSpokenOf, writable } from './bodies.ts'
 import { invalid } from './creation-plan.ts'
@@ -34,11 +34,17 @@ export const patched = ({ about, role, one }: UpdateSource, field: string, value
 
 const others = (about: About, field: string): Record<string, string> =>
   Object.fromEntries(
-    about.entity.fields.flatMap(({ name }, at) => (name === field ? [] : [[`field${at}`, `/${name}`]])),
+    about.entity.fields.flatMap((each, at) => (isOther(about, each, field) ? [[`field${at}`, `/${each.name}`]] : [])),
   )
 
 const unchanged = (about: About, field: string) =>
-  about.entity.fields.flatMap(({ name }, at) => (name === field ? [] : [{ at: `/${name}`, equals: `{{field${at}}}` }]))
+  about.entity.fields.flatMap((each, at) =>
+    isOther(about, each, field) ? [{ at: `/${each.name}`, equals: `{{field${at}}}` }] : [],
+  )
+
+/** A hook may change with a field what it derives of it. */
+const isOther = ({ entity }: About, each: FieldModel, field: string): boolean =>
+  each.name !== field && !mayBeDerived(entity, each)
 
 /** A PATCH of nothing changes nothing. */
 export const untouched = ({ about, role, one }: UpdateSource): readonly Scenario[] => [
