@@ -47,6 +47,13 @@ const hooks: ServiceHooks = { Crate: crateHooks, Slot: slotHooks }
 /** What a person writes of a service. */
 export const ownCode = { operations: bodies, hooks }
 
+/** What the log says of the mistakes that this code makes on purpose. */
+const ownMistakes =
+  /^(?:a hook that breaks|hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit )/
+
+/** Whether a bug is one of the service. */
+export const isBug = (error: unknown): boolean => !(error instanceof Error && ownMistakes.test(error.message))
+
 const folderOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
 /** Writes the service of a charter, its operations and hooks filled with the same code. */
