@@ -75,6 +75,16 @@ describe.each(databases)('hooks, on %s', (database) => {
     expect(ran).toEqual(['after'])
   })
 
+  test('who may not write is told so first, also where nothing runs before', async () => {
+    const text = clinicText()
+      .replace(/(\n {2}Prescription:\n)/, '$1    hooks: [after]\n')
+      .replace('own: sqlite', `own: ${database}`)
+    isOpen = true
+    opened = await open({ text, hooks: { Prescription: { after: async () => {} } } })
+    const value = { drug: 'a', dose: '1', patientId: '0190f5c6-7b1e-7c3a-9a55-ffffffffffff' }
+    expect(codeOf(await opened.service.execute(call('Prescription.create', clinician, { value })))).toBe('forbidden')
+  })
+
   test('what follows a commit runs past the answer, in order, and a service that closes waits for it', async () => {
     const heard: unknown[] = []
     const held = Promise.withResolvers<void>()

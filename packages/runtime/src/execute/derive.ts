@@ -59,12 +59,12 @@ const toldToWhoMay = async <Result>(
   { store, reader, write, judged }: Deriving,
   run: () => Promise<Result>,
 ): Promise<Result> => {
-  const refusal = reader.unit.model.hooks?.includes('before') ? await refusalOf(judged()) : null
+  // Else nothing is asked before its time.
+  if (!reader.unit.model.hooks?.includes('before')) return run()
+  const refusal = await refusalOf(judged())
   try {
-    if (!refusal && write.action !== 'delete') {
-      const row = { ...write.stored, ...write.given }
-      refuseErrors(await unknownReferences(store, reader.unit, row, write.stored, reader))
-    }
+    const row = { ...write.stored, ...write.given }
+    if (!refusal) refuseErrors(await unknownReferences(store, reader.unit, row, write.stored, reader))
     return await run()
   } catch (error) {
     throw refusal ?? error

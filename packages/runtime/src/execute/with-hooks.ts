@@ -14,6 +14,7 @@ import type { AnyHooks, HookContext } from './entity-hooks.ts'
 import { openedRow, openReader, operationRows } from './operation.ts'
 import type { OperationTransaction } from './operation-body.ts'
 import { ownFetch } from './own-fetch.ts'
+import { isOf } from './row-writes.ts'
 
 /** How deep hooks may write rows whose hooks write rows: a ring of them would never end. */
 const depthMax = 8
@@ -58,14 +59,10 @@ const runBefore = async (hooking: Hooking, unit: EntityUnit, write: HookedWrite)
 }
 
 /** The write goes on from the row as it was read: what the hook did to it by itself would be lost. */
-const refuseOverwritten = ({ model }: EntityUnit, { stored }: HookedWrite, changes: readonly RowChange[]): void => {
-  if (!stored) return
-  const isOwn = changes.some(
-    ({ entity, key }) => entity === model.name && model.key.every((name) => key[name] === stored[name]),
-  )
-  if (isOwn)
+const refuseOverwritten = (unit: EntityUnit, { stored }: HookedWrite, changes: readonly RowChange[]): void => {
+  if (stored && changes.some(isOf(unit, stored)))
     throw new Error(
-      `the hook \`before\` of ${model.name} writes the row that it runs for: it gives what it derives instead`,
+      `the hook \`before\` of ${unit.model.name} writes the row that it runs for: it gives what it derives instead`,
     )
 }
 

@@ -16,7 +16,7 @@ import type { JsonObject } from '../values/json.ts'
 import { deriveNew } from './derive.ts'
 import { inOrder } from './in-order.ts'
 import { unknownReferences } from './references.ts'
-import { insert, judge, removeRow, requireShown, wholeRow } from './row-writes.ts'
+import { insert, isOf, judge, removeRow, requireShown, wholeRow } from './row-writes.ts'
 
 /** The relations whose rows came with their parent, with those rows. */
 export const ownedOf = (
@@ -102,11 +102,8 @@ const ownedGrant = (
   action: 'create' | 'delete',
 ): Grant | null => (grant === everyRow ? everyRow : grantOfOwned(target, action, principal))
 
-const isGone = ({ changes }: WritingStore, { model }: EntityUnit, row: JsonObject): boolean =>
-  changes.some(
-    ({ entity, change, key }) =>
-      change === 'deleted' && entity === model.name && model.key.every((name) => key[name] === row[name]),
-  )
+const isGone = ({ changes }: WritingStore, unit: EntityUnit, row: JsonObject): boolean =>
+  changes.findLast(isOf(unit, row))?.change === 'deleted'
 
 /** Who removes, and when. `going`: the rows above, which go after what they own. */
 interface Removal extends Pick<InputReader, 'principal' | 'reading' | 'grant'> {

@@ -98,6 +98,12 @@ export const noteChange = (
   })
 }
 
+/** Whether a change is one of this row. */
+export const isOf =
+  ({ model }: EntityUnit, row: JsonObject) =>
+  ({ entity, key }: RowChange): boolean =>
+    entity === model.name && model.key.every((name) => key[name] === row[name])
+
 /** Deletes a row, or marks it deleted where the charter says so. `row`: its key, and its tenant where it has one. */
 export const removeRow = async (store: WritingStore, unit: EntityUnit, row: JsonObject, now: string): Promise<void> => {
   if (!unit.stored.canRemove) throw new ProblemError(problem('method-not-allowed'))
