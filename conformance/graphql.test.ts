@@ -50,7 +50,7 @@ describe('a generated Node service', () => {
       })
       expect(made.status === 0 ? '' : (made.stdout + made.stderr).slice(0, 2000)).toBe('')
     }
-    const inProcess = await inProcessTarget(derived, examples, { ...ownCode })
+    const inProcess = await inProcessTarget(derived, examples, ownCode)
     const generated = await generatedTarget(folder, derived, examples)
     try {
       const [expected, found] = [

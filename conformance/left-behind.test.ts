@@ -14,7 +14,7 @@ test('services that are started wrongly leave nothing behind, least of all keys'
   try {
     const { derived, examples, scenarios } = await arrange(charters[0], 'sqlite')
     const starts = scenarios.filter(({ id }) => id.startsWith('start.'))
-    const target = await inProcessTarget(derived, examples, { ...ownCode })
+    const target = await inProcessTarget(derived, examples, ownCode)
     const { failed, passed } = await runScenarios(target, starts, { writes: true })
     await target.close()
     expect([failed, passed > 20]).toEqual([[], true])

@@ -32,7 +32,7 @@ describe.each(products)('%s', (name) => {
   })
 
   test('does what it says, in every style', async () => {
-    for (const { style, report } of await playProduct(name, 'sqlite'))
+    for await (const { style, report } of playProduct(name, 'sqlite'))
       expect([style, ...report.failed.map(() => reportLines(report).join('\n'))]).toEqual([style])
   })
 })

@@ -10,7 +10,7 @@ test.each(charters)('$name answers every reading request with the same bytes on 
     // One after the other: each makes its own on the server of its kind.
     for (const database of databases) {
       const arranged = await arrange(subject, database)
-      targets.push(await inProcessTarget(arranged.derived, arranged.examples, { ...ownCode }))
+      targets.push(await inProcessTarget(arranged.derived, arranged.examples, ownCode))
       if (database === 'sqlite') scenarios = arranged.scenarios
     }
     await Promise.all(targets.map(({ reset }) => reset?.('example')))

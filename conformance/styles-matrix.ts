@@ -2,17 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  generatedTarget,
-  inProcessTarget,
-  installNodeModules,
-  reportLines,
-  runScenarios,
-  throughStyle,
-} from '@charter/project'
+import { generatedTarget, inProcessTarget, installNodeModules } from '@charter/project'
 import { setup } from '../scripts/test-servers.ts'
 import { ownCode, writeService } from './bodies.ts'
 import { arrange, charters, type DatabaseName, databases, type Subject } from './charters.ts'
+import { playStyles, tellStyles } from './play-styles.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -53,27 +47,17 @@ const judge = async (subject: Subject, database: DatabaseName): Promise<{ passed
   const { loaded, charter, derived, examples, scenarios: all } = await arrange(subject, database)
   const scenarios = all.filter(({ id }) => id.startsWith(asked.scenarios))
   const folder = await mkdtemp(join(tmpdir(), 'charter-styles-'))
-  let [passed, failed] = [0, 0]
   try {
     if (!asked['in-process']) {
       await writeService(folder, { charter, loaded })
       await installNodeModules(folder)
     }
-    for (const { style } of derived.styles) {
-      const service = asked['in-process']
-        ? await inProcessTarget(derived, examples, { ...ownCode })
-        : await generatedTarget(folder, derived, examples)
-      const target = style.name === 'rest' ? service : await throughStyle(service, derived, style.name)
-      const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())
-      console.log(`${subject.name}, ${style.title}, ${database}: ${reportLines(report).at(-1)}`)
-      for (const line of reportLines(report).slice(0, -1)) console.log(`  ${line}`)
-      passed += report.passed
-      failed += report.failed.length
-    }
+    const openTarget = () =>
+      asked['in-process'] ? inProcessTarget(derived, examples, ownCode) : generatedTarget(folder, derived, examples)
+    return await tellStyles(subject.name, database, playStyles(derived, scenarios, openTarget))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  return { passed, failed }
 }
 
 process.exitCode = await main()

@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connectors } from '@charter/connectors'
-import { installNodeModules, reportLines } from '@charter/project'
+import { installNodeModules } from '@charter/project'
 import { setup } from '../../scripts/test-servers.ts'
 import { type DatabaseName, databases } from '../charters.ts'
+import { tellStyles } from '../play-styles.ts'
 import { playProduct } from './play.ts'
 import { type ProductName, products, writeProduct } from './product.ts'
 
@@ -21,13 +22,11 @@ const playAll = async (): Promise<number> => {
   let [passed, failed] = [0, 0]
   try {
     for (const product of products)
-      for (const database of databases)
-        for (const { style, report } of await playProduct(product, database)) {
-          console.log(`${product}, ${style}, ${database}: ${reportLines(report).at(-1)}`)
-          for (const line of reportLines(report).slice(0, -1)) console.log(`  ${line}`)
-          passed += report.passed
-          failed += report.failed.length
-        }
+      for (const database of databases) {
+        const told = await tellStyles(product, database, playProduct(product, database))
+        passed += told.passed
+        failed += told.failed
+      }
   } finally {
     stop()
   }

@@ -3,49 +3,39 @@ import { requireScopes } from '../identity/sign-in/require-scopes.ts'
 import { stepUpFor } from '../identity/step-up.ts'
 import { endlessRoom } from '../limits/answer-length.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
-import { doing, doingThis } from '../problem/said.ts'
+import { doing } from '../problem/said.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
-import { type InputReader, readingNow, readRowInput, refuseErrors } from '../rows/input.ts'
+import { readRowInput, refuseErrors } from '../rows/input.ts'
 import { readKey } from '../rows/read-key.ts'
 import { type EntityUnit, entityOf, keyOf } from '../store/entity.ts'
 import type { Json, JsonObject } from '../values/json.ts'
+import { readActed } from './acted-row.ts'
 import type { Execution } from './call-engine.ts'
 import { listRows } from './list.ts'
 import { asMistake, refuseMore, rowsAsked, selectionOf } from './list-asked.ts'
 import type { CallerRows } from './own-rows.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
+import { readerOf } from './reader-of.ts'
 import { requireShown } from './row-writes.ts'
 import { wholeWrites } from './whole-writes.ts'
-import { insertRow, readForCreate, readForWrite, type StoredRow, updateRow } from './write.ts'
+import { insertRow, readForCreate, updateRow } from './write.ts'
 
 /** Rows for the body of an operation that has its caller's rights. `onShown` is told of each protected value that is given, by its path. */
 export const callerRows = (working: Execution, store: WritingStore, onShown: (path: string) => void): CallerRows => {
-  const { executing, principal, nowMs } = working
+  const { principal } = working
   const may = (unit: EntityUnit, action: string, value: Json = {}): Grant => {
     const used = `${unit.model.name}.${action}`
     const { notes } = working
     if (!notes.used.includes(used)) notes.used = [...notes.used, used]
     return mayCall(working, unit, action, value)
   }
-  const readerOf = (unit: EntityUnit, grant: Grant): InputReader => ({
-    unit,
-    units: store.units,
-    reading: readingNow(nowMs, executing.model),
-    grant,
-    principal,
-  })
   const seen = (unit: EntityUnit, revealed: readonly string[]): void => {
     for (const name of revealed) onShown(`${unit.model.name}.${name}`)
   }
-  const acted = async (unit: EntityUnit, action: string, grant: Grant, key: JsonObject): Promise<StoredRow> => {
-    const reading = grantOf(unit, 'read', principal)
-    if (!reading) throw new ProblemError(problem('not-found'))
-    const stored = await readForWrite(store, unit, reading, grant, readKey(unit, key), principal)
-    if (!stored.mayAct) throw refused(doingThis(unit.model.name, `${unit.model.name}.${action}`))
-    return stored
-  }
+  const acted = (unit: EntityUnit, action: string, grant: Grant, key: JsonObject) =>
+    readActed(working, store, unit, grant, { key: readKey(unit, key), operation: `${unit.model.name}.${action}` })
   // What a body reads is no part of the answer.
   const reading: WritingStore = { ...store, room: endlessRoom }
   const whole = wholeWrites(store)
@@ -82,7 +72,7 @@ export const callerRows = (working: Execution, store: WritingStore, onShown: (pa
       whole(async () => {
         const unit = entityOf(store.units, entity)
         const grant = may(unit, 'create', value)
-        const reader = readerOf(unit, grant)
+        const reader = readerOf(working, unit, grant)
         const input = readForCreate(reader, value)
         const { row } = await insertRow(store, {
           unit,
@@ -98,7 +88,7 @@ export const callerRows = (working: Execution, store: WritingStore, onShown: (pa
         const unit = entityOf(store.units, entity)
         const grant = may(unit, 'update', changes)
         const { row: stored } = await acted(unit, 'update', grant, key)
-        const reader = readerOf(unit, grant)
+        const reader = readerOf(working, unit, grant)
         const input = readRowInput(reader, changes, 'update')
         refuseErrors(reader.reading.errors)
         const { row } = await updateRow(store, unit, grant, stored, input, reader)
@@ -110,7 +100,7 @@ export const callerRows = (working: Execution, store: WritingStore, onShown: (pa
         const unit = entityOf(store.units, entity)
         const grant = may(unit, 'delete')
         const { row } = await acted(unit, 'delete', grant, key)
-        await removeWhole(store, unit, row, readerOf(unit, grant))
+        await removeWhole(store, unit, row, readerOf(working, unit, grant))
       }),
   }
 }

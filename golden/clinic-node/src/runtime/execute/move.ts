@@ -19,11 +19,11 @@ export interface RowMove {
 }
 
 /**
- * Takes a stored row from the state it is in to the next, in the transaction that read it. Gives the row as stored then, and the names of fields that changed. Throws
- * ProblemError (`conflict`) from a state that the move does not begin in, with the moves there are from there for this caller; and where
+ * Takes a stored row from the state it is in to the next, in the transaction that read it. Gives the row as stored then, and the names
+ * of fields that changed. Throws ProblemError (`conflict`) from a state that the move does not begin in, with the moves there are from there for this caller; and where
  * what it asks of the row does not hold.
  */
-export const moveRow = async (made: RowMove): Promise<Awaited<ReturnType<typeof updateRow>>> => {
+export const moveRow = async (made: RowMove): ReturnType<typeof updateRow> => {
   const { store, reader, operation, move, stored } = made
   const { unit } = reader
   const state = stored[move.field]

@@ -1,5 +1,5 @@
-import type { HookMoment } from '../call/model.ts'
-import { signalOf, unlessOver } from '../limits/until.ts'
+import type { EntityModel, HookMoment } from '../call/model.ts'
+import { unlessOver } from '../limits/until.ts'
 import { InputErrors } from '../problem/input-errors.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
@@ -10,10 +10,11 @@ import type { RowChange } from '../store/state.ts'
 import { type JsonObject, ownMember } from '../values/json.ts'
 import type { FollowUp } from './after-commit.ts'
 import type { Execution } from './call-engine.ts'
-import type { AnyHooks, HookContext } from './entity-hooks.ts'
+import type { AnyHooks, BeforeContext, HookContext, ServiceHooks } from './entity-hooks.ts'
 import { openedRow, openReader, operationRows } from './operation.ts'
-import type { OperationTransaction } from './operation-body.ts'
+import { ownContext } from './own-context.ts'
 import { ownFetch } from './own-fetch.ts'
+import type { Rows } from './own-rows.ts'
 import { isOf } from './row-writes.ts'
 
 /** How deep hooks may write rows whose hooks write rows: a ring of them would never end. */
@@ -51,7 +52,8 @@ const runBefore = async (hooking: Hooking, unit: EntityUnit, write: HookedWrite)
   const refuse = (path: string, message: string): void => errors.push({ path, code: 'check', message })
   const from = store.changes.length
   store.progress.hooks++
-  const ran = hooks.before?.(told as never, { ...contextOf(hooking), refuse } as never)
+  const context: BeforeContext = ownContext(working, store, { rows: rowsFor(hooking), refuse })
+  const ran = hooks.before?.(told as never, context as never)
   const derived = (await unlessOver(working.call.context, ran)) as JsonObject | undefined
   refuseErrors(errors)
   refuseOverwritten(unit, write, store.changes.slice(from))
@@ -67,14 +69,16 @@ const refuseOverwritten = (unit: EntityUnit, { stored }: HookedWrite, changes: r
 }
 
 const runAfter = async (hooking: Hooking, unit: EntityUnit, write: HookedWrite): Promise<void> => {
-  const hooks = hooksOf(hooking.working, unit)
+  const { working, store } = hooking
+  const hooks = hooksOf(working, unit)
   if (!hooks || !(isDeclared(unit, 'after') || isDeclared(unit, 'committed'))) return
   const told = await toldOf(hooking, unit, write)
   // Before what its own hook writes: that is heard of in the order in which it was done.
   if (isDeclared(unit, 'committed')) hooking.followUps.push(followUpOf(hooking, hooks, told))
   if (!isDeclared(unit, 'after')) return
-  hooking.store.progress.hooks++
-  await unlessOver(hooking.working.call.context, hooks.after?.(told as never, contextOf(hooking) as never))
+  store.progress.hooks++
+  const context: HookContext = ownContext(working, store, { rows: rowsFor(hooking) })
+  await unlessOver(working.call.context, hooks.after?.(told as never, context as never))
 }
 
 const followUpOf = ({ working }: Hooking, hooks: AnyHooks, told: ToldWrite): FollowUp => {
@@ -90,15 +94,19 @@ const followUpOf = ({ working }: Hooking, hooks: AnyHooks, told: ToldWrite): Fol
 }
 
 /** Null where the charter declares none. Throws ProblemError (`not-implemented`) where one that it declares is not there. */
-const hooksOf = ({ executing }: Execution, unit: EntityUnit): AnyHooks | null => {
-  const { hooks: declared, name } = unit.model
-  if (declared === undefined) return null
-  const hooks = ownMember(executing.hooks ?? {}, name) ?? {}
-  const missing = declared.find((moment) => !hooks[moment])
-  if (missing === undefined) return hooks
-  const detail = `The hook \`${missing}\` of ${name} has no code: it is the generated service's, in the entity's \`.hooks.ts\`.`
+const hooksOf = ({ executing: { hooks = {} } }: Execution, { model }: EntityUnit): AnyHooks | null => {
+  if (model.hooks === undefined) return null
+  const [missing] = missingHooks(model, hooks)
+  if (missing === undefined) return ownMember(hooks, model.name) ?? null
+  const detail = `The hook \`${missing}\` of ${model.name} has no code: it is the generated service's, in the entity's \`.hooks.ts\`.`
   throw new ProblemError(problem('not-implemented', { detail }))
 }
+
+/** Those that an entity declares and that have no code. */
+export const missingHooks = (
+  { name, hooks: declared = [] }: Pick<EntityModel, 'name' | 'hooks'>,
+  hooks: ServiceHooks,
+): readonly HookMoment[] => declared.filter((moment) => !ownMember(hooks, name)?.[moment])
 
 const isDeclared = ({ model }: EntityUnit, moment: HookMoment): boolean => model.hooks?.includes(moment) === true
 
@@ -124,20 +132,9 @@ const toldOf = async (
   }
 }
 
-const contextOf = ({ working, store, followUps, depth }: Hooking): HookContext => {
-  const { call, executing, principal, nowMs } = working
-  return {
-    principal,
-    now: readingNow(nowMs, executing.model).now,
-    rows: operationRows(withHooks(working, store, followUps, depth + 1), principal, () => {}),
-    // What a service merges into the type is what transactions of its own store are.
-    transaction: store.writes.transaction as OperationTransaction,
-    get signal() {
-      return signalOf(call.context)
-    },
-    fetch: ownFetch(call.context, call.context.trace),
-  }
-}
+/** With the rights of the service, and one step deeper. */
+const rowsFor = ({ working, store, followUps, depth }: Hooking): Rows =>
+  operationRows(withHooks(working, store, followUps, depth + 1), working.principal, () => {})
 
 /**
  * What a hook derives is read as every value is; of a key and of states nothing is derived. What is wrong with it is a mistake of its

@@ -16,23 +16,19 @@ export const writtenFields = ({ fields }: Pick<EntityModel, 'fields'>, mode: Inp
 export const isNeeded = ({ isOptional, default: fallback }: Member, mode: InputMode): boolean =>
   mode !== 'update' && !isOptional && !fallback
 
-/** Whether a hook is all that gives a field its value: nobody writes it, nothing makes it, and a row always has it. */
-export const isDerived = (
+/** Whether nobody but a hook can give a field a value: nobody writes it, and nothing makes it. */
+const isLeftToHook = (
   { hooks }: Pick<EntityModel, 'hooks'>,
-  { writable, isOptional, default: preset }: FieldModel,
-): boolean => hooks?.includes('before') === true && writable === 'never' && !isOptional && preset === undefined
+  { writable, default: preset }: Pick<FieldModel, 'writable' | 'default'>,
+): boolean => hooks?.includes('before') === true && writable === 'never' && preset === undefined
+
+/** Whether a hook has to give a field its value: a row always has it. */
+export const isDerived = (entity: Pick<EntityModel, 'hooks'>, field: FieldModel): boolean =>
+  isLeftToHook(entity, field) && !field.isOptional
 
 /** Whether a hook may give a field its value although nobody else does: what it is, only its code knows. */
-export const mayBeDerived = (
-  { hooks, key, tenantField }: Pick<EntityModel, 'hooks' | 'key' | 'tenantField'>,
-  { name, writable, isState, default: preset }: FieldModel,
-): boolean =>
-  hooks?.includes('before') === true &&
-  writable === 'never' &&
-  preset === undefined &&
-  !isState &&
-  !key.includes(name) &&
-  name !== tenantField
+export const mayBeDerived = (entity: Pick<EntityModel, 'hooks' | 'key' | 'tenantField'>, field: FieldModel): boolean =>
+  isLeftToHook(entity, field) && !field.isState && !entity.key.includes(field.name) && field.name !== entity.tenantField
 
 /** The relations whose rows may stand in a body of `create` and `replace`. */
 export const ownedRelations = ({ relations }: Pick<EntityModel, 'relations'>): readonly RelationModel[] =>

@@ -7,19 +7,26 @@ import type { JsonObject } from '../values/json.ts'
 import type { Execution } from './call-engine.ts'
 import { readForWrite } from './write.ts'
 
+/** What is done to which row, where it is not the call itself. */
+interface Acted {
+  readonly key?: JsonObject
+  readonly operation?: string
+}
+
 /** The stored row that a call is on, with its version. Throws `not-found` unless it may be read, then `forbidden` unless it may be acted on. */
 export const readActed = async (
   { call, principal, notes }: Execution,
   store: CallStore,
   unit: EntityUnit,
   grant: Grant,
+  { key = notes.key ?? {}, operation = call.operation }: Acted = {},
 ): Promise<{ readonly row: JsonObject; readonly version: string }> => {
   const reading = grantOf(unit, 'read', principal)
   if (!reading)
     throw new ProblemError(
       problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
     )
-  const { row, version, mayAct } = await readForWrite(store, unit, reading, grant, notes.key ?? {}, principal)
+  const { row, version, mayAct } = await readForWrite(store, unit, reading, grant, key, principal)
   if (mayAct) return { row, version }
-  throw new ProblemError(problem('forbidden', { detail: `You may not ${doingThis(unit.model.name, call.operation)}.` }))
+  throw new ProblemError(problem('forbidden', { detail: `You may not ${doingThis(unit.model.name, operation)}.` }))
 }

@@ -28,8 +28,8 @@ export interface ExecutorOptions {
   readonly operations: Readonly<Record<string, AnyOperationBody>>
   /** By entity; where one that the charter declares is missing, writes answer `not-implemented`. */
   readonly hooks?: ServiceHooks
-  /** Left out: nobody waits for what follows writes. */
-  readonly afterCommit?: AfterCommit
+  /** What follows writes. */
+  readonly afterCommit: AfterCommit
   readonly nowMs: () => number
   /** Absent where no field is encrypted or tokenised. */
   readonly protection?: Protection | null
@@ -53,7 +53,6 @@ export interface CallEngine extends ExecutorOptions {
   readonly turns: Turns
   /** In a batch whose rows have no state beside them: what waits for the end of its transaction. */
   readonly endings?: CompletionHooks[]
-  readonly afterCommit: AfterCommit
   /** In a batch: what follows its commit. */
   readonly followUps?: FollowUp[]
 }

@@ -28,7 +28,6 @@ import { readKey } from '../rows/read-key.ts'
 import { versionMac } from '../rows/version.ts'
 import { compileEntities, type EntityUnit } from '../store/entity.ts'
 import type { JsonObject } from '../values/json.ts'
-import { afterCommit } from './after-commit.ts'
 import { aggregateRows } from './aggregate.ts'
 import { readAuditTrail } from './audit-trail.ts'
 import { batchOf } from './batch.ts'
@@ -69,12 +68,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     protection: options.protection ?? null,
     transaction: null,
   }
-  const executing: CallEngine = {
-    ...options,
-    store,
-    turns: turnsOf(toldEachMax),
-    afterCommit: options.afterCommit ?? afterCommit(options.model.limits.requestTimeoutMs, options.onBug),
-  }
+  const executing: CallEngine = { ...options, store, turns: turnsOf(toldEachMax) }
   const targets = targetsOf(options.model, store.units)
   return {
     execute: (call) => execute(executing, targets, call),

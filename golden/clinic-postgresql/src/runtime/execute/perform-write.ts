@@ -1,12 +1,12 @@
 import type { Outcome, ValueOutcome } from '../call/call.ts'
 import { hasBody, type OperationModel } from '../call/model.ts'
 import { jsonLength, takeRoom } from '../limits/answer-length.ts'
-import { signalOf, unlessOver } from '../limits/until.ts'
+import { unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { type AnsweredRow, auditEntry, goneWithIt } from '../record/audit-entry.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
-import { type InputReader, readingNow, readRowInput, refuseErrors } from '../rows/input.ts'
+import { readingNow, readRowInput, refuseErrors } from '../rows/input.ts'
 import { type EntityUnit, keyOf } from '../store/entity.ts'
 import type { RowChange } from '../store/state.ts'
 import type { Writes } from '../store/store.ts'
@@ -20,10 +20,11 @@ import { callerRows } from './caller-rows.ts'
 import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
 import { moveRow } from './move.ts'
 import { openedRow, operationRows, protectedIn } from './operation.ts'
-import type { OperationBody, OperationTransaction } from './operation-body.ts'
-import { ownFetch } from './own-fetch.ts'
+import type { OperationBody, OperationContext } from './operation-body.ts'
+import { ownContext } from './own-context.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
+import { readerOf } from './reader-of.ts'
 import { keptAnswer, replay, rightsAt } from './replay.ts'
 import { requireShown } from './row-writes.ts'
 import type { Target } from './target.ts'
@@ -132,14 +133,6 @@ const prepare = (working: Execution, target: Target, grant: Grant): Work => {
       return (store) => remove(working, store, target.unit, grant)
   }
 }
-
-const readerOf = ({ executing, principal, nowMs }: Execution, unit: EntityUnit, grant: Grant): InputReader => ({
-  unit,
-  units: executing.store.units,
-  reading: readingNow(nowMs, executing.model),
-  grant,
-  principal,
-})
 
 const prepareCreate = (working: Execution, unit: EntityUnit, grant: Grant): Work => {
   const reader = readerOf(working, unit, grant)
@@ -272,18 +265,7 @@ const prepareOperation = (
       operation.rights === 'service' ? operationRows(store, principal, onShown) : callerRows(working, store, onShown)
     const ran = body(
       { value: value ?? {}, row },
-      {
-        principal,
-        now: reading.now,
-        rows,
-        // What a service merges into the type is what transactions of its own store are.
-        transaction: store.writes.transaction as OperationTransaction,
-        get signal() {
-          return signalOf(call.context)
-        },
-        fetch: ownFetch(call.context, call.context.trace),
-        fail: failing(operation),
-      },
+      ownContext<Pick<OperationContext, 'rows' | 'fail'>>(working, store, { rows, fail: failing(operation) }),
     )
     const result = (await unlessOver(call.context, ran)) ?? null
     // A result of no rows may hold whatever the body was given: all of that is on record as shown.

@@ -13,6 +13,7 @@ import { changesKeptMs } from '../execute/changes.ts'
 import type { ServiceHooks } from '../execute/entity-hooks.ts'
 import { createExecutor } from '../execute/executor.ts'
 import type { AnyOperationBody } from '../execute/operation-body.ts'
+import { missingHooks } from '../execute/with-hooks.ts'
 import { createAuthenticator } from '../identity/authenticate.ts'
 import { type DevelopmentIssuer, developmentIssuer } from '../identity/development-issuer.ts'
 import { discoveredKeys } from '../identity/discovered-keys.ts'
@@ -43,7 +44,6 @@ import { privateData } from '../settings/private-files.ts'
 import { pairMistake } from '../settings/tls.ts'
 import type { State } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
-import { ownMember } from '../values/json.ts'
 import { type ServiceConfig, signInVariables } from './config.ts'
 import type { MetricsPlace } from './offer-metrics.ts'
 import { type PageDoor, pageDoor } from './page-door.ts'
@@ -217,8 +217,8 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
 
 /** Which declared hooks have no code, so that writes of their entities are refused; null where all have. */
 const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): string | null => {
-  const missing = entities.flatMap(({ name, hooks: declared = [] }) =>
-    declared.filter((moment) => !ownMember(hooks, name)?.[moment]).map((moment) => `\`${moment}\` of ${name}`),
+  const missing = entities.flatMap((entity) =>
+    missingHooks(entity, hooks).map((moment) => `\`${moment}\` of ${entity.name}`),
   )
   if (missing.length === 0) return null
   return `HOOKS WITHOUT CODE: ${missing.join(', ')}. Writes of these entities are refused (501); their code is the generated service's, in the entity's \`.hooks.ts\`.`

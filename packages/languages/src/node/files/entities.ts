@@ -3,6 +3,7 @@ import {
   type FieldModel,
   hasBody,
   isDerived,
+  isNeeded,
   ownedEntity,
   ownedRelations,
   writtenFields,
@@ -40,13 +41,13 @@ const shapeOf = (model: EmitContext['model'], names: EmitContext['names'], entit
   const parts: readonly Code[] = [
     ...entity.fields
       .filter((field) => isGiven(entity, field))
-      .map((field) => interfaceMember(field, names, paths, isOmissible(field) || isDerived(entity, field))),
+      .map((field) => interfaceMember(field, names, paths, !isNeeded(field, 'create') || isDerived(entity, field))),
     ...owned.flatMap((relation): readonly Code[] => {
       const target = model.entities.find(({ name }) => name === relation.target)
       if (!target) return []
       const fields = writtenFields(ownedEntity(target, relation), 'create')
       return [
-        code`readonly ${propertyName(relation.name)}?: readonly { ${fields.map((field) => interfaceMember(field, names, paths, isOmissible(field)))} }[]`,
+        code`readonly ${propertyName(relation.name)}?: readonly { ${fields.map((field) => interfaceMember(field, names, paths, !isNeeded(field, 'create')))} }[]`,
       ]
     }),
   ]
@@ -75,5 +76,3 @@ const namesUnion = (of: readonly { readonly name: string }[]): Code =>
 /** Trusted code gives every field but a key that is made, and what moves alone change. */
 const isGiven = ({ key }: EntityModel, { name, writable, isState }: FieldModel): boolean =>
   isState || key.includes(name) ? writable !== 'never' : true
-
-const isOmissible = ({ isOptional, default: preset }: FieldModel): boolean => isOptional || preset !== undefined

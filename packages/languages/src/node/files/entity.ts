@@ -1,4 +1,4 @@
-import { type EntityModel, type FieldModel, type Json, withArticle } from '@charter/runtime'
+import { type EntityModel, type FieldModel, isNeeded, type Json, withArticle } from '@charter/runtime'
 import type { EntitySql } from '@charter/sql/store'
 import { type Code, code, importedType, sourceFile } from '../../code.ts'
 import type { EmitContext } from '../emit-context.ts'
@@ -30,11 +30,9 @@ const inputInterface = (names: EmitContext['names'], type: string, written: read
   code`
     ${docComment(`What a client sends to create ${withArticle(type)}.`)}
     export interface ${type}Input {
-      ${written.map((field) => interfaceMember(field, names, paths, isOmissible(field)))}
+      ${written.map((field) => interfaceMember(field, names, paths, !isNeeded(field, 'create')))}
     }
   `
-
-const isOmissible = ({ isOptional, default: preset }: FieldModel): boolean => isOptional || preset !== undefined
 
 /** `src/entities/patient/patient.sql.ts`: every piece of SQL that is said about patients. */
 export const entitySqlFile = ({ names, header }: EmitContext, sql: EntitySql): string =>
