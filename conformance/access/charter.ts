@@ -44,10 +44,49 @@ entities:
       doctor: { one: Doctor }
       deputy: { one: Doctor, optional: true }
       place: { one: Place, optional: true }
+      visits: { many: Visit }
+      notes: { many: Note }
+      keepers: { many: Keeper, through: Keeping }
+    sets:
+      seniors: { of: visits, where: level >= 2 and (note is null or note != 'a') }
+      helping: { of: doctor.helpers, where: not kind in ('low') }
+      helpersOfVisits: { of: visits.doctor.helpers }
+      marked: { of: notes, where: word = 'a', count: marks3 }
+      kept: { of: keepers, count: keeping }
   Doctor:
     key: id
     fields: { id: text, ward: text, nick: { type: text, optional: true }, level: int32, tags: { type: array, items: text } }
-    relations: { home: { one: Clinic }, work: { one: Clinic, optional: true } }
+    relations: { home: { one: Clinic }, work: { one: Clinic, optional: true }, helpers: { many: Helper } }
+    sets: { hands: { of: helpers, count: handCount } }
+  Visit:
+    key: id
+    person: who
+    softDelete: goneAt
+    fields:
+      id: text
+      who: { type: text, optional: true }
+      level: int32
+      note: { type: text, optional: true }
+      goneAt: { type: instant, optional: true }
+    relations: { thing: { one: Thing }, doctor: { one: Doctor, optional: true } }
+  Note:
+    key: id
+    fields: { id: text, word: text }
+    relations: { thing: { one: Thing } }
+  Helper:
+    key: id
+    person: who
+    fields: { id: text, who: text, kind: { type: enum, values: [low, high] } }
+    relations: { doctor: { one: Doctor } }
+  Keeper:
+    key: id
+    person: who
+    fields: { id: text, who: text }
+  Keeping:
+    key: [thingId, keeperId]
+    softDelete: goneAt
+    fields: { goneAt: { type: instant, optional: true } }
+    relations: { thing: { one: Thing }, keeper: { one: Keeper } }
   Clinic:
     key: id
     fields: { id: text, city: text, rank: { type: int32, optional: true } }
@@ -136,6 +175,8 @@ const columnTypes: Readonly<Record<'postgresql' | 'mariadb', Readonly<Record<str
     'Thing.numbers': 'integer[]',
     'Thing.bigs': 'bigint[]',
     'Doctor.nick': 'public.citext',
+    'Visit.who': 'public.citext',
+    'Keeper.who': 'character(6)',
     'Clinic.city': 'character varying(20)',
   },
 }
@@ -153,6 +194,11 @@ export const attachedTables: Readonly<Record<DatabaseName, readonly string[]>> =
     'CREATE TABLE area (id TEXT PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL, landId TEXT)',
     'CREATE TABLE land (id TEXT PRIMARY KEY, name TEXT COLLATE RTRIM NOT NULL)',
     'CREATE TABLE place (country TEXT NOT NULL, number INT NOT NULL, label TEXT COLLATE NOCASE NOT NULL, grade INT, PRIMARY KEY (country, number))',
+    'CREATE TABLE visit (id TEXT PRIMARY KEY, who TEXT COLLATE NOCASE, level INT NOT NULL, note TEXT COLLATE RTRIM, goneAt TEXT, thingId TEXT NOT NULL, doctorId TEXT)',
+    'CREATE TABLE note (id TEXT PRIMARY KEY, word TEXT COLLATE NOCASE NOT NULL, thingId TEXT NOT NULL)',
+    'CREATE TABLE helper (id TEXT PRIMARY KEY, who TEXT COLLATE RTRIM NOT NULL, kind TEXT COLLATE NOCASE NOT NULL, doctorId TEXT NOT NULL)',
+    'CREATE TABLE keeper (id TEXT PRIMARY KEY, who TEXT COLLATE NOCASE NOT NULL)',
+    'CREATE TABLE keeping (thingId TEXT NOT NULL, keeperId TEXT NOT NULL, goneAt TEXT, PRIMARY KEY (thingId, keeperId))',
   ],
   mariadb: [
     `CREATE TABLE thing (id varchar(40) COLLATE utf8mb4_nopad_bin PRIMARY KEY, ward varchar(40) COLLATE utf8mb4_general_ci NOT NULL, nick varchar(40) COLLATE utf8mb4_unicode_ci,
@@ -165,6 +211,11 @@ export const attachedTables: Readonly<Record<DatabaseName, readonly string[]>> =
     `CREATE TABLE area (id varchar(40) COLLATE utf8mb4_nopad_bin PRIMARY KEY, name varchar(40) COLLATE utf8mb4_general_ci NOT NULL, "landId" varchar(40)) CHARACTER SET utf8mb4`,
     `CREATE TABLE land (id varchar(40) COLLATE utf8mb4_nopad_bin PRIMARY KEY, name varchar(40) COLLATE utf8mb4_general_ci NOT NULL) CHARACTER SET utf8mb4`,
     `CREATE TABLE place (country varchar(40) COLLATE utf8mb4_nopad_bin NOT NULL, "number" int NOT NULL, label varchar(40) COLLATE utf8mb4_general_ci NOT NULL, grade int, PRIMARY KEY (country, "number")) CHARACTER SET utf8mb4`,
+    `CREATE TABLE visit (id varchar(40) COLLATE utf8mb4_nopad_bin PRIMARY KEY, who varchar(40) COLLATE utf8mb4_general_ci, level int NOT NULL, note varchar(40) COLLATE utf8mb4_general_ci, "goneAt" timestamp(6) NULL, "thingId" varchar(40) COLLATE utf8mb4_nopad_bin NOT NULL, "doctorId" varchar(40) COLLATE utf8mb4_nopad_bin) CHARACTER SET utf8mb4`,
+    `CREATE TABLE note (id varchar(40) COLLATE utf8mb4_nopad_bin PRIMARY KEY, word varchar(40) COLLATE utf8mb4_general_ci NOT NULL, "thingId" varchar(40) COLLATE utf8mb4_nopad_bin NOT NULL) CHARACTER SET utf8mb4`,
+    `CREATE TABLE helper (id varchar(40) COLLATE utf8mb4_nopad_bin PRIMARY KEY, who varchar(40) COLLATE utf8mb4_unicode_ci NOT NULL, kind varchar(40) COLLATE utf8mb4_general_ci NOT NULL, "doctorId" varchar(40) COLLATE utf8mb4_nopad_bin NOT NULL) CHARACTER SET utf8mb4`,
+    `CREATE TABLE keeper (id varchar(40) COLLATE utf8mb4_nopad_bin PRIMARY KEY, who varchar(40) COLLATE utf8mb4_general_ci NOT NULL) CHARACTER SET utf8mb4`,
+    `CREATE TABLE keeping ("thingId" varchar(40) COLLATE utf8mb4_nopad_bin NOT NULL, "keeperId" varchar(40) COLLATE utf8mb4_nopad_bin NOT NULL, "goneAt" timestamp(6) NULL, PRIMARY KEY ("thingId", "keeperId")) CHARACTER SET utf8mb4`,
   ],
   postgresql: [
     'SET LOCAL search_path TO public',
@@ -182,5 +233,10 @@ export const attachedTables: Readonly<Record<DatabaseName, readonly string[]>> =
     `CREATE TABLE area (id text PRIMARY KEY, name text COLLATE folding NOT NULL, "landId" text)`,
     'CREATE TABLE land (id text PRIMARY KEY, name text COLLATE folding NOT NULL)',
     'CREATE TABLE place (country text NOT NULL, number integer NOT NULL, label text COLLATE folding NOT NULL, grade integer, PRIMARY KEY (country, number))',
+    'CREATE TABLE visit (id text PRIMARY KEY, who citext, level integer NOT NULL, note text COLLATE folding, "goneAt" timestamptz, "thingId" text NOT NULL, "doctorId" text)',
+    'CREATE TABLE note (id text PRIMARY KEY, word text COLLATE folding NOT NULL, "thingId" text NOT NULL)',
+    'CREATE TABLE helper (id text PRIMARY KEY, who text COLLATE folding NOT NULL, kind text COLLATE folding NOT NULL, "doctorId" text NOT NULL)',
+    'CREATE TABLE keeper (id text PRIMARY KEY, who char(6) NOT NULL)',
+    'CREATE TABLE keeping ("thingId" text NOT NULL, "keeperId" text NOT NULL, "goneAt" timestamptz, PRIMARY KEY ("thingId", "keeperId"))',
   ],
 }

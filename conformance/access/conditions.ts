@@ -272,4 +272,46 @@ const sameSet: Atom = (random, use) => {
   return guarded(random, use, `${left.text} ${sign} ${right.text}`, left, right)
 }
 
-const atoms: readonly Atom[] = [compared, compared, compared, compared, chosen, truth, constantTruth, has, is, inRole, isPrincipal, like, like, contains, contains, containsSet, containsSet, sameSet] // biome-ignore format: weights on one line
+const personSets: readonly Read[] = [
+  at('resource.visits'),
+  at('resource.seniors'),
+  at('resource.keepers'),
+  at('resource.helping'),
+  at('resource.helpersOfVisits'),
+  at('resource.doctor.helpers'),
+  at('resource.deputy.helpers', 'resource has deputy'),
+  at('resource.deputy.hands', 'resource has deputy.hands'),
+]
+const rowSets: readonly Read[] = [...personSets, at('resource.notes'), at('resource.marked')]
+const countReads: readonly Read[] = [
+  at('resource.marks3'),
+  at('resource.keeping'),
+  at('resource.doctor.handCount'),
+  at('resource.deputy.handCount', 'resource has deputy.handCount'),
+]
+
+const isMember: Atom = (random, use) => {
+  const read = random.pick(personSets)
+  const isIn = random.chance(0.6)
+  use(isIn ? 'principal in a set' : 'a set contains principal')
+  use(`set ${read.text.split('.').slice(1).join('.')}`)
+  return guarded(random, use, isIn ? `principal in ${read.text}` : `${read.text}.contains(principal)`, read)
+}
+
+const isEmpty: Atom = (random, use) => {
+  const read = random.pick(rowSets)
+  use('isEmpty')
+  return guarded(random, use, `${read.text}.isEmpty()`, read)
+}
+
+const counted: Atom = (random, use) => {
+  const read = random.pick(countReads)
+  const sign = random.pick(['==', '!=', '<', '<=', '>', '>='])
+  const number = random.pick(sign === '<' || sign === '>=' ? [1, 2, 3, 1000] : [0, 1, 2, 3, 1000])
+  const isFlipped = random.chance(0.3) && !(number === 0 && (sign === '>' || sign === '<='))
+  use(`count ${isFlipped ? 'after' : 'before'} ${sign}`)
+  const text = isFlipped && number > 0 ? `${number} ${sign} ${read.text}` : `${read.text} ${sign} ${number}`
+  return guarded(random, use, text, read)
+}
+
+const atoms: readonly Atom[] = [isMember, isMember, isMember, isEmpty, counted, counted, compared, compared, compared, compared, chosen, truth, constantTruth, has, is, inRole, isPrincipal, like, like, contains, contains, containsSet, containsSet, sameSet] // biome-ignore format: weights on one line

@@ -13,6 +13,7 @@ const files = [
     'compile',
     'operand',
     'policy',
+    'sets',
     'unconstrained',
     'cedar-names',
     'cedar-schema',
@@ -20,6 +21,8 @@ const files = [
   ].map((name) => `packages/access/src/${name}.ts`),
   'packages/sql/src/render/rule.ts',
   'packages/sql/src/render/reach.ts',
+  'packages/sql/src/render/related-rows.ts',
+  'packages/charter/src/related-set.ts',
   'packages/runtime/src/call/evaluate.ts',
 ]
 const leastScore = 0.95

@@ -62,7 +62,9 @@ export const principalEntity = ({ id, roles, attributes }: Principal): EntityJso
 
 /** Every row as a Cedar entity, by its identity; a reference is one whether or not it points at a row. */
 export const worldsOf = (charter: Charter, rows: ReadonlyMap<string, readonly JsonObject[]>): readonly World[] => {
-  const all = charter.entities.flatMap((entity) => (rows.get(entity.name) ?? []).map((row) => entityJson(entity, row)))
+  const all = charter.entities.flatMap((entity) =>
+    (rows.get(entity.name) ?? []).map((row) => entityJson(entity, row, rows)),
+  )
   const others = all.filter(({ uid }) => 'type' in uid && uid.type !== 'Thing')
   const byId = new Map(others.map((each) => [JSON.stringify(each.uid), each]))
   return all
@@ -84,14 +86,18 @@ const reached = (from: EntityJson, byId: ReadonlyMap<string, EntityJson>): reado
   return [...found]
 }
 
-const entityJson = (entity: Entity, row: JsonObject): EntityJson => {
+const entityJson = (entity: Entity, row: JsonObject, rows: Rows): EntityJson => {
   const relations = entity.relations.flatMap((relation) => {
     const key = relation.from.map((name) => row[name] ?? null)
     if (relation.kind !== 'one' || key.includes(null)) return []
     return [[relation.name, { __entity: { type: relation.target, id: idOf(key) } }] as const]
   })
   const uid = { type: entity.name, id: idOf(entity.key.map((name) => row[name] ?? null)) }
-  return { uid, attrs: { ...present(row), ...Object.fromEntries(relations) }, parents: [] }
+  return {
+    uid,
+    attrs: { ...present(row), ...Object.fromEntries(relations), ...setsOf(entity.name, row, rows) },
+    parents: [],
+  }
 }
 
 const idOf = (key: readonly Json[]): string => (key.length === 1 ? String(key[0]) : JSON.stringify(key))
@@ -100,3 +106,37 @@ const idOf = (key: readonly Json[]): string => (key.length === 1 ? String(key[0]
 const present = (row: JsonObject): Record<string, CedarValueJson> =>
   // Fields of the sample are booleans, safe integers, texts and arrays of them.
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Record<string, CedarValueJson>
+
+type Rows = ReadonlyMap<string, readonly JsonObject[]>
+
+/** The sets of the charter written out by hand, so that nothing of ours says what is in them. */
+const setsOf = (entity: string, row: JsonObject, rows: Rows): Record<string, CedarValueJson> => {
+  const of = (name: string, field: string, value: Json | undefined) =>
+    (value ?? null) === null ? [] : (rows.get(name) ?? []).filter((each) => each[field] === value)
+  const there = (each: JsonObject) => each.goneAt === null
+  const helpers = (doctor: Json | undefined) =>
+    of('Doctor', 'id', doctor).flatMap(({ id }) => of('Helper', 'doctorId', id))
+  if (entity === 'Doctor') return { helpers: persons(of('Helper', 'doctorId', row.id)), hands: persons(of('Helper', 'doctorId', row.id)), handCount: of('Helper', 'doctorId', row.id).length } // biome-ignore format: one entity on one line
+  if (entity !== 'Thing') return {}
+  const visits = of('Visit', 'thingId', row.id).filter(there)
+  const notes = of('Note', 'thingId', row.id)
+  const keepers = of('Keeping', 'thingId', row.id)
+    .filter(there)
+    .flatMap(({ keeperId }) => of('Keeper', 'id', keeperId))
+  return {
+    visits: persons(visits),
+    notes: notes.map(({ id }) => String(id)),
+    keepers: persons(keepers),
+    seniors: persons(visits.filter(({ level, note }) => Number(level) >= 2 && note !== 'a')),
+    helping: persons(helpers(row.doctorId).filter(({ kind }) => kind === 'high')),
+    helpersOfVisits: persons(visits.flatMap(({ doctorId }) => helpers(doctorId))),
+    marked: notes.filter(({ word }) => word === 'a').map(({ id }) => String(id)),
+    marks3: notes.filter(({ word }) => word === 'a').length,
+    kept: persons(keepers),
+    keeping: keepers.length,
+  }
+}
+
+/** Cedar has no person without a name: a row that stands for nobody is nobody there. */
+const persons = (rows: readonly JsonObject[]): CedarValueJson[] =>
+  rows.map(({ id, who }) => ({ __entity: { type: 'Principal', id: who === null ? `nobody of ${id}` : String(who) } }))

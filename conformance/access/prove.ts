@@ -1,5 +1,5 @@
 import { compileAccess } from '@charter/access'
-import type { Diagnostic } from '@charter/charter'
+import { type Diagnostic, rowAround, toModel } from '@charter/charter'
 import { evaluate, type JsonObject, type Principal } from '@charter/runtime'
 import type { SqlConnector } from '@charter/sql'
 import { charterWith, type DatabaseName } from './charter.ts'
@@ -7,7 +7,7 @@ import { oracleOf, principalEntity, type World, worldsOf } from './oracle.ts'
 import { actions, randomPolicies } from './policies.ts'
 import { type Random, randomOf } from './random.ts'
 import { randomPrincipal, randomRows } from './rows.ts'
-import { decidedInProcess, decidedInSql, type Evaluate, nested, openPlace, type Place, unitOf } from './world.ts'
+import { decidedInProcess, decidedInSql, type Evaluate, openPlace, type Place, unitOf } from './world.ts'
 
 export interface Proof {
   readonly seed: number
@@ -142,7 +142,7 @@ export const prove = async (
           for (const [where, is] of answers) {
             found.decisions[where] = (found.decisions[where] ?? 0) + 1
             if (is !== verdict.isAllowed)
-              found.disagreements.push({ where, wanted: verdict.isAllowed, policies, action, principal, row })
+              found.disagreements.push({ where, wanted: verdict.isAllowed, policies, action, principal, row: { ...row } })
           }
         }
       }
@@ -186,7 +186,9 @@ const openPool = async (
     const byId = new Map((place.rows.get('Thing') ?? []).map((row) => [row.id, row]))
     return order.map((id) => present(byId.get(id)))
   })
-  const own = present(rowsBy[0]).map((row) => nested(charter, 'Thing', row, first.rows))
+  const model = toModel(charter, [])
+  const thing = present(model.entities.find((each) => each.name === 'Thing'))
+  const own = present(rowsBy[0]).map((row) => rowAround(model, Object.fromEntries(first.rows), thing, row))
   return { name, places, worlds, nested: own, rowsBy, perSet: rowsPerPlace[name] }
 }
 

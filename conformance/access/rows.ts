@@ -36,9 +36,36 @@ export const randomRows = (random: Random, count: number, isDangling: boolean): 
   }))
   const places = few.map((n) => ({ country: n < 3 ? 'x' : 'X', number: n % 3, label: word(), grade: maybe(random, () => random.pick(numbers)) })) // biome-ignore format: a row on one line
   const things = Array.from({ length: count }, (_, n) => thing(random, n, nowhere))
-  const sets = { Land: lands, Area: areas, Clinic: clinics, Doctor: doctors, Place: places, Thing: things }
+  const thingIds = things.map(({ id }) => id)
+  const sets = {
+    Land: lands,
+    Area: areas,
+    Clinic: clinics,
+    Doctor: doctors,
+    Place: places,
+    Thing: things,
+    ...setRows(random, thingIds, nowhere),
+  }
   // Rows as JSON objects: every member above is one.
   return Object.entries(sets).map(([entity, rows]) => ({ entity, rows: rows as unknown as readonly JsonObject[] }))
+}
+
+/** People who may ask, and some that are like them but for case, blanks and accents. */
+const people = ['t0', 'T0', 'a', 'A', 'me', 'Me', 'ab', 'é', '%']
+
+/** What relations to many lead to: about three rows a thing, some of them deleted. */
+const setRows = (random: Random, things: readonly string[], nowhere: (id: string) => string) => {
+  const gone = () => (random.chance(0.2) ? '2026-01-01T00:00:00Z' : null)
+  const some = (count: number) => Array.from({ length: count }, (_, n) => n)
+  const thingId = () => random.pick(things)
+  const keepings = new Map(some(things.length * 2).map(() => [thingId(), `k${random.int(9)}`]).map((pair) => [pair.join(), pair])) // biome-ignore format: each pair once
+  return {
+    Visit: some(things.length * 4).map((n) => ({ id: `v${n}`, who: random.chance(0.9) ? random.pick(people) : null, level: random.int(5), note: maybe(random, () => random.pick(words)), goneAt: gone(), thingId: thingId(), doctorId: maybe(random, () => nowhere(`d${random.int(12)}`)) })), // biome-ignore format: a row on one line
+    Note: some(things.length * 2).map((n) => ({ id: `n${n}`, word: random.pick(['a', 'a', 'A', 'a ']), thingId: thingId() })), // biome-ignore format: a row on one line
+    Helper: some(24).map((n) => ({ id: `h${n}`, who: random.pick(people), kind: random.pick(['low', 'high']), doctorId: `d${random.int(12)}` })), // biome-ignore format: a row on one line
+    Keeper: some(9).map((n) => ({ id: `k${n}`, who: people[n] ?? '' })),
+    Keeping: [...keepings.values()].map(([thing, keeper]) => ({ thingId: thing, keeperId: keeper, goneAt: gone() })),
+  }
 }
 
 const thing = (random: Random, n: number, nowhere: (id: string) => string) => {

@@ -177,22 +177,3 @@ export const decidedInProcess = (
 }
 
 export type Evaluate = (predicate: Predicate, row: JsonObject, principal: Principal) => Truth
-
-/** A row with the rows it refers to under the names of its relations, as far as they are there. */
-export const nested = (
-  charter: Charter,
-  entity: string,
-  row: JsonObject,
-  rows: Place['rows'],
-  depth = 4,
-): JsonObject => {
-  const relations = charter.entities.find((each) => each.name === entity)?.relations ?? []
-  const targets = relations.flatMap(({ kind, name, target, from, to }) => {
-    if (kind !== 'one' || depth === 0) return []
-    const found = (rows.get(target) ?? []).find((each) =>
-      to.every((field, at) => each[field] === row[from[at] ?? ''] && each[field] !== null),
-    )
-    return [[name, found ? nested(charter, target, found, rows, depth - 1) : null] as const]
-  })
-  return { ...row, ...Object.fromEntries(targets) }
-}

@@ -1,5 +1,5 @@
 import type { Type as CedarType, NamespaceDefinition, SchemaJson } from '@cedar-policy/cedar-wasm/nodejs'
-import { actionsOf, type Charter, type Entity, revealsOf } from '@charter/charter'
+import { actionsOf, type Charter, type Entity, relatedSet, revealsOf } from '@charter/charter'
 import { moveAction } from '@charter/runtime'
 import { cedarActionOf, cedarTypeOf, serviceType } from './cedar-names.ts'
 import { cedarValueType } from './cedar-type.ts'
@@ -74,12 +74,15 @@ const entityTypes = ({ charter, reached }: Part): NamespaceDefinition<string>['e
   Role: {},
   [serviceType]: {},
   Principal: { memberOfTypes: ['Role'], shape: record(principalAttributes(charter)) },
-  ...Object.fromEntries(attributesOf(reached)),
+  ...Object.fromEntries(attributesOf(charter, reached)),
 })
 
-const attributesOf = (reached: readonly Entity[]) => {
+const attributesOf = (charter: Charter, reached: readonly Entity[]) => {
   const names = new Set(reached.map((entity) => entity.name))
-  return reached.map((entity) => [cedarTypeOf(entity.name), { shape: record(entityAttributes(entity, names)) }])
+  return reached.map((entity) => [
+    cedarTypeOf(entity.name),
+    { shape: record(entityAttributes(charter, entity, names)) },
+  ])
 }
 
 const record = (attributes: Attributes): CedarType<string> => ({ type: 'Record', attributes })
@@ -94,7 +97,7 @@ const principalAttributes = (charter: Charter): Attributes => ({
   id: { type: 'String', required: true },
 })
 
-const entityAttributes = (entity: Entity, names: ReadonlySet<string>): Attributes => ({
+const entityAttributes = (charter: Charter, entity: Entity, names: ReadonlySet<string>): Attributes => ({
   ...Object.fromEntries(
     entity.fields.flatMap((field) => {
       const cedar = cedarValueType(field.type)
@@ -109,7 +112,27 @@ const entityAttributes = (entity: Entity, names: ReadonlySet<string>): Attribute
         { type: 'Entity', name: cedarTypeOf(relation.target), required: !relation.isOptional },
       ]),
   ),
+  ...Object.fromEntries(
+    (entity.sets ?? []).flatMap(({ count }) =>
+      count === undefined ? [] : [[count, { type: 'Long', required: true }]],
+    ),
+  ),
+  ...Object.fromEntries(
+    setNames(entity).map((name) => [name, { type: 'Set', element: memberType(charter, entity, name), required: true }]),
+  ),
 })
+
+const setNames = ({ relations, sets = [] }: Entity): readonly string[] => [
+  ...relations.filter(({ kind }) => kind === 'many').map(({ name }) => name),
+  ...sets.map(({ name }) => name),
+]
+
+/** Rows that stand for persons are these persons; of others a condition asks whether there are any. */
+const memberType = (charter: Charter, entity: Entity, name: string): CedarType<string> => {
+  const set = relatedSet(charter, entity, name)
+  const isPerson = set && 'target' in set && set.target.person !== undefined
+  return isPerson ? { type: 'Entity', name: 'Principal' } : { type: 'String' }
+}
 
 const actions = ({ charter, acting, operations, guards }: Part): NamespaceDefinition<string>['actions'] => {
   const own = acting.flatMap((entity) =>

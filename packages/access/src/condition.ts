@@ -2,8 +2,9 @@ import type { Expr, HasAttrRepr, PatternElem } from '@cedar-policy/cedar-wasm/no
 import { type Comparison, type Json, lengthOf, type Operand, type Predicate, patternPointsMax } from '@charter/runtime'
 import { cedarTypeOf } from './cedar-names.ts'
 import { comparePredicate, constant, isAlike, isRounded, operandOf, setText } from './compare.ts'
-import { attributeOf, compileValue, type Scope, sayable, unsupported, type Value } from './operand.ts'
+import { attributeOf, compileValue, membersOf, type Scope, sayable, unsupported, type Value } from './operand.ts'
 import { refuse } from './refusal.ts'
+import { compareCount, hasMember, isNoneIn } from './sets.ts'
 
 /** A Cedar condition as a Predicate with the same three values. Refuses (`Refusal`) what is outside the subset. */
 export const compileCondition = (expr: Expr, scope: Scope): Predicate => {
@@ -24,6 +25,8 @@ const compileComparison = (name: string, comparison: Comparison, { left, right }
     const same = agree(compileCondition(left, scope), compileCondition(right, scope))
     return comparison === 'eq' ? same : negation(same)
   }
+  const counted = compareCount(comparison, left, right, scope)
+  if (counted) return counted
   const who = isEquality ? (namedPrincipal(left, right, scope) ?? namedPrincipal(right, left, scope)) : null
   if (who) return comparePredicate(comparison, ...who)
   return comparePredicate(comparison, compileValue(left, scope), compileValue(right, scope))
@@ -122,8 +125,15 @@ const operators: Readonly<Record<string, (body: unknown, scope: Scope, expr: Exp
       return refuse(`\`like\` with more than ${patternPointsMax} characters`, 'Give a shorter pattern.')
     return { kind: 'like', left: value.operand, pattern: asked }
   },
+  isEmpty: (body, scope) => {
+    const value = compileValue((body as { arg: Expr }).arg, scope)
+    return value.kind === 'set'
+      ? isNoneIn(value)
+      : refuse('`isEmpty` of what is no set of rows', 'Keep in a field whether there are any; relations to many have it: `resource.members.isEmpty()`.')
+  },
   contains: (body, scope) => {
     const { left, right } = sidesOf(body, scope)
+    if (left.kind === 'set' && right.kind === 'principal') return hasMember(left)
     if (left.kind === 'literal') return among(right, left.value)
     return contains('contains', left, right, itemType(left))
   },
@@ -238,13 +248,13 @@ const mayDangle = ({ charter, entity }: Scope): boolean =>
 const hasAttribute = (owner: Value, name: string, scope: Scope): Predicate => {
   const isKnown =
     owner.kind === 'row'
-      ? owner.entity.fields.some((each) => each.name === name) ||
-        owner.entity.relations.some((each) => each.name === name && each.kind === 'one')
+      ? membersOf(owner.entity).includes(name)
       : owner.kind === 'principal' &&
         (name === 'id' || scope.charter.access.principal.some((each) => each.name === name))
   if (!isKnown) return constant(false)
   const value = attributeOf(owner, name, scope)
   if (value.kind === 'operand') return negation({ kind: 'isNull', left: value.operand })
+  if (owner.kind === 'row' && (value.kind === 'set' || value.kind === 'count')) return isThere(owner)
   if (value.kind !== 'row' || !value.holder) return constant(true)
   const { path, from, isOptional } = value.holder
   // What is not there has no attribute, whether it must have it or not.
@@ -252,9 +262,20 @@ const hasAttribute = (owner: Value, name: string, scope: Scope): Predicate => {
   return all(from.map((field) => negation({ kind: 'isNull', left: { kind: 'field', path: [...path, field] } })))
 }
 
+/** Every row has its sets, as far as there is a row. */
+const isThere = ({ path, entity }: Extract<Value, { kind: 'row' }>): Predicate => {
+  const [key = ''] = entity.key
+  const isCertain = path.length === 0 || key === ''
+  return isCertain ? constant(true) : negation({ kind: 'isNull', left: { kind: 'field', path: [...path, key] } })
+}
+
 const compileIn = ({ left, right }: Sides, scope: Scope): Predicate => {
   const value = compileValue(left, scope)
   const roles = rolesOf(right)
+  if (value.kind === 'principal' && '.' in right) {
+    const set = compileValue(right, scope)
+    if (set.kind === 'set') return hasMember(set)
+  }
   if (value.kind === 'operand')
     return refuse('`in` with a value', 'Write `["first", "second"].contains(resource.ward)`.')
   if (value.kind !== 'principal' || roles.length === 0)

@@ -1,5 +1,5 @@
 import type { CedarValueJson, Expr } from '@cedar-policy/cedar-wasm/nodejs'
-import { type Charter, type Entity, nearest } from '@charter/charter'
+import { type Charter, type Entity, nearest, type ResolvedSet, relatedSet } from '@charter/charter'
 import type { Json, Operand, Type } from '@charter/runtime'
 import { cedarValueType } from './cedar-type.ts'
 import { refuse, refuseUnknown } from './refusal.ts'
@@ -23,6 +23,15 @@ export type Value =
       readonly holder: RowHolder | null
     }
   | { readonly kind: 'principal' }
+  /** The rows that a set leads to from the row at the end of `path`. */
+  | {
+      readonly kind: 'set'
+      readonly path: readonly string[]
+      readonly name: string
+      readonly set: ResolvedSet
+    }
+  /** How many these are. */
+  | { readonly kind: 'count'; readonly path: readonly string[]; readonly set: ResolvedSet }
 
 /** The relation that leads to a row. */
 export interface RowHolder {
@@ -91,6 +100,8 @@ export const attributeOf = (of: Value, name: string, scope: Scope): Value => {
     const holder = { path: of.path, from: relation.from, isOptional: relation.isOptional }
     if (entity) return { kind: 'row', path: [...of.path, name], entity, holder }
   }
+  const set = setOf(of, name, scope)
+  if (set) return set
   const field = of.entity.fields.find((each) => each.name === name)
   if (!field) {
     const near = nearest(name, membersOf(of.entity))
@@ -116,9 +127,20 @@ export const attributeOf = (of: Value, name: string, scope: Scope): Value => {
   }
 }
 
-const membersOf = (entity: Entity): readonly string[] => [
-  ...entity.fields.map((field) => field.name),
-  ...entity.relations.filter((relation) => relation.kind === 'one').map((relation) => relation.name),
+/** A relation to many, a set of such, or how many are in one; undefined where the name is none of these. */
+const setOf = (of: Extract<Value, { kind: 'row' }>, name: string, { charter }: Scope): Value | undefined => {
+  const counted = of.entity.sets?.find(({ count }) => count === name)?.name
+  const set = relatedSet(charter, of.entity, counted ?? name)
+  if (!set) return undefined
+  if ('error' in set) return refuse(`\`${counted ?? name}\` in a condition`, `${set.error}.`, `.${name}`)
+  const { path } = of
+  return counted === undefined ? { kind: 'set', path, name, set } : { kind: 'count', path, set }
+}
+
+/** Names that a condition may say of a row. */
+export const membersOf = ({ fields, relations, sets = [] }: Entity): readonly string[] => [
+  ...[...fields, ...relations, ...sets].map(({ name }) => name),
+  ...sets.flatMap(({ count }) => count ?? []),
 ]
 
 const principalAttribute = (name: string, { charter }: Scope): Value => {
@@ -166,5 +188,4 @@ const constructs: Readonly<Record<string, [what: string, instead: string]>> = {
   hasTag: tags,
   getTag: tags,
   Record: ['A record', 'Compare its members one by one.'],
-  isEmpty: ['`isEmpty`', 'Keep in a field whether there are any.'],
 }

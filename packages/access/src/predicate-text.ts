@@ -25,11 +25,20 @@ export const predicateText = (predicate: Predicate): string => {
       return `${operandText(predicate.left)} like ${JSON.stringify(`${predicate.prefix}*`)}`
     case 'isNull':
       return `${operandText(predicate.left)} has no value`
+    case 'exists':
+      return existsText(predicate)
     case 'role':
       return `principal in Role::${JSON.stringify(predicate.name)}`
     default:
       return `${operandText(predicate.left)}.${predicate.kind}(${operandText(predicate.right)})`
   }
+}
+
+/** Which rows of a set, and how many: `resource.team.members[personId == principal.id]`, `count(resource.votes) >= 2`. */
+const existsText = ({ path, of, where, atLeast }: Extract<Predicate, { kind: 'exists' }>): string => {
+  const rows = `resource.${[...path, ...of].join('.')}`
+  const some = where.kind === 'true' ? rows : `${rows}[${predicateText(where).replaceAll('resource.', '')}]`
+  return atLeast === 1 ? `some ${some}` : `at least ${atLeast} of ${some}`
 }
 
 const grouped = (predicate: Predicate): string =>

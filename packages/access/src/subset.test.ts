@@ -12,7 +12,10 @@ entities:
   Patient:
     key: id
     fields: { id: text, ward: text, nick: { type: text, optional: true }, active: boolean, age: int32, count: { type: int64, min: "0", max: "1000" }, big: int64, day: date, days: { type: array, items: date }, dose: { type: decimal, precision: 8, scale: 2 }, fine: { type: decimal, precision: 8, scale: 3 }, mood: { type: enum, values: [low, high] }, uid: uuid, tags: { type: array, items: text }, numbers: { type: array, items: int32 }, real: float64, extra: json, spot: { type: vector, size: 3 }, scores: { type: map, values: int32 }, secret: { type: text, reveal: clinical }, sealed: { type: text, protect: encrypt } }
-    relations: { first: { one: Doctor }, doctor: { one: Doctor, optional: true } }
+    relations: { first: { one: Doctor }, doctor: { one: Doctor, optional: true }, visits: { many: Visit }, notes: { many: Note } }
+    sets: { open: { of: visits, where: level >= 2, count: openCount } }
+  Visit: { key: id, person: who, fields: { id: text, who: text, level: int32 }, relations: { patient: { one: Patient } } }
+  Note: { key: id, fields: { id: text }, relations: { patient: { one: Patient } } }
   Doctor: { key: id, fields: { id: text, ward: text, nick: { type: text, optional: true } }, relations: { home: { one: Clinic }, work: { one: Clinic, optional: true } } }
   Clinic: { key: id, fields: { id: text, city: text }, relations: { area: { one: Area } } }
   Area: { key: id, fields: { id: text, name: text }, relations: { land: { one: Land } } }
@@ -54,6 +57,17 @@ describe('conditions of the subset, as predicates', () => {
     ['["a"] != ["b"]', 'always'],
     ['[1, 2].contains(2)', 'always'],
     ['[1, 2].contains(3)', 'never'],
+    ['principal in resource.visits', 'some resource.visits[who == principal.id]'],
+    ['resource.open.contains(principal)', 'some resource.visits[level >= 2 && who == principal.id]'],
+    ['resource.notes.isEmpty()', '!(some resource.notes)'],
+    ['!resource.notes.isEmpty()', '!(!(some resource.notes))'],
+    ['resource.openCount >= 2', 'at least 2 of resource.visits[level >= 2]'],
+    ['2 > resource.openCount', '!(at least 2 of resource.visits[level >= 2])'],
+    [
+      'resource.openCount == 2',
+      'at least 2 of resource.visits[level >= 2] && !(at least 3 of resource.visits[level >= 2])',
+    ],
+    ['resource.openCount != 0', 'some resource.visits[level >= 2]'],
     ['1 < 1', 'never'],
     ['1 <= 1', 'always'],
     ['1 > 1', 'never'],
@@ -182,6 +196,12 @@ describe('outside the subset: refused by name, at its place, with what to write 
     ['resource.getTag("x") == "y"', 'A tag', 'as a field'],
     ['{ a: 1 } == { a: 1 }', 'A record', 'one by one'],
     ['resource.tags.isEmpty()', '`isEmpty`', 'whether there are any'],
+    ['principal in resource.notes', 'Whether the principal is one of `notes`', 'person: personId'],
+    ['resource.openCount > 1001', 'no number from 0 to 1000', 'resource.votes >= 2'],
+    ['resource.openCount == resource.age', 'no number from 0 to 1000', 'Write the number'],
+    ['resource.openCount >= 0', 'says the same of every count', 'any'],
+    ['resource.visits == resource.visits', 'Comparing rows', 'key field'],
+    ['resource.visits.containsAny(resource.open)', '`contains` on what is no array', '=='],
     ['context.now == 1', '`context` in a condition', 'head of the policy'],
     ['action == Action::"Patient.read"', '`action` in a condition', 'head of the policy'],
     ['resource in Doctor::"x"', '`in` beyond the roles', 'Role::'],
@@ -264,7 +284,7 @@ describe('heads of policies', () => {
     ).toEqual([['read', 'discharge']])
     expect(compile('permit(principal, action in Action::"read", resource);').diagnostics).toEqual([])
     expect(headOf('principal, action in Action::"read", resource').map(({ id, entity }) => [id, entity])).toEqual(
-      ['Patient', 'Doctor', 'Clinic', 'Area', 'Land', 'World'].map((name) => [`policy:${name}`, name]),
+      ['Patient', 'Visit', 'Note', 'Doctor', 'Clinic', 'Area', 'Land', 'World'].map((name) => [`policy:${name}`, name]),
     )
     expect(headOf('principal, action == Action::"Patient.reveal:clinical", resource is Patient')[0]?.actions).toEqual([
       'reveal:clinical',

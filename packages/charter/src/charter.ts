@@ -98,6 +98,10 @@ export interface Entity extends Placed {
   readonly key: readonly string[]
   readonly fields: readonly Field[]
   readonly relations: readonly Relation[]
+  /** What conditions ask of rows that relations to many lead to: docs/charter.md, Sets. */
+  readonly sets?: readonly RelatedSet[]
+  /** The field that holds the `principal.id` of the person whom a row stands for. */
+  readonly person?: string
   readonly unique: readonly { readonly name: string; readonly fields: readonly string[] }[]
   readonly checks: readonly Check[]
   readonly isReadOnly: boolean
@@ -181,6 +185,17 @@ export interface Relation extends Placed {
   readonly isOwned: boolean
   readonly isOptional: boolean
   readonly settings?: Settings
+}
+
+/** Rows that conditions ask of, under a name that no client sees. */
+export interface RelatedSet extends Placed {
+  readonly name: string
+  /** Relations from the entity on, of which one at least leads to many. */
+  readonly of: readonly string[]
+  /** A rule over the last row's own fields, as `checks` are written. */
+  readonly where?: string
+  /** The attribute that says how many there are. */
+  readonly count?: string
 }
 
 export interface Check extends Placed {

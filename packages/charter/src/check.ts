@@ -9,6 +9,7 @@ import { checkGrants } from './check-grants.ts'
 import { checkNames } from './check-names.ts'
 import { checkProtection } from './check-protection.ts'
 import { checkRenames } from './check-renames.ts'
+import { checkSets } from './check-sets.ts'
 import { checkStates } from './check-states.ts'
 import { checkTells } from './check-tells.ts'
 import { checkTypes } from './check-types.ts'
@@ -30,6 +31,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkFirstRows,
     checkProtection,
     checkStates,
+    checkSets,
     checkAccess,
     checkGrants,
     checkTells,

@@ -208,6 +208,14 @@ export const charterDiagnostics = {
     ({ entity }) => `\`hooks\` of ${entity} would never run: it is \`readOnly\`, and nobody writes its rows.`,
     () => 'Leave `hooks` out, or drop `readOnly`.',
   ),
+  'bad-set': error<{ set: string; why: string }>(
+    ({ set, why }) => `\`${set}\` is no set that conditions could ask of: ${why}.`,
+    () => "A set follows relations to many rows: `leads: { of: members, where: role == 'lead' }`.",
+  ),
+  'bad-person': error<{ field: string; why: string }>(
+    ({ field, why }) => `\`${field}\` cannot say which person a row stands for: ${why}.`,
+    () => 'Name a field of text or uuid that holds the `principal.id` of somebody.',
+  ),
   'bad-states': error<{ field: string; why: string }>(
     ({ field, why }) => `\`${field}\` cannot have \`states\`: ${why}.`,
     () => 'States are a required enum: `status: { type: enum, values: [placed, paid], states: { moves: … } }`.',

@@ -159,6 +159,8 @@ const entityShape = (settings: Settings): ObjectShape =>
       key: either(text, list(text, 1)),
       fields: dictionary(memberName, ref('field')),
       relations: dictionary(memberName, ref('relation')),
+      sets: dictionary(memberName, object('a set', { of: text, where: text, count: named(memberName) }, ['of'])),
+      person: text,
       unique: list(either(text, list(text, 1))),
       checks: dictionary(anyName, either(text, object('a check', { rule: text, message: text }, ['rule']))),
       readOnly: boolean,

@@ -17,6 +17,7 @@ export { examplePrincipal } from './examples/example-principal.ts'
 export { type ExampleRows, exampleRows } from './examples/example-rows.ts'
 export { type ExampleOptions, exampleValue } from './examples/example-value.ts'
 export { isValueOf, meetsChecks } from './examples/meet-checks.ts'
+export { rowAround } from './examples/row-around.ts'
 export { rowsOfOne } from './examples/rows-of-one.ts'
 export { textOfPattern } from './examples/text-of-pattern.ts'
 export { parseExpression } from './expression.ts'
@@ -39,6 +40,7 @@ export { didYouMean, nearest } from './near.ts'
 export * from './own-listener.ts'
 export { type CharterDocument, type ParsedCharter, type ParseOptions, parseCharter } from './parse.ts'
 export { kebabOf, pluralOf } from './plural.ts'
+export { type ResolvedSet, relatedSet } from './related-set.ts'
 export {
   createReporter,
   type Declarations,

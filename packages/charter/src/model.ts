@@ -195,6 +195,7 @@ const checkModel = (check: Entity['checks'][number], entity: Entity): CheckModel
 /** Whether a predicate speaks of a field of the row. */
 export const mentions = (value: unknown, field: string): boolean => {
   if (typeof value !== 'object' || value === null) return false
+  // What a set asks is asked of rows of its own.
   if ('path' in value && Array.isArray(value.path)) return value.path[0] === field
   return Object.values(value).some((each) => mentions(each, field))
 }

@@ -7,7 +7,7 @@ import { givenPlural, type Lock } from './lock.ts'
 import { readAccess, readLimits, readPolicies, readQuestions, readSources } from './read-access.ts'
 import { readCors } from './read-cors.ts'
 import { readDeprecation } from './read-deprecation.ts'
-import { readAllow, readChecks, readEntity, readHooks, readSamples, readUnique } from './read-entity.ts'
+import { readAllow, readChecks, readEntity, readHooks, readSamples, readSets, readUnique } from './read-entity.ts'
 import { readOperation } from './read-operation.ts'
 import { readSettings } from './read-settings.ts'
 import { readMoveOperations } from './read-states.ts'
@@ -135,6 +135,8 @@ const completeEntity = (
       deprecated: readDeprecation(tree, reader),
       softDelete: text('softDelete'),
       hooks: readHooks(tree),
+      sets: readSets(tree),
+      person: text('person'),
       settings: readSettings(tree, 'entity', reader),
       samples: readSamples(tree, fields, reader),
     }),

@@ -183,6 +183,17 @@ export const readHooks = (tree: Tree): Entity['hooks'] => {
   return said.length === 0 ? undefined : hookMoments.filter((moment) => said.includes(moment))
 }
 
+/** `leads: { of: members, where: role == 'lead' }`. */
+export const readSets = (tree: Tree): Entity['sets'] => {
+  const sets = entriesAt(tree, 'sets').map(({ key: name, value, place }) => ({
+    name,
+    place,
+    of: (textAt(value, 'of') ?? '').split('.'),
+    ...given({ where: textAt(value, 'where'), count: textAt(value, 'count') }),
+  }))
+  return sets.length === 0 ? undefined : sets
+}
+
 /** `unique: [[a, b]]`: each names itself by its fields. */
 export const readUnique = (tree: Tree): readonly { readonly name: string; readonly fields: readonly string[] }[] => {
   const lists = member(tree, 'unique')

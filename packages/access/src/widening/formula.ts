@@ -78,6 +78,8 @@ export const mapOperands = (predicate: Predicate, change: (operand: Operand) => 
     case 'false':
     case 'role':
       return predicate
+    case 'exists':
+      return mapExists(predicate, change)
     case 'and':
     case 'or':
       return { ...predicate, of: predicate.of.map((each) => mapOperands(each, change)) }
@@ -93,3 +95,25 @@ export const mapOperands = (predicate: Predicate, change: (operand: Operand) => 
       return { ...predicate, left: change(predicate.left), right: change(predicate.right) }
   }
 }
+
+/** Steps and fields of a set are put through `change` as fields on the way there. */
+const mapExists = (predicate: ExistsPredicate, change: (operand: Operand) => Operand): Predicate => {
+  const steps = [...predicate.path, ...predicate.of]
+  const through = (names: readonly string[]): readonly string[] => {
+    const changed = change({ kind: 'field', path: [...steps, ...names] })
+    return changed.kind === 'field' ? changed.path : []
+  }
+  const way = through(['']).slice(0, -1)
+  return {
+    ...predicate,
+    path: way.slice(0, -predicate.of.length),
+    of: way.slice(-predicate.of.length),
+    where: mapOperands(predicate.where, (operand) =>
+      operand.kind === 'field'
+        ? { ...operand, path: through(operand.path).slice(-operand.path.length) }
+        : change(operand),
+    ),
+  }
+}
+
+type ExistsPredicate = Extract<Predicate, { kind: 'exists' }>

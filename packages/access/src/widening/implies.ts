@@ -88,10 +88,18 @@ const collectPredicate = (
     case 'role':
       choices.set(factKey(predicate.name), [true, false])
       return
+    case 'exists':
+      addPoints(choices, setKey(predicate), [predicate.atLeast - 1, predicate.atLeast])
+      if (predicate.path.length > 0) addPoints(choices, setKey(predicate), [undefined])
+      return
     default:
       collectAsking(predicate, choices, canBeAbsent)
   }
 }
+
+/** A set stands for how many rows are in it. */
+const setKey = ({ path, of, where }: Extract<Predicate, { kind: 'exists' }>): string =>
+  `set ${JSON.stringify([path, of, where])}`
 
 const collectAsking = (
   predicate: AtomicPredicate,
@@ -112,7 +120,7 @@ const addPoints = (choices: Map<string, readonly Choice[]>, key: string, points:
 /** Integers beside a number: what lies between two literals, below and above them, is decided alike. */
 const around = (value: Json): readonly Choice[] => (typeof value === 'number' ? [value - 1, value, value + 1] : [value])
 
-type AtomicPredicate = Exclude<Predicate, { kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'role' }>
+type AtomicPredicate = Exclude<Predicate, { kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'role' | 'exists' }>
 
 const operandsOf = (predicate: AtomicPredicate): readonly Operand[] =>
   predicate.kind === 'in'
@@ -197,6 +205,10 @@ const truthOf = (predicate: Predicate, world: World): Truth => {
     }
     case 'role':
       return world.get(factKey(predicate.name)) === true
+    case 'exists': {
+      const count = world.get(setKey(predicate))
+      return count === undefined ? 'error' : Number(count) >= predicate.atLeast
+    }
     default:
       return answerOf(predicate, world)
   }

@@ -1,4 +1,4 @@
-import { exampleRows } from '@charter/charter'
+import { exampleRows, rowAround } from '@charter/charter'
 import {
   type EntityModel,
   evaluate,
@@ -191,7 +191,7 @@ const isEverAllowed = ({ access }: ServiceModel, route: RestRoute, role: string)
 const truthFor =
   (situation: Situation, entity: EntityModel, { role, subject }: Asker, action: string) =>
   (row: JsonObject): Truth => {
-    const whole = nested(situation, entity, row, 4)
+    const whole = rowAround(situation.model, situation.rows, entity, row)
     const of = (effect: string) =>
       situation.model.access.rules
         .filter(
@@ -204,17 +204,6 @@ const truthFor =
         .map(({ when }) => (when ? evaluate(when, whole, subject) : true))
     return of('forbid').every((truth) => truth === false) && of('permit').includes(true)
   }
-
-/** A row with those it points to under the names of its relations, so that conditions can follow them. */
-const nested = (situation: Situation, entity: EntityModel, row: JsonObject, depth: number): JsonObject => {
-  if (depth === 0) return row
-  const found = onesOf(entity).flatMap((relation) => {
-    const target = situation.model.entities.find(({ name }) => name === relation.target)
-    const other = target && situation.rows[target.name]?.find((each) => pointsTo(relation, row, each))
-    return target && other ? [[relation.name, nested(situation, target, other, depth - 1)] as const] : []
-  })
-  return { ...row, ...Object.fromEntries(found) }
-}
 
 const onesOf = ({ relations }: EntityModel): readonly RelationModel[] => relations.filter(({ kind }) => kind === 'one')
 

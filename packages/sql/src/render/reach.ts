@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts'
 import { columnName, columnOf, entityOf, fieldOf, isOwned } from './names.ts'
 
 /**
- * A scalar subquery that follows to-one relations from row `t` to one column. IN and EXISTS find a few rows among many sooner, but
+ * A scalar subquery that follows to-one relations from row `t` (or another `row`) to one column. IN and EXISTS find a few rows among many sooner, but
  * a page of many later, as SQLite and, under OR, PostgreSQL then make a set of all that may be reached, for every statement.
  */
 export const reachedColumn = (
@@ -13,6 +13,7 @@ export const reachedColumn = (
   charter: Charter,
   entity: Entity,
   path: readonly string[],
+  row = 't',
 ): string => {
   const steps = path.slice(0, -1)
   let near = entity
@@ -21,7 +22,7 @@ export const reachedColumn = (
   steps.forEach((name, at) => {
     const relation = relationOf(near, name)
     const target = entityOf(charter, relation.target)
-    const [before, alias] = [at === 0 ? 't' : `r${at}`, `r${at + 1}`]
+    const [before, alias] = [at === 0 ? row : `r${at}`, `r${at + 1}`]
     joins.push(`${slotless(dialect.table(target))} AS ${alias}`)
     const tenant = tenantBetween(charter, near, relation)
     const to = [...tenant, ...relation.to]
@@ -30,7 +31,7 @@ export const reachedColumn = (
     near = target
   })
   const field = fieldOf(near, path.at(-1) ?? '')
-  if (joins.length === 0) return columnOf('t', field)
+  if (joins.length === 0) return columnOf(row, field)
   return `(SELECT r${joins.length}.${named(columnName(field))} FROM ${joins.join(' CROSS JOIN ')} WHERE ${conditions.join(' AND ')})`
 }
 
@@ -57,7 +58,11 @@ export const reachedField = (charter: Charter, entity: Entity, path: readonly st
 }
 
 /** A row of another tenant is not there, also for a rule: that a client may name it in a reference must tell nothing of it. */
-const tenantBetween = (charter: Charter, near: Entity, { target }: Relation): readonly string[] => {
+export const tenantBetween = (
+  charter: Charter,
+  near: Entity,
+  { target }: Pick<Relation, 'target'>,
+): readonly string[] => {
   const [own, other] = [tenantFieldOf(charter, near), tenantFieldOf(charter, entityOf(charter, target))]
   return own && other ? [other.name] : []
 }

@@ -7,6 +7,7 @@ import { encoded } from './encode.ts'
 import { bound, joined, raw, write } from './fragment.ts'
 import { isOwned } from './names.ts'
 import { reachedColumn, reachedField, reachedTable } from './reach.ts'
+import { atLeastRows, ownerField, relatedRows } from './related-rows.ts'
 
 /**
  * The condition of a rule as SQL over row `t`. It is true exactly where the predicate is true. Where the predicate errs
@@ -24,6 +25,8 @@ export interface RuleScope {
   readonly charter: Charter
   readonly model: ServiceModel
   readonly entity: Entity
+  /** What the row is called in the statement; left out: `t`. */
+  readonly row?: string
 }
 
 const constant = ({ dialect }: RuleScope, holds: boolean): Fragment => raw(holds ? dialect.yes : dialect.no)
@@ -44,6 +47,8 @@ const decided = (scope: RuleScope, predicate: Predicate, wanted: boolean): Fragm
       return sequence(scope, predicate.of, { deciding: predicate.kind === 'or', wanted })
     case 'isNull':
       return write`${operand(scope, predicate.left, storageBetween(scope, [predicate.left]))} ${raw(wanted ? 'IS NULL' : 'IS NOT NULL')}`
+    case 'exists':
+      return existing(scope, predicate, wanted)
     case 'role':
       return write`${held(scope, predicate.name)} = ${raw(wanted ? '1' : '0')}`
     default:
@@ -71,7 +76,21 @@ const sequence = (
     : write`(${here} OR ${after})`
 }
 
-type Condition = Exclude<Predicate, { kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'isNull' | 'role' }>
+type Condition = Exclude<Predicate, { kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'isNull' | 'role' | 'exists' }>
+
+type Existing = Extract<Predicate, { kind: 'exists' }>
+
+/** Where the row whose set it is is not there, neither is true. */
+const existing = (scope: RuleScope, predicate: Existing, wanted: boolean): Fragment => {
+  const rows = relatedRows(scope, predicate)
+  const where = decided({ ...scope, entity: rows.entity, row: rows.alias }, predicate.where, true)
+  const held = atLeastRows(rows, where, predicate.atLeast)
+  if (wanted) return held
+  const owner = ownerField(scope.charter, scope.entity, predicate.path)
+  if (owner === null || !ownerMayMiss(scope, predicate)) return write`NOT ${held}`
+  const there = raw(reachedColumn(scope.dialect, scope.charter, scope.entity, owner, scope.row))
+  return write`(NOT ${held} AND ${there} IS NOT NULL)`
+}
 
 const operators = { eq: '=', ne: '<>', lt: '<', le: '<=', gt: '>', ge: '>=' } as const
 const opposites = { eq: 'ne', ne: 'eq', lt: 'ge', le: 'gt', gt: 'le', ge: 'lt' } as const
@@ -180,9 +199,9 @@ const lookup = ({ dialect, charter, entity }: RuleScope, path: readonly string[]
   return reads === undefined ? {} : { reads }
 }
 
-const columnAt = ({ dialect, charter, entity }: RuleScope, path: readonly string[]) => {
+const columnAt = ({ dialect, charter, entity, row }: RuleScope, path: readonly string[]) => {
   const reached = reachedField(charter, entity, path)
-  const column = reachedColumn(dialect, charter, entity, path)
+  const column = reachedColumn(dialect, charter, entity, path, row)
   return { charter, field: reached.field, isOwned: isOwned(charter, reached.entity), column }
 }
 
@@ -216,6 +235,8 @@ const canErr = (scope: RuleScope, predicate: Predicate): boolean => {
     case 'and':
     case 'or':
       return predicate.of.some((each) => canErr(scope, each))
+    case 'exists':
+      return ownerMayMiss(scope, predicate)
     case 'in':
       return [predicate.left, ...predicate.right].some((each) => mayMiss(scope, each))
     case 'like':
@@ -224,6 +245,11 @@ const canErr = (scope: RuleScope, predicate: Predicate): boolean => {
     default:
       return mayMiss(scope, predicate.left) || mayMiss(scope, predicate.right)
   }
+}
+
+const ownerMayMiss = (scope: RuleScope, { path }: Existing): boolean => {
+  const owner = ownerField(scope.charter, scope.entity, path)
+  return owner !== null && mayMiss(scope, { kind: 'field', path: owner })
 }
 
 const mayMiss = ({ charter, model, entity }: RuleScope, of: Operand): boolean => {

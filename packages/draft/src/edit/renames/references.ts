@@ -1,13 +1,14 @@
-import type { Charter } from '@charter/charter'
+import { type Charter, type Entity, relatedSet } from '@charter/charter'
 import type { Desk } from '../desk.ts'
 import { isMembers, type Value } from '../flow-text.ts'
 import { linesOf, rolesOn, setLines } from '../lines.ts'
-import { type NameChange, renamedInCondition, renamedInRule } from './mentions.ts'
+import { type NameChange, renamedInCondition, renamedInPath, renamedInRule } from './mentions.ts'
 
 /** Calls a member otherwise wherever the document speaks of it; its own key is renamed already. `before`: as it was. */
 export const renameReferences = (desk: Desk, before: Charter, renaming: NameChange): void => {
   for (const { name } of before.entities) renameInConditions(desk, before, name, renaming)
   renameInEntity(desk, renaming)
+  for (const entity of before.entities) renameInSets(desk, before, entity, renaming)
   for (const entity of before.entities)
     for (const relation of entity.relations) renameInRelation(desk, before, [entity.name, relation.name], renaming)
   const { entity, from, to } = renaming
@@ -27,7 +28,7 @@ const renameInConditions = (desk: Desk, before: Charter, entity: string, renamin
 const renameInEntity = (desk: Desk, { entity, from, to }: NameChange): void => {
   const path = ['entities', entity]
   const name = (text: string) => (text === from ? to : text)
-  for (const key of ['key', 'softDelete']) changeTexts(desk, [...path, key], name)
+  for (const key of ['key', 'softDelete', 'person']) changeTexts(desk, [...path, key], name)
   const unique = desk.sheet.value([...path, 'unique'])
   if (Array.isArray(unique))
     for (const [at] of unique.entries()) changeTexts(desk, [...path, 'unique', String(at)], name)
@@ -40,6 +41,16 @@ const renameInEntity = (desk: Desk, { entity, from, to }: NameChange): void => {
   for (const [at, sample] of samples.entries())
     if (isMembers(sample) && Object.hasOwn(sample, from))
       desk.sheet.renameKey([...path, 'samples', String(at), from], to)
+}
+
+const renameInSets = (desk: Desk, before: Charter, entity: Entity, renaming: NameChange): void => {
+  for (const { name } of entity.sets ?? []) {
+    const path = ['entities', entity.name, 'sets', name]
+    const set = relatedSet(before, entity, name)
+    changeTexts(desk, [...path, 'of'], (of) => renamedInPath(of, entity.name, before, renaming))
+    if (set && 'target' in set && set.target.name === renaming.entity)
+      changeTexts(desk, [...path, 'where'], (rule) => renamedInRule(rule, renaming.from, renaming.to))
+  }
 }
 
 const renameInRelation = (

@@ -1,3 +1,4 @@
+import { rowAround } from '@charter/charter'
 import { evaluate, type JsonObject, type Principal, type ServiceModel } from '@charter/runtime'
 
 /** Rows by entity, canonical. */
@@ -15,9 +16,9 @@ export interface Sight {
 export const sightOf = (model: ServiceModel, rows: Rows, principal: Principal): Sight => {
   const entityOf = (name: string) => model.entities.find((each) => each.name === name)
   const allows = (entity: string, action: string, row: JsonObject): boolean => {
-    const tenantField = entityOf(entity)?.tenantField
-    if (tenantField !== undefined && row[tenantField] !== principal.tenant) return false
-    const around = withTargets(model, rows, entity, row)
+    const of = entityOf(entity)
+    if (!of || (of.tenantField !== undefined && row[of.tenantField] !== principal.tenant)) return false
+    const around = rowAround(model, rows, of, row)
     const truths = model.access.rules
       .filter((rule) => rule.entity === entity && rule.actions.includes(action))
       .filter(({ roles }) => roles.length === 0 || roles.some((role) => principal.roles.includes(role)))
@@ -36,32 +37,4 @@ export const sightOf = (model: ServiceModel, rows: Rows, principal: Principal): 
         .filter(({ reveal }) => reveal !== undefined && !allows(entity, `reveal:${reveal}`, row))
         .map(({ name }) => name),
   }
-}
-
-/** Conditions follow at most four relations. */
-const depthMax = 4
-
-const withTargets = (
-  model: ServiceModel,
-  rows: Rows,
-  entity: string,
-  row: JsonObject,
-  depth = depthMax,
-): JsonObject => {
-  const { relations = [], tenantField } = model.entities.find((each) => each.name === entity) ?? {}
-  /** A row of another tenant is not there. */
-  const isReached = (target: string, found: JsonObject): boolean => {
-    const theirs = model.entities.find(({ name }) => name === target)?.tenantField
-    return tenantField === undefined || theirs === undefined || found[theirs] === row[tenantField]
-  }
-  const targets = relations.flatMap(({ kind, name, target, from, to }) => {
-    if (kind !== 'one' || depth === 0) return []
-    const found = (rows[target] ?? []).find(
-      (each) =>
-        isReached(target, each) &&
-        to.every((field, at) => (each[field] ?? null) !== null && each[field] === row[from[at] ?? '']),
-    )
-    return [[name, found ? withTargets(model, rows, target, found, depth - 1) : null] as const]
-  })
-  return { ...row, ...Object.fromEntries(targets) }
 }

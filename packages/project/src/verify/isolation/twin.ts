@@ -63,6 +63,8 @@ const operandsOf = (predicate: Predicate): readonly Operand[] => {
       return predicate.of.flatMap(operandsOf)
     case 'not':
       return operandsOf(predicate.of)
+    case 'exists':
+      return operandsOf(predicate.where)
     case 'in':
       return [predicate.left, ...predicate.right]
     case 'like':

@@ -1,0 +1,126 @@
+import type { Charter, Entity, Relation } from '@charter/charter'
+import type { Predicate } from '@charter/runtime'
+import type { Fragment } from '../store/fragment.ts'
+import { slotless } from '../store/slots.ts'
+import type { Dialect } from './dialect.ts'
+import { raw, write } from './fragment.ts'
+import { columnOf, entityOf, fieldOf } from './names.ts'
+import { tenantBetween } from './reach.ts'
+
+type Existing = Extract<Predicate, { kind: 'exists' }>
+
+/** Rows that relations lead to from a row of the statement: joined tables, and the conditions that tie them to it. */
+export interface RelatedRows {
+  readonly tables: readonly string[]
+  readonly conditions: readonly string[]
+  /** Of the last ones. */
+  readonly entity: Entity
+  readonly alias: string
+  /** `Fragment.reads`. */
+  readonly reads: string
+}
+
+export interface RelatedScope {
+  readonly dialect: Pick<Dialect, 'table'>
+  readonly charter: Charter
+  readonly entity: Entity
+  readonly row?: string
+}
+
+/** The rows of the set that a predicate asks of. */
+export const relatedRows = (scope: RelatedScope, { path, of }: Existing): RelatedRows => {
+  const { dialect, charter, entity, row = 't' } = scope
+  const start: RelatedRows = { tables: [], conditions: [], entity, alias: row, reads: '' }
+  return [...path, ...of]
+    .reduce<Walk>(
+      ({ near, steps }, name) => {
+        const relation = relationOf(near, name)
+        const target = entityOf(charter, relation.target)
+        return { near: target, steps: [...steps, ...stepsOf(charter, relation, target)] }
+      },
+      { near: entity, steps: [] },
+    )
+    .steps.reduce((rows, step) => joined(dialect, charter, rows, step), start)
+}
+
+interface Walk {
+  readonly near: Entity
+  readonly steps: readonly Step[]
+}
+
+interface Step {
+  readonly target: Entity
+  /** Fields of the row before, and those of the target that they equal. */
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+  readonly isMany: boolean
+}
+
+const stepsOf = (charter: Charter, { kind, from, to, through }: Relation, target: Entity): readonly Step[] => {
+  const isMany = kind === 'many'
+  if (!through) return [{ target, from, to, isMany }]
+  const between = entityOf(charter, through.entity)
+  return [
+    { target: between, from, to, isMany },
+    { target, from: through.from, to: through.to, isMany },
+  ]
+}
+
+const joined = (
+  dialect: RelatedScope['dialect'],
+  charter: Charter,
+  { tables, conditions, entity: near, alias: before, reads }: RelatedRows,
+  { target, from, to, isMany }: Step,
+): RelatedRows => {
+  const alias = `s${tables.length + 1}`
+  const tenant = tenantBetween(charter, near, { target: target.name })
+  const equal = [
+    ...tenant.map((name) => [name, name] as const),
+    ...from.map((name, at) => [name, to[at] ?? ''] as const),
+  ]
+  const table = dialect.table(target)
+  return {
+    tables: [...tables, `${slotless(table)} AS ${alias}`],
+    conditions: [
+      ...conditions,
+      ...equal.map(
+        ([own, other]) => `${columnOf(alias, fieldOf(target, other))} = ${columnOf(before, fieldOf(near, own))}`,
+      ),
+      // What a relation to many leads to is gone once it is deleted; a reference to one still points at it.
+      ...(isMany && target.softDelete !== undefined
+        ? [`${columnOf(alias, fieldOf(target, target.softDelete))} IS NULL`]
+        : []),
+    ],
+    entity: target,
+    alias,
+    reads: reads || table,
+  }
+}
+
+const relationOf = (entity: Entity, name: string): Relation => {
+  const relation = entity.relations.find((each) => each.name === name)
+  if (!relation) throw new Error(`${entity.name} has no relation ${name}.`)
+  return relation
+}
+
+/** A field that has a value where the row is there whose set it is; null where that is the statement's own. */
+export const ownerField = (charter: Charter, entity: Entity, path: readonly string[]): readonly string[] | null => {
+  let [near, reference]: readonly [Entity, Relation | null] = [entity, null]
+  for (const name of path) {
+    reference = relationOf(near, name)
+    near = entityOf(charter, reference.target)
+  }
+  return reference === null ? null : [...path, reference.to[0] ?? '']
+}
+
+/** No more rows are looked at than are asked for. */
+export const atLeastRows = ({ tables, conditions, reads }: RelatedRows, where: Fragment, count: number): Fragment => {
+  const from = raw(
+    `SELECT 1 FROM ${tables.join(' CROSS JOIN ')} WHERE ${conditions.map((each) => `${each} AND `).join('')}`,
+  )
+  const found =
+    count === 1
+      ? write`EXISTS (${from}${where})`
+      : write`((${from}${where} LIMIT 1 OFFSET ${raw(String(count - 1))}) IS NOT NULL)`
+  return { ...found, reads }
+}
