@@ -12,7 +12,8 @@ export const mariadbProfile: Profile = {
   isTrue: (column) => `(${column} <> 0)`,
   timeParameter: 'CAST(? AS TIME(6))',
   holds(kind, held, asked) {
-    if (kind === 'contains') return write`${asked} IN (${membersOf(held, 'h')})`
+    // As a truth, not as a condition: below EXISTS the optimizer makes a semi-join of that and loses which row the members are of (10.11.19).
+    if (kind === 'contains') return write`((${asked} IN (${membersOf(held, 'h')})) IS TRUE)`
     return kind === 'containsAny'
       ? write`EXISTS (${membersOf(asked, 'a')} WHERE a.v IN (${membersOf(held, 'h')}))`
       : write`NOT EXISTS (${membersOf(asked, 'a')} WHERE a.v NOT IN (${membersOf(held, 'h')}))`

@@ -44,7 +44,7 @@ const lines: readonly Line[] = [
   {
     member: 'holds',
     ask: ({ holds }) => holds('contains', held, asked).sql,
-    mariadb: `? IN (SELECT h.v FROM JSON_TABLE(t."tags", '$[*]' COLUMNS (v longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS h)`,
+    mariadb: `((? IN (SELECT h.v FROM JSON_TABLE(t."tags", '$[*]' COLUMNS (v longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS h)) IS TRUE)`,
     mysql: 'JSON_CONTAINS(t."tags", ?)',
   },
   {
