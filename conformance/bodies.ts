@@ -10,6 +10,7 @@ import { actCrates } from './operations/act-crates.ts'
 import { addPart } from './operations/add-part.ts'
 import { closeService } from './operations/close-service.ts'
 import { countCrates } from './operations/count-crates.ts'
+import { countStamped } from './operations/count-stamped.ts'
 import { countThings } from './operations/count-things.ts'
 import { dischargePatient } from './operations/discharge-patient.ts'
 import { fillCrate } from './operations/fill-crate.ts'
@@ -18,9 +19,11 @@ import { nameService } from './operations/name-service.ts'
 import { pickCounters } from './operations/pick-counters.ts'
 import { sendParcel } from './operations/send-parcel.ts'
 import { shutThing } from './operations/shut-thing.ts'
+import { stampCrate } from './operations/stamp-crate.ts'
 import { tallyPages } from './operations/tally-pages.ts'
 import { tellThing } from './operations/tell-thing.ts'
 import { touchThing } from './operations/touch-thing.ts'
+import { workCrate } from './operations/work-crate.ts'
 
 /** Bodies of the operations that the charters here declare. */
 const bodies: Readonly<Record<string, OperationBody>> = {
@@ -28,6 +31,7 @@ const bodies: Readonly<Record<string, OperationBody>> = {
   addPart,
   closeService,
   countCrates,
+  countStamped,
   countThings,
   dischargePatient,
   fillCrate,
@@ -36,9 +40,11 @@ const bodies: Readonly<Record<string, OperationBody>> = {
   pickCounters,
   sendParcel,
   shutThing,
+  stampCrate,
   tallyPages,
   tellThing,
   touchThing,
+  workCrate,
 }
 
 /** Hooks that the charters here declare. */
@@ -49,7 +55,7 @@ export const ownCode = { operations: bodies, hooks }
 
 /** What the log says of the mistakes that this code makes on purpose. */
 const ownMistakes =
-  /^(?:a hook that breaks|hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit )/
+  /^(?:a hook that breaks|hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |internal operations call each other without end)/
 
 /** Whether a bug is one of the service. */
 export const isBug = (error: unknown): boolean => !(error instanceof Error && ownMistakes.test(error.message))
@@ -62,7 +68,7 @@ export const writeService = async (
   { charter, loaded }: Pick<Awaited<ReturnType<typeof arrange>>, 'charter' | 'loaded'>,
 ): Promise<void> => {
   await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
-  for (const { name, isMove } of charter.operations) {
+  for (const { name, isMove } of [...charter.operations, ...charter.internal]) {
     if (isMove) continue
     const file = `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
     const text = await readFile(join(folderOf('operations'), file), 'utf8')

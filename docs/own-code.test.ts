@@ -21,10 +21,11 @@ const section = page.slice(page.indexOf('## Code of your own'), page.indexOf('##
 const blocks = (language: string): readonly string[] =>
   [...section.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text)
 const [charter = ''] = blocks('yaml')
-const [hooks = '', body = ''] = blocks('ts')
+const [hooks = '', body = '', note = ''] = blocks('ts')
 
 const hooksFile = 'src/entities/order/order.hooks.ts'
 const bodyFile = 'src/operations/double-order.ts'
+const noteFile = 'src/operations/take-note.ts'
 /** One of each mistake that the types are there for, a line each. */
 const mistakes: Readonly<Record<string, readonly string[]>> = {
   [bodyFile]: [
@@ -36,6 +37,10 @@ const mistakes: Readonly<Record<string, readonly string[]>> = {
     'export const f: DoubleOrderBody = async ({ row }) => row.cuont',
     "export const g: DoubleOrderBody = async (_, { rows }) => (await rows.list('Order', { where: { cuont: 1 } }))[0] ?? { id: '' }",
     'export const h: DoubleOrderBody = async () => ({ count: 1 })',
+    'export const i: DoubleOrderBody = async ({ row }, { operations }) => (await operations.takeNotes(), row)',
+    'export const j: DoubleOrderBody = async ({ row }, { operations }) => (await operations.takeNote({ test: "" }), row)',
+    'export const k: DoubleOrderBody = async ({ row }, { operations }) => (operations.takeNote.reason(1) === "to-many", row)',
+    'export const l: DoubleOrderBody = async ({ row }, { operations }) => (await operations.takeNote(), row)',
   ],
   [hooksFile]: [
     "export const a: DeclaredHooks<Entities, 'Order', 'before'> = { before: async () => ({ totel: '1' }) }",
@@ -56,6 +61,7 @@ beforeAll(async () => {
   await writeTree(folder, (await generateService(sound, 'node', loaded)).files)
   put(hooksFile, hooks)
   put(bodyFile, body)
+  put(noteFile, note)
   const derived = derive(sound, connectors)
   service = await generatedTarget(folder, derived, seedRows(derived.model))
   await installNodeModules(folder, { withTools: true })
@@ -119,4 +125,7 @@ test('what the page shows does what it says', async () => {
   })
   const doubled = await ask('POST', `/orders/${made.body.id}/double`)
   expect(doubled).toMatchObject({ status: 200, body: { count: 4, total: '6.00' } })
+  expect(await ask('GET', '/notes?filter[text]=An%20order%20is%20doubled.')).toMatchObject({ body: { items: [{}] } })
+  expect(await ask('POST', '/operations/take-note', { text: 'mine' })).toMatchObject({ status: 404 })
+  expect(await ask('POST', '/take-note', { text: 'mine' })).toMatchObject({ status: 404 })
 })

@@ -23,7 +23,10 @@ export interface Charter {
   readonly access: Access
   readonly types: Readonly<Record<string, TypeDeclaration>>
   readonly entities: readonly Entity[]
+  /** Those that clients may call. */
   readonly operations: readonly Operation[]
+  /** Those that the service's own code calls, and nobody else. */
+  readonly internal: readonly Operation[]
   readonly policies: readonly CedarText[]
   readonly limits: LimitsModel
   /** Who changes or deletes a row has to say of which version, in every style. */
@@ -251,12 +254,13 @@ export interface Operation extends Placed {
   }[]
   readonly result: { readonly entity: string; readonly isList: boolean } | { readonly type: Type } | null
   readonly effect: 'read' | 'write'
-  /** With whose rights its body reads and writes rows. */
+  /** With whose rights its body reads and writes rows; the caller of an internal one is the code that calls it. */
   readonly rights: 'caller' | 'service'
   readonly mode: 'unary' | 'stream' | 'job'
   readonly errors: readonly string[]
   readonly deprecated?: Deprecation
   readonly settings?: Settings
+  readonly isInternal?: true
   /** It is declared by a move of `states` alone: nothing but the move happens, and it has no body. */
   readonly isMove?: true
 }

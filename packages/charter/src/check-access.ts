@@ -36,7 +36,7 @@ const checkLine = (entity: Entity, line: Allow, charter: Charter, { report }: Ch
   const at = { place: line.place, path: `entities.${entity.name}.allow.${line.role}` }
   const known = actionsOf(entity, charter)
   for (const [index, name] of line.do.entries())
-    if (!known.includes(name)) {
+    if (!known.includes(name) && !isInternal(charter, name)) {
       const isFree = charter.operations.some((operation) => operation.name === name && operation.entity === undefined)
       report(
         'unknown-action',
@@ -53,6 +53,10 @@ const checkLine = (entity: Entity, line: Allow, charter: Charter, { report }: Ch
         { name, entity: entity.name, known: reveals },
       )
 }
+
+/** What is said of such a one is told by itself. */
+const isInternal = ({ internal }: Charter, action: string): boolean =>
+  internal.some(({ name }) => action === name || action.endsWith(`.${name}`))
 
 /** Names under `reveal` of an entity's fields, each once. */
 export const revealsOf = (entity: Entity): readonly string[] => [
@@ -79,6 +83,6 @@ const checkMfa = (charter: Charter, { report }: CharterReporter): void => {
   const place = charter.places['access.mfa'] ?? { file: 'charter.yaml', line: 1, column: 1 }
   for (const [index, name] of charter.access.mfa.entries()) {
     const at = { place: charter.places[`access.mfa.${index}`] ?? place, path: 'access.mfa' }
-    if (!known.includes(name)) report('unknown-operation', at, { name, known })
+    if (!known.includes(name) && !isInternal(charter, name)) report('unknown-operation', at, { name, known })
   }
 }

@@ -14,7 +14,7 @@ export const checkBuilt: CharterCheck = (charter, reporter, context) => {
       refuseUnbuilt(name, list, { place: placeOf(charter, `${path}.${index}`, path), path }, reporter)
   checkSources(charter, reporter, context)
   checkState(charter, reporter)
-  for (const { name, mode, place } of charter.operations)
+  for (const { name, mode, place } of [...charter.operations, ...charter.internal])
     if (mode === 'stream' || mode === 'job')
       reporter.report(
         'not-built-yet',

@@ -9,7 +9,7 @@ export const checkNames: CharterCheck = (charter, reporter) => {
       reporter.report('name-clash', atEntity(entity), { name: entity.name, other: 'a type' })
     checkMembers(entity, reporter)
   }
-  for (const { name, place } of charter.operations) {
+  for (const { name, place } of [...charter.operations, ...charter.internal]) {
     const isCrud = ([...crudOperations, ...listOperations] as readonly string[]).includes(name)
     if (isCrud)
       reporter.report('name-clash', { place, path: `operations.${name}` }, { name, other: 'what every entity does' })

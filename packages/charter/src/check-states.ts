@@ -71,6 +71,8 @@ const checkMove = (
   if (from.includes(to)) report('bad-move', at, { move: name, why: `from \`${to}\` it leads nowhere else` })
   if (message !== undefined && !when)
     report('bad-move', at, { move: name, why: 'it has a `message` for a `when` that it has not' })
+  if (charter.internal.some((each) => each.name === name))
+    report('bad-move', at, { move: name, why: 'the operation is `internal`, and moves are what clients ask for' })
   const operation = charter.operations.find((each) => each.name === name)
   if (!operation) return
   const isOnRow = operation.entity === entity.name && operation.hasKey

@@ -6,6 +6,7 @@ import type { CheckContext } from './check-context.ts'
 import { checkEntity } from './check-entity.ts'
 import { checkFirstRows } from './check-first-rows.ts'
 import { checkGrants } from './check-grants.ts'
+import { checkInternal } from './check-internal.ts'
 import { checkNames } from './check-names.ts'
 import { checkProtection } from './check-protection.ts'
 import { checkRenames } from './check-renames.ts'
@@ -34,6 +35,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkSets,
     checkAccess,
     checkGrants,
+    checkInternal,
     checkTells,
     checkBuilt,
     checkRenames,

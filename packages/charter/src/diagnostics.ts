@@ -216,6 +216,10 @@ export const charterDiagnostics = {
     ({ field, why }) => `\`${field}\` cannot say which person a row stands for: ${why}.`,
     () => 'Name a field of text or uuid that holds the `principal.id` of somebody.',
   ),
+  'bad-internal': error<{ name: string; said: string }>(
+    ({ name, said }) => `\`${name}\` is \`internal\`, and no client calls it: \`${said}\` has nothing to say of it.`,
+    ({ said }) => `Leave it out of \`${said}\`, or drop \`internal: true\`.`,
+  ),
   'bad-states': error<{ field: string; why: string }>(
     ({ field, why }) => `\`${field}\` cannot have \`states\`: ${why}.`,
     () => 'States are a required enum: `status: { type: enum, values: [placed, paid], states: { moves: … } }`.',

@@ -114,7 +114,7 @@ const diffStructure = (before: Charter, after: Charter): readonly StructureChang
   ...lastSections.flatMap((name) => diffSection(name, before[name], after[name])),
   ...diffNamed('entity', '', before.entities, after.entities, entityTraits),
   ...pairsOf(before.entities, after.entities).flatMap(([from, to]) => diffMembers(from, to)),
-  ...diffNamed('operation', '', before.operations, after.operations, withSettings),
+  ...diffNamed('operation', '', operationsOf(before), operationsOf(after), withSettings),
   ...diffNamed('type', '', typesOf(before), typesOf(after), (type) => ({ type: type.type })),
 ]
 
@@ -131,6 +131,8 @@ const traits = (value: unknown, name: string): Traits =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : { [name]: value }
 
 const namesOf = (...of: readonly object[]): readonly string[] => [...new Set(of.flatMap((each) => Object.keys(each)))]
+
+const operationsOf = ({ operations, internal }: Charter) => [...operations, ...internal]
 
 const typesOf = (charter: Charter) => Object.values(charter.types).map((type) => ({ id: type.name, ...type }))
 

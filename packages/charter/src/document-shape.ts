@@ -188,6 +188,7 @@ const operationShape = (settings: Settings): ObjectShape =>
     result: either(text, object('a result', { list: text, ...typeMembers })),
     effect: choice('read', 'write'),
     rights: choice('caller', 'service'),
+    internal: boolean,
     mode: choice('unary', 'stream', 'job'),
     errors: list(named(slug)),
     deprecated: deprecation,

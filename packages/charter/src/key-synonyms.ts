@@ -118,6 +118,7 @@ const synonyms: Readonly<Record<string, readonly (readonly [names: string, sente
   ],
   'an operation': [
     ['runas runsas actsas acts elevated privileged definer', 'Write `rights: service`.'],
+    ['private hidden unexposed unlisted inner', 'Write `internal: true`: bodies and hooks call it, and no client.'],
     ['params parameters arguments args request body', 'Write `input`.'],
     ['returns output response return', 'Write `result`.'],
     ['method verb path', 'Write it under `rest`: `rest: { verb: POST, path: … }`.'],

@@ -70,7 +70,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const updateLock = (charter: Charter, previous: Lock, provenance: Lock['provenance'] = {}): Lock => ({
   lock: 1,
   entities: lockEntities(charter, previous),
-  operations: lockNames(charter.operations, previous.operations),
+  operations: lockNames([...charter.operations, ...charter.internal], previous.operations),
   provenance: { ...previous.provenance, ...provenance },
   given: previous.given,
 })

@@ -60,9 +60,16 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
     limits: charter.limits,
     ...given({ description: charter.description, crypto: charter.crypto }),
   }
-  // Who may call from where, and what a change has to say, change nothing of what an answer means.
-  return { ...model, digest: digestOf(model), ...given({ ifMatch: charter.ifMatch, cors: charter.cors }) }
+  // Who may call from where, what a change has to say and what nobody asks for change nothing of what an answer means.
+  return {
+    ...model,
+    digest: digestOf(model),
+    ...given({ ifMatch: charter.ifMatch, cors: charter.cors, internal: internalOf(charter) }),
+  }
 }
+
+const internalOf = (charter: Charter): ServiceModel['internal'] =>
+  charter.internal.length > 0 ? charter.internal.map((operation) => operationModel(operation, charter)) : undefined
 
 /** Over entities, types, rules and limits, but no prose: a new description does not end anybody's cursor. */
 const digestOf = (model: Omit<ServiceModel, 'digest'>): string => {

@@ -37,7 +37,7 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
     access: readAccess(root, reader),
     types: readTypes(root, reader),
     entities,
-    operations: readOperations(root, names, lock, reader),
+    ...readOperations(root, names, lock, reader),
     policies: readPolicies(root, reader),
     limits: readLimits(root, reader),
     questions: readQuestions(root),
@@ -77,15 +77,24 @@ const titleOf = (name: string): string => {
 }
 
 /** Those that are declared, then those that moves declare by themselves. */
-const readOperations = (root: Tree, entities: readonly string[], lock: Lock, reader: Reader): Charter['operations'] => {
-  const declared = entriesAt(root, 'operations')
-  const names = new Set(declared.map(({ key }) => key))
+const readOperations = (
+  root: Tree,
+  entities: readonly string[],
+  lock: Lock,
+  reader: Reader,
+): Pick<Charter, 'operations' | 'internal'> => {
+  const entries = entriesAt(root, 'operations')
+  const names = new Set(entries.map(({ key }) => key))
   const moves = entriesAt(root, 'entities').flatMap((entry) => readMoveOperations(entry, lock.operations))
-  return [
-    ...declared.map((entry) => readOperation(entry, entities, lock.operations, reader)),
-    // One name is one operation: `check` tells of a move that another entity has too.
-    ...moves.filter(({ name }) => !names.has(name) && names.add(name)),
-  ]
+  const declared = entries.map((entry) => readOperation(entry, entities, lock.operations, reader))
+  return {
+    operations: [
+      ...declared.filter(({ isInternal }) => !isInternal),
+      // One name is one operation: `check` tells of a move that another entity has too.
+      ...moves.filter(({ name }) => !names.has(name) && names.add(name)),
+    ],
+    internal: declared.filter(({ isInternal }) => isInternal),
+  }
 }
 
 const readTypes = (root: Tree, reader: Reader): Charter['types'] =>

@@ -36,6 +36,7 @@ export const readOperation = (
       description: textAt(tree, 'description'),
       deprecated: readDeprecation(tree, reader),
       settings: readSettings(tree, 'operation', reader),
+      isInternal: isTrueAt(tree, 'internal') || undefined,
     }),
   }
 }

@@ -43,7 +43,8 @@ const placeOf = (charter: Charter, path: string): Place | undefined => {
   const [first = '', second, third] = path.split('.')
   if (first === 'access')
     return third !== undefined && charter.access.roles.includes(third) ? charter.places['access.roles'] : undefined
-  const operation = charter.operations.find(({ name }) => name === (first === 'operations' ? second : path))
+  const operations = [...charter.operations, ...charter.internal]
+  const operation = operations.find(({ name }) => name === (first === 'operations' ? second : path))
   if (operation) return operation.place
   const entity = charter.entities.find(({ name }) => name === first)
   if (second === undefined || !entity) return entity?.place

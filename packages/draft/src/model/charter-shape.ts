@@ -32,7 +32,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   member: ['members', 'tag', 'variants', 'xml'],
   principal: ['members', 'tag', 'variants', 'xml'],
   relation: ['was'],
-  operation: ['was', 'mode', 'rights'],
+  operation: ['was', 'mode', 'rights', 'internal'],
   result: ['members', 'tag', 'variants', 'xml'],
 }
 

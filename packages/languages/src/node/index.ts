@@ -1,5 +1,5 @@
 import { defineLanguage, type GeneratedFile, type GenerateInput } from '@charter/charter'
-import { hasBody, type JsonObject } from '@charter/runtime'
+import { hasBody, type JsonObject, ownOperations } from '@charter/runtime'
 import type { SqlSchema } from '@charter/sql'
 import type { EntitySql } from '@charter/sql/store'
 import { typescriptClient } from '../client/typescript-client.ts'
@@ -82,7 +82,9 @@ const machine = (path: string, text: string | null): readonly GeneratedFile[] =>
 /** Paths with the stable ids of entities and operations in place of their names: `src/operations/{dischargePatient}.ts`. */
 const pathIds = ({ charter, names }: EmitContext): ((path: string) => string) => {
   const entities = new Map(charter.entities.map(({ id, name }) => [names.file(name), `{${id}}`]))
-  const operations = new Map(charter.operations.map(({ id, name }) => [names.operationFile(name), `{${id}}`]))
+  const operations = new Map(
+    [...charter.operations, ...charter.internal].map(({ id, name }) => [names.operationFile(name), `{${id}}`]),
+  )
   return (path) =>
     path
       .replace(/^(src\/entities\/)([^/]+)\/\2(?=\.)/, (same, before: string, file: string) => {
@@ -123,14 +125,18 @@ const serviceFiles = (emitting: EmitContext, joins: readonly Code[]): readonly G
   ...shared('src/entities.ts', entityShapesFile(emitting)),
   ...shared('src/operations/bodies.ts', bodiesFile(emitting)),
   ...shared('src/operations/index.ts', operationsIndexFile(emitting)),
-  ...(emitting.model.operations.length > 0 ? shared('src/operations/models.ts', operationModelsFile(emitting)) : []),
-  ...emitting.model.operations.filter(hasBody).map(
-    (operation): GeneratedFile => ({
-      path: `src/operations/${emitting.names.operationFile(operation.name)}.ts`,
-      text: operationFile(emitting, operation),
-      owner: 'person',
-    }),
-  ),
+  ...(ownOperations(emitting.model).length > 0
+    ? shared('src/operations/models.ts', operationModelsFile(emitting))
+    : []),
+  ...ownOperations(emitting.model)
+    .filter(hasBody)
+    .map(
+      (operation): GeneratedFile => ({
+        path: `src/operations/${emitting.names.operationFile(operation.name)}.ts`,
+        text: operationFile(emitting, operation),
+        owner: 'person',
+      }),
+    ),
   ...shared('src/hooks.ts', hooksIndexFile(emitting)),
   ...hookedEntities(emitting.model).map(
     (entity): GeneratedFile => ({

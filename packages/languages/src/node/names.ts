@@ -19,7 +19,7 @@ export interface Names {
 
 /** Words that TypeScript does not take as a type's or a constant's name, and names that generated files use themselves. */
 const reserved = new Set(
-  'any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for function globalThis if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield arguments eval Json JsonObject EntityModel EntitySql OperationBody AnyOperationBody DeclaredHooks Entities EntityShape Promise ProblemError SqlTransaction operationRoutes operations hooks problem'.split(
+  'any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for function globalThis if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield arguments eval Json JsonObject EntityModel EntitySql OperationBody AnyOperationBody DeclaredHooks Entities EntityShape Internal InternalOperation InternalOperations Promise ProblemError SqlTransaction operationRoutes operations hooks problem'.split(
     ' ',
   ),
 )
@@ -29,7 +29,7 @@ const operationFolder = ['bodies', 'index', 'models', 'routes']
 
 export const namesOf = (charter: Charter): Names => {
   const entityNames = charter.entities.map(({ name }) => name)
-  const operationNames = charter.operations.map(({ name }) => name)
+  const operationNames = [...charter.operations, ...charter.internal].map(({ name }) => name)
   // One set for all: files that import from everywhere (`model.ts`, `routes.ts`, an operation's own) hold them side by side.
   const taken = new Set(reserved)
   const types = resolve([...entityNames, ...Object.keys(charter.types)], taken, {

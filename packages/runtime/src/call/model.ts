@@ -15,6 +15,8 @@ export interface ServiceModel {
   readonly digest: string
   readonly entities: readonly EntityModel[]
   readonly operations: readonly OperationModel[]
+  /** What the service's own code calls, and nobody else: no call of such a name is one. */
+  readonly internal?: readonly OperationModel[]
   readonly types: Readonly<Record<string, Type>>
   /** Text that is written holds the characters of XML 1.0 alone: one of the styles it is served in carries no other. */
   readonly characters?: 'xml'
@@ -155,6 +157,12 @@ export interface MoveModel {
 
 /** Whether a person's code is what the operation does: a move that is nothing else has none. */
 export const hasBody = ({ move }: Pick<OperationModel, 'move'>): boolean => move?.hasBody !== false
+
+/** Every operation that a charter declares: those that clients may call, then the internal ones. */
+export const ownOperations = ({
+  operations,
+  internal = [],
+}: Pick<ServiceModel, 'operations' | 'internal'>): readonly OperationModel[] => [...operations, ...internal]
 
 /** The action under which rules hold what a move asks of its row; nobody is granted it, and nothing but the move asks for it. */
 export const moveAction = (operation: string): string => `move:${operation}`

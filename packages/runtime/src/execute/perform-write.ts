@@ -3,7 +3,7 @@ import { hasBody, type OperationModel } from '../call/model.ts'
 import { jsonLength, takeRoom } from '../limits/answer-length.ts'
 import { unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
-import { type AnsweredRow, auditEntry, goneWithIt } from '../record/audit-entry.ts'
+import { type AnsweredRow, auditEntry, besideIt } from '../record/audit-entry.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
 import { readingNow, readRowInput, refuseErrors } from '../rows/input.ts'
@@ -18,10 +18,13 @@ import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
 import type { Execution } from './call-engine.ts'
 import { callerRows } from './caller-rows.ts'
 import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
+import { internalOperations } from './internal-operations.ts'
 import { moveRow } from './move.ts'
 import { openedRow, operationRows, protectedIn } from './operation.ts'
 import type { OperationBody, OperationContext } from './operation-body.ts'
+import { asItsOwn, failing } from './operation-failed.ts'
 import { ownContext } from './own-context.ts'
+import type { OwnStore } from './own-store.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
 import { readerOf } from './reader-of.ts'
@@ -55,6 +58,7 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
       // It may run again: rows of a try that was undone were never answered.
       working.notes.answered = []
       working.notes.used = []
+      working.notes.called = []
       room.left = left
       const followUps: FollowUp[] = []
       const store = {
@@ -65,8 +69,11 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
         changes,
         progress: { hooks: 0, failure: null },
       }
-      const outcome = await prepared(withHooks(working, store, followUps))
-      if (store.progress.failure !== null) throw store.progress.failure
+      const errors = target.kind === 'custom' ? target.operation.errors : []
+      const outcome = await prepared(withHooks(working, store, followUps)).catch((error: unknown) => {
+        throw asItsOwn(errors, error)
+      })
+      if (store.progress.failure !== null) throw asItsOwn(errors, store.progress.failure)
       return { outcome, changes, followUps }
     },
     keep: async ({ value, version }) => {
@@ -91,7 +98,7 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
     { transaction }: Writes,
     changes: readonly RowChange[] = [],
   ): Promise<ValueOutcome> => {
-    for (const entry of [auditEntry(call, 'ok', notes, 'durable', nowMs), ...goneWithIt(call, notes, changes, nowMs)])
+    for (const entry of [auditEntry(call, 'ok', notes, 'durable', nowMs), ...besideIt(call, notes, changes, nowMs)])
       await audit.durable(entry, transaction)
     return outcome
   }
@@ -118,7 +125,7 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
 export const isRepeatable = (target: Target | undefined): boolean =>
   target?.kind !== 'custom' || !hasBody(target.operation)
 
-type Work = (store: WritingStore) => Promise<ValueOutcome>
+type Work = (store: OwnStore) => Promise<ValueOutcome>
 
 /** Reads the input before anything is locked, so that a bad request costs no transaction. */
 const prepare = (working: Execution, target: Target, grant: Grant): Work => {
@@ -261,11 +268,16 @@ const prepareOperation = (
     const shown = new Set(unit && row ? protectedIn(unit, row) : [])
     if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
     const onShown = (path: string) => shown.add(path)
-    const rows =
-      operation.rights === 'service' ? operationRows(store, principal, onShown) : callerRows(working, store, onShown)
+    const { rights = 'caller' } = operation
+    const rows = rights === 'service' ? operationRows(store, principal, onShown) : callerRows(working, store, onShown)
+    const operations = internalOperations({ working, store, rights, onShown, by: operation.name })
     const ran = body(
       { value: value ?? {}, row },
-      ownContext<Pick<OperationContext, 'rows' | 'fail'>>(working, store, { rows, fail: failing(operation) }),
+      ownContext<Pick<OperationContext, 'rows' | 'fail' | 'operations'>>(working, store, {
+        rows,
+        operations,
+        fail: failing(operation),
+      }),
     )
     const result = (await unlessOver(call.context, ran)) ?? null
     // A result of no rows may hold whatever the body was given: all of that is on record as shown.
@@ -274,13 +286,6 @@ const prepareOperation = (
     return resultOf(working, store, operation, result)
   }
 }
-
-const failing =
-  (operation: OperationModel) =>
-  (reason: string, detail?: string): never => {
-    if (!operation.errors.includes(reason)) throw new Error(`${operation.name} does not declare the error "${reason}"`)
-    throw new ProblemError(problem('operation-failed', { reason, ...(detail !== undefined && { detail }) }))
-  }
 
 const resultOf = async (
   working: Execution,

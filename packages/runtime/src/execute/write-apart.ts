@@ -1,6 +1,6 @@
 import type { ValueOutcome } from '../call/call.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
-import { type AuditNotes, auditEntry, goneWithIt } from '../record/audit-entry.ts'
+import { type AuditNotes, auditEntry, besideIt } from '../record/audit-entry.ts'
 import type { IdempotencyRecord, RowChange } from '../store/state.ts'
 import type { Writes } from '../store/store.ts'
 import type { TransactionOptions } from '../store/transaction.ts'
@@ -97,7 +97,7 @@ const endingOf = (
     done: async (audit) => {
       try {
         await Promise.all([
-          ...[entry('ok'), ...goneWithIt(call, notes, changes, nowMs)].map((each) => audit.durable(each, null)),
+          ...[entry('ok'), ...besideIt(call, notes, changes, nowMs)].map((each) => audit.durable(each, null)),
           claim && endClaim(executing, claim, true),
           changes.length > 0 && executing.state.appendChanges({ atMs: nowMs, changes }, null),
         ])

@@ -14,6 +14,8 @@ export type {
 export { createExecutor, type Executor } from '../execute/executor.ts'
 export type {
   AnyOperationBody,
+  InternalOperation,
+  InternalOperations,
   OperationBody,
   OperationContext,
   OperationInput,

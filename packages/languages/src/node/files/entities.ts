@@ -6,6 +6,7 @@ import {
   isNeeded,
   ownedEntity,
   ownedRelations,
+  ownOperations,
   writtenFields,
 } from '@charter/runtime'
 import { type Code, code, importedType, joined, sourceFile } from '../../code.ts'
@@ -16,8 +17,8 @@ import { interfaceMember, type Paths } from '../typescript-type.ts'
 const paths: Paths = { runtime: './runtime/index.ts', types: './types.ts' }
 
 /** Whether a person's code speaks of rows: in bodies of operations, or in hooks. */
-export const hasOwnCode = ({ entities, operations }: EmitContext['model']): boolean =>
-  operations.some(hasBody) || entities.some(({ hooks }) => hooks !== undefined)
+export const hasOwnCode = (model: EmitContext['model']): boolean =>
+  ownOperations(model).some(hasBody) || model.entities.some(({ hooks }) => hooks !== undefined)
 
 /** `src/entities.ts`: what `rows` of operations and hooks takes and gives; null where nobody writes either. */
 export const entityShapesFile = ({ model, names, header }: EmitContext): string | null =>

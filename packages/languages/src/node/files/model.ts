@@ -46,6 +46,13 @@ export const modelFile = ({ model, names, header }: EmitContext): string =>
         ${model.ifMatch && code`ifMatch: ${literal(model.ifMatch)},`}
         ${model.cors && code`cors: ${literal(model.cors)},`}
         ${model.crypto && code`crypto: ${literal(model.crypto)},`}
+        ${
+          model.internal &&
+          code`internal: [${joined(
+            model.internal.map(({ name }) => imported('./operations/models.ts', `${names.operation(name)}Model`)),
+            ', ',
+          )}],`
+        }
       }
     `,
   )

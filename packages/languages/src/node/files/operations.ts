@@ -1,4 +1,4 @@
-import { hasBody, type Json, type OperationModel, withArticle } from '@charter/runtime'
+import { hasBody, type Json, type OperationModel, ownOperations, withArticle } from '@charter/runtime'
 import { type Code, code, imported, importedType, joined, sourceFile } from '../../code.ts'
 import type { EmitContext } from '../emit-context.ts'
 import { docComment, literal, propertyName, stringLiteral } from '../text.ts'
@@ -8,24 +8,27 @@ const paths: Paths = { runtime: '../runtime/index.ts', types: '../types.ts' }
 const service = '../runtime/service/index.ts'
 
 /** `src/operations/discharge-patient.ts`: written once, then a person's. */
-export const operationFile = ({ names }: EmitContext, operation: OperationModel): string =>
+export const operationFile = ({ model, names }: EmitContext, operation: OperationModel): string =>
   sourceFile(
     '',
     code`
-      ${docComment(described(operation))}
+      ${docComment(described(operation, model.internal?.includes(operation) === true))}
       export const ${names.operation(operation.name)}: ${importedType('./bodies.ts', names.operationBody(operation.name))} = async () => {
         throw new ${imported(paths.runtime, 'ProblemError')}(${imported(paths.runtime, 'problem')}('not-implemented', { detail: ${stringLiteral('This operation has no body yet.')} }))
       }
     `,
   )
 
-const described = ({ name, description, entity, hasKey, errors, result, rights }: OperationModel): string =>
-  [
+const described = (operation: OperationModel, isInternal: boolean): string => {
+  const { name, description, entity, hasKey, errors, result } = operation
+  return [
     description ?? `The operation ${name}.`,
     '',
     'This file is yours: it was written once, and generating again leaves it as it is. The body runs in the',
-    'transaction of the call, after the access rules have allowed it.',
-    `${hasKey ? `\`input.row\` is the ${entity} it is done to; ` : ''}\`context.rows\` has the rights of ${rights === 'service' ? 'the service: no rule is asked again' : 'the caller'}.`,
+    isInternal
+      ? 'transaction of the call that it is for: code of yours calls it, and no client does.'
+      : 'transaction of the call, after the access rules have allowed it.',
+    `${hasKey ? `\`input.row\` is the ${entity} it is done to; ` : ''}\`context.rows\` has the rights of ${rightsOf(operation, isInternal)}.`,
     errors.length > 0 ? `Declared errors, for \`context.fail(…)\`: ${errors.join(', ')}.` : '',
     result === null
       ? 'Gives null.'
@@ -35,16 +38,21 @@ const described = ({ name, description, entity, hasKey, errors, result, rights }
   ]
     .filter((line, at) => line !== '' || at === 1)
     .join('\n')
+}
+
+const rightsOf = ({ rights }: OperationModel, isInternal: boolean): string =>
+  rights === 'service' ? 'the service: no rule is asked again' : isInternal ? 'the code that calls it' : 'the caller'
 
 /** `src/operations/bodies.ts`: what the charter says of each body, as its type; null where there are none. */
-export const bodiesFile = ({ model, names, header }: EmitContext): string | null => {
-  const operations = model.operations.filter(hasBody)
+export const bodiesFile = (emitting: EmitContext): string | null => {
+  const { model, names, header } = emitting
+  const operations = ownOperations(model).filter(hasBody)
   return operations.length === 0
     ? null
     : sourceFile(
         header,
         code`${joined(
-          operations.map((operation) => bodyType(names, operation)),
+          [...operations.map((operation) => bodyType(emitting, operation)), ...internalCalls(model, names)],
           '\n\n',
         )}`,
       )
@@ -52,26 +60,60 @@ export const bodiesFile = ({ model, names, header }: EmitContext): string | null
 
 const entities = importedType('../entities.ts', 'Entities')
 
-const bodyType = (names: EmitContext['names'], operation: OperationModel): Code => {
+const bodyType = ({ model, names }: EmitContext, operation: OperationModel): Code => {
   const { name, description, entity, hasKey, input, errors, rights } = operation
   return code`
     ${docComment(description)}
     export type ${names.operationBody(name)} = ${importedType(service, 'OperationBody')}<{
       readonly entities: ${entities}
-      ${
-        input.length === 0
-          ? 'readonly input: Record<string, never>'
-          : code`
-            readonly input: {
-              ${input.map((member) => interfaceMember(member, names, paths))}
-            }
-          `
-      }
-      readonly row: ${hasKey && entity !== undefined ? code`${entities}[${stringLiteral(entity)}]['row']` : 'null'}
+      readonly input: ${inputType(names, input)}
+      readonly row: ${hasKey && entity !== undefined ? code`${entities}[${stringLiteral(entity)}][${stringLiteral(rowOf(model, operation))}]` : 'null'}
       readonly result: ${resultType(names, operation)}
       readonly rights: ${stringLiteral(rights ?? 'caller')}
-      readonly reason: ${errors.length === 0 ? 'never' : errors.map(stringLiteral).join(' | ')}
+      readonly reason: ${reasonType(errors)}
     }>
+  `
+}
+
+const reasonType = (errors: readonly string[]): string =>
+  errors.length === 0 ? 'never' : errors.map(stringLiteral).join(' | ')
+
+const inputType = (names: EmitContext['names'], input: OperationModel['input']): Code | string =>
+  input.length === 0
+    ? '{ readonly [name: string]: never }'
+    : code`
+        {
+          ${input.map((member) => interfaceMember(member, names, paths))}
+        }
+      `
+
+/** What a call finds by the rules is given whole; what own code begins with its caller's rights reads what that may see. */
+const rowOf = ({ internal = [] }: EmitContext['model'], operation: OperationModel): 'row' | 'seen' =>
+  internal.includes(operation) && operation.rights !== 'service' ? 'seen' : 'row'
+
+/** The internal operations, as own code calls them. */
+const internalCalls = ({ internal = [] }: EmitContext['model'], names: EmitContext['names']): readonly Code[] =>
+  internal.length === 0
+    ? []
+    : [
+        code`
+          ${docComment('What own code may have own code do.')}
+          export interface Internal {
+            ${internal.map((operation) => internalCall(operation, names))}
+          }
+        `,
+      ]
+
+const internalCall = (operation: OperationModel, names: EmitContext['names']): Code => {
+  const { name, description, entity, hasKey, input, errors } = operation
+  const optional = input.every(({ isOptional, default: fallback }) => isOptional || fallback) ? '?' : ''
+  const given = [
+    ...(hasKey && entity !== undefined ? [code`key: ${entities}[${stringLiteral(entity)}]['key']`] : []),
+    code`value${optional}: ${inputType(names, input)}`,
+  ]
+  return code`
+    ${docComment(description)}
+    readonly ${propertyName(name)}: ${importedType(service, 'InternalOperation')}<[${joined(given, ', ')}], ${resultType(names, operation)}, ${reasonType(errors)}>
   `
 }
 
@@ -91,10 +133,13 @@ export const operationsIndexFile = ({ model, names, header }: EmitContext): stri
       declare module '../runtime/execute/operation-body.ts' {
         /** Bodies may speak SQL in their call's transaction. */
         interface OperationTransaction extends ${importedType('../sql-store/index.ts', 'SqlTransaction')} {}
+        ${model.internal && code`interface InternalOperations extends ${importedType('./bodies.ts', 'Internal')} {}`}
       }
 
       export const operations: Readonly<{ [name: string]: ${importedType(service, 'AnyOperationBody')} }> = {
-        ${model.operations.filter(hasBody).map(({ name }) => entryOf(name, names))}
+        ${ownOperations(model)
+          .filter(hasBody)
+          .map(({ name }) => entryOf(name, names))}
       }
     `,
   )
@@ -109,7 +154,7 @@ export const operationModelsFile = ({ model, names, header }: EmitContext): stri
   sourceFile(
     header,
     code`
-      ${model.operations.map(
+      ${ownOperations(model).map(
         (operation) => code`
         ${docComment(operation.description)}
         export const ${names.operation(operation.name)}Model: ${importedType(paths.runtime, 'OperationModel')} = ${literal(operation as unknown as Json)}

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@charter/runtime'
+import { type Json, type JsonObject, ownOperations } from '@charter/runtime'
 import type { RestSurface } from '@charter/styles'
 import { printedAccess } from '../files/model.ts'
 import { namesOf } from '../names.ts'
@@ -23,7 +23,7 @@ export const differences = ({ input, files }: Hostile): readonly string[] => {
     [
       'src/operations/index.ts',
       () => Object.keys(load('src/operations/index.ts').operations as object),
-      model.operations.map(({ name }) => name),
+      ownOperations(model).map(({ name }) => name),
     ],
     [
       'test/rows.ts',
@@ -32,7 +32,7 @@ export const differences = ({ input, files }: Hostile): readonly string[] => {
     ],
   ]
   const found = compared.flatMap(([path, read, printed]) => differenceOf(path, read, printed))
-  for (const { name } of model.operations)
+  for (const { name } of ownOperations(model))
     found.push(
       ...differenceOf(
         `operation ${name}`,

@@ -100,7 +100,7 @@ const pastParser = (
   const names = [
     entity?.name,
     entity?.fields.at(-1)?.name,
-    charter.operations[0]?.name,
+    [...charter.operations, ...charter.internal][0]?.name,
     Object.keys(charter.types)[0],
   ].filter((name): name is string => name !== undefined && !keywords.has(name))
   if (names.length === 0) return input

@@ -142,6 +142,7 @@ const operationsOf = (random: Random, entities: readonly string[], types: Writte
         ),
         errors: ['gone-already'],
         ...(random.chance(0.5) && { rights: 'service' }),
+        ...(random.chance(0.3) && { internal: true }),
       },
     ]),
   )

@@ -20,13 +20,21 @@ export const typeCheck = async (services: readonly (readonly GeneratedFile[])[])
     symlinkSync(dirname(packageFolder('typescript')), join(folder, 'node_modules'))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     carry(join(folder, 'carried', 'src'))
-    for (const [at, files] of services.entries()) place(join(folder, `s${at}`), files)
+    for (const [at, files] of services.entries()) place(join(folder, `s${at}`), files.map(apart(at)))
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configOf(services.length)))
     return await complaints(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Each says what internal operations there are to an engine of its own; here they share one. */
+const apart =
+  (at: number) =>
+  (file: GeneratedFile): GeneratedFile => ({
+    ...file,
+    text: file.text.replace(/^( +interface InternalOperations)(?= extends )/m, `$1${at}`),
+  })
 
 const place = (folder: string, files: readonly GeneratedFile[]): void => {
   for (const { path, text } of files) {
