@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification): boolean => /\/(?:conformance|bench)\//.test(moduleId)
+    const isLong = ({ moduleId }: TestSpecification): boolean => /\/(?:conformance|bench|isolation)\//.test(moduleId)
     return [...sorted.filter(isLong), ...sorted.filter((each) => !isLong(each))]
   }
 }
@@ -28,7 +28,8 @@ export default defineConfig({
     // What is waited for comes when it comes: on a busy machine a second is not long.
     expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than there are cores: much of what is tested waits, for a clock or a server.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
   },
 })
