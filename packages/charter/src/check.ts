@@ -6,6 +6,7 @@ import type { CheckContext } from './check-context.ts'
 import { checkEntity } from './check-entity.ts'
 import { checkFirstRows } from './check-first-rows.ts'
 import { checkGrants } from './check-grants.ts'
+import { checkMembership } from './check-membership.ts'
 import { checkNames } from './check-names.ts'
 import { checkProtection } from './check-protection.ts'
 import { checkRenames } from './check-renames.ts'
@@ -31,6 +32,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkProtection,
     checkStates,
     checkAccess,
+    checkMembership,
     checkGrants,
     checkTells,
     checkBuilt,
