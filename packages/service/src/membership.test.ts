@@ -1,15 +1,26 @@
 import type { JsonObject, Outcome, Principal } from '@charter/runtime'
-import { hashApiKey } from '@charter/runtime/service'
+import { type HookContext, hashApiKey, type OperationTransaction } from '@charter/runtime/service'
+import type { SqlTransaction } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf } from './testing/clinic.ts'
 import { databases } from './testing/databases.ts'
-import { type Desk, openDesk } from './testing/desk.ts'
+import { type Desk, deskHooks, openDesk } from './testing/desk.ts'
 
 describe.each(databases)('who belongs where is what rows say, on %s', (database) => {
   let desk: Desk
   let nowMs = Date.parse('2026-05-01T00:00:00Z')
+  /** Runs where an organisation is made that is called so, before its commit. */
+  let meanwhile: (transaction: OperationTransaction) => Promise<void>
   beforeEach(async () => {
-    desk = await openDesk({ database, nowMs: () => nowMs })
+    meanwhile = async () => {}
+    const { Organisation } = deskHooks
+    const after = async (write: never, context: never): Promise<void> => {
+      const { row } = write as { readonly row: { readonly name: string } }
+      await (row.name === 'meanwhile'
+        ? meanwhile((context as HookContext).transaction)
+        : Organisation?.after?.(write, context))
+    }
+    desk = await openDesk({ database, nowMs: () => nowMs, hooks: { Organisation: { after } } })
   })
   afterEach(() => desk.close())
 
@@ -110,9 +121,29 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
     const owner = await desk.who('ann')
     const calls = [
       call('Member.delete', owner, { key: { id: member } }),
-      call('Ticket.create', owner, { value: { title: 'gone' } }),
+      call('Organisation.create', owner, { value: { name: 'meanwhile' } }),
     ]
+    // What is asked before the commit is as it was.
+    meanwhile = async () => {
+      expect(await desk.who('bob', acme)).toMatchObject({ roles: ['reader', 'visitor'] })
+    }
     expect((await desk.service.executeBatch(calls, { atomic: true })).map(codeOf)).toEqual(['ok', 'ok'])
+    expect(await desk.who('bob', acme)).toMatchObject({ roles: ['visitor'] })
+  })
+
+  test('what own code does by SQL counts too', async () => {
+    const acme = await found('Acme')
+    await join(acme, 'bob', ['reader'])
+    await desk.who('bob', acme)
+    const { from } = desk.derived.plans.find(({ entity }) => entity === 'Member') ?? {}
+    meanwhile = async (transaction) => {
+      const table = String(from).replace(/ AS t$/, '')
+      await (transaction as SqlTransaction).run(
+        `UPDATE ${table} SET active = ${database === 'sqlite' ? '0' : 'false'}`,
+        [],
+      )
+    }
+    await make('Organisation.create', await desk.who('ann'), { name: 'meanwhile' })
     expect(await desk.who('bob', acme)).toMatchObject({ roles: ['visitor'] })
   })
 
