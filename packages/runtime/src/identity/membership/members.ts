@@ -90,7 +90,7 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
 
   const resolvedNow = async (proven: Principal, chosen: string | undefined): Promise<Principal> => {
     const meant = organisationOf(proven, chosen, access)
-    if (triesOut(proven)) return triedOut(proven, meant, access)
+    if (triesOut(proven)) return triedOut(proven, meant)
     return memberOf(proven, meant === null ? noMembership : await readNow(proven.id, meant), access)
   }
 
@@ -103,7 +103,7 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
       : principalOf(proven, membership, chosen)
   }
 
-  const tried = keptFor((proven: Principal, meant: string | null | undefined) => triedOut(proven, meant, access))
+  const tried = keptFor(triedOut)
 
   return {
     among: (authenticate) => (credential) => {

@@ -33,7 +33,7 @@ export const principalOf = (
   }
   const tenant = access.tenantClaim === undefined ? undefined : ownMember(claims, access.tenantClaim)
   // Where rows say who belongs where, a token need not.
-  const isNeeded = access.tenantClaim !== undefined && (tenant !== undefined || !access.membership)
+  const isNeeded = access.tenantClaim !== undefined && ((tenant ?? null) !== null || !access.membership)
   if (isNeeded && (typeof tenant !== 'string' || tenant === ''))
     throw unauthenticated(`The token needs a "${access.tenantClaim}" claim.`)
   return {
