@@ -5,6 +5,7 @@ import { generateService, writeTree } from '@charter/project'
 import type { OperationBody, ServiceHooks } from '@charter/runtime/service'
 import type { arrange } from './charters.ts'
 import { crateHooks } from './hooks/crate.ts'
+import { organisationHooks } from './hooks/organisation.ts'
 import { slotHooks } from './hooks/slot.ts'
 import { actCrates } from './operations/act-crates.ts'
 import { addPart } from './operations/add-part.ts'
@@ -48,7 +49,7 @@ const bodies: Readonly<Record<string, OperationBody>> = {
 }
 
 /** Hooks that the charters here declare. */
-const hooks: ServiceHooks = { Crate: crateHooks, Slot: slotHooks }
+const hooks: ServiceHooks = { Crate: crateHooks, Organisation: organisationHooks, Slot: slotHooks }
 
 /** What a person writes of a service. */
 export const ownCode = { operations: bodies, hooks }

@@ -5,7 +5,7 @@ import { connectors } from '@charter/connectors'
 import { loadCharter, requireSound, type Scenario, scenariosFor, seedRows } from '@charter/project'
 import { derive } from '@charter/service'
 import { styles } from '@charter/styles'
-import { handWritten, handWrittenNarrow } from './hand-written.ts'
+import { handWritten, handWrittenDesk, handWrittenNarrow } from './hand-written.ts'
 
 const fileOf = (path: string): string => new URL(path, import.meta.url).pathname
 
@@ -14,6 +14,7 @@ export const charters = [
   { name: 'clinic', file: fileOf('../packages/charter/examples/clinic.yaml'), more: async () => [] },
   { name: 'edge', file: fileOf('edge.yaml'), more: handWritten },
   { name: 'narrow', file: fileOf('narrow.yaml'), more: handWrittenNarrow },
+  { name: 'desk', file: fileOf('desk.yaml'), more: handWrittenDesk },
 ] as const
 
 export type Subject = (typeof charters)[number]

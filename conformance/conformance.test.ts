@@ -14,6 +14,7 @@ const askedOn: Readonly<Record<Subject['name'], readonly DatabaseName[]>> = {
   clinic: ['sqlite'],
   edge: ['postgresql', 'mariadb'],
   narrow: ['postgresql'],
+  desk: ['sqlite'],
 }
 const subjects = charters.flatMap((charter) => askedOn[charter.name].map((database) => ({ ...charter, database })))
 
@@ -31,7 +32,7 @@ const onceBegun = (): ((scenario: Scenario) => boolean) => {
 const begunFirst = { inProcess: onceBegun(), generated: onceBegun() }
 
 /** The database on which the generated service is asked every day; `npm run styles-matrix` asks it on each. */
-const generatedOn = { clinic: 'sqlite', edge: 'postgresql', narrow: 'postgresql' } as const
+const generatedOn = { clinic: 'sqlite', edge: 'postgresql', narrow: 'postgresql', desk: 'sqlite' } as const
 
 describe.each(subjects)('$name on $database', (subject) => {
   const { name, database } = subject

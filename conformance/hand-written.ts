@@ -7,5 +7,8 @@ export const handWritten = (): Promise<readonly Scenario[]> => scenariosIn('scen
 /** Those of `scenarios/narrow/*.yaml`, over the charter `narrow.yaml`. */
 export const handWrittenNarrow = (): Promise<readonly Scenario[]> => scenariosIn('scenarios/narrow')
 
+/** Those of `scenarios/desk/*.yaml`, over the charter `desk.yaml`. */
+export const handWrittenDesk = (): Promise<readonly Scenario[]> => scenariosIn('scenarios/desk')
+
 const scenariosIn = async (path: string): Promise<readonly Scenario[]> =>
   (await readScenarios(fileURLToPath(new URL(path, import.meta.url)))).scenarios

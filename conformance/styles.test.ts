@@ -11,6 +11,7 @@ const through = {
   clinic: ['grpc', 'soap'],
   edge: others.map(({ style }) => style),
   narrow: ['graphql', 'mcp'],
+  desk: others.map(({ style }) => style),
 } as const
 const subjects = charters.flatMap((charter) =>
   others

@@ -65,9 +65,25 @@ export interface Access {
     readonly claim: string
     readonly type: Type
     readonly isRequired: boolean
+    /** The field of the membership's row that it is, where no claim says it. */
+    readonly member?: string
   }[]
   readonly tenancy?: { readonly field: string; readonly claim: string }
+  /** Which rows say who belongs where, and with which roles; left out: credentials do. */
+  readonly membership?: Membership
   readonly mfa: readonly string[]
+}
+
+export interface Membership {
+  readonly entity: string
+  /** The field that holds whom a row speaks of, as `principal.id`. */
+  readonly person: string
+  /** A field of the row, or one along to-one relations of it: `role.grants`. */
+  readonly roles: readonly string[]
+  /** A boolean field, or a rule across fields of the row. */
+  readonly while?: string
+  /** The role of whoever is signed in, whether they belong anywhere or not. */
+  readonly signedIn?: string
 }
 
 export interface TypeDeclaration extends Placed {

@@ -200,6 +200,15 @@ export const charterDiagnostics = {
     ({ field }) =>
       `Add \`${field}: { type: text, length: 1..40, default: tenant }\`, or \`shared: true\` if all tenants see the same rows.`,
   ),
+  'bad-membership': error<{ part: string; why: string }>(
+    ({ part, why }) => `\`${part}\` cannot say who belongs where: ${why}.`,
+    () => 'Write `membership: { entity: Member, person: personId, roles: role, while: active }`.',
+  ),
+  'bad-member': error<{ name: string; why: string }>(
+    ({ name, why }) => `\`principal.${name}\` cannot be of the member: ${why}.`,
+    () =>
+      'Write `principal: { team: { type: text, member: teamId } }`, where the row of `access.membership` has `teamId`.',
+  ),
   'bad-soft-delete': error<{ field: string }>(
     ({ field }) => `\`softDelete: ${field}\` does not name an optional instant field of this entity.`,
     ({ field }) => `Add \`${field}: { type: instant, optional: true }\`.`,

@@ -101,7 +101,9 @@ const definitions: Readonly<Record<string, Shape>> = {
 
 const principalAttribute = either(
   text,
-  object('a principal attribute', { ...typeMembers, claim: text, required: boolean }, ['type']),
+  object('a principal attribute', { ...typeMembers, claim: text, member: named(memberName), required: boolean }, [
+    'type',
+  ]),
 )
 
 const access = object('`access`', {
@@ -109,6 +111,11 @@ const access = object('`access`', {
   roles: list(named(slug)),
   principal: dictionary(memberName, principalAttribute),
   tenancy: object('`tenancy`', { field: named(memberName), claim: text }, ['field', 'claim']),
+  membership: object(
+    '`membership`',
+    { entity: text, person: named(memberName), roles: text, while: text, signedIn: named(slug) },
+    ['entity', 'person', 'roles'],
+  ),
   mfa: texts,
 })
 

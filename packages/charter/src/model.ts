@@ -6,6 +6,7 @@ import {
   filterOperators,
   isSortableType,
   type Json,
+  type MembershipModel,
   type MoveModel,
   nounsOf,
   type OperationModel,
@@ -17,6 +18,7 @@ import {
 import { type Charter, type Entity, type Field, type Operation, offersOf, type Relation } from './charter.ts'
 import { parseExpression } from './expression.ts'
 import { given } from './given.ts'
+import { parseWhile } from './membership-condition.ts'
 import { sha256 } from './sha256.ts'
 import { type FieldMove, moveOf, moveProse, stateProse } from './state-prose.ts'
 
@@ -55,7 +57,7 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
       principal: charter.access.principal,
       rules,
       mfa: charter.access.mfa,
-      ...given({ tenantClaim: charter.access.tenancy?.claim }),
+      ...given({ tenantClaim: charter.access.tenancy?.claim, membership: membershipModel(charter) }),
     },
     limits: charter.limits,
     ...given({ description: charter.description, crypto: charter.crypto }),
@@ -84,6 +86,18 @@ const digestOf = (model: Omit<ServiceModel, 'digest'>): string => {
 
 /** `source` is where a rule stands in the file; a comment above must not end cursors. */
 const proseKeys = new Set(['description', 'source', 'deprecated'])
+
+const membershipModel = (charter: Charter): MembershipModel | undefined => {
+  const { membership } = charter.access
+  if (!membership) return undefined
+  const { while: text, ...named } = membership
+  const condition = text === undefined ? undefined : parseWhile(text, entityNamed(charter, membership.entity))
+  if (condition && 'error' in condition) throw new Error('`while` passed `check` and is unreadable.')
+  return { ...named, ...given({ while: condition }) }
+}
+
+const entityNamed = ({ entities }: Charter, wanted: string): Entity | undefined =>
+  entities.find(({ name }) => name === wanted)
 
 const entityModel = (entity: Entity, charter: Charter): EntityModel => {
   const tenantField = charter.access.tenancy?.field

@@ -1,5 +1,5 @@
 import { defaultLimits, type LimitsModel } from '@charter/runtime'
-import type { Access, CedarText, Question, Source } from './charter.ts'
+import type { Access, CedarText, Membership, Question, Source } from './charter.ts'
 import { given } from './given.ts'
 import { readType } from './read-type.ts'
 import type { Reader } from './reader.ts'
@@ -18,11 +18,21 @@ export const readAccess = (root: Tree, reader: Reader): Access => {
       claim: textAt(value, 'claim') ?? name,
       type: readType(value, reader),
       isRequired: isTrueAt(value, 'required'),
+      ...given({ member: textAt(value, 'member') }),
     })),
     mfa: textsAt(tree, 'mfa'),
     ...(field !== undefined && claim !== undefined ? { tenancy: { field, claim } } : {}),
+    ...given({ membership: readMembership(member(tree, 'membership')) }),
   }
 }
+
+const readMembership = (tree: Tree | undefined): Membership | undefined =>
+  tree && {
+    entity: textAt(tree, 'entity') ?? '',
+    person: textAt(tree, 'person') ?? '',
+    roles: (textAt(tree, 'roles') ?? '').split('.'),
+    ...given({ while: textAt(tree, 'while'), signedIn: textAt(tree, 'signedIn') }),
+  }
 
 /** `sources`; without any, one SQLite database of our own. */
 export const readSources = (root: Tree, reader: Reader): readonly Source[] => {

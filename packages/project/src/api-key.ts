@@ -16,6 +16,8 @@ export interface ApiKeyWanted extends KeysOfService {
   /** By claim, as a token would carry them. */
   readonly claims: JsonObject
   readonly days: number
+  /** Whose it is, where rows say who belongs where: it does what its role and their membership both allow. Left out: its own. */
+  readonly person?: string
   /** What it may be used for at most; without them, whatever its role may. */
   readonly scopes?: readonly string[]
 }
@@ -33,7 +35,7 @@ const dayMs = 86_400_000
  * attributes and when it ends.
  */
 export const mintApiKey = (wanted: ApiKeyWanted): Promise<ApiKeyMinted> => {
-  const { derived, role, claims, days, scopes } = wanted
+  const { derived, role, claims, days, scopes, person } = wanted
   const { model } = derived
   return withState(wanted, async (state) => {
     const text = `ck_${randomBytes(32).toString('base64url')}`
@@ -42,7 +44,7 @@ export const mintApiKey = (wanted: ApiKeyWanted): Promise<ApiKeyMinted> => {
     await state.saveApiKey({
       id,
       hash: hashApiKey(text),
-      principal: `api-key:${id}`,
+      principal: person ?? `api-key:${id}`,
       roles: [role],
       attributes: attributesOf(derived, claims),
       tenant: typeof tenant === 'string' ? tenant : null,

@@ -153,6 +153,7 @@ const explainRoute = async (
     database: stage.database,
     sql,
     notes: [
+      ...membershipNotes(model, role),
       ...moveNotes(model, custom),
       ...rightsNotes(custom),
       ...hookNotes(target, route.operation, custom),
@@ -169,6 +170,17 @@ const explainRoute = async (
         : [],
     audit: entry ? (audit as Explanation['audit']) : null,
   }
+}
+
+/** By what a caller comes to have the role. */
+const membershipNotes = ({ access: { membership } }: ServiceModel, role: string): readonly string[] => {
+  if (!membership) return []
+  const { entity, person, roles, signedIn } = membership
+  return [
+    role === signedIn
+      ? `Whoever is signed in has \`${role}\`, a member of an organisation or not.`
+      : `A caller has \`${role}\` where a row of ${entity} with their id in \`${person}\` says so (\`${roles.join('.')}\`)${membership.while ? ', and counts (`while`)' : ''}; what a token says of roles counts for nothing.`,
+  ]
 }
 
 /** From where to where a move leads, and what it asks, with its line. */

@@ -2,7 +2,13 @@ export * from './call/allowed-alike.ts'
 export * from './call/call.ts'
 export { addressPast, type ClientAddress, directAddress, type ForwardedHeader } from './call/client-address.ts'
 export { countedRefusal } from './call/counted-refusal.ts'
-export { credentialBy, credentialHeaders, credentialIn, gatewayHeader } from './call/credential.ts'
+export {
+  credentialBy,
+  credentialHeaders,
+  credentialIn,
+  gatewayHeader,
+  organisationHeader,
+} from './call/credential.ts'
 export { evaluate, type Subject, type Truth } from './call/evaluate.ts'
 export { type Followers, followersOf, itemMsMax, tooManyStreams } from './call/followers.ts'
 export * from './call/model.ts'

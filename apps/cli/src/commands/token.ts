@@ -13,7 +13,8 @@ import { givenClaims } from '../given-claims.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const token = defineCommand({
-  usage: '--role <role> [<folder>] [--scope <scopes>] [--api-key [--days <number>]] | --list | --revoke <id>',
+  usage:
+    '--role <role> [<folder>] [--scope <scopes>] [--api-key [--days <number>] [--person <id>]] | --list | --revoke <id>',
   options: {
     role: { type: 'string', value: 'role', description: 'The role it carries.' },
     claim: {
@@ -32,6 +33,11 @@ export const token = defineCommand({
       description: 'Make an API key in the service’s database. It is shown once, and kept as a hash.',
     },
     days: { type: 'string', value: 'number', description: 'How long the API key lasts; default: 90.' },
+    person: {
+      type: 'string',
+      value: 'id',
+      description: 'Whose API key it is, where rows say who belongs where: `principal.id` of a member.',
+    },
     list: { type: 'boolean', description: 'The API keys of the service, the newest first; none of them is shown.' },
     revoke: {
       type: 'string',
@@ -66,7 +72,14 @@ export const token = defineCommand({
     const isApiKey = asked.flag('api-key')
     if (isApiKey) refuseLostClaim(given, derived.model.access)
     if (isApiKey) {
-      const { id, text } = await mintApiKey({ ...service, role: role.name, claims, days: daysOf(asked), ...scopes })
+      const { id, text } = await mintApiKey({
+        ...service,
+        role: role.name,
+        claims,
+        days: daysOf(asked),
+        ...scopes,
+        ...personOf(asked, derived.model),
+      })
       if (asked.flag('json')) terminal.json({ role: role.name, claims, id, apiKey: text })
       else terminal.line(text)
       terminal.note(`It is shown this once. To end it: ${called} token --revoke ${id} ${shortPath(loaded.folder)}`)
@@ -81,6 +94,15 @@ export const token = defineCommand({
     return exitCodes.fine
   },
 })
+
+/** Without memberships a key is what it says, and nobody's. */
+const personOf = (asked: Asked, { access }: ServiceModel): { readonly person?: string } => {
+  const person = asked.text('person')
+  if (person === undefined) return {}
+  if (!access.membership || !asked.flag('api-key'))
+    throw new UsageError('--person is for API keys (--api-key) of a charter with `access.membership`.')
+  return { person }
+}
 
 const revoke = async (service: KeysOfService, id: string, terminal: Terminal): Promise<ExitCode> => {
   if (!(await revokeApiKey(service, id)))

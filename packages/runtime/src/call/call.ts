@@ -217,7 +217,12 @@ export const failed = (of: Problem): Outcome => ({ kind: 'problem', problem: of 
 export interface Credential {
   readonly kind: 'bearer' | 'api-key' | 'gateway' | 'saml'
   readonly text: string
+  /** Which organisation the request is for, of those that the caller may belong to; it proves nothing. */
+  readonly organisation?: string
 }
 
-/** Null for no credential. Rejects with a ProblemError (`unauthenticated`, `unavailable`). */
+/**
+ * Null for no credential. Rejects with a ProblemError (`unauthenticated`, `unavailable`; `malformed` where an organisation has to be
+ * chosen, and `too-large` where somebody belongs to too many).
+ */
 export type Authenticate = (credential: Credential | null) => Principal | null | Promise<Principal | null>

@@ -173,13 +173,30 @@ export interface AccessModel {
   readonly principal: readonly PrincipalAttribute[]
   readonly rules: readonly Rule[]
   readonly tenantClaim?: string
+  /** Left out: credentials say what roles their callers have. */
+  readonly membership?: MembershipModel
   /** Actions (`Patient.delete`) that need a stronger sign-in. */
   readonly mfa: readonly string[]
+}
+
+/** Which rows say who belongs where, and with which roles. */
+export interface MembershipModel {
+  readonly entity: string
+  /** The field that holds `Principal.id`. */
+  readonly person: string
+  /** To-one relations to go along, then the field that holds a role's name, or several. */
+  readonly roles: readonly string[]
+  /** What has to hold of a row for it to count. */
+  readonly while?: Predicate
+  /** The role of whoever is signed in, a member or not. */
+  readonly signedIn?: string
 }
 
 export interface PrincipalAttribute {
   readonly name: string
   readonly claim: string
+  /** The field of the membership's row that it is: then no claim counts for it. */
+  readonly member?: string
   readonly type: Type
   readonly isRequired: boolean
 }

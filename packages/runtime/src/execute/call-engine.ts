@@ -2,6 +2,7 @@ import type { Call, Principal } from '../call/call.ts'
 import type { ServiceModel } from '../call/model.ts'
 import type { Refusals } from '../call/service-backend.ts'
 import type { BugOrigin, OnBug } from '../call/service-log.ts'
+import type { Members } from '../identity/membership/members.ts'
 import type { Rates } from '../limits/rates.ts'
 import type { Turns } from '../limits/turns.ts'
 import type { Protection } from '../protect/protection.ts'
@@ -35,6 +36,8 @@ export interface ExecutorOptions {
   readonly protection?: Protection | null
   /** What writes do to rows, for who follows. */
   readonly feed: ChangeFeed
+  /** Told what commits may have changed of who belongs where; left out: no rows say that. */
+  readonly members?: Pick<Members, 'forget'>
   /** Where bugs go: they fail the call, never the process. */
   readonly onBug: OnBug
   /** Where failures of what is around the service go: a database or a ledger that cannot be reached. */

@@ -44,7 +44,17 @@ export const openReader = (
 })
 
 /** `onShown` is told of each protected value that is given, by its path: `Patient.ssn`. */
-export const operationRows = (store: WritingStore, principal: Principal, onShown: (path: string) => void): Rows => {
+export const operationRows = (store: WritingStore, principal: Principal, onShown: (path: string) => void): Rows =>
+  rowsFor({ store, principal, onShown, whole: wholeWrites(store) })
+
+interface RowsOf {
+  readonly store: WritingStore
+  readonly principal: Principal
+  readonly onShown: (path: string) => void
+  readonly whole: ReturnType<typeof wholeWrites>
+}
+
+const rowsFor = ({ store, principal, onShown, whole }: RowsOf): Rows => {
   const opened = async (unit: EntityUnit, stored: JsonObject): Promise<JsonObject> => {
     const row = await openedRow(store, unit, stored)
     for (const name of protectedIn(unit, row)) onShown(`${unit.model.name}.${name}`)
@@ -61,8 +71,13 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
     if (!row) throw new ProblemError(problem('not-found'))
     return row
   }
-  const whole = wholeWrites(store)
   return {
+    within: (tenant) => {
+      if (tenant === '' || store.model.access.tenantClaim === undefined)
+        throw new RangeError('rows are within a tenant that has a name, where the charter has `access.tenancy`')
+      const inside = { ...principal, tenant }
+      return rowsFor({ store: { ...store, hooks: store.hooks.as(inside) }, principal: inside, onShown, whole })
+    },
     read: async (entity, key) => {
       const unit = entityOf(store.units, entity)
       const row = await stored(unit, key)

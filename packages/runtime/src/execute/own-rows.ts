@@ -58,6 +58,11 @@ export interface AnyEntities {
  * `not-found`, `invalid-input`, `conflict`, `referenced`.
  */
 export interface Rows<Entities extends EntityShapes = AnyEntities> {
+  /**
+   * The same rows of another tenant, which need not have any yet: so is one made. Nobody asks whether the caller belongs to it. Throws
+   * where the charter has no tenancy.
+   */
+  within(tenant: string): Rows<Entities>
   read<Name extends keyof Entities & string>(
     entity: Name,
     key: Entities[Name]['key'],

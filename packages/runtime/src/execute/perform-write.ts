@@ -33,7 +33,7 @@ import { requireShown } from './row-writes.ts'
 import type { Target } from './target.ts'
 import { withHooks } from './with-hooks.ts'
 import { insertRow, readForCreate, requireVersion, updateRow } from './write.ts'
-import { followUp, tellUndecided, type Write, writeApart } from './write-apart.ts'
+import { followUp, tellUndecided, type Write, type Written, writeApart } from './write-apart.ts'
 
 /**
  * A write is one transaction: rows, owned relations, audit entry and idempotency record, all or none. Where state lies
@@ -74,7 +74,9 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
         throw asItsOwn(errors, error)
       })
       if (store.progress.failure !== null) throw asItsOwn(errors, store.progress.failure)
-      return { outcome, changes, followUps }
+      // Own code may have written by SQL, which tells nobody.
+      const isTold = store.progress.hooks === 0 && isRepeatable(target)
+      return { outcome, changes, followUps, touched: isTold ? changes : null }
     },
     keep: async ({ value, version }) => {
       const kept = keptAnswer(value, working.notes, call.select, rightsAt(working, target))
@@ -103,19 +105,24 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
     return outcome
   }
   let followUps: readonly FollowUp[] = []
-  const written = await rows.transaction(async (writes) => {
+  let touched: Written['touched'] = null
+  const work = async (writes: Writes): Promise<ValueOutcome> => {
     followUps = []
+    touched = []
     const { transaction } = writes
     const before = twin && (await state.findIdempotency(twin.scope, transaction))
     const isAgain = before !== null && isCurrent(before, nowMs)
     if (isAgain) refuseOther(before, twin)
     if (isAgain) return recorded(await replay(before, writes), writes)
-    const { outcome, changes, followUps: following } = await run(writes, true)
-    followUps = following
+    const done = await run(writes, true)
+    const { outcome, changes } = done
+    followUps = done.followUps
+    touched = done.touched
     if (changes.length > 0) await state.appendChanges({ atMs: nowMs, changes }, transaction)
     if (twin) await state.saveIdempotency({ ...twin, savedAtMs: nowMs, outcome: await keep(outcome) }, transaction)
     return recorded(outcome, writes, changes)
-  }, options)
+  }
+  const written = await rows.transaction(work, options).finally(() => executing.members?.forget(touched))
   feed.wake()
   await followUp(working, followUps)
   return written

@@ -31,6 +31,7 @@ export const withHooks = (
   hooks: {
     before: (unit, write) => runBefore({ working, store, followUps, depth }, unit, write),
     after: (unit, write) => runAfter({ working, store, followUps, depth }, unit, write),
+    as: (principal) => withHooks({ ...working, principal }, store, followUps, depth).hooks,
   },
 })
 

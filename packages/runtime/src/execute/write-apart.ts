@@ -27,6 +27,8 @@ export interface Written {
   readonly outcome: ValueOutcome
   readonly changes: readonly RowChange[]
   readonly followUps: readonly FollowUp[]
+  /** What it may have changed of who belongs where; null: that is not known. */
+  readonly touched: readonly RowChange[] | null
 }
 
 /**
@@ -43,11 +45,14 @@ export const writeApart = async (write: Write): Promise<ValueOutcome> => {
   try {
     await executing.audit.durable(intent, null)
     notes.intent = intent.id
-    const done = await executing.rows.transaction(async (writes) => {
+    let touched: Written['touched'] = null
+    const work = async (writes: Writes): Promise<Written> => {
       const written = await write.run(writes, false)
+      touched = written.touched
       if (claim) await prepareClaim(executing, claim, await write.keep(written.outcome), writes.transaction)
       return written
-    }, write.options)
+    }
+    const done = await executing.rows.transaction(work, write.options).finally(() => executing.members?.forget(touched))
     const ending = endingOf(working, claim, done.changes)
     try {
       if (executing.endings) executing.endings.push(ending)

@@ -19,6 +19,7 @@ import { type DevelopmentIssuer, developmentIssuer } from '../identity/developme
 import { discoveredKeys } from '../identity/discovered-keys.ts'
 import type { Issuer } from '../identity/issuer.ts'
 import { remoteKeys } from '../identity/jwks.ts'
+import { membersOf } from '../identity/membership/members.ts'
 import { assertionKeys } from '../identity/saml/assertion-keys.ts'
 import { type Exchange, type ExchangeOptions, exchangeOf } from '../identity/sign-in/exchange.ts'
 import { proveByAssertion } from '../identity/sign-in/message-assertion.ts'
@@ -148,8 +149,10 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   if (nobody !== null) onFault(new Fault(nobody))
   const codeless = hooksWithoutCode(model, parts.hooks ?? {})
   if (codeless !== null) onFault(new Fault(codeless))
+  const members = membersOf({ model, store, nowMs })
   const executor = createExecutor({
     ...parts,
+    ...(members && { members }),
     rows: store,
     protection,
     audit,
@@ -182,14 +185,16 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     authenticate: inTime(
       model.limits,
       onFault,
-      createAuthenticator({
-        access: model.access,
-        issuers: [...issuersOf({ model, config }, development, nowMs), own.issuer],
-        state,
-        nowMs,
-        crypto: model.crypto,
-        proveByAssertion: assertions && proveByAssertion(assertions),
-      }),
+      (members?.among ?? asProven)(
+        createAuthenticator({
+          access: model.access,
+          issuers: [...issuersOf({ model, config }, development, nowMs), own.issuer],
+          state,
+          nowMs,
+          crypto: model.crypto,
+          proveByAssertion: assertions && proveByAssertion(assertions),
+        }),
+      ),
     ),
     authorizationServers: config.jwt ? [config.jwt.issuer] : [],
     audit,
@@ -214,6 +219,9 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     },
   }
 }
+
+/** Where no rows say who belongs where, callers are what their credentials say. */
+const asProven = (authenticate: Authenticate): Authenticate => authenticate
 
 /** Which declared hooks have no code, so that writes of their entities are refused; null where all have. */
 const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): string | null => {

@@ -1,0 +1,229 @@
+import type { JsonObject, Outcome, Principal } from '@charter/runtime'
+import { type HookContext, hashApiKey, type OperationTransaction } from '@charter/runtime/service'
+import type { SqlTransaction } from '@charter/sql/store'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bodyOf, call, codeOf } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
+import { type Desk, deskHooks, openDesk } from './testing/desk.ts'
+
+describe.each(databases)('who belongs where is what rows say, on %s', (database) => {
+  let desk: Desk
+  let nowMs = Date.parse('2026-05-01T00:00:00Z')
+  /** Runs where an organisation is made that is called so, before its commit. */
+  let meanwhile: (transaction: OperationTransaction) => Promise<void>
+  beforeEach(async () => {
+    meanwhile = async () => {}
+    const { Organisation } = deskHooks
+    const after = async (write: never, context: never): Promise<void> => {
+      const { row } = write as { readonly row: { readonly name: string } }
+      await (row.name === 'meanwhile'
+        ? meanwhile((context as HookContext).transaction)
+        : Organisation?.after?.(write, context))
+    }
+    desk = await openDesk({ database, nowMs: () => nowMs, hooks: { Organisation: { after } } })
+  })
+  afterEach(() => desk.close())
+
+  const run = (operation: string, principal: Principal, more: Parameters<typeof call>[2] = {}): Promise<Outcome> =>
+    desk.service.execute(call(operation, principal, more))
+  const make = async (operation: string, principal: Principal, value: JsonObject): Promise<string> =>
+    String(bodyOf(await run(operation, principal, { value })).id)
+  /** An organisation of Ann's. */
+  const found = async (name: string, person = 'ann'): Promise<string> =>
+    make('Organisation.create', await desk.who(person).catch(() => desk.who(person, 'none')), { name })
+  const join = async (organisation: string, person: string, grants: readonly string[], more: JsonObject = {}) => {
+    const owner = await desk.who('ann', organisation)
+    const roleId = await make('Role.create', owner, { name: grants.join(' '), grants: [...grants] })
+    return make('Member.create', owner, { personId: person, roleId, ...more })
+  }
+
+  test('who makes an organisation is its first member, at once', async () => {
+    expect(await desk.who('ann')).toMatchObject({ roles: ['visitor'] })
+    const acme = await found('Acme')
+    expect(await desk.who('ann')).toMatchObject({ roles: ['owner', 'visitor'], tenant: acme })
+    expect(codeOf(await run('Ticket.create', await desk.who('ann'), { value: { title: 'one' } }))).toBe('ok')
+  })
+
+  test('roles and attributes are those of the row; what the token says of them counts for nothing', async () => {
+    const acme = await found('Acme')
+    await join(acme, 'bob', ['agent', 'emperor'], { team: 'north' })
+    const bob = await desk.who('bob', undefined, { region: 'eu', team: 'south' })
+    expect(bob).toMatchObject({
+      roles: ['agent', 'visitor'],
+      attributes: { team: 'north', region: 'eu' },
+      tenant: acme,
+    })
+    expect(codeOf(await run('Ticket.create', bob, { value: { title: 'a', team: 'north' } }))).toBe('ok')
+    expect(codeOf(await run('Ticket.create', bob, { value: { title: 'a', team: 'south' } }))).toBe('forbidden')
+  })
+
+  test('of several organisations one is chosen; who is no member of it has none, and reaches nothing of it', async () => {
+    const [acme, blue] = [await found('Acme'), await found('Blue', 'bea')]
+    await join(acme, 'bea', ['reader'])
+    await expect(desk.who('bea')).rejects.toMatchObject({ problem: { code: 'malformed' } })
+    const told = await desk.who('bea').catch((error) => JSON.stringify(error.problem))
+    expect(told).not.toContain(acme)
+    expect(await desk.who('bea', acme)).toMatchObject({ roles: ['reader', 'visitor'], tenant: acme })
+    expect(await desk.who('bea', blue)).toMatchObject({ roles: ['owner', 'visitor'], tenant: blue })
+    expect(await desk.who('bea', undefined, { organisation: acme })).toMatchObject({ tenant: acme })
+    const key = { id: await make('Ticket.create', await desk.who('bea', blue), { title: 'theirs' }) }
+    const ann = await desk.who('ann', blue)
+    expect(ann).toMatchObject({ roles: ['visitor'] })
+    expect(ann.tenant).toBeUndefined()
+    // A rule for whoever is signed in is for members too.
+    for (const operation of ['Ticket.read', 'Ticket.list', 'Ticket.audit', 'Ticket.delete', 'Ticket.changes'])
+      expect(codeOf(await run(operation, ann, { key }))).toBe('forbidden')
+    expect(codeOf(await run('Ticket.create', ann, { value: { title: 'mine' } }))).toBe('forbidden')
+  })
+
+  test('a credential of one organisation is good for no other', async () => {
+    const [acme, blue] = [await found('Acme'), await found('Blue')]
+    const bound = await desk.who('ann', blue, { organisation: acme })
+    expect(bound).toMatchObject({ roles: ['visitor'] })
+    expect(bound.tenant).toBeUndefined()
+    expect(await desk.who('ann', acme, { organisation: acme })).toMatchObject({ tenant: acme })
+  })
+
+  test('nobody makes a member of an organisation that is not theirs', async () => {
+    const [acme, blue] = [await found('Acme'), await found('Blue', 'bea')]
+    const ann = await desk.who('ann')
+    const roleId = await make('Role.create', ann, { name: 'all', grants: ['owner'] })
+    expect(codeOf(await run('Member.create', ann, { value: { personId: 'ann', roleId, organisationId: blue } }))).toBe(
+      'invalid-input',
+    )
+    const role = await make('Role.create', await desk.who('bea'), { name: 'all', grants: ['owner'] })
+    // Their role is not there for anybody else.
+    expect(codeOf(await run('Member.create', ann, { value: { personId: 'cid', roleId: role } }))).toBe('invalid-input')
+    expect(acme).not.toBe(blue)
+  })
+
+  test('what a commit here changes of members and their roles counts from the next call on', async () => {
+    const acme = await found('Acme')
+    const member = await join(acme, 'bob', ['reader'])
+    const owner = await desk.who('ann')
+    const bob = () => desk.who('bob', acme)
+    expect(await bob()).toMatchObject({ roles: ['reader', 'visitor'] })
+    const { roleId } = bodyOf(await run('Member.read', owner, { key: { id: member } }))
+    await run('Role.update', owner, { key: { id: String(roleId) }, value: { grants: ['agent'] } })
+    expect(await bob()).toMatchObject({ roles: ['agent', 'visitor'] })
+    await run('Member.update', owner, { key: { id: member }, value: { active: false } })
+    expect(await bob()).toMatchObject({ roles: ['visitor'] })
+    await run('Member.update', owner, { key: { id: member }, value: { active: true } })
+    expect(await bob()).toMatchObject({ roles: ['agent', 'visitor'] })
+    await run('Member.delete', owner, { key: { id: member } })
+    expect(await bob()).toMatchObject({ roles: ['visitor'] })
+  })
+
+  test('an atomic batch counts once it is committed', async () => {
+    const acme = await found('Acme')
+    const member = await join(acme, 'bob', ['reader'])
+    await desk.who('bob', acme)
+    const owner = await desk.who('ann')
+    const more = Array.from({ length: 30 }, () => call('Ticket.create', owner, { value: { title: 'more' } }))
+    let isDone = false
+    const batch = desk.service
+      .executeBatch([call('Member.delete', owner, { key: { id: member } }), ...more], { atomic: true })
+      .finally(() => {
+        isDone = true
+      })
+    // What is asked before the commit is as it was, and not kept past it.
+    while (!isDone) {
+      await desk.who('bob', acme)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(new Set((await batch).map(codeOf))).toEqual(new Set(['ok']))
+    expect(await desk.who('bob', acme)).toMatchObject({ roles: ['visitor'] })
+  })
+
+  test('what own code does by SQL counts too', async () => {
+    const acme = await found('Acme')
+    await join(acme, 'bob', ['reader'])
+    await desk.who('bob', acme)
+    const { from } = desk.derived.plans.find(({ entity }) => entity === 'Member') ?? {}
+    meanwhile = async (transaction) => {
+      const table = String(from).replace(/ AS t$/, '')
+      await (transaction as SqlTransaction).run(
+        `UPDATE ${table} SET active = ${database === 'sqlite' ? '0' : 'false'}`,
+        [],
+      )
+    }
+    await make('Organisation.create', await desk.who('ann'), { name: 'meanwhile' })
+    expect(await desk.who('bob', acme)).toMatchObject({ roles: ['visitor'] })
+  })
+
+  test('what another replica changes counts within five seconds; until then nothing is asked again', async () => {
+    const acme = await found('Acme')
+    const member = await join(acme, 'bob', ['reader'])
+    const before = await desk.who('bob', acme)
+    const statements = desk.service.store.condition.statementCount
+    expect(await desk.who('bob', acme)).toBe(before)
+    expect(desk.service.store.condition.statementCount).toBe(statements)
+    await desk.service.store.transaction(async (writes) => {
+      await writes.remove('Member', { id: member, organisationId: acme }, '2026-05-01T00:00:00Z')
+    })
+    nowMs += 5_000
+    expect(await desk.who('bob', acme)).toMatchObject({ roles: ['visitor'] })
+  })
+
+  test('a stream ends within five seconds of its caller’s membership', { timeout: 20_000 }, async () => {
+    const acme = await found('Acme')
+    const member = await join(acme, 'bob', ['reader'])
+    const outcome = await run('Ticket.changes', await desk.who('bob', acme))
+    if (outcome.kind !== 'stream') throw new Error('no stream')
+    const items = outcome.items[Symbol.asyncIterator]()
+    const owner = await desk.who('ann')
+    const next = items.next()
+    await make('Ticket.create', owner, { title: 'seen' })
+    expect((await next).value).toMatchObject({ row: { title: 'seen' } })
+    await run('Member.delete', owner, { key: { id: member } })
+    const begun = performance.now()
+    await expect(items.next()).rejects.toMatchObject({ problem: { code: 'unauthenticated' } })
+    expect(performance.now() - begun).toBeLessThan(6_000)
+  })
+
+  test('a replay is judged by the roles of now', async () => {
+    const acme = await found('Acme')
+    const member = await join(acme, 'bob', ['owner'])
+    const again = async () =>
+      run('Ticket.create', await desk.who('bob', acme), { value: { title: 'once' }, idempotencyKey: 'k1' })
+    expect(codeOf(await again())).toBe('ok')
+    expect(await again()).toMatchObject({ isReplayed: true })
+    await run('Member.delete', await desk.who('ann'), { key: { id: member } })
+    expect(codeOf(await again())).toBe('forbidden')
+  })
+
+  test('a key does what its own roles and its person’s membership both allow', async () => {
+    const acme = await found('Acme')
+    const member = await join(acme, 'bob', ['agent', 'reader'], { team: 'north' })
+    const save = (text: string, roles: readonly string[], tenant: string | null) =>
+      desk.service.state.saveApiKey({
+        id: `${text}-id`,
+        hash: hashApiKey(text),
+        principal: 'bob',
+        roles,
+        attributes: {},
+        tenant,
+        scopes: null,
+        expiresAtMs: null,
+      })
+    await save('ck_reader', ['reader'], acme)
+    await save('ck_owner', ['owner'], null)
+    const by = (text: string, organisation?: string) =>
+      desk.service.authenticate({ kind: 'api-key', text, ...(organisation !== undefined && { organisation }) })
+    expect(await by('ck_reader')).toMatchObject({ roles: ['reader'], tenant: acme, attributes: { team: 'north' } })
+    expect(await by('ck_reader', 'other')).toMatchObject({ roles: [] })
+    expect(await by('ck_owner')).toMatchObject({ roles: [] })
+    await run('Member.delete', await desk.who('ann'), { key: { id: member } })
+    expect(await by('ck_reader')).toMatchObject({ roles: [] })
+  })
+
+  test('a token of development that names roles tries them out, and no other’s organisation with it', async () => {
+    const acme = await found('Acme')
+    const text = await desk.token('eve', { organisation: acme }, ['reader'])
+    const by = (organisation?: string) =>
+      desk.service.authenticate({ kind: 'bearer', text, ...(organisation !== undefined && { organisation }) })
+    expect(await by()).toMatchObject({ roles: ['reader'], tenant: acme })
+    expect(await by()).toBe(await by())
+    expect(await by('other')).toMatchObject({ roles: [] })
+  })
+})
