@@ -98,9 +98,9 @@ describe('membership', () => {
     ],
     [
       { while: "'level'" },
-      'bad-membership: `while` cannot say who belongs where: the rule ends too early.',
+      'bad-membership: `while` cannot say who belongs where: it ends too early.',
     ],
-    [{ signedIn: 'stranger' }, 'unknown-role: There is no role `stranger`.'],
+    [{ signedIn: 'stranger' }, 'unknown-role: There is no role `stranger` under `access.roles`.'],
   ])('%j is told where it is', (changes, message) => {
     const found = told({ membership: of(changes) })
     expect(found).toHaveLength(1)
