@@ -73,7 +73,9 @@ describe('membership', () => {
       },
       principal: [{ name: 'team', member: 'team' }],
     })
-    expect(toModel(read({ membership: of({ while: "'isActive == true and team is null'" }) }), []).access).toMatchObject({
+    expect(
+      toModel(read({ membership: of({ while: "'isActive == true and team is null'" }) }), []).access,
+    ).toMatchObject({
       membership: { while: { kind: 'and' } },
     })
   })
@@ -96,10 +98,7 @@ describe('membership', () => {
       { roles: 'isActive' },
       'bad-membership: `roles` cannot say who belongs where: `isActive` is boolean, and names of roles are text, an enum, or an array of these.',
     ],
-    [
-      { while: "'level'" },
-      'bad-membership: `while` cannot say who belongs where: it ends too early.',
-    ],
+    [{ while: "'level'" }, 'bad-membership: `while` cannot say who belongs where: it ends too early.'],
     [{ signedIn: 'stranger' }, 'unknown-role: There is no role `stranger` under `access.roles`.'],
   ])('%j is told where it is', (changes, message) => {
     const found = told({ membership: of(changes) })

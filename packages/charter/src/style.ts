@@ -81,6 +81,8 @@ export interface CallOptions {
   readonly url: string
   /** Credential text for a Call's principal: a bearer token. */
   credential(call: Call): string | null
+  /** Which of the caller's organisations it is for, where rows say to which they belong; left out, or null: the credential says it, or there is one. */
+  organisation?(call: Call): string | null
   readonly timeoutMs: number
 }
 

@@ -170,6 +170,7 @@ const treeFiles = async (): Promise<Readonly<Record<string, string>>> => {
     'example-value.ts',
     'meet-checks.ts',
     'proposed-row.ts',
+    'row-around.ts',
     'rows-of-one.ts',
     'text-of-pattern.ts',
   ]

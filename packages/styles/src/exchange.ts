@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { request as httpsRequest, Agent as SecureAgent } from 'node:https'
-import { type Call, type Problem, problem } from '@charter/runtime'
+import type { CallOptions } from '@charter/charter'
+import { type Call, organisationHeader, type Problem, problem } from '@charter/runtime'
 
 /** Requests over kept-alive connections, for styles that call over HTTP. */
 export interface Exchange {
@@ -74,11 +75,18 @@ const collect = async (response: IncomingMessage): Promise<string> => {
 }
 
 /** Headers that every HTTP style sends of a Call: which request it is, who calls, the trace it belongs to. */
-export const callHeaders = ({ context }: Call, credential: string | null): OutgoingHttpHeaders => ({
-  'x-request-id': context.origin.requestId,
-  ...(credential === null ? {} : { authorization: `Bearer ${credential}` }),
-  ...(context.trace !== undefined && { traceparent: context.trace }),
-})
+export const callHeaders = (
+  call: Call,
+  options: Pick<CallOptions, 'credential' | 'organisation'>,
+): OutgoingHttpHeaders => {
+  const [credential, organisation = null] = [options.credential(call), options.organisation?.(call)]
+  return {
+    'x-request-id': call.context.origin.requestId,
+    ...(credential !== null && { authorization: `Bearer ${credential}` }),
+    ...(organisation !== null && { [organisationHeader]: organisation }),
+    ...(call.context.trace !== undefined && { traceparent: call.context.trace }),
+  }
+}
 
 /** What a Call asks of the stored row, and its idempotency key, where a style leaves both to HTTP. */
 export const conditionHeaders = ({ context }: Call): Readonly<Record<string, string>> => ({

@@ -45,7 +45,7 @@ type Shape = EntityShapes[string]
 export type BeforeWrite<Of extends Shape = AnyEntities[string]> =
   | {
       readonly action: 'create'
-      readonly row: Partial<Of['row']>
+      readonly row: Of['proposed']
       readonly stored: null
       readonly owned: Of['owned']
       readonly operation: string

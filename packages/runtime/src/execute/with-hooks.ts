@@ -118,6 +118,10 @@ interface ToldWrite extends Pick<HookedWrite, 'action' | 'owned'> {
   readonly operation: string
 }
 
+/** Nobody has given a value yet, of what may be without one. */
+const absent = ({ model }: EntityUnit): JsonObject =>
+  Object.fromEntries(model.fields.filter(({ isOptional }) => isOptional).map(({ name }) => [name, null]))
+
 const toldOf = async (
   { working, store }: Hooking,
   unit: EntityUnit,
@@ -126,7 +130,7 @@ const toldOf = async (
   const opened = stored && (await openedRow(store, unit, stored))
   return {
     action,
-    row: action === 'delete' ? null : { ...opened, ...given },
+    row: action === 'delete' ? null : { ...(opened ?? absent(unit)), ...given },
     stored: opened,
     owned,
     operation: working.call.operation,

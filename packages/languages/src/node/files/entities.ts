@@ -54,7 +54,8 @@ const shapeOf = (model: EmitContext['model'], names: EmitContext['names'], entit
   ]
   const hidden = entity.fields.filter(({ reveal }) => reveal !== undefined)
   const fixed = entity.fields.filter((field) => isGiven(entity, field) && field.writable === 'never')
-  const more = [owned, hidden, fixed]
+  const made = entity.fields.filter((field) => isDerived(entity, field) || isMadeByDatabase(field))
+  const more = [owned, hidden, fixed, made]
   while (more.at(-1)?.length === 0) more.pop()
   return code`
     readonly ${propertyName(entity.name)}: ${importedType('./runtime/service/index.ts', 'EntityShape')}<${row}, ${key}, {
@@ -73,6 +74,8 @@ const namesUnion = (of: readonly { readonly name: string }[]): Code =>
         of.map(({ name }) => stringLiteral(name)),
         ' | ',
       )
+
+const isMadeByDatabase = ({ default: of }: FieldModel): boolean => of?.kind === 'database' || of?.kind === 'sequence'
 
 /** Trusted code gives every field but a key that is made, and what moves alone change. */
 const isGiven = ({ key }: EntityModel, { name, writable, isState }: FieldModel): boolean =>

@@ -17,6 +17,7 @@ export const throughStyle = async (inner: Target, derived: Derived, name: string
   const caller = await use.style.call(use.surface, {
     url,
     credential: ({ principal }) => principal?.id ?? null,
+    organisation: ({ principal }) => principal?.tenant ?? null,
     timeoutMs: 20_000,
   })
   const refuse = (reason: string) => {
@@ -70,4 +71,10 @@ export const throughStyle = async (inner: Target, derived: Derived, name: string
 
 /** Who calls is for the service behind to say: its credential goes on as it came. */
 const bearer = (credential: Credential | null): Principal | null =>
-  credential && { id: credential.text, roles: [], attributes: {}, credential: 'jwt' }
+  credential && {
+    id: credential.text,
+    roles: [],
+    attributes: {},
+    credential: 'jwt',
+    ...(credential.organisation !== undefined && { tenant: credential.organisation }),
+  }

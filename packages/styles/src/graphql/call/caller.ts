@@ -54,7 +54,7 @@ const send = ({ surface, document, call, options, agent }: CallDispatch): Promis
         path: target,
         agent,
         headers: {
-          ...callHeaders(call, options.credential(call)),
+          ...callHeaders(call, options),
           ...headers,
           'content-length': Buffer.byteLength(body),
         },

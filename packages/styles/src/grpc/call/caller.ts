@@ -18,7 +18,7 @@ import {
   type ServiceError,
   type CallOptions as WireOptions,
 } from '@grpc/grpc-js'
-import { conditionHeaders } from '../../exchange.ts'
+import { callHeaders, conditionHeaders } from '../../exchange.ts'
 import { decoderOf } from '../transport/decode.ts'
 import { encoderOf } from '../transport/encode.ts'
 import { partialProblems, problemOfStatus } from '../transport/problem-status.ts'
@@ -184,13 +184,9 @@ async function* itemsOf(
 const isServiceError = (error: unknown): error is ServiceError =>
   error instanceof Error && 'code' in error && 'metadata' in error
 
-const metadataOf = (call: Call, { credential }: CallOptions): Metadata => {
-  const { context } = call
+const metadataOf = (call: Call, options: CallOptions): Metadata => {
   const metadata = new Metadata()
-  const token = credential(call)
-  metadata.set('x-request-id', context.origin.requestId)
-  if (token !== null) metadata.set('authorization', `Bearer ${token}`)
-  for (const [name, value] of Object.entries(conditionHeaders(call))) metadata.set(name, value)
-  if (context.trace !== undefined) metadata.set('traceparent', context.trace)
+  for (const [name, value] of Object.entries({ ...callHeaders(call, options), ...conditionHeaders(call) }))
+    metadata.set(name, String(value))
   return metadata
 }

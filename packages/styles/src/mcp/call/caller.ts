@@ -29,7 +29,7 @@ export const callMcp = (surface: McpSurface, options: CallOptions): Caller => {
       const given = argumentsOf(tool, call)
       if (!tool || typeof given === 'string') return failed(problem('not-implemented', { detail: String(given) }))
       const { method, target, headers: own, body } = wireOfTool(surface, tool, call, given)
-      const headers = { ...callHeaders(call, options.credential(call)), ...own }
+      const headers = { ...callHeaders(call, options), ...own }
       const answer = await exchange.send({ method, target, headers, text: body }, call.context.abort)
       return 'code' in answer ? failed(answer) : outcomeOf(answer.status, answer.text)
     },

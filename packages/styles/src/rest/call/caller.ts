@@ -18,7 +18,7 @@ export const callRest = (surface: RestSurface, options: CallOptions): Caller => 
       const request = wireOf(surface, call)
       if (typeof request === 'string') return failed(problem('not-implemented', { detail: request }))
       const { method, target, body } = request
-      const headers = { ...callHeaders(call, options.credential(call)), ...request.headers }
+      const headers = { ...callHeaders(call, options), ...request.headers }
       const answer = await exchange.send({ method, target, headers, text: body ?? undefined }, call.context.abort)
       return 'code' in answer ? failed(answer) : outcomeOf(answer.status, answer.headers, answer.text)
     },

@@ -18,7 +18,7 @@ export const callSoap = (surface: SoapSurface, options: CallOptions): Caller => 
       const request = requestOf(surface, call)
       if (typeof request === 'string') return failed(problem('not-implemented', { detail: request }))
       const wire = wireOfEnvelope(surface, request)
-      const headers = { ...callHeaders(call, options.credential(call)), ...wire.headers }
+      const headers = { ...callHeaders(call, options), ...wire.headers }
       const { method, target } = wire
       const answer = await exchange.send({ method, target, headers, text: request.text }, call.context.abort)
       return 'code' in answer
