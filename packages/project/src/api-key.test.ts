@@ -101,3 +101,46 @@ test('a key that is revoked is refused within five seconds, and ends what was op
     rmSync(folder, { recursive: true })
   }
 })
+
+test('an API key of a person does what its role and their row both allow', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'api-key-'))
+  const { charter } = parseCharter(
+    {
+      'charter.yaml': `charter: 1
+name: shop
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { accepts: [api-key], roles: [clerk, owner], membership: { entity: Member, person: personId, roles: role } }
+entities:
+  Member:
+    key: personId
+    fields: { personId: { type: text, length: 1..40 }, role: { type: text, length: 1..40 } }
+    allow: { owner: { do: [create, read] } }
+    samples: [{ personId: ann, role: clerk }]
+`,
+    },
+    { styles },
+  )
+  if (!charter) throw new Error('the charter has mistakes')
+  const derived = derive(charter, connectors)
+  const mint = async (role: string, person?: string) =>
+    (await mintApiKey({ derived, folder, env: {}, role, claims: {}, days: 1, ...(person !== undefined && { person }) }))
+      .text
+  const keys = [await mint('clerk', 'ann'), await mint('owner', 'ann'), await mint('clerk')]
+  const data = join(folder, '.charter', 'data')
+  const config = readConfig(
+    { CHARTER_MODE: 'development', CHARTER_DATA: data, DATABASE_URL: databaseUrlOf(derived, data) },
+    { name: 'shop', databaseUrl: '' },
+  )
+  const service = await openService(derived, { config })
+  try {
+    await service.store.transaction((writes) => writes.insert('Member', { personId: 'ann', role: 'clerk' }))
+    const roles = await Promise.all(
+      keys.map(async (text) => (await service.authenticate({ kind: 'api-key', text }))?.roles),
+    )
+    expect(roles).toEqual([['clerk'], [], []])
+  } finally {
+    await service.close()
+    rmSync(folder, { recursive: true })
+  }
+})

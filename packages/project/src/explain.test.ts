@@ -251,3 +251,27 @@ test('a move is explained with where it leads from and to, and what it asks, at 
     ),
   ])
 })
+
+test('by what a caller comes to have a role is told where rows say it', async () => {
+  const document = owned
+    .replace('postgresql', 'sqlite')
+    .replace(
+      'roles: [writer] }',
+      'roles: [writer, guest], membership: { entity: Member, person: personId, roles: role, while: isActive, signedIn: guest } }',
+    )
+    .replace(
+      '{ writer: { do: [read, list] } }',
+      `{ writer: { do: [read, list] }, guest: { do: [list] } }
+  Member:
+    key: id
+    fields: { id: { type: uuid, default: generated }, personId: { type: text }, role: { type: text }, isActive: boolean }
+    allow: { writer: { do: [read] } }`,
+    )
+  const charter = await charterOf(document)
+  expect((await explain(charter, 'GET /api/v1/notes', 'writer')).notes[0]).toBe(
+    'A caller has `writer` where a row of Member with their id in `personId` says so (`role`), and counts (`while`); what a token says of roles counts for nothing.',
+  )
+  expect((await explain(charter, 'GET /api/v1/notes', 'guest')).notes[0]).toBe(
+    'Whoever is signed in has `guest`, a member of an organisation or not.',
+  )
+})

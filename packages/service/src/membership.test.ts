@@ -1,5 +1,11 @@
 import type { JsonObject, Outcome, Principal } from '@charter/runtime'
-import { type HookContext, hashApiKey, type OperationTransaction } from '@charter/runtime/service'
+import {
+  type HookContext,
+  hashApiKey,
+  type OperationBody,
+  type OperationTransaction,
+  type Rows,
+} from '@charter/runtime/service'
 import type { SqlTransaction } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf } from './testing/clinic.ts'
@@ -20,9 +26,24 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
         ? meanwhile((context as HookContext).transaction)
         : Organisation?.after?.(write, context))
     }
-    desk = await openDesk({ database, nowMs: () => nowMs, hooks: { Organisation: { after } } })
+    const openTicketIn: OperationBody = async ({ value }, { rows }) => {
+      const { organisation, isWithin } = value as { readonly organisation: string; readonly isWithin: boolean }
+      const own = rows as Rows
+      const title = 'from elsewhere'
+      return isWithin
+        ? own.within(organisation).create('Ticket', { title })
+        : own.create('Ticket', { title, organisationId: organisation })
+    }
+    const hooks = { Organisation: { after } }
+    bugs = []
+    const onBug = (error: unknown) => bugs.push(error)
+    desk = await openDesk({ database, nowMs: () => nowMs, hooks, operations: { openTicketIn }, onBug })
   })
-  afterEach(() => desk.close())
+  let bugs: unknown[]
+  afterEach(async () => {
+    await desk.close()
+    expect(bugs).toEqual([])
+  })
 
   const run = (operation: string, principal: Principal, more: Parameters<typeof call>[2] = {}): Promise<Outcome> =>
     desk.service.execute(call(operation, principal, more))
@@ -95,6 +116,20 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
     // Their role is not there for anybody else.
     expect(codeOf(await run('Member.create', ann, { value: { personId: 'cid', roleId: role } }))).toBe('invalid-input')
     expect(acme).not.toBe(blue)
+  })
+
+  test('the service’s own code writes in another organisation where it says so, and by no value that it passes on', async () => {
+    const [acme, blue] = [await found('Acme'), await found('Blue', 'bea')]
+    const open = (organisation: string, isWithin: boolean, as: Principal) =>
+      run('openTicketIn', as, { value: { organisation, isWithin } })
+    const ann = await desk.who('ann', acme)
+    expect(codeOf(await open(blue, false, ann))).toBe('forbidden')
+    expect(codeOf(await open(blue, false, await desk.who('nobody')))).not.toBe('ok')
+    expect(codeOf(await open(blue, true, ann))).toBe('ok')
+    const titles = async (as: Principal) => (bodyOf(await run('Ticket.list', as)).items as readonly unknown[]).length
+    expect([await titles(ann), await titles(await desk.who('bea'))]).toEqual([0, 1])
+    expect(codeOf(await open('', true, ann))).toBe('internal')
+    expect(bugs.splice(0).map(String)).toEqual([expect.stringContaining('rows are within a tenant that has a name')])
   })
 
   test('what a commit here changes of members and their roles counts from the next call on', async () => {

@@ -56,8 +56,14 @@ entities:
       owner: { do: [create, read, update, list, delete] }
       agent: { do: [create, read, list, update], when: principal has team && resource.team == principal.team }
       reader: { do: [read, list] }
+operations:
+  openTicketIn:
+    input: { organisation: { type: text }, isWithin: boolean }
+    result: Ticket
+    rights: service
 policies: |
   permit(principal, action == Action::"Ticket.audit", resource);
+  permit(principal in Role::"visitor", action == Action::"openTicketIn", resource);
 `
 
 /** Who makes an organisation is its first member, in the same transaction. */
