@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { kebabOf } from '@charter/charter'
 import { generateService, writeTree } from '@charter/project'
-import type { OperationBody, ServiceHooks } from '@charter/runtime/service'
+import type { OperationBody, RouteBody, ServiceHooks } from '@charter/runtime/service'
 import type { arrange } from './charters.ts'
 import { crateHooks } from './hooks/crate.ts'
 import { organisationHooks } from './hooks/organisation.ts'
@@ -25,6 +26,11 @@ import { tallyPages } from './operations/tally-pages.ts'
 import { tellThing } from './operations/tell-thing.ts'
 import { touchThing } from './operations/touch-thing.ts'
 import { workCrate } from './operations/work-crate.ts'
+import { importThings } from './routes/import-things.ts'
+import { keepPicture } from './routes/keep-picture.ts'
+import { knock } from './routes/knock.ts'
+import { sendAddress } from './routes/send-address.ts'
+import { thingReceipt } from './routes/thing-receipt.ts'
 
 /** Bodies of the operations that the charters here declare. */
 const bodies: Readonly<Record<string, OperationBody>> = {
@@ -51,19 +57,22 @@ const bodies: Readonly<Record<string, OperationBody>> = {
 /** Hooks that the charters here declare. */
 const hooks: ServiceHooks = { Crate: crateHooks, Organisation: organisationHooks, Slot: slotHooks }
 
+/** Bodies of routes that the charters here declare. */
+const routes: Readonly<Record<string, RouteBody>> = { importThings, keepPicture, knock, sendAddress, thingReceipt }
+
 /** What a person writes of a service. */
-export const ownCode = { operations: bodies, hooks }
+export const ownCode = { operations: bodies, routes, hooks }
 
 /** What the log says of the mistakes that this code makes on purpose. */
 const ownMistakes =
-  /^(?:a hook that breaks|hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |internal operations call each other without end)/
+  /^(?:a hook that breaks|hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |internal operations call each other without end|the route thingReceipt answers )/
 
 /** Whether a bug is one of the service. */
 export const isBug = (error: unknown): boolean => !(error instanceof Error && ownMistakes.test(error.message))
 
 const folderOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-/** Writes the service of a charter, its operations and hooks filled with the same code. */
+/** Writes the service of a charter, its operations, routes and hooks filled with the same code. */
 export const writeService = async (
   folder: string,
   { charter, loaded }: Pick<Awaited<ReturnType<typeof arrange>>, 'charter' | 'loaded'>,
@@ -71,12 +80,18 @@ export const writeService = async (
   await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
   for (const { name, isMove } of [...charter.operations, ...charter.internal]) {
     if (isMove) continue
-    const file = `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
+    const file = `${kebabOf(name)}.ts`
     const text = await readFile(join(folderOf('operations'), file), 'utf8')
     const own = text
       .replace('@charter/runtime/service', '../runtime/service/index.ts')
       .replace(/\.\.\/hooks\/([a-z-]+)\.ts/, '../entities/$1/$1.hooks.ts')
     await writeFile(join(folder, 'src', 'operations', file), own)
+  }
+  for (const { name } of charter.routes) {
+    const file = `${kebabOf(name)}.ts`
+    const text = await readFile(join(folderOf('routes'), file), 'utf8')
+    const own = text.replace('@charter/runtime/service', '../runtime/service/index.ts')
+    await writeFile(join(folder, 'src', 'routes', file), own)
   }
   for (const { name, hooks } of charter.entities) {
     if (!hooks) continue

@@ -1,5 +1,5 @@
 import type { Type as CedarType, NamespaceDefinition, SchemaJson } from '@cedar-policy/cedar-wasm/nodejs'
-import { actionsOf, type Charter, type Entity, relatedSet, revealsOf } from '@charter/charter'
+import { actionsOf, type Charter, calledOperations, type Entity, relatedSet, revealsOf } from '@charter/charter'
 import { moveAction } from '@charter/runtime'
 import { cedarActionOf, cedarTypeOf, serviceType } from './cedar-names.ts'
 import { cedarValueType } from './cedar-type.ts'
@@ -19,7 +19,9 @@ const guardsOf = (entity: Entity): readonly string[] =>
 
 /** Operations that belong to no entity. */
 export const freeOperations = (charter: Charter): readonly string[] =>
-  charter.operations.filter((operation) => operation.entity === undefined).map((operation) => operation.name)
+  calledOperations(charter)
+    .filter((operation) => operation.entity === undefined)
+    .map((operation) => operation.name)
 
 /**
  * The Cedar schema of a charter: `Principal` in `Role`s with the declared attributes, one entity type each, one action

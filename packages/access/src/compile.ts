@@ -5,7 +5,7 @@ import { cedar } from './cedar.ts'
 import { cedarSchema, entitySchema } from './cedar-schema.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { accessDiagnostics } from './diagnostics.ts'
-import { allowPolicies, movePolicies, type Policy, writtenPolicies } from './policy.ts'
+import { allowPolicies, movePolicies, type Policy, routePolicies, writtenPolicies } from './policy.ts'
 
 export interface CompiledAccess {
   readonly rules: readonly Rule[]
@@ -31,7 +31,7 @@ export const compileAccess = (charter: Charter): CompiledAccess => {
 const compile = (charter: Charter): CompiledAccess => {
   const reporter = createReporter(accessDiagnostics)
   const schema = cedarSchema(charter)
-  const granting = [...allowPolicies(charter), ...readable(charter, reporter)]
+  const granting = [...allowPolicies(charter), ...routePolicies(charter), ...readable(charter, reporter)]
   const policies = [...granting, ...movePolicies(charter)]
   const made = policies.map((policy) => ({ policy, rules: compilePolicy(policy, charter, reporter) }))
   const rules = made.flatMap((each) => each.rules ?? [])

@@ -129,7 +129,10 @@ const operators: Readonly<Record<string, (body: unknown, scope: Scope, expr: Exp
     const value = compileValue((body as { arg: Expr }).arg, scope)
     return value.kind === 'set'
       ? isNoneIn(value)
-      : refuse('`isEmpty` of what is no set of rows', 'Keep in a field whether there are any; relations to many have it: `resource.members.isEmpty()`.')
+      : refuse(
+          '`isEmpty` of what is no set of rows',
+          'Keep in a field whether there are any; relations to many have it: `resource.members.isEmpty()`.',
+        )
   },
   contains: (body, scope) => {
     const { left, right } = sidesOf(body, scope)

@@ -17,10 +17,16 @@ const matrixOf = (charter: Charter, byEntity: ReadonlyMap<string | null, readonl
       role,
       entity: null,
       operation,
-      verdict: verdictOf(byEntity.get(null) ?? [], role, null, operation),
+      verdict: isOpen(charter, operation)
+        ? ({ kind: 'yes' } as const)
+        : verdictOf(byEntity.get(null) ?? [], role, null, operation),
       fields: {},
     })),
   ])
+
+/** A route that asks nobody who they are asks no rule either. */
+const isOpen = ({ routes }: Charter, operation: string): boolean =>
+  routes.some((route) => route.name === operation && route.isOpen)
 
 const rowsOf = (role: string, entity: Entity, charter: Charter, rules: readonly Rule[]): readonly AccessRow[] =>
   allActionsOf(entity, charter)

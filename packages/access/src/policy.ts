@@ -47,6 +47,27 @@ export const allowPolicies = (charter: Charter): readonly Policy[] =>
     }),
   )
 
+/** The policies that `roles` of routes stand for. */
+export const routePolicies = (charter: Charter): readonly Policy[] =>
+  charter.routes.flatMap(({ name, roles, place }) =>
+    roles.map((role) => {
+      const id = `${name}.${role}`
+      return {
+        id,
+        text: `@id(${cedarString(id)})
+permit (
+  principal in Role::${cedarString(role)},
+  action == Action::${cedarString(name)},
+  resource
+);`,
+        written: `${name}: { roles: [${roles.join(', ')}] }`,
+        path: `routes.${name}.roles`,
+        entity: null,
+        placeOf: () => place,
+      }
+    }),
+  )
+
 /** What moves ask of their rows, whoever the caller is, as policies that decide an action of their own. */
 export const movePolicies = (charter: Charter): readonly Policy[] =>
   charter.entities.flatMap((entity) =>

@@ -1,4 +1,14 @@
-import type { CrudOperation, Default, Deprecation, HookMoment, Json, LimitsModel, Mask, Type } from '@charter/runtime'
+import type {
+  CrudOperation,
+  Default,
+  Deprecation,
+  HookMoment,
+  Json,
+  LimitsModel,
+  Mask,
+  RouteBodyModel,
+  Type,
+} from '@charter/runtime'
 
 /**
  * A charter after `parseCharter`: every shorthand spelled out, every name resolved, defaults filled in. Immutable.
@@ -27,6 +37,8 @@ export interface Charter {
   readonly operations: readonly Operation[]
   /** Those that the service's own code calls, and nobody else. */
   readonly internal: readonly Operation[]
+  /** Operations that REST alone carries, at addresses of their own. */
+  readonly routes: readonly Route[]
   readonly policies: readonly CedarText[]
   readonly limits: LimitsModel
   /** Who changes or deletes a row has to say of which version, in every style. */
@@ -280,6 +292,36 @@ export interface Operation extends Placed {
   /** It is declared by a move of `states` alone: nothing but the move happens, and it has no body. */
   readonly isMove?: true
 }
+
+/**
+ * An operation on no entity that REST alone carries, with what it takes of a request as its input (`routeInput`) and an answer of any
+ * media type.
+ */
+export interface Route extends Operation {
+  /** Below the base of REST, with `:name` for each of `params`. */
+  readonly path: string
+  readonly verb: RouteVerb
+  /** Those of the path, in order. */
+  readonly params: Operation['input']
+  readonly query: Operation['input']
+  /** Headers of the request that its body is given, in small letters. */
+  readonly headers: readonly string[]
+  readonly body?: RouteBodyModel
+  /** Media types that it may answer with, the usual one first. */
+  readonly answers: readonly string[]
+  /** Who may, where policies do not say more. */
+  readonly roles: readonly string[]
+  /** Nobody has to sign in, and nobody is asked who they are. */
+  readonly isOpen: boolean
+}
+
+export type RouteVerb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Operations of the charter's own, those that every style carries and those that REST alone does. */
+export const calledOperations = ({
+  operations,
+  routes,
+}: Pick<Charter, 'operations' | 'routes'>): readonly Operation[] => [...operations, ...routes]
 
 export interface Question {
   readonly kind: 'assumed' | 'question' | 'contradiction'

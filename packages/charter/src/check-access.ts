@@ -1,5 +1,5 @@
 import type { Allow, Charter, Entity } from './charter.ts'
-import { offersOf } from './charter.ts'
+import { calledOperations, offersOf } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atEntity } from './check-names.ts'
 import { nearest } from './near.ts'
@@ -30,6 +30,9 @@ const checkRoles = (charter: Charter, { report }: CharterReporter): void => {
       told.add(role)
       report('unknown-role', { place, path: `entities.${entity}.allow.${role}` }, { name: role, known })
     }
+  for (const { name, roles, place } of charter.routes)
+    for (const role of roles)
+      if (!known.includes(role)) report('unknown-role', { place, path: `routes.${name}.roles` }, { name: role, known })
 }
 
 const checkLine = (entity: Entity, line: Allow, charter: Charter, { report }: CharterReporter): void => {
@@ -37,7 +40,9 @@ const checkLine = (entity: Entity, line: Allow, charter: Charter, { report }: Ch
   const known = actionsOf(entity, charter)
   for (const [index, name] of line.do.entries())
     if (!known.includes(name) && !isInternal(charter, name)) {
-      const isFree = charter.operations.some((operation) => operation.name === name && operation.entity === undefined)
+      const isFree = calledOperations(charter).some(
+        (operation) => operation.name === name && operation.entity === undefined,
+      )
       report(
         'unknown-action',
         { ...at, place: line.places?.do[index] ?? at.place },
@@ -78,7 +83,7 @@ const checkReached = (entity: Entity, charter: Charter, { report }: CharterRepor
 const checkMfa = (charter: Charter, { report }: CharterReporter): void => {
   const known = [
     ...charter.entities.flatMap((entity) => actionsOf(entity, charter).map((action) => `${entity.name}.${action}`)),
-    ...charter.operations.flatMap(({ name, entity }) => (entity === undefined ? [name] : [])),
+    ...calledOperations(charter).flatMap(({ name, entity }) => (entity === undefined ? [name] : [])),
   ]
   const place = charter.places['access.mfa'] ?? { file: 'charter.yaml', line: 1, column: 1 }
   for (const [index, name] of charter.access.mfa.entries()) {

@@ -1,20 +1,22 @@
 import type { Rule } from '@charter/runtime'
 import { asked, isRevealed } from './asked-role.ts'
-import { type Charter, type Entity, offersOf } from './charter.ts'
+import { type Charter, type Entity, type Operation, offersOf } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
-import { atEntity } from './check-names.ts'
+import { atEntity, atOperation } from './check-names.ts'
 import { isGiven, tenantFieldOf } from './tenant-key.ts'
 
 /** Rights that come to nothing, by the rules as they are compiled: rows that a role could never make, operations that nobody may call. */
 export const checkGrants: CharterCheck = (charter, reporter, { access, rules }) => {
   if (!access) return
   for (const entity of charter.entities) checkCreate(entity, charter, reporter, rules)
-  for (const { name, entity, place } of charter.operations) {
-    const isCalled = rules.some(
-      (rule) => rule.effect === 'permit' && rule.actions.includes(name) && (rule.entity ?? entity) === entity,
-    )
-    if (!isCalled) reporter.report('never-called', { place, path: `operations.${name}` }, { name, entity })
-  }
+  const isCalled = ({ name, entity }: Operation): boolean =>
+    rules.some((rule) => rule.effect === 'permit' && rule.actions.includes(name) && (rule.entity ?? entity) === entity)
+  for (const operation of charter.operations)
+    if (!isCalled(operation))
+      reporter.report('never-called', atOperation(operation), { name: operation.name, entity: operation.entity })
+  // Who may is said where a route is: one that says nothing would be open in most other frameworks.
+  for (const route of charter.routes)
+    if (!route.isOpen && !isCalled(route)) reporter.report('route-for-nobody', atOperation(route), { name: route.name })
 }
 
 /** A new row needs all that has no default; what is hidden from its maker they cannot send. */

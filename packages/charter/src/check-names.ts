@@ -1,5 +1,5 @@
 import { crudOperations, listOperations } from '@charter/runtime'
-import type { Entity } from './charter.ts'
+import { calledOperations, type Entity, type Operation, type Route } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 
 /** Names that mean two things in one place. */
@@ -9,11 +9,14 @@ export const checkNames: CharterCheck = (charter, reporter) => {
       reporter.report('name-clash', atEntity(entity), { name: entity.name, other: 'a type' })
     checkMembers(entity, reporter)
   }
-  for (const { name, place } of [...charter.operations, ...charter.internal]) {
+  for (const operation of [...calledOperations(charter), ...charter.internal]) {
+    const { name } = operation
     const isCrud = ([...crudOperations, ...listOperations] as readonly string[]).includes(name)
-    if (isCrud)
-      reporter.report('name-clash', { place, path: `operations.${name}` }, { name, other: 'what every entity does' })
+    if (isCrud) reporter.report('name-clash', atOperation(operation), { name, other: 'what every entity does' })
   }
+  for (const route of charter.routes)
+    if (charter.operations.some(({ name }) => name === route.name))
+      reporter.report('name-clash', atOperation(route), { name: route.name, other: 'an operation' })
 }
 
 const checkMembers = (entity: Entity, { report }: CharterReporter): void => {
@@ -26,6 +29,12 @@ const checkMembers = (entity: Entity, { report }: CharterReporter): void => {
         { name, other: `a field of ${entity.name}` },
       )
 }
+
+/** Where an operation of the charter's own stands. */
+export const atOperation = (operation: Operation | Route) => ({
+  place: operation.place,
+  path: `${'answers' in operation ? 'routes' : 'operations'}.${operation.name}`,
+})
 
 /** Where an entity stands. */
 export const atEntity = ({ name, place }: Entity) => ({ place, path: `entities.${name}` })

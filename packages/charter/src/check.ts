@@ -11,6 +11,7 @@ import { checkMembership } from './check-membership.ts'
 import { checkNames } from './check-names.ts'
 import { checkProtection } from './check-protection.ts'
 import { checkRenames } from './check-renames.ts'
+import { checkRoutes } from './check-routes.ts'
 import { checkSets } from './check-sets.ts'
 import { checkStates } from './check-states.ts'
 import { checkTells } from './check-tells.ts'
@@ -34,6 +35,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkProtection,
     checkStates,
     checkSets,
+    checkRoutes,
     checkAccess,
     checkMembership,
     checkGrants,

@@ -321,6 +321,22 @@ export const charterDiagnostics = {
     ({ what, name }) => `${what} \`${name}\` is declared, but not built yet: \`generate\` and \`run\` refuse it.`,
     ({ name, known }) => didYouMean(name, known ?? []) ?? (known?.length ? `Built: ${known.join(', ')}.` : undefined),
   ),
+  'bad-route': error<{ name: string; why: string }>(
+    ({ name, why }) => `The route \`${name}\` cannot be: ${why}.`,
+    () =>
+      'A route is `{ path: orders/:id/receipt, roles: [clerk] }`, with `verb`, `params`, `query`, `headers`, `body`, `answers`, `errors` and `rights` as they are needed.',
+  ),
+  'route-for-nobody': error<{ name: string }>(
+    ({ name }) => `Nobody may call the route \`${name}\`.`,
+    () =>
+      'Write `roles: [a-role]`; or a policy of its name; or `open: true`, so that nobody has to sign in and nobody is asked who they are.',
+  ),
+  'open-route': warning<{ name: string; rights: string }>(
+    ({ name, rights }) =>
+      `Anybody who reaches the service may call \`${name}\`: nobody has to sign in${rights === 'service' ? ', and its code reads and writes rows past every rule' : ''}.`,
+    () =>
+      'Let its code check what it is sent (a signature over the body, say), and give out nothing that is not for everybody; or write `roles` in the place of `open`.',
+  ),
   'state-apart': information<{ source: string }>(
     ({ source }) =>
       `Writes to \`${source}\` and the record of them are in two databases: a crash between the two leaves an entry that reads \`unknown\`, and an answer lost with it may have to be looked up.`,

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '@charter/runtime'
 import type { AccessRow } from './access-row.ts'
-import type { Charter, Entity, Settings } from './charter.ts'
+import type { Charter, Entity, Route, Settings } from './charter.ts'
 import { type AccessChange, diffAccess } from './diff-access.ts'
 import { moveBreaks } from './move-breaks.ts'
 import type { Break, Style } from './style.ts'
@@ -19,7 +19,7 @@ export interface Diff {
 /** `about`: `Patient`, `Patient.ssn`, or a section (`access`, `limits`). `details`: what differs, each `name: before → after`. */
 export interface StructureChange {
   readonly kind: 'added' | 'removed' | 'renamed' | 'changed'
-  readonly what: 'entity' | 'field' | 'relation' | 'operation' | 'type' | 'section'
+  readonly what: 'entity' | 'field' | 'relation' | 'operation' | 'route' | 'type' | 'section'
   readonly about: string
   /** The name before, of what was renamed. */
   readonly was?: string
@@ -128,6 +128,7 @@ const diffStructure = (before: Charter, after: Charter): readonly StructureChang
   ...diffNamed('entity', '', before.entities, after.entities, entityTraits),
   ...pairsOf(before.entities, after.entities).flatMap(([from, to]) => diffMembers(from, to)),
   ...diffNamed('operation', '', operationsOf(before), operationsOf(after), withSettings),
+  ...diffNamed('route', '', before.routes, after.routes, routeTraits),
   ...diffNamed('type', '', typesOf(before), typesOf(after), (type) => ({ type: type.type })),
 ]
 
@@ -157,6 +158,10 @@ const entityTraits = ({
   allow: _allow,
   ...others
 }: Entity): Traits => withSettings(others)
+
+/** As written: the input of a route is what it says of a request, and who may is the access part's to say. */
+const routeTraits = ({ input: _input, roles: _roles, hasKey: _hasKey, result: _result, ...others }: Route): Traits =>
+  others
 
 /** Each style's settings as a trait of its own. */
 const withSettings = (of: { readonly settings?: Settings }): Traits =>

@@ -203,6 +203,27 @@ const operationShape = (settings: Settings): ObjectShape =>
     was: named(memberName),
   })
 
+const route = object(
+  'a route',
+  {
+    path: text,
+    verb: choice('get', 'post', 'put', 'patch', 'delete'),
+    description: text,
+    params: dictionary(memberName, ref('member')),
+    query: dictionary(anyName, ref('member')),
+    headers: list(text, 1),
+    body: either(text, object('`body`', { type: text, as: text, max: quantity }, ['type'])),
+    answers: either(text, list(text, 1)),
+    errors: list(named(slug)),
+    roles: list(named(slug), 1),
+    open: boolean,
+    rights: choice('caller', 'service'),
+    deprecated: deprecation,
+    was: named(memberName),
+  },
+  ['path'],
+)
+
 const wholeShape = (settings: Settings): ObjectShape =>
   object(
     'a charter',
@@ -224,6 +245,7 @@ const wholeShape = (settings: Settings): ObjectShape =>
       types: dictionary(entityName, ref('type')),
       entities: dictionary(entityName, ref('entity')),
       operations: dictionary(memberName, ref('operation')),
+      routes: dictionary(memberName, route),
       policies: either(text, texts),
       limits,
       questions: list(question),

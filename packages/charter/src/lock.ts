@@ -1,4 +1,4 @@
-import type { Charter, Entity, FormerName } from './charter.ts'
+import { type Charter, calledOperations, type Entity, type FormerName } from './charter.ts'
 import { given } from './given.ts'
 import { pluralBeforeLocked, pluralOf } from './plural.ts'
 
@@ -70,7 +70,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const updateLock = (charter: Charter, previous: Lock, provenance: Lock['provenance'] = {}): Lock => ({
   lock: 1,
   entities: lockEntities(charter, previous),
-  operations: lockNames([...charter.operations, ...charter.internal], previous.operations),
+  operations: lockNames([...calledOperations(charter), ...charter.internal], previous.operations),
   provenance: { ...previous.provenance, ...provenance },
   given: previous.given,
 })

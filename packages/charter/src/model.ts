@@ -11,11 +11,20 @@ import {
   nounsOf,
   type OperationModel,
   type RelationModel,
+  type RouteModel,
   type Rule,
   type ServiceModel,
   type Type,
 } from '@charter/runtime'
-import { type Charter, type Entity, type Field, type Operation, offersOf, type Relation } from './charter.ts'
+import {
+  type Charter,
+  type Entity,
+  type Field,
+  type Operation,
+  offersOf,
+  type Relation,
+  type Route,
+} from './charter.ts'
 import { parseExpression } from './expression.ts'
 import { given } from './given.ts'
 import { parseWhile } from './membership-condition.ts'
@@ -50,6 +59,7 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
     version: charter.version,
     entities: entitiesOf(charter),
     operations: charter.operations.map((operation) => operationModel(operation, charter)),
+    ...(charter.routes.length > 0 && { routes: charter.routes.map((route) => routeModel(route, charter)) }),
     types: Object.fromEntries(Object.values(charter.types).map(({ name, type }) => [name, type])),
     access: {
       accepts: charter.access.accepts,
@@ -60,7 +70,10 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
       ...given({ tenantClaim: charter.access.tenancy?.claim, membership: membershipModel(charter) }),
     },
     limits: charter.limits,
-    ...given({ description: charter.description, crypto: charter.crypto }),
+    ...given({
+      description: charter.description,
+      crypto: charter.crypto,
+    }),
   }
   // Who may call from where, what a change has to say and what nobody asks for change nothing of what an answer means.
   return {
@@ -239,6 +252,14 @@ const operationModel = (operation: Operation, charter: Charter): OperationModel 
     }),
   }
 }
+
+const routeModel = (route: Route, charter: Charter): RouteModel => ({
+  ...operationModel(route, charter),
+  route: {
+    answers: route.answers,
+    ...given({ body: route.body, isOpen: route.isOpen ? (true as const) : undefined }),
+  },
+})
 
 const moveModel = ({ field, move }: FieldMove, { isMove }: Operation): MoveModel => ({
   field: field.name,

@@ -9,6 +9,7 @@ import { readCors } from './read-cors.ts'
 import { readDeprecation } from './read-deprecation.ts'
 import { readAllow, readChecks, readEntity, readHooks, readSamples, readSets, readUnique } from './read-entity.ts'
 import { readOperation } from './read-operation.ts'
+import { readRoute } from './read-route.ts'
 import { readSettings } from './read-settings.ts'
 import { readMoveOperations } from './read-states.ts'
 import { readType, readWire } from './read-type.ts'
@@ -38,6 +39,7 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
     types: readTypes(root, reader),
     entities,
     ...readOperations(root, names, lock, reader),
+    routes: entriesAt(root, 'routes').map((entry) => readRoute(entry, lock.operations, reader)),
     policies: readPolicies(root, reader),
     limits: readLimits(root, reader),
     questions: readQuestions(root),

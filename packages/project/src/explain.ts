@@ -5,10 +5,12 @@ import {
   type EntityModel,
   type FieldModel,
   hasBody,
+  isRoute,
   type Json,
   type JsonObject,
   moveAction,
   type OperationModel,
+  calledOperations,
   pathStep,
   type Rule,
   type ServiceModel,
@@ -113,7 +115,7 @@ const explainRoute = async (
 ): Promise<Explanation> => {
   const { model } = stage.derived
   const target = entityOf(stage, route)
-  const custom = model.operations.find(({ name }) => name === route.operation)
+  const custom = calledOperations(model).find(({ name }) => name === route.operation)
   const action = custom ? custom.name : actionOf(route)
   const { problem, statements, entry } = await rehearse(stage, { route, query }, role)
   const ofQuery =
@@ -156,6 +158,7 @@ const explainRoute = async (
       ...membershipNotes(model, role),
       ...moveNotes(model, custom),
       ...rightsNotes(custom),
+      ...openNotes(custom),
       ...hookNotes(target, route.operation, custom),
       ...notesOn(sql, includes, { database: stage.database, wanted }),
     ],
@@ -203,6 +206,12 @@ const rightsNotes = (operation: OperationModel | undefined): readonly string[] =
       : 'Its body has the rights of its caller: what it reads and writes has to be allowed as well, and may be refused.',
   ]
 }
+
+/** That nobody is asked who they are, which no rule says. */
+const openNotes = (operation: OperationModel | undefined): readonly string[] =>
+  operation && isRoute(operation) && operation.route.isOpen
+    ? ['Nobody has to sign in (`open: true`): whoever reaches the service may call it, and is nobody to it.']
+    : []
 
 /** Which code of the service's own a write runs through, that no rule of the charter says. */
 const hookNotes = (
@@ -286,7 +295,7 @@ const actionOf = ({ operation }: RestRoute): string => {
 
 /** The entity whose rows come back: for a nested list, the relation's target. */
 const entityOf = ({ derived }: Stage, route: RestRoute): EntityModel | undefined => {
-  const name = route.kind === 'operation' ? route.entity : route.operation.split('.')[0]
+  const name = route.kind === 'operation' || route.kind === 'own' ? route.entity : route.operation.split('.')[0]
   return derived.model.entities.find((entity) => entity.name === name)
 }
 

@@ -7,7 +7,7 @@ import { loadRows, openLog, readConfig, registerHealth } from '@charter/runtime/
 import { type Derived, derive, openService, serverNear } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { requireSound } from './check.ts'
-import { exampleBody, exampleHooks } from './example-code.ts'
+import { exampleBody, exampleHooks, exampleRoutes } from './example-code.ts'
 import { inSmallHeap } from './in-small-heap.ts'
 import { loadCharter } from './load.ts'
 import { ownedOn, serverlessDatabaseOf } from './owned-copy.ts'
@@ -52,7 +52,7 @@ const requireRole = (role: string, roles: readonly string[]): void => {
 
 /**
  * A charter's service before there is one: every style, rule, limit and problem as it will be, on a throw-away database with made-up
- * rows, wherever the charter's own rows are. Custom operations answer an example of their result. Rejects with Refused or UnknownRole.
+ * rows, wherever the charter's own rows are. Custom operations and routes answer an example of their result. Rejects with Refused or UnknownRole.
  */
 export const startMock = (options: MockOptions): Promise<Mock> => inSmallHeap(() => openMock(options))
 
@@ -80,6 +80,7 @@ const openMock = async ({
   const service = await openService(derived, {
     config,
     operations,
+    routes: exampleRoutes(derived.model),
     hooks: exampleHooks(derived.model),
     log: openLog({ level: 'error', name: charter.name, isDevelopment: true }),
   })

@@ -1,5 +1,12 @@
 import { accessMatrix } from '@charter/access'
-import { type Charter, type CharterDocument, type Entity, exampleRows, verdictText } from '@charter/charter'
+import {
+  type Charter,
+  type CharterDocument,
+  type Entity,
+  exampleRows,
+  calledOperations as operationsOf,
+  verdictText,
+} from '@charter/charter'
 import { sampleRows } from '@charter/draft'
 import type { PageData, PageField, PageOperation, PageRole } from '@charter/page'
 import {
@@ -10,6 +17,7 @@ import {
   type OperationModel,
   oneOf,
   ownMember,
+  calledOperations,
   type Predicate,
   problemCodes,
   type ServiceModel,
@@ -144,7 +152,7 @@ const operationOf = (
   summary: summaryOf(
     route,
     charter,
-    model.operations.find(({ name }) => name === route.operation),
+    calledOperations(model).find(({ name }) => name === route.operation),
   ),
   entity: route.entity ?? null,
   keyFields: route.keyFields,
@@ -152,7 +160,7 @@ const operationOf = (
 
 const summaryOf = (route: RestRoute, charter: Charter, operation: OperationModel | undefined): string => {
   const { entities } = charter
-  const said = charter.operations.find(({ name }) => name === operation?.name)?.description
+  const said = operationsOf(charter).find(({ name }) => name === operation?.name)?.description
   if (operation) return said ?? sentenceCase(nounOf(operation.name))
   const name = route.entity ?? ''
   const plural = (of: string): string =>

@@ -1,6 +1,7 @@
 import type { OnBug, ServiceLog } from '@charter/runtime'
 import {
   type AnyOperationBody,
+  type AnyRouteBody,
   composeService,
   type KeyProvider,
   type Service,
@@ -14,6 +15,7 @@ import { openSource } from './open-source.ts'
 export interface OpenServiceOptions {
   readonly config: ServiceConfig
   readonly operations?: Readonly<Record<string, AnyOperationBody>>
+  readonly routes?: Readonly<Record<string, AnyRouteBody>>
   readonly hooks?: ServiceHooks
   readonly nowMs?: () => number
   readonly onBug?: OnBug
@@ -34,6 +36,7 @@ export const openService = async (
   {
     config,
     operations = {},
+    routes = {},
     hooks = {},
     nowMs,
     onBug,
@@ -57,6 +60,7 @@ export const openService = async (
     store: opened.store(derived.model, derived.plans),
     state: opened.state,
     operations,
+    routes,
     hooks,
     config,
     telemetry,

@@ -1,4 +1,4 @@
-import type { Charter, Entity } from '@charter/charter'
+import { type Charter, calledOperations, type Entity } from '@charter/charter'
 import type { Operand, Rule } from '@charter/runtime'
 import type { Side } from './exposure.ts'
 import { mapOperands } from './formula.ts'
@@ -50,8 +50,8 @@ const entityName = (before: Charter, after: Charter, name: string): string => {
 }
 
 const operationName = (before: Charter, after: Charter, name: string): string => {
-  const operation = before.operations.find((each) => each.name === name)
-  return operation ? nameIn(after.operations, operation) : name
+  const operation = calledOperations(before).find((each) => each.name === name)
+  return operation ? nameIn(calledOperations(after), operation) : name
 }
 
 const alignRule = (rule: Rule, before: Charter, after: Charter): Rule => {

@@ -49,6 +49,7 @@ export const charterOf = (database: string, entities: readonly Entity[], more: P
   access: { accepts: [], roles: [], principal: [], mfa: [] },
   types: {},
   entities,
+  routes: [],
   operations: [],
   internal: [],
   policies: [],

@@ -24,7 +24,7 @@ export const wholeCharter: Part = { schema, where: 'charter' }
 export const leftOut: Readonly<Record<string, readonly string[]>> = {
   charter: [
     ...['charter', 'version', 'serves', 'frameworks', 'sources', 'state', 'crypto'],
-    ...['types', 'policies', 'limits'],
+    ...['types', 'policies', 'limits', 'routes'],
   ],
   access: ['accepts', 'tenancy', 'mfa'],
   entity: ['source', 'table', 'schema', 'samples', 'was', 'shared', 'readOnly', 'hooks'],

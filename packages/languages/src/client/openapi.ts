@@ -10,7 +10,17 @@ export interface Asked {
   readonly operation: JsonObject
 }
 
+/** What is answered in the media types of a route alone (`2XX`) is nothing that types could say: a client leaves it to `fetch`. */
+const isOwnRoute = ({ operation }: Asked): boolean => ownMember(objectAt(operation, 'responses'), '2XX') !== undefined
+
+/** Those that a typed client has a function for. */
 export const operationsOf = (openapi: JsonObject): readonly Asked[] =>
+  everyOperation(openapi).filter((asked) => !isOwnRoute(asked))
+
+/** Those that it leaves out: routes of the charter's own. */
+export const ownRoutesOf = (openapi: JsonObject): readonly Asked[] => everyOperation(openapi).filter(isOwnRoute)
+
+const everyOperation = (openapi: JsonObject): readonly Asked[] =>
   Object.entries(objectAt(openapi, 'paths')).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = ownMember(asObject(item), method)

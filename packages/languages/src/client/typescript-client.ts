@@ -2,7 +2,7 @@ import { type EntityModel, type JsonObject, ownMember } from '@charter/runtime'
 import { propertyName, stringLiteral } from '../node/text.ts'
 import { type CodesByStatus, clientEngine } from './client-engine.ts'
 import { declarations, type NamedType } from './declarations.ts'
-import { type Asked, asObject, objectAt, operationsOf, resolved } from './openapi.ts'
+import { type Asked, asObject, objectAt, operationsOf, ownRoutesOf, resolved } from './openapi.ts'
 import { joinedIn, nameBesideSchemas, type Parameter, parametersOf, parameterTypes } from './parameters.ts'
 import { codesByStatus, codesIn, codesOf, inputErrorOf } from './problem-codes.ts'
 import { comment, schemaType, typeName } from './schema-type.ts'
@@ -31,6 +31,7 @@ export const typescriptClient = ({ openapi, entities }: ClientOf): string => {
   ).replace(/\/$/, '')
   return [
     `// A typed client of ${comment(`${title} ${version}`).slice(4, -3)}, made from its OpenAPI document. Not to be changed: generating again writes it anew.`,
+    ...leftOut(openapi),
     ...declarations([
       ...schemaTypes(openapi, fields),
       ...parameterTypes(openapi),
@@ -52,6 +53,14 @@ ${asked.map((each) => operationFunction(openapi, each, { rows, byStatus })).join
 export type Client = ReturnType<typeof createClient>`,
     '',
   ].join('\n\n')
+}
+
+/** Said where they would be looked for. */
+const leftOut = (openapi: JsonObject): readonly string[] => {
+  const routes = ownRoutesOf(openapi).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  return routes.length === 0
+    ? []
+    : [comment(`Routes of its own have no function here: ask them by \`fetch\`. ${routes.join(', ')}`)]
 }
 
 const schemaTypes = (openapi: JsonObject, fields: Fields): readonly NamedType[] =>

@@ -12,6 +12,7 @@ import { entityFile, entitySqlFile } from './files/entity.ts'
 import { hookedEntities, hooksFile, hooksIndexFile, hooksPath } from './files/hooks.ts'
 import { accessFile, migrationFile, modelFile, pageFile, sqlFile, typesFile } from './files/model.ts'
 import { bodiesFile, operationFile, operationModelsFile, operationsIndexFile } from './files/operations.ts'
+import { ownRouteFile, ownRoutesOf, routeBodiesFile, routeIndexFile, routeModelsFile } from './files/own-routes.ts'
 import {
   biomeFile,
   dockerFile,
@@ -79,14 +80,19 @@ const shared = (path: string, text: string | null): readonly GeneratedFile[] =>
 const machine = (path: string, text: string | null): readonly GeneratedFile[] =>
   text === null ? [] : [{ path, text, owner: 'machine' }]
 
-/** Paths with the stable ids of entities and operations in place of their names: `src/operations/{dischargePatient}.ts`. */
+/** Paths with the stable ids of entities, operations and routes in place of their names: `src/operations/{dischargePatient}.ts`. */
 const pathIds = ({ charter, names }: EmitContext): ((path: string) => string) => {
   const entities = new Map(charter.entities.map(({ id, name }) => [names.file(name), `{${id}}`]))
   const operations = new Map(
     [...charter.operations, ...charter.internal].map(({ id, name }) => [names.operationFile(name), `{${id}}`]),
   )
+  const routes = new Map(charter.routes.map(({ id, name }) => [names.routeFile(name), `{${id}}`]))
   return (path) =>
     path
+      .replace(
+        /^(src\/routes\/)([^/]+)(?=\.ts$)/,
+        (_, before: string, file: string) => before + (routes.get(file) ?? file),
+      )
       .replace(/^(src\/entities\/)([^/]+)\/\2(?=\.)/, (same, before: string, file: string) => {
         const id = entities.get(file)
         return id === undefined ? same : `${before}${id}/${id}`
@@ -137,6 +143,7 @@ const serviceFiles = (emitting: EmitContext, joins: readonly Code[]): readonly G
         owner: 'person',
       }),
     ),
+  ...ownRouteFiles(emitting),
   ...shared('src/hooks.ts', hooksIndexFile(emitting)),
   ...hookedEntities(emitting.model).map(
     (entity): GeneratedFile => ({
@@ -146,6 +153,24 @@ const serviceFiles = (emitting: EmitContext, joins: readonly Code[]): readonly G
     }),
   ),
 ]
+
+/** Routes of the charter's own: a file a body, and what says which they are. */
+const ownRouteFiles = (emitting: EmitContext): readonly GeneratedFile[] => {
+  const routes = ownRoutesOf(emitting)
+  if (routes.length === 0) return []
+  return [
+    ...shared('src/routes/bodies.ts', routeBodiesFile(emitting)),
+    ...shared('src/routes/index.ts', routeIndexFile(emitting)),
+    ...shared('src/routes/models.ts', routeModelsFile(emitting)),
+    ...routes.map(
+      (route): GeneratedFile => ({
+        path: `src/routes/${emitting.names.routeFile(route.name)}.ts`,
+        text: ownRouteFile(emitting, route),
+        owner: 'person',
+      }),
+    ),
+  ]
+}
 
 /** Beside the service, for whoever writes against it in TypeScript. */
 const clientFiles = ({ contracts, model }: EmitContext): readonly GeneratedFile[] => {

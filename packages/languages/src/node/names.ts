@@ -15,23 +15,28 @@ export interface Names {
   operationBody(name: string): string
   /** `discharge-patient`. */
   operationFile(name: string): string
+  /** `order-receipt`: of a route of the charter's own, whose other names are those of an operation. */
+  routeFile(name: string): string
 }
 
 /** Words that TypeScript does not take as a type's or a constant's name, and names that generated files use themselves. */
 const reserved = new Set(
-  'any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for function globalThis if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield arguments eval Json JsonObject EntityModel EntitySql OperationBody AnyOperationBody DeclaredHooks Entities EntityShape Internal InternalOperation InternalOperations Promise ProblemError SqlTransaction operationRoutes operations hooks problem'.split(
+  'any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for function globalThis if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield arguments eval Json JsonObject EntityModel EntitySql OperationBody AnyOperationBody DeclaredHooks Entities EntityShape Internal InternalOperation InternalOperations Promise ProblemError SqlTransaction operationRoutes operations hooks problem AnyRouteBody RouteBody RouteModel Record Uint8Array ArrayBuffer'.split(
     ' ',
   ),
 )
 
 /** Files that stand beside those of operations. */
 const operationFolder = ['bodies', 'index', 'models', 'routes']
+/** And beside those of routes. */
+const routeFolder = ['bodies', 'index', 'models']
 
 export const namesOf = (charter: Charter): Names => {
   const entityNames = charter.entities.map(({ name }) => name)
   const operationNames = [...charter.operations, ...charter.internal].map(({ name }) => name)
+  const routeNames = charter.routes.map(({ name }) => name)
   // One set for all: files that import from everywhere (`model.ts`, `routes.ts`, an operation's own) hold them side by side.
-  const taken = new Set(reserved)
+  const taken = new Set([...reserved, ...(charter.routes.length > 0 ? ['routes'] : [])])
   const types = resolve([...entityNames, ...Object.keys(charter.types)], taken, {
     spell: (name) => identifier(capital(name)),
     claims: (name) => [name, `${name}Input`],
@@ -42,13 +47,14 @@ export const namesOf = (charter: Charter): Names => {
     claims: (name) => [`${name}Model`, `${name}Sql`, `${name}Routes`, `${name}Hooks`],
     separator: '_',
   })
-  const operations = resolve(operationNames, taken, {
+  const operations = resolve([...operationNames, ...routeNames], taken, {
     spell: identifier,
     claims: (name) => [name, `${name}Model`, `${capital(name)}Body`],
     separator: '_',
   })
   const files = resolve(entityNames, new Set(), fileNames)
   const operationFiles = resolve(operationNames, new Set(operationFolder), fileNames)
+  const routeFiles = resolve(routeNames, new Set(routeFolder), fileNames)
   return {
     type: (entity) => take(types, entity),
     constant: (entity) => take(constants, entity),
@@ -56,6 +62,7 @@ export const namesOf = (charter: Charter): Names => {
     operation: (name) => take(operations, name),
     operationBody: (name) => `${capital(take(operations, name))}Body`,
     operationFile: (name) => take(operationFiles, name),
+    routeFile: (name) => take(routeFiles, name),
   }
 }
 

@@ -3,7 +3,7 @@ import type { PageData, PageOperation, PageStyle } from '@charter/page'
 import type { EntityModel, JsonObject } from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import type { SqlConnector } from '@charter/sql'
-import { exampleBody } from '../example-code.ts'
+import { exampleBody, exampleRoutes } from '../example-code.ts'
 import { type FilledRequest, filledRequest } from '../page/filled-request.ts'
 import { isRefusal } from '../page/is-refusal.ts'
 import type { Rows } from '../page/prefill.ts'
@@ -55,7 +55,11 @@ export const exampleExchanges = async (derived: Derived<SqlConnector>, page: Pag
   const operations = Object.fromEntries(
     derived.model.operations.map((each) => [each.name, exampleBody(derived.model, each)]),
   )
-  const target = await inProcessTarget(derived, { rows, attributes: [attributes] }, { operations })
+  const target = await inProcessTarget(
+    derived,
+    { rows, attributes: [attributes] },
+    { operations, routes: exampleRoutes(derived.model) },
+  )
   const steadying = { known: knownIn(rows), fromMs: Date.now() }
   try {
     const ask = asker(derived, target, page, spares)

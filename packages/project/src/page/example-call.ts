@@ -3,10 +3,12 @@ import type { PageInput } from '@charter/page'
 import {
   type Call,
   type EntityModel,
+  isRoute,
   type Json,
   type JsonObject,
   type Member,
   type OperationModel,
+  calledOperations,
   type ServiceModel,
   type Type,
   writtenFields,
@@ -46,7 +48,7 @@ export const exampleCall = (
   model: ServiceModel,
   without: ReadonlySet<string> = new Set(),
 ): ExampleCall | null => {
-  const operation = model.operations.find(({ name }) => name === route.operation)
+  const operation = calledOperations(model).find(({ name }) => name === route.operation)
   const entity = model.entities.find(({ name }) => name === route.entity)
   const keys = entity ? (exampleRows(model, rowsMade).rows[entity.name] ?? []) : []
   const bodies = operation ? inputRows(operation, model) : keys
@@ -75,9 +77,40 @@ export const exampleCall = (
         .map((member) => inputOf(member, 'value', bodies, call)),
       ...(isList ? [limitInput(call)] : []),
       ...textInput(route, model),
+      ...(operation && isRoute(operation) ? routeInputs(operation.input, bodies, call) : []),
     ],
   }
 }
+
+/** What stands in the address of a route of the charter's own: each parameter by its name. */
+const routeInputs = (input: readonly Member[], rows: readonly JsonObject[], call: Call): readonly ExampleInput[] =>
+  input.flatMap(({ name: part, type }) =>
+    type.kind !== 'record' || part === 'headers'
+      ? []
+      : type.members.flatMap((member) => {
+          const values = rows.map((row) => (row[part] as JsonObject | undefined)?.[member.name])
+          const [value] = values
+          if (value === undefined || !isPlain(value)) return []
+          const given = call.input.value as JsonObject
+          const filled = (other: Json): Call => ({
+            ...call,
+            input: { value: { ...given, [part]: { ...(given[part] as JsonObject), [member.name]: other } } },
+          })
+          const other = values.find((each) => each !== undefined && each !== value && isPlain(each))
+          const choices = choicesOf(member.type)
+          return [
+            {
+              name: `value.${part}.${member.name}`,
+              label: member.name,
+              value,
+              choices: choices?.map(String) ?? null,
+              others: (choices ?? (other === undefined ? [] : [other]))
+                .filter((each) => each !== value)
+                .map((each) => ({ value: each, call: filled(each) })),
+            },
+          ]
+        }),
+  )
 
 /** Where a change has to say of which version: of any, as nobody has read the row yet. */
 const versionAsked = ({ kind }: RestRoute, { ifMatch }: ServiceModel): Pick<Call['context'], 'ifMatch'> =>

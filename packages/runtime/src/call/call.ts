@@ -98,8 +98,14 @@ export interface Principal {
   readonly signIn?: { readonly acr?: string; readonly amr?: readonly string[]; readonly authTime?: number }
 }
 
-/** By what a principal was made: `saml` is an assertion, or a token that one was exchanged for; `gateway` what a gateway vouches for. */
-export type CredentialKind = 'jwt' | 'oauth2' | 'api-key' | 'saml' | 'gateway' | 'development'
+/**
+ * By what a principal was made: `saml` is an assertion, or a token that one was exchanged for; `gateway` what a gateway vouches for;
+ * `none`: it is nobody, whom open routes alone let in.
+ */
+export type CredentialKind = 'jwt' | 'oauth2' | 'api-key' | 'saml' | 'gateway' | 'development' | 'none'
+
+/** Who calls where nobody is asked who they are. It may do nothing but what is open. */
+export const nobody: Principal = { id: 'nobody', roles: [], attributes: {}, credential: 'none' }
 
 export interface CallContext extends Until {
   /** Strong entity tags (RFC 9110 section 13.1.1), or `*`. */

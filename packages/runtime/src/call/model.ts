@@ -17,6 +17,8 @@ export interface ServiceModel {
   readonly operations: readonly OperationModel[]
   /** What the service's own code calls, and nobody else: no call of such a name is one. */
   readonly internal?: readonly OperationModel[]
+  /** Operations that REST alone carries. */
+  readonly routes?: readonly RouteModel[]
   readonly types: Readonly<Record<string, Type>>
   /** Text that is written holds the characters of XML 1.0 alone: one of the styles it is served in carries no other. */
   readonly characters?: 'xml'
@@ -142,6 +144,33 @@ export interface OperationModel {
   /** It takes its row from one state to the next, before its body runs. */
   readonly move?: MoveModel
 }
+
+/** An operation at an address of its own: its input is what it takes of a request (`params`, `query`, `headers`, `body`). */
+export interface RouteModel extends OperationModel {
+  readonly route: {
+    /** Media types that it may answer with, the usual one first. */
+    readonly answers: readonly string[]
+    readonly body?: RouteBodyModel
+    /** Nobody is asked who they are. */
+    readonly isOpen?: true
+  }
+}
+
+/** The body that a route takes: a media type, how its code is given it, and how long it may be. */
+export interface RouteBodyModel {
+  readonly type: string
+  readonly as: 'json' | 'text' | 'bytes'
+  readonly bytesMax: number
+}
+
+/** Whether an operation is a route of a charter's own. */
+export const isRoute = (operation: OperationModel): operation is RouteModel => 'route' in operation
+
+/** Every operation of a model's own. */
+export const calledOperations = ({
+  operations,
+  routes = [],
+}: Pick<ServiceModel, 'operations' | 'routes'>): readonly OperationModel[] => [...operations, ...routes]
 
 export interface MoveModel {
   readonly field: string

@@ -16,6 +16,7 @@ import type { ChangeFeed } from './change-feed.ts'
 import type { CompletionHooks } from './completion-hooks.ts'
 import type { ServiceHooks } from './entity-hooks.ts'
 import type { AnyOperationBody } from './operation-body.ts'
+import type { AnyRouteBody } from './route-body.ts'
 
 export interface ExecutorOptions {
   readonly model: ServiceModel
@@ -27,6 +28,8 @@ export interface ExecutorOptions {
   readonly secret: Uint8Array
   /** Bodies of custom operations by name; one that is missing answers `not-implemented`. */
   readonly operations: Readonly<Record<string, AnyOperationBody>>
+  /** Bodies of routes of the charter's own by name, likewise. */
+  readonly routes?: Readonly<Record<string, AnyRouteBody>>
   /** By entity; where one that the charter declares is missing, writes answer `not-implemented`. */
   readonly hooks?: ServiceHooks
   /** What follows writes. */

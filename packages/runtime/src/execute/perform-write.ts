@@ -1,17 +1,16 @@
 import type { Outcome, ValueOutcome } from '../call/call.ts'
-import { hasBody, type OperationModel } from '../call/model.ts'
+import { hasBody, isRoute, type OperationModel } from '../call/model.ts'
 import { jsonLength, takeRoom } from '../limits/answer-length.ts'
 import { unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { type AnsweredRow, auditEntry, besideIt } from '../record/audit-entry.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
-import { readingNow, readRowInput, refuseErrors } from '../rows/input.ts'
+import { readRowInput, refuseErrors } from '../rows/input.ts'
 import { type EntityUnit, keyOf } from '../store/entity.ts'
 import type { RowChange } from '../store/state.ts'
 import type { Writes } from '../store/store.ts'
 import { type Json, type JsonObject, ownMember } from '../values/json.ts'
-import { readMembers } from '../values/read.ts'
 import { readActed } from './acted-row.ts'
 import type { FollowUp } from './after-commit.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
@@ -27,9 +26,11 @@ import { ownContext } from './own-context.ts'
 import type { OwnStore } from './own-store.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
+import { readInput } from './read-input.ts'
 import { readerOf } from './reader-of.ts'
 import { keptAnswer, replay, rightsAt } from './replay.ts'
 import { requireShown } from './row-writes.ts'
+import { runRoute } from './run-route.ts'
 import type { Target } from './target.ts'
 import { withHooks } from './with-hooks.ts'
 import { insertRow, readForCreate, requireVersion, updateRow } from './write.ts'
@@ -251,10 +252,8 @@ const prepareOperation = (
   operation: OperationModel,
   grant: Grant,
 ): Work => {
-  const { executing, call, principal, nowMs } = working
-  const reading = readingNow(nowMs, executing.model)
-  const value = readMembers(operation.input, call.input.value ?? {}, '', reading)
-  refuseErrors(reading.errors)
+  const { executing, call, principal } = working
+  const value = readInput(working, operation)
   // Its own types are what its operation says; here it is any.
   const body = ownMember(executing.operations, operation.name) as OperationBody | undefined
   return async (store) => {
@@ -273,23 +272,24 @@ const prepareOperation = (
     }
     const row = unit && stored ? await openedRow(store, unit, stored) : null
     const shown = new Set(unit && row ? protectedIn(unit, row) : [])
-    if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
     const onShown = (path: string) => shown.add(path)
     const { rights = 'caller' } = operation
     const rows = rights === 'service' ? operationRows(store, principal, onShown) : callerRows(working, store, onShown)
     const operations = internalOperations({ working, store, rights, onShown, by: operation.name })
-    const ran = body(
-      { value: value ?? {}, row },
-      ownContext<Pick<OperationContext, 'rows' | 'fail' | 'operations'>>(working, store, {
-        rows,
-        operations,
-        fail: failing(operation),
-      }),
-    )
+    const own: Pick<OperationContext, 'rows' | 'fail' | 'operations'> = { rows, operations, fail: failing(operation) }
+    if (isRoute(operation)) {
+      const answer = await runRoute(working, operation, value, (refuse) =>
+        ownContext(working, store, { ...own, refuse }),
+      )
+      working.notes.fields = [...new Set([...Object.keys(value), ...shown])]
+      return { kind: 'value', value: answer }
+    }
+    if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
+    const ran = body({ value, row }, ownContext(working, store, own))
     const result = (await unlessOver(call.context, ran)) ?? null
     // A result of no rows may hold whatever the body was given: all of that is on record as shown.
     const isOpen = operation.result !== null && 'type' in operation.result
-    working.notes.fields = [...new Set([...moved, ...Object.keys(value ?? {}), ...(isOpen ? shown : [])])]
+    working.notes.fields = [...new Set([...moved, ...Object.keys(value), ...(isOpen ? shown : [])])]
     return resultOf(working, store, operation, result)
   }
 }

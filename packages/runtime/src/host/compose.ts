@@ -13,6 +13,7 @@ import { changesKeptMs } from '../execute/changes.ts'
 import type { ServiceHooks } from '../execute/entity-hooks.ts'
 import { createExecutor } from '../execute/executor.ts'
 import type { AnyOperationBody } from '../execute/operation-body.ts'
+import type { AnyRouteBody } from '../execute/route-body.ts'
 import { missingHooks } from '../execute/with-hooks.ts'
 import { createAuthenticator } from '../identity/authenticate.ts'
 import { type DevelopmentIssuer, developmentIssuer } from '../identity/development-issuer.ts'
@@ -56,6 +57,7 @@ export interface ServiceParts {
   readonly store: Store
   readonly state: State
   readonly operations: Readonly<Record<string, AnyOperationBody>>
+  readonly routes?: Readonly<Record<string, AnyRouteBody>>
   readonly hooks?: ServiceHooks
   readonly config: ServiceConfig
   readonly telemetry?: Telemetry | null
@@ -149,6 +151,8 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   if (nobody !== null) onFault(new Fault(nobody))
   const codeless = hooksWithoutCode(model, parts.hooks ?? {})
   if (codeless !== null) onFault(new Fault(codeless))
+  const unwritten = routesWithoutCode(model, parts.routes ?? {})
+  if (unwritten !== null) onFault(new Fault(unwritten))
   const members = membersOf({ model, store, nowMs })
   const executor = createExecutor({
     ...parts,
@@ -230,6 +234,16 @@ const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): stri
   )
   if (missing.length === 0) return null
   return `HOOKS WITHOUT CODE: ${missing.join(', ')}. Writes of these entities are refused (501); their code is the generated service's, in the entity's \`.hooks.ts\`.`
+}
+
+/** Which routes of the charter's own have no code; null where all have. */
+const routesWithoutCode = (
+  { routes = [] }: ServiceModel,
+  bodies: NonNullable<ServiceParts['routes']>,
+): string | null => {
+  const missing = routes.filter(({ name }) => !Object.hasOwn(bodies, name)).map(({ name }) => name)
+  if (missing.length === 0) return null
+  return `ROUTES WITHOUT CODE: ${missing.join(', ')}. They answer 501; their code is the generated service's, in \`src/routes\`.`
 }
 
 /** What to set where no way to sign in is open, so that the service would refuse everybody; null where one is. API keys lie in its database. */

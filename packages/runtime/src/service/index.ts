@@ -22,6 +22,14 @@ export type {
   OperationTransaction,
 } from '../execute/operation-body.ts'
 export type { CallerRows, Condition, EntityShape, ListOfRows, Rows } from '../execute/own-rows.ts'
+export type {
+  AnyRoute,
+  AnyRouteBody,
+  RouteAnswer,
+  RouteBody,
+  RouteContext,
+  RouteShape,
+} from '../execute/route-body.ts'
 export { composeService, type Service, type ServiceParts } from '../host/compose.ts'
 export { readConfig, type ServiceConfig } from '../host/config.ts'
 export { registerHealth } from '../host/health.ts'

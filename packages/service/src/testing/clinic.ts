@@ -6,6 +6,7 @@ import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import type { Call, Outcome, Principal } from '@charter/runtime'
 import {
+  type AnyRouteBody,
   type KeyProvider,
   loadRows,
   type OperationBody,
@@ -46,6 +47,7 @@ export interface ClinicOptions {
   /** A database that is there already. */
   readonly url?: string
   readonly operations?: Readonly<Record<string, OperationBody>>
+  readonly routes?: Readonly<Record<string, AnyRouteBody>>
   readonly hooks?: ServiceHooks
   readonly nowMs?: () => number
   readonly keys?: KeyProvider
@@ -62,6 +64,7 @@ export const open = async ({
   text = clinicText(),
   folder,
   operations,
+  routes,
   hooks,
   nowMs,
   keys,
@@ -87,6 +90,7 @@ export const open = async ({
     config,
     onBug: onBug ?? ((error) => bugs.push(error)),
     ...(operations && { operations }),
+    ...(routes && { routes }),
     ...(hooks && { hooks }),
     ...(nowMs && { nowMs }),
     ...(keys && { keys }),

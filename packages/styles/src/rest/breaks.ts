@@ -1,6 +1,15 @@
-import { type Break, type Charter, type Entity, type Field, type Operation, writableOf } from '@charter/charter'
+import {
+  type Break,
+  type Charter,
+  type Entity,
+  type Field,
+  type Operation,
+  calledOperations,
+  writableOf,
+} from '@charter/charter'
 import { breaking, type Found } from './breaks/found.ts'
 import { memberBreaks } from './breaks/member.ts'
+import { ownRouteBreaks } from './breaks/own-route.ts'
 import { baseOf } from './settings.ts'
 import { type RestRoute, surfaceOf } from './surface.ts'
 
@@ -20,6 +29,12 @@ export const breaks = (before: Charter, after: Charter): readonly Break[] => {
       operationBreaks(
         operation,
         after.operations.find(({ id }) => id === operation.id),
+      ),
+    ),
+    ...before.routes.flatMap((route) =>
+      ownRouteBreaks(
+        route,
+        after.routes.find(({ id }) => id === route.id),
       ),
     ),
     ...limitBreaks(before, after),
@@ -54,9 +69,9 @@ const routeBreaks = (before: Charter, after: Charter): readonly Found[] => {
 /** A route keeps its identity when names change: by the stable ids of what it is about. */
 const identityOf = (charter: Charter, { kind, entity, relation, operation }: RestRoute): string => {
   const owner = charter.entities.find(({ name }) => name === entity)
-  const custom = charter.operations.find(({ name }) => name === operation)
+  const custom = calledOperations(charter).find(({ name }) => name === operation)
   const related = owner?.relations.find(({ name }) => name === relation)
-  return [kind, kind === 'operation' ? custom?.id : owner?.id, related?.id].join(' ')
+  return [kind, kind === 'operation' || kind === 'own' ? custom?.id : owner?.id, related?.id].join(' ')
 }
 
 const entityBreaks = (before: Entity, after: Entity | undefined): readonly Found[] => {

@@ -1,18 +1,30 @@
-import type { Charter, Diagnostic, Operation, Placed } from '@charter/charter'
+import { type Charter, type Diagnostic, type Operation, calledOperations, type Placed } from '@charter/charter'
 import { tokenPath } from './contract/token-endpoint.ts'
 import { restReporter } from './diagnostics.ts'
-import { overrideOf } from './settings.ts'
-import { parametersIn, type RestRoute, surfaceOf } from './surface.ts'
+import { baseOf, overrideOf } from './settings.ts'
+import { parametersIn, type RestRoute, type RouteKind, surfaceOf } from './surface.ts'
 
 /** Routes that clash, paths that name what is no key field, operations that REST cannot carry. */
 export const check = (charter: Charter): readonly Diagnostic[] => {
   const reporter = restReporter()
   const { routes } = surfaceOf(charter)
   checkClashes(charter, routes, reporter)
-  for (const route of routes) checkParameters(charter, route, reporter)
+  for (const route of routes) if (route.kind !== 'own') checkParameters(charter, route, reporter)
+  for (const { name, path, place } of charter.routes) {
+    const reserved = takenFirst.find((step) => path.split('/')[0] === step)
+    if (baseOf(charter) === '/' && reserved !== undefined)
+      reporter.report(
+        'rest-route-clash',
+        { place, path: `routes.${name}` },
+        { method: 'GET', path: `/${path}`, one: `what the service keeps \`/${reserved}\` for`, other: name },
+      )
+  }
   for (const operation of charter.operations) checkOperation(operation, reporter)
   return reporter.found
 }
+
+/** What a service has beside its API, which is there whatever a charter says. */
+const takenFirst = ['_charter', 'graphql', 'healthz', 'mcp', 'metrics', 'readyz', 'soap', 'token']
 
 type Reporter = ReturnType<typeof restReporter>
 
@@ -57,9 +69,11 @@ const checkOperation = (operation: Operation, reporter: Reporter): void => {
 
 const locationOf = (charter: Charter, { entity, operation, kind }: RestRoute) => {
   const placed: (Placed & { readonly name: string }) | undefined =
-    kind === 'operation'
-      ? charter.operations.find(({ name }) => name === operation)
+    kind === 'operation' || kind === 'own'
+      ? calledOperations(charter).find(({ name }) => name === operation)
       : charter.entities.find(({ name }) => name === entity)
   const place = placed?.place ?? { file: 'charter.yaml', line: 1, column: 1 }
-  return { place, path: placed ? `${kind === 'operation' ? 'operations' : 'entities'}.${placed.name}` : 'rest' }
+  return { place, path: placed ? `${sections[kind] ?? 'entities'}.${placed.name}` : 'rest' }
 }
+
+const sections: Partial<Record<RouteKind, string>> = { operation: 'operations', own: 'routes' }

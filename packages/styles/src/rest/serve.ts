@@ -1,4 +1,4 @@
-import type { EntityModel, OperationModel, ServiceBackend, ServiceModel } from '@charter/runtime'
+import type { EntityModel, OperationModel, RouteModel, ServiceBackend, ServiceModel } from '@charter/runtime'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import type { RestRoute, RestSurface } from './surface.ts'
 import { createRest, type Rest } from './transport/rest.ts'
@@ -6,7 +6,10 @@ import { createRest, type Rest } from './transport/rest.ts'
 /** The same handlers that a generated service names in its routes file, looped over the surface. */
 export const serve = (surface: RestSurface, serving: ServiceBackend, app: FastifyInstance): void => {
   const rest = createRest(serving)
-  for (const route of surface.routes) addRoute(app, rest, serving.model, surface, route)
+  for (const route of surface.routes)
+    if (route.kind === 'own')
+      rest.own(app, ownIn(serving.model, route.operation), { method: route.method, url: route.path })
+    else addRoute(app, rest, serving.model, surface, route)
 }
 
 const addRoute = (
@@ -23,10 +26,18 @@ const addRoute = (
     handler: handlerFor(rest, model, surface, route),
   })
 
+const ownIn = (model: ServiceModel, name: string): RouteModel => {
+  const found = model.routes?.find((route) => route.name === name)
+  if (!found) throw new Error(`The model has no route ${name}.`)
+  return found
+}
+
 const handlerFor = (rest: Rest, model: ServiceModel, surface: RestSurface, route: RestRoute): RouteHandlerMethod => {
   switch (route.kind) {
     case 'batch':
       return rest.batch()
+    case 'own':
+      throw new Error(`${route.operation} is added by itself`)
     case 'operation':
       return rest.operation(operationIn(model, route.operation))
     case 'nested':

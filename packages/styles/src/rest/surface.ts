@@ -1,4 +1,4 @@
-import { type Charter, type Entity, type Operation, offersOf, type Relation } from '@charter/charter'
+import { type Charter, type Entity, type Operation, offersOf, type Relation, type Route } from '@charter/charter'
 import type { CrudOperation } from '@charter/runtime'
 import { kebabCase, wordsOf } from './kebab-case.ts'
 import type { RestRoute, RestSurface, RouteKind } from './routes.ts'
@@ -8,7 +8,10 @@ export type { RestEntity, RestRoute, RestSurface, RouteKind } from './routes.ts'
 
 export const surfaceOf = (charter: Charter): RestSurface => {
   const base = baseOf(charter).replace(/\/+$/, '')
-  const own = charter.operations.flatMap((operation) => operationRoutes(charter, base, operation))
+  const own = [
+    ...charter.operations.flatMap((operation) => operationRoutes(charter, base, operation)),
+    ...charter.routes.map((route) => ownRoute(base, route)),
+  ]
   // An operation of the charter's own at `…/import` goes before ours.
   const isTaken = ({ kind, path }: RestRoute) =>
     kind === 'import' && own.some((each) => each.method === 'POST' && each.path === path)
@@ -120,6 +123,16 @@ const operationRoutes = (charter: Charter, base: string, operation: Operation): 
     },
   ]
 }
+
+const ownRoute = (base: string, { name, path, verb, params, body, answers }: Route): RestRoute => ({
+  method: verb,
+  path: `${base}/${path}`,
+  kind: 'own',
+  operation: name,
+  keyFields: params.map((member) => member.name),
+  ...(body && { takes: body.type }),
+  gives: answers,
+})
 
 const verbOf = (operation: Operation): RestRoute['method'] => {
   const verb = overrideOf(operation)?.verb?.toUpperCase()

@@ -16,11 +16,13 @@ import { interfaceMember, type Paths } from '../typescript-type.ts'
 
 const paths: Paths = { runtime: './runtime/index.ts', types: './types.ts' }
 
-/** Whether a person's code speaks of rows: in bodies of operations, or in hooks. */
+/** Whether a person's code speaks of rows: in bodies of operations and routes, or in hooks. */
 export const hasOwnCode = (model: EmitContext['model']): boolean =>
-  ownOperations(model).some(hasBody) || model.entities.some(({ hooks }) => hooks !== undefined)
+  ownOperations(model).some(hasBody) ||
+  model.routes !== undefined ||
+  model.entities.some(({ hooks }) => hooks !== undefined)
 
-/** `src/entities.ts`: what `rows` of operations and hooks takes and gives; null where nobody writes either. */
+/** `src/entities.ts`: what `rows` of operations, routes and hooks takes and gives; null where nobody writes either. */
 export const entityShapesFile = ({ model, names, header }: EmitContext): string | null =>
   hasOwnCode(model)
     ? sourceFile(

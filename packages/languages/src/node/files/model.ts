@@ -39,6 +39,13 @@ export const modelFile = ({ model, names, header }: EmitContext): string =>
           model.operations.map(({ name }) => imported('./operations/models.ts', `${names.operation(name)}Model`)),
           ', ',
         )}],
+        ${
+          model.routes &&
+          code`routes: [${joined(
+            model.routes.map(({ name }) => imported('./routes/models.ts', `${names.operation(name)}Model`)),
+            ', ',
+          )}],`
+        }
         types: ${literal(model.types as unknown as Json)},
         ${model.characters && code`characters: ${literal(model.characters)},`}
         access: ${imported('./access.ts', 'access')},

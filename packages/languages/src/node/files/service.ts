@@ -40,6 +40,7 @@ export const serviceFile = (emitting: EmitContext): string => {
         const service = await ${imported(service, 'composeService')}({
           ${imported('./model.ts', 'model')},
           ${imported('./operations/index.ts', 'operations')},
+          ${emitting.model.routes && code`${imported('./routes/index.ts', 'routes')},`}
           ${emitting.model.entities.some(({ hooks }) => hooks) && code`${imported('./hooks.ts', 'hooks')},`}
           store: opened.store(${imported('./model.ts', 'model')}, ${imported('./sql.ts', 'sql')}),
           state: opened.state,

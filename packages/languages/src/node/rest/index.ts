@@ -59,6 +59,10 @@ const handler = (route: RestRoute, model: Code, address: string | undefined): Co
 const line = ({ method, path }: RestRoute, handle: Code): Code =>
   code`app.${method.toLowerCase()}(${stringLiteral(path)}, ${handle})`
 
+/** A route of the charter's own, which says by itself what it takes. */
+const ownLine = ({ method, path, operation }: RestRoute, names: EmitContext['names']): Code =>
+  code`rest.own(app, ${imported('./routes/models.ts', `${names.operation(operation)}Model`)}, { method: ${stringLiteral(method)}, url: ${stringLiteral(path)} })`
+
 /** `src/operations/routes.ts` */
 const operationRoutes = ({ names, header }: EmitContext, surface: RestSurface): string =>
   sourceFile(
@@ -79,6 +83,7 @@ const allRoutes = ({ names, header, model }: EmitContext, surface: RestSurface):
       export const routes = (app: ${importedType('fastify', 'FastifyInstance')}, rest: ${importedType('./rest/rest.ts', 'Rest')}): void => {
         ${model.entities.map(({ name }) => code`${imported(`./entities/${names.file(name)}/${names.file(name)}.routes.ts`, `${names.constant(name)}Routes`)}(app, rest)`)}
         ${model.operations.length > 0 && code`${imported('./operations/routes.ts', 'operationRoutes')}(app, rest)`}
+        ${surface.routes.filter(({ kind }) => kind === 'own').map((route) => ownLine(route, names))}
         ${surface.routes.filter(({ kind }) => kind === 'batch').map((route) => line(route, code`rest.batch()`))}
       }
     `,

@@ -19,6 +19,15 @@ export const differences = ({ input, files }: Hostile): readonly string[] => {
     ['src/sql.ts', () => load('src/sql.ts').sql, plans],
     ['src/page.json', () => JSON.parse(files.find(({ path }) => path === 'src/page.json')?.text ?? 'null'), page],
     ['src/migrations/0001-initial.ts', () => load('src/migrations/0001-initial.ts').initial, schema],
+    ...(model.routes
+      ? ([
+          [
+            'src/routes/index.ts',
+            () => Object.keys(load('src/routes/index.ts').routes as object),
+            model.routes.map(({ name }) => name),
+          ],
+        ] as const)
+      : []),
     ['src/routes.ts', () => routesIn(load('src/routes.ts')), routesOf(input.surfaces.rest as RestSurface)],
     [
       'src/operations/index.ts',
@@ -88,9 +97,14 @@ const routesIn = (module: Module): Json => {
         noted.push({ method: String(method).toUpperCase(), path, ...handler }),
     },
   )
+  const own = (_: unknown, { name }: { name: string }, { method, url }: { method: string; url: string }) =>
+    noted.push({ method, path: url, kind: 'own', of: name })
   const rest = new Proxy(
     {},
-    { get: (_, kind) => (model?: { name: string }) => ({ kind: String(kind), of: model?.name ?? 'batch' }) },
+    {
+      get: (_, kind) =>
+        kind === 'own' ? own : (model?: { name: string }) => ({ kind: String(kind), of: model?.name ?? 'batch' }),
+    },
   )
   const register = module.routes as (app: unknown, rest: unknown) => void
   register(app, rest)
@@ -103,7 +117,7 @@ const routesOf = ({ routes }: RestSurface): Json =>
       method,
       path,
       kind,
-      of: kind === 'operation' || kind === 'batch' ? operation : (entity ?? ''),
+      of: kind === 'operation' || kind === 'own' || kind === 'batch' ? operation : (entity ?? ''),
     })),
   )
 

@@ -24,6 +24,7 @@ export const hostileDocument = (random: Random): string => {
     types,
     entities: Object.fromEntries(entities.map((name) => [name, entityOf(random, { name, entities, types, roles })])),
     operations: operationsOf(random, entities, types),
+    ...(random.chance(0.4) && { routes: routesOf(random, roles, types) }),
   }
   return jsonText(document)
 }
@@ -124,6 +125,28 @@ const allowOf = (random: Random): Written => ({
 /** A Cedar string literal: what it cannot hold is left out. */
 const cedarText = (text: string): string =>
   `"${[...text].filter((point) => /^[\p{L}\p{N}\p{P}\p{S} ]$/u.test(point) && point !== '"' && point !== '\\').join('')}"`
+
+/** Addresses are few: what is hostile of a route are its names, texts and parameters. */
+const routesOf = (random: Random, roles: readonly string[], types: Written): Written =>
+  Object.fromEntries(
+    distinct(random, 1, 3, memberName).map((name, at) => [
+      name,
+      {
+        path: `own${at}/:${memberName(random)}`,
+        verb: random.pick(['get', 'post']),
+        description: hostileText(random),
+        query: Object.fromEntries(distinct(random, 0, 3, hostileText).map((query) => [query, textMember(random)])),
+        headers: ['x-own'],
+        answers: random.pick(['text/csv', 'application/json']),
+        errors: ['gone-already'],
+        ...(Object.keys(types).length > 0 && {
+          verb: 'put',
+          body: { type: 'application/json', as: random.pick(Object.keys(types)) },
+        }),
+        ...(random.chance(0.3) ? { open: true } : { roles }),
+      },
+    ]),
+  )
 
 const operationsOf = (random: Random, entities: readonly string[], types: Written): Written =>
   Object.fromEntries(

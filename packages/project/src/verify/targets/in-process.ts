@@ -2,7 +2,14 @@ import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ExampleRows, listenerPlaces } from '@charter/charter'
 import { ProblemError } from '@charter/runtime'
-import { type AnyOperationBody, ConfigError, PortError, readConfig, type ServiceHooks } from '@charter/runtime/service'
+import {
+  type AnyOperationBody,
+  type AnyRouteBody,
+  ConfigError,
+  PortError,
+  readConfig,
+  type ServiceHooks,
+} from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
 import type { SqlConnector } from '@charter/sql'
 import { exampleHooks } from '../../example-code.ts'
@@ -17,6 +24,7 @@ import { serve } from './serve.ts'
 
 export interface InProcessOptions {
   readonly operations?: Readonly<Record<string, AnyOperationBody>>
+  readonly routes?: Readonly<Record<string, AnyRouteBody>>
   /** Left out: they do nothing, but give what they alone can. */
   readonly hooks?: ServiceHooks
   readonly onBug?: (error: unknown) => void
@@ -26,7 +34,7 @@ export interface InProcessOptions {
 export const inProcessTarget = async (
   derived: Derived<SqlConnector>,
   examples: ExampleRows,
-  { operations = {}, hooks = exampleHooks(derived.model), onBug = () => {} }: InProcessOptions = {},
+  { operations = {}, routes = {}, hooks = exampleHooks(derived.model), onBug = () => {} }: InProcessOptions = {},
 ): Promise<Target> => {
   const folder = await temporaryFolder('verify')
   const database = await openExampleDatabase(derived, examples, folder)
@@ -48,7 +56,7 @@ export const inProcessTarget = async (
     await database.close()
     await rm(folder, { recursive: true, force: true })
   }
-  const service = await openService(derived, { config, operations, hooks, onBug }).catch((error: unknown) =>
+  const service = await openService(derived, { config, operations, routes, hooks, onBug }).catch((error: unknown) =>
     letGo().then(() => Promise.reject(error)),
   )
   const served = await serve(derived, service)

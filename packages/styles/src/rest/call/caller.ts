@@ -15,7 +15,8 @@ export const callRest = (surface: RestSurface, options: CallOptions): Caller => 
       return typeof request === 'string' ? request : null
     },
     execute: async (call) => {
-      const request = wireOf(surface, call)
+      const carried = requestOf(surface, call)
+      const request = typeof carried === 'string' ? carried : wireOf(surface, call)
       if (typeof request === 'string') return failed(problem('not-implemented', { detail: request }))
       const { method, target, body } = request
       const headers = { ...callHeaders(call, options), ...request.headers }

@@ -20,6 +20,7 @@ export const requestOf = (surface: RestSurface, call: Call): HttpRequest | strin
   )
   const route = routes.find(({ kind }) => kind !== 'search') ?? routes[0]
   if (!route) return `REST offers no route for ${call.operation}.`
+  if (route.kind === 'own') return `${call.operation} is a route of its own: its answer is none that a call carries.`
   if (route.kind === 'list' || route.kind === 'search') return listRequest(surface, routes, call)
   const path = locator(route.path)(call.input.key ?? {})
   return path === null ? `${call.operation} needs the key of a row.` : rowRequest(surface, route, path, call)
@@ -51,7 +52,7 @@ const rowRequest = (surface: RestSurface, route: RestRoute, path: string, call: 
 }
 
 /** Members of an operation's input as parameters; undefined for what is nested deeper than a list. */
-const inputParameters = (value: Json | undefined): readonly (readonly [string, string])[] | undefined => {
+export const inputParameters = (value: Json | undefined): readonly (readonly [string, string])[] | undefined => {
   const members = Object.entries((value ?? {}) as JsonObject)
   const isFlat = (each: Json): boolean => each !== null && typeof each !== 'object'
   if (!members.every(([, each]) => isFlat(each) || (Array.isArray(each) && each.length > 0 && each.every(isFlat))))
@@ -64,7 +65,7 @@ const inputParameters = (value: Json | undefined): readonly (readonly [string, s
 const entityOf = (surface: RestSurface, name: string | undefined): RestEntity | undefined =>
   surface.entities.find((entity) => entity.name === name)
 
-const withQuery = (path: string, parameters: readonly (readonly [string, string])[]): string =>
+export const withQuery = (path: string, parameters: readonly (readonly [string, string])[]): string =>
   parameters.length === 0
     ? path
     : `${path}?${parameters.map(([name, value]) => `${encodeName(name)}=${encodeURIComponent(value)}`).join('&')}`

@@ -1,6 +1,6 @@
 import type { RestRoute, RouteKind } from '../surface.ts'
 
-const verbs: Readonly<Record<Exclude<RouteKind, 'operation' | 'batch' | 'nested'>, string>> = {
+const verbs: Readonly<Record<Exclude<RouteKind, 'operation' | 'own' | 'batch' | 'nested'>, string>> = {
   list: 'list',
   search: 'search',
   create: 'create',
@@ -24,7 +24,7 @@ export const operationIds = (routes: readonly RestRoute[]): readonly string[] =>
 }
 
 const idOf = ({ kind, entity = '', relation = '', operation }: RestRoute): string => {
-  if (kind === 'operation' || kind === 'batch') return operation
+  if (kind === 'operation' || kind === 'own' || kind === 'batch') return operation
   if (kind === 'nested') return `list${entity}${relation.charAt(0).toUpperCase()}${relation.slice(1)}`
   return `${verbs[kind]}${entity}`
 }

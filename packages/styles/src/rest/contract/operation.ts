@@ -16,6 +16,7 @@ import { compact, reference, type Schema } from './json.ts'
 import { inputNames } from './named-schemas.ts'
 import { pageParameters, rowParameters } from './parameters.ts'
 import { headerComponents, isChange, problemResponses } from './responses.ts'
+import { routeDocument } from './route-document.ts'
 import { memberSchema, membersSchema, nullable, typeSchema } from './type-schema.ts'
 
 /** What an operation's document is written from. */
@@ -31,6 +32,8 @@ export interface DocumentParts {
 
 /** One route as an OpenAPI operation, but for its id. */
 export const operationDocument = (writing: DocumentParts, route: RestRoute): Schema => {
+  const own = route.kind === 'own' && writing.model.routes?.find(({ name }) => name === route.operation)
+  if (own) return routeDocument(own, route, writing.model)
   const entity = writing.entities.get(route.entity ?? '')
   const answered = writing.entities.get(route.answers ?? '')
   const custom = writing.model.operations.find(({ name }) => route.kind === 'operation' && name === route.operation)
@@ -264,6 +267,8 @@ const successResponse = (
       return { 200: answer('What each call answers, in order.', common('BatchResults'), undefined, []) }
     case 'operation':
       return customResponse(custom, row, { sample, one: writing.samples[answers ?? ''] })
+    case 'own':
+      return {}
   }
 }
 
@@ -351,6 +356,7 @@ const wordsOf = (route: RestRoute, entity: EntityModel | undefined, custom: Oper
     case 'batch':
       return words('Run a batch', 'Many calls in one request, each for itself or all of them together.')
     case 'operation':
+    case 'own':
       return words(sentenceCase(nounOf(route.operation)), custom?.description ?? `The operation ${route.operation}.`)
   }
 }

@@ -31,6 +31,7 @@ const codesOf: Readonly<Record<RouteKind, readonly ProblemCode[]>> = {
   remove: [...ofRow, 'conflict', 'precondition-failed'],
   audit: [...ofRow, ...pages],
   operation: [...ofRow, ...writes, 'precondition-failed', 'not-implemented'],
+  own: [...writes, 'not-found', 'not-implemented'],
   batch: bodies,
 }
 

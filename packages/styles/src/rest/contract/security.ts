@@ -19,6 +19,7 @@ export const securityOf = (charter: Charter, scopes: readonly string[] = []): re
 
 /** The narrowest scopes under which an operation may be done, where access tokens are limited by scopes. */
 export const operationSecurity = (charter: Charter, model: ServiceModel, operation: string): Schema => {
+  if (charter.routes.some(({ name, isOpen }) => name === operation && isOpen)) return { security: [] }
   const scopes = missingScopes(model, { operation }, [])
   return charter.access.accepts.includes('oauth2') && scopes.length > 0 ? { security: securityOf(charter, scopes) } : {}
 }
