@@ -1,6 +1,7 @@
 import { type Charter, connectorOf, nearest } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import {
+  calledOperations,
   doing,
   type EntityModel,
   type FieldModel,
@@ -10,7 +11,6 @@ import {
   type JsonObject,
   moveAction,
   type OperationModel,
-  calledOperations,
   pathStep,
   type Rule,
   type ServiceModel,

@@ -10,6 +10,7 @@ import {
 import { sampleRows } from '@charter/draft'
 import type { PageData, PageField, PageOperation, PageRole } from '@charter/page'
 import {
+  calledOperations,
   type EntityModel,
   type Json,
   type JsonObject,
@@ -17,7 +18,6 @@ import {
   type OperationModel,
   oneOf,
   ownMember,
-  calledOperations,
   type Predicate,
   problemCodes,
   type ServiceModel,

@@ -2,13 +2,13 @@ import { exampleRows } from '@charter/charter'
 import type { PageInput } from '@charter/page'
 import {
   type Call,
+  calledOperations,
   type EntityModel,
   isRoute,
   type Json,
   type JsonObject,
   type Member,
   type OperationModel,
-  calledOperations,
   type ServiceModel,
   type Type,
   writtenFields,

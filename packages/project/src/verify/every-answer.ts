@@ -23,7 +23,9 @@ const header = ({ headers }: Answer, name: string, pattern: RegExp, expected: st
 
 const success = (answer: Answer, { method, headers = {}, expect }: Step): readonly Mismatch[] => [
   // Of what is open a step says itself what others may keep.
-  ...(method === 'OPTIONS' || expect.headers?.['cache-control'] ? [] : header(answer, 'cache-control', /^private$/, 'private')),
+  ...(method === 'OPTIONS' || expect.headers?.['cache-control']
+    ? []
+    : header(answer, 'cache-control', /^private$/, 'private')),
   // Who asks for another type has it (routes of a charter's own).
   ...(answer.text === '' || isOther(headers.accept)
     ? []

@@ -1,10 +1,10 @@
 import {
   type Break,
   type Charter,
+  calledOperations,
   type Entity,
   type Field,
   type Operation,
-  calledOperations,
   writableOf,
 } from '@charter/charter'
 import { breaking, type Found } from './breaks/found.ts'

@@ -1,4 +1,4 @@
-import { type Charter, type Diagnostic, type Operation, calledOperations, type Placed } from '@charter/charter'
+import { type Charter, calledOperations, type Diagnostic, type Operation, type Placed } from '@charter/charter'
 import { tokenPath } from './contract/token-endpoint.ts'
 import { restReporter } from './diagnostics.ts'
 import { baseOf, overrideOf } from './settings.ts'

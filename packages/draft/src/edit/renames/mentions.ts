@@ -19,7 +19,10 @@ export const renamedInCondition = (when: string, entity: string, charter: Charte
 
 /** Relations from `entity` on, joined by points, with a member called otherwise. */
 export const renamedInPath = (path: string, entity: string, charter: Charter, renaming: NameChange): string =>
-  path.split('.').map(walker(entity, charter, renaming)).join('.')
+  path
+    .split('.')
+    .map(walker(entity, charter, renaming))
+    .join('.')
 
 /** Whether a condition on rows of `entity` rests on a member. */
 export const restsOn = (when: string, entity: string, charter: Charter, member: Omit<NameChange, 'to'>): boolean =>
