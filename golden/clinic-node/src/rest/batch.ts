@@ -84,6 +84,8 @@ const callOf = (
   noteUnknown(item, ['operation', 'key', 'value', 'select', 'ifMatch', 'idempotencyKey'], '', errors)
   const { operation, key, value, select, ifMatch, idempotencyKey } = item
   if (typeof operation !== 'string') note(errors, '/operation', 'Give the name of an operation, like Patient.read.')
+  if (options.model.routes?.some((route) => route.name === operation))
+    note(errors, '/operation', 'This is a route with an address of its own, which batches do not carry.')
   if (key !== undefined && !isObject(key)) note(errors, '/key', 'Give an object of the key fields.')
   if (ifMatch !== undefined && typeof ifMatch !== 'string') note(errors, '/ifMatch', 'Give an entity tag.')
   if (idempotencyKey !== undefined && !isKey(idempotencyKey))

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bodyOf, sendProblem } from '../runtime/http/index.ts'
 import { type Json, type JsonObject, type Outcome, problem, refuseLong, type ValueOutcome } from '../runtime/index.ts'
+import { sendOwn } from './send-own.ts'
 
 /** How a value goes out beyond its JSON. */
 export interface Answer {
@@ -9,6 +10,8 @@ export interface Answer {
   readonly location?: (value: JsonObject) => string | null
   /** The value is a page, whose next one is linked. */
   readonly isPage?: boolean
+  /** The value is what a route of the charter's own answered, status and all. */
+  readonly isOwn?: boolean
 }
 
 /** Sends an Outcome: the one place where a Call's answer becomes HTTP. */
@@ -20,7 +23,7 @@ export const sendOutcome = (
 ): FastifyReply => {
   switch (outcome.kind) {
     case 'value':
-      return sendValue(request, reply, outcome, answer)
+      return answer.isOwn ? sendOwn(request, reply, outcome) : sendValue(request, reply, outcome, answer)
     case 'problem':
       return sendProblem(request, reply, outcome.problem)
     case 'accepted':

@@ -1,4 +1,4 @@
-import type { RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { takesInPath } from '../runtime/http/index.ts'
 import {
   type CrudOperation,
@@ -7,6 +7,7 @@ import {
   type Entry,
   entryOf,
   type OperationModel,
+  type RouteModel,
   type ServiceBackend,
 } from '../runtime/index.ts'
 import { askCreate, askNested, askOperation, askPage, askRow, askSearch, askWrite, relationOf } from './ask.ts'
@@ -17,6 +18,7 @@ import { handlerOf, type Work } from './handler.ts'
 import { importHandler } from './import.ts'
 import { isJsonPatch, patchHandler } from './json-patch/patch-handler.ts'
 import { locator } from './locator.ts'
+import { addOwnRoute, type OwnAddress } from './own-route.ts'
 import type { Answer } from './respond.ts'
 
 /**
@@ -46,6 +48,8 @@ export interface Rest {
   nested(parent: EntityModel, relation: string): RouteHandlerMethod
   /** `POST /patients/:id/discharge`; with GET the input is in the query. */
   operation(operation: OperationModel): RouteHandlerMethod
+  /** Adds a route of the charter's own: `rest.own(app, orderReceiptModel, { method: 'GET', url: '/api/orders/:id/receipt' })`. */
+  own(app: FastifyInstance, operation: RouteModel, address: OwnAddress): void
   /** `POST /batch`: many calls in one request. */
   batch(): RouteHandlerMethod
 }
@@ -116,6 +120,7 @@ export const createRest = (options: ServiceBackend): Rest => {
       const of = entryOf(directory, entity)
       return hasKey ? keyed(of, own) : deprecatedHandler(of.model.deprecated, own)
     },
+    own: (app, operation, address) => addOwnRoute(app, options, operation, address),
     batch: () => batchHandler(options, directory),
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { piecesOf } from '../runtime/http/index.ts'
-import { type Authenticate, type Principal, ProblemError, problem } from '../runtime/index.ts'
+import { type Authenticate, organisationHeader, type Principal, ProblemError, problem } from '../runtime/index.ts'
 import { readSecurity } from './envelope.ts'
 import { identify } from './security.ts'
 
@@ -20,8 +20,9 @@ export interface MessageOptions {
 export const readMessage = async (
   request: FastifyRequest,
   body: Readable,
-  { authenticate, bodyBytesMax }: MessageOptions,
+  { authenticate: anybody, bodyBytesMax }: MessageOptions,
 ): Promise<Buffer> => {
+  const authenticate = inOrganisation(anybody, request.headers[organisationHeader])
   const pieces: Buffer[] = []
   let bytes = 0
   // What is not read any more is left where it is: the answer goes out on the same connection.
@@ -38,6 +39,16 @@ export const readMessage = async (
   request.principal ??= await senderOf(pieces, authenticate)
   return Buffer.concat(pieces)
 }
+
+/** For which organisation a message is says a header of HTTP, also where its envelope says who sends it. */
+const inOrganisation =
+  (authenticate: Authenticate, given: string | readonly string[] | undefined): Authenticate =>
+  (credential) =>
+    authenticate(
+      credential && given !== undefined
+        ? { ...credential, organisation: typeof given === 'string' ? given : given.join(', ') }
+        : credential,
+    )
 
 const senderOf = async (pieces: readonly Buffer[], authenticate: Authenticate): Promise<Principal> => {
   const message = Buffer.concat(pieces)

@@ -47,14 +47,20 @@ export const databaseOf = (store: Store): Database => {
 const databases = new WeakMap<Store, Database>()
 
 const storeOver = (entities: SqlEntities, database: Database): Store => {
+  const { primary = database } = database
   const store: Store = {
     entities: new Map([...entities].map(([name, { stored }]) => [name, stored])),
     reads: new SqlReads(entities, (statement, values) => database.all(statement, values)),
+    current: new SqlReads(entities, (statement, values) => primary.all(statement, values)),
     transaction: (work, options) => database.transaction((on) => work(new SqlWrites(entities, on)), options),
     // One for each call: of all else there is one.
     within: (until) => ({
       ...store,
       reads: new SqlReads(entities, (statement, values) => database.all(statement, values, until)),
+      // Asked for by few.
+      get current() {
+        return new SqlReads(entities, (statement, values) => primary.all(statement, values, until))
+      },
       transaction: (work, options) => store.transaction(work, { ...options, until }),
       watched: (watch) => store.watched(watch).within(until),
     }),
@@ -153,6 +159,7 @@ class SqlWrites extends SqlReads implements Writes {
 }
 
 const watchedDatabase = (database: Database, watch: Watch): Database => {
+  const { primary } = database
   const told = <Result>(sql: Sql, run: () => Promise<Result>): Promise<Result> =>
     watch({ text: textOf(sql), operation: statementIn(sql)?.operation ?? null }, run)
   const inside = (on: SqlTransaction): SqlTransaction => ({
@@ -163,6 +170,7 @@ const watchedDatabase = (database: Database, watch: Watch): Database => {
   })
   return {
     all: (sql, values, until) => told(sql, () => database.all(sql, values, until)),
+    ...(primary && { primary: { all: (sql, values, until) => told(sql, () => primary.all(sql, values, until)) } }),
     transaction: (work, options) => database.transaction((on) => work(inside(on)), options),
     ...(database.fateOf && { fateOf: database.fateOf }),
     get waitingSinceMs() {

@@ -21,15 +21,21 @@ const isElsewhere =
 const header = ({ headers }: Answer, name: string, pattern: RegExp, expected: string): readonly Mismatch[] =>
   pattern.test(headers[name] ?? '') ? [] : [{ at: `header ${name}`, expected, actual: headers[name] ?? 'nothing' }]
 
-const success = (answer: Answer, { method }: Step): readonly Mismatch[] => [
-  ...(method === 'OPTIONS' ? [] : header(answer, 'cache-control', /^private$/, 'private')),
-  ...(answer.text === ''
+const success = (answer: Answer, { method, headers = {}, expect }: Step): readonly Mismatch[] => [
+  // Of what is open a step says itself what others may keep.
+  ...(method === 'OPTIONS' || expect.headers?.['cache-control']
+    ? []
+    : header(answer, 'cache-control', /^private$/, 'private')),
+  // Who asks for another type has it (routes of a charter's own).
+  ...(answer.text === '' || isOther(headers.accept)
     ? []
     : header(answer, 'content-type', /^application\/(?:vnd\.[^;]+\+)?json/, 'application/json')),
   ...((answer.status === 204 || answer.status === 304) && answer.text !== ''
     ? [{ at: '', expected: 'no body', actual: shown(answer.text) }]
     : []),
 ]
+
+const isOther = (accept: string | undefined): boolean => accept !== undefined && !/json/.test(accept)
 
 /** RFC 9457, errors sorted by path and code, and nothing private (docs/semantics.md, Problems). */
 const problem = (answer: Answer, { method }: Step): readonly Mismatch[] => {

@@ -1,14 +1,22 @@
 export * from './call/allowed-alike.ts'
 export * from './call/call.ts'
+export { type CarriedAnswer, isJsonType } from './call/carried-answer.ts'
 export { addressPast, type ClientAddress, directAddress, type ForwardedHeader } from './call/client-address.ts'
 export { countedRefusal } from './call/counted-refusal.ts'
-export { credentialBy, credentialHeaders, credentialIn, gatewayHeader } from './call/credential.ts'
+export {
+  credentialBy,
+  credentialHeaders,
+  credentialIn,
+  gatewayHeader,
+  organisationHeader,
+} from './call/credential.ts'
 export { evaluate, type Subject, type Truth } from './call/evaluate.ts'
 export { type Followers, followersOf, itemMsMax, tooManyStreams } from './call/followers.ts'
 export * from './call/model.ts'
 export * from './call/predicate.ts'
 export { principalKey } from './call/principal-key.ts'
 export { comesBefore, referenceOrder } from './call/reference-order.ts'
+export { routeInput } from './call/route-input.ts'
 export { knownScopes, missingScopes, scopesFor } from './call/scope.ts'
 export * from './call/service-backend.ts'
 export * from './call/service-log.ts'
@@ -36,6 +44,7 @@ export * from './limits/answer-length.ts'
 export { type Memory, type MemoryOptions, memoryOf } from './limits/memory.ts'
 export { type Places, type PlacesOptions, placesOf } from './limits/places.ts'
 export { answerBytesMax, bodyBytes, bodyText } from './limits/response-body.ts'
+export { tokenBucket } from './limits/token-bucket.ts'
 export { type Turns, turnsOf } from './limits/turns.ts'
 export { byDeadline, isLate, longestTimerMs, msLeft, type Until, whyOver } from './limits/until.ts'
 export { withArticle } from './problem/article.ts'

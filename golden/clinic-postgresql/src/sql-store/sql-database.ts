@@ -9,6 +9,8 @@ import type { Sql } from './statement.ts'
  */
 export interface Database {
   all(sql: Sql, params: readonly SqlValue[], until?: Until): Promise<readonly SqlRow[]>
+  /** What never asks a copy that may lag behind, where `all` does. */
+  readonly primary?: Pick<Database, 'all'>
   /**
    * One writer at a time where the engine has one; rolled back when `work` rejects, or has not ended by the deadline, after which
    * its transaction does nothing more. The deadline covers waiting for a turn.

@@ -11,6 +11,7 @@ export type RouteKind =
   | 'audit'
   | 'nested'
   | 'operation'
+  | 'own'
   | 'batch'
 
 export interface RestRoute {
@@ -26,8 +27,11 @@ export interface RestRoute {
   readonly relation?: string
   /** Whose rows are answered, where rows are. */
   readonly answers?: string
-  /** Path parameters in order: names of key fields of `entity`. */
+  /** Path parameters in order: names of key fields of `entity`, or what a route of the charter's own calls them. */
   readonly keyFields: readonly string[]
+  /** For `own`: the media type of its body, where it takes one, and those of its answers. */
+  readonly takes?: string
+  readonly gives?: readonly string[]
 }
 
 /** What a client must know of an entity to write its requests. */

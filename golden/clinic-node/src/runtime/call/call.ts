@@ -98,8 +98,14 @@ export interface Principal {
   readonly signIn?: { readonly acr?: string; readonly amr?: readonly string[]; readonly authTime?: number }
 }
 
-/** By what a principal was made: `saml` is an assertion, or a token that one was exchanged for; `gateway` what a gateway vouches for. */
-export type CredentialKind = 'jwt' | 'oauth2' | 'api-key' | 'saml' | 'gateway' | 'development'
+/**
+ * By what a principal was made: `saml` is an assertion, or a token that one was exchanged for; `gateway` what a gateway vouches for;
+ * `none`: it is nobody, whom open routes alone let in.
+ */
+export type CredentialKind = 'jwt' | 'oauth2' | 'api-key' | 'saml' | 'gateway' | 'development' | 'none'
+
+/** Who calls where nobody is asked who they are. It may do nothing but what is open. */
+export const nobody: Principal = { id: 'nobody', roles: [], attributes: {}, credential: 'none' }
 
 export interface CallContext extends Until {
   /** Strong entity tags (RFC 9110 section 13.1.1), or `*`. */
@@ -217,7 +223,12 @@ export const failed = (of: Problem): Outcome => ({ kind: 'problem', problem: of 
 export interface Credential {
   readonly kind: 'bearer' | 'api-key' | 'gateway' | 'saml'
   readonly text: string
+  /** Which organisation the request is for, of those that the caller may belong to; it proves nothing. */
+  readonly organisation?: string
 }
 
-/** Null for no credential. Rejects with a ProblemError (`unauthenticated`, `unavailable`). */
+/**
+ * Null for no credential. Rejects with a ProblemError (`unauthenticated`, `unavailable`; `malformed` where an organisation has to be
+ * chosen, and `too-large` where somebody belongs to too many).
+ */
 export type Authenticate = (credential: Credential | null) => Principal | null | Promise<Principal | null>

@@ -4,8 +4,11 @@ import type { Credential } from './call.ts'
 /** Carries what a gateway asserts of who calls, apart from what the caller itself shows. */
 export const gatewayHeader = 'x-gateway-assertion'
 
+/** Says which organisation a request is for, beside the credential. */
+export const organisationHeader = 'charter-organisation'
+
 /** Names of what shows a credential, in lower case. */
-export const credentialHeaders = [gatewayHeader, 'authorization', 'x-api-key'] as const
+export const credentialHeaders = [gatewayHeader, 'authorization', 'x-api-key', organisationHeader] as const
 
 /** What was given under a name, in lower case. */
 export type Header = (name: (typeof credentialHeaders)[number]) => string | readonly string[] | undefined
@@ -16,6 +19,12 @@ export type Header = (name: (typeof credentialHeaders)[number]) => string | read
  * ProblemError (`unauthenticated`) for another scheme.
  */
 export const credentialBy = (header: Header): Credential | null => {
+  const credential = shownBy(header)
+  const organisation = textOf(header(organisationHeader))
+  return credential && organisation !== undefined ? { ...credential, organisation } : credential
+}
+
+const shownBy = (header: Header): Credential | null => {
   // A gateway may hand on what the caller showed to it; what it asserts itself is what counts.
   const assertion = textOf(header(gatewayHeader))
   if (assertion !== undefined) return { kind: 'gateway', text: assertion }

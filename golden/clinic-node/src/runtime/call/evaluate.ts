@@ -32,6 +32,8 @@ export const evaluate = (predicate: Predicate, row: JsonObject, subject: Subject
     }
     case 'role':
       return subject.roles.includes(predicate.name)
+    case 'exists':
+      return exists(predicate, row, subject)
     case 'isNull':
       return (operandValue(predicate.left, row, subject) ?? null) === null
     default:
@@ -47,7 +49,27 @@ const sequence = (of: readonly Predicate[], deciding: boolean, row: JsonObject, 
   return !deciding
 }
 
-type ValuePredicate = Exclude<Predicate, { kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'role' | 'isNull' }>
+/** Rows to many stand under the names of their relations, as lists. */
+const exists = (
+  { path, of, where, atLeast }: Extract<Predicate, { kind: 'exists' }>,
+  row: JsonObject,
+  subject: Subject,
+): Truth => {
+  let owner: Json | undefined = row
+  for (const step of path) owner = isObject(owner) ? ownMember(owner, step) : undefined
+  if (!isObject(owner)) return 'error'
+  let rows: readonly JsonObject[] = [owner]
+  for (const step of of) rows = rows.flatMap((each) => rowsIn(ownMember(each, step)))
+  return rows.filter((each) => evaluate(where, each, subject) === true).length >= atLeast
+}
+
+const rowsIn = (value: Json | undefined): readonly JsonObject[] =>
+  (Array.isArray(value) ? value : [value]).filter((each) => isObject(each))
+
+type ValuePredicate = Exclude<
+  Predicate,
+  { kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'role' | 'isNull' | 'exists' }
+>
 
 const decide = (predicate: ValuePredicate, row: JsonObject, subject: Subject): Truth => {
   const left = operandValue(predicate.left, row, subject) ?? null

@@ -2,6 +2,7 @@ import type { Call, Principal } from '../call/call.ts'
 import type { ServiceModel } from '../call/model.ts'
 import type { Refusals } from '../call/service-backend.ts'
 import type { BugOrigin, OnBug } from '../call/service-log.ts'
+import type { Members } from '../identity/membership/members.ts'
 import type { Rates } from '../limits/rates.ts'
 import type { Turns } from '../limits/turns.ts'
 import type { Protection } from '../protect/protection.ts'
@@ -15,6 +16,7 @@ import type { ChangeFeed } from './change-feed.ts'
 import type { CompletionHooks } from './completion-hooks.ts'
 import type { ServiceHooks } from './entity-hooks.ts'
 import type { AnyOperationBody } from './operation-body.ts'
+import type { AnyRouteBody } from './route-body.ts'
 
 export interface ExecutorOptions {
   readonly model: ServiceModel
@@ -26,6 +28,8 @@ export interface ExecutorOptions {
   readonly secret: Uint8Array
   /** Bodies of custom operations by name; one that is missing answers `not-implemented`. */
   readonly operations: Readonly<Record<string, AnyOperationBody>>
+  /** Bodies of routes of the charter's own by name, likewise. */
+  readonly routes?: Readonly<Record<string, AnyRouteBody>>
   /** By entity; where one that the charter declares is missing, writes answer `not-implemented`. */
   readonly hooks?: ServiceHooks
   /** What follows writes. */
@@ -35,6 +39,8 @@ export interface ExecutorOptions {
   readonly protection?: Protection | null
   /** What writes do to rows, for who follows. */
   readonly feed: ChangeFeed
+  /** Told what commits may have changed of who belongs where; left out: no rows say that. */
+  readonly members?: Pick<Members, 'forget'>
   /** Where bugs go: they fail the call, never the process. */
   readonly onBug: OnBug
   /** Where failures of what is around the service go: a database or a ledger that cannot be reached. */

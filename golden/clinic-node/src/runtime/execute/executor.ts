@@ -1,15 +1,7 @@
-import {
-  type Call,
-  type CrudOperation,
-  type Execute,
-  failed,
-  type ListOperation,
-  type Outcome,
-  type Principal,
-} from '../call/call.ts'
+import { type Call, type Execute, failed, type Outcome, type Principal } from '../call/call.ts'
 import { evaluate, type Truth } from '../call/evaluate.ts'
 import { refuseManyNames } from '../call/few-names.ts'
-import type { Rule, ServiceModel } from '../call/model.ts'
+import { isRoute, type Rule, type ServiceModel } from '../call/model.ts'
 import { ruledAs } from '../call/ruled-as.ts'
 import type { Admit, ExecuteBatch } from '../call/service-backend.ts'
 import { whyDenied } from '../call/why.ts'
@@ -23,10 +15,10 @@ import { doing } from '../problem/said.ts'
 import { auditEntry, newNotes, rowsOf } from '../record/audit-entry.ts'
 import type { CallStore } from '../rows/call-store.ts'
 import { cursorSeal } from '../rows/cursor.ts'
-import { type Grant, grantOf, ruleOf } from '../rows/grant.ts'
+import { everyRow, type Grant, grantOf, ruleOf } from '../rows/grant.ts'
 import { readKey } from '../rows/read-key.ts'
 import { versionMac } from '../rows/version.ts'
-import { compileEntities, type EntityUnit } from '../store/entity.ts'
+import { compileEntities } from '../store/entity.ts'
 import type { JsonObject } from '../values/json.ts'
 import { aggregateRows } from './aggregate.ts'
 import { readAuditTrail } from './audit-trail.ts'
@@ -39,8 +31,9 @@ import { listRows } from './list.ts'
 import { deniedOften, refuseOften } from './often.ts'
 import { isRepeatable, performWrite } from './perform-write.ts'
 import { readRow } from './read.ts'
+import { readRoute } from './read-route.ts'
 import { withReferrers } from './referrers.ts'
-import { isFollowed, isOnRow, isRead, type Target, targetsOf } from './target.ts'
+import { isFollowed, isOnRow, isRead, routeOf, type Target, targetsOf } from './target.ts'
 import { tellFault } from './tell-fault.ts'
 import { requireHeld } from './write.ts'
 
@@ -139,7 +132,9 @@ const enter = (asked: Execution, targets: Targets): Entered => {
   if (isLate(call.context)) throw new ProblemError(problem('timeout'))
   const executing = isFollowed(target) ? asked.executing : boundedBy(asked.executing, call.context)
   const working = { ...asked, executing }
-  const grant = allowed(working, target)
+  if (principal.credential === 'none' && !routeOf(target)?.route.isOpen)
+    throw new ProblemError(problem('unauthenticated'))
+  const grant = routeOf(target)?.route.isOpen ? everyRow : allowed(working, target)
   requireScopes(executing.model, call, principal)
   notes.rule = ruleOf(grant)
   stepUpFor(executing.model, call, principal, nowMs)
@@ -156,8 +151,8 @@ const perform = async (asked: Execution, targets: Targets): Promise<Outcome> => 
   refuseManyNames(call.select)
   refuseCostly(costOf(executing.store, target, call), call.context, executing.model.limits)
   if (target.unit && isOnRow(target)) notes.key = readKey(target.unit, notes.key ?? {})
-  if (target.kind === 'custom' || !isRead(target)) return performWrite(working, target, grant)
-  const outcome = await performRead(working, target.unit, target.action, grant)
+  if (!isRead(target)) return performWrite(working, target, grant)
+  const outcome = await performRead(working, target, grant)
   // Protected values that are shown go on record before they leave (docs/threat-model.md).
   if (notes.fields.length > 0)
     await byDeadline(
@@ -199,13 +194,13 @@ const ownGrant = (model: ServiceModel, action: string, principal: Principal): Gr
 
 const truthOf = ({ when }: Rule, principal: Principal): Truth => (when ? evaluate(when, {}, principal) : true)
 
-const performRead = async (
-  working: Execution,
-  unit: EntityUnit,
-  action: CrudOperation | ListOperation,
-  grant: Grant,
-): Promise<Outcome> => {
+const performRead = async (working: Execution, target: Target, grant: Grant): Promise<Outcome> => {
   const { executing, call, principal, notes } = working
+  if (target.kind === 'custom') {
+    if (!isRoute(target.operation)) throw new Error(`${target.operation.name} is taken for a route, and is none`)
+    return readRoute(working, target.operation)
+  }
+  const { unit, action } = target
   if (action === 'changes') return streamChanges(working, unit, grant)
   if (action === 'aggregate') refuseOften(executing.rates?.aggregates, principal)
   if (action === 'aggregate') {

@@ -14,10 +14,11 @@ export interface Twin {
   readonly input: string
 }
 
-/** Same key, principal and operation: the record to look for. Null without a key. */
+/** Same key, principal and operation: the record to look for. Null without a key, and of nobody. */
 export const idempotencyOf = (call: Call, principal: Principal, secret: Uint8Array): Twin | null => {
   const { idempotencyKey, ifMatch } = call.context
-  if (idempotencyKey === undefined) return null
+  // What one nobody was answered is none of another's.
+  if (idempotencyKey === undefined || principal.credential === 'none') return null
   return {
     scope: digest([principal.tenant ?? null, principal.id, call.operation, idempotencyKey]),
     // Keyed: a digest alone of a body with few possible values could be found by trying them.

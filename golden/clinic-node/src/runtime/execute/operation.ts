@@ -43,35 +43,72 @@ export const openReader = (
   principal,
 })
 
-/** `onShown` is told of each protected value that is given, by its path: `Patient.ssn`. */
-export const operationRows = (store: WritingStore, principal: Principal, onShown: (path: string) => void): Rows => {
-  const opened = async (unit: EntityUnit, stored: JsonObject): Promise<JsonObject> => {
-    const row = await openedRow(store, unit, stored)
-    for (const name of protectedIn(unit, row)) onShown(`${unit.model.name}.${name}`)
-    return row
-  }
-  const stored = async (unit: EntityUnit, key: JsonObject): Promise<JsonObject | null> => {
-    const fields = storedFields(unit)
-    const query: RowsQuery = { entity: unit.model.name, fields, byKey: 'stored', rules: everyRow }
-    const [row] = await store.writes.find(query, { principal, key })
-    return row ? rowOf(fields, row) : null
-  }
-  const needed = async (unit: EntityUnit, key: JsonObject): Promise<JsonObject> => {
-    const row = await stored(unit, key)
-    if (!row) throw new ProblemError(problem('not-found'))
-    return row
-  }
-  const whole = wholeWrites(store)
+/** What rows are read by; `onShown` is told of each protected value that is given, by its path: `Patient.ssn`. */
+export const operationReads = (
+  store: CallStore,
+  principal: Principal,
+  onShown: (path: string) => void,
+): Pick<Rows, 'read' | 'list'> => {
+  const opened = openedBy(store, onShown)
   return {
     read: async (entity, key) => {
       const unit = entityOf(store.units, entity)
-      const row = await stored(unit, key)
+      const row = await storedRow(store, unit, key, principal)
       return row && opened(unit, row)
     },
     list: async (entity, asked = {}) => {
       const unit = entityOf(store.units, entity)
       const rows = await listStored(store, unit, asked, principal).catch(asMistake)
       return Promise.all(rows.map((row) => opened(unit, row)))
+    },
+  }
+}
+
+const openedBy =
+  (store: CallStore, onShown: (path: string) => void) =>
+  async (unit: EntityUnit, stored: JsonObject): Promise<JsonObject> => {
+    const row = await openedRow(store, unit, stored)
+    for (const name of protectedIn(unit, row)) onShown(`${unit.model.name}.${name}`)
+    return row
+  }
+
+const storedRow = async (
+  store: CallStore,
+  unit: EntityUnit,
+  key: JsonObject,
+  principal: Principal,
+): Promise<JsonObject | null> => {
+  const fields = storedFields(unit)
+  const query: RowsQuery = { entity: unit.model.name, fields, byKey: 'stored', rules: everyRow }
+  const [row] = await store.reads.find(query, { principal, key })
+  return row ? rowOf(fields, row) : null
+}
+
+/** The same with what writes them, in the transaction at hand. */
+export const operationRows = (store: WritingStore, principal: Principal, onShown: (path: string) => void): Rows =>
+  rowsFor({ store, principal, onShown, whole: wholeWrites(store) })
+
+interface RowsOf {
+  readonly store: WritingStore
+  readonly principal: Principal
+  readonly onShown: (path: string) => void
+  readonly whole: ReturnType<typeof wholeWrites>
+}
+
+const rowsFor = ({ store, principal, onShown, whole }: RowsOf): Rows => {
+  const opened = openedBy(store, onShown)
+  const needed = async (unit: EntityUnit, key: JsonObject): Promise<JsonObject> => {
+    const row = await storedRow(store, unit, key, principal)
+    if (!row) throw new ProblemError(problem('not-found'))
+    return row
+  }
+  return {
+    ...operationReads(store, principal, onShown),
+    within: (tenant) => {
+      if (tenant === '' || store.model.access.tenantClaim === undefined)
+        throw new RangeError('rows are within a tenant that has a name, where the charter has `access.tenancy`')
+      const inside = { ...principal, tenant }
+      return rowsFor({ store: { ...store, hooks: store.hooks.as(inside) }, principal: inside, onShown, whole })
     },
     create: (entity, value) =>
       whole(async () => {
@@ -109,7 +146,7 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
 }
 
 const listStored = async (
-  store: WritingStore,
+  store: CallStore,
   unit: EntityUnit,
   { limit, ...asked }: ListOfRows,
   principal: Principal,
@@ -124,7 +161,7 @@ const listStored = async (
     order: orderOf(open, selection, everyRow, principal),
   }
   const filter = await filterOf(store, open, selection, everyRow, principal)
-  const found = await store.writes.find(query, { principal, filter, limit: rowsAsked(limit) })
+  const found = await store.reads.find(query, { principal, filter, limit: rowsAsked(limit) })
   refuseMore(unit, limit, found.length)
   return found.map((row) => rowOf(fields, row))
 }

@@ -5,18 +5,24 @@ import type { Execution } from './call-engine.ts'
 import type { OperationTransaction, OwnCodeContext } from './operation-body.ts'
 import { ownFetch } from './own-fetch.ts'
 
-/** What own code is handed that runs in a call's transaction, with `more` of its own. Its signal is made for who asks for it alone. */
+/** What own code is handed that runs in a call's transaction, with `more` of its own. */
 export const ownContext = <More extends object>(
-  { call, executing, principal, nowMs }: Execution,
+  working: Execution,
   { writes }: Pick<WritingStore, 'writes'>,
   more: More,
 ): OwnCodeContext & More =>
+  // What a service merges into the type is what transactions of its own store are.
+  readingContext(working, { transaction: writes.transaction as OperationTransaction, ...more })
+
+/** The same of code that only reads, and has no transaction. Its signal is made for who asks for it alone. */
+export const readingContext = <More extends object>(
+  { call, executing, principal, nowMs }: Execution,
+  more: More,
+): Omit<OwnCodeContext, 'transaction'> & More =>
   Object.assign(
     {
       principal,
       now: readingNow(nowMs, executing.model).now,
-      // What a service merges into the type is what transactions of its own store are.
-      transaction: writes.transaction as OperationTransaction,
       get signal() {
         return signalOf(call.context)
       },

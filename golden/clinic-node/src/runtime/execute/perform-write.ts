@@ -1,36 +1,40 @@
 import type { Outcome, ValueOutcome } from '../call/call.ts'
-import { hasBody, type OperationModel } from '../call/model.ts'
+import { hasBody, isRoute, type OperationModel } from '../call/model.ts'
 import { jsonLength, takeRoom } from '../limits/answer-length.ts'
 import { unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
-import { type AnsweredRow, auditEntry, goneWithIt } from '../record/audit-entry.ts'
+import { type AnsweredRow, auditEntry, besideIt } from '../record/audit-entry.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
-import { readingNow, readRowInput, refuseErrors } from '../rows/input.ts'
+import { readRowInput, refuseErrors } from '../rows/input.ts'
 import { type EntityUnit, keyOf } from '../store/entity.ts'
 import type { RowChange } from '../store/state.ts'
 import type { Writes } from '../store/store.ts'
 import { type Json, type JsonObject, ownMember } from '../values/json.ts'
-import { readMembers } from '../values/read.ts'
 import { readActed } from './acted-row.ts'
 import type { FollowUp } from './after-commit.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
 import type { Execution } from './call-engine.ts'
 import { callerRows } from './caller-rows.ts'
 import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
+import { internalOperations } from './internal-operations.ts'
 import { moveRow } from './move.ts'
 import { openedRow, operationRows, protectedIn } from './operation.ts'
 import type { OperationBody, OperationContext } from './operation-body.ts'
+import { asItsOwn, failing } from './operation-failed.ts'
 import { ownContext } from './own-context.ts'
+import type { OwnStore } from './own-store.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
+import { readInput } from './read-input.ts'
 import { readerOf } from './reader-of.ts'
 import { keptAnswer, replay, rightsAt } from './replay.ts'
 import { requireShown } from './row-writes.ts'
+import { runRoute } from './run-route.ts'
 import type { Target } from './target.ts'
 import { withHooks } from './with-hooks.ts'
 import { insertRow, readForCreate, requireVersion, updateRow } from './write.ts'
-import { followUp, tellUndecided, type Write, writeApart } from './write-apart.ts'
+import { followUp, tellUndecided, type Write, type Written, writeApart } from './write-apart.ts'
 
 /**
  * A write is one transaction: rows, owned relations, audit entry and idempotency record, all or none. Where state lies
@@ -55,6 +59,7 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
       // It may run again: rows of a try that was undone were never answered.
       working.notes.answered = []
       working.notes.used = []
+      working.notes.called = []
       room.left = left
       const followUps: FollowUp[] = []
       const store = {
@@ -65,9 +70,14 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
         changes,
         progress: { hooks: 0, failure: null },
       }
-      const outcome = await prepared(withHooks(working, store, followUps))
-      if (store.progress.failure !== null) throw store.progress.failure
-      return { outcome, changes, followUps }
+      const errors = target.kind === 'custom' ? target.operation.errors : []
+      const outcome = await prepared(withHooks(working, store, followUps)).catch((error: unknown) => {
+        throw asItsOwn(errors, error)
+      })
+      if (store.progress.failure !== null) throw asItsOwn(errors, store.progress.failure)
+      // Own code may have written by SQL, which tells nobody.
+      const isTold = store.progress.hooks === 0 && isRepeatable(target)
+      return { outcome, changes, followUps, touched: isTold ? changes : null }
     },
     keep: async ({ value, version }) => {
       const kept = keptAnswer(value, working.notes, call.select, rightsAt(working, target))
@@ -91,24 +101,29 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
     { transaction }: Writes,
     changes: readonly RowChange[] = [],
   ): Promise<ValueOutcome> => {
-    for (const entry of [auditEntry(call, 'ok', notes, 'durable', nowMs), ...goneWithIt(call, notes, changes, nowMs)])
+    for (const entry of [auditEntry(call, 'ok', notes, 'durable', nowMs), ...besideIt(call, notes, changes, nowMs)])
       await audit.durable(entry, transaction)
     return outcome
   }
   let followUps: readonly FollowUp[] = []
-  const written = await rows.transaction(async (writes) => {
+  let touched: Written['touched'] = null
+  const work = async (writes: Writes): Promise<ValueOutcome> => {
     followUps = []
+    touched = []
     const { transaction } = writes
     const before = twin && (await state.findIdempotency(twin.scope, transaction))
     const isAgain = before !== null && isCurrent(before, nowMs)
     if (isAgain) refuseOther(before, twin)
     if (isAgain) return recorded(await replay(before, writes), writes)
-    const { outcome, changes, followUps: following } = await run(writes, true)
-    followUps = following
+    const done = await run(writes, true)
+    const { outcome, changes } = done
+    followUps = done.followUps
+    touched = done.touched
     if (changes.length > 0) await state.appendChanges({ atMs: nowMs, changes }, transaction)
     if (twin) await state.saveIdempotency({ ...twin, savedAtMs: nowMs, outcome: await keep(outcome) }, transaction)
     return recorded(outcome, writes, changes)
-  }, options)
+  }
+  const written = await rows.transaction(work, options).finally(() => executing.members?.forget(touched))
   feed.wake()
   await followUp(working, followUps)
   return written
@@ -118,7 +133,7 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
 export const isRepeatable = (target: Target | undefined): boolean =>
   target?.kind !== 'custom' || !hasBody(target.operation)
 
-type Work = (store: WritingStore) => Promise<ValueOutcome>
+type Work = (store: OwnStore) => Promise<ValueOutcome>
 
 /** Reads the input before anything is locked, so that a bad request costs no transaction. */
 const prepare = (working: Execution, target: Target, grant: Grant): Work => {
@@ -237,10 +252,8 @@ const prepareOperation = (
   operation: OperationModel,
   grant: Grant,
 ): Work => {
-  const { executing, call, principal, nowMs } = working
-  const reading = readingNow(nowMs, executing.model)
-  const value = readMembers(operation.input, call.input.value ?? {}, '', reading)
-  refuseErrors(reading.errors)
+  const { executing, call, principal } = working
+  const value = readInput(working, operation)
   // Its own types are what its operation says; here it is any.
   const body = ownMember(executing.operations, operation.name) as OperationBody | undefined
   return async (store) => {
@@ -259,28 +272,27 @@ const prepareOperation = (
     }
     const row = unit && stored ? await openedRow(store, unit, stored) : null
     const shown = new Set(unit && row ? protectedIn(unit, row) : [])
-    if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
     const onShown = (path: string) => shown.add(path)
-    const rows =
-      operation.rights === 'service' ? operationRows(store, principal, onShown) : callerRows(working, store, onShown)
-    const ran = body(
-      { value: value ?? {}, row },
-      ownContext<Pick<OperationContext, 'rows' | 'fail'>>(working, store, { rows, fail: failing(operation) }),
-    )
+    const { rights = 'caller' } = operation
+    const rows = rights === 'service' ? operationRows(store, principal, onShown) : callerRows(working, store, onShown)
+    const operations = internalOperations({ working, store, rights, onShown, by: operation.name })
+    const own: Pick<OperationContext, 'rows' | 'fail' | 'operations'> = { rows, operations, fail: failing(operation) }
+    if (isRoute(operation)) {
+      const answer = await runRoute(working, operation, value, (refuse) =>
+        ownContext(working, store, { ...own, refuse }),
+      )
+      working.notes.fields = [...new Set([...Object.keys(value), ...shown])]
+      return { kind: 'value', value: answer }
+    }
+    if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
+    const ran = body({ value, row }, ownContext(working, store, own))
     const result = (await unlessOver(call.context, ran)) ?? null
     // A result of no rows may hold whatever the body was given: all of that is on record as shown.
     const isOpen = operation.result !== null && 'type' in operation.result
-    working.notes.fields = [...new Set([...moved, ...Object.keys(value ?? {}), ...(isOpen ? shown : [])])]
+    working.notes.fields = [...new Set([...moved, ...Object.keys(value), ...(isOpen ? shown : [])])]
     return resultOf(working, store, operation, result)
   }
 }
-
-const failing =
-  (operation: OperationModel) =>
-  (reason: string, detail?: string): never => {
-    if (!operation.errors.includes(reason)) throw new Error(`${operation.name} does not declare the error "${reason}"`)
-    throw new ProblemError(problem('operation-failed', { reason, ...(detail !== undefined && { detail }) }))
-  }
 
 const resultOf = async (
   working: Execution,

@@ -1,5 +1,6 @@
 import { ProblemError } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
+import { OperationFailed } from './operation-failed.ts'
 
 /**
  * Writes of own code, one after the other, each whole or none: one that fails when something of it is done, or a hook of it has begun, is
@@ -27,5 +28,8 @@ export const wholeWrites = (store: WritingStore) => {
 
 /** What a statement is refused with ends its transaction anyway: so it is told in the charter's names. */
 const isOfDatabase = (error: unknown): boolean =>
-  !(error instanceof ProblemError) ||
-  !['forbidden', 'step-up-required', 'not-found', 'invalid-input'].includes(error.problem.code)
+  !(error instanceof OperationFailed) &&
+  !(
+    error instanceof ProblemError &&
+    ['forbidden', 'step-up-required', 'not-found', 'invalid-input'].includes(error.problem.code)
+  )

@@ -11,14 +11,12 @@ import { type JsonObject, ownMember } from '../values/json.ts'
 import type { FollowUp } from './after-commit.ts'
 import type { Execution } from './call-engine.ts'
 import type { AnyHooks, BeforeContext, HookContext, ServiceHooks } from './entity-hooks.ts'
+import { internalOperations } from './internal-operations.ts'
 import { openedRow, openReader, operationRows } from './operation.ts'
 import { ownContext } from './own-context.ts'
 import { ownFetch } from './own-fetch.ts'
-import type { Rows } from './own-rows.ts'
+import { depthMax, type OwnStore } from './own-store.ts'
 import { isOf } from './row-writes.ts'
-
-/** How deep hooks may write rows whose hooks write rows: a ring of them would never end. */
-const depthMax = 8
 
 /** A store whose writes have the service's own code around them. `followUps`: what is to follow its commit. */
 export const withHooks = (
@@ -26,11 +24,14 @@ export const withHooks = (
   store: Omit<WritingStore, 'hooks'>,
   followUps: FollowUp[],
   depth = 0,
-): WritingStore => ({
+): OwnStore => ({
   ...store,
+  depth,
+  deeper: () => withHooks(working, store, followUps, depth + 1),
   hooks: {
     before: (unit, write) => runBefore({ working, store, followUps, depth }, unit, write),
     after: (unit, write) => runAfter({ working, store, followUps, depth }, unit, write),
+    as: (principal) => withHooks({ ...working, principal }, store, followUps, depth).hooks,
   },
 })
 
@@ -52,7 +53,7 @@ const runBefore = async (hooking: Hooking, unit: EntityUnit, write: HookedWrite)
   const refuse = (path: string, message: string): void => errors.push({ path, code: 'check', message })
   const from = store.changes.length
   store.progress.hooks++
-  const context: BeforeContext = ownContext(working, store, { rows: rowsFor(hooking), refuse })
+  const context: BeforeContext = ownContext(working, store, { ...reachOf(hooking), refuse })
   const ran = hooks.before?.(told as never, context as never)
   const derived = (await unlessOver(working.call.context, ran)) as JsonObject | undefined
   refuseErrors(errors)
@@ -77,7 +78,7 @@ const runAfter = async (hooking: Hooking, unit: EntityUnit, write: HookedWrite):
   if (isDeclared(unit, 'committed')) hooking.followUps.push(followUpOf(hooking, hooks, told))
   if (!isDeclared(unit, 'after')) return
   store.progress.hooks++
-  const context: HookContext = ownContext(working, store, { rows: rowsFor(hooking) })
+  const context: HookContext = ownContext(working, store, reachOf(hooking))
   await unlessOver(working.call.context, hooks.after?.(told as never, context as never))
 }
 
@@ -117,6 +118,10 @@ interface ToldWrite extends Pick<HookedWrite, 'action' | 'owned'> {
   readonly operation: string
 }
 
+/** Nobody has given a value yet, of what may be without one. */
+const absent = ({ model }: EntityUnit): JsonObject =>
+  Object.fromEntries(model.fields.filter(({ isOptional }) => isOptional).map(({ name }) => [name, null]))
+
 const toldOf = async (
   { working, store }: Hooking,
   unit: EntityUnit,
@@ -125,16 +130,23 @@ const toldOf = async (
   const opened = stored && (await openedRow(store, unit, stored))
   return {
     action,
-    row: action === 'delete' ? null : { ...opened, ...given },
+    row: action === 'delete' ? null : { ...(opened ?? absent(unit)), ...given },
     stored: opened,
     owned,
     operation: working.call.operation,
   }
 }
 
-/** With the rights of the service, and one step deeper. */
-const rowsFor = ({ working, store, followUps, depth }: Hooking): Rows =>
-  operationRows(withHooks(working, store, followUps, depth + 1), working.principal, () => {})
+/** Rows and operations with the rights of the service, one step deeper. */
+const reachOf = ({ working, store, followUps, depth }: Hooking) => {
+  const { call, principal } = working
+  const own = withHooks(working, store, followUps, depth)
+  const onShown = () => {}
+  return {
+    rows: operationRows(own.deeper(), principal, onShown),
+    operations: internalOperations({ working, store: own, rights: 'service', onShown, by: call.operation }),
+  }
+}
 
 /**
  * What a hook derives is read as every value is; of a key and of states nothing is derived. What is wrong with it is a mistake of its

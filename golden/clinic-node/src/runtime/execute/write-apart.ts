@@ -1,6 +1,6 @@
 import type { ValueOutcome } from '../call/call.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
-import { type AuditNotes, auditEntry, goneWithIt } from '../record/audit-entry.ts'
+import { type AuditNotes, auditEntry, besideIt } from '../record/audit-entry.ts'
 import type { IdempotencyRecord, RowChange } from '../store/state.ts'
 import type { Writes } from '../store/store.ts'
 import type { TransactionOptions } from '../store/transaction.ts'
@@ -27,6 +27,8 @@ export interface Written {
   readonly outcome: ValueOutcome
   readonly changes: readonly RowChange[]
   readonly followUps: readonly FollowUp[]
+  /** What it may have changed of who belongs where; null: that is not known. */
+  readonly touched: readonly RowChange[] | null
 }
 
 /**
@@ -43,11 +45,14 @@ export const writeApart = async (write: Write): Promise<ValueOutcome> => {
   try {
     await executing.audit.durable(intent, null)
     notes.intent = intent.id
-    const done = await executing.rows.transaction(async (writes) => {
+    let touched: Written['touched'] = null
+    const work = async (writes: Writes): Promise<Written> => {
       const written = await write.run(writes, false)
+      touched = written.touched
       if (claim) await prepareClaim(executing, claim, await write.keep(written.outcome), writes.transaction)
       return written
-    }, write.options)
+    }
+    const done = await executing.rows.transaction(work, write.options).finally(() => executing.members?.forget(touched))
     const ending = endingOf(working, claim, done.changes)
     try {
       if (executing.endings) executing.endings.push(ending)
@@ -97,7 +102,7 @@ const endingOf = (
     done: async (audit) => {
       try {
         await Promise.all([
-          ...[entry('ok'), ...goneWithIt(call, notes, changes, nowMs)].map((each) => audit.durable(each, null)),
+          ...[entry('ok'), ...besideIt(call, notes, changes, nowMs)].map((each) => audit.durable(each, null)),
           claim && endClaim(executing, claim, true),
           changes.length > 0 && executing.state.appendChanges({ atMs: nowMs, changes }, null),
         ])

@@ -13,12 +13,14 @@ import { changesKeptMs } from '../execute/changes.ts'
 import type { ServiceHooks } from '../execute/entity-hooks.ts'
 import { createExecutor } from '../execute/executor.ts'
 import type { AnyOperationBody } from '../execute/operation-body.ts'
+import type { AnyRouteBody } from '../execute/route-body.ts'
 import { missingHooks } from '../execute/with-hooks.ts'
 import { createAuthenticator } from '../identity/authenticate.ts'
 import { type DevelopmentIssuer, developmentIssuer } from '../identity/development-issuer.ts'
 import { discoveredKeys } from '../identity/discovered-keys.ts'
 import type { Issuer } from '../identity/issuer.ts'
 import { remoteKeys } from '../identity/jwks.ts'
+import { membersOf } from '../identity/membership/members.ts'
 import { assertionKeys } from '../identity/saml/assertion-keys.ts'
 import { type Exchange, type ExchangeOptions, exchangeOf } from '../identity/sign-in/exchange.ts'
 import { proveByAssertion } from '../identity/sign-in/message-assertion.ts'
@@ -55,6 +57,7 @@ export interface ServiceParts {
   readonly store: Store
   readonly state: State
   readonly operations: Readonly<Record<string, AnyOperationBody>>
+  readonly routes?: Readonly<Record<string, AnyRouteBody>>
   readonly hooks?: ServiceHooks
   readonly config: ServiceConfig
   readonly telemetry?: Telemetry | null
@@ -148,8 +151,12 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   if (nobody !== null) onFault(new Fault(nobody))
   const codeless = hooksWithoutCode(model, parts.hooks ?? {})
   if (codeless !== null) onFault(new Fault(codeless))
+  const unwritten = routesWithoutCode(model, parts.routes ?? {})
+  if (unwritten !== null) onFault(new Fault(unwritten))
+  const members = membersOf({ model, store, nowMs })
   const executor = createExecutor({
     ...parts,
+    ...(members && { members }),
     rows: store,
     protection,
     audit,
@@ -182,14 +189,16 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     authenticate: inTime(
       model.limits,
       onFault,
-      createAuthenticator({
-        access: model.access,
-        issuers: [...issuersOf({ model, config }, development, nowMs), own.issuer],
-        state,
-        nowMs,
-        crypto: model.crypto,
-        proveByAssertion: assertions && proveByAssertion(assertions),
-      }),
+      (members?.among ?? asProven)(
+        createAuthenticator({
+          access: model.access,
+          issuers: [...issuersOf({ model, config }, development, nowMs), own.issuer],
+          state,
+          nowMs,
+          crypto: model.crypto,
+          proveByAssertion: assertions && proveByAssertion(assertions),
+        }),
+      ),
     ),
     authorizationServers: config.jwt ? [config.jwt.issuer] : [],
     audit,
@@ -215,6 +224,9 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   }
 }
 
+/** Where no rows say who belongs where, callers are what their credentials say. */
+const asProven = (authenticate: Authenticate): Authenticate => authenticate
+
 /** Which declared hooks have no code, so that writes of their entities are refused; null where all have. */
 const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): string | null => {
   const missing = entities.flatMap((entity) =>
@@ -222,6 +234,16 @@ const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): stri
   )
   if (missing.length === 0) return null
   return `HOOKS WITHOUT CODE: ${missing.join(', ')}. Writes of these entities are refused (501); their code is the generated service's, in the entity's \`.hooks.ts\`.`
+}
+
+/** Which routes of the charter's own have no code; null where all have. */
+const routesWithoutCode = (
+  { routes = [] }: ServiceModel,
+  bodies: NonNullable<ServiceParts['routes']>,
+): string | null => {
+  const missing = routes.filter(({ name }) => !Object.hasOwn(bodies, name)).map(({ name }) => name)
+  if (missing.length === 0) return null
+  return `ROUTES WITHOUT CODE: ${missing.join(', ')}. They answer 501; their code is the generated service's, in \`src/routes\`.`
 }
 
 /** What to set where no way to sign in is open, so that the service would refuse everybody; null where one is. API keys lie in its database. */

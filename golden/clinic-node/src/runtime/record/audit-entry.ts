@@ -18,10 +18,20 @@ export interface AuditNotes {
   intent: string | null
   /** What a body did with its caller's rights: `Vault.read`. */
   used: readonly string[]
+  /** Internal operations that own code has called. */
+  called: readonly CalledOperation[]
   /** Rows that a write is answered with: kept with its answer, not with the entry. */
   answered: readonly AnsweredRow[]
   /** The outcome is with the recorder already. */
   isRecorded?: boolean
+}
+
+/** `by`: the operation whose code has called it. */
+export interface CalledOperation {
+  readonly operation: string
+  readonly entity: string | null
+  readonly key: JsonObject | null
+  readonly by: string
 }
 
 /** `isRead`: it is shown; else whoever wrote it may not read it, and is told its key alone. */
@@ -38,6 +48,7 @@ export const newNotes = (): AuditNotes => ({
   rule: null,
   intent: null,
   used: [],
+  called: [],
   answered: [],
 })
 
@@ -72,8 +83,25 @@ export const auditEntry = (
   tenant: recordedOr(call.principal?.tenant),
 })
 
+/** The entries beside that of a call that is done: of what went with its row, and of the internal operations that its code called. */
+export const besideIt = (
+  call: Call,
+  notes: AuditNotes,
+  changes: readonly RowChange[],
+  nowMs: number,
+): readonly AuditEntry[] => [...goneWithIt(call, notes, changes, nowMs), ...calledByIt(call, notes, nowMs)]
+
+/** Each operation on each row once, however often. */
+const calledByIt = (call: Call, { called, intent }: AuditNotes, nowMs: number): readonly AuditEntry[] => {
+  const once = new Map(called.map((each) => [canonicalJson([each.operation, each.by, each.entity, each.key]), each]))
+  return [...once.values()].map(({ operation, entity, key, by }) => {
+    const notes = { ...newNotes(), entity, key, rule: `by:${by}`, intent }
+    return auditEntry({ ...call, operation }, 'ok', notes, 'durable', nowMs)
+  })
+}
+
 /** The entries of a call that is done on the trails of rows that went with its own: those that their parent owned. */
-export const goneWithIt = (
+const goneWithIt = (
   call: Call,
   { entity, key, rule, intent }: AuditNotes,
   changes: readonly RowChange[],

@@ -1,3 +1,4 @@
+import type { Principal } from '../call/call.ts'
 import type { EntityUnit } from '../store/entity.ts'
 import type { JsonObject } from '../values/json.ts'
 
@@ -25,4 +26,6 @@ export interface WriteHooks {
   /** Gives the fields that are derived. Rejects with what the code refuses. */
   before(unit: EntityUnit, write: HookedWrite): Promise<JsonObject>
   after(unit: EntityUnit, write: HookedWrite): Promise<void>
+  /** The same of writes that are made as somebody else: in another tenant. */
+  as(principal: Principal): WriteHooks
 }

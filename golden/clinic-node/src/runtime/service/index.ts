@@ -14,12 +14,22 @@ export type {
 export { createExecutor, type Executor } from '../execute/executor.ts'
 export type {
   AnyOperationBody,
+  InternalOperation,
+  InternalOperations,
   OperationBody,
   OperationContext,
   OperationInput,
   OperationTransaction,
 } from '../execute/operation-body.ts'
 export type { CallerRows, Condition, EntityShape, ListOfRows, Rows } from '../execute/own-rows.ts'
+export type {
+  AnyRoute,
+  AnyRouteBody,
+  RouteAnswer,
+  RouteBody,
+  RouteContext,
+  RouteShape,
+} from '../execute/route-body.ts'
 export { composeService, type Service, type ServiceParts } from '../host/compose.ts'
 export { readConfig, type ServiceConfig } from '../host/config.ts'
 export { registerHealth } from '../host/health.ts'

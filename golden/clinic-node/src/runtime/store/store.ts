@@ -16,6 +16,8 @@ export interface Store {
   readonly entities: ReadonlyMap<string, StoredEntity>
   /** Outside any transaction. */
   readonly reads: Reads
+  /** The same of what is committed now, and never of a copy that may lag behind. */
+  readonly current: Reads
   /**
    * One writer at a time where the engine has one; rolled back when `work` rejects, or has not ended by the deadline, after which
    * its transaction does nothing more. The deadline covers waiting for a turn.

@@ -138,16 +138,17 @@ const apiKey = async (
   model: ServiceModel,
   state: NonNullable<CredentialsOf['state']>,
   as: string,
-  claims: JsonObject,
-  { endsInSeconds = 3600, revokedInMs, scopes }: Shown,
+  good: JsonObject,
+  { endsInSeconds = 3600, revokedInMs, scopes, claims: given }: Shown,
 ): Promise<string> => {
+  const claims = changed(good, given)
   const text = `ck_${randomBytes(32).toString('base64url')}`
   const { tenantClaim, principal } = model.access
   const tenant = tenantClaim === undefined ? null : claims[tenantClaim]
   const record = {
     id: uuidv7(Date.now()),
     hash: hashApiKey(text),
-    principal: `api-key:${as}`,
+    principal: typeof given?.sub === 'string' ? given.sub : `api-key:${as}`,
     roles: [personOf(as).role],
     attributes: Object.fromEntries(principal.map(({ name, claim }) => [name, claims[claim] ?? null])),
     tenant: typeof tenant === 'string' ? tenant : null,

@@ -106,7 +106,7 @@ const badTokens = (model: ServiceModel, by: Shown['by']): readonly Bad[] => {
     title,
     shows: { by, ...shows },
   })
-  const { tenantClaim, principal } = model.access
+  const { tenantClaim, principal, membership } = model.access
   return [
     claim('issuer', 'a token of an issuer that is not known', { iss: 'https://another.example' }),
     claim('no-issuer', 'a token of no issuer', { iss: null }),
@@ -130,7 +130,8 @@ const badTokens = (model: ServiceModel, by: Shown['by']): readonly Bad[] => {
     ...(tenantClaim === undefined
       ? []
       : [
-          claim('no-tenant', 'a token without a tenant', { [tenantClaim]: null }),
+          // Rows say where those belong whose token does not.
+          ...(membership ? [] : [claim('no-tenant', 'a token without a tenant', { [tenantClaim]: null })]),
           claim('empty-tenant', 'a token with an empty tenant', { [tenantClaim]: '' }),
           claim('tenant-list', 'a token of several tenants', { [tenantClaim]: ['tenant-1'] }),
         ]),

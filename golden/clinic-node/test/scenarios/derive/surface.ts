@@ -1,4 +1,10 @@
-import { evaluate, type Json, type JsonObject, type OperationModel } from '../../../src/runtime/index.ts'
+import {
+  evaluate,
+  type Json,
+  type JsonObject,
+  type OperationModel,
+  type RouteModel,
+} from '../../../src/runtime/index.ts'
 import { exampleValue } from '../examples/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
@@ -10,7 +16,35 @@ export const surfaceScenarios = (deriving: Derivation): readonly Scenario[] => [
   ...addresses(deriving),
   ...deriving.model.entities.flatMap((entity) => absentKeys(deriving, entity.name)),
   ...deriving.model.operations.flatMap((operation) => operationScenarios(deriving, operation)),
+  ...(deriving.model.routes ?? []).flatMap((route) => routeScenarios(deriving, route)),
 ]
+
+const anyType = { accept: '*/*' }
+
+/** What its code does nobody knows: who comes to it does not depend on that. */
+const routeScenarios = (deriving: Derivation, own: RouteModel): readonly Scenario[] => {
+  const { model, surface } = deriving
+  const route = surface.routes.find((each) => each.kind === 'own' && each.operation === own.name)
+  const input = inputOf(own, model.types)
+  const path = route && filledPath(route.path, (input.params ?? {}) as JsonObject)
+  if (!route || !path || own.route.isOpen) return []
+  const { method } = route
+  const refused = model.access.roles.filter((role) => !mayCall(deriving, own, role))
+  return [
+    {
+      id: `${own.name}.access`,
+      title: `${own.name} is for those the rules name`,
+      cites: ['precedence', 'routes'],
+      rows: 'any',
+      writes: false,
+      in: 'rest',
+      steps: [
+        { as: null, method, path, headers: anyType, expect: { status: 401 } },
+        ...refused.map((role) => ({ as: role, method, path, headers: anyType, expect: { status: 403 } })),
+      ],
+    },
+  ]
+}
 
 const addresses = ({ surface, model }: Derivation): readonly Scenario[] => {
   const list = surface.routes.find(({ kind, keyFields }) => kind === 'list' && keyFields.length === 0)

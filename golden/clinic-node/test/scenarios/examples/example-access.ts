@@ -1,7 +1,6 @@
 import {
   type EntityModel,
   evaluate,
-  type Json,
   type JsonObject,
   type Rule,
   type ServiceModel,
@@ -9,6 +8,7 @@ import {
 import { examplePrincipal } from './example-principal.ts'
 import type { ExampleRows } from './example-rows.ts'
 import { proposedRow } from './proposed-row.ts'
+import { rowAround } from './row-around.ts'
 
 export interface ExampleQuestion {
   readonly role: string
@@ -31,7 +31,7 @@ export const isAllowedExample = (
   if (!found) return false
   const row = action === 'create' ? proposedRow(model, found, { role, row: given, claims }) : given
   const subject = { id: examplePrincipal(role, claims), roles: [role], attributes: examples.attributes[claims] ?? {} }
-  const whole = withTargets(model, examples, found, row, 3)
+  const whole = rowAround(model, examples.rows, found, row)
   const applies = (rule: Rule) =>
     rule.actions.includes(action) &&
     (rule.roles.length === 0 || rule.roles.includes(role)) &&
@@ -43,25 +43,6 @@ export const isAllowedExample = (
     applying.some(({ effect }) => effect === 'permit') &&
     !applying.some(({ effect }) => effect === 'forbid')
   )
-}
-
-/** A row with the rows its to-one relations lead to nested under their names, as predicates see them. */
-const withTargets = (
-  model: ServiceModel,
-  examples: ExampleRows,
-  entity: EntityModel,
-  row: JsonObject,
-  depth: number,
-): JsonObject => {
-  const nested: Record<string, Json> = {}
-  for (const relation of depth > 0 ? entity.relations.filter(({ kind }) => kind === 'one') : []) {
-    const target = indexOf(model).entities.get(relation.target)
-    const found = examples.rows[relation.target]?.find((each) =>
-      relation.from.every((field, at) => row[field] !== null && each[relation.to[at] as string] === row[field]),
-    )
-    if (target && found) nested[relation.name] = withTargets(model, examples, target, found, depth - 1)
-  }
-  return { ...row, ...nested }
 }
 
 interface Index {

@@ -15,6 +15,10 @@ export interface ServiceModel {
   readonly digest: string
   readonly entities: readonly EntityModel[]
   readonly operations: readonly OperationModel[]
+  /** What the service's own code calls, and nobody else: no call of such a name is one. */
+  readonly internal?: readonly OperationModel[]
+  /** Operations that REST alone carries. */
+  readonly routes?: readonly RouteModel[]
   readonly types: Readonly<Record<string, Type>>
   /** Text that is written holds the characters of XML 1.0 alone: one of the styles it is served in carries no other. */
   readonly characters?: 'xml'
@@ -141,6 +145,33 @@ export interface OperationModel {
   readonly move?: MoveModel
 }
 
+/** An operation at an address of its own: its input is what it takes of a request (`params`, `query`, `headers`, `body`). */
+export interface RouteModel extends OperationModel {
+  readonly route: {
+    /** Media types that it may answer with, the usual one first. */
+    readonly answers: readonly string[]
+    readonly body?: RouteBodyModel
+    /** Nobody is asked who they are. */
+    readonly isOpen?: true
+  }
+}
+
+/** The body that a route takes: a media type, how its code is given it, and how long it may be. */
+export interface RouteBodyModel {
+  readonly type: string
+  readonly as: 'json' | 'text' | 'bytes'
+  readonly bytesMax: number
+}
+
+/** Whether an operation is a route of a charter's own. */
+export const isRoute = (operation: OperationModel): operation is RouteModel => 'route' in operation
+
+/** Every operation of a model's own. */
+export const calledOperations = ({
+  operations,
+  routes = [],
+}: Pick<ServiceModel, 'operations' | 'routes'>): readonly OperationModel[] => [...operations, ...routes]
+
 export interface MoveModel {
   readonly field: string
   readonly from: readonly string[]
@@ -156,6 +187,12 @@ export interface MoveModel {
 /** Whether a person's code is what the operation does: a move that is nothing else has none. */
 export const hasBody = ({ move }: Pick<OperationModel, 'move'>): boolean => move?.hasBody !== false
 
+/** Every operation that a charter declares: those that clients may call, then the internal ones. */
+export const ownOperations = ({
+  operations,
+  internal = [],
+}: Pick<ServiceModel, 'operations' | 'internal'>): readonly OperationModel[] => [...operations, ...internal]
+
 /** The action under which rules hold what a move asks of its row; nobody is granted it, and nothing but the move asks for it. */
 export const moveAction = (operation: string): string => `move:${operation}`
 
@@ -165,13 +202,30 @@ export interface AccessModel {
   readonly principal: readonly PrincipalAttribute[]
   readonly rules: readonly Rule[]
   readonly tenantClaim?: string
+  /** Left out: credentials say what roles their callers have. */
+  readonly membership?: MembershipModel
   /** Actions (`Patient.delete`) that need a stronger sign-in. */
   readonly mfa: readonly string[]
+}
+
+/** Which rows say who belongs where, and with which roles. */
+export interface MembershipModel {
+  readonly entity: string
+  /** The field that holds `Principal.id`. */
+  readonly person: string
+  /** To-one relations to go along, then the field that holds a role's name, or several. */
+  readonly roles: readonly string[]
+  /** What has to hold of a row for it to count. */
+  readonly while?: Predicate
+  /** The role of whoever is signed in, a member or not. */
+  readonly signedIn?: string
 }
 
 export interface PrincipalAttribute {
   readonly name: string
   readonly claim: string
+  /** The field of the membership's row that it is: then no claim counts for it. */
+  readonly member?: string
   readonly type: Type
   readonly isRequired: boolean
 }

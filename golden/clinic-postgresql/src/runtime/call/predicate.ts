@@ -19,6 +19,17 @@ export type Predicate =
   | { readonly kind: 'isNull'; readonly left: Operand }
   /** Array operands: `left` has `right` (one element), all of `right`, any of `right`. */
   | { readonly kind: 'contains' | 'containsAll' | 'containsAny'; readonly left: Operand; readonly right: Operand }
+  /**
+   * Of the row that the to-one relations of `path` lead to (an error where there is none), the relations of `of`, some of them to many,
+   * lead to at least so many rows of which `where` is true.
+   */
+  | {
+      readonly kind: 'exists'
+      readonly path: readonly string[]
+      readonly of: readonly string[]
+      readonly where: Predicate
+      readonly atLeast: number
+    }
   /** The principal holds the role. */
   | { readonly kind: 'role'; readonly name: string }
 

@@ -1,7 +1,7 @@
 import { type Call, includedIn, listOperations } from './call.ts'
-import type { ServiceModel } from './model.ts'
+import { calledOperations, type ServiceModel } from './model.ts'
 
-type Scoped = Pick<ServiceModel, 'name' | 'entities' | 'operations'>
+type Scoped = Pick<ServiceModel, 'name' | 'entities' | 'operations' | 'routes'>
 
 /** `audit` reads the record; whoever writes rows is answered with them, so `write` includes `read`. */
 const reading: readonly string[] = ['read', 'list', 'audit', ...listOperations]
@@ -13,7 +13,7 @@ const ofWrites = ['write']
  * `clinic:write` for `Patient.list`; a custom operation's own name goes before. Empty where there is no such operation.
  */
 export const scopesFor = (model: Scoped, operation: string): readonly string[] => {
-  const custom = model.operations.find(({ name }) => name === operation)
+  const custom = calledOperations(model).find(({ name }) => name === operation)
   const entity = custom ? custom.entity : entityOf(model, operation)
   if (!custom && entity === undefined) return []
   const isRead = custom ? custom.effect === 'read' : reading.includes(operation.slice((entity?.length ?? 0) + 1))
@@ -30,9 +30,9 @@ const entityOf = ({ entities }: Scoped, operation: string): string | undefined =
 }
 
 /** Every scope that means something to a service. */
-export const knownScopes = ({ name, entities, operations }: Scoped): readonly string[] => [
-  ...[name, ...entities.map((entity) => entity.name)].flatMap((of) => [`${of}:read`, `${of}:write`]),
-  ...operations.map((operation) => operation.name),
+export const knownScopes = (model: Scoped): readonly string[] => [
+  ...[model.name, ...model.entities.map((entity) => entity.name)].flatMap((of) => [`${of}:read`, `${of}:write`]),
+  ...calledOperations(model).map((operation) => operation.name),
 ]
 
 /**
@@ -45,7 +45,7 @@ export const missingScopes = (
   { operation, select }: Pick<Call, 'operation' | 'select'>,
   held: readonly string[],
 ): readonly string[] => {
-  const custom = model.operations.find(({ name }) => name === operation)
+  const custom = calledOperations(model).find(({ name }) => name === operation)
   const answered = custom?.result && 'entity' in custom.result ? custom.result.entity : entityOf(model, operation)
   const others = custom && answered !== undefined && answered !== custom.entity ? [answered] : []
   const needed = [operation, ...others.map((entity) => `${entity}.read`), ...includedActions(model, answered, select)]

@@ -71,7 +71,7 @@ const runWhole = async (
     ...(calls[0] && { until: calls[0].context }),
   }
   try {
-    await executing.rows.transaction(async (writes) => {
+    const work = async (writes: Writes): Promise<void> => {
       const before = tried
       tried = newTry()
       room.left = left
@@ -82,7 +82,9 @@ const runWhole = async (
         tried.outcomes.push(outcome)
         if (outcome.kind === 'problem') throw new Undone(outcome.problem)
       }
-    }, options)
+    }
+    // What a call of it has changed was not committed before.
+    await executing.rows.transaction(work, options).finally(() => executing.members?.forget(null))
   } catch (error) {
     const isLost = !(error instanceof Undone) && isUndecided(error)
     // What was tried is on record although it was undone: its answers told something. So are refusals.

@@ -4,7 +4,7 @@ import { stepUpFor } from '../identity/step-up.ts'
 import { endlessRoom } from '../limits/answer-length.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { doing } from '../problem/said.ts'
-import type { WritingStore } from '../rows/call-store.ts'
+import type { CallStore, WritingStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
 import { readRowInput, refuseErrors } from '../rows/input.ts'
 import { readKey } from '../rows/read-key.ts'
@@ -22,34 +22,29 @@ import { requireShown } from './row-writes.ts'
 import { wholeWrites } from './whole-writes.ts'
 import { insertRow, readForCreate, updateRow } from './write.ts'
 
-/** Rows for the body of an operation that has its caller's rights. `onShown` is told of each protected value that is given, by its path. */
-export const callerRows = (working: Execution, store: WritingStore, onShown: (path: string) => void): CallerRows => {
+/** What the body of an operation that has its caller's rights reads rows by. `onShown` is told of each protected value that is given, by its path. */
+export const callerReads = (
+  working: Execution,
+  store: CallStore,
+  onShown: (path: string) => void,
+): Pick<CallerRows, 'read' | 'list'> => {
   const { principal } = working
-  const may = (unit: EntityUnit, action: string, value: Json = {}): Grant => {
-    const used = `${unit.model.name}.${action}`
-    const { notes } = working
-    if (!notes.used.includes(used)) notes.used = [...notes.used, used]
-    return mayCall(working, unit, action, value)
-  }
   const seen = (unit: EntityUnit, revealed: readonly string[]): void => {
     for (const name of revealed) onShown(`${unit.model.name}.${name}`)
   }
-  const acted = (unit: EntityUnit, action: string, grant: Grant, key: JsonObject) =>
-    readActed(working, store, unit, grant, { key: readKey(unit, key), operation: `${unit.model.name}.${action}` })
   // What a body reads is no part of the answer.
-  const reading: WritingStore = { ...store, room: endlessRoom }
-  const whole = wholeWrites(store)
+  const reading: CallStore = { ...store, room: endlessRoom }
   return {
     read: async (entity, key) => {
       const unit = entityOf(store.units, entity)
-      const grant = may(unit, 'read')
+      const grant = useRight(working, unit, 'read')
       const found = await noneIfNotFound(readRow(reading, unit, grant, readKey(unit, key), undefined, principal))
       if (found) seen(unit, found.revealed)
       return (found?.outcome.value ?? null) as JsonObject | null
     },
     list: async (entity, { limit, ...asked } = {}) => {
       const unit = entityOf(store.units, entity)
-      const grant = may(unit, 'list')
+      const grant = useRight(working, unit, 'list')
       const items: JsonObject[] = []
       const most = rowsAsked(limit)
       const { pageSizeMax } = store.model.limits
@@ -68,6 +63,17 @@ export const callerRows = (working: Execution, store: WritingStore, onShown: (pa
       refuseMore(unit, limit, items.length)
       return items
     },
+  }
+}
+
+/** The same with what writes them, in the operation's transaction. */
+export const callerRows = (working: Execution, store: WritingStore, onShown: (path: string) => void): CallerRows => {
+  const may = (unit: EntityUnit, action: string, value: Json = {}): Grant => useRight(working, unit, action, value)
+  const acted = (unit: EntityUnit, action: string, grant: Grant, key: JsonObject) =>
+    readActed(working, store, unit, grant, { key: readKey(unit, key), operation: `${unit.model.name}.${action}` })
+  const whole = wholeWrites(store)
+  return {
+    ...callerReads(working, store, onShown),
     create: (entity, value) =>
       whole(async () => {
         const unit = entityOf(store.units, entity)
@@ -105,7 +111,15 @@ export const callerRows = (working: Execution, store: WritingStore, onShown: (pa
   }
 }
 
-/** The right to an action, as a call of it would need it. Throws `forbidden`, `step-up-required`. */
+/** The right to an action, noted as one that this call has used. */
+const useRight = (working: Execution, unit: EntityUnit, action: string, value: Json = {}): Grant => {
+  const used = `${unit.model.name}.${action}`
+  const { notes } = working
+  if (!notes.used.includes(used)) notes.used = [...notes.used, used]
+  return mayCall(working, unit, action, value)
+}
+
+/** The right to an action, as a call of it would need it; nobody has any. Throws `forbidden`, `step-up-required`. */
 export const mayCall = (
   { executing, call, principal, nowMs }: Execution,
   unit: EntityUnit,
@@ -113,7 +127,7 @@ export const mayCall = (
   value: Json = {},
 ): Grant => {
   const operation = `${unit.model.name}.${action}`
-  const grant = grantOf(unit, action, principal)
+  const grant = principal.credential === 'none' ? null : grantOf(unit, action, principal)
   if (!grant) throw refused(doing(unit.model.name, action, unit.model.plural))
   const { select: _, ...asked } = call
   const own = { ...asked, operation, input: { value } }

@@ -1,6 +1,6 @@
 import type { Principal } from '../call/call.ts'
 import type { HookMoment } from '../call/model.ts'
-import type { OwnCodeContext } from './operation-body.ts'
+import type { CallsInternal, OwnCodeContext } from './operation-body.ts'
 import type { OwnFetch } from './own-fetch.ts'
 import type { AnyEntities, EntityShapes, Rows } from './own-rows.ts'
 
@@ -45,7 +45,7 @@ type Shape = EntityShapes[string]
 export type BeforeWrite<Of extends Shape = AnyEntities[string]> =
   | {
       readonly action: 'create'
-      readonly row: Partial<Of['row']>
+      readonly row: Of['proposed']
       readonly stored: null
       readonly owned: Of['owned']
       readonly operation: string
@@ -82,7 +82,7 @@ interface Deleting<Of extends Shape> {
   readonly operation: string
 }
 
-export interface HookContext<Entities extends EntityShapes = AnyEntities> extends OwnCodeContext {
+export interface HookContext<Entities extends EntityShapes = AnyEntities> extends OwnCodeContext, CallsInternal {
   /** Past the rules: a hook is the service's own. */
   readonly rows: Rows<Entities>
 }

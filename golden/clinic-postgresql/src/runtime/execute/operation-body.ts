@@ -61,7 +61,33 @@ export interface OwnCodeContext {
   readonly fetch: OwnFetch
 }
 
-export interface OperationContext<Operation extends OperationShape = AnyOperation> extends OwnCodeContext {
+/** What own code is handed besides where it may have other code of the service run. */
+export interface CallsInternal {
+  /** The internal operations of the charter, by name. */
+  readonly operations: InternalOperations
+}
+
+/**
+ * The internal operations that own code may call. The engine knows none: which there are, a service says by merging them into this
+ * declaration.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: a service merges its own into it.
+export interface InternalOperations {}
+
+/**
+ * An internal operation as own code calls it, with the rights that this code has: on one row its key comes first. Rejects with a
+ * ProblemError (`invalid-input`; `not-found` where there is no such row, or it may not be read; what its body rejects with), or with an
+ * error that `reason` reads.
+ */
+export interface InternalOperation<Given extends readonly unknown[], Result, Reason extends string> {
+  (...given: Given): Promise<Result>
+  /** Which of its declared errors it ended with; null: with none of them. */
+  reason(error: unknown): Reason | null
+}
+
+export interface OperationContext<Operation extends OperationShape = AnyOperation>
+  extends OwnCodeContext,
+    CallsInternal {
   readonly rows: Operation['rights'] extends 'service' ? Rows<Operation['entities']> : CallerRows<Operation['entities']>
   /** Ends the call with an error that the charter declares for this operation; the transaction is rolled back. */
   fail(reason: Operation['reason'], detail?: string): never

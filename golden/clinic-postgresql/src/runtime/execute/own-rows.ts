@@ -2,7 +2,7 @@ import type { JsonObject } from '../values/json.ts'
 
 /**
  * An entity as a service's own code sees it. `Values`: what is given for a new row, with the rows of its owned relations, which `Owned`
- * names. `Hidden`: fields that not everybody sees.
+ * names. `Hidden`: fields that not everybody sees. `Made`: fields that have no value before a new row is written, or its hook has run.
  */
 export interface EntityShape<
   Row,
@@ -11,8 +11,10 @@ export interface EntityShape<
   Owned extends keyof Values = never,
   Hidden extends keyof Row = never,
   Fixed extends keyof Values = never,
+  Made extends keyof Row = never,
 > {
   readonly row: Row
+  readonly proposed: Omit<Row, Made> & Partial<Pick<Row, Made>>
   /** As somebody sees it who may not see all: masked, or null. */
   readonly seen: Omit<Row, Hidden> & { readonly [Field in Hidden]: Row[Field] | null }
   readonly key: Pick<Row, Key>
@@ -28,6 +30,7 @@ export interface EntityShape<
 export interface EntityShapes {
   readonly [entity: string]: {
     readonly row: object
+    readonly proposed: object
     readonly seen: object
     readonly key: object
     readonly create: object
@@ -42,6 +45,7 @@ export interface EntityShapes {
 export interface AnyEntities {
   readonly [entity: string]: {
     readonly row: JsonObject
+    readonly proposed: JsonObject
     readonly seen: JsonObject
     readonly key: JsonObject
     readonly create: JsonObject
@@ -58,6 +62,11 @@ export interface AnyEntities {
  * `not-found`, `invalid-input`, `conflict`, `referenced`.
  */
 export interface Rows<Entities extends EntityShapes = AnyEntities> {
+  /**
+   * The same rows of another tenant, which need not have any yet: so is one made. Nobody asks whether the caller belongs to it. Throws
+   * where the charter has no tenancy.
+   */
+  within(tenant: string): Rows<Entities>
   read<Name extends keyof Entities & string>(
     entity: Name,
     key: Entities[Name]['key'],

@@ -1,5 +1,5 @@
 import { type CrudOperation, crudOperations, type ListOperation, listOperations } from '../call/call.ts'
-import type { OperationModel, ServiceModel } from '../call/model.ts'
+import { calledOperations, isRoute, type OperationModel, type RouteModel, type ServiceModel } from '../call/model.ts'
 import type { EntityUnit } from '../store/entity.ts'
 
 /** What a call is for. */
@@ -17,7 +17,7 @@ export const targetsOf = (model: ServiceModel, units: ReadonlyMap<string, Entity
     if (unit.model.offers.includes('list'))
       for (const action of listOperations) targets.set(`${unit.model.name}.${action}`, { kind: 'entity', unit, action })
   }
-  for (const operation of model.operations) {
+  for (const operation of calledOperations(model)) {
     targets.set(operation.name, {
       kind: 'custom',
       unit: operation.entity ? (units.get(operation.entity) ?? null) : null,
@@ -26,6 +26,10 @@ export const targetsOf = (model: ServiceModel, units: ReadonlyMap<string, Entity
   }
   return targets
 }
+
+/** The route that it is, of a charter's own; undefined of everything else. */
+export const routeOf = (target: Target | undefined): RouteModel | undefined =>
+  target?.kind === 'custom' && isRoute(target.operation) ? target.operation : undefined
 
 /** Whether it is on one row, whose key its call gives. */
 export const isOnRow = (target: Target): boolean =>
@@ -37,7 +41,7 @@ const readActions: readonly (CrudOperation | ListOperation)[] = ['read', 'list',
 
 /** Whether it changes nothing. */
 export const isRead = (target: Target | undefined): boolean =>
-  target?.kind === 'entity' && readActions.includes(target.action)
+  target?.kind === 'entity' ? readActions.includes(target.action) : routeOf(target)?.effect === 'read'
 
 /** A stream goes on past the deadline by which it had to begin. */
 export const isFollowed = (target: Target): boolean => target.kind === 'entity' && target.action === 'changes'

@@ -8,6 +8,7 @@ const taken = [
   'accept',
   'apollo-require-preflight',
   'authorization',
+  'charter-organisation',
   'connect-protocol-version',
   'connect-timeout-ms',
   'content-type',

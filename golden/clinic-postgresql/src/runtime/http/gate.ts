@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Principal } from '../call/call.ts'
+import { nobody, type Principal } from '../call/call.ts'
 import { directAddress } from '../call/client-address.ts'
 import { countedRefusal } from '../call/counted-refusal.ts'
 import type { ServiceBackend } from '../call/service-backend.ts'
@@ -24,6 +24,8 @@ export interface Gate {
   readonly noteOf?: (request: FastifyRequest) => RouteNote | undefined
   /** Tells a refusal, or a bug, in the style's own carrier. */
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, error: unknown) => void
+  /** Nobody is asked who they are: it is `nobody` who calls, past the limits of an address. */
+  readonly isForNobody?: true
   /** Where headers show no credential the body may: whoever reads it asks who calls, of its first 64 KB. */
   readonly mayBeInBody?: true
 }
@@ -103,6 +105,7 @@ const identify =
     noteRoute(request.raw, route.gate.noteOf?.(request) ?? route.note)
     try {
       route.gate.before?.(request)
+      if (route.gate.isForNobody) return admit(route, request, reply, nobody, done)
       const credential = credentialOf(request)
       if (credential === null && route.gate.mayBeInBody) {
         request.holdBody = (principal) => route.holdBody(request, reply, principal)
@@ -129,7 +132,8 @@ const admit = (
 ): void => {
   try {
     if (!principal) throw new ProblemError(problem('unauthenticated'))
-    route.holdBody(request, reply, principal)
+    // Of nobody there are many: memory for bodies is taken by address.
+    route.holdBody(request, reply, principal === nobody ? { ...nobody, id: addressOf(request) } : principal)
   } catch (error) {
     turnAway(route, request, reply, error)
     return

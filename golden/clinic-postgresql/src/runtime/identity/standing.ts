@@ -10,6 +10,9 @@ export const rememberRenewal = (principal: Principal, renew: () => Promise<Princ
   renewals.set(principal, renew)
 }
 
+/** What verifies it once more; undefined where nothing does. */
+export const renewalOf = (principal: Principal): (() => Promise<Principal>) | undefined => renewals.get(principal)
+
 /**
  * Whether the sign-in still proves the same principal: it has not ended, its key was not revoked, nor what it may do changed. While
  * whoever knows that cannot be asked (`unavailable`), what was proven stands.

@@ -1,5 +1,5 @@
 import type { Call, Principal } from '../call/call.ts'
-import type { EntityModel, OperationModel, ServiceModel } from '../call/model.ts'
+import { calledOperations, type EntityModel, type OperationModel, type ServiceModel } from '../call/model.ts'
 import { ruledAs } from '../call/ruled-as.ts'
 import { includedActions } from '../call/scope.ts'
 import { ownedRelations } from '../call/written.ts'
@@ -9,7 +9,7 @@ const freshSeconds = 15 * 60
 const skewSeconds = 60
 const strongMethods = ['mfa', 'otp', 'hwk', 'swk', 'fpt', 'face', 'sc']
 
-type StepUpModel = Pick<ServiceModel, 'entities' | 'operations'> & {
+type StepUpModel = Pick<ServiceModel, 'entities' | 'operations' | 'routes'> & {
   readonly access: Pick<ServiceModel['access'], 'mfa'>
 }
 
@@ -32,7 +32,7 @@ const actionsOf = (
   model: StepUpModel,
   { operation, input, select }: Pick<Call, 'operation' | 'input' | 'select'>,
 ): readonly string[] => {
-  const custom = model.operations.find(({ name }) => name === operation)
+  const custom = calledOperations(model).find(({ name }) => name === operation)
   if (custom) {
     const answered = custom.result && 'entity' in custom.result ? custom.result.entity : undefined
     const own = custom.entity === undefined ? custom.name : `${custom.entity}.${custom.name}`

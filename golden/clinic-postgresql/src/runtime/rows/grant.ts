@@ -17,11 +17,17 @@ export interface Grant extends RowRules {
 export const everyRow: Grant = { permits: [], forbids: [], isOpen: true, id: 'every row' }
 
 export const grantOf = (unit: EntityUnit, action: string, principal: Principal): Grant | null =>
-  planOf(
-    unit,
-    ['grant', action, rolesKey(principal)],
-    () => makeGrant(unit, action === 'replace' ? 'update' : action, principal.roles) ?? denied,
-  ) || null
+  isOutside(unit, principal)
+    ? null
+    : planOf(
+        unit,
+        ['grant', action, rolesKey(principal)],
+        () => makeGrant(unit, action === 'replace' ? 'update' : action, principal.roles) ?? denied,
+      ) || null
+
+/** Who belongs to no tenant has nothing to do with rows that each belong to one. */
+const isOutside = ({ model }: EntityUnit, { tenant }: Principal): boolean =>
+  model.tenantField !== undefined && tenant === undefined
 
 const denied = false as const
 
@@ -59,6 +65,7 @@ export const isEveryRow = ({ permits, forbids, isOpen }: RowRules): boolean =>
  * the right to the parent does; what a rule of theirs forbids stays forbidden. Null where that is every row.
  */
 export const grantOfOwned = (unit: EntityUnit, action: string, principal: Principal): Grant | null => {
+  if (isOutside(unit, principal)) return null
   const isOpen = !rulesFor(unit, action, principal.roles).some(({ effect }) => effect === 'permit')
   if (!isOpen) return grantOf(unit, action, principal)
   return (

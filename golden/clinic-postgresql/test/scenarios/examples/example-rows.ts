@@ -8,6 +8,7 @@ import {
   type RelationModel,
   type ServiceModel,
 } from '../../../src/runtime/index.ts'
+import { examplePrincipal } from './example-principal.ts'
 import { exampleValue } from './example-value.ts'
 import { meetingChecks } from './meet-checks.ts'
 
@@ -59,28 +60,43 @@ const attributesOf = (model: ServiceModel, ordinal: number): JsonObject =>
     }),
   )
 
-/** What a rule's condition ties a field to: an attribute of the principal, or a literal. By `Entity.field`. */
-type Ties = ReadonlyMap<string, { readonly attribute: string } | { readonly value: Json } | { readonly not: Json }>
+/** What a rule's condition ties a field to: an attribute of the principal, the principal of a role, or a literal. */
+type Tie =
+  | { readonly attribute: string }
+  | { readonly person: string }
+  | { readonly value: Json }
+  | { readonly not: Json }
+
+/** By `Entity.field`. */
+type Ties = ReadonlyMap<string, Tie>
 
 const tiesOf = (model: ServiceModel): Ties => {
-  const ties = new Map<string, { attribute: string } | { value: Json } | { not: Json }>()
-  for (const rule of model.access.rules) {
-    if (rule.when && rule.entity && rule.effect === 'permit') tie(model, rule.entity, rule.when, ties)
+  const ties = new Map<string, Tie>()
+  for (const { when, entity, effect, roles } of model.access.rules) {
+    if (when && entity && effect === 'permit') tie({ model, ties, role: roles[0] }, entity, when)
   }
   return ties
 }
 
-const tie = (
-  model: ServiceModel,
-  entity: string,
-  predicate: Predicate,
-  ties: Map<string, { attribute: string } | { value: Json } | { not: Json }>,
-): void => {
-  if (predicate.kind === 'and') for (const each of predicate.of) tie(model, entity, each, ties)
-  if (predicate.kind === 'or' && predicate.of[0]) tie(model, entity, predicate.of[0], ties)
+interface Tying {
+  readonly model: ServiceModel
+  readonly ties: Map<string, Tie>
+  /** Whom the rule is for; undefined: anybody. */
+  readonly role: string | undefined
+}
+
+const tie = (tying: Tying, entity: string, predicate: Predicate): void => {
+  const { model, ties } = tying
+  if (predicate.kind === 'and') for (const each of predicate.of) tie(tying, entity, each)
+  if (predicate.kind === 'or' && predicate.of[0]) tie(tying, entity, predicate.of[0])
   if (predicate.kind === 'in') {
     const [first] = predicate.right
-    if (first) tie(model, entity, { kind: 'compare', op: 'eq', left: predicate.left, right: first }, ties)
+    if (first) tie(tying, entity, { kind: 'compare', op: 'eq', left: predicate.left, right: first })
+  }
+  if (predicate.kind === 'exists') {
+    const target = entityAt(model, entity, [...predicate.path, ...predicate.of])
+    if (target !== null) tieMember(tying, target, predicate.where)
+    return
   }
   if (predicate.kind !== 'compare' || (predicate.op !== 'eq' && predicate.op !== 'ne')) return
   const [field, other] =
@@ -94,15 +110,31 @@ const tie = (
   if (predicate.op === 'eq' && other.kind === 'value') ties.set(name, { value: other.value })
 }
 
+/** Rows of a set stand for those whom the rule is for. */
+const tieMember = (tying: Tying, target: string, where: Predicate): void => {
+  const parts = where.kind === 'and' ? where.of : [where]
+  for (const part of parts) {
+    const isPerson = part.kind === 'compare' && part.right.kind === 'principal' && part.right.name === 'id'
+    if (!isPerson || part.left.kind !== 'field') tie(tying, target, part)
+    else if (tying.role !== undefined && !tying.ties.has(`${target}.${part.left.path[0]}`))
+      tying.ties.set(`${target}.${part.left.path[0]}`, { person: tying.role })
+  }
+}
+
 /** `resource.patient.ward` on Prescription is `Patient.ward`. */
 const fieldAt = (model: ServiceModel, entity: string, { path }: Extract<Operand, { kind: 'field' }>): string | null => {
+  const at = entityAt(model, entity, path.slice(0, -1))
+  return at === null ? null : `${at}.${path.at(-1)}`
+}
+
+const entityAt = (model: ServiceModel, entity: string, path: readonly string[]): string | null => {
   let at = entity
-  for (const step of path.slice(0, -1)) {
+  for (const step of path) {
     const relation = model.entities.find(({ name }) => name === at)?.relations.find(({ name }) => name === step)
     if (!relation) return null
     at = relation.target
   }
-  return `${at}.${path.at(-1)}`
+  return at
 }
 
 const rowOf = (
@@ -139,13 +171,14 @@ const rowOf = (
 }
 
 const tied = (
-  to: { attribute: string } | { value: Json } | { not: Json } | undefined,
+  to: Tie | undefined,
   attributes: JsonObject,
   usual: (ordinal: number) => Json | undefined,
   ordinal: number,
 ): Json | undefined => {
   if (!to) return usual(ordinal)
   if ('attribute' in to) return attributes[to.attribute] ?? usual(ordinal)
+  if ('person' in to) return examplePrincipal(to.person, ordinal)
   if ('value' in to) return to.value
   const value = usual(ordinal)
   return value === to.not ? usual(ordinal + 1) : value

@@ -32,7 +32,9 @@ export const principalOf = (
     else if (isRequired) throw unauthenticated(`The token needs a "${claim}" claim.`)
   }
   const tenant = access.tenantClaim === undefined ? undefined : ownMember(claims, access.tenantClaim)
-  if (access.tenantClaim !== undefined && (typeof tenant !== 'string' || tenant === ''))
+  // Where rows say who belongs where, a token need not.
+  const isNeeded = access.tenantClaim !== undefined && ((tenant ?? null) !== null || !access.membership)
+  if (isNeeded && (typeof tenant !== 'string' || tenant === ''))
     throw unauthenticated(`The token needs a "${access.tenantClaim}" claim.`)
   return {
     id: claims.sub,

@@ -1,0 +1,11 @@
+import type { WritingStore } from '../rows/call-store.ts'
+
+/** How deep own code may have own code run: a ring of it would never end. */
+export const depthMax = 8
+
+/** The store of a call at work whose writes have own code around them, so many steps below the call. */
+export interface OwnStore extends WritingStore {
+  readonly depth: number
+  /** The same for what own code begins. */
+  deeper(): OwnStore
+}

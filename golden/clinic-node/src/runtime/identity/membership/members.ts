@@ -1,0 +1,168 @@
+import type { Authenticate, Principal } from '../../call/call.ts'
+import type { AccessModel, MembershipModel, ServiceModel } from '../../call/model.ts'
+import { compileEntities } from '../../store/entity.ts'
+import type { RowChange } from '../../store/state.ts'
+import type { Store } from '../../store/store.ts'
+import { canonicalJson } from '../../values/canonical-json.ts'
+import type { JsonObject } from '../../values/json.ts'
+import { rememberRenewal, renewalOf } from '../standing.ts'
+import { type Membership, memberOf, noMembership, triedOut } from './membership.ts'
+import { readMembership } from './read-membership.ts'
+
+export interface MembersOptions {
+  readonly model: ServiceModel
+  readonly store: Store
+  readonly nowMs: () => number
+}
+
+/** Who callers are by rows of the service. */
+export interface Members {
+  /** The same sign-in, which gives what its caller is in the organisation that the request is for. */
+  readonly among: (authenticate: Authenticate) => Authenticate
+  /** What a commit may have changed is read anew from now on. */
+  readonly forget: Forget
+}
+
+/** `null`: it is not known what was changed, as code of the service's own may have done it. */
+export type Forget = (changes: readonly Pick<RowChange, 'entity'>[] | null) => void
+
+/** Other replicas know of a change after this long, with the time that reading takes. */
+const keptMs = 4_000
+const keptMax = 10_000
+
+interface Kept {
+  readonly found: Promise<Membership>
+  /** Null until it is found. */
+  membership: Membership | null
+  readonly epoch: number
+  readonly untilMs: number
+}
+
+/** Null where the charter has none: then credentials say it all. */
+export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | null => {
+  const { access } = model
+  const { membership } = access
+  if (!membership) return null
+  const units = compileEntities(model, store)
+  const read = entitiesAlong(model, membership)
+  const kept = new Map<string, Kept>()
+  /** Principals by who was proven and what they are: what was opened under one goes on under it. */
+  const known = new WeakMap<Principal, WeakMap<Membership, Principal>>()
+  /** Counts the commits that may have changed memberships: what began to be read before one is not kept past it. */
+  let epoch = 0
+
+  const readNow = (person: string, organisation: string | undefined): Promise<Membership> => {
+    const until = { deadlineMs: Date.now() + model.limits.requestTimeoutMs }
+    const source = { access: { ...access, membership }, units, reads: store.within(until).current, nowMs: nowMs() }
+    return readMembership(source, { person, organisation })
+  }
+
+  const membershipOf = (person: string, organisation: string | undefined): Membership | Promise<Membership> => {
+    const name = JSON.stringify([person, organisation ?? null])
+    const before = kept.get(name)
+    if (before && before.epoch === epoch && before.untilMs > nowMs()) return before.membership ?? before.found
+    const found = readNow(person, organisation).then((now) => sameAs(before?.membership, now))
+    const made: Kept = { found, membership: null, epoch, untilMs: nowMs() + keptMs }
+    if (kept.size >= keptMax) kept.clear()
+    kept.set(name, made)
+    found.then(
+      (membership) => {
+        made.membership = membership
+      },
+      // What failed is asked again.
+      () => {
+        if (kept.get(name) === made) kept.delete(name)
+      },
+    )
+    return found
+  }
+
+  const principalOf = (proven: Principal, membership: Membership, chosen: string | undefined): Principal => {
+    const principals = known.get(proven) ?? new WeakMap<Membership, Principal>()
+    known.set(proven, principals)
+    const before = principals.get(membership)
+    if (before) return before
+    const made = memberOf(proven, membership, access)
+    principals.set(membership, made)
+    rememberRenewal(made, async () => resolvedNow(await (renewalOf(proven)?.() ?? proven), chosen))
+    return made
+  }
+
+  const resolvedNow = async (proven: Principal, chosen: string | undefined): Promise<Principal> => {
+    const meant = organisationOf(proven, chosen, access)
+    if (triesOut(proven)) return triedOut(proven, meant)
+    return memberOf(proven, meant === null ? noMembership : await readNow(proven.id, meant), access)
+  }
+
+  const resolve = (proven: Principal, chosen: string | undefined): Principal | Promise<Principal> => {
+    const meant = organisationOf(proven, chosen, access)
+    if (triesOut(proven)) return tried(proven, meant)
+    const membership = meant === null ? noMembership : membershipOf(proven.id, meant)
+    return membership instanceof Promise
+      ? membership.then((found) => principalOf(proven, found, chosen))
+      : principalOf(proven, membership, chosen)
+  }
+
+  const tried = keptFor(triedOut)
+
+  return {
+    among: (authenticate) => (credential) => {
+      const proven = authenticate(credential)
+      if (proven instanceof Promise) return proven.then((found) => found && resolve(found, credential?.organisation))
+      return proven && resolve(proven, credential?.organisation)
+    },
+    forget: (changes) => {
+      if (changes === null || changes.some(({ entity }) => read.has(entity))) epoch++
+    },
+  }
+}
+
+/** What is made of a principal and an organisation, once. */
+const keptFor = (make: (proven: Principal, meant: string | null | undefined) => Principal) => {
+  const made = new WeakMap<Principal, Map<string | null | undefined, Principal>>()
+  return (proven: Principal, meant: string | null | undefined): Principal => {
+    const of = made.get(proven) ?? new Map<string | null | undefined, Principal>()
+    made.set(proven, of)
+    const known = of.get(meant) ?? make(proven, meant)
+    // Names of organisations are the caller's to make up.
+    if (of.size >= triedMax) of.clear()
+    of.set(meant, known)
+    return known
+  }
+}
+
+const triedMax = 100
+
+/**
+ * The organisation that a request is for: the credential's own, else what the request names. Null: it names another than its credential is
+ * for, and is for none. Undefined: it says nothing of one.
+ */
+const organisationOf = (
+  { tenant }: Principal,
+  chosen: string | undefined,
+  { tenantClaim }: AccessModel,
+): string | null | undefined => {
+  if (tenantClaim === undefined) return undefined
+  return tenant !== undefined && chosen !== undefined && tenant !== chosen ? null : (tenant ?? chosen)
+}
+
+/** A token of development that names roles is there to try them out: it needs no rows. */
+const triesOut = ({ credential, roles }: Principal): boolean => credential === 'development' && roles.length > 0
+
+/** The same object where nothing has changed. */
+const sameAs = (before: Membership | null | undefined, now: Membership): Membership =>
+  before && textOf(before) === textOf(now) ? before : now
+
+const textOf = ({ organisation, roles, attributes }: Membership): string =>
+  canonicalJson({ organisation, roles, attributes } as JsonObject)
+
+/** Entities whose rows say who belongs where, and with which roles. */
+const entitiesAlong = ({ entities }: ServiceModel, { entity, roles }: MembershipModel): ReadonlySet<string> => {
+  const along = [entity]
+  for (const step of roles.slice(0, -1)) {
+    const from = entities.find(({ name }) => name === along.at(-1))
+    const target = from?.relations.find(({ name }) => name === step)?.target
+    if (target !== undefined) along.push(target)
+  }
+  return new Set(along)
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type CarriedAnswer, isJsonType, type ValueOutcome } from '../runtime/index.ts'
+
+/**
+ * Sends what a route of the charter's own answered. Browsers take it for nothing but what it says that it is, and documents that could
+ * run something are shut in: they load nothing, run nothing, and are framed by nobody (Content Security Policy, `sandbox`).
+ */
+export const sendOwn = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { value, isReplayed }: ValueOutcome,
+): FastifyReply => {
+  // Made by `readAnswer`, and by nothing else.
+  const { status, type, headers, text, isBase64 } = value as unknown as CarriedAnswer
+  reply
+    .code(status)
+    .header('cache-control', 'private')
+    .headers(headers)
+    .header('x-request-id', request.id)
+    .header('vary', 'Authorization, Accept')
+    .header('x-content-type-options', 'nosniff')
+  if (isReplayed) reply.header('idempotency-replayed', 'true')
+  if (text === null) return reply.send()
+  if (isDocument(type)) reply.header('content-security-policy', shutIn)
+  reply.header('content-type', isText(type) && !isBase64 ? `${type}; charset=utf-8` : type)
+  return reply.send(Buffer.from(text, isBase64 ? 'base64' : 'utf8'))
+}
+
+const shutIn =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+
+/** What a browser shows as a document that may hold scripts: HTML, and XML of any kind. */
+const isDocument = (type: string): boolean =>
+  type === 'text/html' || /^(?:text|application)\/xml$/.test(type) || type.endsWith('+xml')
+
+const isText = (type: string): boolean => type.startsWith('text/') || isJsonType(type) || isDocument(type)
