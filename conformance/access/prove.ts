@@ -142,7 +142,14 @@ export const prove = async (
           for (const [where, is] of answers) {
             found.decisions[where] = (found.decisions[where] ?? 0) + 1
             if (is !== verdict.isAllowed)
-              found.disagreements.push({ where, wanted: verdict.isAllowed, policies, action, principal, row: { ...row } })
+              found.disagreements.push({
+                where,
+                wanted: verdict.isAllowed,
+                policies,
+                action,
+                principal,
+                row: { ...row },
+              })
           }
         }
       }

@@ -15,6 +15,7 @@ import { checkSets } from './check-sets.ts'
 import { checkStates } from './check-states.ts'
 import { checkTells } from './check-tells.ts'
 import { checkTypes } from './check-types.ts'
+import { checkWriteOnly } from './check-write-only.ts'
 import { type Connector, connectorOf } from './connector.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import { charterDiagnostics } from './diagnostics.ts'
@@ -33,6 +34,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkFirstRows,
     checkProtection,
     checkStates,
+    checkWriteOnly,
     checkSets,
     checkAccess,
     checkMembership,

@@ -29,6 +29,7 @@ export {
 } from './call/text-part.ts'
 export { type Denied, whyDenied } from './call/why.ts'
 export {
+  everyField,
   type InputMode,
   isDerived,
   isNeeded,

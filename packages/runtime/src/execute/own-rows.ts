@@ -11,8 +11,10 @@ export interface EntityShape<
   Owned extends keyof Values = never,
   Hidden extends keyof Row = never,
   Fixed extends keyof Values = never,
+  Secret extends object = object,
 > {
-  readonly row: Row
+  /** With what is written alone (`Secret`), which nobody is shown but code that is trusted. */
+  readonly row: Row & Secret
   /** As somebody sees it who may not see all: masked, or null. */
   readonly seen: Omit<Row, Hidden> & { readonly [Field in Hidden]: Row[Field] | null }
   readonly key: Pick<Row, Key>
