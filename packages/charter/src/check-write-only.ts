@@ -28,7 +28,10 @@ const refusals = (charter: Charter, entity: Entity, field: Field): readonly stri
       field.default !== undefined && field.default.kind !== 'value',
       'its `default` is made, and nobody would learn what it is',
     ],
-    [entity.softDelete === name || charter.access.tenancy?.field === name, 'the service itself goes by it'],
+    [
+      entity.softDelete === name || entity.person === name || charter.access.tenancy?.field === name,
+      'the service itself goes by it',
+    ],
     [isReferring(charter, entity, name), 'a relation goes along it, and who follows that is told it'],
     [isChecked(entity, name), 'a check speaks of it, which would tell it by trial'],
   ]
