@@ -23,7 +23,12 @@ export const touchThing: OperationBody = async ({ value, row }, { rows, fail }) 
       break
     case 'read': {
       const read = await rows.read('Thing', key)
-      const file = await rows.create('File', { title: 'made', mail: 'made@b.example', account: '123-45-6789' })
+      const file = await rows.create('File', {
+        title: 'made',
+        mail: 'made@b.example',
+        account: '123-45-6789',
+        pass: 'made',
+      })
       const opened = await rows.read('File', { id: file.id ?? null })
       const gone = await rows.read('File', { id: '0190f5c6-7b1e-7c3a-9a55-ffffffffffff' })
       const shown = [read?.name, opened?.mail, opened?.account, Object.keys(opened ?? {}).length, gone]

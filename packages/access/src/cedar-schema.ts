@@ -1,5 +1,13 @@
 import type { Type as CedarType, NamespaceDefinition, SchemaJson } from '@cedar-policy/cedar-wasm/nodejs'
-import { actionsOf, type Charter, calledOperations, type Entity, relatedSet, revealsOf } from '@charter/charter'
+import {
+  actionsOf,
+  type Charter,
+  calledOperations,
+  type Entity,
+  relatedSet,
+  revealsOf,
+  shownFields,
+} from '@charter/charter'
 import { moveAction } from '@charter/runtime'
 import { cedarActionOf, cedarTypeOf, serviceType } from './cedar-names.ts'
 import { cedarValueType } from './cedar-type.ts'
@@ -101,7 +109,7 @@ const principalAttributes = (charter: Charter): Attributes => ({
 
 const entityAttributes = (charter: Charter, entity: Entity, names: ReadonlySet<string>): Attributes => ({
   ...Object.fromEntries(
-    entity.fields.flatMap((field) => {
+    shownFields(entity).flatMap((field) => {
       const cedar = cedarValueType(field.type)
       return cedar ? [[field.name, { ...cedar, required: !field.isOptional }]] : []
     }),

@@ -168,6 +168,8 @@ export interface Field extends Placed {
   readonly isReadOnly: boolean
   /** Set on create, never changed after. */
   readonly isImmutable: boolean
+  /** Taken, and never given back. */
+  readonly isWriteOnly?: true
   readonly class?: 'pii' | 'phi' | 'pan' | 'secret'
   readonly protect?: 'mask' | 'tokenize' | 'encrypt'
   readonly mask?: Mask
@@ -330,6 +332,10 @@ export interface Question {
   readonly sentence: string
   readonly choices: readonly string[]
 }
+
+/** The fields that answers may hold. */
+export const shownFields = ({ fields }: Pick<Entity, 'fields'>): readonly Field[] =>
+  fields.filter(({ isWriteOnly }) => !isWriteOnly)
 
 /** What an entity offers before access is asked: a read-only one has no writes. */
 export const offersOf = (entity: Entity): readonly CrudOperation[] =>

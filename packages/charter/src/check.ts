@@ -16,6 +16,7 @@ import { checkSets } from './check-sets.ts'
 import { checkStates } from './check-states.ts'
 import { checkTells } from './check-tells.ts'
 import { checkTypes } from './check-types.ts'
+import { checkWriteOnly } from './check-write-only.ts'
 import { type Connector, connectorOf } from './connector.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import { charterDiagnostics } from './diagnostics.ts'
@@ -34,6 +35,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkFirstRows,
     checkProtection,
     checkStates,
+    checkWriteOnly,
     checkSets,
     checkRoutes,
     checkAccess,

@@ -229,6 +229,10 @@ export const charterDiagnostics = {
     ({ name, said }) => `\`${name}\` is \`internal\`, and no client calls it: \`${said}\` has nothing to say of it.`,
     ({ said }) => `Leave it out of \`${said}\`, or drop \`internal: true\`.`,
   ),
+  'bad-write-only': error<{ field: string; why: string }>(
+    ({ field, why }) => `\`${field}\` cannot be \`writeOnly\`: ${why}.`,
+    () => 'Take one of the two out.',
+  ),
   'bad-states': error<{ field: string; why: string }>(
     ({ field, why }) => `\`${field}\` cannot have \`states\`: ${why}.`,
     () => 'States are a required enum: `status: { type: enum, values: [placed, paid], states: { moves: … } }`.',

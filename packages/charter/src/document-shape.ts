@@ -82,6 +82,7 @@ const definitions: Readonly<Record<string, Shape>> = {
         optional: boolean,
         default: any,
         readOnly: boolean,
+        writeOnly: boolean,
         immutable: boolean,
         class: choice('pii', 'phi', 'pan', 'secret'),
         protect: choice('mask', 'tokenize', 'encrypt'),

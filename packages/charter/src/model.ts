@@ -24,6 +24,7 @@ import {
   offersOf,
   type Relation,
   type Route,
+  shownFields,
 } from './charter.ts'
 import { parseExpression } from './expression.ts'
 import { given } from './given.ts'
@@ -119,7 +120,7 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
   return {
     name: entity.name,
     key: entity.key,
-    fields: entity.fields.map((field) => fieldModel(field, entity)),
+    fields: shownFields(entity).map((field) => fieldModel(field, entity)),
     relations: entity.relations.map(relationModel),
     offers: offersOf(entity),
     unique: uniqueOf(entity),
@@ -134,9 +135,15 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
       sealedAs: sealedAs(entity),
       softDeleteField: entity.softDelete,
       hooks: entity.hooks,
+      writeOnly: writeOnlyOf(entity),
       tenantField: hasTenant ? tenantField : undefined,
     }),
   }
+}
+
+const writeOnlyOf = (entity: Entity): EntityModel['writeOnly'] => {
+  const fields = entity.fields.filter(({ isWriteOnly }) => isWriteOnly)
+  return fields.length > 0 ? fields.map((field) => fieldModel(field, entity)) : undefined
 }
 
 /** Said where it does not follow from the name, so that a service need not know English. */
@@ -183,6 +190,7 @@ const fieldModel = (field: Field, entity: Entity): FieldModel => ({
         : (field.mask ?? { kind: 'hide' as const }),
     protect: protectOf(field),
     isState: field.states && (true as const),
+    isWriteOnly: field.isWriteOnly,
   }),
 })
 

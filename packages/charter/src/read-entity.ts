@@ -61,6 +61,7 @@ const readField = ({ key: name, value: tree, place }: Entry, reader: Reader): Wr
     isUnique: isTrueAt(tree, 'unique'),
     isReadOnly: isTrueAt(tree, 'readOnly'),
     isImmutable: isTrueAt(tree, 'immutable'),
+    ...(isTrueAt(tree, 'writeOnly') && { isWriteOnly: true as const }),
     ...given({
       states,
       default: defaultOf(tree, type, states, reader),

@@ -1,5 +1,5 @@
 import { always, type Predicate, type Type } from '@charter/runtime'
-import type { Charter, Entity } from './charter.ts'
+import { type Charter, type Entity, shownFields } from './charter.ts'
 import { parseExpression } from './expression.ts'
 
 /** A set as conditions ask of it: the relations that lead there, the entity of its rows, and which of them are in it. */
@@ -53,7 +53,7 @@ const resolve = (
 
 /** What is kept sealed is equal to nothing that a rule could say; the rest is what databases and services decide alike. */
 const conditionOn = (target: Entity, where: string): Predicate | { readonly error: string } => {
-  const open = target.fields.filter(
+  const open = shownFields(target).filter(
     ({ protect, type }) => protect !== 'encrypt' && protect !== 'tokenize' && !inexact.includes(type.kind),
   )
   const predicate = parseExpression(where, new Map(open.map((field) => [field.name, field.type])))

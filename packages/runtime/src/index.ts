@@ -31,6 +31,7 @@ export {
 } from './call/text-part.ts'
 export { type Denied, whyDenied } from './call/why.ts'
 export {
+  everyField,
   type InputMode,
   isDerived,
   isNeeded,

@@ -1,6 +1,7 @@
 import {
   comesBefore,
   type EntityModel,
+  everyField,
   type Json,
   type JsonObject,
   type Operand,
@@ -145,7 +146,7 @@ const rowOf = (
   attributes: JsonObject,
 ): JsonObject | null => {
   const row: Record<string, Json> = {}
-  for (const field of entity.fields) {
+  for (const field of everyField(entity)) {
     if (field.name === entity.softDeleteField) {
       row[field.name] = null
       continue

@@ -39,6 +39,7 @@ export const fieldWords = (entity: Entity, field: Field): readonly string[] => [
   ...(field.isUnique ? ['No two have the same.'] : []),
   ...(field.isReadOnly ? ['Set by the service alone.'] : []),
   ...(field.isImmutable ? ['Set once, never changed.'] : []),
+  ...(field.isWriteOnly ? ['Sent, and never told.'] : []),
   ...(field.name === entity.softDelete ? ['When it was deleted: rows with a value are not shown.'] : []),
   ...(field.impliedBy === undefined ? [] : [`Which ${wordsOf(field.impliedBy)} it belongs to.`]),
 ]

@@ -46,7 +46,10 @@ export interface EntityModel {
   readonly deprecated?: Deprecation
   /** Names of the key fields, in order. */
   readonly key: readonly string[]
+  /** Those that answers may hold. */
   readonly fields: readonly FieldModel[]
+  /** Those that are taken and never given. */
+  readonly writeOnly?: readonly FieldModel[]
   readonly relations: readonly RelationModel[]
   /** What is offered at all (a read-only entity has no writes), whoever asks. */
   readonly offers: readonly CrudOperation[]
@@ -90,6 +93,8 @@ export interface FieldModel extends Member {
   }
   readonly isFilterable: boolean
   readonly isSortable: boolean
+  /** It is taken and never given: such a one stands apart from the fields of its entity. */
+  readonly isWriteOnly?: true
   /** It changes by the operations that move it alone, whoever writes: bodies of operations do not either. */
   readonly isState?: true
 }

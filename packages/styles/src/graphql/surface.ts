@@ -1,4 +1,4 @@
-import { type Charter, type Entity, type Lock, type Operation, offersOf } from '@charter/charter'
+import { type Charter, type Entity, type Lock, type Operation, offersOf, shownFields } from '@charter/charter'
 import { filterOperators, isSortableType, type Type } from '@charter/runtime'
 import { camelCase, literals, lowerFirst, type Scope, scopeOf, upperFirst } from './names.ts'
 import { graphqlSettings } from './settings.ts'
@@ -118,7 +118,8 @@ const entityOf = (naming: Naming, entity: Entity, types: GraphqlEntity['types'])
     name: entity.name,
     node: entity.id,
     key: entity.key,
-    fields: entity.fields.flatMap(({ name }) => fields.find((field) => field.name === name) ?? []),
+    fields: shownFields(entity).flatMap(({ name }) => fields.find((field) => field.name === name) ?? []),
+    ...writeOnlyOf(entity, fields),
     relations: entity.relations.map((relation) => ({
       name: relation.name,
       as: named.get(relation.name) ?? relation.name,
@@ -132,6 +133,11 @@ const entityOf = (naming: Naming, entity: Entity, types: GraphqlEntity['types'])
     types,
     roots: rootsOf(naming, entity),
   }
+}
+
+const writeOnlyOf = ({ fields }: Entity, named: readonly GraphqlField[]): Pick<GraphqlEntity, 'writeOnly'> => {
+  const names = fields.filter(({ isWriteOnly }) => isWriteOnly).map(({ name }) => name)
+  return names.length > 0 ? { writeOnly: named.filter(({ name }) => names.includes(name)) } : {}
 }
 
 /** What payloads and changes hold beside the row. */

@@ -1,4 +1,4 @@
-import { type Charter, type Entity, offersOf } from '@charter/charter'
+import { type Charter, type Entity, offersOf, shownFields } from '@charter/charter'
 import type { Member, Type } from '@charter/runtime'
 import { valueNames } from './names.ts'
 import type { Projection, SeenMembers, SeenOperation, SeenType } from './projection.ts'
@@ -28,7 +28,7 @@ type Named = (name: string) => GraphqlEntity
 const entityOf = (charter: Charter, entity: Entity, named: Named): Projection['entities'][string] => {
   const names = named(entity.name)
   const as = (field: string) => names.fields.find(({ name }) => name === field)?.as ?? field
-  const fields = entity.fields.map(
+  const fields = shownFields(entity).map(
     (field) =>
       [
         as(field.name),

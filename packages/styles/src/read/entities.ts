@@ -128,7 +128,7 @@ export const visibleEntities = (
       .map((entity) => {
         const input = (form: Form): VisibleMembers | undefined =>
           offers(entity.name, form)
-            ? { ...visibleInput(entity.fields, form, jsonVisibility), ...ownedInput(entity, named) }
+            ? { ...visibleInput(entity, form, jsonVisibility), ...ownedInput(entity, named) }
             : undefined
         return [
           entity.name,
@@ -148,8 +148,8 @@ const ownedInput = (entity: EntityModel, named: (name: string) => EntityModel | 
   Object.fromEntries(
     ownedRelations(entity).map((relation) => {
       const target = named(relation.target)
-      const fields = target ? ownedEntity(target, relation).fields : []
-      const items: VisibleType = { kind: 'record', members: visibleInput(fields, 'create', jsonVisibility) }
+      const entity = target ? ownedEntity(target, relation) : { fields: [] }
+      const items: VisibleType = { kind: 'record', members: visibleInput(entity, 'create', jsonVisibility) }
       return [relation.name, { type: { kind: 'array', items, lengthMax: 1000 }, isNullable: false, isRequired: false }]
     }),
   )

@@ -1,4 +1,4 @@
-import { type FieldModel, type InputMode, type Member, type Type, writtenFields } from '@charter/runtime'
+import { type EntityModel, type InputMode, isNeeded, type Member, type Type, writtenFields } from '@charter/runtime'
 
 /**
  * What a contract shows of a type: the charter's own type without the bounds that the contract has no words for. A vector is a list of
@@ -128,10 +128,16 @@ export const visibleMembers = (members: readonly Member[], visibility: Visibilit
   )
 
 /** What may be written of an entity, and what of that must be. */
-export const visibleInput = (fields: readonly FieldModel[], form: InputMode, visibility: Visibility): VisibleMembers =>
+export const visibleInput = (
+  entity: Pick<EntityModel, 'fields' | 'writeOnly'>,
+  form: InputMode,
+  visibility: Visibility,
+): VisibleMembers =>
   Object.fromEntries(
-    Object.entries(visibleMembers(writtenFields({ fields }, form), visibility)).map(([name, member]) => [
-      name,
-      form === 'update' ? { ...member, isRequired: false } : member,
-    ]),
+    writtenFields(entity, form).flatMap((field) =>
+      Object.entries(visibleMembers([field], visibility)).map(([name, member]) => [
+        name,
+        { ...member, isRequired: isNeeded(field, form) },
+      ]),
+    ),
   )

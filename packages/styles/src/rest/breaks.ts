@@ -125,6 +125,7 @@ const fieldBreaks = (old: Entity, now: Entity, before: Field, after: Field | und
       ? [breaking(about, `${before.name} can no longer be changed after create.`)]
       : []),
     ...(!before.isUnique && after.isUnique ? [breaking(about, `${before.name} must be unique.`)] : []),
+    ...(!before.isWriteOnly && after.isWriteOnly ? [breaking(about, `${before.name} is never told any more.`)] : []),
     ...(before.reveal !== after.reveal && after.reveal
       ? [breaking(about, `${before.name} is masked for who may not reveal ${after.reveal}.`)]
       : []),

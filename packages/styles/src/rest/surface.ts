@@ -1,4 +1,12 @@
-import { type Charter, type Entity, type Operation, offersOf, type Relation, type Route } from '@charter/charter'
+import {
+  type Charter,
+  type Entity,
+  type Operation,
+  offersOf,
+  type Relation,
+  type Route,
+  shownFields,
+} from '@charter/charter'
 import type { CrudOperation } from '@charter/runtime'
 import { kebabCase, wordsOf } from './kebab-case.ts'
 import type { RestRoute, RestSurface, RouteKind } from './routes.ts'
@@ -26,7 +34,7 @@ export const surfaceOf = (charter: Charter): RestSurface => {
       name: entity.name,
       key: entity.key,
       relations: Object.fromEntries(entity.relations.map(({ name, target }) => [name, target])),
-      protected: entity.fields
+      protected: shownFields(entity)
         .filter(({ reveal, mask, protect }) => reveal !== undefined || mask !== undefined || protect !== undefined)
         .map(({ name }) => name),
     })),

@@ -1,5 +1,6 @@
 import {
   type EntityModel,
+  everyField,
   type FieldModel,
   hasBody,
   isDerived,
@@ -42,7 +43,7 @@ const shapeOf = (model: EmitContext['model'], names: EmitContext['names'], entit
   const owned = ownedRelations(entity)
   const key = entity.key.length === 0 ? 'never' : entity.key.map(stringLiteral).join(' | ')
   const parts: readonly Code[] = [
-    ...entity.fields
+    ...everyField(entity)
       .filter((field) => isGiven(entity, field))
       .map((field) => interfaceMember(field, names, paths, !isNeeded(field, 'create') || isDerived(entity, field))),
     ...owned.flatMap((relation): readonly Code[] => {
@@ -58,14 +59,15 @@ const shapeOf = (model: EmitContext['model'], names: EmitContext['names'], entit
   const fixed = entity.fields.filter((field) => isGiven(entity, field) && field.writable === 'never')
   const made = entity.fields.filter((field) => isDerived(entity, field) || isMadeByDatabase(field))
   const more = [owned, hidden, fixed, made]
-  while (more.at(-1)?.length === 0) more.pop()
+  while (more.at(-1)?.length === 0 && entity.writeOnly === undefined) more.pop()
+  const { writeOnly = [] } = entity
   return code`
     readonly ${propertyName(entity.name)}: ${importedType('./runtime/service/index.ts', 'EntityShape')}<${row}, ${key}, {
       ${parts}
     }${joined(
       more.map((each) => code`, ${namesUnion(each)}`),
       '',
-    )}>
+    )}${writeOnly.length > 0 && code`, { ${writeOnly.map((field) => interfaceMember(field, names, paths))} }`}>
   `
 }
 

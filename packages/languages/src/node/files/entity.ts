@@ -1,4 +1,4 @@
-import { type EntityModel, type FieldModel, isNeeded, type Json, withArticle } from '@charter/runtime'
+import { type EntityModel, everyField, type FieldModel, isNeeded, type Json, withArticle } from '@charter/runtime'
 import type { EntitySql } from '@charter/sql/store'
 import { type Code, code, importedType, sourceFile } from '../../code.ts'
 import type { EmitContext } from '../emit-context.ts'
@@ -10,7 +10,7 @@ const paths: Paths = { runtime: '../../runtime/index.ts', types: '../../types.ts
 /** `src/entities/patient/patient.ts`: what a patient is. */
 export const entityFile = ({ names, header }: EmitContext, entity: EntityModel): string => {
   const type = names.type(entity.name)
-  const written = entity.fields.filter((field) => field.writable !== 'never')
+  const written = everyField(entity).filter((field) => field.writable !== 'never')
   return sourceFile(
     header,
     code`

@@ -109,6 +109,7 @@ const fieldOf = (random: Random, types: Written): Written => {
       const shape = enumOf(random)
       return { ...shape, default: (shape.values as string[])[0] ?? '' }
     },
+    () => ({ type: 'text', description, writeOnly: true, optional: random.chance(0.5) }),
     () => ({ type: 'json', description, default: { [value]: [value, { inner: value }] } }),
     () => ({ type: 'int32', description, min: -5, max: 7, default: 3 }),
     () => ({ type: 'decimal', precision: 8, scale: 2, description, default: '1.50' }),

@@ -4,8 +4,12 @@ import { namesInRules } from '../names-in-rules.ts'
 import { seedCount } from '../seed-rows.ts'
 import { type About, isOpenTo } from './derivation.ts'
 
-/** Fields that the role may send. */
+/** Fields that the role may send, and reads back where it may read the row. */
 export const writable = (about: About, role: string, mode: 'create' | 'replace'): readonly FieldModel[] =>
+  sendable(about, role, mode).filter(({ isWriteOnly }) => !isWriteOnly)
+
+/** The same with those that nobody is ever told. */
+export const sendable = (about: About, role: string, mode: 'create' | 'replace'): readonly FieldModel[] =>
   writtenFields(about.entity, mode).filter((field) =>
     mode === 'create' ? isOpenTo(about, role, field, 'create') : !isClosedTo(about, role, field),
   )
@@ -28,7 +32,7 @@ export const isClosedTo = (about: About, role: string, field: FieldModel): boole
 /** A whole body with a row's values. */
 export const bodyOf = (about: About, role: string, row: JsonObject, mode: 'create' | 'replace'): JsonObject =>
   Object.fromEntries(
-    writable(about, role, mode)
+    sendable(about, role, mode)
       .filter(({ name }) => name !== about.entity.tenantField)
       .map(({ name }) => [name, row[name] ?? null]),
   )

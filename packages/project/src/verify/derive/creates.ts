@@ -38,7 +38,7 @@ const made = (creating: CreationPlan): readonly Scenario[] => {
               ...(about.path('read', about.rows[0]) === null ? {} : { location: { matches: '/.+' } }),
               etag: { matches: '"[^"]+"' },
             },
-            body: placesOf(body),
+            body: placesOf(about, body),
           }),
           save: { location: 'header:location', made: '', etag: 'header:etag' },
         },
@@ -89,7 +89,7 @@ const defaults = (creating: CreationPlan): readonly Scenario[] => {
       'defaults',
       'what is left out takes its default, or has no value',
       ['input'],
-      [post(creating, sent, { status: 201, body: [...optional.flatMap(today), ...placesOf(sent)] })],
+      [post(creating, sent, { status: 201, body: [...optional.flatMap(today), ...placesOf(about, sent)] })],
     ),
   ]
 }

@@ -46,7 +46,8 @@ const inGraphql = (text: string, { entities }: GraphqlSurface): ToldBodies => {
   const schema = buildSchema(text)
   const membersOf = (type: GraphQLNamedType | undefined) => (isInputObjectType(type) ? type.getFields() : {})
   const namesIn = (name: string, type: GraphQLNamedType | undefined): readonly string[] => {
-    const fields = entities.find((each) => each.name === name)?.fields ?? []
+    const entity = entities.find((each) => each.name === name)
+    const fields = [...(entity?.fields ?? []), ...(entity?.writeOnly ?? [])]
     return Object.keys(membersOf(type)).flatMap((as) => fields.find((field) => field.as === as)?.name ?? [])
   }
   return (name, mode) => {

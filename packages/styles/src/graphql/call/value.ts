@@ -65,7 +65,7 @@ const outgoingMember = (
   name: string,
   value: Json,
 ): readonly [string, Json] => {
-  const field = entity.fields.find((each) => each.name === name)
+  const field = [...entity.fields, ...(entity.writeOnly ?? [])].find((each) => each.name === name)
   if (field) return [field.as, outgoing(surface, field.shape, value, `${entity.name}.${name}`)]
   const relation = entity.relations.find((each) => each.name === name)
   const isTaken = [...entity.fields, ...entity.relations].some(({ as }) => as === (relation?.as ?? name))

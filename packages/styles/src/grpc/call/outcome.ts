@@ -51,7 +51,8 @@ const rowOf = (
   if (given === undefined || given === null || !plan) return null
   const row = given as JsonObject
   const names =
-    select.fields ?? plan.fields.filter(({ relation }) => relation === undefined).map(({ member }) => member)
+    select.fields ??
+    plan.fields.filter((field) => field.relation === undefined && !field.isWriteOnly).map(({ member }) => member)
   const included = includedIn(select).map(({ member, relation, selection: inner }): [string, Json] => {
     const target = relatedRow(saying, plan, relation)
     const isMany = plan.fields.some((field) => field.member === relation && field.relation === 'many')

@@ -15,7 +15,11 @@ export const proseOf = (charter: Charter) => {
       const entity = entities.get(message.of ?? '')
       const found = entity?.fields.find(({ name }) => name === field.member)
       if (entity && found && field.relation === undefined)
-        return sentences(stateProse(found), boundsOf(found.type), writing[writableOf(found, entity)])
+        return sentences(
+          stateProse(found),
+          boundsOf(found.type),
+          writing[found.isWriteOnly ? 'only' : writableOf(found, entity)],
+        )
       const relation = entity?.relations.find(({ name }) => name === field.member)
       if (relation) return sentences(relation.description, 'There when `include` asks for it.')
       return message.of === undefined ? fieldProse.get(field.name) : undefined
@@ -24,9 +28,11 @@ export const proseOf = (charter: Charter) => {
 }
 
 /** Requests and answers share the row's message: what of it a request may hold is said in words. */
-const writing: Readonly<Record<FieldModel['writable'], string | undefined>> = {
+const writing: Readonly<Record<FieldModel['writable'] | 'only', string | undefined>> = {
   always: undefined,
   create: 'Given on create, and not changed.',
+  // AIP-203, INPUT_ONLY.
+  only: 'In requests alone: no answer holds it, and replacing without it keeps it.',
   never: 'In answers: the service gives it.',
 }
 

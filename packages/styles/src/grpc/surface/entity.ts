@@ -79,7 +79,11 @@ export const addEntity = (building: SurfaceDraft, entity: Entity, namesOf: (enti
     shape: 'record',
     fields: [fixed(1, 'items', 'items', { kind: 'message', of: one }, 'repeated'), ...pageEnd(building)],
   })
-  addFilter(building, one, fields)
+  addFilter(
+    building,
+    one,
+    fields.filter(({ isWriteOnly }) => !isWriteOnly),
+  )
   const hasRelations = relations.length > 0
   messages.set(`${one}Select`, { name: `${one}Select`, shape: 'record', fields: pageSelection(one, hasRelations) })
   if (!hasRelations) return
@@ -137,6 +141,7 @@ const rowFields = (building: SurfaceDraft, entity: Entity, namesOf: (entity: str
       wanted: namesOf(entity.name).one + pascalCase(field.name),
     }),
     label: 'one' as const,
+    ...(field.isWriteOnly && { isWriteOnly: true as const }),
     charterType: field.type,
   }))
   const relations = entity.relations.map((relation): FieldPlan => {

@@ -119,6 +119,7 @@ const aggregateRequest = (one: string): readonly FieldPlan[] => [
 const aggregateResponse = (building: SurfaceDraft, one: string): readonly FieldPlan[] => {
   const { messages } = building
   const numbers = (messages.get(one)?.fields ?? []).flatMap((field): FieldPlan[] => {
+    if (field.isWriteOnly) return []
     const isExact = ['int32', 'int64', 'count'].includes(field.type.kind) || isDecimal(building, one, field.member)
     if (!isExact && field.type.kind !== 'double') return []
     return [fixed(field.number, field.name, field.member, isExact ? text : { kind: 'double' })]

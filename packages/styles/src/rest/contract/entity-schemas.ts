@@ -93,13 +93,18 @@ const writeSchema = (model: ServiceModel, entity: EntityModel, form: 'create' | 
     type: 'object',
     description: entity.checks.length > 0 ? entity.checks.map(({ message }) => message).join(' ') : undefined,
     properties: {
-      ...Object.fromEntries(fields.map((field) => [field.name, memberSchema(field, inputs)])),
+      ...Object.fromEntries(
+        fields.map((field) => [field.name, { ...memberSchema(field, inputs), ...onlyWritten(field) }]),
+      ),
       ...Object.fromEntries(ownedMembers(model, entity)),
     },
     required: required.length > 0 ? required : undefined,
     additionalProperties: false,
   })
 }
+
+const onlyWritten = ({ isWriteOnly }: { readonly isWriteOnly?: true | undefined }): Schema =>
+  isWriteOnly ? { writeOnly: true } : {}
 
 const ownedMembers = (model: ServiceModel, entity: EntityModel): readonly (readonly [string, Schema])[] =>
   ownedRelations(entity).map((relation) => [relation.name, ownedSchema(model, relation)])
@@ -120,9 +125,9 @@ const patchSchema = (model: ServiceModel, entity: EntityModel): Schema => {
   return {
     type: 'object',
     properties: Object.fromEntries([
-      ...writtenFields(entity, 'update').map(({ name, type, isOptional, description, deprecated }) => {
+      ...writtenFields(entity, 'update').map(({ name, type, isOptional, description, deprecated, isWriteOnly }) => {
         const schema = isOptional ? nullable(typeSchema(type, inputs)) : typeSchema(type, inputs)
-        const told = deprecated && { deprecated: true }
+        const told = { ...(deprecated && { deprecated: true }), ...onlyWritten({ isWriteOnly }) }
         return [name, compact({ ...schema, ...told, description: description ?? schema.description })] as const
       }),
       ...ownedMembers(model, entity),

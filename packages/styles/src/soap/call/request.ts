@@ -2,6 +2,7 @@ import {
   type Call,
   canonicalJson,
   type EntityModel,
+  everyField,
   type Included,
   includedIn,
   type Json,
@@ -183,7 +184,7 @@ const known = (value: Json | undefined, members: readonly { readonly name: strin
 
 const knownBody = (value: Json | undefined, entity: EntityModel, model: SoapModel): Json | undefined => {
   const owned = ownedRelations(entity)
-  const body = known(value, [...entity.fields, ...owned])
+  const body = known(value, [...everyField(entity), ...owned])
   if (!isObject(body)) return body
   const rows = owned.flatMap(({ name, target }) => {
     const given = ownMember(body, name)

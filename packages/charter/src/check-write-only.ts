@@ -1,0 +1,57 @@
+import type { Charter, Entity, Field } from './charter.ts'
+import type { CharterCheck } from './charter-check.ts'
+import { atField } from './check-names.ts'
+import { parseExpression } from './expression.ts'
+import { mentions } from './model.ts'
+
+/** What a field that nobody is shown cannot be, and what would tell its value by trial. */
+export const checkWriteOnly: CharterCheck = (charter, { report }) => {
+  for (const entity of charter.entities)
+    for (const field of entity.fields.filter(({ isWriteOnly }) => isWriteOnly))
+      for (const why of refusals(charter, entity, field))
+        report('bad-write-only', atField(entity, field), { field: field.name, why })
+}
+
+const refusals = (charter: Charter, entity: Entity, field: Field): readonly string[] => {
+  const { name } = field
+  const refused: readonly (readonly [boolean, string])[] = [
+    [field.isReadOnly || entity.isReadOnly, 'it is `readOnly`, so nobody could write it'],
+    [field.reveal !== undefined, '`reveal` says who sees it, and nobody does'],
+    [field.mask !== undefined, '`mask` says how it is shown, and it never is'],
+    [entity.key.includes(name), 'it is part of the key, which every answer tells'],
+    [
+      field.isUnique || entity.unique.some(({ fields }) => fields.includes(name)),
+      '`unique` tells by trial which values there are',
+    ],
+    [field.states !== undefined, 'it has `states`, which clients are told of'],
+    [
+      field.default !== undefined && field.default.kind !== 'value',
+      'its `default` is made, and nobody would learn what it is',
+    ],
+    [
+      entity.softDelete === name || entity.person === name || charter.access.tenancy?.field === name,
+      'the service itself goes by it',
+    ],
+    [isReferring(charter, entity, name), 'a relation goes along it, and who follows that is told it'],
+    [isChecked(entity, name), 'a check speaks of it, which would tell it by trial'],
+  ]
+  return refused.flatMap(([is, why]) => (is ? [why] : []))
+}
+
+const isReferring = ({ entities }: Charter, entity: Entity, name: string): boolean =>
+  entities.some((each) =>
+    each.relations.some(
+      ({ from, to, target, through }) =>
+        (each === entity && from.includes(name)) ||
+        (target === entity.name && to.includes(name)) ||
+        (through?.entity === entity.name && [...through.from, ...through.to].includes(name)),
+    ),
+  )
+
+const isChecked = ({ checks, fields }: Entity, name: string): boolean => {
+  const types = new Map(fields.map((field) => [field.name, field.type]))
+  return checks.some(({ text }) => {
+    const read = parseExpression(text, types)
+    return !('error' in read) && mentions(read, name)
+  })
+}
