@@ -7,6 +7,7 @@ import type {
   LimitsModel,
   Mask,
   RouteBodyModel,
+  SessionsModel,
   Type,
 } from '@charter/runtime'
 
@@ -84,6 +85,8 @@ export interface Access {
   /** Which rows say who belongs where, and with which roles; left out: credentials do. */
   readonly membership?: Membership
   readonly mfa: readonly string[]
+  /** Browsers may sign in with a cookie that stands for their credential. */
+  readonly cookies?: SessionsModel
 }
 
 export interface Membership {

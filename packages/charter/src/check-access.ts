@@ -12,6 +12,7 @@ export const checkAccess: CharterCheck = (charter, reporter) => {
     checkReached(entity, charter, reporter)
   }
   checkMfa(charter, reporter)
+  checkCookies(charter, reporter)
 }
 
 /** What may stand in `allow.do` of an entity: what it offers, `update` for PUT and PATCH, and its own operations. */
@@ -78,6 +79,16 @@ const checkReached = (entity: Entity, charter: Charter, { report }: CharterRepor
   const revealed = new Set(entity.allow.flatMap((line) => line.reveal))
   for (const name of revealsOf(entity))
     if (!revealed.has(name)) report('never-revealed', atEntity(entity), { entity: entity.name, name })
+}
+
+/** A session begins at an address of REST, with a credential of the caller's own. */
+const checkCookies = ({ access, serves, places }: Charter, { report }: CharterReporter): void => {
+  if (!access.cookies) return
+  const at = { place: places['access.cookies'] ?? { file: 'charter.yaml', line: 1, column: 1 }, path: 'access.cookies' }
+  if (!serves.includes('rest'))
+    report('bad-cookies', at, { why: 'sessions begin in REST, which is not among `serves`' })
+  if (!access.accepts.some((way) => way !== 'gateway'))
+    report('bad-cookies', at, { why: 'a gateway alone says who calls, and no credential is theirs to keep' })
 }
 
 const checkMfa = (charter: Charter, { report }: CharterReporter): void => {

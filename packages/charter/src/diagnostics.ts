@@ -330,6 +330,11 @@ export const charterDiagnostics = {
     () =>
       'A route is `{ path: orders/:id/receipt, roles: [clerk] }`, with `verb`, `params`, `query`, `headers`, `body`, `answers`, `errors` and `rights` as they are needed.',
   ),
+  'bad-cookies': error<{ why: string }>(
+    ({ why }) => `Browsers cannot sign in by a cookie: ${why}.`,
+    () =>
+      'Write `access: { cookies: true }`, or `cookies: { name: shop, maxAge: PT8H }`, and serve REST, where sessions begin.',
+  ),
   'route-for-nobody': error<{ name: string }>(
     ({ name }) => `Nobody may call the route \`${name}\`.`,
     () =>

@@ -118,6 +118,7 @@ const access = object('`access`', {
     ['entity', 'person', 'roles'],
   ),
   mfa: texts,
+  cookies: either(boolean, object('`cookies`', { name: named(slug), maxAge: text })),
 })
 
 const limits = object('`limits`', {

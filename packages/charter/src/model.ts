@@ -80,7 +80,12 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
   return {
     ...model,
     digest: digestOf(model),
-    ...given({ ifMatch: charter.ifMatch, cors: charter.cors, internal: internalOf(charter) }),
+    ...given({
+      ifMatch: charter.ifMatch,
+      cors: charter.cors,
+      sessions: charter.access.cookies,
+      internal: internalOf(charter),
+    }),
   }
 }
 

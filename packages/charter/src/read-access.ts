@@ -1,4 +1,4 @@
-import { defaultLimits, type LimitsModel } from '@charter/runtime'
+import { defaultLimits, durationMicros, type LimitsModel, type SessionsModel } from '@charter/runtime'
 import type { Access, CedarText, Membership, Question, Source } from './charter.ts'
 import { given } from './given.ts'
 import { readType } from './read-type.ts'
@@ -22,9 +22,28 @@ export const readAccess = (root: Tree, reader: Reader): Access => {
     })),
     mfa: textsAt(tree, 'mfa'),
     ...(field !== undefined && claim !== undefined ? { tenancy: { field, claim } } : {}),
+    ...given({ cookies: readCookies(root, reader) }),
     ...given({ membership: readMembership(member(tree, 'membership')) }),
   }
 }
+
+/** `cookies: true`, or `{ name, maxAge }`. */
+const readCookies = (root: Tree, reader: Reader): SessionsModel | undefined => {
+  const access = member(root, 'access')
+  const tree = member(access, 'cookies')
+  if (!tree || (tree.kind === 'scalar' && tree.value !== true)) return undefined
+  const maxAge = textAt(tree, 'maxAge') ?? usualMaxAge
+  const micros = durationMicros(maxAge)
+  const seconds = micros === undefined ? Number.NaN : Number(micros) / 1_000_000
+  if (!(seconds >= 60 && seconds <= 30 * 86_400))
+    reader.reporter.report('bad-cookies', member(tree, 'maxAge') ?? tree, {
+      why: `\`maxAge: ${maxAge}\` is no time from a minute (PT1M) to thirty days (P30D)`,
+    })
+  return { name: textAt(tree, 'name') ?? textAt(root, 'name') ?? '', maxAgeSeconds: Math.floor(seconds) }
+}
+
+/** A working day: whoever comes back signs in anew. */
+const usualMaxAge = 'PT8H'
 
 const readMembership = (tree: Tree | undefined): Membership | undefined =>
   tree && {

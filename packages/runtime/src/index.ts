@@ -20,6 +20,7 @@ export { routeInput } from './call/route-input.ts'
 export { knownScopes, missingScopes, scopesFor } from './call/scope.ts'
 export * from './call/service-backend.ts'
 export * from './call/service-log.ts'
+export type { FromPage, PageProof, Sessions } from './call/sessions.ts'
 export {
   joinedText,
   pageRows,

@@ -28,8 +28,16 @@ export interface ServiceModel {
   readonly ifMatch?: 'required'
   /** Origins whose pages may call from a browser. */
   readonly cors?: readonly string[]
+  /** Browsers may sign in with a cookie that stands for their credential. */
+  readonly sessions?: SessionsModel
   /** Only ways of cryptography that FIPS 140-3 allows. */
   readonly crypto?: 'fips'
+}
+
+/** The cookie is called after `name`, and lasts no longer than `maxAgeSeconds`. */
+export interface SessionsModel {
+  readonly name: string
+  readonly maxAgeSeconds: number
 }
 
 /** From which day it is not to be used any more, and from which it may be gone. */

@@ -38,6 +38,7 @@ export const breaks = (before: Charter, after: Charter): readonly Break[] => {
       ),
     ),
     ...limitBreaks(before, after),
+    ...sessionBreaks(before, after),
   ]
 }
 
@@ -155,3 +156,27 @@ const limitBreaks = (before: Charter, after: Charter): readonly Found[] =>
     .map((name) =>
       breaking(after.name, `The limit ${name} goes from ${before.limits[name]} down to ${after.limits[name]}.`),
     )
+
+/** Where browsers may sign in by a cookie, whoever signs in otherwise does so as before. */
+const sessionBreaks = (before: Charter, after: Charter): readonly Found[] => {
+  const [had, has] = [before.access.cookies, after.access.cookies]
+  if (had && !has) return [breaking(after.name, 'Browsers sign in by no cookie any more.')]
+  if (had && has && had.name !== has.name)
+    return [breaking(after.name, 'The sessions of browsers end: their cookie is called otherwise.')]
+  if (had && has && has.maxAgeSeconds < had.maxAgeSeconds)
+    return [
+      breaking(
+        after.name,
+        `Sessions of browsers last ${has.maxAgeSeconds} seconds, and no longer ${had.maxAgeSeconds}.`,
+      ),
+    ]
+  return !had && has
+    ? [
+        {
+          about: after.name,
+          sentence: 'Browsers may sign in by a cookie, on pages of the same origin.',
+          severity: 'additive',
+        },
+      ]
+    : []
+}

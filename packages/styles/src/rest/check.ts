@@ -33,6 +33,9 @@ const checkClashes = (charter: Charter, routes: readonly RestRoute[], reporter: 
   const taken = new Map<string, Pick<RestRoute, 'operation'>>()
   if (charter.access.accepts.includes('saml'))
     taken.set(`POST ${tokenPath}`, { operation: 'the exchange of assertions' })
+  if (charter.access.cookies)
+    for (const method of ['GET', 'POST', 'DELETE'])
+      taken.set(`${method} ${surfaceOf(charter).session}`, { operation: 'the session of a browser' })
   for (const route of routes) {
     const shape = `${route.method} ${route.path.replaceAll(/:[^/]+/g, ':')}`
     const other = taken.get(shape)

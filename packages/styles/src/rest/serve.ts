@@ -6,6 +6,7 @@ import { createRest, type Rest } from './transport/rest.ts'
 /** The same handlers that a generated service names in its routes file, looped over the surface. */
 export const serve = (surface: RestSurface, serving: ServiceBackend, app: FastifyInstance): void => {
   const rest = createRest(serving)
+  if (surface.session !== undefined) rest.session(app, surface.session)
   for (const route of surface.routes)
     if (route.kind === 'own')
       rest.own(app, ownIn(serving.model, route.operation), { method: route.method, url: route.path })

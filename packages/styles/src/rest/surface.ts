@@ -25,6 +25,7 @@ export const surfaceOf = (charter: Charter): RestSurface => {
     kind === 'import' && own.some((each) => each.method === 'POST' && each.path === path)
   return {
     base,
+    ...(charter.access.cookies && { session: `${base}/session` }),
     routes: [
       ...charter.entities.flatMap((entity) => entityRoutes(charter, base, entity)).filter((each) => !isTaken(each)),
       ...own,

@@ -52,6 +52,7 @@ export const modelFile = ({ model, names, header }: EmitContext): string =>
         limits: ${literal(model.limits as unknown as Json)},
         ${model.ifMatch && code`ifMatch: ${literal(model.ifMatch)},`}
         ${model.cors && code`cors: ${literal(model.cors)},`}
+        ${model.sessions && code`sessions: ${literal(model.sessions as unknown as Json)},`}
         ${model.crypto && code`crypto: ${literal(model.crypto)},`}
         ${
           model.internal &&

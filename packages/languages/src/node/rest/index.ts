@@ -83,6 +83,7 @@ const allRoutes = ({ names, header, model }: EmitContext, surface: RestSurface):
       export const routes = (app: ${importedType('fastify', 'FastifyInstance')}, rest: ${importedType('./rest/rest.ts', 'Rest')}): void => {
         ${model.entities.map(({ name }) => code`${imported(`./entities/${names.file(name)}/${names.file(name)}.routes.ts`, `${names.constant(name)}Routes`)}(app, rest)`)}
         ${model.operations.length > 0 && code`${imported('./operations/routes.ts', 'operationRoutes')}(app, rest)`}
+        ${surface.session !== undefined && code`rest.session(app, ${stringLiteral(surface.session)})`}
         ${surface.routes.filter(({ kind }) => kind === 'own').map((route) => ownLine(route, names))}
         ${surface.routes.filter(({ kind }) => kind === 'batch').map((route) => line(route, code`rest.batch()`))}
       }

@@ -13,6 +13,7 @@ import { parameterComponents } from './parameters.ts'
 import { prune } from './prune.ts'
 import { headerComponents, responseComponents } from './responses.ts'
 import { operationSecurity, securityOf, securitySchemes } from './security.ts'
+import { sessionPath } from './session-path.ts'
 import { tokenEndpoint, tokenPath } from './token-endpoint.ts'
 
 /** The contract: one OpenAPI 3.1.0 document as JSON, the same bytes for the same charter. */
@@ -41,6 +42,7 @@ const openapi = (charter: Charter, surface: RestSurface): Schema => {
         tags: tagsOf(model, surface),
         paths: {
           ...pathsOf(charter, writing, surface),
+          ...(charter.access.cookies && { '/session': sessionPath(charter) }),
           ...(charter.access.accepts.includes('saml') && { [tokenPath]: tokenEndpoint() }),
         },
         components: {

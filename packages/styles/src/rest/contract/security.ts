@@ -10,8 +10,10 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   gateway: ['gateway'],
 }
 
-const schemesOf = ({ access }: Charter): readonly string[] =>
-  Object.keys(ways).filter((scheme) => ways[scheme]?.some((way) => access.accepts.includes(way)))
+const schemesOf = ({ access }: Charter): readonly string[] => [
+  ...Object.keys(ways).filter((scheme) => ways[scheme]?.some((way) => access.accepts.includes(way))),
+  ...(access.cookies ? ['session'] : []),
+]
 
 /** Any one of them will do. `scopes`: what an access token has to be good for. */
 export const securityOf = (charter: Charter, scopes: readonly string[] = []): readonly Schema[] =>
@@ -29,6 +31,13 @@ export const securitySchemes = (charter: Charter, model: ServiceModel): Schema =
     bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: bearerText(charter.access.accepts) },
     oauth2: oauth2Scheme(model),
     apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'An API key of this service.' },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: `__Host-${charter.access.cookies?.name}-session`,
+      description:
+        'The session of a browser, of pages of this origin: begun by POST at `/session`, as long as its credential.',
+    },
     gateway: {
       type: 'apiKey',
       in: 'header',

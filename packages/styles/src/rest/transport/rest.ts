@@ -8,7 +8,7 @@ import {
   type RouteModel,
   type ServiceBackend,
 } from '@charter/runtime'
-import { takesInPath } from '@charter/runtime/http'
+import { registerSession, takesInPath } from '@charter/runtime/http'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { askCreate, askNested, askOperation, askPage, askRow, askSearch, askWrite, relationOf } from './ask.ts'
 import { keyValue } from './asked.ts'
@@ -50,6 +50,8 @@ export interface Rest {
   operation(operation: OperationModel): RouteHandlerMethod
   /** Adds a route of the charter's own: `rest.own(app, orderReceiptModel, { method: 'GET', url: '/api/orders/:id/receipt' })`. */
   own(app: FastifyInstance, operation: RouteModel, address: OwnAddress): void
+  /** `GET`, `POST` and `DELETE` of the session of a browser. */
+  session(app: FastifyInstance, path: string): void
   /** `POST /batch`: many calls in one request. */
   batch(): RouteHandlerMethod
 }
@@ -121,6 +123,7 @@ export const createRest = (options: ServiceBackend): Rest => {
       return hasKey ? keyed(of, own) : deprecatedHandler(of.model.deprecated, own)
     },
     own: (app, operation, address) => addOwnRoute(app, options, operation, address),
+    session: (app, path) => registerSession(app, options, path),
     batch: () => batchHandler(options, directory),
   }
 }
