@@ -159,6 +159,7 @@ const explainRoute = async (
       ...moveNotes(model, custom),
       ...rightsNotes(custom),
       ...openNotes(custom),
+      ...sessionNotes(model, route),
       ...hookNotes(target, route.operation, custom),
       ...notesOn(sql, includes, { database: stage.database, wanted }),
     ],
@@ -211,6 +212,14 @@ const rightsNotes = (operation: OperationModel | undefined): readonly string[] =
 const openNotes = (operation: OperationModel | undefined): readonly string[] =>
   operation && isRoute(operation) && operation.route.isOpen
     ? ['Nobody has to sign in (`open: true`): whoever reaches the service may call it, and is nobody to it.']
+    : []
+
+/** How else than by a header who calls may be shown, which no rule says. */
+const sessionNotes = ({ sessions }: ServiceModel, { method }: RestRoute): readonly string[] =>
+  sessions
+    ? [
+        `A page of the service's own origin may ask it by a cookie (\`access.cookies\`)${method === 'GET' ? '' : '; what does not say that it is one may not'}.`,
+      ]
     : []
 
 /** Which code of the service's own a write runs through, that no rule of the charter says. */
