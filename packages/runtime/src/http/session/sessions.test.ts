@@ -17,7 +17,7 @@ const made = (more: Partial<SessionOptions> = {}) =>
   })
 const ada: Principal = { id: 'ada', roles: [], attributes: {}, credential: 'jwt' }
 const bearer = { kind: 'bearer', text: 'a.b.c' } as const
-const valueOf = (cookie: string) => cookie.split(';')[0] ?? ''
+const pairOf = (cookie: string) => cookie.split(';')[0] ?? ''
 const page = { 'sec-fetch-site': 'same-origin', host: 'shop.example.org' }
 
 test('in production a cookie is of its host alone, over TLS alone, and no script sees it', () => {
@@ -26,18 +26,18 @@ test('in production a cookie is of its host alone, over TLS alone, and no script
   expect(cookie).not.toContain('Domain')
   expect(untilMs).toBe(nowMs + 3_600_000)
   expect(made().end()).toBe('__Host-shop-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure')
-  expect(made().credentialOf({ headers: { ...page, cookie: valueOf(cookie) } }, 'script')).toEqual(bearer)
+  expect(made().credentialOf({ headers: { ...page, cookie: pairOf(cookie) } }, 'script')).toEqual(bearer)
 })
 
 test('it lasts no longer than the credential, nor than the charter says', () => {
   expect(made().begin(bearer, { ...ada, untilMs: nowMs + 90_000 })).toMatchObject({ untilMs: nowMs + 90_000 })
   const { cookie } = made().begin(bearer, ada)
   const later = made({ nowMs: () => nowMs + 3_600_000 })
-  expect(later.credentialOf({ headers: { ...page, cookie: valueOf(cookie) } }, 'script')).toBeNull()
+  expect(later.credentialOf({ headers: { ...page, cookie: pairOf(cookie) } }, 'script')).toBeNull()
 })
 
 test('another secret, another service and what was altered open nothing', () => {
-  const cookie = valueOf(made().begin(bearer, ada).cookie)
+  const cookie = pairOf(made().begin(bearer, ada).cookie)
   const read = (more: Partial<SessionOptions>, text = cookie) =>
     made(more).credentialOf({ headers: { ...page, cookie: text } }, 'script')
   expect(read({ secret: new Uint8Array(32).fill(8) })).toBeNull()
@@ -55,7 +55,7 @@ test('no session stands for what a gateway says, nor for what no cookie holds', 
 })
 
 test('the organisation that a request names goes with its session', () => {
-  const cookie = valueOf(made().begin(bearer, ada).cookie)
+  const cookie = pairOf(made().begin(bearer, ada).cookie)
   const headers = { ...page, cookie, 'charter-organisation': 'north' }
   expect(made().credentialOf({ headers }, 'script')).toEqual({ ...bearer, organisation: 'north' })
 })
