@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { hashApiKey } from '@charter/runtime/service'
 import { type Served, serveStyles } from '@charter/styles/serve'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -256,6 +257,53 @@ test('without the line in the charter no cookie is taken, and nothing begins a s
     await at.close()
     await without.close()
   }
+})
+
+test('what a page has opened ends within five seconds of its credential', { timeout: 20_000 }, async () => {
+  const key = `ck_${'k'.repeat(40)}`
+  const keep = (expiresAtMs: number | null) =>
+    opened.service.state.saveApiKey({
+      id: 'page',
+      hash: hashApiKey(key),
+      principal: 'page',
+      roles: ['clerk'],
+      attributes: {},
+      tenant: null,
+      scopes: null,
+      expiresAtMs,
+    })
+  await keep(null)
+  const begun = await ask('/api/v1/session', { 'x-api-key': key }, { method: 'POST' })
+  const session = setCookie(begun).split(';')[0] ?? ''
+  const socket = new WebSocket(`${served.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+    headers: { cookie: session, origin: own() },
+  })
+  const heard: string[] = []
+  const isAcknowledged = new Promise<void>((done) => {
+    socket.on('message', (data) => {
+      heard.push(String(JSON.parse(String(data)).type))
+      done()
+    })
+  })
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init' })))
+  await isAcknowledged
+  socket.send(
+    JSON.stringify({ id: '1', type: 'subscribe', payload: { query: 'subscription { orderChanged { cursor } }' } }),
+  )
+  await keep(nowMs - 1)
+  const beganMs = performance.now()
+  const isOver = new Promise<void>((done) => {
+    socket.on('message', () => done())
+    socket.on('close', () => done())
+  })
+  await isOver
+  const tookMs = performance.now() - beganMs
+  expect(tookMs).toBeGreaterThan(50)
+  expect(tookMs).toBeLessThan(6000)
+  expect(heard.at(-1)).toBe('error')
+  expect(heard[0]).toBe('connection_ack')
+  expect(heard).not.toContain('next')
+  socket.close()
 })
 
 // Last, as time does not go back.
