@@ -155,7 +155,8 @@ const memberType = (charter: Charter, entity: Entity, name: string): CedarType<s
 }
 
 const actions = ({ charter, acting, operations, guards }: Part): NamespaceDefinition<string>['actions'] => {
-  const context = record(askedAttributes('context'))
+  // Where no condition asks, hundreds of actions need not say it each.
+  const context = record(saysContext(charter) ? askedAttributes('context') : {})
   const own = acting.flatMap((entity) =>
     [...allActionsOf(entity, charter), ...guards(entity)].map((action) => ({
       entity,
@@ -182,4 +183,16 @@ const actions = ({ charter, acting, operations, guards }: Part): NamespaceDefini
       ]),
     ),
   }
+}
+
+const saying = new WeakMap<Charter, boolean>()
+
+/** Whether a condition of the charter may ask something of the call. */
+const saysContext = (charter: Charter): boolean => {
+  const known = saying.get(charter)
+  if (known !== undefined) return known
+  const written = charter.entities.map(({ allow, fields }) => [allow, fields.map(({ states }) => states)])
+  const says = /\bcontext\b/.test(JSON.stringify([charter.policies, written]))
+  saying.set(charter, says)
+  return says
 }
