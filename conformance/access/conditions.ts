@@ -36,6 +36,9 @@ const readable = {
     at('principal.ward'),
     at('principal.id'),
     at('principal.nick', 'principal has nick'),
+    at('principal.credential'),
+    at('context.style'),
+    at('context.address', 'context has address'),
   ],
   long: [
     at('resource.age'),
@@ -47,6 +50,7 @@ const readable = {
     at('resource.doctor.home.rank', 'resource.doctor.home has rank'),
     at('principal.limit'),
     at('principal.level', 'principal has level'),
+    at('principal.strongAge', 'principal has strongAge'),
   ],
   int64: [at('resource.big'), at('resource.bigger', 'resource has bigger'), at('principal.big', 'principal has big')],
   day: [at('resource.day')],
@@ -68,7 +72,7 @@ type Kind = keyof typeof readable
 
 const quoted = (text: string): string => JSON.stringify(text)
 const domains: Readonly<Record<Exclude<Kind, 'boolean' | 'texts' | 'longs' | 'int64s'>, readonly string[]>> = {
-  text: [...words, ...moods, ...ids, ...uids].map(quoted),
+  text: [...words, ...moods, ...ids, ...uids, 'jwt', 'api-key'].map(quoted),
   long: [...numbers, ...counts, '9007199254740992', '9007199254740993', '-9007199254740993', '9223372036854775807', '-9223372036854775808'].map(String), // biome-ignore format: one domain on one line
   int64: bigs.map(quoted),
   day: days.map(quoted),

@@ -24,12 +24,12 @@ export const oracleOf = (policies: readonly CedarPolicy[]) => {
   const parsed = preparsePolicySet('set', { staticPolicies })
   if (parsed.type === 'failure')
     throw new Error(`Cedar does not read ${JSON.stringify(policies)}: ${parsed.errors[0]?.message}`)
-  return (who: EntityJson, action: string, world: World): Verdict => {
+  return ({ who, context }: Asking, action: string, world: World): Verdict => {
     const answer = statefulIsAuthorized({
       principal: who.uid,
       action: { type: 'Action', id: `Thing.${action}` },
       resource: world.uid,
-      context: {},
+      context,
       preparsedPolicySetId: 'set',
       entities: [who, ...world.entities, ...actionEntities],
     })
@@ -54,11 +54,23 @@ const actionEntities: readonly EntityJson[] = actions.map((name) => ({
   parents: [{ type: 'Action', id: name }],
 }))
 
-export const principalEntity = ({ id, roles, attributes }: Principal): EntityJson => ({
-  uid: { type: 'Principal', id },
-  attrs: { ...present(attributes), id },
-  parents: roles.map((role) => ({ type: 'Role', id: role })),
-})
+/** Who asks, and by what call, as Cedar sees them. */
+export interface Asking {
+  readonly who: EntityJson
+  readonly context: Record<string, CedarValueJson>
+}
+
+export const askingOf = ({ id, roles, attributes, credential, asked }: Principal): Asking => {
+  const { strongAge, ...context } = asked ?? { style: 'rest' }
+  return {
+    who: {
+      uid: { type: 'Principal', id },
+      attrs: { ...present(attributes), id, credential, ...(strongAge !== undefined && { strongAge }) },
+      parents: roles.map((role) => ({ type: 'Role', id: role })),
+    },
+    context: { ...context },
+  }
+}
 
 /** Every row as a Cedar entity, by its identity; a reference is one whether or not it points at a row. */
 export const worldsOf = (charter: Charter, rows: ReadonlyMap<string, readonly JsonObject[]>): readonly World[] => {

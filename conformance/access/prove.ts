@@ -3,7 +3,7 @@ import { type Diagnostic, rowAround, toModel } from '@charter/charter'
 import { evaluate, type JsonObject, type Principal } from '@charter/runtime'
 import type { SqlConnector } from '@charter/sql'
 import { charterWith, type DatabaseName } from './charter.ts'
-import { oracleOf, principalEntity, type World, worldsOf } from './oracle.ts'
+import { askingOf, oracleOf, type World, worldsOf } from './oracle.ts'
 import { actions, randomPolicies } from './policies.ts'
 import { type Random, randomOf } from './random.ts'
 import { randomPrincipal, randomRows } from './rows.ts'
@@ -112,7 +112,7 @@ export const prove = async (
       const units = pool.places.map((place) => unitOf(place, charter, rules, under.render))
       for (let at = 0; at < principalsPerSet; at++) {
         const principal = randomPrincipal(random)
-        const who = principalEntity(principal)
+        const who = askingOf(principal)
         const action = random.chance(0.5) ? 'read' : random.pick(actions)
         const picked = [...new Set(Array.from({ length: pool.perSet }, () => random.int(pool.worlds.length)))]
         const inSql = await Promise.all(

@@ -115,5 +115,11 @@ export const randomPrincipal = (random: Random) => {
   if (random.chance(0.66)) attributes.big = random.pick(bigs)
   if (random.chance(0.66)) attributes.badges = random.some(words, 3) as Json
   const roles = ['r1', 'r2', 'r3'].filter(() => random.chance(0.7))
-  return { id: random.pick([...ids, ...uids]), roles, attributes, credential: 'development' as const }
+  const asked = {
+    style: word(),
+    ...(random.chance(0.66) && { address: word() }),
+    ...(random.chance(0.66) && { strongAge: random.pick(counts) }),
+  }
+  const credential = random.pick(['development', 'jwt', 'api-key'] as const)
+  return { id: random.pick([...ids, ...uids]), roles, attributes, credential, asked }
 }

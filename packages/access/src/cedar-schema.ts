@@ -8,7 +8,7 @@ import {
   revealsOf,
   shownFields,
 } from '@charter/charter'
-import { moveAction } from '@charter/runtime'
+import { type AskedValue, askedValues, moveAction } from '@charter/runtime'
 import { cedarActionOf, cedarTypeOf, serviceType } from './cedar-names.ts'
 import { cedarValueType } from './cedar-type.ts'
 import { relationDepthMax } from './operand.ts'
@@ -98,6 +98,7 @@ const attributesOf = (charter: Charter, reached: readonly Entity[]) => {
 const record = (attributes: Attributes): CedarType<string> => ({ type: 'Record', attributes })
 
 const principalAttributes = (charter: Charter): Attributes => ({
+  ...askedAttributes('principal'),
   ...Object.fromEntries(
     charter.access.principal.flatMap(({ name, type, isRequired }) => {
       const cedar = cedarValueType(type)
@@ -106,6 +107,15 @@ const principalAttributes = (charter: Charter): Attributes => ({
   ),
   id: { type: 'String', required: true },
 })
+
+/** What every charter knows of a call. */
+const askedAttributes = (of: AskedValue['of']): Attributes =>
+  Object.fromEntries(
+    [...askedValues.values()].flatMap((asked) => {
+      const cedar = asked.of === of ? cedarValueType(asked.type) : null
+      return cedar ? [[asked.name, { ...cedar, required: asked.isRequired }]] : []
+    }),
+  )
 
 const entityAttributes = (charter: Charter, entity: Entity, names: ReadonlySet<string>): Attributes => ({
   ...Object.fromEntries(
@@ -145,6 +155,8 @@ const memberType = (charter: Charter, entity: Entity, name: string): CedarType<s
 }
 
 const actions = ({ charter, acting, operations, guards }: Part): NamespaceDefinition<string>['actions'] => {
+  // Where no condition asks, hundreds of actions need not say it each.
+  const context = record(saysContext(charter) ? askedAttributes('context') : {})
   const own = acting.flatMap((entity) =>
     [...allActionsOf(entity, charter), ...guards(entity)].map((action) => ({
       entity,
@@ -160,12 +172,27 @@ const actions = ({ charter, acting, operations, guards }: Part): NamespaceDefini
         id,
         {
           memberOf: [{ id: action }],
-          appliesTo: { principalTypes: ['Principal'], resourceTypes: [cedarTypeOf(entity.name)] },
+          appliesTo: { principalTypes: ['Principal'], resourceTypes: [cedarTypeOf(entity.name)], context },
         },
       ]),
     ),
     ...Object.fromEntries(
-      operations.map((name) => [name, { appliesTo: { principalTypes: ['Principal'], resourceTypes: [serviceType] } }]),
+      operations.map((name) => [
+        name,
+        { appliesTo: { principalTypes: ['Principal'], resourceTypes: [serviceType], context } },
+      ]),
     ),
   }
+}
+
+const saying = new WeakMap<Charter, boolean>()
+
+/** Whether a condition of the charter may ask something of the call. */
+const saysContext = (charter: Charter): boolean => {
+  const known = saying.get(charter)
+  if (known !== undefined) return known
+  const written = charter.entities.map(({ allow, fields }) => [allow, fields.map(({ states }) => states)])
+  const says = /\bcontext\b/.test(JSON.stringify([charter.policies, written]))
+  saying.set(charter, says)
+  return says
 }

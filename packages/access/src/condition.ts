@@ -2,7 +2,16 @@ import type { Expr, HasAttrRepr, PatternElem } from '@cedar-policy/cedar-wasm/no
 import { type Comparison, type Json, lengthOf, type Operand, type Predicate, patternPointsMax } from '@charter/runtime'
 import { cedarTypeOf } from './cedar-names.ts'
 import { comparePredicate, constant, isAlike, isRounded, operandOf, setText } from './compare.ts'
-import { attributeOf, compileValue, membersOf, type Scope, sayable, unsupported, type Value } from './operand.ts'
+import {
+  attributeOf,
+  compileValue,
+  membersOf,
+  namesOf,
+  type Scope,
+  sayable,
+  unsupported,
+  type Value,
+} from './operand.ts'
 import { refuse } from './refusal.ts'
 import { compareCount, hasMember, isNoneIn } from './sets.ts'
 
@@ -252,8 +261,11 @@ const hasAttribute = (owner: Value, name: string, scope: Scope): Predicate => {
   const isKnown =
     owner.kind === 'row'
       ? membersOf(owner.entity).includes(name)
-      : owner.kind === 'principal' &&
-        (name === 'id' || scope.charter.access.principal.some((each) => each.name === name))
+      : owner.kind === 'context'
+        ? namesOf('context').includes(name)
+        : owner.kind === 'principal' &&
+          (name === 'id' ||
+            [...scope.charter.access.principal.map((each) => each.name), ...namesOf('principal')].includes(name))
   if (!isKnown) return constant(false)
   const value = attributeOf(owner, name, scope)
   if (value.kind === 'operand') return negation({ kind: 'isNull', left: value.operand })

@@ -1,6 +1,6 @@
 import type { CedarValueJson, Expr } from '@cedar-policy/cedar-wasm/nodejs'
 import { type Charter, type Entity, nearest, type ResolvedSet, relatedSet } from '@charter/charter'
-import type { Json, Operand, Type } from '@charter/runtime'
+import { type AskedValue, askedValues, type Json, type Operand, type Type } from '@charter/runtime'
 import { cedarValueType } from './cedar-type.ts'
 import { refuse, refuseUnknown } from './refusal.ts'
 import { unconstrained } from './unconstrained.ts'
@@ -23,6 +23,7 @@ export type Value =
       readonly holder: RowHolder | null
     }
   | { readonly kind: 'principal' }
+  | { readonly kind: 'context' }
   /** The rows that a set leads to from the row at the end of `path`. */
   | {
       readonly kind: 'set'
@@ -83,7 +84,7 @@ const within = (literal: number): number => Math.max(-outside, Math.min(outside,
 const outside = Number.MAX_SAFE_INTEGER + 1
 
 const variable = (name: string, scope: Scope): Value => {
-  if (name === 'principal') return { kind: 'principal' }
+  if (name === 'principal' || name === 'context') return { kind: name }
   if (name === 'resource' && scope.entity) return { kind: 'row', path: [], entity: scope.entity, holder: null }
   return refuse(`\`${name}\` in a condition`, 'Say actions and resources in the head of the policy.')
 }
@@ -91,6 +92,11 @@ const variable = (name: string, scope: Scope): Value => {
 /** The value of a named attribute; refuses what is none, and what cannot be asked of. */
 export const attributeOf = (of: Value, name: string, scope: Scope): Value => {
   if (of.kind === 'principal') return principalAttribute(name, scope)
+  if (of.kind === 'context')
+    return (
+      askedValue('context', name) ??
+      refuseUnknown(`\`context.${name}\` is nothing`, `it has ${namesOf('context').join(', ')}`, `.${name}`)
+    )
   if (of.kind !== 'row') return refuse(`\`.${name}\` of a value`, 'Compare fields themselves.')
   const relation = of.entity.relations.find((each) => each.name === name && each.kind === 'one')
   if (relation) {
@@ -146,14 +152,26 @@ export const membersOf = ({ fields, relations, sets = [] }: Entity): readonly st
 const principalAttribute = (name: string, { charter }: Scope): Value => {
   const declared = charter.access.principal.find((each) => each.name === name)
   const type: Type | undefined = name === 'id' ? { kind: 'text' } : declared?.type
+  const asked = type ? undefined : askedValue('principal', name)
+  if (asked) return asked
   if (!type) return refuseUnknown(`\`principal.${name}\` is not declared`, principalHelp(name, charter), `.${name}`)
   return { kind: 'operand', operand: { kind: 'principal', name }, type }
 }
 
+/** What every charter knows of a call; an attribute that a charter declares goes before. */
+const askedValue = (of: AskedValue['of'], name: string): Value | undefined => {
+  const found = [...askedValues].find(([, asked]) => asked.of === of && asked.name === name)
+  return found && { kind: 'operand', operand: { kind: 'principal', name: found[0] }, type: found[1].type }
+}
+
+/** Names that conditions may say of the principal, or of the call, whatever the charter. */
+export const namesOf = (of: AskedValue['of']): readonly string[] =>
+  [...askedValues.values()].flatMap((asked) => (asked.of === of ? [asked.name] : []))
+
 const principalHelp = (name: string, { access }: Charter): string => {
   if (/^roles?$/.test(name))
     return 'a role is asked with `principal in Role::"…"`; a line of `allow` is for its role already'
-  const near = nearest(name, ['id', ...access.principal.map((each) => each.name)])
+  const near = nearest(name, ['id', ...access.principal.map((each) => each.name), ...namesOf('principal')])
   return near === undefined ? 'declare it under `access.principal`' : `did you mean \`principal.${near}\`?`
 }
 

@@ -1,4 +1,4 @@
-import type { Operand, Predicate } from '@charter/runtime'
+import { askedValues, type Operand, type Predicate } from '@charter/runtime'
 
 const signs = { eq: '==', ne: '!=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const
 
@@ -48,5 +48,10 @@ const operandText = (operand: Operand): string =>
   operand.kind === 'value'
     ? JSON.stringify(operand.value)
     : operand.kind === 'principal'
-      ? `principal.${operand.name}`
+      ? principalText(operand.name)
       : `resource.${operand.path.join('.')}`
+
+const principalText = (name: string): string => {
+  const asked = askedValues.get(name)
+  return asked ? `${asked.of}.${asked.name}` : `principal.${name}`
+}

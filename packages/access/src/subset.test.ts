@@ -202,7 +202,6 @@ describe('outside the subset: refused by name, at its place, with what to write 
     ['resource.openCount >= 0', 'says the same of every count', 'any'],
     ['resource.visits == resource.visits', 'Comparing rows', 'key field'],
     ['resource.visits.containsAny(resource.open)', '`contains` on what is no array', '=='],
-    ['context.now == 1', '`context` in a condition', 'head of the policy'],
     ['action == Action::"Patient.read"', '`action` in a condition', 'head of the policy'],
     ['resource in Doctor::"x"', '`in` beyond the roles', 'Role::'],
     ['principal in Principal::"x"', '`in` beyond the roles', 'Role::'],

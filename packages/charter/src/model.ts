@@ -1,4 +1,5 @@
 import {
+  askedValues,
   type CheckModel,
   canonicalJson,
   type EntityModel,
@@ -68,6 +69,7 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
       principal: charter.access.principal,
       rules,
       mfa: charter.access.mfa,
+      ...given({ asksOfCalls: rules.some(({ when }) => saysOfCall(when)) ? (true as const) : undefined }),
       ...given({ tenantClaim: charter.access.tenancy?.claim, membership: membershipModel(charter) }),
     },
     limits: charter.limits,
@@ -105,6 +107,13 @@ const digestOf = (model: Omit<ServiceModel, 'digest'>): string => {
 
 /** `source` is where a rule stands in the file; a comment above must not end cursors. */
 const proseKeys = new Set(['description', 'source', 'deprecated'])
+
+/** Whether a condition asks something that is known of a call alone. */
+const saysOfCall = (of: unknown): boolean =>
+  typeof of === 'object' &&
+  of !== null &&
+  (('kind' in of && of.kind === 'principal' && 'name' in of && askedValues.has(String(of.name))) ||
+    Object.values(of).some(saysOfCall))
 
 const membershipModel = (charter: Charter): MembershipModel | undefined => {
   const { membership } = charter.access

@@ -1,4 +1,5 @@
 export * from './call/allowed-alike.ts'
+export { type AskedValue, askedValues, principalValue, type Subject } from './call/asked.ts'
 export * from './call/call.ts'
 export { type CarriedAnswer, isJsonType } from './call/carried-answer.ts'
 export { addressPast, type ClientAddress, directAddress, type ForwardedHeader } from './call/client-address.ts'
@@ -10,7 +11,7 @@ export {
   gatewayHeader,
   organisationHeader,
 } from './call/credential.ts'
-export { evaluate, type Subject, type Truth } from './call/evaluate.ts'
+export { evaluate, type Truth } from './call/evaluate.ts'
 export { type Followers, followersOf, itemMsMax, tooManyStreams } from './call/followers.ts'
 export * from './call/model.ts'
 export * from './call/predicate.ts'

@@ -1,5 +1,5 @@
 import { type Charter, type Entity, type Field, sha256, type Widening } from '@charter/charter'
-import type { Operand } from '@charter/runtime'
+import { askedValues, type Operand } from '@charter/runtime'
 import { compileAccess } from '../compile.ts'
 import { alignSide } from './align.ts'
 import { type ExposedField, exposureOf, type Side, waysOf } from './exposure.ts'
@@ -101,7 +101,9 @@ const isShown = ({ before, after, shown }: Sides, entity: Entity, narrow: Formul
 const canBeAbsent = (operand: Operand, entity: Entity, { access }: Charter): boolean => {
   if (operand.kind === 'principal')
     return (
-      operand.name !== 'id' && !access.principal.some(({ name, isRequired }) => name === operand.name && isRequired)
+      operand.name !== 'id' &&
+      !askedValues.get(operand.name)?.isRequired &&
+      !access.principal.some(({ name, isRequired }) => name === operand.name && isRequired)
     )
   if (operand.kind === 'value' || operand.path.length > 1) return operand.kind !== 'value'
   return entity.fields.find(({ name }) => name === operand.path[0])?.isOptional !== false

@@ -1,4 +1,5 @@
 import {
+  askedValues,
   comesBefore,
   type EntityModel,
   everyField,
@@ -106,7 +107,7 @@ const tie = (tying: Tying, entity: string, predicate: Predicate): void => {
   const name = fieldAt(model, entity, field)
   if (!name || ties.has(name)) return
   if (predicate.op === 'ne' && other.kind === 'value') ties.set(name, { not: other.value })
-  if (predicate.op === 'eq' && other.kind === 'principal' && other.name !== 'id')
+  if (predicate.op === 'eq' && other.kind === 'principal' && other.name !== 'id' && !askedValues.has(other.name))
     ties.set(name, { attribute: other.name })
   if (predicate.op === 'eq' && other.kind === 'value') ties.set(name, { value: other.value })
 }

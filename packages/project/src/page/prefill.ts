@@ -1,4 +1,4 @@
-import { exampleRows, rowAround } from '@charter/charter'
+import { exampleRows, inDevelopment, rowAround } from '@charter/charter'
 import {
   type EntityModel,
   evaluate,
@@ -152,6 +152,7 @@ const exampleValues = ({ inputs }: ExampleCall): JsonObject =>
   Object.fromEntries(inputs.filter(({ name }) => name.startsWith('value.')).map(({ name, value }) => [name, value]))
 
 const subjectOf = ({ access }: ServiceModel, role: string, claims: JsonObject): Subject => ({
+  ...inDevelopment,
   id: typeof claims.sub === 'string' ? claims.sub : `${role}@development`,
   roles: [role],
   attributes: Object.fromEntries(

@@ -217,6 +217,8 @@ export interface AccessModel {
   readonly tenantClaim?: string
   /** Left out: credentials say what roles their callers have. */
   readonly membership?: MembershipModel
+  /** Some rule asks something of the call at hand: its style, its address, how long ago its caller signed in. */
+  readonly asksOfCalls?: true
   /** Actions (`Patient.delete`) that need a stronger sign-in. */
   readonly mfa: readonly string[]
 }

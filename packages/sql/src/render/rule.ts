@@ -1,5 +1,5 @@
 import type { Charter, Entity } from '@charter/charter'
-import type { Operand, Predicate, Rule, ServiceModel } from '@charter/runtime'
+import { askedValues, type Operand, type Predicate, type Rule, type ServiceModel } from '@charter/runtime'
 import type { Fragment } from '../store/fragment.ts'
 import type { Storage } from '../store/stored-as.ts'
 import type { Dialect, RuleOperand } from './dialect.ts'
@@ -179,7 +179,10 @@ const storageBetween = ({ dialect, charter, model, entity }: RuleScope, operands
   }
   const typed = operands.find((each) => each.kind === 'value')
   const attribute = operands.find((each) => each.kind === 'principal')
-  const type = typed?.type ?? model.access.principal.find((each) => each.name === attribute?.name)?.type
+  const type =
+    typed?.type ??
+    askedValues.get(attribute?.name ?? '')?.type ??
+    model.access.principal.find((each) => each.name === attribute?.name)?.type
   return type ? dialect.storage(charter, { type }, true) : textStorage
 }
 
@@ -257,7 +260,11 @@ const mayMiss = ({ charter, model, entity }: RuleScope, of: Operand): boolean =>
     case 'field':
       return reachedField(charter, entity, of.path).mayMiss
     case 'principal':
-      return of.name !== 'id' && !model.access.principal.some((each) => each.name === of.name && each.isRequired)
+      return (
+        of.name !== 'id' &&
+        !askedValues.get(of.name)?.isRequired &&
+        !model.access.principal.some((each) => each.name === of.name && each.isRequired)
+      )
     case 'value':
       return of.value === null
   }

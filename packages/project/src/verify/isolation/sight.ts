@@ -1,4 +1,4 @@
-import { rowAround } from '@charter/charter'
+import { inDevelopment, rowAround } from '@charter/charter'
 import { evaluate, type JsonObject, type Principal, type ServiceModel } from '@charter/runtime'
 
 /** Rows by entity, canonical. */
@@ -14,6 +14,7 @@ export interface Sight {
 }
 
 export const sightOf = (model: ServiceModel, rows: Rows, principal: Principal): Sight => {
+  const asking = { ...inDevelopment, ...principal }
   const entityOf = (name: string) => model.entities.find((each) => each.name === name)
   const allows = (entity: string, action: string, row: JsonObject): boolean => {
     const of = entityOf(entity)
@@ -22,7 +23,7 @@ export const sightOf = (model: ServiceModel, rows: Rows, principal: Principal): 
     const truths = model.access.rules
       .filter((rule) => rule.entity === entity && rule.actions.includes(action))
       .filter(({ roles }) => roles.length === 0 || roles.some((role) => principal.roles.includes(role)))
-      .map(({ effect, when }) => ({ effect, truth: when ? evaluate(when, around, principal) : true }))
+      .map(({ effect, when }) => ({ effect, truth: when ? evaluate(when, around, asking) : true }))
     if (truths.some(({ effect, truth }) => effect === 'forbid' && truth !== false)) return false
     return truths.some(({ effect, truth }) => effect === 'permit' && truth === true)
   }

@@ -1,0 +1,121 @@
+import { type CedarValueJson, isAuthorized } from '@cedar-policy/cedar-wasm/nodejs'
+import { parseCharter } from '@charter/charter'
+import { evaluate, type JsonObject, type Subject } from '@charter/runtime'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compileAccess } from './compile.ts'
+
+const charterOf = (when: string, principal = '{}', effect = 'permit') => {
+  const { charter, diagnostics } = parseCharter({
+    'charter.yaml': `charter: 1
+name: calls
+access: { roles: [r1], principal: ${principal} }
+entities:
+  Note:
+    key: id
+    fields: { id: text, way: text, limit: int32 }
+policies: ${JSON.stringify(`${effect}(principal, action == Action::"Note.read", resource) when { ${when} };`)}
+`,
+  })
+  if (!charter) throw new Error(JSON.stringify(diagnostics))
+  return charter
+}
+const compiled = (when: string, principal?: string, effect?: string) =>
+  compileAccess(charterOf(when, principal, effect))
+const told = (when: string, principal?: string, effect?: string) =>
+  compiled(when, principal, effect).diagnostics.map(({ code, message, hint }) => `${code}: ${message} ${hint ?? ''}`)
+
+const style = fc.constantFrom('rest', 'graphql', 'grpc')
+const atom = fc.oneof(
+  fc.constantFrom(
+    'principal.credential == "api-key"',
+    'principal.credential != resource.way',
+    '["jwt", "saml"].contains(principal.credential)',
+    'context.style == "rest"',
+    'context.style == resource.way',
+    'context has address && context.address like "10.*"',
+    'context has address && context.address == resource.way',
+    'context has address',
+    'principal has strongAge',
+    'principal has strongAge && principal.strongAge < 900',
+    'principal has strongAge && principal.strongAge <= resource.limit',
+    'principal has credential',
+    'context has style',
+  ),
+)
+const condition = fc
+  .array(fc.tuple(fc.constantFrom('&&', '||'), fc.boolean(), atom), { minLength: 1, maxLength: 3 })
+  .map((parts) =>
+    parts.map(([join, isNot, text], at) => `${at === 0 ? '' : ` ${join} `}${isNot ? '!' : ''}(${text})`).join(''),
+  )
+
+describe('what is known of a call', () => {
+  test('decides as Cedar decides it', () => {
+    fc.assert(
+      fc.property(
+        condition,
+        style,
+        fc.option(fc.constantFrom('10.0.0.1', '192.0.2.7', 'rest')),
+        fc.option(fc.constantFrom(0, 899, 900, 5000)),
+        fc.constantFrom('api-key', 'jwt', 'saml'),
+        fc.constantFrom('rest', 'jwt', '10.0.0.1'),
+        (when, asked, address, strongAge, credential, way) => {
+          const access = compiled(when)
+          expect(access.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+          const row: JsonObject = { id: 'n', way, limit: 900 }
+          const subject: Subject = {
+            id: 'p',
+            roles: [],
+            attributes: {},
+            credential,
+            asked: { style: asked, ...(address !== null && { address }), ...(strongAge !== null && { strongAge }) },
+          }
+          const ours = access.rules.some((rule) => (rule.when ? evaluate(rule.when, row, subject) : true) === true)
+          const answer = isAuthorized({
+            principal: { type: 'Principal', id: 'p' },
+            action: { type: 'Action', id: 'Note.read' },
+            resource: { type: 'Note', id: 'n' },
+            // The schema has it where a condition asks for it.
+            context: when.includes('context') ? { style: asked, ...(address !== null && { address }) } : {},
+            policies: { staticPolicies: access.cedar },
+            entities: [
+              { uid: { type: 'Note', id: 'n' }, attrs: row as Record<string, CedarValueJson>, parents: [] },
+              {
+                uid: { type: 'Principal', id: 'p' },
+                attrs: { id: 'p', credential, ...(strongAge !== null && { strongAge }) },
+                parents: [],
+              },
+            ],
+            schema: access.schema,
+            validateRequest: true,
+          })
+          if (answer.type === 'failure') throw new Error(JSON.stringify(answer.errors))
+          expect([when, ours]).toEqual([when, answer.response.decision === 'allow'])
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each([
+    ['context.stile == "rest"', 'It has style, address'],
+    ['context.now == "2026-01-01T00:00:00Z"', 'It has style, address'],
+    ['principal.credentials == "jwt"', 'Did you mean `principal.credential`?'],
+    ['context == "rest"', 'Comparing rows'],
+  ])('%s is told', (when, help) => {
+    expect(told(when).join()).toContain(help)
+  })
+
+  test('what may be missing is asked for with `has`, also where it would forbid', () => {
+    expect(told('context.address == "10.0.0.1"').join()).toContain('cedar-type')
+    expect(told('principal.strongAge < 900').join()).toContain('cedar-type')
+    expect(told('context.address == "10.0.0.1"', '{}', 'forbid').join()).toContain('forbid-can-err')
+    expect(told('context.style == "rest"', '{}', 'forbid')).toEqual([])
+  })
+
+  test('an attribute that the charter declares goes before', () => {
+    const { rules } = compiled('principal.credential == "a"', '{ credential: { type: text, required: true } }')
+    expect(rules[0]?.when).toMatchObject({ left: { kind: 'principal', name: 'credential' } })
+    expect(compiled('principal.credential == "a"').rules[0]?.when).toMatchObject({ left: { name: 'call.credential' } })
+  })
+})

@@ -1,0 +1,87 @@
+import type { JsonObject, Principal } from '@charter/runtime'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
+
+const text = (database: string): string => `
+charter: 1
+name: calls
+serves: [rest]
+sources: { main: { own: ${database} } }
+access: { accepts: [jwt, api-key], roles: [clerk] }
+entities:
+  Note:
+    key: id
+    fields: { id: { type: uuid, default: generated }, way: { type: text, length: 1..40 }, minutes: { type: int32, default: 900 } }
+    allow:
+      clerk:
+        - { do: [create] }
+        - { do: [list], when: resource.way == context.style }
+        - { do: [read], when: context has address && resource.way == context.address }
+        - { do: [update], when: principal has strongAge && principal.strongAge < resource.minutes }
+        - { do: [delete], when: principal.credential != "api-key" }
+operations: { tellAll: { result: { type: text }, effect: read } }
+policies: |
+  permit(principal, action == Action::"tellAll", resource) when { context.style == "graphql" };
+  permit(principal in Role::"clerk", action in [Action::"Note.read"], resource) when { principal has strongAge };
+`
+
+describe.each(databases)('rules ask of the call, on %s', (database) => {
+  let opened: Opened
+  const nowMs = Date.parse('2026-05-01T00:00:00Z')
+  beforeEach(async () => {
+    opened = await open({ text: text(database), nowMs: () => nowMs, operations: { tellAll: async () => 'all' } })
+  })
+  afterEach(() => opened.close())
+
+  const clerk: Principal = { id: 'c', roles: ['clerk'], attributes: {}, credential: 'jwt' }
+  const signedIn = (secondsAgo: number, amr = ['mfa']): Principal => ({
+    ...clerk,
+    signIn: { amr, authTime: nowMs / 1000 - secondsAgo },
+  })
+  interface From {
+    readonly style?: string
+    readonly address?: string
+  }
+  const run = (operation: string, principal: Principal, more: Parameters<typeof call>[2] = {}, from: From = {}) => {
+    const asked = call(operation, principal, more)
+    return opened.service.execute({
+      ...asked,
+      context: { ...asked.context, origin: { ...asked.context.origin, ...from } },
+    })
+  }
+  const make = async (value: JsonObject): Promise<JsonObject> => ({
+    id: String(bodyOf(await run('Note.create', clerk, { value })).id),
+  })
+
+  test('the style and the address decide per call', async () => {
+    const key = await make({ way: 'rest' })
+    const count = async (style: string) =>
+      (bodyOf(await run('Note.list', clerk, {}, { style })).items as readonly unknown[]).length
+    expect([await count('rest'), await count('grpc'), await count('rest')]).toEqual([1, 0, 1])
+    expect(codeOf(await run('Note.read', clerk, { key }, { address: 'rest' }))).toBe('ok')
+    expect(codeOf(await run('Note.read', clerk, { key }, { address: '10.0.0.1' }))).toBe('not-found')
+    expect(codeOf(await run('Note.read', clerk, { key }))).toBe('not-found')
+    expect(codeOf(await run('tellAll', clerk, {}, { style: 'graphql' }))).toBe('ok')
+    expect(codeOf(await run('tellAll', clerk, {}, { style: 'rest' }))).toBe('forbidden')
+  })
+
+  test('how long ago a second factor was shown decides, and none is never long ago', async () => {
+    const key = await make({ way: 'a', minutes: 900 })
+    const update = async (principal: Principal) =>
+      codeOf(await run('Note.update', principal, { key, value: { way: 'b' } }, { address: 'a' }))
+    expect(await update(signedIn(899))).toBe('ok')
+    expect(await update(signedIn(900))).toBe('forbidden')
+    expect(await update(signedIn(10, ['pwd']))).toBe('not-found')
+    expect(await update({ ...signedIn(10), credential: 'api-key' })).toBe('not-found')
+    expect(await update(signedIn(-3600))).toBe('not-found')
+    expect(await update(clerk)).toBe('not-found')
+  })
+
+  test('by what the caller proved who they are decides', async () => {
+    const key = await make({ way: 'rest' })
+    const from = { address: 'rest' }
+    expect(codeOf(await run('Note.delete', { ...clerk, credential: 'api-key' }, { key }, from))).toBe('forbidden')
+    expect(codeOf(await run('Note.delete', clerk, { key }, from))).toBe('ok')
+  })
+})
