@@ -42,6 +42,7 @@ routes:
   ping: { path: ping, open: true, answers: text/plain }
   unwritten: { path: unwritten, roles: [clerk] }
 policies: |
+  permit(principal, action == Action::"Order.list", resource is Order);
   forbid(principal in Role::"guest", action == Action::"report", resource) when { principal.id == "banned" };
 `
 
