@@ -90,9 +90,8 @@ export interface Access {
 }
 
 export interface Membership {
+  /** Its `person` says whose row it is. */
   readonly entity: string
-  /** The field that holds whom a row speaks of, as `principal.id`. */
-  readonly person: string
   /** A field of the row, or one along to-one relations of it: `role.grants`. */
   readonly roles: readonly string[]
   /** A boolean field, or a rule across fields of the row. */

@@ -39,12 +39,10 @@ const checkDeclared = (charter: Charter, membership: Membership, reporter: Chart
       part: 'entity',
       why: `${entity.name} is \`shared\`: its rows say of no organisation that somebody belongs to it`,
     })
-  const person = fieldOf(entity, membership.person)
-  if (!person) reportField(reporter, at('person'), entity, membership.person)
-  else if (!isName(charter, person.type) || isHidden(person))
-    report('bad-membership', at('person'), {
-      part: 'person',
-      why: `\`${person.name}\` ${isHidden(person) ? 'is protected' : `is ${person.type.kind}`}, and what a sign-in says is plain text`,
+  if (entity.person === undefined)
+    report('bad-membership', at('entity'), {
+      part: 'entity',
+      why: `${entity.name} does not say which of its fields holds a \`principal.id\` (\`person: personId\`)`,
     })
   checkRoles(charter, { entity, path: membership.roles, at: at('roles') }, reporter)
   const condition = membership.while === undefined ? null : parseWhile(membership.while, entity)
@@ -105,8 +103,6 @@ const meant = ({ types }: Charter, type: Type): Type =>
   type.kind === 'named' ? (types[type.name]?.type ?? type) : type
 
 const kindOf = (charter: Charter, type: Type): string => meant(charter, type).kind
-
-const isName = (charter: Charter, type: Type): boolean => ['text', 'uuid', 'enum'].includes(kindOf(charter, type))
 
 const isNames = (charter: Charter, type: Type): boolean => {
   const of = meant(charter, type)

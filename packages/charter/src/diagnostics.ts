@@ -202,7 +202,7 @@ export const charterDiagnostics = {
   ),
   'bad-membership': error<{ part: string; why: string }>(
     ({ part, why }) => `\`${part}\` cannot say who belongs where: ${why}.`,
-    () => 'Write `membership: { entity: Member, person: personId, roles: role, while: active }`.',
+    () => 'Write `membership: { entity: Member, roles: role, while: active }`.',
   ),
   'bad-member': error<{ name: string; why: string }>(
     ({ name, why }) => `\`principal.${name}\` cannot be of the member: ${why}.`,

@@ -98,13 +98,18 @@ const rightsBreaks = (before: Charter, after: Charter): readonly Break[] =>
 /** Who says what roles a caller has is seen by every caller. */
 const membershipBreaks = (before: Charter, after: Charter): readonly Break[] => {
   const [was, is] = [before.access.membership, after.access.membership]
-  if (canonicalJson((was ?? null) as Json) === canonicalJson((is ?? null) as Json)) return []
+  if (membershipText(before) === membershipText(after)) return []
   const sentence = !is
     ? 'Callers have the roles and the tenant that their credentials say; rows say nothing of them any more.'
     : was
       ? `Which rows say what roles a caller has is another: ${is.entity}, by \`${is.roles.join('.')}\`.`
       : `Callers have the roles that rows of ${is.entity} say (\`${is.roles.join('.')}\`); those of a token count for nothing, and of several organisations one is chosen (\`Charter-Organisation\`).`
   return [{ about: 'access', sentence, severity: 'breaking' }]
+}
+
+const membershipText = ({ access: { membership }, entities }: Charter): string => {
+  const person = entities.find(({ name }) => name === membership?.entity)?.person ?? null
+  return canonicalJson((membership ? { ...membership, person } : null) as Json)
 }
 
 /** Every style carries a version. */

@@ -112,11 +112,10 @@ const access = object('`access`', {
   roles: list(named(slug)),
   principal: dictionary(memberName, principalAttribute),
   tenancy: object('`tenancy`', { field: named(memberName), claim: text }, ['field', 'claim']),
-  membership: object(
-    '`membership`',
-    { entity: text, person: named(memberName), roles: text, while: text, signedIn: named(slug) },
-    ['entity', 'person', 'roles'],
-  ),
+  membership: object('`membership`', { entity: text, roles: text, while: text, signedIn: named(slug) }, [
+    'entity',
+    'roles',
+  ]),
   mfa: texts,
   cookies: either(boolean, object('`cookies`', { name: named(slug), maxAge: text })),
 })

@@ -7,7 +7,7 @@ interface Written {
   readonly member?: string
 }
 
-const declared = '{ entity: Member, person: personId, roles: role.grants, while: isActive, signedIn: guest }'
+const declared = '{ entity: Member, roles: role.grants, while: isActive, signedIn: guest }'
 const text = ({ membership = declared, principal = '{ team: { type: text, member: team } }', member = '' }: Written) =>
   `charter: 1
 name: desk
@@ -26,6 +26,7 @@ entities:
     allow: { owner: { do: [read] } }
   Member:
     key: id
+    person: personId
     fields:
       id: { type: uuid, default: generated }
       organisationId: { type: text, default: tenant }
@@ -54,7 +55,7 @@ const told = (written: Written): readonly string[] =>
     .filter(({ severity }) => severity === 'error')
     .map(({ code, message, place }) => `${place.line} ${code}: ${message}`)
 const of = (changes: Readonly<Record<string, string>>): string => {
-  const parts = { entity: 'Member', person: 'personId', roles: 'role.grants', ...changes }
+  const parts = { entity: 'Member', roles: 'role.grants', ...changes }
   return `{ ${Object.entries(parts)
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ')} }`
@@ -82,15 +83,6 @@ describe('membership', () => {
 
   test.each<[Readonly<Record<string, string>>, string]>([
     [{ entity: 'Membr' }, 'unknown-entity: There is no entity `Membr`.'],
-    [{ person: 'personid' }, 'unknown-field: Member has no field `personid`.'],
-    [
-      { person: 'level' },
-      'bad-membership: `person` cannot say who belongs where: `level` is int32, and what a sign-in says is plain text.',
-    ],
-    [
-      { person: 'sealed' },
-      'bad-membership: `person` cannot say who belongs where: `sealed` is protected, and what a sign-in says is plain text.',
-    ],
     [{ roles: 'roll.grants' }, 'unknown-relation: Member has no relation `roll`.'],
     [{ roles: 'marks.id' }, 'unknown-relation: Member has no relation `marks`.'],
     [{ roles: 'role.grant' }, 'unknown-field: Role has no field `grant`.'],
@@ -105,6 +97,11 @@ describe('membership', () => {
     expect(found).toHaveLength(1)
     expect(found[0]?.replace(/^\d+ /, '')).toBe(message)
     expect(found[0]).toMatch(/^6 /)
+  })
+
+  test('rows that do not say whose they are say of nobody where they belong', () => {
+    const found = told({ membership: '{ entity: Role, roles: grants }', principal: '{}' })
+    expect(found).toEqual([expect.stringContaining('Role does not say which of its fields holds a `principal.id`')])
   })
 
   test('with tenancy, rows that all organisations share say of none that somebody belongs to it', () => {

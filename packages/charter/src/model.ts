@@ -119,9 +119,10 @@ const membershipModel = (charter: Charter): MembershipModel | undefined => {
   const { membership } = charter.access
   if (!membership) return undefined
   const { while: text, ...named } = membership
-  const condition = text === undefined ? undefined : parseWhile(text, entityNamed(charter, membership.entity))
+  const entity = entityNamed(charter, membership.entity)
+  const condition = text === undefined ? undefined : parseWhile(text, entity)
   if (condition && 'error' in condition) throw new Error('`while` passed `check` and is unreadable.')
-  return { ...named, ...given({ while: condition }) }
+  return { ...named, person: entity?.person ?? '', ...given({ while: condition }) }
 }
 
 const entityNamed = ({ entities }: Charter, wanted: string): Entity | undefined =>

@@ -48,7 +48,6 @@ const usualMaxAge = 'PT8H'
 const readMembership = (tree: Tree | undefined): Membership | undefined =>
   tree && {
     entity: textAt(tree, 'entity') ?? '',
-    person: textAt(tree, 'person') ?? '',
     roles: (textAt(tree, 'roles') ?? '').split('.'),
     ...given({ while: textAt(tree, 'while'), signedIn: textAt(tree, 'signedIn') }),
   }

@@ -110,10 +110,11 @@ test('an API key of a person does what its role and their row both allow', async
 name: shop
 serves: [rest]
 sources: { main: { own: sqlite } }
-access: { accepts: [api-key], roles: [clerk, owner], membership: { entity: Member, person: personId, roles: role } }
+access: { accepts: [api-key], roles: [clerk, owner], membership: { entity: Member, roles: role } }
 entities:
   Member:
     key: personId
+    person: personId
     fields: { personId: { type: text, length: 1..40 }, role: { type: text, length: 1..40 } }
     allow: { owner: { do: [create, read] } }
     samples: [{ personId: ann, role: clerk }]

@@ -257,13 +257,14 @@ test('by what a caller comes to have a role is told where rows say it', async ()
     .replace('postgresql', 'sqlite')
     .replace(
       'roles: [writer] }',
-      'roles: [writer, guest], membership: { entity: Member, person: personId, roles: role, while: isActive, signedIn: guest } }',
+      'roles: [writer, guest], membership: { entity: Member, roles: role, while: isActive, signedIn: guest } }',
     )
     .replace(
       '{ writer: { do: [read, list] } }',
       `{ writer: { do: [read, list] }, guest: { do: [list] } }
   Member:
     key: id
+    person: personId
     fields: { id: { type: uuid, default: generated }, personId: { type: text }, role: { type: text }, isActive: boolean }
     allow: { writer: { do: [read] } }`,
     )

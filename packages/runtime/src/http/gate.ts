@@ -14,7 +14,7 @@ export type GateOptions = Pick<
   ServiceBackend,
   'authenticate' | 'onBug' | 'refusals' | 'addressOf' | 'log' | 'sessions'
 > & {
-  readonly model?: Pick<ServiceBackend['model'], 'name' | 'version' | 'cors'>
+  readonly model?: Pick<ServiceBackend['model'], 'name' | 'version' | 'cors' | 'access'>
 }
 
 /** How a route lets in who calls, before anything of a body is read. */
@@ -61,11 +61,15 @@ export const openRoute = { config: { gate: 'open' as const } }
 
 /** Asks who calls on every route that is added after it and does not say that it is open. */
 export const guardRoutes = (app: FastifyInstance, serving: GateOptions, holdBody: HoldBody): void => {
-  // What a browser has of one session is not for the next.
-  if (serving.sessions)
+  // What a browser has of one session, or of one organisation, is not for the next.
+  const varied = [
+    ...(serving.sessions ? ['Cookie'] : []),
+    ...(serving.model?.access.membership ? ['Charter-Organisation'] : []),
+  ]
+  if (varied.length > 0)
     app.addHook('onSend', (_request, reply, payload, done) => {
       const others = reply.getHeader('vary')
-      if (typeof others === 'string') reply.header('vary', `${others}, Cookie`)
+      if (typeof others === 'string') reply.header('vary', [others, ...varied].join(', '))
       done(null, payload)
     })
   app.decorateRequest('principal', null)

@@ -12,7 +12,7 @@ access:
   accepts: [jwt, api-key]
   roles: [owner, agent, reader, visitor]
   tenancy: { field: organisationId, claim: organisation }
-  membership: { entity: Member, person: personId, roles: role.grants, while: active, signedIn: visitor }
+  membership: { entity: Member, roles: role.grants, while: active, signedIn: visitor }
   principal:
     team: { type: text, member: team }
     region: { type: text, claim: region }
@@ -35,6 +35,7 @@ entities:
     allow: { owner: { do: [create, read, update, list, delete] } }
   Member:
     key: id
+    person: personId
     unique: [[personId]]
     fields:
       id: { type: uuid, default: generated }

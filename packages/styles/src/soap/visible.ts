@@ -2,6 +2,7 @@ import { type Charter, toModel } from '@charter/charter'
 import {
   type EntityModel,
   type FieldModel,
+  isNeeded,
   type Member,
   ownedEntity,
   ownedRelations,
@@ -129,9 +130,9 @@ const elements = (members: readonly Member[], named: Named): VisibleElements =>
 
 const inputOf = (names: TypeNames, entity: EntityModel, kind: string, named: Named): VisibleElements | undefined => {
   if (kind !== 'create' && kind !== 'replace' && kind !== 'update') return undefined
-  const fields = Object.entries(elements(writtenFields(entity, kind), named)).map(([name, element]) => [
-    name,
-    kind === 'update' ? { ...element, isNeeded: false } : element,
+  const fields = writtenFields(entity, kind).map((field): [string, VisibleElement] => [
+    field.name,
+    { type: visibleXml(field.type, named), isNeeded: isNeeded(field, kind), isNillable: field.isOptional },
   ])
   const owned = ownedRelations(entity).map(({ name }): [string, VisibleElement] => [
     name,
