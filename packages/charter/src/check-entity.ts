@@ -2,8 +2,8 @@ import { type Json, readingAt, readValue, type Type } from '@charter/runtime'
 import type { Charter, Entity, Field } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atEntity, atField } from './check-names.ts'
-import { parseExpression } from './expression.ts'
 import { isKeyType } from './key-type.ts'
+import { readCheck } from './read-check.ts'
 import { isOpen } from './read-default.ts'
 
 /** What an entity says of itself: keys, uniqueness, rules, fields, its source. */
@@ -46,10 +46,9 @@ const checkUnique: EntityCheck = (entity, { report }) => {
         )
 }
 
-const checkRules: EntityCheck = (entity, { report }) => {
-  const types = new Map(entity.fields.map((field) => [field.name, field.type]))
+const checkRules: EntityCheck = (entity, { report }, charter) => {
   for (const { name, text, place } of entity.checks) {
-    const read = parseExpression(text, types)
+    const read = readCheck(charter, entity, text)
     if ('error' in read)
       report('bad-check', { place, path: `entities.${entity.name}.checks.${name}` }, { text, why: read.error })
   }

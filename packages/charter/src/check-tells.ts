@@ -5,6 +5,7 @@ import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atEntity } from './check-names.ts'
 import { parseExpression } from './expression.ts'
 import { mentions } from './model.ts'
+import { readCheck } from './read-check.ts'
 import { isGiven, isKeyWithinTenant, tenantFieldOf } from './tenant-key.ts'
 
 /**
@@ -26,6 +27,7 @@ export const checkTells: CharterCheck = (charter, { report }, { rules }) => {
           { check: name, closed, hidden, roles: blind.map((role) => role.name) },
         )
     }
+    checkRelated(charter, entity, report, rules)
     for (const field of entity.fields) checkMoves(entity, field, { roles, rules }, report)
     for (const fields of uniquesOf(entity)) {
       const told = roles.filter((role) => isTold(charter, entity, fields, role)).map((role) => role.name)
@@ -33,6 +35,47 @@ export const checkTells: CharterCheck = (charter, { report }, { rules }) => {
     }
     checkReferences(charter, entity, report, rules)
   }
+}
+
+/** What a role learns of rows that it may not read by trying what a check over relations lets through. */
+const checkRelated = (
+  charter: Charter,
+  entity: Entity,
+  report: CharterReporter['report'],
+  rules: readonly Rule[],
+): void => {
+  const writers = charter.access.roles.filter((name) => {
+    const role = asked(rules, entity, name)
+    return role.may('create') !== null || role.may('update') !== null
+  })
+  for (const { name, text, place } of entity.checks) {
+    const read = readCheck(charter, entity, text)
+    if ('error' in read) continue
+    const told = read.paths
+      .filter(({ length }) => length > 1)
+      .map((path) => ({ path, blind: writers.filter((role) => !readsAlong(charter, entity, path, rules, role)) }))
+    const roles = [...new Set(told.flatMap(({ blind }) => blind))]
+    const fields = told.filter(({ blind }) => blind.length > 0).map(({ path }) => path.join('.'))
+    if (roles.length > 0)
+      report('check-tells', { place, path: `entities.${entity.name}.checks.${name}` }, { check: name, fields, roles })
+  }
+}
+
+/** Whether a role may read every row that a path leads to. */
+const readsAlong = (
+  { entities }: Charter,
+  entity: Entity,
+  path: readonly string[],
+  rules: readonly Rule[],
+  role: string,
+): boolean => {
+  let at: Entity | undefined = entity
+  for (const step of path.slice(0, -1)) {
+    const target: string | undefined = at?.relations.find((each) => each.name === step)?.target
+    at = entities.find((each) => each.name === target)
+    if (at && !seesAll(asked(rules, at, role))) return false
+  }
+  return true
 }
 
 interface AskedRules {

@@ -298,6 +298,12 @@ export const charterDiagnostics = {
       `${named(roles)} may not change ${named(closed)} of a row that is there: \`${check}\` compares it with ${named(hidden)}, which trying would tell them.`,
     ({ hidden }) => `Reveal ${named(hidden)} to them, or take the check out of the charter.`,
   ),
+  'check-tells': warning<{ check: string; fields: readonly string[]; roles: readonly string[] }>(
+    ({ check, fields, roles }) =>
+      `Trying what \`${check}\` lets through tells ${named(roles)} of ${named(fields)}, on rows that they may not all read.`,
+    ({ fields }) =>
+      `Every try is on record. Let them read the rows that ${named(fields)} ${fields.length === 1 ? 'stands' : 'stand'} in, or ask in a hook, whose refusal says what you choose.`,
+  ),
   'move-tells': warning<{ move: string; fields: readonly string[]; roles: readonly string[] }>(
     ({ move, fields, roles }) =>
       `Trying \`${move}\` tells ${named(roles)} of ${named(fields)}, which they may not see: it asks for that.`,

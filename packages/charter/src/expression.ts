@@ -1,8 +1,13 @@
 import { type Comparison, type Operand, type Predicate, readingAt, readValue, type Type } from '@charter/runtime'
 import { nearest } from './near.ts'
 
-/** Fields a rule may speak of, by name. */
-export type FieldTypes = ReadonlyMap<string, Type>
+/** Fields a rule may speak of, by name; behind a relation by their path: `product.stock`. */
+export interface FieldTypes {
+  get(path: string): Type | undefined
+  keys(): Iterable<string>
+  /** Why there is no such field, where more can be said of it. */
+  why?(path: string): string | undefined
+}
 
 /**
  * A rule across fields of one row as a Predicate, or a sentence saying why not.
@@ -11,6 +16,7 @@ export type FieldTypes = ReadonlyMap<string, Type>
  *     atom       = "(" rule ")" | operand comparison operand | operand "is" [ "not" ] "null"
  *                | operand [ "not" ] "in" "(" literal { "," literal } ")"
  *     comparison = "==" | "=" | "!=" | "<>" | "<" | "<=" | ">" | ">="
+ *     field      = name { "." name }
  *     operand    = field | 'text' | "text" | number | true | false
  */
 export const parseExpression = (text: string, fields: FieldTypes): Predicate | { readonly error: string } => {
@@ -33,7 +39,8 @@ interface Token {
 }
 
 const tokenize = (text: string): { readonly list: readonly Token[] } | { readonly error: string } => {
-  const form = /\s+|([A-Za-z_]\w*)|(-?\d+(?:\.\d+)?)|'((?:[^']|'')*)'|"([^"]*)"|(==|!=|<>|<=|>=|[<>=(),])/y
+  const form =
+    /\s+|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)|(-?\d+(?:\.\d+)?)|'((?:[^']|'')*)'|"([^"]*)"|(==|!=|<>|<=|>=|[<>=(),])/y
   const list: Token[] = []
   while (form.lastIndex < text.length) {
     const start = form.lastIndex
@@ -154,13 +161,15 @@ const fieldType = (token: Token, { fields }: Cursor): Type | undefined => {
   if (token.kind !== 'word' || token.text === 'true' || token.text === 'false') return undefined
   const type = fields.get(token.text)
   if (type) return type
+  const why = fields.why?.(token.text)
+  if (why !== undefined) return refuse(why)
   const near = nearest(token.text, fields.keys())
   return refuse(`there is no field \`${token.text}\`${near ? `; did you mean \`${near}\`` : ''}`)
 }
 
 const operand = (token: Token, type: Type | undefined, cursor: Cursor): Operand => {
   const field = fieldType(token, cursor)
-  if (field) return { kind: 'field', path: [token.text], type: field }
+  if (field) return { kind: 'field', path: token.text.split('.'), type: field }
   if (!type) return refuse(`\`${token.text}\` is not a field`)
   const value = readValue(unbounded(type), literal(token, type), '', readingAt('2000-01-01T00:00:00Z'))
   return value === undefined

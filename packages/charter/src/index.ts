@@ -16,7 +16,7 @@ export { type ExampleQuestion, inDevelopment, isAllowedExample } from './example
 export { examplePrincipal } from './examples/example-principal.ts'
 export { type ExampleRows, exampleRows } from './examples/example-rows.ts'
 export { type ExampleOptions, exampleValue } from './examples/example-value.ts'
-export { isValueOf, meetsChecks } from './examples/meet-checks.ts'
+export { isChecked, isValueOf, meetsChecks } from './examples/meet-checks.ts'
 export { rowAround } from './examples/row-around.ts'
 export { rowsOfOne } from './examples/rows-of-one.ts'
 export { textOfPattern } from './examples/text-of-pattern.ts'

@@ -27,9 +27,9 @@ import {
   type Route,
   shownFields,
 } from './charter.ts'
-import { parseExpression } from './expression.ts'
 import { given } from './given.ts'
 import { parseWhile } from './membership-condition.ts'
+import { isRelated, type ReadCheck, readCheck } from './read-check.ts'
 import { sha256 } from './sha256.ts'
 import { type FieldMove, moveOf, moveProse, stateProse } from './state-prose.ts'
 
@@ -138,7 +138,9 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
     relations: entity.relations.map(relationModel),
     offers: offersOf(entity),
     unique: uniqueOf(entity),
-    checks: entity.checks.map((check) => checkModel(check, entity)),
+    checks: checksOf(entity, charter).flatMap(({ check, read }) =>
+      isRelated(read) ? [] : [checkModel(check, read, entity)],
+    ),
     source: entity.source,
     isOwned: source?.kind === 'own',
     ...given({
@@ -150,6 +152,7 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
       softDeleteField: entity.softDelete,
       hooks: entity.hooks,
       writeOnly: writeOnlyOf(entity),
+      relatedChecks: relatedChecksOf(entity, charter),
       tenantField: hasTenant ? tenantField : undefined,
     }),
   }
@@ -240,12 +243,32 @@ const relationModel = (relation: Relation): RelationModel => ({
   ...given({ through: relation.through }),
 })
 
-const checkModel = (check: Entity['checks'][number], entity: Entity): CheckModel => {
-  const types = new Map(entity.fields.map((field) => [field.name, field.type]))
-  const predicate = parseExpression(check.text, types)
-  if ('error' in predicate) throw new Error(`Check ${check.name} of ${entity.name} passed \`check\` and is unreadable.`)
-  const fields = entity.fields.map((field) => field.name).filter((name) => mentions(predicate, name))
-  return { name: check.name, message: check.message, fields, predicate }
+const checksOf = (entity: Entity, charter: Charter) =>
+  entity.checks.map((check) => {
+    const read = readCheck(charter, entity, check.text)
+    if ('error' in read) throw new Error(`Check ${check.name} of ${entity.name} passed \`check\` and is unreadable.`)
+    return { check, read }
+  })
+
+const checkModel = (
+  { name, message }: Entity['checks'][number],
+  { predicate }: ReadCheck,
+  entity: Entity,
+): CheckModel => {
+  const fields = entity.fields.map((field) => field.name).filter((field) => mentions(predicate, field))
+  return { name, message, fields, predicate }
+}
+
+const relatedChecksOf = (entity: Entity, charter: Charter): EntityModel['relatedChecks'] => {
+  const related = checksOf(entity, charter).filter(({ read }) => isRelated(read))
+  if (related.length === 0) return undefined
+  return related.map(({ check: { name, message }, read: { predicate, paths } }) => {
+    // A reference is a field of the row that the rule speaks of too.
+    const fields = paths.flatMap(([first = '', ...more]) =>
+      more.length === 0 ? [first] : (entity.relations.find((each) => each.name === first)?.from ?? []),
+    )
+    return { name, message, fields: [...new Set(fields)], predicate, paths }
+  })
 }
 
 /** Whether a predicate speaks of a field of the row. */

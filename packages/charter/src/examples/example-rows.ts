@@ -12,7 +12,8 @@ import {
 } from '@charter/runtime'
 import { examplePrincipal } from './example-principal.ts'
 import { exampleValue } from './example-value.ts'
-import { meetingChecks } from './meet-checks.ts'
+import { type MeetOptions, meetingChecks } from './meet-checks.ts'
+import { meetingRelated } from './meet-related.ts'
 
 /** Rows that fit together: row n of an entity refers to row n of its targets, and meets its checks and the conditions of rules for claims n. */
 export interface ExampleRows {
@@ -49,7 +50,8 @@ const makeRows = (model: ServiceModel, count: number, of?: JsonObject): ExampleR
         .filter((row): row is JsonObject => row !== null),
     ]),
   )
-  return { rows: linked(model, rows), attributes }
+  const meetingOf = (entity: EntityModel, ordinal: number) => meeting(model, entity, ordinal, ties)
+  return { rows: meetingRelated(model, linked(model, rows), meetingOf), attributes }
 }
 
 const tenantOf = (ordinal: number) => `tenant-${ordinal + 1}`
@@ -164,13 +166,15 @@ const rowOf = (
     if (value === undefined && !field.isOptional) return null
     row[field.name] = value ?? null
   }
-  return meetingChecks(entity, row, {
-    types: model.types,
-    ordinal,
-    isTied: (name) =>
-      ties.has(`${entity.name}.${name}`) || name === entity.tenantField || name === entity.softDeleteField,
-  })
+  return meetingChecks(entity, row, meeting(model, entity, ordinal, ties))
 }
+
+const meeting = ({ types }: ServiceModel, entity: EntityModel, ordinal: number, ties: Ties): MeetOptions => ({
+  types,
+  ordinal,
+  isTied: (name) =>
+    ties.has(`${entity.name}.${name}`) || name === entity.tenantField || name === entity.softDeleteField,
+})
 
 const tied = (
   to: Tie | undefined,

@@ -63,6 +63,8 @@ export interface EntityModel {
   readonly offers: readonly CrudOperation[]
   readonly unique: readonly UniqueModel[]
   readonly checks: readonly CheckModel[]
+  /** Those that ask of other rows too. */
+  readonly relatedChecks?: readonly RelatedCheckModel[]
   /** Field that holds the tenant, where the charter declares tenancy and the entity takes part. */
   readonly tenantField?: string
   /** Deleting sets this instant field; rows that have it are not there. */
@@ -138,6 +140,12 @@ export interface CheckModel {
   readonly message: string
   readonly fields: readonly string[]
   readonly predicate: Predicate
+}
+
+/** A rule over a row and those that its to-one relations lead to. `fields`: those of the row, as the rule names them. */
+export interface RelatedCheckModel extends CheckModel {
+  /** What it speaks of: a field of the row, or one behind relations. */
+  readonly paths: readonly (readonly string[])[]
 }
 
 /** Beyond create-read-update-delete. `entity` with `hasKey`: the operation is on one row. */

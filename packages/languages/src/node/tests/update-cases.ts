@@ -1,3 +1,4 @@
+import { isChecked } from '@charter/charter'
 import { type Code, code } from '../../code.ts'
 import { literal, propertyName, stringLiteral } from '../text.ts'
 import { equal, type Given, refusedRoles, rolesOf, testCase } from './given.ts'
@@ -52,7 +53,7 @@ export const updateCases = (given: Given): readonly Code[] => {
 /** Whether a rule, a check, a key or a reference has a part in the field: changing it alone could be refused. */
 const isTied = ({ rules, entity }: Given, field: string): boolean =>
   rules.some(({ when }) => when !== undefined && JSON.stringify(when).includes(`"${field}"`)) ||
-  entity.checks.some(({ fields }) => fields.includes(field)) ||
+  isChecked(entity, field) ||
   entity.key.includes(field) ||
   entity.relations.some(({ kind, from }) => kind === 'one' && from.includes(field))
 

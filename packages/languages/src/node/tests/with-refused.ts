@@ -54,14 +54,16 @@ const variants = (
 
 /** Other rows, or a check, speak of the field, too. */
 const isBound = (
-  { key, unique, checks, relations, tenantField, softDeleteField }: EntityModel,
+  { key, unique, checks, relatedChecks = [], relations, tenantField, softDeleteField }: EntityModel,
   name: string,
 ): boolean =>
   name === tenantField ||
   name === softDeleteField ||
-  [key, ...[...unique, ...checks].map(({ fields }) => fields), ...relations.map(({ from }) => from)].some((fields) =>
-    fields.includes(name),
-  )
+  [
+    key,
+    ...[...unique, ...checks, ...relatedChecks].map(({ fields }) => fields),
+    ...relations.map(({ from }) => from),
+  ].some((fields) => fields.includes(name))
 
 interface Spoken {
   readonly fields: Set<string>

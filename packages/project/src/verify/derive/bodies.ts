@@ -1,4 +1,4 @@
-import { exampleRows, meetsChecks } from '@charter/charter'
+import { exampleRows, isChecked, meetsChecks } from '@charter/charter'
 import { type FieldModel, isNeeded, type Json, type JsonObject, writtenFields } from '@charter/runtime'
 import { namesInRules } from '../names-in-rules.ts'
 import { seedCount } from '../seed-rows.ts'
@@ -93,9 +93,8 @@ export const changes = (about: About, role: string): readonly { readonly field: 
     const { entity, rows } = about
     if (entity.key.includes(field.name) || isReference(about, field.name) || field.name === entity.tenantField)
       return []
-    const isChecked = entity.checks.some((check) => check.fields.includes(field.name))
     const isUnique = entity.unique.some(({ fields }) => fields.includes(field.name))
-    if (isSpokenOf(about, field.name) || isChecked || isUnique) return []
+    if (isSpokenOf(about, field.name) || isChecked(entity, field.name) || isUnique) return []
     const other = rows.find(
       (row) => row[field.name] !== null && JSON.stringify(row[field.name]) !== JSON.stringify(rows[0]?.[field.name]),
     )

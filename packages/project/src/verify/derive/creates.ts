@@ -1,3 +1,4 @@
+import { isChecked } from '@charter/charter'
 import type { FieldModel } from '@charter/runtime'
 import type { Place, Scenario } from '../scenario.ts'
 import { bodyOf, isReference, isSpokenOf, newBody, writable } from './bodies.ts'
@@ -128,4 +129,4 @@ const kept = (creating: CreationPlan): readonly Scenario[] => {
 
 /** Whether a rule or check speaks of the field, so that leaving it out may be refused for another reason. */
 const isSpoken = (about: About, { name }: FieldModel): boolean =>
-  isSpokenOf(about, name) || about.entity.checks.some(({ fields }) => fields.includes(name))
+  isSpokenOf(about, name) || isChecked(about.entity, name)

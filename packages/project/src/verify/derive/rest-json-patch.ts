@@ -1,3 +1,4 @@
+import { isChecked } from '@charter/charter'
 import type { Json } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import type { AskedEntity } from './asked-entity.ts'
@@ -40,9 +41,7 @@ export const restJsonPatches = ({ about, role, row, one, list, change }: AskedEn
   )
   const others = writable(about, role, 'replace').filter(({ protect }) => !protect)
   const inside = others.find(({ type }) => type.kind === 'json')?.name
-  const droppable = others.find(
-    ({ name, isOptional }) => isOptional && about.entity.checks.every(({ fields }) => !fields.includes(name)),
-  )?.name
+  const droppable = others.find(({ name, isOptional }) => isOptional && !isChecked(about.entity, name))?.name
   const [relation] = about.entity.relations
   return [
     ...(inside === undefined ? [] : insideScenarios(`/${inside}`, patch, refused(409, 'conflict'))),

@@ -1,3 +1,4 @@
+import { isChecked } from '@charter/charter'
 import {
   type EntityModel,
   type FieldModel,
@@ -93,7 +94,7 @@ const isFree = (
     field.name === entity.tenantField ||
     field.name === entity.softDeleteField ||
     entity.relations.some(({ from }) => from.includes(field.name)) ||
-    entity.checks.some(({ fields }) => fields.includes(field.name)) ||
+    isChecked(entity, field.name) ||
     (isUnique && field.type.kind !== 'text')
   )
 }

@@ -91,7 +91,7 @@ const writeSchema = (model: ServiceModel, entity: EntityModel, form: 'create' | 
   const required = fields.filter((field) => isNeeded(field, form)).map(({ name }) => name)
   return compact({
     type: 'object',
-    description: entity.checks.length > 0 ? entity.checks.map(({ message }) => message).join(' ') : undefined,
+    description: rulesOf(entity).join(' ') || undefined,
     properties: {
       ...Object.fromEntries(
         fields.map((field) => [field.name, { ...memberSchema(field, inputs), ...onlyWritten(field) }]),
@@ -102,6 +102,9 @@ const writeSchema = (model: ServiceModel, entity: EntityModel, form: 'create' | 
     additionalProperties: false,
   })
 }
+
+const rulesOf = ({ checks, relatedChecks = [] }: EntityModel): readonly string[] =>
+  [...checks, ...relatedChecks].map(({ message }) => message)
 
 const onlyWritten = ({ isWriteOnly }: { readonly isWriteOnly?: true | undefined }): Schema =>
   isWriteOnly ? { writeOnly: true } : {}
