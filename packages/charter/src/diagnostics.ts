@@ -225,6 +225,14 @@ export const charterDiagnostics = {
     ({ field, why }) => `\`${field}\` cannot say which person a row stands for: ${why}.`,
     () => 'Name a field of text or uuid that holds the `principal.id` of somebody.',
   ),
+  'bad-include': error<{ name: string; why: string }>(
+    ({ name, why }) => `\`${name}\` cannot be included: ${why}.`,
+    () => 'Name files beside or below: `include: [./shared/types.yaml]`, from where the line stands.',
+  ),
+  'include-conflict': error<{ name: string; other: string }>(
+    ({ name, other }) => `\`${name}\` stands here and, differently, in ${other}.`,
+    () => 'Keep one of the two, or make them equal: what two files say has to be the same.',
+  ),
   'bad-internal': error<{ name: string; said: string }>(
     ({ name, said }) => `\`${name}\` is \`internal\`, and no client calls it: \`${said}\` has nothing to say of it.`,
     ({ said }) => `Leave it out of \`${said}\`, or drop \`internal: true\`.`,

@@ -231,6 +231,7 @@ const wholeShape = (settings: Settings): ObjectShape =>
     {
       charter: { kind: 'any', description: 'Version of the document format: 1.' },
       name: named(slug),
+      include: either(text, list(text, 1)),
       title: text,
       version: quantity,
       description: text,

@@ -1,5 +1,6 @@
 import type { Json } from '@charter/runtime'
 import { type Document, parseDocument, stringify } from 'yaml'
+import { fileAt } from './compose.ts'
 import { removeText, replaceText } from './edit-text.ts'
 import type { CharterDocument } from './parse.ts'
 
@@ -21,7 +22,7 @@ export const editCharter = (
   for (const edit of edits) {
     const [section, entity = ''] = edit.path
     const file = section === 'entities' ? document.entityFiles[entity] : undefined
-    const name = file ?? document.root
+    const name = file ?? fileAt(document.tree, edit.path, document.root)
     const path = file === undefined ? edit.path : edit.path.slice(2)
     files[name] = editYaml(files[name] ?? '', { ...edit, path })
   }

@@ -1,9 +1,11 @@
 import { type Document, LineCounter, parseDocument } from 'yaml'
 import type { Charter } from './charter.ts'
+import { composed } from './compose.ts'
 import { conform } from './conform.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import { charterDiagnostics } from './diagnostics.ts'
 import { type DocumentShape, documentShape } from './document-shape.ts'
+import { includesIn } from './includes.ts'
 import { emptyLock, type Lock, readLock } from './lock.ts'
 import { mendIndentation } from './mend-indentation.ts'
 import { readCharter } from './read-charter.ts'
@@ -73,11 +75,14 @@ const entityFile = /(?:^|\/)entities\/([^/]+)\.ya?ml$/
 
 const layOut = (files: Readonly<Record<string, string>>) => {
   const names = Object.keys(files).sort()
-  const yaml = names.filter((name) => !entityFile.test(name) && !name.endsWith('.lock'))
+  const included = new Set(names.flatMap((name) => (name.endsWith('.lock') ? [] : includesIn(files[name] ?? '', name))))
+  const written = names.filter((name) => !entityFile.test(name) && !name.endsWith('.lock'))
+  // What another includes is a part of it; where each is, they go in a circle.
+  const yaml = [...written.filter((name) => !included.has(name)), ...written]
   const root = yaml.find((name) => /(?:^|\/)charter\.ya?ml$/.test(name)) ?? yaml[0] ?? 'charter.yaml'
   const entities = names.flatMap((name) => {
     const entity = entityFile.exec(name)?.[1]
-    return entity === undefined ? [] : [[entity, name] as const]
+    return entity === undefined || included.has(name) ? [] : [[entity, name] as const]
   })
   return { root, entityFiles: Object.fromEntries(entities) }
 }
@@ -126,13 +131,15 @@ const readFiles = (
     reporter.report('wrong-shape', tree, { expected: 'a charter (a map)', found, hint })
     return null
   }
+  const charter = composed(tree, { files, reporter, read: (file) => readYaml(files[file] ?? '', file, '', reporter) })
+  if (charter === null) return null
   const entries = Object.entries(entityFiles).flatMap(([name, file]): Entry[] => {
     const value = readYaml(files[file] ?? '', file, `entities.${name}`, reporter)
     return value ? [{ key: name, place: { file, line: 1, column: 1 }, start: 0, value }] : []
   })
   // Without one that cannot be read, whatever speaks of it would be told as a mistake, too.
   if (entries.length < Object.keys(entityFiles).length) return null
-  return entries.length ? withEntities(tree, entries, reporter) : tree
+  return entries.length ? withEntities(charter, entries, reporter) : charter
 }
 
 const withEntities = (tree: MapTree, entries: readonly Entry[], reporter: CharterReporter): MapTree => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -77,6 +77,18 @@ test('a save is served at the same address; the database keeps its rows through 
   const another = await save('room: { type: text', 'room: { type: bytes')
   expect(another).toMatchObject({ database: 'new', why: expect.stringContaining('Patient.room') })
   expect(await status('/v2/patients')).toBe(401)
+}, 60_000)
+
+test('a file that the charter includes is watched, from when it is included', async () => {
+  mkdirSync(join(folder, 'shared'))
+  const shared = join(folder, 'shared', 'limits.yaml')
+  writeFileSync(shared, 'limits: { pageSizeMax: 150 }\n')
+  await save('title: Clinic', 'title: Clinic\ninclude: shared/limits.yaml')
+  expect(seen.at(-1)).toMatchObject({ database: 'kept' })
+  const count = seen.length
+  writeFileSync(shared, 'types: { Extra: { type: txt } }\n')
+  await vi.waitFor(() => expect(seen.length).toBe(count + 1), { timeout: 10_000, interval: 10 })
+  expect(seen.at(-1)).toBeInstanceOf(Refused)
 }, 60_000)
 
 test('the address that was printed opens the page after saves, once', async () => {

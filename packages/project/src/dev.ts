@@ -1,4 +1,4 @@
-import { existsSync, watch } from 'node:fs'
+import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Charter, Relay, TemporaryDatabase } from '@charter/charter'
@@ -102,6 +102,7 @@ const openDev = async ({
   const reload = async (): Promise<void> => {
     const started = performance.now()
     const loaded = await loadCharter(file)
+    watching.follow(foldersOf(loaded))
     let derived: Derived
     try {
       derived = derivedFrom(loaded, isLive)
@@ -126,7 +127,7 @@ const openDev = async ({
     if (isNew) await before.database?.remove()
     onReload({ milliseconds: performance.now() - started, ...brought })
   }
-  const stopWatching = watchFolder(dirname(await documentOf(file)), reload)
+  const watching = watchFolders(foldersOf(first), reload)
   return {
     url: current.url,
     ownUrls: current.ownUrls,
@@ -137,7 +138,7 @@ const openDev = async ({
       return rowsOf(served.charter?.sources ?? [], isLive)
     },
     close: async () => {
-      stopWatching()
+      watching.close()
       await current.close()
       await current.database?.remove()
       await rm(folder, { recursive: true, force: true })
@@ -153,7 +154,14 @@ const shareKey = async (project: string, folder: string, { model }: Derived): Pr
   await copyFile(key, join(folder, 'keys', 'development.pem'))
 }
 
-const documentOf = async (file: string): Promise<string> => (await loadCharter(file)).file
+/** Where the files of a charter lie, and where entities would have files of their own. */
+const foldersOf = ({ file, folder, document: { files } }: LoadedCharter): readonly string[] => [
+  ...new Set([
+    dirname(file),
+    join(folder, 'entities'),
+    ...Object.keys(files).map((each) => dirname(join(folder, each))),
+  ]),
+]
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
@@ -333,7 +341,7 @@ const settleMs = 30
  * Calls back once after a burst of changes to YAML files; runs never overlap. Folders are watched, not files: editors
  * replace a file rather than write into it.
  */
-const watchFolder = (folder: string, onChange: () => Promise<void>): (() => void) => {
+const watchFolders = (folders: readonly string[], onChange: () => Promise<void>) => {
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> = Promise.resolve()
   const note = (_event: string, name: string | null): void => {
@@ -343,11 +351,17 @@ const watchFolder = (folder: string, onChange: () => Promise<void>): (() => void
       running = running.then(onChange).catch((error: unknown) => console.error(error))
     }, settleMs)
   }
-  const watchers = [folder, join(folder, 'entities')]
-    .filter((each) => existsSync(each))
-    .map((each) => watch(each, note))
-  return () => {
-    if (timer) clearTimeout(timer)
-    for (const watcher of watchers) watcher.close()
+  const watchers = new Map<string, FSWatcher>()
+  /** Also what these files lie in: a charter that includes others comes to have more. */
+  const follow = (more: readonly string[]): void => {
+    for (const each of more) if (!watchers.has(each) && existsSync(each)) watchers.set(each, watch(each, note))
+  }
+  follow(folders)
+  return {
+    follow,
+    close: () => {
+      if (timer) clearTimeout(timer)
+      for (const watcher of watchers.values()) watcher.close()
+    },
   }
 }

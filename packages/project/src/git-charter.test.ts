@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadCharterAt } from './git-charter.ts'
+import { loadCharter } from './load.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-git-'))
 const project = join(folder, 'apis', 'shop')
@@ -36,6 +37,29 @@ test('the charter of a revision is read with its entities; the files at work are
     ['id', 'first'],
   ])
   expect((await loadCharterAt('HEAD', join(project, 'charter.yaml'))).charter?.title).toBe('Before')
+})
+
+test('what a charter includes is read of that revision, and of the disk where the disk is read', async () => {
+  const parts = join(folder, 'parts')
+  mkdirSync(join(parts, 'shared'), { recursive: true })
+  writeFileSync(join(parts, 'charter.yaml'), 'charter: 1\nname: parts\ninclude: [shared/one.yaml, shared/two.yaml]\n')
+  writeFileSync(join(parts, 'shared', 'one.yaml'), 'types: { One: { type: text } }\n')
+  writeFileSync(join(parts, 'shared', 'two.yaml'), 'types: { Two: { type: text } }\n')
+  git('add', 'apis/../parts')
+  git('commit', '--quiet', '-m', 'parts')
+  writeFileSync(join(parts, 'shared', 'two.yaml'), 'types: { Three: { type: text } }\n')
+  const names = ({ charter }: { charter: { types: object } | null }) => Object.keys(charter?.types ?? {})
+  expect(names(await loadCharterAt('HEAD', parts))).toEqual(['One', 'Two'])
+  expect(names(await loadCharter(parts))).toEqual(['One', 'Three'])
+})
+
+test('an include that leads out of the folder by a link is refused', async () => {
+  const parts = join(folder, 'linked')
+  mkdirSync(parts)
+  writeFileSync(join(folder, 'outside.yaml'), 'types: { Out: { type: text } }\n')
+  symlinkSync(join(folder, 'outside.yaml'), join(parts, 'in.yaml'))
+  writeFileSync(join(parts, 'charter.yaml'), 'charter: 1\nname: linked\ninclude: in.yaml\n')
+  await expect(loadCharter(parts)).rejects.toThrow(/in\.yaml/)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { parseCharter } from '@charter/charter'
+import { parseCharter, withIncluded } from '@charter/charter'
 import { styles } from '@charter/styles'
 import { charterAt, type LoadedCharter, NoCharter } from './load.ts'
 
@@ -26,10 +26,11 @@ export const loadCharterAt = async (revision: string, path: string): Promise<Loa
   const listed = await git(folder, ['ls-tree', '-r', '-z', '--name-only', commit.trim(), '--', ...wanted])
   const files = listed.split('\0').filter((file) => isPart(file, name))
   if (!files.includes(name)) throw new NoCharter(`There is no ${name} in ${folder} at ${revision}.`)
-  const texts = await Promise.all(
-    files.map(async (file) => [file, await git(folder, ['cat-file', 'blob', `${commit.trim()}:./${file}`])] as const),
-  )
-  return { ...parseCharter(Object.fromEntries(texts), { styles }), folder, file: join(folder, name) }
+  const read = (file: string) => git(folder, ['cat-file', 'blob', `${commit.trim()}:./${file}`])
+  const texts = await Promise.all(files.map(async (file) => [file, await read(file)] as const))
+  // One that was not there then is told as any that is not there.
+  const whole = await withIncluded(Object.fromEntries(texts), name, (file) => read(file).catch(() => null))
+  return { ...parseCharter(whole, { styles }), folder, file: join(folder, name) }
 }
 
 const isPart = (file: string, name: string): boolean =>

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type ParsedCharter, parseCharter } from '@charter/charter'
+import { type ParsedCharter, parseCharter, withIncluded } from '@charter/charter'
 import { styles } from '@charter/styles'
 import { isThereIn, namesIn, readTextIn } from './inside.ts'
 import { generatedBy } from './upgrade/generated-by.ts'
@@ -30,7 +30,9 @@ export const charterAt = async (path: string): Promise<{ readonly folder: string
 /** Reads a charter from a file, or from a folder with `charter.yaml` and `entities/`. Rejects with NoCharter. */
 export const loadCharter = async (path: string): Promise<LoadedCharter> => {
   const { folder, name } = await charterAt(path)
-  const files = readDocument(folder, name)
+  const files: Record<string, string> = {
+    ...(await withIncluded(readDocument(folder, name), name, async (file) => readTextIn(folder, file, bytesMax))),
+  }
   if (!Object.hasOwn(files, name))
     throw new NoCharter(
       isThereIn(folder, '.charter/manifest.json')

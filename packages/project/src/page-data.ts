@@ -80,8 +80,10 @@ export const pageData = (
 const inOrder = ({ charter, styles }: Derived): Derived['styles'] =>
   styles.toSorted((a, b) => charter.serves.indexOf(a.style.name) - charter.serves.indexOf(b.style.name))
 
-const textOf = ({ files, root, entityFiles }: CharterDocument): string =>
-  [root, ...Object.values(entityFiles)].map((file) => files[file] ?? '').join('\n')
+const textOf = ({ files, root }: CharterDocument): string =>
+  [root, ...Object.keys(files).filter((file) => file !== root && /\.ya?ml$/.test(file))]
+    .map((file) => files[file] ?? '')
+    .join('\n')
 
 const entityOf = (
   { name, description, fields, relations }: EntityModel,

@@ -1,4 +1,4 @@
-import { type Charter, type Lock, type ParsedCharter, parseCharter } from '@charter/charter'
+import { type Charter, fileAt, type Lock, type ParsedCharter, parseCharter } from '@charter/charter'
 import { canonicalJson, type Json } from '@charter/runtime'
 import { parse, parseDocument } from 'yaml'
 import { withoutAssumedName } from './assumed-comment.ts'
@@ -144,9 +144,9 @@ export class Sheet {
   }
 
   #locate(path: Path): readonly [string, Path] {
-    const { root, entityFiles } = this.parsed.document
+    const { root, entityFiles, tree } = this.parsed.document
     const own = path[0] === 'entities' && path[1] !== undefined ? entityFiles[path[1]] : undefined
-    return own === undefined ? [root, path] : [own, path.slice(2)]
+    return own === undefined ? [fileAt(tree, path, root), path] : [own, path.slice(2)]
   }
 
   #write(file: string, text: string): void {
