@@ -1,4 +1,4 @@
-import type { EntityModel, FieldModel, ServiceModel } from '../runtime/index.ts'
+import { type EntityModel, everyField, type FieldModel, type ServiceModel } from '../runtime/index.ts'
 import type { GraphqlEntity, GraphqlField, GraphqlRelation, GraphqlSurface, Shape } from './surface.ts'
 
 /** An entity with its names in GraphQL: made once at start. */
@@ -7,6 +7,8 @@ export interface Entry {
   readonly names: GraphqlEntity
   /** By their names in GraphQL. */
   readonly fields: ReadonlyMap<string, GraphqlField>
+  /** Those of inputs alone. */
+  readonly writeOnly: ReadonlyMap<string, GraphqlField>
   readonly relations: ReadonlyMap<string, GraphqlRelation>
   /** By the names they had before. */
   readonly renamed: ReadonlyMap<string, GraphqlField>
@@ -48,7 +50,8 @@ const entryFor = (names: GraphqlEntity, model: ServiceModel): Entry => {
     relations: new Map(names.relations.map((relation) => [relation.as, relation])),
     renamed: new Map(names.fields.flatMap((field) => (field.was === undefined ? [] : [[field.was, field]]))),
     filters: new Map(names.fields.map((field) => [field.filterAs, field])),
-    fieldModels: new Map(entity.fields.map((field) => [field.name, field])),
+    fieldModels: new Map(everyField(entity).map((field) => [field.name, field])),
+    writeOnly: new Map((names.writeOnly ?? []).map((field) => [field.as, field])),
   }
 }
 

@@ -44,6 +44,7 @@ export const handlerOf =
 /** How requests are let in: limits first, refusals as `errors`. */
 export const gateOf = ({ onBug }: Pick<ServiceBackend, 'onBug'>): Gate => ({
   style: 'graphql',
+  sessions: 'script',
   before: (request) => {
     if (request.method !== 'POST') refuseLongAddress(request, 'Send the document with POST.')
     if (!acceptedType(request.headers.accept)) throw new ProblemError(notAcceptable)

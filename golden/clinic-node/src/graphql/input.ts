@@ -51,7 +51,7 @@ export const rowInput = (
 ): Json =>
   isObject(value)
     ? mapped(value, (as, each) => {
-        const field = entry.fields.get(as)
+        const field = entry.fields.get(as) ?? entry.writeOnly.get(as)
         if (field) return [field.name, inputValue(surface, field.shape, each)]
         const relation = entry.relations.get(as)
         if (!relation?.isOwned || !Array.isArray(each)) return [relation?.name ?? as, each]

@@ -1,4 +1,5 @@
 export * from './call/allowed-alike.ts'
+export { type AskedValue, askedValues, principalValue, type Subject } from './call/asked.ts'
 export * from './call/call.ts'
 export { type CarriedAnswer, isJsonType } from './call/carried-answer.ts'
 export { addressPast, type ClientAddress, directAddress, type ForwardedHeader } from './call/client-address.ts'
@@ -10,7 +11,7 @@ export {
   gatewayHeader,
   organisationHeader,
 } from './call/credential.ts'
-export { evaluate, type Subject, type Truth } from './call/evaluate.ts'
+export { evaluate, type Truth } from './call/evaluate.ts'
 export { type Followers, followersOf, itemMsMax, tooManyStreams } from './call/followers.ts'
 export * from './call/model.ts'
 export * from './call/predicate.ts'
@@ -20,6 +21,7 @@ export { routeInput } from './call/route-input.ts'
 export { knownScopes, missingScopes, scopesFor } from './call/scope.ts'
 export * from './call/service-backend.ts'
 export * from './call/service-log.ts'
+export type { FromPage, PageProof, Sessions } from './call/sessions.ts'
 export {
   joinedText,
   pageRows,
@@ -31,6 +33,7 @@ export {
 } from './call/text-part.ts'
 export { type Denied, whyDenied } from './call/why.ts'
 export {
+  everyField,
   type InputMode,
   isDerived,
   isNeeded,

@@ -1,4 +1,4 @@
-import type { Principal, RowRules } from '../runtime/index.ts'
+import { type Principal, principalValue, type RowRules } from '../runtime/index.ts'
 import type { SqlEntity } from './entity.ts'
 import { type Fragment, type Param, readsOf } from './fragment.ts'
 import { madeOf } from './made-of.ts'
@@ -87,10 +87,7 @@ export const bindParams = (params: readonly Param[], principal: Principal): SqlV
 const bindParam = (param: Param, principal: Principal): SqlValue => {
   if (param.kind === 'role') return principal.roles.includes(param.name) ? 1 : 0
   if (param.kind === 'principal') {
-    const { id, attributes } = principal
-    // An attribute may well be called `constructor`, which every object has of itself.
-    const value = param.name === 'id' ? id : Object.hasOwn(attributes, param.name) ? attributes[param.name] : null
-    return encode(param.storage, value ?? null)
+    return encode(param.storage, principalValue(principal, param.name) ?? null)
   }
   return typeof param.value === 'object' && param.value !== null && 'bigint' in param.value
     ? BigInt(param.value.bigint)

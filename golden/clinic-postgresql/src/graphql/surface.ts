@@ -90,6 +90,8 @@ export interface GraphqlEntity {
   readonly node: string
   readonly key: readonly string[]
   readonly fields: readonly GraphqlField[]
+  /** Those that inputs hold, and nothing that is answered. */
+  readonly writeOnly?: readonly GraphqlField[]
   readonly relations: readonly GraphqlRelation[]
   /** Name of the field that holds the entity tag. */
   readonly etag: string

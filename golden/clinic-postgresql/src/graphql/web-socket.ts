@@ -157,7 +157,8 @@ const initialise = async (client: Client, { payload }: JsonObject): Promise<void
   const { socket, serving, places } = client
   if (client.state !== 'waiting') return void socket.close(closeCode.tooManyInits, 'Too many initialisation requests')
   client.state = 'signing in'
-  client.credential = initCredential(client.request, payload)
+  // What is said outweighs the session of the page that says it; of another origin's page there is none.
+  client.credential = initCredential(client.request, payload) ?? serving.sessions?.ofSocket(client.request) ?? null
   const principal = await serving.authenticate(client.credential)
   if (!principal) return turnAway(client, new ProblemError(problem('unauthenticated')), closeCode.unauthorized)
   if (socket.readyState !== socket.OPEN) return

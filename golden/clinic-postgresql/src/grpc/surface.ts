@@ -45,6 +45,8 @@ export interface FieldPlan {
   readonly relation?: 'one' | 'many'
   /** In a record: absent is null in answers. */
   readonly isNullable?: boolean
+  /** In a row: requests hold it, and no answer does. */
+  readonly isWriteOnly?: true
 }
 
 /**

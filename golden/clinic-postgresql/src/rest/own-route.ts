@@ -59,6 +59,7 @@ const gateOf = ({ onBug }: ServiceBackend, { route }: RouteModel): Gate => {
   const often = route.isOpen ? openRate() : null
   return {
     style: 'rest',
+    sessions: 'address',
     ...(route.isOpen && { isForNobody: true }),
     before: (request) => {
       often?.(request)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
-import { takesInPath } from '../runtime/http/index.ts'
+import { registerSession, takesInPath } from '../runtime/http/index.ts'
 import {
   type CrudOperation,
   directoryOf,
@@ -50,6 +50,8 @@ export interface Rest {
   operation(operation: OperationModel): RouteHandlerMethod
   /** Adds a route of the charter's own: `rest.own(app, orderReceiptModel, { method: 'GET', url: '/api/orders/:id/receipt' })`. */
   own(app: FastifyInstance, operation: RouteModel, address: OwnAddress): void
+  /** `GET`, `POST` and `DELETE` of the session of a browser. */
+  session(app: FastifyInstance, path: string): void
   /** `POST /batch`: many calls in one request. */
   batch(): RouteHandlerMethod
 }
@@ -121,6 +123,7 @@ export const createRest = (options: ServiceBackend): Rest => {
       return hasKey ? keyed(of, own) : deprecatedHandler(of.model.deprecated, own)
     },
     own: (app, operation, address) => addOwnRoute(app, options, operation, address),
+    session: (app, path) => registerSession(app, options, path),
     batch: () => batchHandler(options, directory),
   }
 }

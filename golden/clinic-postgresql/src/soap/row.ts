@@ -1,5 +1,6 @@
 import {
   type EntityModel,
+  everyField,
   type FieldModel,
   includedIn,
   type Json,
@@ -52,7 +53,7 @@ export const readBody = (
 export const writeBody = (name: string, value: Json, entity: EntityModel, model: SoapModel): Xml => {
   if (value === null) return nil(name)
   const body = objectIn(name, value)
-  const fields = entity.fields.filter((field) => Object.hasOwn(body, field.name))
+  const fields = everyField(entity).filter((field) => Object.hasOwn(body, field.name))
   const rest = Object.entries(body).filter(([member]) => fieldType(entity, member) === undefined)
   return element(
     name,
@@ -72,7 +73,7 @@ const fieldTypes = new WeakMap<EntityModel, ReadonlyMap<string, Type>>()
 
 /** The type of a field; looked up, as rows of a wide table ask for each of a thousand. */
 export const fieldType = (entity: EntityModel, name: string): Type | undefined => {
-  const types = fieldTypes.get(entity) ?? new Map(entity.fields.map((field) => [field.name, field.type]))
+  const types = fieldTypes.get(entity) ?? new Map(everyField(entity).map((field) => [field.name, field.type]))
   fieldTypes.set(entity, types)
   return types.get(name)
 }

@@ -1,4 +1,4 @@
-import type { Found, Json, Principal, RowRules, RowsQuery } from '../runtime/index.ts'
+import { everyField, type Found, type Json, type Principal, type RowRules, type RowsQuery } from '../runtime/index.ts'
 import { bindParams, rulesFragment } from './condition.ts'
 import { columnOf, type SqlEntity } from './entity.ts'
 import { orderBy } from './order.ts'
@@ -82,7 +82,7 @@ const versionIn = (
   if (entity.sql.version) return { added: [entity.sql.version], at: [addedAt] }
   const selected = new Map(fields.map((name, at) => [name, fieldsAt + at]))
   const added: string[] = []
-  const at = entity.model.fields.map(
+  const at = everyField(entity.model).map(
     ({ name }) => selected.get(name) ?? addedAt + added.push(columnOf(entity, name).select) - 1,
   )
   return { added, at }

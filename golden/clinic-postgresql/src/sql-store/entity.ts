@@ -1,5 +1,6 @@
 import {
   type EntityModel,
+  everyField,
   type FilterOperator,
   indexOf,
   type JsonObject,
@@ -43,7 +44,9 @@ const storedEntity = (model: EntityModel, sql: EntitySql): StoredEntity => {
       ),
     ),
     columns: Object.fromEntries(columns.flatMap(([key, { name }]) => (name === undefined ? [] : [[key, name]]))),
-    indexes: model.fields.map(({ name }) => indexOf(name)).filter((name) => sql.columns[name] !== undefined),
+    indexes: everyField(model)
+      .map(({ name }) => indexOf(name))
+      .filter((name) => sql.columns[name] !== undefined),
     spelled: new Set(columns.flatMap(([name, { json }]) => (json === undefined ? [] : [name]))),
     countsVersions: sql.version !== null && model.isOwned,
     canInsert: sql.insert !== null,

@@ -49,4 +49,6 @@ export interface RestSurface {
   readonly base: string
   readonly routes: readonly RestRoute[]
   readonly entities: readonly RestEntity[]
+  /** Where browsers begin and end sessions; left out where cookies are not taken. */
+  readonly session?: string
 }

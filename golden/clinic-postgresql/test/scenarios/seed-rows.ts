@@ -1,5 +1,5 @@
 import type { EntityModel, FieldModel, Json, JsonObject, ServiceModel } from '../../src/runtime/index.ts'
-import { type ExampleRows, exampleRows, rowsOfOne } from './examples/index.ts'
+import { type ExampleRows, exampleRows, isChecked, rowsOfOne } from './examples/index.ts'
 import { namesIn, namesInRules } from './names-in-rules.ts'
 
 /** Rows of each entity: the first `mine` belong to claims 0, the others to claims 1. */
@@ -32,6 +32,7 @@ export const seedRows = (model: ServiceModel): ExampleRows => {
 const isFree = (bound: Bound, entity: EntityModel, { name }: FieldModel): boolean =>
   !entity.key.includes(name) &&
   !entity.unique.some(({ fields }) => fields.includes(name)) &&
+  !isChecked(entity, name) &&
   !entity.checks.some(({ fields, predicate }) => fields.includes(name) || namesIn(predicate).includes(name)) &&
   !bound.fields.has(`${entity.name}.${name}`) &&
   !bound.rules.has(name) &&
@@ -51,7 +52,22 @@ const boundIn = (model: ServiceModel): Bound => {
       ...(through ? [...through.from, ...through.to].map((field) => `${through.entity}.${field}`) : []),
     ]),
   )
-  return { fields: new Set(ends), rules: namesInRules(model) }
+  const asked = model.entities.flatMap((entity) =>
+    (entity.relatedChecks ?? []).flatMap(({ paths }) => paths.flatMap((path) => endOf(model, entity, path))),
+  )
+  return { fields: new Set([...ends, ...asked]), rules: namesInRules(model) }
+}
+
+/** `Room.size` of `room.size` in a check of bookings. */
+const endOf = (
+  model: ServiceModel,
+  entity: EntityModel,
+  [first = '', ...more]: readonly string[],
+): readonly string[] => {
+  if (more.length === 0) return [`${entity.name}.${first}`]
+  const target = entity.relations.find(({ name }) => name === first)?.target
+  const next = model.entities.find(({ name }) => name === target)
+  return next ? endOf(model, next, more) : []
 }
 
 const missingOrdinal = 2

@@ -12,9 +12,11 @@ export interface EntityShape<
   Hidden extends keyof Row = never,
   Fixed extends keyof Values = never,
   Made extends keyof Row = never,
+  Secret extends object = object,
 > {
-  readonly row: Row
-  readonly proposed: Omit<Row, Made> & Partial<Pick<Row, Made>>
+  /** With what is written alone (`Secret`), which nobody is shown but code that is trusted. */
+  readonly row: Row & Secret
+  readonly proposed: Omit<Row, Made> & Partial<Pick<Row, Made>> & Secret
   /** As somebody sees it who may not see all: masked, or null. */
   readonly seen: Omit<Row, Hidden> & { readonly [Field in Hidden]: Row[Field] | null }
   readonly key: Pick<Row, Key>

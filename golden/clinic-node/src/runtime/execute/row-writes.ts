@@ -1,4 +1,5 @@
 import type { Principal } from '../call/call.ts'
+import { everyField } from '../call/written.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import type { Grant } from '../rows/grant.ts'
@@ -64,7 +65,9 @@ export const storedNow = async (
 
 /** A new row with the fields that its database has filled in. */
 export const wholeRow = async (store: WritingStore, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
-  const left = unit.model.fields.map(({ name }) => name).filter((name) => row[name] === undefined)
+  const left = everyField(unit.model)
+    .map(({ name }) => name)
+    .filter((name) => row[name] === undefined)
   return left.length === 0 ? row : { ...(await storedNow(store, unit, row, left)), ...row }
 }
 

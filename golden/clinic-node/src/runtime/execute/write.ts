@@ -24,6 +24,7 @@ import { deriveChanged, deriveNew } from './derive.ts'
 import { inOrder } from './in-order.ts'
 import { insertOwned, ownedOf, removeOwned } from './owned.ts'
 import { unknownReferences } from './references.ts'
+import { unmetChecks } from './related-checks.ts'
 import { insert, judge, noteChange, requireWritten, storedNow, wholeRow } from './row-writes.ts'
 
 /** A stored row with what the principal may do with it. */
@@ -71,6 +72,7 @@ export const insertRow = async <Result>(
     unknownReferences(store, unit, sealed, null, reader),
   ])
   refuseErrors(unknown)
+  refuseErrors(await unmetChecks(store, unit, proposed, null, reader))
   await requireUnique(store, unit, proposed, null)
   const owned = ownedOf(unit, input)
   const hasHooks = unit.model.hooks !== undefined
@@ -176,6 +178,7 @@ export const updateRow = async (
     unknownReferences(store, unit, row, stored, reader),
   ])
   refuseErrors(unknown)
+  refuseErrors(await unmetChecks(store, unit, given, stored, reader))
   await requireUnique(store, unit, given, input.fields)
   if (!unit.stored.canUpdate) throw new ProblemError(problem('method-not-allowed'))
   if (isNothing(input)) return { row, changed: [] }

@@ -5,8 +5,9 @@ import type { Authenticate, Execute, Principal } from '../call/call.ts'
 import { addressPast, type ClientAddress } from '../call/client-address.ts'
 import type { LimitsModel, ServiceModel } from '../call/model.ts'
 import { principalKey } from '../call/principal-key.ts'
-import type { Admit, ExecuteBatch, Refusals } from '../call/service-backend.ts'
+import type { Admit, ExecuteBatch, Refusals, ServiceBackend } from '../call/service-backend.ts'
 import { Fault, type OnBug, type ServiceLog } from '../call/service-log.ts'
+import type { Sessions } from '../call/sessions.ts'
 import { afterCommit } from '../execute/after-commit.ts'
 import { type ChangeFeed, changeFeed } from '../execute/change-feed.ts'
 import { changesKeptMs } from '../execute/changes.ts'
@@ -15,6 +16,7 @@ import { createExecutor } from '../execute/executor.ts'
 import type { AnyOperationBody } from '../execute/operation-body.ts'
 import type { AnyRouteBody } from '../execute/route-body.ts'
 import { missingHooks } from '../execute/with-hooks.ts'
+import { sessionsOf } from '../http/session/sessions.ts'
 import { createAuthenticator } from '../identity/authenticate.ts'
 import { type DevelopmentIssuer, developmentIssuer } from '../identity/development-issuer.ts'
 import { discoveredKeys } from '../identity/discovered-keys.ts'
@@ -32,6 +34,7 @@ import type { Environment } from '../protect/keys/config.ts'
 import type { KeyProvider } from '../protect/keys/provider.ts'
 import { openProtection } from '../protect/open-protection.ts'
 import type { Protection } from '../protect/protection.ts'
+import { auditEntry, newNotes } from '../record/audit-entry.ts'
 import { type AuditRecorder, auditRecorder } from '../record/audit-recorder.ts'
 import { countRefusals, withRefusals } from '../record/refusals.ts'
 import { openReplicaLog } from '../record/replica-log.ts'
@@ -97,6 +100,9 @@ export interface Service {
   readonly addressOf: ClientAddress
   readonly refusals: Refusals
   readonly admitImport: (principal: Principal) => Problem | null
+  /** Null where browsers sign in by no cookie. */
+  readonly sessions: Sessions | null
+  readonly recordSignIn: NonNullable<ServiceBackend['recordSignIn']>
   /** Null where no assertions are taken. */
   readonly exchange: Exchange | null
   /** Null in production. */
@@ -153,6 +159,16 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   if (codeless !== null) onFault(new Fault(codeless))
   const unwritten = routesWithoutCode(model, parts.routes ?? {})
   if (unwritten !== null) onFault(new Fault(unwritten))
+  const sessions = model.sessions
+    ? sessionsOf({
+        settings: model.sessions,
+        service: model.name,
+        secret,
+        isTls: config.tls !== null || config.isBehindTlsProxy,
+        isPlain: config.mode === 'development' && config.tls === null,
+        nowMs,
+      })
+    : null
   const members = membersOf({ model, store, nowMs })
   const executor = createExecutor({
     ...parts,
@@ -184,6 +200,11 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     nowMs,
     addressOf: addressPast(config.proxies.trusted, config.proxies.header),
     refusals,
+    sessions,
+    recordSignIn: async (operation, principal, origin) => {
+      const call = { operation, input: {}, principal, context: { origin } }
+      await audit.durable(auditEntry(call, 'ok', newNotes(), 'durable', nowMs()), null)
+    },
     admitImport: (principal) => rates.imports.take(principalKey(principal)),
     exchange: assertions && exchangeOf(assertions),
     authenticate: inTime(

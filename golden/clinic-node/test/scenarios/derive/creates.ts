@@ -1,4 +1,5 @@
 import type { FieldModel } from '../../../src/runtime/index.ts'
+import { isChecked } from '../examples/index.ts'
 import type { Place, Scenario } from '../scenario.ts'
 import { bodyOf, isReference, isSpokenOf, newBody, writable } from './bodies.ts'
 import { createRefusals } from './create-refusals.ts'
@@ -38,7 +39,7 @@ const made = (creating: CreationPlan): readonly Scenario[] => {
               ...(about.path('read', about.rows[0]) === null ? {} : { location: { matches: '/.+' } }),
               etag: { matches: '"[^"]+"' },
             },
-            body: placesOf(body),
+            body: placesOf(about, body),
           }),
           save: { location: 'header:location', made: '', etag: 'header:etag' },
         },
@@ -89,7 +90,7 @@ const defaults = (creating: CreationPlan): readonly Scenario[] => {
       'defaults',
       'what is left out takes its default, or has no value',
       ['input'],
-      [post(creating, sent, { status: 201, body: [...optional.flatMap(today), ...placesOf(sent)] })],
+      [post(creating, sent, { status: 201, body: [...optional.flatMap(today), ...placesOf(about, sent)] })],
     ),
   ]
 }
@@ -128,4 +129,4 @@ const kept = (creating: CreationPlan): readonly Scenario[] => {
 
 /** Whether a rule or check speaks of the field, so that leaving it out may be refused for another reason. */
 const isSpoken = (about: About, { name }: FieldModel): boolean =>
-  isSpokenOf(about, name) || about.entity.checks.some(({ fields }) => fields.includes(name))
+  isSpokenOf(about, name) || isChecked(about.entity, name)

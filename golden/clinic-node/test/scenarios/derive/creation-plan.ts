@@ -42,5 +42,9 @@ export const invalid = (errors: readonly (readonly [path: string, code: string])
   ],
 })
 
-export const placesOf = (fields: JsonObject): readonly Place[] =>
-  Object.entries(fields).map(([name, equals]) => ({ at: `/${name}`, equals }))
+/** Where what was sent is read: what nobody is told is nowhere. */
+export const placesOf = ({ entity }: Pick<About, 'entity'>, fields: JsonObject): readonly Place[] =>
+  Object.entries(fields).map(([name, equals]) => ({
+    at: `/${name}`,
+    ...(entity.writeOnly?.some((field) => field.name === name) ? { absent: true } : { equals }),
+  }))

@@ -1,4 +1,5 @@
 import type { Json } from '../../../src/runtime/index.ts'
+import { isChecked } from '../examples/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import type { AskedEntity } from './asked-entity.ts'
 import { writable } from './bodies.ts'
@@ -40,9 +41,7 @@ export const restJsonPatches = ({ about, role, row, one, list, change }: AskedEn
   )
   const others = writable(about, role, 'replace').filter(({ protect }) => !protect)
   const inside = others.find(({ type }) => type.kind === 'json')?.name
-  const droppable = others.find(
-    ({ name, isOptional }) => isOptional && about.entity.checks.every(({ fields }) => !fields.includes(name)),
-  )?.name
+  const droppable = others.find(({ name, isOptional }) => isOptional && !isChecked(about.entity, name))?.name
   const [relation] = about.entity.relations
   return [
     ...(inside === undefined ? [] : insideScenarios(`/${inside}`, patch, refused(409, 'conflict'))),

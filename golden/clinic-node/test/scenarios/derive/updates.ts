@@ -1,3 +1,4 @@
+import { isChecked } from '../examples/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { changes, isReference, isSpokenOf, writable } from './bodies.ts'
 import { type About, roleThat } from './derivation.ts'
@@ -46,7 +47,7 @@ const extremes = ({ about, role, one }: UpdateSource): readonly Scenario[] =>
         !about.entity.key.includes(name) &&
         !isReference(about, name) &&
         !isSpokenOf(about, name) &&
-        !about.entity.checks.some((check) => check.fields.includes(name)),
+        !isChecked(about.entity, name),
     )
     .flatMap((field) => {
       const values = goodValues(field, about.model.types)

@@ -15,6 +15,8 @@ export interface MeetOptions {
   readonly ordinal: number
   /** Fields that something else than the checks has a word in: they stay as they are. */
   readonly isTied: (field: string) => boolean
+  /** Values that the checks compare with, beside those that they name. */
+  readonly compared?: readonly Json[]
 }
 
 /** The row with other values in at most two fields, so that the entity's checks hold; as it is where none are found. */
@@ -22,7 +24,7 @@ export const meetingChecks = (entity: EntityModel, row: JsonObject, meeting: Mee
   const broken = entity.checks.filter(({ predicate }) => evaluate(predicate, row, nobody) === false)
   if (broken.length === 0) return row
   const names = [...new Set(broken.flatMap(({ fields }) => fields))].filter((name) => !isBound(entity, name, meeting))
-  const others = names.reverse().map((name) => ({ name, values: valuesOf(entity, name, meeting) }))
+  const others = names.reverse().map((name) => ({ name, values: otherValues(entity, name, meeting) }))
   const singles = others.flatMap(({ name, values }) => values.map((value) => ({ ...row, [name]: value })))
   const meets = (each: JsonObject): boolean => meetsChecks(entity, each)
   const pairs = () =>
@@ -56,13 +58,17 @@ const isBound = ({ key, unique, relations }: EntityModel, name: string, { isTied
   [key, ...unique.map(({ fields }) => fields), ...relations.map(({ from }) => from)].flat().includes(name)
 
 /** Usual values from the next ordinal on, those that the checks name and those beside them; no value last. */
-const valuesOf = ({ fields, checks }: EntityModel, name: string, { types, ordinal }: MeetOptions): readonly Json[] => {
+export const otherValues = (
+  { fields, checks }: EntityModel,
+  name: string,
+  { types, ordinal, compared = [] }: MeetOptions,
+): readonly Json[] => {
   const field = fields.find((each) => each.name === name)
   if (!field) return []
   const usual = Array.from({ length: near }, (_, at) =>
     exampleValue(field.type, { types, ordinal: (ordinal + 1 + at) % (ordinal + near), name }),
   )
-  const named = checks.flatMap(({ predicate }) => literalsIn(predicate)).flatMap(beside)
+  const named = [...compared, ...checks.flatMap(({ predicate }) => literalsIn(predicate))].flatMap(beside)
   const values = [...usual, ...named].filter(
     (value): value is Exclude<Json, null> =>
       value !== undefined && value !== null && isValueOf(field.type, value, types),
@@ -77,3 +83,7 @@ const literalsIn = (of: unknown): readonly Json[] => {
 }
 
 const beside = (value: Json): readonly Json[] => (typeof value === 'number' ? [value, value + 1, value - 1] : [value])
+
+/** Whether a check speaks of a field, of its row alone or of others too. */
+export const isChecked = ({ checks, relatedChecks = [] }: EntityModel, name: string): boolean =>
+  [...checks, ...relatedChecks].some(({ fields }) => fields.includes(name))

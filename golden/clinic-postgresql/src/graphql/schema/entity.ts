@@ -21,7 +21,9 @@ export const entityTypes = (directory: Directory, entry: Entry): readonly string
     ...(model.offers.includes('list') ? [entityFilter(entry), entityOrder(entry)] : []),
     keyInput(directory, entry),
     ...valueInputs(directory, entry),
-    ...names.fields.flatMap(({ name, shape }) => declaredTypes(directory.surface, shape, fieldModels.get(name)?.type)),
+    ...[...names.fields, ...(names.writeOnly ?? [])].flatMap(({ name, shape }) =>
+      declaredTypes(directory.surface, shape, fieldModels.get(name)?.type),
+    ),
   ]
 }
 
@@ -145,11 +147,11 @@ export const valueType = ({ names, model }: Entry, mode: InputMode): string =>
 const valueLines = (
   { surface }: Directory,
   { names }: Entry,
-  model: Pick<EntityModel, 'fields'>,
+  model: Pick<EntityModel, 'fields' | 'writeOnly'>,
   mode: InputMode,
 ): readonly Line[] =>
   writtenFields(model, mode).flatMap((field): Line[] => {
-    const named = names.fields.find(({ name }) => name === field.name)
+    const named = [...names.fields, ...(names.writeOnly ?? [])].find(({ name }) => name === field.name)
     if (!named) return []
     const type = `${inputType(surface, named.shape)}${isNeeded(field, mode) ? '!' : ''}`
     return [{ text: `${named.as}: ${type}`, description: field.description }]

@@ -90,12 +90,24 @@ export interface Principal {
   readonly attributes: JsonObject
   readonly tenant?: string
   readonly credential: CredentialKind
+  /** Of the call at hand, where a rule asks. */
+  readonly asked?: AskedCall
   /** Epoch milliseconds until which the credential proves it; absent where it does not say. */
   readonly untilMs?: number
   /** What the credential may be used for at most (`Patient:read`), on top of what the roles allow. Absent: no limit. */
   readonly scopes?: readonly string[]
   /** How strongly and when the person signed in (RFC 9470: `acr`, `amr`, `auth_time` in epoch seconds). */
   readonly signIn?: { readonly acr?: string; readonly amr?: readonly string[]; readonly authTime?: number }
+}
+
+/** What is known of a call beside who calls. */
+export interface AskedCall {
+  /** Whole seconds since a second factor was shown; absent where none was, or nobody says when. */
+  readonly strongAge?: number
+  /** Name of the style: `rest`. */
+  readonly style: string
+  /** The client's, past proxies that are trusted; absent where there is none. */
+  readonly address?: string
 }
 
 /**

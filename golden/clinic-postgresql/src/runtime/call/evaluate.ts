@@ -3,14 +3,11 @@ import { compareValues } from '../values/compare.ts'
 import { type Json, type JsonObject, ownMember } from '../values/json.ts'
 import { compileLike } from '../values/like.ts'
 import type { Type } from '../values/type.ts'
-import type { Principal } from './call.ts'
+import { principalValue, type Subject } from './asked.ts'
 import type { Operand, Predicate } from './predicate.ts'
 
 /** Three values: an error (an absent attribute, a field without a value) is neither. */
 export type Truth = true | false | 'error'
-
-/** Who is asking, as far as predicates see it. */
-export type Subject = Pick<Principal, 'id' | 'roles' | 'attributes'>
 
 /**
  * Decides a predicate on a row (to-one relations nested under their names). `and`, `or` short-circuit from the left as
@@ -125,7 +122,7 @@ const operandValue = (operand: Operand, row: JsonObject, subject: Subject): Json
     case 'value':
       return operand.value
     case 'principal':
-      return operand.name === 'id' ? subject.id : ownMember(subject.attributes, operand.name)
+      return principalValue(subject, operand.name)
     case 'field': {
       let from: Json | undefined = row
       for (const step of operand.path) from = isObject(from) ? ownMember(from, step) : undefined

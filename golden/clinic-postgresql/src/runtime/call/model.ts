@@ -28,8 +28,16 @@ export interface ServiceModel {
   readonly ifMatch?: 'required'
   /** Origins whose pages may call from a browser. */
   readonly cors?: readonly string[]
+  /** Browsers may sign in with a cookie that stands for their credential. */
+  readonly sessions?: SessionsModel
   /** Only ways of cryptography that FIPS 140-3 allows. */
   readonly crypto?: 'fips'
+}
+
+/** The cookie is called after `name`, and lasts no longer than `maxAgeSeconds`. */
+export interface SessionsModel {
+  readonly name: string
+  readonly maxAgeSeconds: number
 }
 
 /** From which day it is not to be used any more, and from which it may be gone. */
@@ -46,12 +54,17 @@ export interface EntityModel {
   readonly deprecated?: Deprecation
   /** Names of the key fields, in order. */
   readonly key: readonly string[]
+  /** Those that answers may hold. */
   readonly fields: readonly FieldModel[]
+  /** Those that are taken and never given. */
+  readonly writeOnly?: readonly FieldModel[]
   readonly relations: readonly RelationModel[]
   /** What is offered at all (a read-only entity has no writes), whoever asks. */
   readonly offers: readonly CrudOperation[]
   readonly unique: readonly UniqueModel[]
   readonly checks: readonly CheckModel[]
+  /** Those that ask of other rows too. */
+  readonly relatedChecks?: readonly RelatedCheckModel[]
   /** Field that holds the tenant, where the charter declares tenancy and the entity takes part. */
   readonly tenantField?: string
   /** Deleting sets this instant field; rows that have it are not there. */
@@ -90,6 +103,8 @@ export interface FieldModel extends Member {
   }
   readonly isFilterable: boolean
   readonly isSortable: boolean
+  /** It is taken and never given: such a one stands apart from the fields of its entity. */
+  readonly isWriteOnly?: true
   /** It changes by the operations that move it alone, whoever writes: bodies of operations do not either. */
   readonly isState?: true
 }
@@ -125,6 +140,12 @@ export interface CheckModel {
   readonly message: string
   readonly fields: readonly string[]
   readonly predicate: Predicate
+}
+
+/** A rule over a row and those that its to-one relations lead to. `fields`: those of the row, as the rule names them. */
+export interface RelatedCheckModel extends CheckModel {
+  /** What it speaks of: a field of the row, or one behind relations. */
+  readonly paths: readonly (readonly string[])[]
 }
 
 /** Beyond create-read-update-delete. `entity` with `hasKey`: the operation is on one row. */
@@ -204,6 +225,8 @@ export interface AccessModel {
   readonly tenantClaim?: string
   /** Left out: credentials say what roles their callers have. */
   readonly membership?: MembershipModel
+  /** Some rule asks something of the call at hand: its style, its address, how long ago its caller signed in. */
+  readonly asksOfCalls?: true
   /** Actions (`Patient.delete`) that need a stronger sign-in. */
   readonly mfa: readonly string[]
 }

@@ -3,6 +3,7 @@ import type { Authenticate, Call, Execute, Outcome, Principal } from './call.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { ServiceModel } from './model.ts'
 import type { OnBug, ServiceLog } from './service-log.ts'
+import type { Sessions } from './sessions.ts'
 
 /** A service as a style's server sees it: what it is about, who may call, and how a Call is run. */
 export interface ServiceBackend {
@@ -19,6 +20,10 @@ export interface ServiceBackend {
   readonly isDevelopment?: boolean
   /** Whose address a connection is; by default its own. */
   readonly addressOf?: ClientAddress
+  /** Sessions of browsers; null, or left out: cookies are not taken. */
+  readonly sessions?: Sessions | null
+  /** Puts on record that a session began or ended. */
+  readonly recordSignIn?: (operation: string, principal: Principal, origin: Call['context']['origin']) => Promise<void>
   /** Counts requests that came to no call. */
   readonly refusals?: Refusals
   /** `too-many` where a principal has imported too often. */

@@ -8,13 +8,21 @@ export type InputMode = 'create' | 'replace' | 'update'
 export const isWritten = ({ writable }: Pick<FieldModel, 'writable'>, mode: InputMode): boolean =>
   writable === 'always' || (writable === 'create' && mode === 'create')
 
-/** The fields of a body, in the entity's order. */
-export const writtenFields = ({ fields }: Pick<EntityModel, 'fields'>, mode: InputMode): readonly FieldModel[] =>
-  fields.filter((field) => isWritten(field, mode))
+/** All that a row is stored with: what answers may hold, then what is taken alone. */
+export const everyField = ({ fields, writeOnly }: Pick<EntityModel, 'fields' | 'writeOnly'>): readonly FieldModel[] =>
+  writeOnly ? [...fields, ...writeOnly] : fields
 
-/** Whether a body must hold it. */
-export const isNeeded = ({ isOptional, default: fallback }: Member, mode: InputMode): boolean =>
-  mode !== 'update' && !isOptional && !fallback
+/** The fields of a body, in the entity's order; those that are written alone stand last. */
+export const writtenFields = (
+  entity: Pick<EntityModel, 'fields' | 'writeOnly'>,
+  mode: InputMode,
+): readonly FieldModel[] => everyField(entity).filter((field) => isWritten(field, mode))
+
+/** Whether a body must hold it. Who replaces a row cannot know what it was never shown. */
+export const isNeeded = (
+  { isOptional, default: fallback, isWriteOnly }: Member & Pick<FieldModel, 'isWriteOnly'>,
+  mode: InputMode,
+): boolean => mode !== 'update' && !isOptional && !fallback && !(isWriteOnly && mode === 'replace')
 
 /** Whether nobody but a hook can give a field a value: nobody writes it, and nothing makes it. */
 const isLeftToHook = (
@@ -38,5 +46,6 @@ export const ownedRelations = ({ relations }: Pick<EntityModel, 'relations'>): r
 export const ownedEntity = (target: EntityModel, { to }: Pick<RelationModel, 'to'>): EntityModel => ({
   ...target,
   relations: [],
+  // What is written alone refers to nothing.
   fields: target.fields.map((field) => (to.includes(field.name) ? { ...field, writable: 'never' } : field)),
 })

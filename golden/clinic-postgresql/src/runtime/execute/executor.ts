@@ -7,6 +7,7 @@ import type { Admit, ExecuteBatch } from '../call/service-backend.ts'
 import { whyDenied } from '../call/why.ts'
 import { requireScopes } from '../identity/sign-in/require-scopes.ts'
 import { stepUpFor } from '../identity/step-up.ts'
+import { withAsked } from '../identity/with-asked.ts'
 import { endlessRoom } from '../limits/answer-length.ts'
 import { turnsOf } from '../limits/turns.ts'
 import { byDeadline, isLate } from '../limits/until.ts'
@@ -104,13 +105,10 @@ const attempt = async (
   }
 }
 
-const workingOn = (executing: CallEngine, call: Call, principal: Principal): Execution => ({
-  executing,
-  call,
-  principal,
-  notes: newNotes(),
-  nowMs: executing.nowMs(),
-})
+const workingOn = (executing: CallEngine, call: Call, principal: Principal): Execution => {
+  const nowMs = executing.nowMs()
+  return { executing, call, principal: withAsked(executing.model, call, principal, nowMs), notes: newNotes(), nowMs }
+}
 
 interface Entered {
   readonly working: Execution

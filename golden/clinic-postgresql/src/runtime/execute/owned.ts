@@ -16,6 +16,7 @@ import type { JsonObject } from '../values/json.ts'
 import { deriveNew } from './derive.ts'
 import { inOrder } from './in-order.ts'
 import { unknownReferences } from './references.ts'
+import { unmetChecks } from './related-checks.ts'
 import { insert, isOf, judge, removeRow, requireShown, wholeRow } from './row-writes.ts'
 
 /** The relations whose rows came with their parent, with those rows. */
@@ -69,6 +70,7 @@ export const insertOwned = async (
       unknownReferences(store, target, sealed, null, { principal, path }),
     ])
     errors.pushAll(unknown)
+    if (unknown.length === 0) errors.pushAll(await unmetChecks(store, target, row, null, { principal, path }))
     if (errors.length > 0) continue
     await withinPath(path, async () => {
       await requireUnique(store, target, row, null)

@@ -10,8 +10,11 @@ import { addressOf, credentialOf } from './request.ts'
 import { noteRoute, type RouteNote } from './route-of.ts'
 
 /** What of a service is asked before a request comes to a route of it. */
-export type GateOptions = Pick<ServiceBackend, 'authenticate' | 'onBug' | 'refusals' | 'addressOf' | 'log'> & {
-  readonly model?: Pick<ServiceBackend['model'], 'name' | 'version' | 'cors'>
+export type GateOptions = Pick<
+  ServiceBackend,
+  'authenticate' | 'onBug' | 'refusals' | 'addressOf' | 'log' | 'sessions'
+> & {
+  readonly model?: Pick<ServiceBackend['model'], 'name' | 'version' | 'cors' | 'access'>
 }
 
 /** How a route lets in who calls, before anything of a body is read. */
@@ -26,6 +29,8 @@ export interface Gate {
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, error: unknown) => void
   /** Nobody is asked who they are: it is `nobody` who calls, past the limits of an address. */
   readonly isForNobody?: true
+  /** Where headers show no credential, the session of a browser may: of a page of the service's own, and how sure that has to be. Left out: none is taken. */
+  readonly sessions?: 'address' | 'script'
   /** Where headers show no credential the body may: whoever reads it asks who calls, of its first 64 KB. */
   readonly mayBeInBody?: true
 }
@@ -56,11 +61,23 @@ export const openRoute = { config: { gate: 'open' as const } }
 
 /** Asks who calls on every route that is added after it and does not say that it is open. */
 export const guardRoutes = (app: FastifyInstance, serving: GateOptions, holdBody: HoldBody): void => {
+  // What a browser has of one session, or of one organisation, is not for the next.
+  const varied = [
+    ...(serving.sessions ? ['Cookie'] : []),
+    ...(serving.model?.access.membership ? ['Charter-Organisation'] : []),
+  ]
+  if (varied.length > 0)
+    app.addHook('onSend', (_request, reply, payload, done) => {
+      const others = reply.getHeader('vary')
+      if (typeof others === 'string') reply.header('vary', [others, ...varied].join(', '))
+      done(null, payload)
+    })
   app.decorateRequest('principal', null)
   app.decorateRequest('holdBody', null)
   app.decorateRequest('answerType', null)
   const plain: Gate = {
     style: 'rest',
+    sessions: 'address',
     before: refuseEarly(serving.model),
     refuse: (request, reply, error) => sendThrown(request, reply, error, serving.onBug),
   }
@@ -106,7 +123,9 @@ const identify =
     try {
       route.gate.before?.(request)
       if (route.gate.isForNobody) return admit(route, request, reply, nobody, done)
-      const credential = credentialOf(request)
+      const { sessions } = route.gate
+      const credential =
+        credentialOf(request) ?? (sessions ? (route.serving.sessions?.credentialOf(request, sessions) ?? null) : null)
       if (credential === null && route.gate.mayBeInBody) {
         request.holdBody = (principal) => route.holdBody(request, reply, principal)
         return done()

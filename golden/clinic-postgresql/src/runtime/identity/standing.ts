@@ -76,4 +76,5 @@ const endLook = (principal: Principal, look: Look): void => {
 /** Whether both may do the same, and for as long. */
 export const isSamePrincipal = (one: Principal, other: Principal): boolean => textOf(one) === textOf(other)
 
-const textOf = (principal: Principal): string => canonicalJson(principal as unknown as JsonObject)
+/** What it is told of a call is no part of who it is. */
+const textOf = ({ asked: _, ...principal }: Principal): string => canonicalJson(principal as unknown as JsonObject)

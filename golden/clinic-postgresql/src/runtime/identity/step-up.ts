@@ -88,6 +88,14 @@ const goneWith = (
         ...goneWith(model, entityOf(model, target), [...going, entity.name]),
       ])
 
+/** Whole seconds since a second factor was shown, which no API key can; null where none was, or it is yet to come. */
+export const strongAgeOf = ({ signIn, credential }: Principal, nowMs: number): number | null => {
+  const isStrong = signIn?.amr?.some((method) => strongMethods.includes(method)) ?? false
+  const ageSeconds = Math.floor(nowMs / 1000 - (signIn?.authTime ?? Number.NEGATIVE_INFINITY))
+  if (credential === 'api-key' || !isStrong || !Number.isFinite(ageSeconds) || ageSeconds < -skewSeconds) return null
+  return Math.min(Math.max(ageSeconds, 0), 2 ** 31 - 1)
+}
+
 /** A second factor within the last 15 minutes (RFC 8176 `amr`, RFC 9470). API keys can never satisfy it. */
 export const requireStepUp = (principal: Principal, nowMs: number): void => {
   const { signIn, credential } = principal

@@ -1,4 +1,5 @@
 import type { FieldModel, ServiceModel } from '../call/model.ts'
+import { everyField } from '../call/written.ts'
 import { type EntityUnit, keyOf } from '../store/entity.ts'
 import type { ProtectedState, State, TokenRecord } from '../store/state.ts'
 import { indexOf } from '../store/store.ts'
@@ -53,7 +54,7 @@ export interface Sealed {
 
 /** Whether any field of a service is encrypted or tokenised. */
 export const needsProtection = ({ entities }: Pick<ServiceModel, 'entities'>): boolean =>
-  entities.some(({ fields }) => fields.some(({ protect }) => protect !== undefined))
+  entities.some((entity) => everyField(entity).some(({ protect }) => protect !== undefined))
 
 export const protectionOf = (keyring: Keyring, state: State): Protection => ({
   keyring,

@@ -1,7 +1,7 @@
 import type { Principal } from '../call/call.ts'
 import { evaluate } from '../call/evaluate.ts'
 import type { CheckModel, FieldModel, RelationModel, ServiceModel } from '../call/model.ts'
-import { type InputMode, isWritten, ownedEntity, ownedRelations } from '../call/written.ts'
+import { everyField, type InputMode, isWritten, ownedEntity, ownedRelations } from '../call/written.ts'
 import type { InputError, InputErrors } from '../problem/input-errors.ts'
 import { errorPointer, ProblemError, problem } from '../problem/problem.ts'
 import { isToken, tokenSentence } from '../protect/token.ts'
@@ -52,7 +52,7 @@ export const readRowInput = (reader: InputReader, value: Json | undefined, mode:
   const owned = ownedRelations(unit.model)
   for (const name of Object.keys(given)) reading.errors.pushAll(misnamed(reader, name, mode, owned, path))
   const fields: Record<string, Json> = {}
-  for (const field of unit.model.fields) {
+  for (const field of everyField(unit.model)) {
     const at = `${path}${errorPointer(field.name)}`
     const read = readField(reader, field, mode, { given, at })
     if (field.protect?.kind === 'tokenize' && isToken(read))
@@ -77,7 +77,8 @@ const readField = (
     return undefined
   }
   if (isGiven) return readMember(field, given[field.name] ?? null, at, reader.reading)
-  return mode === 'update' ? undefined : absent(reader, field, at)
+  const isKept = mode === 'update' || (mode === 'replace' && field.isWriteOnly)
+  return isKept ? undefined : absent(reader, field, at)
 }
 
 /** All errors at once, sorted; nothing when there are none. */
@@ -113,7 +114,7 @@ const misnamed = (
   path: string,
 ): readonly InputError[] => {
   const at = `${path}${errorPointer(name)}`
-  const field = reader.unit.fields.get(name)
+  const field = reader.unit.fields.get(name) ?? reader.unit.model.writeOnly?.find((each) => each.name === name)
   if (field)
     return mayWrite(reader, field, mode)
       ? []

@@ -1,4 +1,4 @@
-import { isDerived } from '../call/written.ts'
+import { everyField, isDerived } from '../call/written.ts'
 import { type EntityUnit, planMemory } from '../store/entity.ts'
 
 const openUnits = new WeakMap<EntityUnit, EntityUnit>()
@@ -13,15 +13,16 @@ export const openUnit = (unit: EntityUnit): EntityUnit => {
 }
 
 const makeOpen = (unit: EntityUnit): EntityUnit => {
-  const fields = unit.model.fields.map(({ reveal: _, ...field }) => ({
+  const fields = everyField(unit.model).map(({ reveal: _, isWriteOnly: __, ...field }) => ({
     ...field,
     writable: field.isState || unit.model.key.includes(field.name) ? field.writable : ('always' as const),
     // Left out, the hook gives it.
     ...(isDerived(unit.model, field) && { default: { kind: 'database' as const } }),
   }))
+  const { writeOnly: _, ...model } = unit.model
   return {
     ...unit,
-    model: { ...unit.model, fields },
+    model: { ...model, fields },
     fields: new Map(fields.map((field) => [field.name, field])),
     sealed: fields.filter(({ protect }) => protect !== undefined),
     plans: planMemory(),

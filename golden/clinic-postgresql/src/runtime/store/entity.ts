@@ -1,4 +1,5 @@
 import type { EntityModel, FieldModel, RelationModel, Rule, ServiceModel } from '../call/model.ts'
+import { everyField } from '../call/written.ts'
 import { type Memory, memoryOf } from '../limits/memory.ts'
 import { ProblemError, pointer, problem } from '../problem/problem.ts'
 import { type Json, type JsonObject, ownMember } from '../values/json.ts'
@@ -37,7 +38,7 @@ const compileEntity = (model: EntityModel, stored: StoredEntity, service: Servic
   fields: new Map(model.fields.map((field) => [field.name, field])),
   relations: new Map(model.relations.map((relation) => [relation.name, relation])),
   rules: service.access.rules.filter((rule) => rule.entity === null || rule.entity === model.name),
-  sealed: model.fields.filter((field) => field.protect !== undefined),
+  sealed: everyField(model).filter((field) => field.protect !== undefined),
   fieldsOfColumns: fieldsOfColumns(stored),
   plans: planMemory(),
 })
@@ -52,7 +53,7 @@ const fieldsOfColumns = ({ columns }: StoredEntity): ReadonlyMap<string, string>
 
 /** What a whole row is stored as: its fields, and the blind indexes of those that are sealed. */
 export const storedFields = ({ model, stored }: EntityUnit): readonly string[] => [
-  ...model.fields.map(({ name }) => name),
+  ...everyField(model).map(({ name }) => name),
   ...stored.indexes,
 ]
 

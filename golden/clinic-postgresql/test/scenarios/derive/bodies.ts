@@ -1,11 +1,15 @@
 import { type FieldModel, isNeeded, type Json, type JsonObject, writtenFields } from '../../../src/runtime/index.ts'
-import { exampleRows, meetsChecks } from '../examples/index.ts'
+import { exampleRows, isChecked, meetsChecks } from '../examples/index.ts'
 import { namesInRules } from '../names-in-rules.ts'
 import { seedCount } from '../seed-rows.ts'
 import { type About, isOpenTo } from './derivation.ts'
 
-/** Fields that the role may send. */
+/** Fields that the role may send, and reads back where it may read the row. */
 export const writable = (about: About, role: string, mode: 'create' | 'replace'): readonly FieldModel[] =>
+  sendable(about, role, mode).filter(({ isWriteOnly }) => !isWriteOnly)
+
+/** The same with those that nobody is ever told. */
+export const sendable = (about: About, role: string, mode: 'create' | 'replace'): readonly FieldModel[] =>
   writtenFields(about.entity, mode).filter((field) =>
     mode === 'create' ? isOpenTo(about, role, field, 'create') : !isClosedTo(about, role, field),
   )
@@ -28,7 +32,7 @@ export const isClosedTo = (about: About, role: string, field: FieldModel): boole
 /** A whole body with a row's values. */
 export const bodyOf = (about: About, role: string, row: JsonObject, mode: 'create' | 'replace'): JsonObject =>
   Object.fromEntries(
-    writable(about, role, mode)
+    sendable(about, role, mode)
       .filter(({ name }) => name !== about.entity.tenantField)
       .map(({ name }) => [name, row[name] ?? null]),
   )
@@ -89,9 +93,8 @@ export const changes = (about: About, role: string): readonly { readonly field: 
     const { entity, rows } = about
     if (entity.key.includes(field.name) || isReference(about, field.name) || field.name === entity.tenantField)
       return []
-    const isChecked = entity.checks.some((check) => check.fields.includes(field.name))
     const isUnique = entity.unique.some(({ fields }) => fields.includes(field.name))
-    if (isSpokenOf(about, field.name) || isChecked || isUnique) return []
+    if (isSpokenOf(about, field.name) || isChecked(entity, field.name) || isUnique) return []
     const other = rows.find(
       (row) => row[field.name] !== null && JSON.stringify(row[field.name]) !== JSON.stringify(rows[0]?.[field.name]),
     )

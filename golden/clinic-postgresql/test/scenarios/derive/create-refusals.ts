@@ -9,7 +9,7 @@ import {
 import { isValueOf, meetsChecks } from '../examples/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
-import { newBody, writable } from './bodies.ts'
+import { newBody, sendable, writable } from './bodies.ts'
 import { type CreationPlan, invalid, post, scenario } from './creation-plan.ts'
 import { type About, isOpenTo } from './derivation.ts'
 import { rowsCounted } from './pages.ts'
@@ -47,7 +47,7 @@ const constraints = (creating: CreationPlan): readonly Scenario[] => {
 /** Unknown, unwritable, missing and duplicate members: all at once, by path. */
 const shape = (creating: CreationPlan): readonly Scenario[] => {
   const { about, role, body, path } = creating
-  const required = writable(about, role, 'create').filter(
+  const required = sendable(about, role, 'create').filter(
     ({ isOptional, default: preset, name }) => !isOptional && preset === undefined && name !== about.entity.tenantField,
   )
   const fixed = about.entity.fields.filter(({ writable: when }) => when === 'never')

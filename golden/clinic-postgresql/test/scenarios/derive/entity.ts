@@ -24,6 +24,7 @@ import { stateScenarios } from './states.ts'
 import { updateScenarios } from './updates.ts'
 import { viewsApartScenarios } from './views-apart.ts'
 import { walkScenarios } from './walks.ts'
+import { writeOnlyScenarios } from './write-only.ts'
 
 /** What holds of one entity: who may do what with its rows, and what each does. */
 export const entityScenarios = (about: About): readonly Scenario[] => families.flatMap((family) => family(about))
@@ -40,6 +41,7 @@ const families = [
   sameKeyScenarios,
   oddKeyScenarios,
   updateScenarios,
+  writeOnlyScenarios,
   goneReferenceScenarios,
   idempotencyScenarios,
   replayScenarios,

@@ -30,7 +30,16 @@ const pages = (about: About, relation: RelationModel): readonly Step[] | null =>
   const search = about.path('search')
   const parents = about.rows.slice(0, 2)
   const [key] = about.entity.key
-  if (!entity || search === null || parents.length < 2 || key === undefined || about.entity.key.length > 1) return null
+  // With values of other rows a check over relations might refuse them.
+  if (
+    !entity ||
+    entity.relatedChecks ||
+    search === null ||
+    parents.length < 2 ||
+    key === undefined ||
+    about.entity.key.length > 1
+  )
+    return null
   const other = aboutEntity(about, entity)
   const role = roleThat(other, ['create', 'list'])
   const path = other.path('create')

@@ -6,7 +6,7 @@ import {
   withArticle,
 } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { isReference, writable } from './bodies.ts'
+import { isReference, sendable, writable } from './bodies.ts'
 import { type About, aboutEntity } from './derivation.ts'
 
 /**
@@ -47,7 +47,7 @@ const makingSteps = (about: About, role: string, depth: number): RowCreation | n
   if (path === null || !row || depth === 0 || !about.mayEver(role, 'create')) return null
   const before: Step[] = []
   const body: Record<string, Json> = {}
-  for (const field of writable(about, role, 'create')) {
+  for (const field of sendable(about, role, 'create')) {
     if (field.name === about.entity.tenantField) continue
     if (isReference(about, field.name)) {
       const steps = field.isOptional ? [] : referenceSteps(about, role, field.name, depth)

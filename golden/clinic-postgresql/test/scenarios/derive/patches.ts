@@ -1,4 +1,5 @@
 import { type FieldModel, type Json, mayBeDerived } from '../../../src/runtime/index.ts'
+import { isChecked } from '../examples/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { isSpokenOf, writable } from './bodies.ts'
 import { invalid } from './creation-plan.ts'
@@ -78,8 +79,7 @@ export const untouched = ({ about, role, one }: UpdateSource): readonly Scenario
 export const emptied = ({ about, role, one }: UpdateSource): readonly Scenario[] => {
   const fields = writable(about, role, 'replace').filter(({ name }) => !about.entity.key.includes(name))
   const optional = fields.find(
-    ({ isOptional, name }) =>
-      isOptional && !about.entity.checks.some((check) => check.fields.includes(name)) && !isSpokenOf(about, name),
+    ({ isOptional, name }) => isOptional && !isChecked(about.entity, name) && !isSpokenOf(about, name),
   )
   const required = fields.find(({ isOptional, type }) => !isOptional && type.kind !== 'json')
   return [

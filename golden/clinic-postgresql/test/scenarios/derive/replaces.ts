@@ -1,4 +1,5 @@
 import { mayBeDerived } from '../../../src/runtime/index.ts'
+import { isChecked } from '../examples/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { bodyOf, isSpokenOf, writable } from './bodies.ts'
 import { invalid } from './creation-plan.ts'
@@ -11,9 +12,7 @@ export const replaced = ({ about, role, one, row }: UpdateSource): readonly Scen
   const fields = writable(about, role, 'replace').filter(({ name }) => name !== about.entity.tenantField)
   const droppable = fields.filter(
     ({ name, isOptional, default: preset }) =>
-      (isOptional || preset?.kind === 'value') &&
-      !isSpokenOf(about, name) &&
-      !about.entity.checks.some((check) => check.fields.includes(name)),
+      (isOptional || preset?.kind === 'value') && !isSpokenOf(about, name) && !isChecked(about.entity, name),
   )
   const less = Object.fromEntries(
     Object.entries(whole).filter(([name]) => !droppable.some((field) => field.name === name)),

@@ -1,6 +1,8 @@
 import {
+  askedValues,
   comesBefore,
   type EntityModel,
+  everyField,
   type Json,
   type JsonObject,
   type Operand,
@@ -10,7 +12,8 @@ import {
 } from '../../../src/runtime/index.ts'
 import { examplePrincipal } from './example-principal.ts'
 import { exampleValue } from './example-value.ts'
-import { meetingChecks } from './meet-checks.ts'
+import { type MeetOptions, meetingChecks } from './meet-checks.ts'
+import { meetingRelated } from './meet-related.ts'
 
 /** Rows that fit together: row n of an entity refers to row n of its targets, and meets its checks and the conditions of rules for claims n. */
 export interface ExampleRows {
@@ -47,7 +50,8 @@ const makeRows = (model: ServiceModel, count: number, of?: JsonObject): ExampleR
         .filter((row): row is JsonObject => row !== null),
     ]),
   )
-  return { rows: linked(model, rows), attributes }
+  const meetingOf = (entity: EntityModel, ordinal: number) => meeting(model, entity, ordinal, ties)
+  return { rows: meetingRelated(model, linked(model, rows), meetingOf), attributes }
 }
 
 const tenantOf = (ordinal: number) => `tenant-${ordinal + 1}`
@@ -105,7 +109,7 @@ const tie = (tying: Tying, entity: string, predicate: Predicate): void => {
   const name = fieldAt(model, entity, field)
   if (!name || ties.has(name)) return
   if (predicate.op === 'ne' && other.kind === 'value') ties.set(name, { not: other.value })
-  if (predicate.op === 'eq' && other.kind === 'principal' && other.name !== 'id')
+  if (predicate.op === 'eq' && other.kind === 'principal' && other.name !== 'id' && !askedValues.has(other.name))
     ties.set(name, { attribute: other.name })
   if (predicate.op === 'eq' && other.kind === 'value') ties.set(name, { value: other.value })
 }
@@ -145,7 +149,7 @@ const rowOf = (
   attributes: JsonObject,
 ): JsonObject | null => {
   const row: Record<string, Json> = {}
-  for (const field of entity.fields) {
+  for (const field of everyField(entity)) {
     if (field.name === entity.softDeleteField) {
       row[field.name] = null
       continue
@@ -162,13 +166,15 @@ const rowOf = (
     if (value === undefined && !field.isOptional) return null
     row[field.name] = value ?? null
   }
-  return meetingChecks(entity, row, {
-    types: model.types,
-    ordinal,
-    isTied: (name) =>
-      ties.has(`${entity.name}.${name}`) || name === entity.tenantField || name === entity.softDeleteField,
-  })
+  return meetingChecks(entity, row, meeting(model, entity, ordinal, ties))
 }
+
+const meeting = ({ types }: ServiceModel, entity: EntityModel, ordinal: number, ties: Ties): MeetOptions => ({
+  types,
+  ordinal,
+  isTied: (name) =>
+    ties.has(`${entity.name}.${name}`) || name === entity.tenantField || name === entity.softDeleteField,
+})
 
 const tied = (
   to: Tie | undefined,

@@ -1,0 +1,40 @@
+import { type Json, ownMember } from '../values/json.ts'
+import type { Type } from '../values/type.ts'
+import type { Principal } from './call.ts'
+
+export interface AskedValue {
+  /** As conditions say it. */
+  readonly of: 'principal' | 'context'
+  readonly name: string
+  readonly type: Type
+  readonly isRequired: boolean
+}
+
+/** What every charter's conditions may ask of a call, by the name of its operand, which no attribute can have. */
+export const askedValues: ReadonlyMap<string, AskedValue> = new Map([
+  ['call.credential', { of: 'principal', name: 'credential', type: { kind: 'text' }, isRequired: true }],
+  ['call.strongAge', { of: 'principal', name: 'strongAge', type: { kind: 'int32' }, isRequired: false }],
+  ['call.style', { of: 'context', name: 'style', type: { kind: 'text' }, isRequired: true }],
+  ['call.address', { of: 'context', name: 'address', type: { kind: 'text' }, isRequired: false }],
+])
+
+/** Who is asking, as far as predicates see it. */
+export type Subject = Pick<Principal, 'id' | 'roles' | 'attributes' | 'asked'> & Partial<Pick<Principal, 'credential'>>
+
+/** The value of a principal's operand; undefined where there is none. */
+export const principalValue = ({ id, attributes, credential, asked }: Subject, name: string): Json | undefined => {
+  switch (name) {
+    case 'id':
+      return id
+    case 'call.credential':
+      return credential
+    case 'call.strongAge':
+      return asked?.strongAge
+    case 'call.style':
+      return asked?.style
+    case 'call.address':
+      return asked?.address
+    default:
+      return ownMember(attributes, name)
+  }
+}
