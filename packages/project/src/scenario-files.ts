@@ -163,17 +163,7 @@ const carriedFrom = async (names: readonly string[]): Promise<Readonly<Record<st
 /** Files that are carried whole: how a service is run, what examples are made of, and how scenarios are played as tests. */
 const treeFiles = async (): Promise<Readonly<Record<string, string>>> => {
   const examples = join(packageFolder('charter'), 'src', 'examples')
-  const names = [
-    'example-access.ts',
-    'example-principal.ts',
-    'example-rows.ts',
-    'example-value.ts',
-    'meet-checks.ts',
-    'proposed-row.ts',
-    'row-around.ts',
-    'rows-of-one.ts',
-    'text-of-pattern.ts',
-  ]
+  const names = (await readdir(examples)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()
   const routes = join(packageFolder('styles'), 'src', 'rest', 'routes.ts')
   const pairs: readonly (readonly [string, string])[] = [
     ...names.map((name) => [`examples/${name}`, join(examples, name)] as const),
