@@ -42,4 +42,6 @@ const routeText = ({ method, path }: Pick<RestRoute, 'method' | 'path'>): string
 
 /** Where browsers sign in by a cookie. */
 const sessionRoutes = ({ access }: Charter, base: string): readonly string[] =>
-  access.cookies ? ['DELETE', 'GET', 'POST'].map((method) => routeText({ method, path: `${base}/session` })) : []
+  access.cookies
+    ? (['DELETE', 'GET', 'POST'] as const).map((method) => routeText({ method, path: `${base}/session` }))
+    : []
