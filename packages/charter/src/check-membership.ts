@@ -1,7 +1,7 @@
 import type { Type } from '@charter/runtime'
-import type { Charter, Entity, Field, Membership } from './charter.ts'
+import { type Charter, type Entity, type Field, type Membership, shownFields } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
-import { parseWhile } from './membership-condition.ts'
+import { parseExpression, typesOf } from './expression.ts'
 import type { Location } from './report.ts'
 
 /** `access.membership`: an entity and fields that there are, whose values can be who, which roles, and what else of the principal. */
@@ -45,7 +45,8 @@ const checkDeclared = (charter: Charter, membership: Membership, reporter: Chart
       why: `${entity.name} does not say which of its fields holds a \`principal.id\` (\`person: personId\`)`,
     })
   checkRoles(charter, { entity, path: membership.roles, at: at('roles') }, reporter)
-  const condition = membership.while === undefined ? null : parseWhile(membership.while, entity)
+  const condition =
+    membership.while === undefined ? null : parseExpression(membership.while, typesOf(shownFields(entity)))
   if (condition && 'error' in condition) report('bad-membership', at('while'), { part: 'while', why: condition.error })
   const known = charter.access.roles
   if (membership.signedIn !== undefined && !known.includes(membership.signedIn))

@@ -2,7 +2,7 @@ import type { Type } from '@charter/runtime'
 import type { Charter, Entity, Field } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atField } from './check-names.ts'
-import { parseExpression } from './expression.ts'
+import { parseExpression, typesOf } from './expression.ts'
 import { resolved } from './resolved.ts'
 
 /** What `protect` and `search` can keep, and where: refused by name, never weakened in silence. */
@@ -189,7 +189,7 @@ const checkGroups = (entity: Entity, { report }: CharterReporter): void => {
 }
 
 const checkRules = (entity: Entity, { report }: CharterReporter): void => {
-  const types = new Map(entity.fields.map((field) => [field.name, field.type]))
+  const types = typesOf(entity.fields)
   for (const { name, text, place } of entity.checks) {
     const read = parseExpression(text, types)
     if ('error' in read) continue

@@ -3,7 +3,7 @@ import { type AskedRole, asked, isRevealed } from './asked-role.ts'
 import type { Charter, Entity } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atEntity } from './check-names.ts'
-import { parseExpression } from './expression.ts'
+import { parseExpression, typesOf } from './expression.ts'
 import { mentions } from './model.ts'
 import { readCheck } from './read-check.ts'
 import { isGiven, isKeyWithinTenant, tenantFieldOf } from './tenant-key.ts'
@@ -143,7 +143,7 @@ const seesField = (role: AskedRole, reveal: string | undefined): boolean =>
   reveal === undefined || (role.may('read') !== null && isRevealed(role, reveal, 'read'))
 
 const fieldsIn = (entity: Entity, text: string): readonly string[] => {
-  const predicate = parseExpression(text, new Map(entity.fields.map((field) => [field.name, field.type])))
+  const predicate = parseExpression(text, typesOf(entity.fields))
   return entity.fields.map(({ name }) => name).filter((name) => mentions(predicate, name))
 }
 

@@ -1,7 +1,7 @@
 import type { Charter, Entity, Field } from './charter.ts'
 import type { CharterCheck } from './charter-check.ts'
 import { atField } from './check-names.ts'
-import { parseExpression } from './expression.ts'
+import { parseExpression, typesOf } from './expression.ts'
 import { mentions } from './model.ts'
 
 /** What a field that nobody is shown cannot be, and what would tell its value by trial. */
@@ -49,7 +49,7 @@ const isReferring = ({ entities }: Charter, entity: Entity, name: string): boole
   )
 
 const isChecked = ({ checks, fields }: Entity, name: string): boolean => {
-  const types = new Map(fields.map((field) => [field.name, field.type]))
+  const types = typesOf(fields)
   return checks.some(({ text }) => {
     const read = parseExpression(text, types)
     return !('error' in read) && mentions(read, name)

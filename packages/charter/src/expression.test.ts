@@ -8,6 +8,7 @@ const types = new Map<string, Type>([
   ['price', { kind: 'decimal', precision: 8, scale: 2 }],
   ['day', { kind: 'date' }],
   ['state', { kind: 'enum', values: ['on', 'off'] }],
+  ['isOpen', { kind: 'boolean' }],
 ])
 const nobody = { id: 'x', roles: [], attributes: {} }
 const holds = (rule: string, row: Parameters<typeof evaluate>[1]) => {
@@ -29,12 +30,19 @@ test.each([
   ["state in ('on', 'off')", { state: 'off' }, true],
   ["state not in ('on')", { state: 'on' }, false],
   ['a < b', { a: 1, b: null }, 'error'],
+  ['isOpen', { isOpen: true }, true],
+  ['not isOpen or a = 1', { isOpen: true, a: 2 }, false],
+  ['(isOpen) and a = 1', { isOpen: true, a: 1 }, true],
+  ['isOpen = false', { isOpen: true }, false],
+  ['isOpen', { isOpen: null }, 'error'],
 ])('%s on %j is %s', (rule, row, truth) => {
   expect(holds(rule, row)).toBe(truth)
 })
 
 test.each([
   ['a <', 'it ends too early'],
+  ['a', 'it ends too early'],
+  ['isOpen 1', '`1` is not a comparison'],
   ['a < c', 'there is no field `c`'],
   ['a < price', '`a` is int32 and `price` is decimal'],
   ["state < 'on'", 'values of type enum have no order'],

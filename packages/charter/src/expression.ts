@@ -9,12 +9,16 @@ export interface FieldTypes {
   why?(path: string): string | undefined
 }
 
+/** Those of one row's own. */
+export const typesOf = (fields: readonly { readonly name: string; readonly type: Type }[]): FieldTypes =>
+  new Map(fields.map(({ name, type }) => [name, type]))
+
 /**
  * A rule across fields of one row as a Predicate, or a sentence saying why not.
  *
  *     rule       = and { "or" and }            and = not { "and" not }         not = [ "not" ] atom
  *     atom       = "(" rule ")" | operand comparison operand | operand "is" [ "not" ] "null"
- *                | operand [ "not" ] "in" "(" literal { "," literal } ")"
+ *                | operand [ "not" ] "in" "(" literal { "," literal } ")" | field      a boolean one, which has to be true
  *     comparison = "==" | "=" | "!=" | "<>" | "<" | "<=" | ">" | ">="
  *     field      = name { "." name }
  *     operand    = field | 'text' | "text" | number | true | false
@@ -112,6 +116,10 @@ const parseAtom = (cursor: Cursor): Predicate => {
     const isNull: Predicate = { kind: 'isNull', left: operand(left, undefined, cursor) }
     return isNot ? { kind: 'not', of: isNull } : isNull
   }
+  if (isFlag(left, cursor)) {
+    const [type, value] = [{ kind: 'boolean' } as const, true]
+    return { kind: 'compare', op: 'eq', left: operand(left, type, cursor), right: { kind: 'value', value, type } }
+  }
   const isNot = takes(cursor, 'not')
   if (takes(cursor, 'in')) {
     const among = parseIn(left, cursor)
@@ -121,6 +129,14 @@ const parseAtom = (cursor: Cursor): Predicate => {
   const sign = next(cursor)
   const op = comparisons[sign.text] ?? refuse(`\`${sign.text}\` is not a comparison`)
   return compare(op, left, next(cursor), cursor)
+}
+
+/** Whether a boolean field stands there alone: nothing compares it. */
+const isFlag = (left: Token, cursor: Cursor): boolean => {
+  const { [cursor.at]: after } = cursor.tokens
+  const isEnded =
+    after === undefined || after.text === ')' || (after.kind === 'word' && /^(?:and|or)$/i.test(after.text))
+  return isEnded && left.kind === 'word' && fieldType(left, cursor)?.kind === 'boolean'
 }
 
 const parseIn = (left: Token, cursor: Cursor): Predicate => {

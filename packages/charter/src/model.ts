@@ -27,8 +27,8 @@ import {
   type Route,
   shownFields,
 } from './charter.ts'
+import { parseExpression, typesOf } from './expression.ts'
 import { given } from './given.ts'
-import { parseWhile } from './membership-condition.ts'
 import { isRelated, type ReadCheck, readCheck } from './read-check.ts'
 import { sha256 } from './sha256.ts'
 import { type FieldMove, moveOf, moveProse, stateProse } from './state-prose.ts'
@@ -120,7 +120,7 @@ const membershipModel = (charter: Charter): MembershipModel | undefined => {
   if (!membership) return undefined
   const { while: text, ...named } = membership
   const entity = entityNamed(charter, membership.entity)
-  const condition = text === undefined ? undefined : parseWhile(text, entity)
+  const condition = text === undefined ? undefined : parseExpression(text, typesOf(entity ? shownFields(entity) : []))
   if (condition && 'error' in condition) throw new Error('`while` passed `check` and is unreadable.')
   return { ...named, person: entity?.person ?? '', ...given({ while: condition }) }
 }

@@ -1,6 +1,6 @@
 import { always, type Predicate, type Type } from '@charter/runtime'
 import { type Charter, type Entity, shownFields } from './charter.ts'
-import { parseExpression } from './expression.ts'
+import { parseExpression, typesOf } from './expression.ts'
 
 /** A set as conditions ask of it: the relations that lead there, the entity of its rows, and which of them are in it. */
 export interface ResolvedSet {
@@ -56,7 +56,7 @@ const conditionOn = (target: Entity, where: string): Predicate | { readonly erro
   const open = shownFields(target).filter(
     ({ protect, type }) => protect !== 'encrypt' && protect !== 'tokenize' && !inexact.includes(type.kind),
   )
-  const predicate = parseExpression(where, new Map(open.map((field) => [field.name, field.type])))
+  const predicate = parseExpression(where, typesOf(open))
   const ordered = 'error' in predicate ? undefined : unlikeOrdered(predicate)
   return ordered === undefined ? predicate : { error: `databases do not agree which ${ordered.kind} is greater` }
 }
