@@ -89,6 +89,8 @@ export interface Principal {
   /** Declared under `access.principal`, in canonical form. */
   readonly attributes: JsonObject
   readonly tenant?: string
+  /** What the request says of the tenant, where rows say the rest; null: nothing. Absent: the credential says it. */
+  readonly within?: string | null
   readonly credential: CredentialKind
   /** Of the call at hand, where a rule asks. */
   readonly asked?: AskedCall

@@ -17,6 +17,7 @@ export const reachedColumn = (
 ): string => {
   const steps = path.slice(0, -1)
   let near = entity
+  let tenanted = tenantAt(charter, entity, row)
   const joins: string[] = []
   const conditions: string[] = []
   steps.forEach((name, at) => {
@@ -24,10 +25,12 @@ export const reachedColumn = (
     const target = entityOf(charter, relation.target)
     const [before, alias] = [at === 0 ? row : `r${at}`, `r${at + 1}`]
     joins.push(`${slotless(dialect.table(target))} AS ${alias}`)
-    const tenant = tenantBetween(charter, near, relation)
-    const to = [...tenant, ...relation.to]
-    for (const [index, from] of [...tenant, ...relation.from].entries())
-      conditions.push(`${columnOf(alias, fieldOf(target, to[index] ?? ''))} = ${columnOf(before, fieldOf(near, from))}`)
+    conditions.push(...sameTenant(charter, tenanted, target, alias))
+    for (const [index, from] of relation.from.entries())
+      conditions.push(
+        `${columnOf(alias, fieldOf(target, relation.to[index] ?? ''))} = ${columnOf(before, fieldOf(near, from))}`,
+      )
+    tenanted = tenantAt(charter, target, alias) ?? tenanted
     near = target
   })
   const field = fieldOf(near, path.at(-1) ?? '')
@@ -57,14 +60,24 @@ export const reachedField = (charter: Charter, entity: Entity, path: readonly st
   return { field, entity: near, mayMiss: mayMiss || field.isOptional || !isOwned(charter, near) }
 }
 
-/** A row of another tenant is not there, also for a rule: that a client may name it in a reference must tell nothing of it. */
-export const tenantBetween = (
+/** Where the tenant of a row stands; null of one that all tenants share. */
+export const tenantAt = (charter: Charter, entity: Entity, alias: string): string | null => {
+  const field = tenantFieldOf(charter, entity)
+  return field ? columnOf(alias, field) : null
+}
+
+/**
+ * A row of another tenant is not there, also for a rule, and also behind one that all tenants share: that a client may name it in a reference
+ * must tell nothing of it. `tenanted`: the tenant of the nearest row before that has one.
+ */
+export const sameTenant = (
   charter: Charter,
-  near: Entity,
-  { target }: Pick<Relation, 'target'>,
+  tenanted: string | null,
+  target: Entity,
+  alias: string,
 ): readonly string[] => {
-  const [own, other] = [tenantFieldOf(charter, near), tenantFieldOf(charter, entityOf(charter, target))]
-  return own && other ? [other.name] : []
+  const theirs = tenantAt(charter, target, alias)
+  return tenanted !== null && theirs !== null ? [`${theirs} = ${tenanted}`] : []
 }
 
 const relationOf = (entity: Entity, name: string): Relation => {

@@ -5,7 +5,7 @@ import { slotless } from '../store/slots.ts'
 import type { Dialect } from './dialect.ts'
 import { raw, write } from './fragment.ts'
 import { columnOf, entityOf, fieldOf } from './names.ts'
-import { tenantBetween } from './reach.ts'
+import { sameTenant, tenantAt } from './reach.ts'
 
 type Existing = Extract<Predicate, { kind: 'exists' }>
 
@@ -16,6 +16,8 @@ export interface RelatedRows {
   /** Of the last ones. */
   readonly entity: Entity
   readonly alias: string
+  /** Where the tenant stands of the nearest row on the way that has one; null: of none. */
+  readonly tenanted: string | null
   /** `Fragment.reads`. */
   readonly reads: string
 }
@@ -30,7 +32,8 @@ export interface RelatedScope {
 /** The rows of the set that a predicate asks of. */
 export const relatedRows = (scope: RelatedScope, { path, of }: Existing): RelatedRows => {
   const { dialect, charter, entity, row = 't' } = scope
-  const start: RelatedRows = { tables: [], conditions: [], entity, alias: row, reads: '' }
+  const tenanted = tenantAt(charter, entity, row)
+  const start: RelatedRows = { tables: [], conditions: [], entity, alias: row, tenanted, reads: '' }
   return [...path, ...of]
     .reduce<Walk>(
       ({ near, steps }, name) => {
@@ -69,22 +72,18 @@ const stepsOf = (charter: Charter, { kind, from, to, through }: Relation, target
 const joined = (
   dialect: RelatedScope['dialect'],
   charter: Charter,
-  { tables, conditions, entity: near, alias: before, reads }: RelatedRows,
+  { tables, conditions, entity: near, alias: before, tenanted, reads }: RelatedRows,
   { target, from, to, isMany }: Step,
 ): RelatedRows => {
   const alias = `s${tables.length + 1}`
-  const tenant = tenantBetween(charter, near, { target: target.name })
-  const equal = [
-    ...tenant.map((name) => [name, name] as const),
-    ...from.map((name, at) => [name, to[at] ?? ''] as const),
-  ]
   const table = dialect.table(target)
   return {
     tables: [...tables, `${slotless(table)} AS ${alias}`],
     conditions: [
       ...conditions,
-      ...equal.map(
-        ([own, other]) => `${columnOf(alias, fieldOf(target, other))} = ${columnOf(before, fieldOf(near, own))}`,
+      ...sameTenant(charter, tenanted, target, alias),
+      ...from.map(
+        (own, at) => `${columnOf(alias, fieldOf(target, to[at] ?? ''))} = ${columnOf(before, fieldOf(near, own))}`,
       ),
       // What a relation to many leads to is gone once it is deleted; a reference to one still points at it.
       ...(isMany && target.softDelete !== undefined
@@ -93,6 +92,7 @@ const joined = (
     ],
     entity: target,
     alias,
+    tenanted: tenantAt(charter, target, alias) ?? tenanted,
     reads: reads || table,
   }
 }

@@ -82,7 +82,7 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
     known.set(proven, principals)
     const before = principals.get(membership)
     if (before) return before
-    const made = memberOf(proven, membership, access)
+    const made = memberOf(proven, membership, access, withinOf(proven, chosen))
     principals.set(membership, made)
     rememberRenewal(made, async () => resolvedNow(await (renewalOf(proven)?.() ?? proven), chosen))
     return made
@@ -91,7 +91,8 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
   const resolvedNow = async (proven: Principal, chosen: string | undefined): Promise<Principal> => {
     const meant = organisationOf(proven, chosen, access)
     if (triesOut(proven)) return triedOut(proven, meant)
-    return memberOf(proven, meant === null ? noMembership : await readNow(proven.id, meant), access)
+    const membership = meant === null ? noMembership : await readNow(proven.id, meant)
+    return memberOf(proven, membership, access, withinOf(proven, chosen))
   }
 
   const resolve = (proven: Principal, chosen: string | undefined): Principal | Promise<Principal> => {
@@ -145,6 +146,9 @@ const organisationOf = (
   if (tenantClaim === undefined) return undefined
   return tenant !== undefined && chosen !== undefined && tenant !== chosen ? null : (tenant ?? chosen)
 }
+
+/** What a request says of the organisation, whatever rows say. */
+const withinOf = ({ tenant }: Principal, chosen: string | undefined): string | null => tenant ?? chosen ?? null
 
 /** A token of development that names roles is there to try them out: it needs no rows. */
 const triesOut = ({ credential, roles }: Principal): boolean => credential === 'development' && roles.length > 0
