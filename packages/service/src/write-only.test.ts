@@ -96,6 +96,23 @@ describe.each(databases)('write-only fields on %s', (database) => {
     expect(codeOf(await run('Target.create', { value: { url: 'u' } }))).toBe('invalid-input')
   })
 
+  test('no trail tells whether a guess was the value, nor whether there was one', async () => {
+    await start()
+    const { id } = await make()
+    const key = { id: String(id) }
+    for (const secret of ['other', 'first'])
+      await opened.service.executeBatch(
+        [
+          call('Target.update', clerk, { key, value: { secret } }),
+          call('Target.update', clerk, { key, value: { url: '' } }),
+        ],
+        { atomic: true },
+      )
+    for (const sealed of [null, null]) await run('Target.update', { key, value: { sealed } })
+    const trail = bodyOf(await run('Target.audit', { key })).items as readonly { readonly fields: readonly string[] }[]
+    expect(trail.slice(0, 4).map(({ fields }) => fields)).toEqual([['sealed'], ['sealed'], ['secret'], ['secret']])
+  })
+
   test('nobody asks by it', async () => {
     await start()
     await make()
