@@ -346,3 +346,7 @@ export const offersOf = (entity: Entity): readonly CrudOperation[] =>
       ? ['read', 'list', 'audit']
       : ['list']
     : ['create', 'read', 'replace', 'update', 'delete', 'list', 'audit']
+
+/** Fields whose values the service has at hand when it asks something of a row by itself: neither sealed nor written alone. */
+export const openFields = (entity: Pick<Entity, 'fields'>): readonly Field[] =>
+  shownFields(entity).filter(({ protect }) => protect !== 'encrypt' && protect !== 'tokenize')

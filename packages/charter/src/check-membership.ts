@@ -1,5 +1,5 @@
 import type { Type } from '@charter/runtime'
-import { type Charter, type Entity, type Field, type Membership, shownFields } from './charter.ts'
+import { type Charter, type Entity, type Field, type Membership, openFields } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { parseExpression, typesOf } from './expression.ts'
 import type { Location } from './report.ts'
@@ -46,7 +46,7 @@ const checkDeclared = (charter: Charter, membership: Membership, reporter: Chart
     })
   checkRoles(charter, { entity, path: membership.roles, at: at('roles') }, reporter)
   const condition =
-    membership.while === undefined ? null : parseExpression(membership.while, typesOf(shownFields(entity)))
+    membership.while === undefined ? null : parseExpression(membership.while, typesOf(openFields(entity)))
   if (condition && 'error' in condition) report('bad-membership', at('while'), { part: 'while', why: condition.error })
   const known = charter.access.roles
   if (membership.signedIn !== undefined && !known.includes(membership.signedIn))
@@ -98,7 +98,8 @@ const reportField = ({ report }: CharterReporter, at: Location, { name: entity, 
   report('unknown-field', at, { name, entity, known: fields.map((field) => field.name) })
 
 /** Masks hide nothing from the service itself; what is stored as a ciphertext it would have to open for everybody who signs in. */
-const isHidden = ({ protect }: Field): boolean => protect === 'encrypt' || protect === 'tokenize'
+const isHidden = ({ protect, isWriteOnly }: Field): boolean =>
+  protect === 'encrypt' || protect === 'tokenize' || isWriteOnly === true
 
 const meant = ({ types }: Charter, type: Type): Type =>
   type.kind === 'named' ? (types[type.name]?.type ?? type) : type

@@ -35,6 +35,7 @@ entities:
       team: { type: text, optional: true }
       level: int32
       sealed: { type: text, protect: encrypt, search: equals, optional: true }
+      hidden: { type: text, writeOnly: true, optional: true }
     relations: { role: { one: Role }, marks: { many: Mark } }
     allow: { owner: { do: [read] } }
 ${member}
@@ -89,6 +90,14 @@ describe('membership', () => {
     [
       { roles: 'isActive' },
       'bad-membership: `roles` cannot say who belongs where: `isActive` is boolean, and names of roles are text, an enum, or an array of these.',
+    ],
+    [
+      { while: "'sealed is null'" },
+      'bad-membership: `while` cannot say who belongs where: there is no field `sealed`.',
+    ],
+    [
+      { while: "'hidden is null'" },
+      'bad-membership: `while` cannot say who belongs where: there is no field `hidden`.',
     ],
     [{ while: "'level'" }, 'bad-membership: `while` cannot say who belongs where: it ends too early.'],
     [{ signedIn: 'stranger' }, 'unknown-role: There is no role `stranger` under `access.roles`.'],

@@ -23,6 +23,7 @@ import {
   type Field,
   type Operation,
   offersOf,
+  openFields,
   type Relation,
   type Route,
   shownFields,
@@ -120,7 +121,7 @@ const membershipModel = (charter: Charter): MembershipModel | undefined => {
   if (!membership) return undefined
   const { while: text, ...named } = membership
   const entity = entityNamed(charter, membership.entity)
-  const condition = text === undefined ? undefined : parseExpression(text, typesOf(entity ? shownFields(entity) : []))
+  const condition = text === undefined ? undefined : parseExpression(text, typesOf(entity ? openFields(entity) : []))
   if (condition && 'error' in condition) throw new Error('`while` passed `check` and is unreadable.')
   return { ...named, person: entity?.person ?? '', ...given({ while: condition }) }
 }

@@ -7,6 +7,7 @@ import { charterDiagnostics } from './diagnostics.ts'
 import { type DocumentShape, documentShape } from './document-shape.ts'
 import { includesIn } from './includes.ts'
 import { emptyLock, type Lock, readLock } from './lock.ts'
+import { meaningOf } from './meaning-of.ts'
 import { mendIndentation } from './mend-indentation.ts'
 import { readCharter } from './read-charter.ts'
 import { createReader } from './reader.ts'
@@ -227,7 +228,8 @@ const readWhole = (
   const typeNames = new Set(entriesAt(tree, 'types').map((entry) => entry.key))
   const entityNames = entriesAt(tree, 'entities').map((entry) => entry.key)
   const charterVersion = textAt(tree, 'version') ?? '1.0.0'
-  const reader = createReader(reporter, { typeNames, entityNames, styles, version: charterVersion }, document.files)
+  const known = { typeNames, entityNames, styles, version: charterVersion, meant: meaningOf(tree, document.files) }
+  const reader = createReader(reporter, known, document.files)
   const charter = readCharter(tree, document.lock, reader)
   const fields = charter.entities.reduce((sum, entity) => sum + entity.fields.length, 0)
   if (fields <= documentBounds.fieldsMax) return charter

@@ -14,9 +14,10 @@ const generated: Readonly<Record<string, readonly Type['kind'][]>> = {
 }
 
 /** The `default` of a field or member: a word for a generated one, else a literal of the type. */
-export const readDefault = (tree: Tree, type: Type, reader: Reader): Default | undefined => {
+export const readDefault = (tree: Tree, written: Type, reader: Reader): Default | undefined => {
   const found = member(tree, 'default')
   if (!found) return undefined
+  const type = reader.meant(written)
   const word = textOf(found)
   // A default may well be the text `constructor`, which every object has.
   const kinds = word !== undefined && Object.hasOwn(generated, word) ? generated[word] : undefined
@@ -38,7 +39,7 @@ const generatedDefault = (word: string, type: Type): Default =>
   word === 'generated' ? { kind: type.kind === 'uuid' ? 'uuid' : 'sequence' } : { kind: word as 'now' }
 
 const literal = (found: Tree, type: Type, reader: Reader): Default | undefined => {
-  // A named type's own shape is not known while types are read; `check` looks at its default.
+  // The shape of a record is not known while types are read; `check` looks at its default.
   const value = literalOf(found, type)
   const canonical = canonicalOf(value, type)
   if (canonical !== undefined) return { kind: 'value', value: canonical }

@@ -1,4 +1,4 @@
-import { compilePattern } from '@charter/runtime'
+import { compilePattern, type Type } from '@charter/runtime'
 import type { charterDiagnostics } from './diagnostics.ts'
 import type { Reporter } from './report.ts'
 import type { StyleWithSettings } from './style-settings.ts'
@@ -9,6 +9,8 @@ export interface Reader {
   readonly reporter: Reporter<typeof charterDiagnostics>
   /** Names declared under `types`. */
   readonly typeNames: ReadonlySet<string>
+  /** What a named type stands for, where that is no record, union, array or map; every other type as it is. */
+  meant(type: Type): Type
   /** Names under `entities`, to tell a type from them. */
   readonly entityNames: readonly string[]
   /** The styles that the document may speak to; none where whoever reads knows none. */
@@ -23,14 +25,11 @@ export interface Reader {
 
 export const createReader = (
   reporter: Reporter<typeof charterDiagnostics>,
-  { typeNames, entityNames, styles, version }: Pick<Reader, 'typeNames' | 'entityNames' | 'styles' | 'version'>,
+  known: Pick<Reader, 'typeNames' | 'entityNames' | 'styles' | 'version' | 'meant'>,
   files: Readonly<Record<string, string>>,
 ): Reader => ({
   reporter,
-  typeNames,
-  entityNames,
-  styles,
-  version,
+  ...known,
   textOfFile: (file) => files[file] ?? '',
   patternAt: (tree) => {
     const pattern = textAt(tree, 'pattern')

@@ -1,5 +1,5 @@
 import { always, type Predicate, type Type } from '@charter/runtime'
-import { type Charter, type Entity, shownFields } from './charter.ts'
+import { type Charter, type Entity, openFields } from './charter.ts'
 import { parseExpression, typesOf } from './expression.ts'
 
 /** A set as conditions ask of it: the relations that lead there, the entity of its rows, and which of them are in it. */
@@ -53,9 +53,7 @@ const resolve = (
 
 /** What is kept sealed is equal to nothing that a rule could say; the rest is what databases and services decide alike. */
 const conditionOn = (target: Entity, where: string): Predicate | { readonly error: string } => {
-  const open = shownFields(target).filter(
-    ({ protect, type }) => protect !== 'encrypt' && protect !== 'tokenize' && !inexact.includes(type.kind),
-  )
+  const open = openFields(target).filter(({ type }) => !inexact.includes(type.kind))
   const predicate = parseExpression(where, typesOf(open))
   const ordered = 'error' in predicate ? undefined : unlikeOrdered(predicate)
   return ordered === undefined ? predicate : { error: `databases do not agree which ${ordered.kind} is greater` }
