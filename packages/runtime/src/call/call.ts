@@ -239,6 +239,8 @@ export interface Credential {
   readonly text: string
   /** Which organisation the request is for, of those that the caller may belong to; it proves nothing. */
   readonly organisation?: string
+  /** Epoch milliseconds until which a browser's session stands for it; absent: it was shown itself. */
+  readonly untilMs?: number
 }
 
 /**

@@ -26,7 +26,10 @@ test('in production a cookie is of its host alone, over TLS alone, and no script
   expect(cookie).not.toContain('Domain')
   expect(untilMs).toBe(nowMs + 3_600_000)
   expect(made().end()).toBe('__Host-shop-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure')
-  expect(made().credentialOf({ headers: { ...page, cookie: pairOf(cookie) } }, 'script')).toEqual(bearer)
+  expect(made().credentialOf({ headers: { ...page, cookie: pairOf(cookie) } }, 'script')).toEqual({
+    ...bearer,
+    untilMs,
+  })
 })
 
 test('it lasts no longer than the credential, nor than the charter says', () => {
@@ -57,7 +60,11 @@ test('no session stands for what a gateway says, nor for what no cookie holds', 
 test('the organisation that a request names goes with its session', () => {
   const cookie = pairOf(made().begin(bearer, ada).cookie)
   const headers = { ...page, cookie, 'charter-organisation': 'north' }
-  expect(made().credentialOf({ headers }, 'script')).toEqual({ ...bearer, organisation: 'north' })
+  expect(made().credentialOf({ headers }, 'script')).toEqual({
+    ...bearer,
+    organisation: 'north',
+    untilMs: nowMs + 3_600_000,
+  })
 })
 
 const origin = 'https://shop.example.org'

@@ -15,3 +15,16 @@ test('a WebSocket shows its credential in the payload or in headers, and a gatew
   expect(of({ authorization: 'Bearer a' }, { 'X-Gateway-Assertion': 'asserted' })).toEqual(gateway)
   expect(() => of({}, { Authorization: 'Basic b' })).toThrow('Bearer')
 })
+
+test('the session of a page is for the organisation that the payload says, and what is shown outweighs it', () => {
+  const session = { kind: 'bearer', text: 's', organisation: 'north', untilMs: 1 } as const
+  const of = (payload: Readonly<Record<string, string | number>>) => initCredential({ headers: {} }, payload, session)
+  expect(of({})).toEqual(session)
+  expect(of({ 'Charter-Organisation': 'south' })).toEqual({ ...session, organisation: 'south' })
+  expect(of({ Authorization: 'Bearer a', 'charter-organisation': 'south' })).toEqual({
+    kind: 'bearer',
+    text: 'a',
+    organisation: 'south',
+  })
+  expect(() => of({ 'charter-organisation': 7 })).toThrow('a text')
+})
