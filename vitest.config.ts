@@ -23,7 +23,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'golden/**', 'packages/project/service-tests/**'],
     globalSetup: ['scripts/test-servers.ts'],
     setupFiles: ['scripts/property-seed.ts'],
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     // What is waited for comes when it comes: on a busy machine a second is not long.
     expect: { poll: { timeout: 15_000 } },
