@@ -3,6 +3,7 @@ export { type AskedValue, askedValues, principalValue, type Subject } from './ca
 export * from './call/call.ts'
 export { type CarriedAnswer, isJsonType } from './call/carried-answer.ts'
 export { addressPast, type ClientAddress, directAddress, type ForwardedHeader } from './call/client-address.ts'
+export { networkOf } from './call/client-network.ts'
 export { countedRefusal } from './call/counted-refusal.ts'
 export {
   credentialBy,

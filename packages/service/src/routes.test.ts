@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Principal } from '@charter/runtime'
 import type { RouteBody } from '@charter/runtime/service'
@@ -257,6 +258,20 @@ describe.each(databases)('routes of one’s own on %s', (database) => {
     const bytes = new Uint8Array([137, 80, 0, 255])
     const scan = await send('scans', clerk, bytes, 'image/png')
     expect([scan.headers.get('content-type'), new Uint8Array(await scan.arrayBuffer())]).toEqual(['image/png', bytes])
+  })
+
+  test('bodies that are begun and whose length is not said take what their route takes, and leave room', async () => {
+    const begin = async (head: string) => {
+      const socket = connect(Number(new URL(served.url).port), '127.0.0.1').on('error', () => {})
+      socket.write(`POST /api/v1/${head}\r\nHost: x\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n`)
+      expect(String(await once(socket, 'data', { signal: AbortSignal.timeout(5000) }))).toContain('100 Continue')
+      return socket
+    }
+    const own = `orders/lines HTTP/1.1\r\nContent-Type: text/csv\r\nAuthorization: Bearer ${clerk}`
+    const open = 'hooks/paid HTTP/1.1\r\nContent-Type: application/json'
+    const begun = await Promise.all([...Array(12).fill(own), ...Array(12).fill(open)].map(begin))
+    expect((await send('orders/lines', clerk, 'one', 'text/csv')).status).toBe(201)
+    for (const socket of begun) socket.destroy()
   })
 
   test('a document that could run something is shut in', async () => {

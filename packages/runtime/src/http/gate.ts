@@ -151,8 +151,7 @@ const admit = (
 ): void => {
   try {
     if (!principal) throw new ProblemError(problem('unauthenticated'))
-    // Of nobody there are many: memory for bodies is taken by address.
-    route.holdBody(request, reply, principal === nobody ? { ...nobody, id: addressOf(request) } : principal)
+    route.holdBody(request, reply, principal)
   } catch (error) {
     turnAway(route, request, reply, error)
     return
