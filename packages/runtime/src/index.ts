@@ -44,6 +44,7 @@ export {
   ownedRelations,
   writtenFields,
 } from './call/written.ts'
+export { standingOf } from './identity/standing.ts'
 export * from './limits/answer-length.ts'
 export { type Memory, type MemoryOptions, memoryOf } from './limits/memory.ts'
 export { type Places, type PlacesOptions, placesOf } from './limits/places.ts'
