@@ -137,6 +137,8 @@ describe.each(databases)('routes of one’s own on %s', (database) => {
       'title\na\n',
     ])
     expect(csv.headers.get('content-disposition')).toContain('attachment')
+    // A cache gives it to who sends the same of what its code is given.
+    expect(csv.headers.get('vary')).toBe('Authorization, Accept, x-till, Origin')
     expect(csv.headers.get('cache-control')).toBe('private')
     expect(csv.headers.get('x-content-type-options')).toBe('nosniff')
     const json = await ask(`orders/${order}/receipt?tags=x&tags=y`, clerk, {

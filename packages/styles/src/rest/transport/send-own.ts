@@ -1,6 +1,16 @@
 import { type CarriedAnswer, isJsonType, type ValueOutcome } from '@charter/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+/** What an answer of one route depends on, beside its address and body. */
+export interface OwnAnswer {
+  readonly vary: string
+}
+
+/** `headers`: those that its code is given of a request, so what it answers is for who sends the same (RFC 9110 section 12.5.5). */
+export const ownAnswer = (headers: readonly string[]): OwnAnswer => ({
+  vary: ['Authorization', 'Accept', ...headers.filter((name) => name !== 'accept')].join(', '),
+})
+
 /**
  * Sends what a route of the charter's own answered. Browsers take it for nothing but what it says that it is, and documents that could
  * run something are shut in: they load nothing, run nothing, and are framed by nobody (Content Security Policy, `sandbox`).
@@ -9,6 +19,7 @@ export const sendOwn = (
   request: FastifyRequest,
   reply: FastifyReply,
   { value, isReplayed }: ValueOutcome,
+  { vary }: OwnAnswer,
 ): FastifyReply => {
   // Made by `readAnswer`, and by nothing else.
   const { status, type, headers, text, isBase64 } = value as unknown as CarriedAnswer
@@ -17,7 +28,7 @@ export const sendOwn = (
     .header('cache-control', 'private')
     .headers(headers)
     .header('x-request-id', request.id)
-    .header('vary', 'Authorization, Accept')
+    .header('vary', vary)
     .header('x-content-type-options', 'nosniff')
   if (isReplayed) reply.header('idempotency-replayed', 'true')
   if (text === null) return reply.send()
