@@ -361,6 +361,29 @@ describe.each(databases)('routes of one’s own on %s', (database) => {
 })
 
 test.each([
+  ...['content-disposition', 'Content-Language', 'etag', 'last-modified', 'link', 'location', 'retry-after'],
+  ...['x-total', 'X-Amount', 'x-cached-until', 'x-originator'],
+])('a route says the header %s', async (name) => {
+  const opened = await open({
+    text: `
+charter: 1
+name: one
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { roles: [clerk] }
+routes: { page: { path: page, answers: text/plain, roles: [clerk] } }
+`,
+    routes: { page: (async () => ({ body: 'x', headers: { [name]: 'a' } })) as never },
+  })
+  try {
+    const answered = await opened.service.execute({ ...call('page', someone('clerk')), input: { value: {} } })
+    expect(bodyOf(answered)).toMatchObject({ headers: { [name.toLowerCase()]: 'a' } })
+  } finally {
+    await opened.close()
+  }
+})
+
+test.each<[string, unknown]>([
   ['no object', 'nothing'],
   ['a failure as a status', { status: 404, body: '' }],
   ['a range', { status: 206, body: '' }],
@@ -371,6 +394,20 @@ test.each([
   ['a length', { body: 'x', headers: { 'content-length': '9' } }],
   ['an encoding of the message', { body: 'x', headers: { 'transfer-encoding': 'chunked' } }],
   ['a policy of its own', { body: 'x', headers: { 'content-security-policy': '*' } }],
+  ...[
+    ...['age', 'alt-svc', 'cdn-cache-control', 'clear-site-data', 'content-location', 'expires', 'nel', 'pragma'],
+    ...[
+      'referrer-policy',
+      'refresh',
+      'report-to',
+      'reporting-endpoints',
+      'set-cookie2',
+      'surrogate-control',
+      'warning',
+    ],
+    ...['x-accel-redirect', 'x-accel-expires', 'x-sendfile', 'x-litespeed-cache-control', 'x-reproxy-url', 'X-Cache'],
+    ...['x-envoy-immediate-health-check-fail', 'x-frame-options', 'x-request-id', 'sourcemap'],
+  ].map((name) => [`the header ${name}`, { body: 'x', headers: { [name]: 'a' } }] as [string, unknown]),
   ['an origin', { body: 'x', headers: { 'access-control-allow-origin': '*' } }],
   ['a cache for all', { body: 'x', headers: { 'cache-control': 'public' } }],
   ['two headers in one', { body: 'x', headers: { 'x-a': 'b\r\nset-cookie: a=b' } }],
