@@ -36,7 +36,7 @@ routes:
     roles: [clerk, guest]
   importOrders: { path: orders/lines, verb: post, body: { type: text/csv, max: 1 KiB }, roles: [clerk] }
   storeNote: { path: notes/:slot, verb: put, body: { type: application/json, as: Note }, roles: [clerk] }
-  storeScan: { path: scans, verb: post, body: image/png, answers: [image/png, text/html, image/svg+xml], roles: [clerk] }
+  storeScan: { path: scans, verb: post, body: image/png, answers: [image/png, text/html, image/svg+xml, text/xsl, application/xhtml+xml, text/xml, text/x-own, application/x-own, text/csv, application/pdf], roles: [clerk] }
   closeBooks: { path: books/close, verb: post, roles: [clerk] }
   report: { path: reports/all, rights: service, roles: [guest] }
   paid: { path: hooks/paid, verb: post, headers: [x-signature], body: { type: application/json, as: bytes }, rights: service, open: true }
@@ -71,7 +71,7 @@ const routes: Record<string, Body> = {
   storeNote: async (request) => ({ body: request as never }),
   storeScan: async ({ body, type }) => {
     const bytes = body as never as Uint8Array
-    return type === 'image/png' ? { body: bytes } : { body: '<script>alert(1)</script>' }
+    return type === 'image/png' || type === 'application/pdf' ? { body: bytes } : { body: '<script>alert(1)</script>' }
   },
   closeBooks: async () => ({}),
   report: async (_, { rows }) => ({ body: (await rows.list('Order')) as never }),
@@ -277,9 +277,17 @@ describe.each(databases)('routes of one’s own on %s', (database) => {
   })
 
   test('a document that could run something is shut in', async () => {
-    for (const accept of ['text/html', 'image/svg+xml']) {
+    for (const accept of [
+      ...['text/html', 'image/svg+xml', 'text/xsl', 'application/xhtml+xml', 'text/xml', 'text/x-own'],
+      'application/x-own',
+    ]) {
       const scan = await send('scans', clerk, 'x', 'image/png', { headers: { accept } })
       expect(scan.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
+    }
+    // What a browser runs nothing of, its viewers show.
+    for (const accept of ['image/png', 'text/csv', 'application/pdf']) {
+      const scan = await send('scans', clerk, 'x', 'image/png', { headers: { accept } })
+      expect([scan.status, scan.headers.get('content-security-policy')]).toEqual([200, null])
     }
   })
 
