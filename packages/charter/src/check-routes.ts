@@ -32,6 +32,8 @@ const whyNot = (charter: Charter, route: Route): readonly string[] => {
       `its body may be longer than \`limits.bodyBytesMax\` (${charter.limits.bodyBytesMax})`,
     body !== undefined && !mediaType.test(body.type) && `\`${body.type}\` is no media type, as \`text/csv\` is`,
     !answers.every((type) => mediaType.test(type)) && `it answers with what is no media type, as \`text/csv\` is`,
+    answers.includes('multipart/x-mixed-replace') &&
+      'parts of `multipart/x-mixed-replace` say their own types, which no policy of the answer holds for',
     new Set(answers).size < answers.length && 'it names a media type twice',
     headers.some((name) => !/^[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/.test(name)) && 'it takes a header that can be none',
     headers.some((name) => kept.has(name)) &&

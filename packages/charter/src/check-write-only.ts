@@ -16,8 +16,12 @@ const refusals = (charter: Charter, entity: Entity, field: Field): readonly stri
   const { name } = field
   const refused: readonly (readonly [boolean, string])[] = [
     [field.isReadOnly || entity.isReadOnly, 'it is `readOnly`, so nobody could write it'],
-    [field.reveal !== undefined, '`reveal` says who sees it, and nobody does'],
+    [field.reveal !== undefined && field.protect !== 'tokenize', '`reveal` says who sees it, and nobody does'],
     [field.mask !== undefined, '`mask` says how it is shown, and it never is'],
+    [
+      field.protect === 'tokenize',
+      '`tokenize` gives who reads it a token in its place, and nobody reads it: `encrypt` keeps it from the database',
+    ],
     [entity.key.includes(name), 'it is part of the key, which every answer tells'],
     [
       field.isUnique || entity.unique.some(({ fields }) => fields.includes(name)),

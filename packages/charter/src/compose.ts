@@ -33,6 +33,8 @@ const withIncludes = (tree: MapTree, walk: Walk): MapTree | null => {
     const part = includedTree(said, tree.place.file, walk)
     if (part === 'again') continue
     whole = part && whole && merged(whole, part, walk)
+    // It has been said; of what follows nothing was read.
+    if (walk.seen.size > includeBounds.filesMax + 1) break
   }
   return whole
 }
@@ -47,12 +49,14 @@ const includedTree = (said: Tree, from: string, walk: Walk): MapTree | null | 'a
   const name = said.kind === 'scalar' ? String(said.value) : ''
   const file = includedPath(from, name)
   const why = whyNot(file, walk)
+  const isKnown = file !== null && seen.has(file)
+  // Also one that is not there: names are what is bounded, as each of them is looked for.
+  if (file !== null) seen.add(file)
   if (why !== null || file === null) {
     reporter.report('bad-include', said, { name, why: why ?? '' })
     return null
   }
-  if (seen.has(file)) return 'again'
-  seen.add(file)
+  if (isKnown) return 'again'
   const tree = Object.hasOwn(files, file) ? walk.read(file) : null
   if (tree?.kind === 'map') return withIncludes(ownPart(tree), { ...walk, above: [...above, file] })
   if (tree)

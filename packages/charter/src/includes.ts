@@ -33,7 +33,7 @@ export const includesIn = (text: string, file: string): readonly string[] => {
 
 /**
  * The files of a document with those that it includes, at any depth. `read` gives a file by its path below the document's folder; null
- * where there is none.
+ * where there is none. Names are followed in the order in which a charter is put together, and no more of them than it may have files.
  */
 export const withIncluded = async (
   files: Readonly<Record<string, string>>,
@@ -41,16 +41,18 @@ export const withIncluded = async (
   read: (file: string) => Promise<string | null>,
 ): Promise<Readonly<Record<string, string>>> => {
   const all: Record<string, string> = { ...files }
-  const waiting = [root]
-  for (let count = 0; waiting.length > 0 && count <= includeBounds.filesMax; count++) {
-    const file = waiting.shift() ?? ''
+  const named = new Set([root])
+  const follow = async (file: string): Promise<void> => {
     for (const name of includesIn(all[file] ?? '', file)) {
-      if (Object.hasOwn(all, name)) continue
-      const text = await read(name)
-      if (text === null) continue
+      if (named.has(name)) continue
+      if (named.size > includeBounds.filesMax) return
+      named.add(name)
+      const text = Object.hasOwn(all, name) ? all[name] : await read(name)
+      if (text === null || text === undefined) continue
       all[name] = text
-      waiting.push(name)
+      await follow(name)
     }
   }
+  await follow(root)
   return all
 }

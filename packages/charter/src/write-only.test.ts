@@ -36,6 +36,7 @@ test.each([
   [', readOnly: true', undefined, 'nobody could write it'],
   [', reveal: inside', undefined, '`reveal`'],
   [', mask: hide', undefined, '`mask`'],
+  [', protect: tokenize', undefined, '`encrypt`'],
   [', unique: true', undefined, '`unique`'],
   ['', 'unique: [[url, secret]]', '`unique`'],
   [', default: principal', undefined, '`default`'],

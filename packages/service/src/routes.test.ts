@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Principal } from '@charter/runtime'
 import type { RouteBody } from '@charter/runtime/service'
@@ -35,7 +36,7 @@ routes:
     roles: [clerk, guest]
   importOrders: { path: orders/lines, verb: post, body: { type: text/csv, max: 1 KiB }, roles: [clerk] }
   storeNote: { path: notes/:slot, verb: put, body: { type: application/json, as: Note }, roles: [clerk] }
-  storeScan: { path: scans, verb: post, body: image/png, answers: [image/png, text/html, image/svg+xml], roles: [clerk] }
+  storeScan: { path: scans, verb: post, body: image/png, answers: [image/png, text/html, image/svg+xml, text/xsl, application/xhtml+xml, text/xml, text/x-own, application/x-own, text/csv, application/pdf], roles: [clerk] }
   closeBooks: { path: books/close, verb: post, roles: [clerk] }
   report: { path: reports/all, rights: service, roles: [guest] }
   paid: { path: hooks/paid, verb: post, headers: [x-signature], body: { type: application/json, as: bytes }, rights: service, open: true }
@@ -70,7 +71,7 @@ const routes: Record<string, Body> = {
   storeNote: async (request) => ({ body: request as never }),
   storeScan: async ({ body, type }) => {
     const bytes = body as never as Uint8Array
-    return type === 'image/png' ? { body: bytes } : { body: '<script>alert(1)</script>' }
+    return type === 'image/png' || type === 'application/pdf' ? { body: bytes } : { body: '<script>alert(1)</script>' }
   },
   closeBooks: async () => ({}),
   report: async (_, { rows }) => ({ body: (await rows.list('Order')) as never }),
@@ -136,6 +137,8 @@ describe.each(databases)('routes of one’s own on %s', (database) => {
       'title\na\n',
     ])
     expect(csv.headers.get('content-disposition')).toContain('attachment')
+    // A cache gives it to who sends the same of what its code is given.
+    expect(csv.headers.get('vary')).toBe('Authorization, Accept, x-till, Origin')
     expect(csv.headers.get('cache-control')).toBe('private')
     expect(csv.headers.get('x-content-type-options')).toBe('nosniff')
     const json = await ask(`orders/${order}/receipt?tags=x&tags=y`, clerk, {
@@ -259,10 +262,32 @@ describe.each(databases)('routes of one’s own on %s', (database) => {
     expect([scan.headers.get('content-type'), new Uint8Array(await scan.arrayBuffer())]).toEqual(['image/png', bytes])
   })
 
+  test('bodies that are begun and whose length is not said take what their route takes, and leave room', async () => {
+    const begin = async (head: string) => {
+      const socket = connect(Number(new URL(served.url).port), '127.0.0.1').on('error', () => {})
+      socket.write(`POST /api/v1/${head}\r\nHost: x\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n`)
+      expect(String(await once(socket, 'data', { signal: AbortSignal.timeout(5000) }))).toContain('100 Continue')
+      return socket
+    }
+    const own = `orders/lines HTTP/1.1\r\nContent-Type: text/csv\r\nAuthorization: Bearer ${clerk}`
+    const open = 'hooks/paid HTTP/1.1\r\nContent-Type: application/json'
+    const begun = await Promise.all([...Array(12).fill(own), ...Array(12).fill(open)].map(begin))
+    expect((await send('orders/lines', clerk, 'one', 'text/csv')).status).toBe(201)
+    for (const socket of begun) socket.destroy()
+  })
+
   test('a document that could run something is shut in', async () => {
-    for (const accept of ['text/html', 'image/svg+xml']) {
+    for (const accept of [
+      ...['text/html', 'image/svg+xml', 'text/xsl', 'application/xhtml+xml', 'text/xml', 'text/x-own'],
+      'application/x-own',
+    ]) {
       const scan = await send('scans', clerk, 'x', 'image/png', { headers: { accept } })
       expect(scan.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
+    }
+    // What a browser runs nothing of, its viewers show.
+    for (const accept of ['image/png', 'text/csv', 'application/pdf']) {
+      const scan = await send('scans', clerk, 'x', 'image/png', { headers: { accept } })
+      expect([scan.status, scan.headers.get('content-security-policy')]).toEqual([200, null])
     }
   })
 
@@ -344,6 +369,29 @@ describe.each(databases)('routes of one’s own on %s', (database) => {
 })
 
 test.each([
+  ...['content-disposition', 'Content-Language', 'etag', 'last-modified', 'link', 'location', 'retry-after'],
+  ...['x-total', 'X-Amount', 'x-cached-until', 'x-originator'],
+])('a route says the header %s', async (name) => {
+  const opened = await open({
+    text: `
+charter: 1
+name: one
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { roles: [clerk] }
+routes: { page: { path: page, answers: text/plain, roles: [clerk] } }
+`,
+    routes: { page: (async () => ({ body: 'x', headers: { [name]: 'a' } })) as never },
+  })
+  try {
+    const answered = await opened.service.execute({ ...call('page', someone('clerk')), input: { value: {} } })
+    expect(bodyOf(answered)).toMatchObject({ headers: { [name.toLowerCase()]: 'a' } })
+  } finally {
+    await opened.close()
+  }
+})
+
+test.each<[string, unknown]>([
   ['no object', 'nothing'],
   ['a failure as a status', { status: 404, body: '' }],
   ['a range', { status: 206, body: '' }],
@@ -354,6 +402,20 @@ test.each([
   ['a length', { body: 'x', headers: { 'content-length': '9' } }],
   ['an encoding of the message', { body: 'x', headers: { 'transfer-encoding': 'chunked' } }],
   ['a policy of its own', { body: 'x', headers: { 'content-security-policy': '*' } }],
+  ...[
+    ...['age', 'alt-svc', 'cdn-cache-control', 'clear-site-data', 'content-location', 'expires', 'nel', 'pragma'],
+    ...[
+      'referrer-policy',
+      'refresh',
+      'report-to',
+      'reporting-endpoints',
+      'set-cookie2',
+      'surrogate-control',
+      'warning',
+    ],
+    ...['x-accel-redirect', 'x-accel-expires', 'x-sendfile', 'x-litespeed-cache-control', 'x-reproxy-url', 'X-Cache'],
+    ...['x-envoy-immediate-health-check-fail', 'x-frame-options', 'x-request-id', 'sourcemap'],
+  ].map((name) => [`the header ${name}`, { body: 'x', headers: { [name]: 'a' } }] as [string, unknown]),
   ['an origin', { body: 'x', headers: { 'access-control-allow-origin': '*' } }],
   ['a cache for all', { body: 'x', headers: { 'cache-control': 'public' } }],
   ['two headers in one', { body: 'x', headers: { 'x-a': 'b\r\nset-cookie: a=b' } }],

@@ -332,6 +332,9 @@ test('so many credentials are known at once, and no more', async () => {
   await show(0)
   expect(looked).toBe(most)
   await show(most)
+  // One was forgotten for it, the oldest; the others are known.
+  for (let at = 1; at <= most; at++) await show(at)
+  expect(looked).toBe(most + 1)
   await show(0)
   expect(looked).toBe(most + 2)
 })

@@ -49,6 +49,19 @@ test('an address that is too long to be kept is counted under the name that it h
   expect(entries[0]?.origin.address).toMatch(/^a{160}…sha256:/)
 })
 
+test('sign-ins that fail are counted by /64 of IPv6, and told by address', () => {
+  const { entries, refusals } = counting()
+  const fail = (address: string) => refusals.failed({ style: 'rest', address })?.code ?? null
+  expect([fail('2001:db8::1'), fail('2001:db8::2'), fail('2001:db8::3'), fail('2001:db8:0:1::1')]).toEqual([
+    null,
+    null,
+    'too-many',
+    null,
+  ])
+  refusals.close()
+  expect(entries[0]?.origin.address).toBe('2001:db8::1')
+})
+
 test('an address whose sign-ins fail too often is told to come back later, and so on record', () => {
   const { entries, refusals } = counting()
   const fail = () => refusals.failed({ style: 'rest', address: 'a' })?.code ?? null

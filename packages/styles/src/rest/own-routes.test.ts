@@ -66,6 +66,7 @@ test.each([
   ['receipt: { path: a, verb: post, body: { type: text/csv, max: 2 MiB }, roles: [clerk] }', '1 MiB'],
   ['receipt: { path: a, verb: post, body: { type: text/csv, max: some }, roles: [clerk] }', '1 MiB'],
   ['receipt: { path: a, answers: [csv], roles: [clerk] }', 'no media type'],
+  ['receipt: { path: a, answers: [multipart/x-mixed-replace], roles: [clerk] }', 'no policy of the answer'],
   ['receipt: { path: a, headers: [Authorization], roles: [clerk] }', 'stays with the service'],
   ['receipt: { path: a, headers: [cookie], roles: [clerk] }', 'stays with the service'],
   ['closeDay: { path: a, roles: [clerk] }', 'an operation'],

@@ -1,11 +1,13 @@
 import type { Authenticate, Principal } from '../../call/call.ts'
 import type { AccessModel, MembershipModel, ServiceModel } from '../../call/model.ts'
+import { forgetOldest } from '../../limits/forget-oldest.ts'
 import { compileEntities } from '../../store/entity.ts'
 import type { RowChange } from '../../store/state.ts'
 import type { Store } from '../../store/store.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import type { JsonObject } from '../../values/json.ts'
 import { rememberRenewal, renewalOf } from '../standing.ts'
+import { keptMemberships } from './kept-memberships.ts'
 import { type Membership, memberOf, noMembership, triedOut } from './membership.ts'
 import { readMembership } from './read-membership.ts'
 
@@ -28,15 +30,6 @@ export type Forget = (changes: readonly Pick<RowChange, 'entity'>[] | null) => v
 
 /** Other replicas know of a change after this long, with the time that reading takes. */
 const keptMs = 4_000
-const keptMax = 10_000
-
-interface Kept {
-  readonly found: Promise<Membership>
-  /** Null until it is found. */
-  membership: Membership | null
-  readonly epoch: number
-  readonly untilMs: number
-}
 
 /** Null where the charter has none: then credentials say it all. */
 export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | null => {
@@ -45,7 +38,7 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
   if (!membership) return null
   const units = compileEntities(model, store)
   const read = entitiesAlong(model, membership)
-  const kept = new Map<string, Kept>()
+  const kept = keptMemberships()
   /** Principals by who was proven and what they are: what was opened under one goes on under it. */
   const known = new WeakMap<Principal, WeakMap<Membership, Principal>>()
   /** Counts the commits that may have changed memberships: what began to be read before one is not kept past it. */
@@ -62,18 +55,7 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
     const before = kept.get(name)
     if (before && before.epoch === epoch && before.untilMs > nowMs()) return before.membership ?? before.found
     const found = readNow(person, organisation).then((now) => sameAs(before?.membership, now))
-    const made: Kept = { found, membership: null, epoch, untilMs: nowMs() + keptMs }
-    if (kept.size >= keptMax) kept.clear()
-    kept.set(name, made)
-    found.then(
-      (membership) => {
-        made.membership = membership
-      },
-      // What failed is asked again.
-      () => {
-        if (kept.get(name) === made) kept.delete(name)
-      },
-    )
+    kept.put(name, { found, epoch, untilMs: nowMs() + keptMs })
     return found
   }
 
@@ -125,8 +107,9 @@ const keptFor = (make: (proven: Principal, meant: string | null | undefined) => 
     const of = made.get(proven) ?? new Map<string | null | undefined, Principal>()
     made.set(proven, of)
     const known = of.get(meant) ?? make(proven, meant)
+    of.delete(meant)
     // Names of organisations are the caller's to make up.
-    if (of.size >= triedMax) of.clear()
+    forgetOldest(of, triedMax)
     of.set(meant, known)
     return known
   }

@@ -1,4 +1,4 @@
-import { ProblemError, tokenBucket } from '@charter/runtime'
+import { networkOf, ProblemError, tokenBucket } from '@charter/runtime'
 import { addressOf } from '@charter/runtime/http'
 import type { FastifyRequest } from 'fastify'
 
@@ -9,7 +9,7 @@ const perMinute = 3000
 export const openRate = (nowMs: () => number = Date.now): ((request: FastifyRequest) => void) => {
   const bucket = tokenBucket({ perMinute, nowMs })
   return (request) => {
-    const often = bucket.take(addressOf(request))
+    const often = bucket.take(networkOf(addressOf(request)))
     if (often) throw new ProblemError(often)
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, ServiceBackend } from '@charter/runtime'
+import { type JsonObject, networkOf, type ServiceBackend } from '@charter/runtime'
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
 import { clientOf } from '../context.ts'
 import { decoderOf } from '../decode.ts'
@@ -37,7 +37,7 @@ export const joinReflection = (
       (call: ServerDuplexStream<JsonObject, JsonObject>) => {
         const address = clientOf(call.getPeer(), call.metadata, addressOf)
         refusals?.note({ style: 'grpc', address, reason: 'introspection' })
-        const leave = listener.watchers.take(address)
+        const leave = listener.watchers.take(networkOf(address))
         if (!leave) return void call.emit('error', tooManyWatchers)
         call.on('data', (request) => {
           // Who does not take its answers is asked for no more questions.
