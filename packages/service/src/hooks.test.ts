@@ -85,6 +85,23 @@ describe.each(databases)('hooks, on %s', (database) => {
     expect(codeOf(await opened.service.execute(call('Prescription.create', clinician, { value })))).toBe('forbidden')
   })
 
+  test('a write that its hook refuses ends the call, also where whose code it is catches that', async () => {
+    const caught: unknown[] = []
+    await start('before, after', {
+      before: async ({ row }, { refuse }) => {
+        if (row?.name === 'inner') refuse('/name', 'No.')
+        return undefined
+      },
+      after: async ({ row }, { rows }) => {
+        if (row?.name === 'outer')
+          await rows.create('Patient', patient('inner')).catch((error: unknown) => void caught.push(error))
+      },
+    })
+    expect(codeOf(await create('outer'))).toBe('invalid-input')
+    expect(caught).toHaveLength(1)
+    expect([await named('inner'), await named('outer')]).toEqual([0, 0])
+  })
+
   test('what follows a commit runs past the answer, in order, and a service that closes waits for it', async () => {
     const heard: unknown[] = []
     const held = Promise.withResolvers<void>()

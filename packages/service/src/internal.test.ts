@@ -9,7 +9,7 @@ charter: 1
 name: stock
 serves: [rest]
 sources: { main: { own: ${database} } }
-access: { roles: [boss, clerk] }
+access: { roles: [boss, clerk, packer] }
 entities:
   Item:
     key: id
@@ -20,6 +20,7 @@ entities:
       cost: { type: int32, default: 0, reveal: inside }
     allow:
       boss: { do: [create, read, update, list, audit, act], reveal: [inside] }
+      packer: { do: [read, act] }
       clerk: [{ do: [create, read, list, act] }, { do: [update], when: resource.title != "fixed" }]
 operations:
   act: { entity: Item, input: { how: text }, result: json, errors: [empty] }
@@ -37,6 +38,8 @@ const inside = (operations: object): Internal => operations as Internal
 const someone = (role: string): Principal => ({ id: role, roles: [role], attributes: {}, credential: 'jwt' })
 const boss = someone('boss')
 const clerk = someone('clerk')
+/** Who may list nothing. */
+const packer = someone('packer')
 
 let opened: Opened
 let bugs: string[]
@@ -79,6 +82,16 @@ describe.each(databases)('internal operations on %s', (database) => {
     expect(bodyOf(await run('act', clerk, { key: { id }, value: { how: '' } }))).toEqual({ cost: -1, all: 1 })
     expect(codeOf(await run('act', clerk, { key: { id: await make('fixed') }, value: { how: '' } }))).toBe('forbidden')
     expect(bugs).toEqual([])
+  })
+
+  test('one with the rights of the service has them whoever calls what calls it', async () => {
+    const act: OperationBody = async ({ value }, { operations, rows }) =>
+      value.how === 'itself' ? (await rows.list('Item')).length : inside(operations).tally()
+    const tally: OperationBody = async (_, { rows }) => (await rows.list('Item')).length
+    await start({ act, tally }, quiet)
+    const key = { id: await make('one') }
+    expect(codeOf(await run('act', packer, { key, value: { how: 'itself' } }))).toBe('forbidden')
+    expect(bodyOf(await run('act', packer, { key, value: { how: '' } }))).toBe(1)
   })
 
   test('it is on record beside the call, by the operation whose code called it', async () => {

@@ -5,17 +5,29 @@ import {
   type OperationBody,
   type OperationTransaction,
   type Rows,
+  type ServiceHooks,
 } from '@charter/runtime/service'
 import type { SqlTransaction } from '@charter/sql/store'
+import { serveStyles } from '@charter/styles/serve'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { bodyOf, call, codeOf } from './testing/clinic.ts'
+import { bodyOf, type ClinicOptions, call, codeOf } from './testing/clinic.ts'
 import { databases } from './testing/databases.ts'
-import { type Desk, deskHooks, openDesk } from './testing/desk.ts'
+import { type Desk, deskHooks, deskText, openDesk } from './testing/desk.ts'
+
+/** Whoever rows say nothing of yet. */
+const ownerOf = (tenant: string): Principal => ({
+  id: 'founder',
+  roles: ['owner'],
+  attributes: {},
+  credential: 'jwt',
+  tenant,
+})
+const roleByName = 'Role:\n    key: id\n    fields:\n      id: { type: text, length: 1..40 }'
 
 describe.each(databases)('who belongs where is what rows say, on %s', (database) => {
   let desk: Desk
   let nowMs = Date.parse('2026-05-01T00:00:00Z')
-  /** Runs where an organisation is made that is called so, before its commit. */
+  /** Runs where an organisation is made that is called so, and in an operation of the service's own, before the commit. */
   let meanwhile: (transaction: OperationTransaction) => Promise<void>
   beforeEach(async () => {
     meanwhile = async () => {}
@@ -26,7 +38,8 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
         ? meanwhile((context as HookContext).transaction)
         : Organisation?.after?.(write, context))
     }
-    const openTicketIn: OperationBody = async ({ value }, { rows }) => {
+    const openTicketIn: OperationBody = async ({ value }, { rows, transaction }) => {
+      await meanwhile(transaction)
       const { organisation, isWithin } = value as { readonly organisation: string; readonly isWithin: boolean }
       const own = rows as Rows
       const title = 'from elsewhere'
@@ -37,8 +50,15 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
     const hooks = { Organisation: { after } }
     bugs = []
     const onBug = (error: unknown) => bugs.push(error)
-    desk = await openDesk({ database, nowMs: () => nowMs, hooks, operations: { openTicketIn }, onBug })
+    options = { nowMs: () => nowMs, hooks, operations: { openTicketIn }, onBug }
+    desk = await openDesk({ ...options, database })
   })
+  let options: ClinicOptions
+  /** Another desk, whose charter says something else. */
+  const reopen = async (from: string, to: string, more: ClinicOptions = {}) => {
+    await desk.close()
+    desk = await openDesk({ ...options, text: deskText(database).replace(from, to), ...more })
+  }
   let bugs: unknown[]
   afterEach(async () => {
     await desk.close()
@@ -132,6 +152,44 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
     expect(bugs.splice(0).map(String)).toEqual([expect.stringContaining('rows are within a tenant that has a name')])
   })
 
+  test('hooks of what is written in another organisation run in that one', async () => {
+    const seen: unknown[] = []
+    const after = async ({ row }: { readonly row: JsonObject }, { rows, principal }: HookContext) => {
+      seen.push([principal.tenant, (await rows.list('Ticket')).map(({ id }) => id === row.id)])
+    }
+    const hooks = { ...deskHooks, Ticket: { after } } as ServiceHooks
+    await reopen('  Ticket:\n', '  Ticket:\n    hooks: [after]\n', { hooks })
+    const [acme, blue] = [await found('Acme'), await found('Blue', 'bea')]
+    const value = { organisation: blue, isWithin: true }
+    expect(codeOf(await run('openTicketIn', await desk.who('ann', acme), { value }))).toBe('ok')
+    expect(seen).toEqual([[blue, [true]]])
+  })
+
+  test('who has no value of what `while` asks is no member', async () => {
+    await reopen('active: { type: boolean, default: true }', 'active: { type: boolean, optional: true }')
+    const owner = ownerOf('acme')
+    const roleId = await make('Role.create', owner, { name: 'all', grants: ['owner'] })
+    await make('Member.create', owner, { personId: 'bob', roleId })
+    await make('Member.create', owner, { personId: 'cid', roleId, active: true })
+    expect(await desk.who('bob')).toMatchObject({ roles: ['visitor'] })
+    expect((await desk.who('bob', 'acme')).tenant).toBeUndefined()
+    expect(await desk.who('cid')).toMatchObject({ roles: ['owner', 'visitor'], tenant: 'acme' })
+  })
+
+  test('a role is the organisation’s own, also where another has one of the same key', async () => {
+    await reopen('Role:\n    key: id\n    fields:\n      id: { type: uuid, default: generated }', roleByName)
+    for (const [organisation, grants] of [
+      ['acme', ['reader']],
+      ['blue', ['owner']],
+    ] as const) {
+      await make('Role.create', ownerOf(organisation), { id: 'staff', name: 'Staff', grants: [...grants] })
+      const personId = `of ${organisation}`
+      await make('Member.create', ownerOf(organisation), { personId, roleId: 'staff' })
+    }
+    expect(await desk.who('of acme')).toMatchObject({ roles: ['reader', 'visitor'], tenant: 'acme' })
+    expect(await desk.who('of blue')).toMatchObject({ roles: ['owner', 'visitor'], tenant: 'blue' })
+  })
+
   test('what a commit here changes of members and their roles counts from the next call on', async () => {
     const acme = await found('Acme')
     const member = await join(acme, 'bob', ['reader'])
@@ -170,7 +228,7 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
     expect(await desk.who('bob', acme)).toMatchObject({ roles: ['visitor'] })
   })
 
-  test('what own code does by SQL counts too', async () => {
+  test.each(['a hook', 'the body of an operation'])('what %s does by SQL counts too', async (code) => {
     const acme = await found('Acme')
     await join(acme, 'bob', ['reader'])
     await desk.who('bob', acme)
@@ -182,7 +240,9 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
         [],
       )
     }
-    await make('Organisation.create', await desk.who('ann'), { name: 'meanwhile' })
+    const ann = await desk.who('ann')
+    if (code === 'a hook') await make('Organisation.create', ann, { name: 'meanwhile' })
+    else await make('openTicketIn', ann, { organisation: acme, isWithin: true })
     expect(await desk.who('bob', acme)).toMatchObject({ roles: ['visitor'] })
   })
 
@@ -203,17 +263,43 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
   test('a stream ends within five seconds of its caller’s membership', { timeout: 20_000 }, async () => {
     const acme = await found('Acme')
     const member = await join(acme, 'bob', ['reader'])
-    const outcome = await run('Ticket.changes', await desk.who('bob', acme))
-    if (outcome.kind !== 'stream') throw new Error('no stream')
-    const items = outcome.items[Symbol.asyncIterator]()
+    await join(acme, 'bea', ['reader'])
+    await found('Blue', 'bea')
+    const follow = async (person: string) => {
+      const outcome = await run('Ticket.changes', await desk.who(person, acme))
+      if (outcome.kind !== 'stream') throw new Error('no stream')
+      return outcome.items[Symbol.asyncIterator]()
+    }
+    // Who belongs to several is looked after in the one that it was opened for.
+    const more = await follow('bea')
+    const items = await follow('bob')
     const owner = await desk.who('ann')
-    const next = items.next()
+    // A stream is looked after once it is read: the one that goes on first.
+    const next = [more.next(), items.next()]
     await make('Ticket.create', owner, { title: 'seen' })
-    expect((await next).value).toMatchObject({ row: { title: 'seen' } })
+    for (const { value } of await Promise.all(next)) expect(value).toMatchObject({ row: { title: 'seen' } })
     await run('Member.delete', owner, { key: { id: member } })
     const begun = performance.now()
     await expect(items.next()).rejects.toMatchObject({ problem: { code: 'unauthenticated' } })
     expect(performance.now() - begun).toBeLessThan(6_000)
+    await make('Ticket.create', owner, { title: 'later' })
+    expect((await more.next()).value).toMatchObject({ row: { title: 'later' } })
+    await more.return?.()
+  })
+
+  test('an answer for one organisation is kept for no other', async () => {
+    const acme = await found('Acme')
+    const served = await serveStyles(desk.derived.styles, desk.service, { host: '127.0.0.1', port: 0 })
+    try {
+      const headers = { authorization: `Bearer ${await desk.token('ann')}`, 'charter-organisation': acme }
+      const answer = await fetch(`${served.url}/api/v1/tickets`, { headers })
+      expect([answer.status, answer.headers.get('vary')]).toEqual([
+        200,
+        expect.stringContaining('Charter-Organisation'),
+      ])
+    } finally {
+      await served.close()
+    }
   })
 
   test('a replay is judged by the roles of now', async () => {

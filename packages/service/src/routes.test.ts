@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Principal } from '@charter/runtime'
 import type { RouteBody } from '@charter/runtime/service'
 import { type Served, serveStyles } from '@charter/styles/serve'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
 import { databases } from './testing/databases.ts'
 
@@ -366,6 +366,40 @@ describe.each(databases)('routes of one’s own on %s', (database) => {
       'https://shop.example.org',
     ])
   })
+})
+
+test('an open route takes 3,000 requests of one address in a minute', { timeout: 60_000 }, async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const opened = await open({
+    text: `
+charter: 1
+name: one
+serves: [rest]
+sources: { main: { own: sqlite } }
+routes: { ping: { path: ping, open: true, answers: text/plain } }
+`,
+    routes: { ping: (async () => ({ body: 'pong' })) as never },
+  })
+  const served = await serveStyles(opened.derived.styles, opened.service, { host: '127.0.0.1', port: 0 })
+  const statuses: number[] = []
+  const ask = async (): Promise<void> => {
+    const answer = await fetch(`${served.url}/api/v1/ping`)
+    await answer.text()
+    statuses.push(answer.status)
+  }
+  try {
+    while (statuses.length < 3000) await Promise.all(Array.from({ length: 50 }, ask))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    await ask()
+    expect(statuses.at(-1)).toBe(429)
+    vi.setSystemTime(Date.now() + 60_000)
+    await ask()
+    expect(statuses.at(-1)).toBe(200)
+  } finally {
+    vi.useRealTimers()
+    await served.close()
+    await opened.close()
+  }
 })
 
 test.each([

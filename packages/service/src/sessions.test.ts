@@ -207,6 +207,7 @@ const connect = (headers: Readonly<Record<string, string>>, payload: object = {}
 test('a WebSocket has the session of its page where its Origin is the service’s own', async () => {
   expect(await connect({ cookie, origin: own() })).toBe('connection_ack')
   expect(await connect({ cookie, origin: 'https://evil.example' })).toBe('4401')
+  expect(await connect({ cookie, origin: `${own()}.evil.example` })).toBe('4401')
   expect(await connect({ cookie, origin: 'https://app.example.org', 'sec-fetch-site': 'same-origin' })).toBe('4401')
   expect(await connect({ cookie })).toBe('4401')
   expect(await connect({ cookie, origin: 'https://app.example.org' }, { authorization: `Bearer ${token}` })).toBe(

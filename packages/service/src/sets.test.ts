@@ -44,6 +44,34 @@ routes:
   dealTitles: { path: deal-titles, verb: post, roles: [worker] }
 `
 
+/** Projects whose keys clients give: two tenants have one of the same key. */
+const keyedText = (database: string): string => `
+charter: 1
+name: projects
+serves: [rest]
+sources: { main: { own: ${database} } }
+access: { roles: [boss, worker], tenancy: { field: org, claim: org } }
+entities:
+  Project:
+    key: id
+    fields:
+      id: { type: text, length: 1..20 }
+      org: { type: text, length: 1..20, default: tenant }
+    relations: { members: { many: Member } }
+    allow:
+      boss: { do: [create] }
+      worker: { do: [read, list], when: principal in resource.members }
+  Member:
+    key: id
+    person: who
+    fields:
+      id: { type: uuid, default: generated }
+      org: { type: text, length: 1..20, default: tenant }
+      who: { type: text, length: 1..20 }
+    relations: { project: { one: Project } }
+    allow: { boss: { do: [create] } }
+`
+
 const who = (id: string, role: string, tenant: string): Principal => ({
   id,
   roles: [role],
@@ -81,6 +109,16 @@ describe.each(databases)('sets on %s', (database) => {
     expect(codeOf(await run('Deal.read', who('eve', 'worker', 'B'), { key: { id: theirs } }))).toBe('not-found')
     expect(bodyOf(await run('Deal.list', who('eve', 'worker', 'B'))).items).toEqual([])
     expect(codeOf(await run('Deal.read', who('eve', 'worker', 'A'), { key: { id: ours } }))).toBe('ok')
+  })
+
+  test('the members of a row are none of another tenant’s row of the same key', async () => {
+    opened = await open({ text: keyedText(database) })
+    for (const boss of [bossA, bossB]) await made('Project.create', boss, { id: 'p1' })
+    await made('Member.create', bossB, { who: 'bob', projectId: 'p1' })
+    const look = (tenant: string) => run('Project.read', who('bob', 'worker', tenant), { key: { id: 'p1' } })
+    expect(codeOf(await look('A'))).toBe('not-found')
+    expect(bodyOf(await run('Project.list', who('bob', 'worker', 'A'))).items).toEqual([])
+    expect(codeOf(await look('B'))).toBe('ok')
   })
 
   test('a check of a row that all share holds for whoever writes it', async () => {

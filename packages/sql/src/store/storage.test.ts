@@ -55,6 +55,17 @@ test.each(stored)('$kind: what is stored reads back as it was', (storage, values
   )
 })
 
+test.each([
+  'EVE',
+  'deadbeef',
+  '7F1DE1A4-3A0E-4B7C-9D86-0F3A5E1C2B10',
+  '7f1de1a43a0e4b7c9d860f3a5e1c2b10',
+  '7f1de1a4-3a0e-4b7c-9d86-0f3a5e1c2b10 ',
+  '',
+])('text that is no uuid in canonical form is equal to none: "%s"', (text) => {
+  expect(encode({ kind: 'uuidBlob' }, text)).toBeNull()
+})
+
 test('no value is NULL in every storage, both ways', () => {
   for (const [storage] of stored) expect([encode(storage, null), decode(storage, null)]).toEqual([null, null])
 })

@@ -109,5 +109,6 @@ test('of a WebSocket its Origin alone is asked', () => {
   const socket = (headers: Readonly<Record<string, string>>) => isOwnPage({ headers }, origin, 'socket')
   expect(socket({ origin })).toBe(true)
   expect(socket({ 'sec-fetch-site': 'same-origin' })).toBe(false)
+  expect(socket({ origin: `${origin}.evil.example` })).toBe(false)
   expect(socket({ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' })).toBe(false)
 })
