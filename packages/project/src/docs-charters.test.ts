@@ -26,6 +26,20 @@ import type { DeclaredHooks } from '../../runtime/service/index.ts'
 
 ${blocksOf('ts').find((text) => text.includes('organisationHooks'))}`
 
+const writeOnly = `charter: 1
+name: safe
+serves: [rest]
+access: { roles: [clerk] }
+entities:
+  Thing:
+    key: id
+    fields:
+      id: { type: uuid, default: generated }
+      title: { type: text, length: 1..20 }
+      secret: { type: text, length: 8..100, optional: true, writeOnly: true }
+    allow: { clerk: { do: [create, read, list, update] } }
+`
+
 interface Own {
   readonly name: string
   readonly charter: string
@@ -54,6 +68,7 @@ const failedOf = async ({ name, charter, tests, code = {} }: Own): Promise<{ pas
 
 test.each<Own>([
   { name: 'projects', charter: documented('projects'), tests: ['test/*.test.ts'] },
+  { name: 'safe', charter: writeOnly, tests: ['test/*.test.ts'] },
   {
     name: 'desk',
     charter: documented('desk'),
