@@ -29,6 +29,8 @@ export const createCases = (given: Given): readonly Code[] => {
   if (creator === undefined) return []
   const body = { ...bodyOf(given, row), ...freshValues(given) }
   const isLinked = entity.fields.some((field) => isOneToOne(given, field))
+  const untold = writtenFields(entity, 'create').flatMap(({ name, isWriteOnly }) => (isWriteOnly ? [name] : []))
+  const told = untold.length === 0 ? 'value' : `${literal(untold)}.includes(name) ? undefined : value`
   return [
     ...(isLinked || !isFresh(given) || !can(creator, 'create', { ...row, ...freshValues(given) })
       ? []
@@ -40,7 +42,7 @@ export const createCases = (given: Given): readonly Code[] => {
         const made = await service.ask('POST', ${stringLiteral(address)}, { role: ${stringLiteral(creator)}, body })
         ${equal}(made.status, 201)
         const answer = await service.ask('GET', String(made.headers.location), { role: ${stringLiteral(creator)} })
-        for (const [name, value] of Object.entries(body)) ${equal}([name, answer.body[name]], [name, value])
+        for (const [name, value] of Object.entries(body)) ${equal}([name, answer.body[name]], [name, ${told}])
       `,
           ),
         ]),

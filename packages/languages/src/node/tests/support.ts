@@ -80,7 +80,7 @@ export const supportFile = ({ header, model, rows }: EmitContext, { attributes }
               operation: \`\${entity}.aggregate\`,
               input: {},
               select: { aggregate },
-              principal: { id: role, roles: [role], credential: 'development', attributes: ${literal(attributes[0] ?? {})}${model.access.tenantClaim === undefined ? '' : ", tenant: 'tenant-1'"} },
+              principal: { id: \`\${role}@development\`, roles: [role], credential: 'development', attributes: ${literal(attributes[0] ?? {})}${model.access.tenantClaim === undefined ? '' : ", tenant: 'tenant-1'"} },
               context: { origin: { style: 'test', requestId: 'test' } },
             })
             return outcome.kind === 'value' ? outcome.value : outcome

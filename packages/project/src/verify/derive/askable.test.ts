@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { Scenario, Step } from '../scenario.ts'
 import { askable } from './askable.ts'
 
-const deriving = (limits: Partial<typeof defaultLimits>, depth = 16) => ({
+const deriving = (limits: Partial<typeof defaultLimits>, depth = 16, access = {} as ServiceModel['access']) => ({
   // Nothing else of a model is looked at.
-  model: { limits: { ...defaultLimits, ...limits } } as ServiceModel,
+  model: { limits: { ...defaultLimits, ...limits }, access } as ServiceModel,
   styles: [{ style: { name: 'graphql' }, surface: { limits: { depth } } }],
   surface: { base: '', routes: [] },
   examples: { rows: {}, attributes: [] },
@@ -61,4 +61,13 @@ test('fields within fields are the levels of a document, and arguments and fragm
   const query = 'query Q($f: F) { a(filter: { not: { b: {} } }) { b { ... on B { c } } } }'
   expect(askable([scenario([post({ query }, 200)])], deriving({}, 3))).toHaveLength(1)
   expect(askable([scenario([post({ query }, 200)])], deriving({}, 2))).toEqual([])
+})
+
+test('where rows say who has which roles, what others than development vouch for is asked only to be refused', () => {
+  const membership = { entity: 'Member' } as ServiceModel['access']['membership']
+  const listing = (by: 'development' | 'provider', status: number): Scenario =>
+    scenario([{ as: 'reader', shows: { by }, method: 'GET', path: '/', expect: { status } }])
+  const asked = [listing('development', 200), listing('provider', 200), listing('provider', 401)]
+  expect(askable(asked, deriving({}, 16, { membership } as ServiceModel['access']))).toEqual([asked[0], asked[2]])
+  expect(askable(asked, deriving({}))).toEqual(asked)
 })

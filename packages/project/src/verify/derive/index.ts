@@ -39,17 +39,6 @@ import { surfaceScenarios } from './surface.ts'
 import { toldWriteScenarios } from './told-writes.ts'
 import { toolScenarios } from './tool-calls.ts'
 
-/**
- * Where rows say who has which roles, only tokens of development have those that they name: what others may do, no scenario knows that
- * is derived. That they are refused is asked all the same.
- */
-const ofKnownRoles = (scenarios: readonly Scenario[], { access }: ServiceModel): readonly Scenario[] =>
-  access.membership
-    ? scenarios.filter(({ steps }) =>
-        steps.every(({ shows, expect }) => !shows || shows.by === 'development' || expect.status === 401),
-      )
-    : scenarios
-
 /** Everything that a charter alone says of its service, as scenarios over `examples` (`seedRows(model)`). */
 export const scenariosFor = (
   { charter, model, styles }: Pick<Derived, 'charter' | 'model' | 'styles'>,
@@ -90,5 +79,5 @@ export const scenariosFor = (
     ...deadlineScenarios(deriving, charter),
     ...model.entities.flatMap((entity) => entityScenarios(aboutEntity(deriving, entity))),
   ]
-  return conditional(askable(ofKnownRoles(scenarios, model), deriving), model)
+  return conditional(askable(scenarios, deriving), model)
 }
