@@ -82,7 +82,12 @@ export const startService = async (more: Readonly<{ [name: string]: string }> = 
         operation: `${entity}.aggregate`,
         input: {},
         select: { aggregate },
-        principal: { id: role, roles: [role], credential: 'development', attributes: { ward: 'ward 1' } },
+        principal: {
+          id: `${role}@development`,
+          roles: [role],
+          credential: 'development',
+          attributes: { ward: 'ward 1' },
+        },
         context: { origin: { style: 'test', requestId: 'test' } },
       })
       return outcome.kind === 'value' ? outcome.value : outcome

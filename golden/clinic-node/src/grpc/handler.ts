@@ -41,6 +41,7 @@ export interface Work {
 /** Who may call the method, and how it is told to others. */
 export const gateOf = (work: Work): Gate => ({
   authenticate: (metadata) => work.serving.authenticate(credentialOf(metadata)),
+  nowMs: work.serving.nowMs ?? Date.now,
   refuse: (metadata, peer, error) => {
     const { addressOf, refusals } = work.serving
     const from = { style: 'grpc', address: clientOf(peer, metadata, addressOf) }
@@ -78,6 +79,7 @@ export const callOf = async (
   const { input, select, etag, unreadable } = ask(asking.request)
   if (asking.request.length > longMessage) await othersTurn()
   admitted?.read()
+  if (admitted && !(await admitted.isStanding())) throw new ProblemError(problem('unauthenticated'))
   const context = contextOf(asking, { requestId, timeoutMs, unreadable, etag, addressOf: serving.addressOf })
   return { operation: method.operation, input, ...(select && { select }), principal, context }
 }

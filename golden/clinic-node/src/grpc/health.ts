@@ -1,5 +1,5 @@
 import { type ServerUnaryCall, type ServerWritableStream, type sendUnaryData, status } from '@grpc/grpc-js'
-import { type JsonObject, type ServiceBackend, tooManyStreams } from '../runtime/index.ts'
+import { type JsonObject, networkOf, type ServiceBackend, tooManyStreams } from '../runtime/index.ts'
 import { clientOf } from './context.ts'
 import { decoderOf } from './decode.ts'
 import { encoderOf } from './encode.ts'
@@ -43,7 +43,7 @@ export const joinHealth = (
   server.register(
     '/grpc.health.v1.Health/Watch',
     (call: ServerWritableStream<JsonObject, JsonObject>) => {
-      const leave = listener.watchers.take(clientOf(call.getPeer(), call.metadata, addressOf))
+      const leave = listener.watchers.take(networkOf(clientOf(call.getPeer(), call.metadata, addressOf)))
       if (!leave) return void call.emit('error', tooManyWatchers)
       call.write({ status: statusOf(serviceOf(call.request)) })
       const stop = () => {

@@ -37,7 +37,7 @@ interface Report {
  * `POST /patients/import` with NDJSON (a row a line), of which nothing is read for who may make no row: rows are made as lines come
  * in, in one transaction `batchMax` lines, or as many as are one body (`bodyBytesMax`) together. Where one of them is refused, the others of its transaction are made one by one. With an `Idempotency-Key` an import that was
  * cut is sent again whole: each line has the key `<key>:<line>`, so what is a row already is not made twice. It stops when
- * not one of `batchMax` lines could be made, and after `importLinesMax` lines.
+ * not one of `batchMax` lines could be made, after `importLinesMax` lines, and where the sign-in of its sender has ended meanwhile.
  */
 export const importHandler =
   (options: ServiceBackend, entity: EntityModel): RouteHandlerMethod =>
@@ -91,8 +91,10 @@ const importLines = async (importing: ImportRequest, body: AsyncIterable<Buffer>
   let bytes = 0
   /** Lines and rows of the transactions that are looked at together. */
   let since = { lines: 0, created: 0 }
+  /** Nothing more is done for who is not signed in as when the import began. */
   const flush = async (): Promise<void> => {
-    await importBatch(importing, batch, report)
+    if (await isStanding(importing)) await importBatch(importing, batch, report)
+    else report.stopped = ended
     batch = []
     bytes = 0
   }
@@ -103,17 +105,23 @@ const importLines = async (importing: ImportRequest, body: AsyncIterable<Buffer>
     }
     // Lines that wait are read, and take many times their length, when they are a transaction.
     if (batch.length > 0 && bytes + line.bytes.length > bodyBytesMax) await flush()
+    if (report.stopped !== null) return report
     batch.push(line)
     bytes += line.bytes.length
     if (report.lines + batch.length - since.lines < batchMax) continue
     await flush()
-    if (isStopped(report, since)) return report
+    if (report.stopped !== null || isStopped(report, since)) return report
     since = { lines: report.lines, created: report.created }
   }
   if (batch.length > 0) await flush()
-  isStopped(report, since)
+  if (report.stopped === null) isStopped(report, since)
   return report
 }
+
+const isStanding = async ({ request }: ImportRequest): Promise<boolean> => (await request.isStanding?.()) ?? true
+
+const ended =
+  'The sign-in that the import began with has ended, or may do other things now. Sign in, and send the lines that are not counted here.'
 
 /** Whether not one line since then is a row now: what follows will hardly be. */
 const isStopped = (report: Report, since: Pick<Report, 'lines' | 'created'>): boolean => {
@@ -124,7 +132,7 @@ const isStopped = (report: Report, since: Pick<Report, 'lines' | 'created'>): bo
 
 const importBatch = async (importing: ImportRequest, batch: readonly Line[], report: Report): Promise<void> => {
   const calls = batch.map((line) => callOf(importing, line))
-  const outcomes = await run(importing.options, calls)
+  const outcomes = await run(importing, calls)
   const refused = outcomes.flatMap((outcome, at) => (outcome.kind === 'problem' ? [{ at, of: outcome.problem }] : []))
   report.lines += batch.length
   report.failed += refused.length
@@ -142,13 +150,17 @@ const documentOf = (of: Problem, requestId: string): JsonObject =>
   problemDocument(of, requestId) as unknown as JsonObject
 
 /** All in one transaction; where that is refused, each for itself. */
-const run = async ({ execute, executeBatch }: ServiceBackend, calls: readonly Call[]): Promise<readonly Outcome[]> => {
+const run = async (importing: ImportRequest, calls: readonly Call[]): Promise<readonly Outcome[]> => {
+  const { execute, executeBatch } = importing.options
   if (executeBatch && calls.every(({ context }) => !context.unreadable)) {
     const outcomes = await executeBatch(calls, { atomic: true })
     if (outcomes.every(({ kind }) => kind !== 'problem')) return outcomes
   }
   const outcomes: Outcome[] = []
-  for (const call of calls) outcomes.push(await execute(call))
+  for (const call of calls)
+    outcomes.push(
+      (await isStanding(importing)) ? await execute(call) : { kind: 'problem', problem: problem('unauthenticated') },
+    )
   return outcomes
 }
 

@@ -19,6 +19,7 @@ import { deprecatedHandler } from './deprecation.ts'
 import { handlerOf } from './handler.ts'
 import { openRate } from './open-rate.ts'
 import { readOperationInput } from './operation-input.ts'
+import { ownAnswer } from './send-own.ts'
 
 export interface OwnAddress {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -47,7 +48,7 @@ export const addOwnRoute = (
         operation.deprecated,
         handlerOf(options, {
           operation: operation.name,
-          answer: { status: 200, isOwn: true },
+          answer: { status: 200, own: ownAnswer(membersOf(operation.input, 'headers').map(({ name }) => name)) },
           read: (request) => readRequest(operation, request),
         }),
       ),

@@ -3,6 +3,7 @@ export { type AskedValue, askedValues, principalValue, type Subject } from './ca
 export * from './call/call.ts'
 export { type CarriedAnswer, isJsonType } from './call/carried-answer.ts'
 export { addressPast, type ClientAddress, directAddress, type ForwardedHeader } from './call/client-address.ts'
+export { networkOf } from './call/client-network.ts'
 export { countedRefusal } from './call/counted-refusal.ts'
 export {
   credentialBy,
@@ -43,6 +44,7 @@ export {
   ownedRelations,
   writtenFields,
 } from './call/written.ts'
+export { standingOf } from './identity/standing.ts'
 export * from './limits/answer-length.ts'
 export { type Memory, type MemoryOptions, memoryOf } from './limits/memory.ts'
 export { type Places, type PlacesOptions, placesOf } from './limits/places.ts'

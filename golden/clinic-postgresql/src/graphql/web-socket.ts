@@ -158,7 +158,7 @@ const initialise = async (client: Client, { payload }: JsonObject): Promise<void
   if (client.state !== 'waiting') return void socket.close(closeCode.tooManyInits, 'Too many initialisation requests')
   client.state = 'signing in'
   // What is said outweighs the session of the page that says it; of another origin's page there is none.
-  client.credential = initCredential(client.request, payload) ?? serving.sessions?.ofSocket(client.request) ?? null
+  client.credential = initCredential(client.request, payload, serving.sessions?.ofSocket(client.request))
   const principal = await serving.authenticate(client.credential)
   if (!principal) return turnAway(client, new ProblemError(problem('unauthenticated')), closeCode.unauthorized)
   if (socket.readyState !== socket.OPEN) return
@@ -180,6 +180,8 @@ const turnAway = (
   const code = counted instanceof ProblemError ? counted.problem.code : 'internal'
   if (code === 'unauthenticated')
     return void socket.close(refused, refused === closeCode.forbidden ? 'Forbidden' : 'Unauthorized')
+  if (code === 'malformed' && counted instanceof ProblemError)
+    return void socket.close(closeCode.badRequest, counted.problem.detail?.slice(0, 120) ?? 'Bad request')
   if (code === 'internal') serving.onBug?.(error, { requestId: requestIdOf(request) })
   if (code === 'too-many') return void socket.close(closeCode.tryAgainLater, 'Too many sign-ins have failed')
   socket.close(closeCode.tryAgainLater, 'Sign-in cannot be checked now')

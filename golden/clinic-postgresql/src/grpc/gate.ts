@@ -1,5 +1,13 @@
 import { type Metadata, ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js'
-import { type Places, type Principal, ProblemError, principalKey, problem, type Turns } from '../runtime/index.ts'
+import {
+  type Places,
+  type Principal,
+  ProblemError,
+  principalKey,
+  problem,
+  standingOf,
+  type Turns,
+} from '../runtime/index.ts'
 
 /** A status as grpc-js sends it. */
 export type SentStatus = Parameters<ServerInterceptingCall['sendStatus']>[0]
@@ -8,6 +16,8 @@ export type SentStatus = Parameters<ServerInterceptingCall['sendStatus']>[0]
 export interface Gate {
   /** Null, or a rejection with a ProblemError, turns the call away. */
   readonly authenticate: (metadata: Metadata) => Principal | null | Promise<Principal | null>
+  /** The clock that sign-ins end by. */
+  readonly nowMs: () => number
   readonly refuse: (metadata: Metadata, peer: string, error: unknown) => SentStatus
 }
 
@@ -25,6 +35,8 @@ export interface MessageRoom {
 /** A call that was let in. */
 export interface Admitted {
   readonly principal: Principal
+  /** Whether the sign-in still stands: a message may come long after its metadata. */
+  isStanding(): boolean | Promise<boolean>
   /** Its message is there. Throws a ProblemError (`too-many`) where there is no memory for it beside the caller's others. */
   hold(bytes: number): void
   /** Its message was read: the next one's turn. */
@@ -62,11 +74,13 @@ export const gatekeeper =
             const admit = async (principal: Principal | null): Promise<void> => {
               if (!principal) return turnAway(new ProblemError(problem('unauthenticated')))
               const key = principalKey(principal)
+              const isStanding = standingOf(principal, gate.nowMs)
               const read = await messages.turns.take(key)
               atEnd.push(read)
               if (isOver) return over()
               admitted.set(metadata, {
                 principal,
+                isStanding,
                 read,
                 hold: (bytes) => void atEnd.push(held(messages.room, key, bytes)),
               })

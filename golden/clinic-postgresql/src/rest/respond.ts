@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bodyOf, sendProblem } from '../runtime/http/index.ts'
 import { type Json, type JsonObject, type Outcome, problem, refuseLong, type ValueOutcome } from '../runtime/index.ts'
-import { sendOwn } from './send-own.ts'
+import { type OwnAnswer, sendOwn } from './send-own.ts'
 
 /** How a value goes out beyond its JSON. */
 export interface Answer {
@@ -11,7 +11,7 @@ export interface Answer {
   /** The value is a page, whose next one is linked. */
   readonly isPage?: boolean
   /** The value is what a route of the charter's own answered, status and all. */
-  readonly isOwn?: boolean
+  readonly own?: OwnAnswer
 }
 
 /** Sends an Outcome: the one place where a Call's answer becomes HTTP. */
@@ -23,7 +23,7 @@ export const sendOutcome = (
 ): FastifyReply => {
   switch (outcome.kind) {
     case 'value':
-      return answer.isOwn ? sendOwn(request, reply, outcome) : sendValue(request, reply, outcome, answer)
+      return answer.own ? sendOwn(request, reply, outcome, answer.own) : sendValue(request, reply, outcome, answer)
     case 'problem':
       return sendProblem(request, reply, outcome.problem)
     case 'accepted':

@@ -1,4 +1,4 @@
-import { everyField, type Found, type Json, type Principal, type RowRules, type RowsQuery } from '../runtime/index.ts'
+import type { Found, Json, Principal, RowRules, RowsQuery } from '../runtime/index.ts'
 import { bindParams, rulesFragment } from './condition.ts'
 import { columnOf, type SqlEntity } from './entity.ts'
 import { orderBy } from './order.ts'
@@ -71,8 +71,8 @@ interface Version {
 const unversioned: Version = { added: [], at: [] }
 
 /**
- * The number of our own version column, or the whole row in the order of its fields, whichever are asked for. None is selected twice: of
- * the columns of one SELECT a database has a most.
+ * The number of our own version column, or the whole row in the order of its fields, whichever are asked for; but for what is written alone,
+ * whose value whoever writes guesses would find by it. None is selected twice: of the columns of one SELECT a database has a most.
  */
 const versionIn = (
   entity: SqlEntity,
@@ -82,7 +82,7 @@ const versionIn = (
   if (entity.sql.version) return { added: [entity.sql.version], at: [addedAt] }
   const selected = new Map(fields.map((name, at) => [name, fieldsAt + at]))
   const added: string[] = []
-  const at = everyField(entity.model).map(
+  const at = entity.model.fields.map(
     ({ name }) => selected.get(name) ?? addedAt + added.push(columnOf(entity, name).select) - 1,
   )
   return { added, at }

@@ -11,6 +11,8 @@ import {
 import type { SqlValue } from './sql-value.ts'
 import type { Storage } from './stored-as.ts'
 
+const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
 /** A canonical value as the driver takes it. */
 export const encode = (storage: Storage, value: Json): SqlValue => {
   if (value === null) return null
@@ -30,7 +32,8 @@ export const encode = (storage: Storage, value: Json): SqlValue => {
     case 'blob':
       return Buffer.from(value as string, 'base64')
     case 'uuidBlob':
-      return Buffer.from((value as string).replaceAll('-', ''), 'hex')
+      // What is no uuid in canonical form is equal to none: whoever is called almost like a row is not the row's.
+      return uuidForm.test(value as string) ? Buffer.from((value as string).replaceAll('-', ''), 'hex') : null
     case 'spacedDateTime':
     case 'timestamp':
     case 'utc':

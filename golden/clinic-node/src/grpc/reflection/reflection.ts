@@ -1,5 +1,5 @@
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
-import type { JsonObject, ServiceBackend } from '../../runtime/index.ts'
+import { type JsonObject, networkOf, type ServiceBackend } from '../../runtime/index.ts'
 import { clientOf } from '../context.ts'
 import { decoderOf } from '../decode.ts'
 import { encoderOf } from '../encode.ts'
@@ -37,7 +37,7 @@ export const joinReflection = (
       (call: ServerDuplexStream<JsonObject, JsonObject>) => {
         const address = clientOf(call.getPeer(), call.metadata, addressOf)
         refusals?.note({ style: 'grpc', address, reason: 'introspection' })
-        const leave = listener.watchers.take(address)
+        const leave = listener.watchers.take(networkOf(address))
         if (!leave) return void call.emit('error', tooManyWatchers)
         call.on('data', (request) => {
           // Who does not take its answers is asked for no more questions.

@@ -14,6 +14,8 @@ export interface ServiceBackend {
   /** Asked before the body of a request that holds many calls is read; left out: each call is refused by itself. */
   readonly admit?: Admit
   readonly authenticate: Authenticate
+  /** The clock that sign-ins end by; left out: the machine's. */
+  readonly nowMs?: () => number
   /** Issuers whose access tokens are taken, as URLs: where a client may ask for one. */
   readonly authorizationServers?: readonly string[]
   /** Whether it tells of itself what production keeps to itself: GraphQL's introspection. Left out: not. */

@@ -59,6 +59,8 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
       // It may run again: rows of a try that was undone were never answered.
       working.notes.answered = []
       working.notes.used = []
+      working.notes.usedRows = []
+      working.notes.hasMoreRows = false
       working.notes.called = []
       room.left = left
       const followUps: FollowUp[] = []

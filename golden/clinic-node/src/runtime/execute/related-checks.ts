@@ -25,13 +25,8 @@ export const unmetChecks = async (
     ({ fields }) => before === null || fields.some((name) => isOther(row[name], before[name])),
   )
   if (asked.length === 0) return errors
-  const around = await rowAlong(
-    store,
-    unit,
-    row,
-    asked.flatMap(({ paths }) => paths),
-    principal,
-  )
+  const paths = asked.flatMap((each) => each.paths)
+  const around = await rowAlong({ store, principal, isTenanted: false }, unit, row, paths)
   for (const { fields, message, predicate } of asked) {
     if (evaluate(predicate, around, principal) !== false) continue
     const told = fields.find((name) => unit.fields.get(name)?.writable !== 'never') ?? fields[0] ?? ''
@@ -43,35 +38,41 @@ export const unmetChecks = async (
 const isOther = (now: Json | undefined, before: Json | undefined): boolean =>
   JSON.stringify(now ?? null) !== JSON.stringify(before ?? null)
 
+interface Along {
+  readonly store: WritingStore
+  readonly principal: Principal
+  /** Whether some row on the way is of a tenant, which is the caller's: then none of another's is there. */
+  readonly isTenanted: boolean
+}
+
 /** The row with those that paths lead to under the names of their relations; null where there is none. */
 const rowAlong = async (
-  store: WritingStore,
+  along: Along,
   unit: EntityUnit,
   row: JsonObject,
   paths: readonly (readonly string[])[],
-  principal: Principal,
 ): Promise<JsonObject> => {
   const around: Record<string, Json> = { ...row }
+  const here = { ...along, isTenanted: along.isTenanted || unit.model.tenantField !== undefined }
   const below = paths.filter(({ length }) => length > 1)
   for (const name of new Set(below.map(([first]) => first ?? ''))) {
     const relation = unit.relations.get(name)
     if (!relation) continue
-    const target = entityOf(store.units, relation.target)
+    const target = entityOf(along.store.units, relation.target)
     const further = below.filter(([first]) => first === name).map((path) => path.slice(1))
     const equal = targetValues(relation, row)
-    const found = Object.values(equal).includes(null) ? null : await foundRow(store, target, equal, further, principal)
-    around[name] = found && (await rowAlong(store, target, found, further, principal))
+    const found = Object.values(equal).includes(null) ? null : await foundRow(here, target, equal, further)
+    around[name] = found && (await rowAlong(here, target, found, further))
   }
   return around
 }
 
 /** The fields of a row that paths begin with: what they ask for, or what the next relation goes along. */
 const foundRow = async (
-  store: WritingStore,
+  { store, principal, isTenanted }: Along,
   target: EntityUnit,
   equal: JsonObject,
   paths: readonly (readonly string[])[],
-  principal: Principal,
 ): Promise<JsonObject | null> => {
   const fields = [
     ...new Set(
@@ -82,7 +83,7 @@ const foundRow = async (
   ]
   const entity = target.model.name
   // What a row refers to may be marked deleted by now: it is judged by all the same.
-  const shape = { entity, fields, rules: null, ofTenant: true, withDeleted: true }
+  const shape = { entity, fields, rules: null, ofTenant: isTenanted, withDeleted: true }
   const [found] = await store.writes.find(shape, { principal, equal, limit: 1 })
   return found ? rowOf(fields, found) : null
 }

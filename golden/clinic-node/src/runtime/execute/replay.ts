@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { includedIn, type Principal, type Selection, type ValueOutcome } from '../call/call.ts'
 import { jsonLength } from '../limits/answer-length.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
-import type { AuditNotes } from '../record/audit-entry.ts'
+import type { AuditNotes, UsedRow } from '../record/audit-entry.ts'
 import type { CallStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
 import { isHidden } from '../rows/view.ts'
-import type { EntityUnit } from '../store/entity.ts'
+import { type EntityUnit, entityOf } from '../store/entity.ts'
 import type { IdempotencyRecord } from '../store/state.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import type { Json, JsonObject } from '../values/json.ts'
@@ -32,6 +32,8 @@ interface Kept {
 /** What an answer was made with that no row says. */
 interface UsedRights {
   readonly used: readonly string[]
+  /** Rows that its body was given; null where they were too many to be judged again. */
+  readonly rows: readonly UsedRow[] | null
   readonly as: string
 }
 
@@ -65,25 +67,41 @@ export const keptAnswer = (
 /** The rights that a body has used, of an operation that has its caller's; null of any other call. */
 export const rightsAt = ({ notes, principal }: Execution, target: Target): UsedRights | null =>
   target.kind === 'custom' && target.operation.rights !== 'service' && notes.used.length > 0
-    ? { used: notes.used, as: whoIs(principal) }
+    ? { used: notes.used, rows: notes.hasMoreRows ? null : notes.usedRows, as: whoIs(principal) }
     : null
 
-/** What of a caller the rules of rows may speak of. */
-const whoIs = ({ roles, attributes, tenant }: Principal): string =>
-  createHash('sha256')
-    .update(canonicalJson([roles.toSorted(), attributes, tenant ?? null]))
-    .digest('base64url')
+/** What of a caller, and of the call, the rules of rows may speak of: a second factor that was shown longer ago by now is asked again with them. */
+const whoIs = ({ roles, attributes, tenant, credential, asked }: Principal): string => {
+  const { style = null, address = null } = asked ?? {}
+  const of = [roles.toSorted(), attributes, tenant ?? null, ...(asked ? [credential, style, address] : [])]
+  return createHash('sha256').update(canonicalJson(of)).digest('base64url')
+}
 
-/** A body's answer is shown again to who has the rights of then. Throws `forbidden`, `step-up-required`. */
-const requireRights = (working: Execution, store: CallStore, { used, as }: UsedRights): void => {
+/**
+ * A body's answer is shown again to who has the rights of then, and to whom the rows that it was made of are shown now. Throws `forbidden`,
+ * `step-up-required`.
+ */
+const requireRights = async (working: Execution, store: CallStore, { used, rows, as }: UsedRights): Promise<void> => {
   for (const each of used) {
     const [entity = '', action = ''] = each.split('.')
     const unit = store.units.get(entity)
     if (unit) mayCall(working, unit, action)
   }
-  const detail = 'This was answered before, to you with other rights: send it with another Idempotency-Key.'
-  if (as !== whoIs(working.principal)) throw new ProblemError(problem('forbidden', { detail }))
+  if (as !== whoIs(working.principal) || rows === null) throw answeredOtherwise()
+  for (const { entity, action, key } of rows) {
+    const unit = entityOf(store.units, entity)
+    const reading = mayCall(working, unit, action)
+    if (!(await readRow(store, unit, reading, key, undefined, working.principal).catch(orNothing)))
+      throw answeredOtherwise()
+  }
 }
+
+const answeredOtherwise = (): ProblemError =>
+  new ProblemError(
+    problem('forbidden', {
+      detail: 'This was answered before, to you with other rights: send it with another Idempotency-Key.',
+    }),
+  )
 
 const ownOf = (row: Json, written: readonly string[], select: Selection | undefined): JsonObject => {
   const members = includedIn(select).map(({ member }) => member)
@@ -114,7 +132,7 @@ export const replay = async (
     fields,
     rights,
   } = (await openAnswer(store, principal, scope, outcome.value)) as unknown as Kept
-  if (rights) requireRights(working, store, rights)
+  if (rights) await requireRights(working, store, rights)
   await judgeActed(working, target, grant, store)
   const unit = answeredUnit(working, target)
   if (!unit || !keys) {

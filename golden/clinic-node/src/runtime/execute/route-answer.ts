@@ -4,6 +4,7 @@ import type { RouteModel } from '../call/model.ts'
 import { type AnswerRoom, jsonLength, takeRoom } from '../limits/answer-length.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import type { RouteAnswer } from './route-body.ts'
+import { maySay, whichHeaders } from './route-headers.ts'
 
 /**
  * Reads what the code of a route gave. `asked`: the media type that the client takes first. An answer that cannot be is a mistake of the
@@ -29,7 +30,7 @@ export const readAnswer = (
   for (const [header, value] of told) {
     if (!/^[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/.test(header) || !/^[\x20-\x7e]{0,4096}$/.test(String(value)))
       throw wrong(`with the header ${JSON.stringify(header)}, which cannot be sent`)
-    if (isKept(header, route.isOpen)) throw wrong(`with the header ${header}, which the service says itself`)
+    if (!maySay(header, route.isOpen)) throw wrong(`with the header ${header}: ${whichHeaders}`)
   }
   if (redirects.has(status) && !told.some(([header]) => header === 'location'))
     throw wrong(`${status} without \`location\``)
@@ -61,41 +62,3 @@ const bodiless: ReadonlySet<number> = new Set([204, 205])
 /** 206 is an answer to a range, which nobody is asked for here. */
 const isStatus = (status: number): boolean =>
   Number.isInteger(status) && ((status >= 200 && status <= 299 && status !== 206) || redirects.has(status))
-
-/**
- * Headers that frame the message (RFC 9112), that the service answers for, or that would weaken what browsers do with it: code of one
- * route does not say them. What is open may be kept by others.
- */
-const isKept = (header: string, isOpen = false): boolean =>
-  kept.has(header) || header.startsWith('access-control-') || (header === 'cache-control' && !isOpen)
-
-const kept: ReadonlySet<string> = new Set([
-  'alt-svc',
-  'clear-site-data',
-  'connection',
-  'content-encoding',
-  'content-length',
-  'content-security-policy',
-  'content-type',
-  'cross-origin-embedder-policy',
-  'cross-origin-opener-policy',
-  'cross-origin-resource-policy',
-  'date',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-connection',
-  'refresh',
-  'server',
-  'service-worker-allowed',
-  'set-cookie',
-  'strict-transport-security',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'vary',
-  'www-authenticate',
-  'x-content-type-options',
-  'x-frame-options',
-  'x-request-id',
-])

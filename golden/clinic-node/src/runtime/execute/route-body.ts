@@ -59,7 +59,7 @@ export interface RouteAnswer<Type extends string = string> {
   readonly status?: number
   /** Left out: the one asked for, else the first that the charter names. */
   readonly type?: Type
-  /** Beside what the service says itself. */
+  /** About the body, or where to go (`content-disposition`, `location`), and names of one's own with `x-`; any other is a mistake. */
   readonly headers?: Readonly<Record<string, string>>
   /** Text or bytes; of a JSON type, the value. */
   readonly body?: unknown

@@ -1,8 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+} from 'fastify'
 import { nobody, type Principal } from '../call/call.ts'
 import { directAddress } from '../call/client-address.ts'
 import { countedRefusal } from '../call/counted-refusal.ts'
 import type { ServiceBackend } from '../call/service-backend.ts'
+import { standingOf } from '../identity/standing.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { HoldBody } from './body-room.ts'
 import { refuseEarly, sendThrown } from './refuse.ts'
@@ -12,7 +19,7 @@ import { noteRoute, type RouteNote } from './route-of.ts'
 /** What of a service is asked before a request comes to a route of it. */
 export type GateOptions = Pick<
   ServiceBackend,
-  'authenticate' | 'onBug' | 'refusals' | 'addressOf' | 'log' | 'sessions'
+  'authenticate' | 'nowMs' | 'onBug' | 'refusals' | 'addressOf' | 'log' | 'sessions'
 > & {
   readonly model?: Pick<ServiceBackend['model'], 'name' | 'version' | 'cors' | 'access'>
 }
@@ -49,6 +56,8 @@ declare module 'fastify' {
     principal: Principal | null
     /** Where the body says who calls: takes memory for the rest of it, once that is known. */
     holdBody: ((principal: Principal) => void) | null
+    /** Whether the sign-in of who calls still stands, for what takes long; null where `principal` is. */
+    isStanding: (() => boolean | Promise<boolean>) | null
     /** The media type of the version that was asked for; null: none was. */
     answerType: string | null
     /** Past proxies that are trusted; null where none are. */
@@ -74,6 +83,7 @@ export const guardRoutes = (app: FastifyInstance, serving: GateOptions, holdBody
     })
   app.decorateRequest('principal', null)
   app.decorateRequest('holdBody', null)
+  app.decorateRequest('isStanding', null)
   app.decorateRequest('answerType', null)
   const plain: Gate = {
     style: 'rest',
@@ -84,10 +94,13 @@ export const guardRoutes = (app: FastifyInstance, serving: GateOptions, holdBody
   app.addHook('onRoute', function (route) {
     const gate = this.isOpen ? 'open' : (route.config?.gate ?? plain)
     const own = [route.onRequest ?? []].flat()
-    route.onRequest =
-      gate === 'open'
-        ? [noteOpen({ url: route.url, style: 'http' }), ...own]
-        : [identify({ serving, gate, holdBody, note: { url: route.url, style: gate.style } }), ...own]
+    if (gate === 'open') {
+      route.onRequest = [noteOpen({ url: route.url, style: 'http' }), ...own]
+      return
+    }
+    const guarded: Guarded = { serving, gate, holdBody, note: { url: route.url, style: gate.style } }
+    route.onRequest = [identify(guarded), ...own]
+    route.preHandler = [refuseEnded(guarded), ...[route.preHandler ?? []].flat()]
   })
 }
 
@@ -151,15 +164,26 @@ const admit = (
 ): void => {
   try {
     if (!principal) throw new ProblemError(problem('unauthenticated'))
-    // Of nobody there are many: memory for bodies is taken by address.
-    route.holdBody(request, reply, principal === nobody ? { ...nobody, id: addressOf(request) } : principal)
+    route.holdBody(request, reply, principal)
   } catch (error) {
     turnAway(route, request, reply, error)
     return
   }
   request.principal = principal
+  request.isStanding = standingOf(principal, route.serving.nowMs ?? Date.now)
   done()
 }
+
+/** A body may take as long as a request may: what it asks for is not done for who was removed meanwhile. */
+const refuseEnded =
+  (route: Guarded): preHandlerHookHandler =>
+  (request, reply, done) => {
+    const isStanding = request.isStanding?.() ?? true
+    const goOn = (is: boolean): void =>
+      is ? done() : turnAway(route, request, reply, new ProblemError(problem('unauthenticated')))
+    if (isStanding instanceof Promise) isStanding.then(goOn, (error: unknown) => turnAway(route, request, reply, error))
+    else goOn(isStanding)
+  }
 
 const turnAway = ({ gate, serving }: Guarded, request: FastifyRequest, reply: FastifyReply, error: unknown): void => {
   leaveUnread(request, reply)

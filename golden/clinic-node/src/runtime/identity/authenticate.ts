@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
 import type { Authenticate, Credential, Principal } from '../call/call.ts'
 import type { AccessModel } from '../call/model.ts'
+import { forgetOldest } from '../limits/forget-oldest.ts'
 import { ProblemError } from '../problem/problem.ts'
 import type { State } from '../store/state.ts'
 import type { Issuer } from './issuer.ts'
@@ -52,7 +53,8 @@ export const createAuthenticator = (options: AuthenticatorOptions): Authenticate
       // Still the same: what was opened with it goes on under one principal, and is looked after once.
       const before = known[kind].get(name)?.principal
       const verified = before && isSamePrincipal(before, found.principal) ? { ...found, principal: before } : found
-      if (known[kind].size >= cacheMax) known[kind].clear()
+      known[kind].delete(name)
+      forgetOldest(known[kind], cacheMax)
       known[kind].set(name, verified)
       // An assertion proves once; what it opened ends with it.
       if (kind !== 'saml')

@@ -1,3 +1,4 @@
+import { networkOf } from '../call/client-network.ts'
 import type { Refusals } from '../call/service-backend.ts'
 import type { Rates } from '../limits/rates.ts'
 import { instantAt } from '../rows/input.ts'
@@ -49,7 +50,7 @@ export const countRefusals = ({ audit, rates, nowMs, everyMs = 60_000 }: Refusal
   return {
     note,
     failed: ({ style, address }) => {
-      const instead = rates.failures.take(address)
+      const instead = rates.failures.take(networkOf(address))
       note({ style, address, reason: instead ? instead.code : 'unauthenticated' })
       return instead
     },

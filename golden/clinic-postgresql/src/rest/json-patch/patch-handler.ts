@@ -49,7 +49,9 @@ interface PatchRequest {
   readonly options: ServiceBackend
   readonly entity: string
   readonly operations: readonly PatchOperation[]
-  /** Members of the row that are spoken of. */
+  /** Fields that are taken and never given: what is said of one is written as it is, and nothing of it read. */
+  readonly writeOnly: ReadonlySet<string>
+  /** Members of the row that are spoken of and can be read. */
   readonly members: readonly string[]
   readonly call: Pick<Call, 'principal' | 'context'> & { readonly key: JsonObject; readonly select?: Selection }
 }
@@ -63,15 +65,19 @@ const patchingOf = (
   const { select, unreadable } = selectionFrom(directory, entry, 'row', request)
   const body = readBody(request.body)
   const read = 'value' in body ? readOperations(body.value) : body.problem
+  const writeOnly = new Set((entry.model.writeOnly ?? []).map(({ name }) => name))
   const operations = Array.isArray(read) ? (read as readonly PatchOperation[]) : []
-  const wrong = 'code' in read ? read : unknownMembers(entry, operations)
+  const wrong = 'code' in read ? read : unknownMembers(entry, writeOnly, operations)
   const timeoutMs = options.model.limits.requestTimeoutMs
   const context = contextOf(request, reply, { style: 'rest', timeoutMs, unreadable: unreadable ?? wrong })
   return {
     options,
     entity: entry.model.name,
     operations,
-    members: [...new Set(operations.flatMap(pathsOf).map(([member = '']) => member))],
+    writeOnly,
+    members: [...new Set(operations.flatMap(pathsOf).map(([member = '']) => member))].filter(
+      (member) => !writeOnly.has(member),
+    ),
     call: {
       principal: request.principal,
       context,
@@ -85,11 +91,11 @@ const pathsOf = (operation: PatchOperation): readonly (readonly string[])[] =>
   'from' in operation ? [operation.from, operation.path] : [operation.path]
 
 /** Named where the patch names them: a read would say them of a selection that nobody sent. */
-const unknownMembers = (entry: Entry, operations: readonly PatchOperation[]) => {
+const unknownMembers = (entry: Entry, writeOnly: ReadonlySet<string>, operations: readonly PatchOperation[]) => {
   const errors = new InputErrors()
   for (const [at, operation] of operations.entries())
     for (const [member = ''] of pathsOf(operation))
-      if (!entry.fields.has(member) && !(isMerge(operation) && entry.relations.has(member)))
+      if (!entry.fields.has(member) && !(isMerge(operation) && (entry.relations.has(member) || writeOnly.has(member))))
         errors.push({ path: `/${at}/path`, code: 'unknown', message: `There is no field "${member}" to patch.` })
   return invalid(errors)
 }
@@ -126,7 +132,8 @@ const mergeOf = (operations: readonly PatchOperation[]): JsonObject =>
   )
 
 const readAndWrite = async (patching: PatchRequest): Promise<Outcome> => {
-  const { options, entity, operations, members, call } = patching
+  const { options, entity, operations, writeOnly, members, call } = patching
+  const isBlind = ({ path: [member = ''] }: PatchOperation): boolean => writeOnly.has(member)
   const { idempotencyKey: _key, ifNoneMatch: _none, ...context } = call.context
   const read = await options.execute({
     operation: `${entity}.read`,
@@ -137,12 +144,14 @@ const readAndWrite = async (patching: PatchRequest): Promise<Outcome> => {
   })
   if (read.kind !== 'value') return read
   const row = read.value as JsonObject
-  const made = applyPatch(row, operations, options.model.limits.bodyBytesMax)
+  const made = applyPatch(
+    row,
+    operations.filter((operation) => !isBlind(operation)),
+    options.model.limits.bodyBytesMax,
+  )
   const { version } = read
-  return write(patching, changesOf(members, row, made), {
-    ...call.context,
-    ...(version !== undefined && { ifMatch: [version] }),
-  })
+  const value = { ...changesOf(members, row, made), ...mergeOf(operations.filter(isBlind)) }
+  return write(patching, value, { ...call.context, ...(version !== undefined && { ifMatch: [version] }) })
 }
 
 /** What is other than it was; what is not there any more is null. */

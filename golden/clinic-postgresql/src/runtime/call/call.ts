@@ -89,6 +89,8 @@ export interface Principal {
   /** Declared under `access.principal`, in canonical form. */
   readonly attributes: JsonObject
   readonly tenant?: string
+  /** What the request says of the tenant, where rows say the rest; null: nothing. Absent: the credential says it. */
+  readonly within?: string | null
   readonly credential: CredentialKind
   /** Of the call at hand, where a rule asks. */
   readonly asked?: AskedCall
@@ -237,6 +239,8 @@ export interface Credential {
   readonly text: string
   /** Which organisation the request is for, of those that the caller may belong to; it proves nothing. */
   readonly organisation?: string
+  /** Epoch milliseconds until which a browser's session stands for it; absent: it was shown itself. */
+  readonly untilMs?: number
 }
 
 /**

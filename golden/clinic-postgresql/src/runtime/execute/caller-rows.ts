@@ -4,6 +4,7 @@ import { stepUpFor } from '../identity/step-up.ts'
 import { endlessRoom } from '../limits/answer-length.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { doing } from '../problem/said.ts'
+import type { UsedRow } from '../record/audit-entry.ts'
 import type { CallStore, WritingStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
 import { readRowInput, refuseErrors } from '../rows/input.ts'
@@ -39,8 +40,10 @@ export const callerReads = (
       const unit = entityOf(store.units, entity)
       const grant = useRight(working, unit, 'read')
       const found = await noneIfNotFound(readRow(reading, unit, grant, readKey(unit, key), undefined, principal))
+      const row = (found?.outcome.value ?? null) as JsonObject | null
       if (found) seen(unit, found.revealed)
-      return (found?.outcome.value ?? null) as JsonObject | null
+      if (row) noteRows(working, unit, 'read', [row])
+      return row
     },
     list: async (entity, { limit, ...asked } = {}) => {
       const unit = entityOf(store.units, entity)
@@ -61,9 +64,25 @@ export const callerReads = (
         after = page.next
       }
       refuseMore(unit, limit, items.length)
+      noteRows(working, unit, 'list', items)
       return items
     },
   }
+}
+
+/** A repeated call judges no more rows again than this. */
+const usedRowsMax = 100
+
+const noteRows = (
+  { notes }: Execution,
+  unit: EntityUnit,
+  action: UsedRow['action'],
+  rows: readonly JsonObject[],
+): void => {
+  const room = usedRowsMax - notes.usedRows.length
+  const more = rows.slice(0, room).map((row) => ({ entity: unit.model.name, action, key: keyOf(unit, row) }))
+  notes.usedRows = [...notes.usedRows, ...more]
+  if (rows.length > room) notes.hasMoreRows = true
 }
 
 /** The same with what writes them, in the operation's transaction. */

@@ -20,7 +20,13 @@ export const idempotencyOf = (call: Call, principal: Principal, secret: Uint8Arr
   // What one nobody was answered is none of another's.
   if (idempotencyKey === undefined || principal.credential === 'none') return null
   return {
-    scope: digest([principal.tenant ?? null, principal.id, call.operation, idempotencyKey]),
+    // Of what the request says: where rows say to which tenant its caller belongs, they may say another by the second time.
+    scope: digest([
+      principal.within === undefined ? (principal.tenant ?? null) : principal.within,
+      principal.id,
+      call.operation,
+      idempotencyKey,
+    ]),
     // Keyed: a digest alone of a body with few possible values could be found by trying them.
     input: createHmac('sha256', secret)
       .update(canonicalJson(['idempotency', call.input, ifMatch ?? null, call.select ?? null] as unknown as Json))

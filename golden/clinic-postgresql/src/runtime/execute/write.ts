@@ -192,7 +192,10 @@ export const updateRow = async (
   }
   if (unit.model.hooks !== undefined) await store.hooks.after(unit, { ...write, given: input.fields })
   const changed = Object.keys(input.fields).filter(
-    (field) => JSON.stringify(stored[field] ?? null) !== JSON.stringify(row[field] ?? null),
+    (field) =>
+      // Whether it is another value than before would tell the one that there was.
+      unit.model.writeOnly?.some(({ name }) => name === field) ||
+      JSON.stringify(stored[field] ?? null) !== JSON.stringify(row[field] ?? null),
   )
   return { row, changed: [...changed, ...Object.keys(input.owned)] }
 }

@@ -20,6 +20,7 @@ import { sessionsOf } from '../http/session/sessions.ts'
 import { createAuthenticator } from '../identity/authenticate.ts'
 import { type DevelopmentIssuer, developmentIssuer } from '../identity/development-issuer.ts'
 import { discoveredKeys } from '../identity/discovered-keys.ts'
+import { inSession } from '../identity/in-session.ts'
 import type { Issuer } from '../identity/issuer.ts'
 import { remoteKeys } from '../identity/jwks.ts'
 import { membersOf } from '../identity/membership/members.ts'
@@ -210,15 +211,18 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     authenticate: inTime(
       model.limits,
       onFault,
-      (members?.among ?? asProven)(
-        createAuthenticator({
-          access: model.access,
-          issuers: [...issuersOf({ model, config }, development, nowMs), own.issuer],
-          state,
-          nowMs,
-          crypto: model.crypto,
-          proveByAssertion: assertions && proveByAssertion(assertions),
-        }),
+      inSession(
+        (members?.among ?? asProven)(
+          createAuthenticator({
+            access: model.access,
+            issuers: [...issuersOf({ model, config }, development, nowMs), own.issuer],
+            state,
+            nowMs,
+            crypto: model.crypto,
+            proveByAssertion: assertions && proveByAssertion(assertions),
+          }),
+        ),
+        nowMs,
       ),
     ),
     authorizationServers: config.jwt ? [config.jwt.issuer] : [],

@@ -31,6 +31,24 @@ export const stands = async (principal: Principal, nowMs: number): Promise<boole
 /** Within five seconds, with the time that asking takes. */
 const lookEveryMs = 4_000
 
+/**
+ * For what is done one after the other under one sign-in: whether that still stands, looked at anew where the last look was longer ago. Once it
+ * has ended it stays so.
+ */
+export const standingOf = (principal: Principal, nowMs: () => number): (() => boolean | Promise<boolean>) => {
+  let lookedMs = nowMs()
+  let isStanding = true
+  return () => {
+    const now = nowMs()
+    if (!isStanding || now - lookedMs <= lookEveryMs) return isStanding
+    return stands(principal, now).then((found) => {
+      lookedMs = now
+      isStanding &&= found
+      return isStanding
+    })
+  }
+}
+
 interface Look {
   readonly followers: Set<() => void>
   readonly timer: NodeJS.Timeout

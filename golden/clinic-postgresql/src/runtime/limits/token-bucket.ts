@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../problem/problem.ts'
+import { forgetOldest } from './forget-oldest.ts'
 
 /** So often by a key (an address, a principal), and then no more until time has passed. */
 export interface TokenBucket {
@@ -17,11 +18,6 @@ export interface TokenBucketOptions {
 interface Level {
   tokens: number
   atMs: number
-}
-
-const forgetOldest = (levels: Map<string, Level>): void => {
-  const { value } = levels.keys().next()
-  if (value !== undefined) levels.delete(value)
 }
 
 /** A token bucket for each key. Memory is bounded: a key whose bucket is full again need not be remembered. */
@@ -45,7 +41,7 @@ export const tokenBucket = ({ perMinute, nowMs, keysMax = 10_000 }: TokenBucketO
       if (found) return found
       // Set anew, so that those seen longest ago stand first.
       levels.delete(key)
-      if (levels.size >= keysMax) forgetOldest(levels)
+      forgetOldest(levels, keysMax)
       levels.set(key, { tokens: level.tokens - 1, atMs: level.atMs })
       return null
     },

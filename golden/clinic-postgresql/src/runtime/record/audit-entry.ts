@@ -18,12 +18,21 @@ export interface AuditNotes {
   intent: string | null
   /** What a body did with its caller's rights: `Vault.read`. */
   used: readonly string[]
+  /** Rows that it was given by these: as many as are judged again with its answer, and whether there were more. */
+  usedRows: readonly UsedRow[]
+  hasMoreRows?: boolean
   /** Internal operations that own code has called. */
   called: readonly CalledOperation[]
   /** Rows that a write is answered with: kept with its answer, not with the entry. */
   answered: readonly AnsweredRow[]
   /** The outcome is with the recorder already. */
   isRecorded?: boolean
+}
+
+export interface UsedRow {
+  readonly entity: string
+  readonly action: 'read' | 'list'
+  readonly key: JsonObject
 }
 
 /** `by`: the operation whose code has called it. */
@@ -48,6 +57,7 @@ export const newNotes = (): AuditNotes => ({
   rule: null,
   intent: null,
   used: [],
+  usedRows: [],
   called: [],
   answered: [],
 })

@@ -31,7 +31,8 @@ export const sessionsOf = ({ settings, service, secret, isTls, isPlain, nowMs }:
     const session = text === null ? null : seal.open(text)
     if (!session || session.untilMs <= nowMs()) return null
     const organisation = headers[organisationHeader]
-    return typeof organisation === 'string' ? { ...session.credential, organisation } : session.credential
+    const credential = { ...session.credential, untilMs: session.untilMs }
+    return typeof organisation === 'string' ? { ...credential, organisation } : credential
   }
   return {
     credentialOf: (request, proof) => {

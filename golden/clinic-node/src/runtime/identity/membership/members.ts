@@ -1,11 +1,13 @@
 import type { Authenticate, Principal } from '../../call/call.ts'
 import type { AccessModel, MembershipModel, ServiceModel } from '../../call/model.ts'
+import { forgetOldest } from '../../limits/forget-oldest.ts'
 import { compileEntities } from '../../store/entity.ts'
 import type { RowChange } from '../../store/state.ts'
 import type { Store } from '../../store/store.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import type { JsonObject } from '../../values/json.ts'
 import { rememberRenewal, renewalOf } from '../standing.ts'
+import { keptMemberships } from './kept-memberships.ts'
 import { type Membership, memberOf, noMembership, triedOut } from './membership.ts'
 import { readMembership } from './read-membership.ts'
 
@@ -28,15 +30,6 @@ export type Forget = (changes: readonly Pick<RowChange, 'entity'>[] | null) => v
 
 /** Other replicas know of a change after this long, with the time that reading takes. */
 const keptMs = 4_000
-const keptMax = 10_000
-
-interface Kept {
-  readonly found: Promise<Membership>
-  /** Null until it is found. */
-  membership: Membership | null
-  readonly epoch: number
-  readonly untilMs: number
-}
 
 /** Null where the charter has none: then credentials say it all. */
 export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | null => {
@@ -45,7 +38,7 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
   if (!membership) return null
   const units = compileEntities(model, store)
   const read = entitiesAlong(model, membership)
-  const kept = new Map<string, Kept>()
+  const kept = keptMemberships()
   /** Principals by who was proven and what they are: what was opened under one goes on under it. */
   const known = new WeakMap<Principal, WeakMap<Membership, Principal>>()
   /** Counts the commits that may have changed memberships: what began to be read before one is not kept past it. */
@@ -62,18 +55,7 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
     const before = kept.get(name)
     if (before && before.epoch === epoch && before.untilMs > nowMs()) return before.membership ?? before.found
     const found = readNow(person, organisation).then((now) => sameAs(before?.membership, now))
-    const made: Kept = { found, membership: null, epoch, untilMs: nowMs() + keptMs }
-    if (kept.size >= keptMax) kept.clear()
-    kept.set(name, made)
-    found.then(
-      (membership) => {
-        made.membership = membership
-      },
-      // What failed is asked again.
-      () => {
-        if (kept.get(name) === made) kept.delete(name)
-      },
-    )
+    kept.put(name, { found, epoch, untilMs: nowMs() + keptMs })
     return found
   }
 
@@ -82,7 +64,7 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
     known.set(proven, principals)
     const before = principals.get(membership)
     if (before) return before
-    const made = memberOf(proven, membership, access)
+    const made = memberOf(proven, membership, access, withinOf(proven, chosen))
     principals.set(membership, made)
     rememberRenewal(made, async () => resolvedNow(await (renewalOf(proven)?.() ?? proven), chosen))
     return made
@@ -91,7 +73,8 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
   const resolvedNow = async (proven: Principal, chosen: string | undefined): Promise<Principal> => {
     const meant = organisationOf(proven, chosen, access)
     if (triesOut(proven)) return triedOut(proven, meant)
-    return memberOf(proven, meant === null ? noMembership : await readNow(proven.id, meant), access)
+    const membership = meant === null ? noMembership : await readNow(proven.id, meant)
+    return memberOf(proven, membership, access, withinOf(proven, chosen))
   }
 
   const resolve = (proven: Principal, chosen: string | undefined): Principal | Promise<Principal> => {
@@ -124,8 +107,9 @@ const keptFor = (make: (proven: Principal, meant: string | null | undefined) => 
     const of = made.get(proven) ?? new Map<string | null | undefined, Principal>()
     made.set(proven, of)
     const known = of.get(meant) ?? make(proven, meant)
+    of.delete(meant)
     // Names of organisations are the caller's to make up.
-    if (of.size >= triedMax) of.clear()
+    forgetOldest(of, triedMax)
     of.set(meant, known)
     return known
   }
@@ -145,6 +129,9 @@ const organisationOf = (
   if (tenantClaim === undefined) return undefined
   return tenant !== undefined && chosen !== undefined && tenant !== chosen ? null : (tenant ?? chosen)
 }
+
+/** What a request says of the organisation, whatever rows say. */
+const withinOf = ({ tenant }: Principal, chosen: string | undefined): string | null => tenant ?? chosen ?? null
 
 /** A token of development that names roles is there to try them out: it needs no rows. */
 const triesOut = ({ credential, roles }: Principal): boolean => credential === 'development' && roles.length > 0

@@ -16,12 +16,13 @@ export const noMembership: Membership = { organisation: null, roles: [], attribu
 
 /**
  * Who a credential proved, as what they are in an organisation: what the token says of roles counts for nothing, and an API key's own are
- * the most that it can do.
+ * the most that it can do. `within`: what the request says of the organisation.
  */
 export const memberOf = (
   proven: Principal,
   { organisation, roles, attributes }: Membership,
   access: AccessModel,
+  within: string | null = null,
 ): Principal => {
   const { tenant: _, ...person } = proven
   const signedIn = access.membership?.signedIn
@@ -35,6 +36,7 @@ export const memberOf = (
       ...attributes,
     },
     ...(organisation !== null && { tenant: organisation }),
+    ...(access.tenantClaim !== undefined && { within }),
   }
 }
 
