@@ -23,7 +23,11 @@ entities:
   if (!charter) throw new Error('the charter is not read')
   const model = toModel(charter, [])
   const row = { id: 'x', office: 'theirs', madeBy: 'bob', status: 'closed', mark: 'm', name: 'n' }
-  const proposed = proposedRow(model, model.entities[0] as EntityModel, { role: 'clerk', row, claims: 1 })
+  const proposed = proposedRow(model, model.entities[0] as EntityModel, {
+    person: 'clerk-1@development',
+    row,
+    claims: 1,
+  })
   expect(proposed).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     office: 'tenant-2',

@@ -21,7 +21,8 @@ export const credentialKindScenarios = (deriving: Derivation): readonly Scenario
     // As many letters as the scheme that is taken.
     elsewhere({ authorization: 'Digest {{credential}}' }),
   ]
-  const takesKeys = deriving.model.access.accepts.includes('api-key')
+  const { accepts, membership } = deriving.model.access
+  const takesKeys = accepts.includes('api-key')
   return [
     {
       id: 'sign-in.kinds',
@@ -33,7 +34,7 @@ export const credentialKindScenarios = (deriving: Derivation): readonly Scenario
       steps: [
         good,
         ...others,
-        ...(takesKeys
+        ...(takesKeys && !membership
           ? [{ ...good, shows: { by: 'api-key' } } as const, elsewhere({ 'x-gateway-assertion': '{{credential}}' })]
           : []),
       ],

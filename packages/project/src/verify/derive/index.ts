@@ -1,5 +1,4 @@
 import type { ExampleRows } from '@charter/charter'
-import type { ServiceModel } from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import type { Scenario } from '../scenario.ts'
