@@ -3,13 +3,10 @@ import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { generateService, loadCharter, requireSound, writeTree } from '@charter/project'
 import { afterAll, expect, test } from 'vitest'
-import { requireSound } from './check.ts'
-import { generateService } from './generate.ts'
-import { writeTree } from './generation/write-tree.ts'
-import { loadCharter } from './load.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '..')
 const within = mkdtempSync(join(tmpdir(), 'charter-docs-'))
 afterAll(() => rmSync(within, { recursive: true, force: true }))
 
