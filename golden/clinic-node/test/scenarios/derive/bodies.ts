@@ -1,5 +1,12 @@
-import { type FieldModel, isNeeded, type Json, type JsonObject, writtenFields } from '../../../src/runtime/index.ts'
-import { exampleRows, isChecked, meetsChecks } from '../examples/index.ts'
+import {
+  type FieldModel,
+  isNeeded,
+  isWritten,
+  type Json,
+  type JsonObject,
+  writtenFields,
+} from '../../../src/runtime/index.ts'
+import { examplePrincipal, exampleRows, isChecked, meetsChecks } from '../examples/index.ts'
 import { namesInRules } from '../names-in-rules.ts'
 import { seedCount } from '../seed-rows.ts'
 import { type About, isOpenTo } from './derivation.ts'
@@ -45,14 +52,25 @@ export const newBody = (about: About, role: string, nth = 0): JsonObject | null 
   const [first] = about.rows
   if (!first) return null
   const body = bodyOf(about, role, first, 'create')
+  const signed = signedBy(about, role)
   const made: JsonObject[] = []
   for (let at = 0; at < nth + triesMax && made.length <= nth; at++) {
     const fresh = freshValues(about, seedCount + 2 + at)
     const sent = { ...body, ...Object.fromEntries(Object.entries(fresh).filter(([name]) => Object.hasOwn(body, name))) }
-    if (isNew(about, sent, made) && meetsChecks(about.entity, { ...first, ...sent })) made.push(sent)
+    const others = made.map((each) => ({ ...each, ...signed }))
+    if (isNew(about, { ...sent, ...signed }, others) && meetsChecks(about.entity, { ...first, ...sent }))
+      made.push(sent)
   }
   return made[nth] ?? null
 }
+
+/** What the service fills in of a new row with who made it: no client can say another. */
+const signedBy = ({ entity }: About, role: string): JsonObject =>
+  Object.fromEntries(
+    entity.fields
+      .filter((field) => field.default?.kind === 'principal' && !isWritten(field, 'create'))
+      .map(({ name }) => [name, examplePrincipal(role)]),
+  )
 
 /** Values of small types and patterns come again every so many ordinals. */
 const triesMax = 10

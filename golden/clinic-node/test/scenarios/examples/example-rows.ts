@@ -8,7 +8,10 @@ import {
   type Operand,
   type Predicate,
   type RelationModel,
+  readingAt,
+  readValue,
   type ServiceModel,
+  type Type,
 } from '../../../src/runtime/index.ts'
 import { examplePrincipal } from './example-principal.ts'
 import { exampleValue } from './example-value.ts'
@@ -41,7 +44,7 @@ export const exampleRows = (model: ServiceModel, count: number, of?: JsonObject)
 const makeRows = (model: ServiceModel, count: number, of?: JsonObject): ExampleRows => {
   const ties = tiesOf(model)
   const ordinals = Array.from({ length: count }, (_, ordinal) => ordinal)
-  const attributes = ordinals.map((ordinal) => of ?? attributesOf(model, ordinal))
+  const attributes = ordinals.map((ordinal) => of ?? attributesOf(model, ordinal, ties))
   const rows = Object.fromEntries(
     model.entities.map((entity) => [
       entity.name,
@@ -56,13 +59,40 @@ const makeRows = (model: ServiceModel, count: number, of?: JsonObject): ExampleR
 
 const tenantOf = (ordinal: number) => `tenant-${ordinal + 1}`
 
-const attributesOf = (model: ServiceModel, ordinal: number): JsonObject =>
+const attributesOf = (model: ServiceModel, ordinal: number, ties: Ties): JsonObject =>
   Object.fromEntries(
-    model.access.principal.flatMap(({ name, type }) => {
-      const value = exampleValue(type, { types: model.types, ordinal, name })
+    model.access.principal.flatMap(({ name, type, claim }) => {
+      if (claim === model.access.tenantClaim) return [[name, tenantOf(ordinal)]]
+      const usual = exampleValue(type, { types: model.types, ordinal, name })
+      const value = asTied(model, { name, type, usual, ordinal, ties }) ?? usual
       return value === undefined ? [] : [[name, value]]
     }),
   )
+
+interface AttributeExample {
+  readonly name: string
+  readonly type: Type
+  readonly usual: Json | undefined
+  readonly ordinal: number
+  readonly ties: Ties
+}
+
+/** The field's own example where an attribute is compared with a field that the usual value is none for: a text, with a uuid. */
+const asTied = (model: ServiceModel, { name, type, usual, ordinal, ties }: AttributeExample): Json | undefined => {
+  const fields = model.entities.flatMap((entity) =>
+    everyField(entity).filter((field) => {
+      const to = ties.get(`${entity.name}.${field.name}`)
+      return to !== undefined && 'attribute' in to && to.attribute === name
+    }),
+  )
+  const narrow = fields.find((field) => !isOf(model, field.type, usual))
+  const value = narrow && exampleValue(narrow.type, { types: model.types, ordinal, name: narrow.name })
+  return value !== undefined && isOf(model, type, value) ? value : undefined
+}
+
+/** Whether the value is one of the type. */
+const isOf = ({ types }: ServiceModel, type: Type, value: Json | undefined): boolean =>
+  value !== undefined && readValue(type, value, '', readingAt('2026-06-15T12:00:00Z', types)) !== undefined
 
 /** What a rule's condition ties a field to: an attribute of the principal, the principal of a role, or a literal. */
 type Tie =
@@ -159,7 +189,7 @@ const rowOf = (
         ? tenantOf(ordinal)
         : tied(
             ties.get(`${entity.name}.${field.name}`),
-            attributes,
+            (name) => (isOf(model, field.type, attributes[name]) ? attributes[name] : undefined),
             (of) => exampleValue(field.type, { types: model.types, ordinal: of, name: field.name }),
             ordinal,
           )
@@ -178,12 +208,12 @@ const meeting = ({ types }: ServiceModel, entity: EntityModel, ordinal: number, 
 
 const tied = (
   to: Tie | undefined,
-  attributes: JsonObject,
+  attribute: (name: string) => Json | undefined,
   usual: (ordinal: number) => Json | undefined,
   ordinal: number,
 ): Json | undefined => {
   if (!to) return usual(ordinal)
-  if ('attribute' in to) return attributes[to.attribute] ?? usual(ordinal)
+  if ('attribute' in to) return attribute(to.attribute) ?? usual(ordinal)
   if ('person' in to) return examplePrincipal(to.person, ordinal)
   if ('value' in to) return to.value
   const value = usual(ordinal)

@@ -6,11 +6,11 @@ import {
   type JsonObject,
   type ServiceModel,
 } from '../../../src/runtime/index.ts'
-import { examplePrincipal } from './example-principal.ts'
 import { exampleValue } from './example-value.ts'
 
 interface ProposedCall {
-  readonly role: string
+  /** The caller's `principal.id`. */
+  readonly person: string
   /** Whose values the caller sends. */
   readonly row: JsonObject
   /** The caller's claims: those of this ordinal. */
@@ -21,11 +21,11 @@ interface ProposedCall {
 export const proposedRow = (
   model: ServiceModel,
   entity: EntityModel,
-  { role, row, claims }: ProposedCall,
+  { person, row, claims }: ProposedCall,
 ): JsonObject => {
   const filled = entity.fields
     .filter((field) => !isWritten(field, 'create') || field.name === entity.tenantField)
-    .map((field) => [field.name, filledIn(model, field, { role, row, claims })])
+    .map((field) => [field.name, filledIn(model, field, { person, row, claims })])
   return { ...row, ...Object.fromEntries(filled) }
 }
 
@@ -37,7 +37,7 @@ const filledIn = ({ types }: ServiceModel, { name, type, default: preset }: Fiel
     case 'value':
       return preset.value
     case 'principal':
-      return examplePrincipal(of.role, of.claims)
+      return of.person
     case 'tenant':
       return `tenant-${of.claims + 1}`
     case 'database':

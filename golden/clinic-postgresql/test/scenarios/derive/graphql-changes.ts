@@ -114,6 +114,7 @@ const ended = (followed: Followed, isChanged: boolean): Scenario => {
     shows,
   })
   const { list, body, root } = followed
+  const { accepts, membership } = followed.about.model.access
   const goesOn = conversation(
     followed,
     [
@@ -127,9 +128,8 @@ const ended = (followed: Followed, isChanged: boolean): Scenario => {
   return scenario(followed, 'ended', 'a stream goes on while the sign-in that opened it stands, and ends with it', [
     ...(isChanged ? [goesOn] : []),
     followedWith({ by: 'development', claims: { exp: 2 } }),
-    ...(followed.about.model.access.accepts.includes('api-key')
-      ? [followedWith({ by: 'api-key', revokedInMs: 1000 })]
-      : []),
+    // Where rows say who has which roles, a key has none.
+    ...(accepts.includes('api-key') && !membership ? [followedWith({ by: 'api-key', revokedInMs: 1000 })] : []),
   ])
 }
 

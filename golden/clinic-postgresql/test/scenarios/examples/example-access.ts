@@ -18,20 +18,22 @@ export interface ExampleQuestion {
   readonly row: JsonObject
   /** Whose claims: those of this ordinal. */
   readonly claims: number
+  /** Their `principal.id`; left out: that of the ordinal. */
+  readonly person?: string
 }
 
 /** Whether the rules allow a role with the claims of an ordinal an action on a row: what a service must answer too. */
 export const isAllowedExample = (
   model: ServiceModel,
   examples: ExampleRows,
-  { role, entity, action, row: given, claims }: ExampleQuestion,
+  { role, entity, action, row: given, claims, person = examplePrincipal(role, claims) }: ExampleQuestion,
 ): boolean => {
   const { entities, rules } = indexOf(model)
   const found = entities.get(entity)
   if (!found) return false
-  const row = action === 'create' ? proposedRow(model, found, { role, row: given, claims }) : given
+  const row = action === 'create' ? proposedRow(model, found, { person, row: given, claims }) : given
   const subject = {
-    id: examplePrincipal(role, claims),
+    id: person,
     roles: [role],
     attributes: examples.attributes[claims] ?? {},
     ...inDevelopment,
