@@ -78,6 +78,14 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
     return make('Member.create', owner, { personId: person, roleId, ...more })
   }
 
+  test('founding an organisation again with the same key is the same organisation, though its founder belongs to it by then', async () => {
+    const key = { value: { name: 'Acme' }, idempotencyKey: 'signup' }
+    const first = await run('Organisation.create', await desk.who('ann'), key)
+    const again = await run('Organisation.create', await desk.who('ann'), key)
+    expect(again).toMatchObject({ isReplayed: true, value: { id: bodyOf(first).id } })
+    expect((await desk.who('ann')).tenant).toBe(bodyOf(first).id)
+  })
+
   test('who makes an organisation is its first member, at once', async () => {
     expect(await desk.who('ann')).toMatchObject({ roles: ['visitor'] })
     const acme = await found('Acme')
