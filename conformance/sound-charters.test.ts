@@ -36,5 +36,5 @@ describe.each(files)('%s', (file) => {
     expect(report.failed).toEqual([])
     expect(bugs).toEqual([])
     expect(report.passed).toBeGreaterThan(scenarios.length / 2)
-  }, 300_000)
+  }, 900_000)
 })

@@ -57,7 +57,7 @@ test('what the page shows of a ledger is what the command line says', async () =
     ledgerKey = /^clinic\.example\/ledger\+\S+$/m.exec(stdout)?.[0] ?? ledgerKey
   }
   expect(ledgerKey).not.toBe('')
-}, 240_000)
+}, 720_000)
 
 test('the settings that the page shows are read, up to the keys and files that they leave out', async () => {
   const settings = /```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? ''

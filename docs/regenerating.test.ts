@@ -60,7 +60,7 @@ test('what the page shows is what the command line says: first, merged, in confl
   )
   expect((await generate('--continue')).status).toBe(0)
   expect(readFileSync(at('src/server.ts'), 'utf8')).toContain("app.get('/version'")
-}, 120_000)
+}, 360_000)
 
 test('a dry run prints the diff and writes nothing', async () => {
   edit('charter.yaml', 'title: Clinic', 'title: Clinic of ours')
@@ -71,4 +71,4 @@ test('a dry run prints the diff and writes nothing', async () => {
     expect.arrayContaining(['+++ b/openapi.json', expect.stringMatching(/^\+.*Clinic of ours/)]),
   ])
   expect(readFileSync(at('openapi.json'), 'utf8')).toBe(before)
-}, 60_000)
+}, 180_000)

@@ -99,7 +99,7 @@ test('it drafts, checks, and generates the same as the sources do, and nothing s
     { encoding: 'utf8' },
   )
   expect(sources.stdout).toMatch(/^Would write 0 files/m)
-}, 120_000)
+}, 360_000)
 
 test('it brings GraphiQL, which its services show in development', async () => {
   const project = join(folder, 'served')

@@ -28,7 +28,7 @@ test('the tour goes from words to five protocols that tell the same, a record th
   expect(facts.ledger.size).toBe(facts.ledger.recorded + 1)
   expect(facts.ledger.altered).toMatch(/^Entry \d+ was altered\.$/)
   for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(140)
-}, 120_000)
+}, 360_000)
 
 const client = (protocol: string, name: string): Client => ({
   style: protocol,

@@ -70,7 +70,7 @@ test.each([
     })
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
   },
-  120_000,
+  360_000,
 )
 
 test('a service that is killed ends what started it, which says so', async () => {
@@ -83,7 +83,7 @@ test('a service that is killed ends what started it, which says so', async () =>
   process.kill(below(launcher.pid ?? 0).at(-1) ?? 0, 'SIGKILL')
   expect(await ended).toBe(3)
   expect(said).toContain('The service was ended by SIGKILL.')
-}, 120_000)
+}, 360_000)
 
 test('a client that never finishes its request does not keep up what is told to end', async () => {
   const launcher = await launch(18_770, isReady)
@@ -94,7 +94,7 @@ test('a client that never finishes its request does not keep up what is told to 
   launcher.kill('SIGTERM')
   await gone
   expect(await ended).toBe(0)
-}, 120_000)
+}, 360_000)
 
 test.each([
   ['SIGINT', 'runs', isReady, 18_720],
@@ -111,5 +111,5 @@ test.each([
     await vi.waitUntil(() => started.every((id) => parentOf(String(id)) === null || commandOf(id) === ''))
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
   },
-  120_000,
+  360_000,
 )

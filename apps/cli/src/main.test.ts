@@ -152,7 +152,7 @@ test('verify runs scenarios of one’s own, and refuses what is wrong in them', 
   expect((await verify('--values')).status).toBe(2)
   expect((await charter(['verify', clinic, '--scenarios', join(folder, 'none.yaml')])).status).toBe(3)
   expect((await charter(['verify', own])).err).toContain('--scenarios')
-}, 60_000)
+}, 180_000)
 
 describe('check', () => {
   test('a sound charter ends with 0', async () => {

@@ -58,4 +58,4 @@ test('under start, an edit is generated and served at the same address; what can
   expect(readFileSync(charter, 'utf8')).toContain('pageSizeDefault: 50')
   running.process.kill('SIGTERM')
   expect((await running.ended).status).toBe(0)
-}, 180_000)
+}, 540_000)

@@ -59,7 +59,7 @@ test('start prints one line when ready, serves, answers each role by its rule, a
   running.process.kill('SIGTERM')
   expect(await running.ended).toMatchObject({ status: 0 })
   await expect(get(ready.docs)).rejects.toThrow()
-}, 120_000)
+}, 360_000)
 
 test('a taken port is passed over for the next', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
@@ -71,7 +71,7 @@ test('a taken port is passed over for the next', async () => {
   running.process.kill('SIGINT')
   expect((await running.ended).status).toBe(0)
   taken.close()
-}, 120_000)
+}, 360_000)
 
 /** A network namespace of its own, with nothing but loopback in it: where that is allowed. */
 const withoutNetwork = ['unshare', '-rn', 'sh', '-c', 'ip link set lo up 2>/dev/null; exec "$@"', 'sh']
@@ -95,4 +95,4 @@ test(`after the first start it works with the network off (${canUnshare ? 'a net
   )
   running.process.kill('SIGTERM')
   expect((await running.ended).status).toBe(0)
-}, 120_000)
+}, 360_000)

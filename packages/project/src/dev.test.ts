@@ -77,7 +77,7 @@ test('a save is served at the same address; the database keeps its rows through 
   const another = await save('room: { type: text', 'room: { type: bytes')
   expect(another).toMatchObject({ database: 'new', why: expect.stringContaining('Patient.room') })
   expect(await status('/v2/patients')).toBe(401)
-}, 60_000)
+}, 180_000)
 
 test('a file that the charter includes is watched, from when it is included', async () => {
   mkdirSync(join(folder, 'shared'))
@@ -89,7 +89,7 @@ test('a file that the charter includes is watched, from when it is included', as
   writeFileSync(shared, 'types: { Extra: { type: txt } }\n')
   await vi.waitFor(() => expect(seen.length).toBe(count + 1), { timeout: 10_000, interval: 10 })
   expect(seen.at(-1)).toBeInstanceOf(Refused)
-}, 60_000)
+}, 180_000)
 
 test('the address that was printed opens the page after saves, once', async () => {
   const printed = dev.pageUrl
@@ -108,7 +108,7 @@ test('a charter with mistakes is reported, and the last good one goes on', async
   expect(await save('key: id', 'key: idd')).toBeInstanceOf(Refused)
   expect(await status('/api/patients')).toBe(401)
   expect(await save('key: idd', 'key: id')).toMatchObject({ database: 'kept' })
-}, 60_000)
+}, 180_000)
 
 test('a token of the project is taken, so that it can be asked from a terminal', async () => {
   const loaded = await loadCharter(file)
@@ -149,7 +149,7 @@ test('an existing database is neither read nor written, unless it is asked for',
   expect(names()).toEqual(['a lamp of theirs', 'chair'])
   database.close()
   rmSync(place, { recursive: true })
-}, 60_000)
+}, 180_000)
 
 const shop = (path: string): string => `charter: 1
 name: shop

@@ -155,5 +155,5 @@ test.each(['sqlite', 'postgresql'])(
       await temporary.remove()
     }
   },
-  120_000,
+  360_000,
 )

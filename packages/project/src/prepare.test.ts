@@ -26,7 +26,7 @@ test('words become a project; a second start keeps what is there, and what a per
     report: { written: [], kept: [], merged: [], removed: [] },
   })
   expect(readFileSync(routes, 'utf8')).toMatch(/\/\/ mine\n$/)
-}, 120_000)
+}, 360_000)
 
 test('what is to be served anywhere gets no row that nobody gave it, wherever its rows are to be', async () => {
   const folder = join(within, 'served')
@@ -56,7 +56,7 @@ entities:
   expect(existsSync(join(within, 'mine.db'))).toBe(false)
   expect(await fillDatabase(served.derived, `file:${join(within, 'mine.db')}`, served.dataFolder)).toBe(0)
   expect((await prepareProject({ input: folder, within })).samples).toBe(12)
-}, 120_000)
+}, 360_000)
 
 test('a SQLite file becomes a project whose rows stay where they are', async () => {
   const file = join(within, 'Shop Orders.db')
@@ -71,7 +71,7 @@ test('a SQLite file becomes a project whose rows stay where they are', async () 
   expect(prepared.derived.model.entities.map(({ name }) => name)).toEqual(['Customer'])
   expect(prepared.folder).toBe(join(within, 'shop-orders'))
   expect([prepared.samples, readFileSync(file).equals(before)]).toEqual([0, true])
-}, 120_000)
+}, 360_000)
 
 test('a path that is not there is not taken for words; a charter with mistakes is refused with all of them', async () => {
   await expect(prepareProject({ input: 'clinic.yaml', within })).rejects.toBeInstanceOf(NoCharter)

@@ -304,7 +304,7 @@ test('canaries in every protected field are found in no file, log, trail, trace,
   const names = filesIn(lived.folder).map(({ name }) => name)
   expect(names.some((name) => name.startsWith('/backup/') && name.endsWith('.db'))).toBe(true)
   rmSync(lived.folder, { recursive: true })
-}, 60_000)
+}, 180_000)
 
 describe('on PostgreSQL', () => {
   let server: PostgresqlServer
@@ -318,7 +318,7 @@ describe('on PostgreSQL', () => {
     expectHidden(lived)
     expect(filesIn(server.folder).some(({ name, bytes }) => /pg_wal/.test(name) && bytes.length > 1000)).toBe(true)
     rmSync(lived.folder, { recursive: true })
-  }, 120_000)
+  }, 360_000)
 
   test('where nothing is protected the same search finds every one of them in its tables and its log', async () => {
     const { folder, afterwards } = await live(onPostgresql(plain), server)
@@ -329,7 +329,7 @@ describe('on PostgreSQL', () => {
     expect(inFiles(/pg_wal/)).toEqual(expect.arrayContaining(texts))
     expect(inFiles(/data\/base/)).toEqual(expect.arrayContaining(texts))
     rmSync(folder, { recursive: true })
-  }, 120_000)
+  }, 360_000)
 })
 
 test('where nothing is protected the same search finds every one of them', async () => {
@@ -339,7 +339,7 @@ test('where nothing is protected the same search finds every one of them', async
   expect(names(whileRunning)).toEqual(expected)
   expect(names(afterwards)).toEqual(expected)
   rmSync(folder, { recursive: true })
-}, 60_000)
+}, 180_000)
 
 test.each(Object.entries(canaries))('the search knows %s in every spelling', (name, value) => {
   for (const lead of ['', 'x', 'xy', 'xyz']) {

@@ -100,7 +100,7 @@ describe.skipIf(whyNot !== null)(`a full disk${whyNot === null ? '' : ` (skipped
       { name: 'clinic', databaseUrl: url },
     )
     await live(await openService(derivedOf(ownedText), { config }), '"patient"')
-  }, 60_000)
+  }, 180_000)
 
   test.each(databases)(
     'of the state alone: no row of %s is written that would have no record',
@@ -113,6 +113,6 @@ describe.skipIf(whyNot !== null)(`a full disk${whyNot === null ? '' : ` (skipped
       await live(service, database === 'postgresql' ? 'public."patient"' : '"patient"').finally(() => theirs.remove())
       rmSync(elsewhere, { recursive: true })
     },
-    60_000,
+    180_000,
   )
 })

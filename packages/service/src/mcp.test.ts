@@ -324,4 +324,4 @@ test('every applicable scenario of the protocol’s conformance suite passes, an
       [expect.stringMatching(/[1-9]/), expect.any(String), '0'],
     ])
   }
-}, 60_000)
+}, 180_000)

@@ -118,7 +118,7 @@ describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
     expect(done.rows).toBe(people - 200)
     expect(await keysIn('name')).toEqual(new Set(['d2']))
     expect(await opened.service.state.readJob('reseal')).toBeNull()
-  }, 60_000)
+  }, 180_000)
 
   test('a row that is written while it is sealed anew keeps what was written', async () => {
     await fill(3)

@@ -115,7 +115,7 @@ describe('a message that carries a SAML assertion is of the person asserted', ()
     const client = new URL('./testing/read-with-assertion.py', import.meta.url).pathname
     const run = promisify(execFile)('/usr/bin/python3', [client, `${clinic.url}/soap/Clinic?wsdl`, ada, signed()])
     expect((await run).stdout.trim()).toBe('Ada Okafor')
-  }, 60_000)
+  }, 180_000)
 
   test('as the page of SOAP shows it', async () => {
     const page = readFileSync(new URL('../../../docs/soap.md', import.meta.url), 'utf8')

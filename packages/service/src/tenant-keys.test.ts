@@ -194,5 +194,5 @@ describe.each(databases)('keys that clients give, on %s', (database) => {
     } finally {
       await other.close()
     }
-  }, 60_000)
+  }, 180_000)
 })

@@ -39,4 +39,4 @@ entities:
   expect((await charter(['verify', file])).err).not.toContain('--allow-ddl')
   await theirs?.remove()
   rmSync(folder, { recursive: true })
-}, 60_000)
+}, 180_000)

@@ -68,7 +68,7 @@ test.runIf(process.platform === 'linux').each([
       ),
     })
   },
-  60_000,
+  180_000,
 )
 
 test('a file in the place of the folder is told so', async () => {

@@ -282,4 +282,4 @@ it(`a ledger that is killed while it takes logs has every entry once when it is 
   await ledger.close()
   expect(await places(tested, ledger)).toEqual(upTo(1, written))
   expect(await verifyLedger(tested.folder, { key: ledger.key })).toMatchObject({ isWhole: true, faults: [] })
-}, 120_000)
+}, 360_000)

@@ -41,4 +41,4 @@ it(`what was acknowledged is there after kill -9 during append, ${kills} times, 
   const missing = [...acknowledged].filter((sequence) => !held.includes(sequence))
   expect(missing).toEqual([])
   expect(acknowledged.size).toBeGreaterThan(kills * 19)
-}, 300_000)
+}, 900_000)

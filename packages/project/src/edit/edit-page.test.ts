@@ -40,7 +40,7 @@ suite('the box that changes the API in words, under charter dev', () => {
     })
     page = await browser.newPage({ viewport: { width: 1280, height: 1100 }, reducedMotion: 'reduce' })
     await page.goto(dev.pageUrl)
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await browser.close()
     await dev.close()

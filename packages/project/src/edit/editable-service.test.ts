@@ -66,4 +66,4 @@ test('a service that does not start with an edit is taken back, with its charter
   expect(existsSync(join(folder, '.charter/data-before-1'))).toBe(false)
   await service.stop()
   expect(await service.ended).toBe(0)
-}, 120_000)
+}, 360_000)

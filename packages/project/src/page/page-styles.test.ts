@@ -38,7 +38,7 @@ suite('one operation in every style, of a service that runs', () => {
       executablePath: browserPath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
     })
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await browser.close()
     await dev.close()

@@ -121,7 +121,7 @@ suite.each([
       }
     expect(failed).toEqual([])
     expect(pressed).toBeGreaterThan(100)
-  }, 240_000)
+  }, 720_000)
 
   test('the audit operation counts its entries, and the record tells each call once', async () => {
     const entity = data.operations.find(({ id, path }) => id.endsWith('.audit') && path.includes(':'))

@@ -63,7 +63,7 @@ suite('the page under charter dev', () => {
     })
     page = await browser.newPage({ viewport: { width: 1280, height: 1000 }, reducedMotion: 'reduce' })
     await page.goto(dev.pageUrl)
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await browser.close()
     await dev.close()

@@ -95,4 +95,4 @@ test('a charter whose rows say who belongs where, and who votes once, is held by
   const report = await verify({ subject: folder, writes: true })
   expect(report.failed.map(({ id, step, mismatches }) => ({ id, step, mismatches }))).toEqual([])
   expect(report.passed).toBeGreaterThan(500)
-}, 240_000)
+}, 720_000)

@@ -117,4 +117,4 @@ test('scenarios of one’s own are run instead of those of the charter, and a fa
   await expect(verify({ subject: file, writes: true })).rejects.toThrow(
     `is a list, as scenarios are, and no charter. Run them in the folder of the charter: charter verify --scenarios ${file}`,
   )
-}, 60_000)
+}, 180_000)

@@ -29,4 +29,4 @@ test('what fails because the code is of the charter before is said to be so', as
   expect(report.failed).not.toEqual([])
   expect(report.stale).toContain('src/model.ts')
   expect(reportLines(report).join('\n')).toMatch(/stale: \d+ files of .* Next: charter generate/)
-}, 120_000)
+}, 360_000)

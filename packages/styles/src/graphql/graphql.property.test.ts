@@ -106,7 +106,7 @@ const spelled = (model: ServiceModel, entity: string, select: Selection, isPage:
 
 test('a service called over GraphQL answers as it does in process, and is asked what was asked', async () => {
   await roundTrip(shop, 1500)
-}, 120_000)
+}, 360_000)
 
 test('a page read from its end, and the cursors of rows, are carried', async () => {
   const { charter, model } = load(shop)
@@ -209,7 +209,7 @@ operations:
 
 test('the same holds where names meet those of GraphQL', async () => {
   await roundTrip(odd, 1000)
-}, 120_000)
+}, 360_000)
 
 // Charters are drawn once and calls shrink alone: shrinking both multiplies.
 const { seed = 0 } = fc.readConfigureGlobal()

@@ -70,7 +70,7 @@ const withoutSelf = ({ context, ...rest }: Call) => {
 test('a service called over MCP answers as it does in process, and is asked what was asked', async () => {
   const carried = await roundTrip(shop, 1000)
   expect(carried.yes).toBeGreaterThan(carried.no)
-}, 120_000)
+}, 360_000)
 
 // Charters are drawn once and calls shrink alone: shrinking both multiplies.
 const { seed = 0 } = fc.readConfigureGlobal()

@@ -41,7 +41,7 @@ beforeAll(async () => {
   expect((await asked('replica', 'add', 'clinic-1', join(folder, 'clinic-1.pub.pem'))).status).toBe(0)
   const { out } = await asked('append', log.file)
   expect(out).toBe('clinic-1, epoch 1: 60 recorded, 0 held already\n')
-}, 120_000)
+}, 360_000)
 
 test('a search finds entries by a personal value, which the ledger does not hold, and is itself recorded', async () => {
   const found = await json('search', '--who', 'nurse-3', '--entity', 'Patient')
@@ -51,7 +51,7 @@ test('a search finds entries by a personal value, which the ledger does not hold
   expect(readings[0].entry).toMatchObject({ query: { entity: 'Patient', principal: found[0].entry.principal } })
   const { out } = await asked('search', '--record', 'p-7', '--limit', '1')
   expect(out).toMatch(/^\d+ {2}2026-11-21T10:00:00Z +sha256-commitment:\S+ +readPatient +Patient\/p-7 +ok +clinic-1\n$/)
-}, 120_000)
+}, 360_000)
 
 test('a proof is taken by the verifier of this program and by the one in Python, and no other entry in its place', async () => {
   const file = join(folder, 'proof.json')
@@ -72,7 +72,7 @@ test('a proof is taken by the verifier of this program and by the one in Python,
     out: expect.stringMatching(/Entry 8 is not the one/),
   })
   expect((await asked('prove', '70000')).status).toBe(3)
-}, 120_000)
+}, 360_000)
 
 test('an export proves itself line by line, and a line that was changed is named', async () => {
   const file = join(folder, 'export.ndjson')
@@ -96,7 +96,7 @@ test('an export proves itself line by line, and a line that was changed is named
   const parquet = join(folder, 'export.parquet')
   expect((await asked('export', '--format', 'parquet', '-o', parquet)).status).toBe(0)
   expect(readFileSync(parquet, 'latin1').slice(0, 4)).toBe('PAR1')
-}, 120_000)
+}, 360_000)
 
 test('a copy is verified offline; what was changed in it is named, and the exit code says so', async () => {
   const copy = join(folder, 'copy')
@@ -122,7 +122,7 @@ test('a copy is verified offline; what was changed in it is named, and the exit 
   const broken = await asked('verify', copy, '--key', key)
   expect(broken.status).toBe(1)
   expect(broken.out).toMatch(/^wrong {2}\S+, line \d+ {2}Entry \d+ was altered\.\nnot whole {2}/)
-}, 120_000)
+}, 360_000)
 
 test('while a ledger is served, commands go through it; it stops cleanly and lets the next one in', async () => {
   const serving = startCharter(['ledger', 'serve', '.', '--port', '0'], { cwd: ledger })
@@ -141,7 +141,7 @@ test('while a ledger is served, commands go through it; it stops cleanly and let
   )
   expect(events).toEqual(expect.arrayContaining(['remark', 'settings']))
   expect((await asked('verify', ledger)).status).toBe(0)
-}, 120_000)
+}, 360_000)
 
 test('what is under a hold is not erased; released, it is, and nothing holds the value any more', async () => {
   const { id } = await json('hold', 'add', '--who', 'nurse-5', '--reason', 'Case 7')
@@ -156,7 +156,7 @@ test('what is under a hold is not erased; released, it is, and nothing holds the
   for (const { parentPath, name } of files)
     expect(readFileSync(join(parentPath, name), 'latin1')).not.toContain('nurse-5')
   expect(await asked('retire')).toMatchObject({ status: 1, err: expect.stringMatching(/keep: P10Y/) })
-}, 120_000)
+}, 360_000)
 
 test('witnesses are told and shown, with why one proves little', async () => {
   const settings = join(folder, 'ledger', 'ledger.yaml')
@@ -171,7 +171,7 @@ test('witnesses are told and shown, with why one proves little', async () => {
   const { out } = await asked('verify', ledger, '--key', key)
   expect(out).toMatch(/witness {2}file \S+checkpoints: \d+ entries; not independent/)
   expect(out).not.toMatch(/unwitnessed/)
-}, 120_000)
+}, 360_000)
 
 const refusals = [
   [['init', 'other'], 2, /--origin/],
@@ -190,7 +190,7 @@ test('what cannot be done says what to do, and why it ended in its exit code', a
     expect([args, ran.status, ran.err]).toEqual([args, status, expect.stringMatching(sentence)])
     expect(ran.err).not.toMatch(/\n\s+at /)
   }
-}, 120_000)
+}, 360_000)
 
 test('every mistake in the settings is told with its place', async () => {
   const other = mkdtempSync(join(folder, 'other-'))
@@ -198,7 +198,7 @@ test('every mistake in the settings is told with its place', async () => {
   writeFileSync(join(other, 'ledger.yaml'), 'ledger: 1\norigin: a b\nadministrator: x\nkept: P1Y\n')
   const { status, err } = await charterHere(['ledger', 'serve', other])
   expect([status, err]).toEqual([1, expect.stringMatching(/^ledger\.yaml:2:1 .*\nledger\.yaml:4:1 .*\n$/)])
-}, 120_000)
+}, 360_000)
 
 test('what somebody put into an entry cannot write over a terminal', () => {
   expect(printable('nurse\u001b[2K\r\u202e whole')).toBe('nurse\ufffd[2K\ufffd\ufffd whole')

@@ -144,7 +144,7 @@ describe.skipIf(program === null)(
     it('checkpoints are locked, kept and told back', async () => {
       await start(false)
       await keepsAndTells(bucketAt(moto.endpoint, { credentials: () => moto.credentials }))
-    }, 60_000)
+    }, 180_000)
 
     it('what is put is signed as it has to be, and refused with another key', async () => {
       await start(true)
@@ -153,6 +153,6 @@ describe.skipIf(program === null)(
       const wrong = { ...moto.credentials, secretAccessKey: 'another' }
       const refused = bucketAt(moto.endpoint, { credentials: () => wrong }).putLocked('a/c', 'note', until)
       await expect(refused).rejects.toThrow(/403 SignatureDoesNotMatch/)
-    }, 60_000)
+    }, 180_000)
   },
 )

@@ -195,6 +195,6 @@ describe('a service with a fault is found out', () => {
       const { leaks } = await probeIsolation({ ...split('sqlite'), plant })
       expect(leaks.length).toBeGreaterThan(0)
     },
-    120_000,
+    360_000,
   )
 })
