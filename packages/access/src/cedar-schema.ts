@@ -1,14 +1,6 @@
 import type { Type as CedarType, NamespaceDefinition, SchemaJson } from '@cedar-policy/cedar-wasm/nodejs'
-import {
-  actionsOf,
-  type Charter,
-  calledOperations,
-  type Entity,
-  relatedSet,
-  revealsOf,
-  shownFields,
-} from '@charter/charter'
-import { type AskedValue, askedValues, moveAction } from '@charter/runtime'
+import { actionsOf, type Charter, type Entity, relatedSet, revealsOf, shownFields } from '@charter/charter'
+import { type AskedValue, askedValues, calledOperations, moveAction } from '@charter/runtime'
 import { cedarActionOf, cedarTypeOf, serviceType } from './cedar-names.ts'
 import { cedarValueType } from './cedar-type.ts'
 import { relationDepthMax } from './operand.ts'

@@ -1,5 +1,5 @@
 import type { CedarValueJson, Expr } from '@cedar-policy/cedar-wasm/nodejs'
-import { type Charter, type Entity, nearest, type ResolvedSet, relatedSet } from '@charter/charter'
+import { type Charter, type Entity, isSealed, nearest, type ResolvedSet, relatedSet } from '@charter/charter'
 import { type AskedValue, askedValues, type Json, type Operand, type Type } from '@charter/runtime'
 import { cedarValueType } from './cedar-type.ts'
 import { refuse, refuseUnknown } from './refusal.ts'
@@ -114,7 +114,7 @@ export const attributeOf = (of: Value, name: string, scope: Scope): Value => {
     const help = near === undefined ? `it has ${membersOf(of.entity).join(', ')}` : `did you mean \`${near}\`?`
     return refuseUnknown(`${of.entity.name} has no \`${name}\``, help, `.${name}`)
   }
-  if (field.protect === 'encrypt' || field.protect === 'tokenize')
+  if (isSealed(field))
     return refuse(
       `A condition on \`${name}\`, whose value is protected,`,
       'Keep what it decides in a field that is not protected.',

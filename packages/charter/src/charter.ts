@@ -321,12 +321,6 @@ export interface Route extends Operation {
 
 export type RouteVerb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Operations of the charter's own, those that every style carries and those that REST alone does. */
-export const calledOperations = ({
-  operations,
-  routes,
-}: Pick<Charter, 'operations' | 'routes'>): readonly Operation[] => [...operations, ...routes]
-
 export interface Question {
   readonly kind: 'assumed' | 'question' | 'contradiction'
   /** `Patient.ssn`, or empty for the whole. */
@@ -347,6 +341,12 @@ export const offersOf = (entity: Entity): readonly CrudOperation[] =>
       : ['list']
     : ['create', 'read', 'replace', 'update', 'delete', 'list', 'audit']
 
-/** Fields whose values the service has at hand when it asks something of a row by itself: neither sealed nor written alone. */
-export const openFields = (entity: Pick<Entity, 'fields'>): readonly Field[] =>
-  shownFields(entity).filter(({ protect }) => protect !== 'encrypt' && protect !== 'tokenize')
+/** Whether the value is kept as a ciphertext or a token. */
+export const isSealed = ({ protect }: Pick<Field, 'protect'>): boolean =>
+  protect === 'encrypt' || protect === 'tokenize'
+
+/** Whether the service has the value at hand when it asks something of a row by itself: it is neither sealed nor written alone. */
+export const isOpenField = (field: Pick<Field, 'protect' | 'isWriteOnly'>): boolean =>
+  field.isWriteOnly !== true && !isSealed(field)
+
+export const openFields = ({ fields }: Pick<Entity, 'fields'>): readonly Field[] => fields.filter(isOpenField)

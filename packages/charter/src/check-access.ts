@@ -1,5 +1,6 @@
+import { calledOperations } from '@charter/runtime'
 import type { Allow, Charter, Entity } from './charter.ts'
-import { calledOperations, offersOf } from './charter.ts'
+import { offersOf } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atEntity } from './check-names.ts'
 import { nearest } from './near.ts'

@@ -1,5 +1,5 @@
 import type { Type } from '@charter/runtime'
-import { type Charter, type Entity, type Field, type Membership, openFields } from './charter.ts'
+import { type Charter, type Entity, type Field, isOpenField, type Membership, openFields } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { parseExpression, typesOf } from './expression.ts'
 import type { Location } from './report.ts'
@@ -18,7 +18,7 @@ export const checkMembership: CharterCheck = (charter, reporter) => {
     else if (entity) {
       const field = fieldOf(entity, attribute.member)
       if (!field) reportField(reporter, at, entity, attribute.member)
-      else if (isHidden(field)) bad(`\`${field.name}\` is protected`)
+      else if (!isOpenField(field)) bad(`\`${field.name}\` is protected`)
       else if (kindOf(charter, field.type) !== kindOf(charter, attribute.type))
         bad(`\`${field.name}\` is ${kindOf(charter, field.type)}, not ${kindOf(charter, attribute.type)}`)
     }
@@ -61,6 +61,7 @@ interface RolesAt {
 
 const stepsMax = 4
 
+/** Masks hide nothing from the service itself; what is stored as a ciphertext it would have to open for everybody who signs in. */
 const checkRoles = (charter: Charter, { entity, path, at }: RolesAt, reporter: CharterReporter): void => {
   const { report } = reporter
   if (path.length - 1 > stepsMax)
@@ -80,10 +81,10 @@ const checkRoles = (charter: Charter, { entity, path, at }: RolesAt, reporter: C
   const last = path.at(-1) ?? ''
   const field = fieldOf(from, last)
   if (!field) reportField(reporter, at, from, last)
-  else if (!isNames(charter, field.type) || isHidden(field))
+  else if (!isNames(charter, field.type) || !isOpenField(field))
     report('bad-membership', at, {
       part: 'roles',
-      why: `\`${field.name}\` ${isHidden(field) ? 'is protected' : `is ${field.type.kind}`}, and names of roles are text, an enum, or an array of these`,
+      why: `\`${field.name}\` ${!isOpenField(field) ? 'is protected' : `is ${field.type.kind}`}, and names of roles are text, an enum, or an array of these`,
     })
 }
 
@@ -96,10 +97,6 @@ const fieldOf = ({ fields }: Entity, wanted: string): Field | undefined => field
 
 const reportField = ({ report }: CharterReporter, at: Location, { name: entity, fields }: Entity, name: string): void =>
   report('unknown-field', at, { name, entity, known: fields.map((field) => field.name) })
-
-/** Masks hide nothing from the service itself; what is stored as a ciphertext it would have to open for everybody who signs in. */
-const isHidden = ({ protect, isWriteOnly }: Field): boolean =>
-  protect === 'encrypt' || protect === 'tokenize' || isWriteOnly === true
 
 const meant = ({ types }: Charter, type: Type): Type =>
   type.kind === 'named' ? (types[type.name]?.type ?? type) : type

@@ -1,5 +1,5 @@
-import { crudOperations, listOperations } from '@charter/runtime'
-import { calledOperations, type Entity, type Operation, type Route } from './charter.ts'
+import { calledOperations, crudOperations, listOperations } from '@charter/runtime'
+import type { Entity, Operation, Route } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 
 /** Names that mean two things in one place. */

@@ -1,5 +1,5 @@
 import type { Type } from '@charter/runtime'
-import type { Charter, Entity, Field } from './charter.ts'
+import { type Charter, type Entity, type Field, isSealed } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atField } from './check-names.ts'
 import { parseExpression, typesOf } from './expression.ts'
@@ -22,10 +22,6 @@ export const checkProtection: CharterCheck = (charter, reporter) => {
     checkRules(entity, reporter)
   }
 }
-
-/** Whether a field's column holds something else than its value. */
-export const isSealed = ({ protect }: Pick<Field, 'protect'>): boolean =>
-  protect === 'encrypt' || protect === 'tokenize'
 
 /** CVV, CVV2, CVC, CVC2, CID (with `card`), CAV2: sensitive authentication data (PCI DSS 4.0.1, 3.3.1). */
 const isSecurityCode = (name: string): boolean =>

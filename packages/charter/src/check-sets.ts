@@ -1,4 +1,4 @@
-import type { Charter, Entity } from './charter.ts'
+import { type Charter, type Entity, isSealed } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atEntity } from './check-names.ts'
 import { relatedSet } from './related-set.ts'
@@ -43,7 +43,7 @@ const checkPerson = (entity: Entity, { report }: CharterReporter): void => {
   const why =
     field.type.kind !== 'text' && field.type.kind !== 'uuid'
       ? `it is ${field.type.kind}, and \`principal.id\` is text`
-      : field.protect === 'encrypt' || field.protect === 'tokenize'
+      : isSealed(field)
         ? 'its value is kept sealed'
         : null
   if (why !== null) report('bad-person', at, { field: name, why })

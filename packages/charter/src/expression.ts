@@ -133,7 +133,7 @@ const parseAtom = (cursor: Cursor): Predicate => {
 
 /** Whether a boolean field stands there alone: nothing compares it. */
 const isFlag = (left: Token, cursor: Cursor): boolean => {
-  const { [cursor.at]: after } = cursor.tokens
+  const after = cursor.tokens[cursor.at]
   const isEnded =
     after === undefined || after.text === ')' || (after.kind === 'word' && /^(?:and|or)$/i.test(after.text))
   return isEnded && left.kind === 'word' && fieldType(left, cursor)?.kind === 'boolean'

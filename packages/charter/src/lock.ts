@@ -1,4 +1,5 @@
-import { type Charter, calledOperations, type Entity, type FormerName } from './charter.ts'
+import { calledOperations } from '@charter/runtime'
+import type { Charter, Entity, FormerName } from './charter.ts'
 import { given } from './given.ts'
 import { pluralBeforeLocked, pluralOf } from './plural.ts'
 

@@ -1,5 +1,5 @@
 import type { Predicate, Type } from '@charter/runtime'
-import type { Charter, Entity, Field } from './charter.ts'
+import { type Charter, type Entity, type Field, isOpenField } from './charter.ts'
 import { parseExpression } from './expression.ts'
 import { nearest } from './near.ts'
 
@@ -75,8 +75,7 @@ const behind = (
 }
 
 /** Whether not everybody is shown what the field holds. */
-const isKept = ({ reveal, protect, isWriteOnly }: Field): boolean =>
-  reveal !== undefined || protect === 'encrypt' || protect === 'tokenize' || isWriteOnly === true
+const isKept = (field: Field): boolean => field.reveal !== undefined || !isOpenField(field)
 
 const like = (name: string, of: readonly { readonly name: string }[]): string => {
   const near = nearest(

@@ -10,7 +10,7 @@ export interface ResolvedSet {
 }
 
 /** Relations that a set may lead over. */
-export const setDepthMax = 4
+const setDepthMax = 4
 
 /**
  * The set of an entity by its name: one that is declared under `sets`, or any relation to many. A sentence where it cannot be one,

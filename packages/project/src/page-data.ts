@@ -1,12 +1,5 @@
 import { accessMatrix } from '@charter/access'
-import {
-  type Charter,
-  type CharterDocument,
-  type Entity,
-  exampleRows,
-  calledOperations as operationsOf,
-  verdictText,
-} from '@charter/charter'
+import { type Charter, type CharterDocument, type Entity, exampleRows, verdictText } from '@charter/charter'
 import { sampleRows } from '@charter/draft'
 import type { PageData, PageField, PageOperation, PageRole } from '@charter/page'
 import {
@@ -162,7 +155,7 @@ const operationOf = (
 
 const summaryOf = (route: RestRoute, charter: Charter, operation: OperationModel | undefined): string => {
   const { entities } = charter
-  const said = operationsOf(charter).find(({ name }) => name === operation?.name)?.description
+  const said = calledOperations(charter).find(({ name }) => name === operation?.name)?.description
   if (operation) return said ?? sentenceCase(nounOf(operation.name))
   const name = route.entity ?? ''
   const plural = (of: string): string =>

@@ -61,7 +61,6 @@ export { type Directory, directoryOf, type Entry, entryOf } from './selection/di
 export {
   condition,
   filterValue,
-  isObject,
   isOperator,
   isProtected,
   operatorList,

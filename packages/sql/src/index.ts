@@ -67,7 +67,6 @@ export {
   indexColumnName,
   indexColumns,
   indexWrites,
-  isSealed,
   resealOf,
   sealedFilters,
 } from './render/protect.ts'

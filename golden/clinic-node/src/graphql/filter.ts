@@ -3,12 +3,13 @@ import {
   errorPointer,
   type FilterOperator,
   type InputErrors,
+  isObject,
   type Json,
   type Predicate,
   type Sort,
 } from '../runtime/index.ts'
 import type { Directory, Entry } from './directory.ts'
-import { inputValue, isObject } from './input.ts'
+import { inputValue } from './input.ts'
 
 const operators: readonly string[] = [
   'eq',

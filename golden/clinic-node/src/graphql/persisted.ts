@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type Json, type Memory, memoryOf, ProblemError, parseJson, problem } from '../runtime/index.ts'
+import { isObject, type Json, type Memory, memoryOf, ProblemError, parseJson, problem } from '../runtime/index.ts'
 import { ConfigError } from '../runtime/service/index.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
-import { isObject } from './input.ts'
 import type { GraphqlSurface } from './surface.ts'
 
 /** Which document a request means: the one it holds, one of the manifest by its hash, or one that came with its hash before. */

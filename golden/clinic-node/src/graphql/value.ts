@@ -1,7 +1,7 @@
 import type { FieldNode } from 'graphql'
+import { isObject } from '../runtime/index.ts'
 import { type CompileContext, fieldsBelow } from './collect.ts'
 import { shapeIn } from './directory.ts'
-import { isObject } from './input.ts'
 import { guarded, listOf, objectOf, type Shaper, type Slot, typenameSlot } from './shaping.ts'
 import type { MemberShape, Shape } from './surface.ts'
 

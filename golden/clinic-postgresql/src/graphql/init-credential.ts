@@ -3,12 +3,12 @@ import {
   type Credential,
   credentialBy,
   gatewayHeader,
+  isObject,
   type Json,
   organisationHeader,
   ProblemError,
   problem,
 } from '../runtime/index.ts'
-import { isObject } from './input.ts'
 
 /**
  * The credential of a `connection_init`: in its payload, as browsers can send no header with a WebSocket, or in a header. A gateway

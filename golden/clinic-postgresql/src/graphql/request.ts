@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
-import { type Json, type JsonObject, ProblemError, parseJson, problem } from '../runtime/index.ts'
+import { isObject, type Json, type JsonObject, ProblemError, parseJson, problem } from '../runtime/index.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
-import { isObject } from './input.ts'
 
 /** The GraphQL request of an HTTP request (GraphQL over HTTP, section 5). Throws a ProblemError (`malformed`). */
 export const requestOf = (request: FastifyRequest): GraphqlRequest =>

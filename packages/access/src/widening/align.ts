@@ -1,5 +1,5 @@
-import { type Charter, calledOperations, type Entity } from '@charter/charter'
-import type { Operand, Rule } from '@charter/runtime'
+import type { Charter, Entity } from '@charter/charter'
+import { calledOperations, type Operand, type Rule } from '@charter/runtime'
 import type { Side } from './exposure.ts'
 import { mapOperands } from './formula.ts'
 

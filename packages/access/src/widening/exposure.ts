@@ -1,4 +1,4 @@
-import type { Charter, Entity, Field } from '@charter/charter'
+import { type Charter, type Entity, type Field, isSealed } from '@charter/charter'
 import type { Rule } from '@charter/runtime'
 import { all, any, everyone, type Formula, mapFields, nobody } from './formula.ts'
 
@@ -47,8 +47,6 @@ export const exposureOf = (side: Side, { entity, field, way, roles }: ExposedFie
     ...placed(side.charter, entity),
   )
 }
-
-const isSealed = ({ protect }: Field): boolean => protect === 'encrypt' || protect === 'tokenize'
 
 const stepUp: Formula = { kind: 'fact', text: 'with a second factor' }
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@charter/runtime'
+import { isObject, type Json, type JsonObject } from '@charter/runtime'
 import { stringLiteral } from '../node/text.ts'
 
 /** Operators that go together, by the name that the client's engine has for them. */
@@ -50,6 +50,3 @@ export const sortType = (values: readonly Json[]): string | null => {
   const isSort = names.length > 0 && all.size === names.length * 2 && names.every((name) => all.has(`-${name}`))
   return isSort ? `Sort<${names.map(stringLiteral).join(' | ')}>` : null
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

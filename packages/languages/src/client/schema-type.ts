@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, ownMember } from '@charter/runtime'
+import { isObject, type Json, type JsonObject, ownMember } from '@charter/runtime'
 import { docComment, propertyName, stringLiteral } from '../node/text.ts'
 import { conditionType, sortType } from './condition-type.ts'
 
@@ -113,6 +113,3 @@ const literalOf = (value: Json): string =>
     : value === null || typeof value !== 'object'
       ? String(value)
       : 'unknown'
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

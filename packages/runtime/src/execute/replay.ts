@@ -82,17 +82,17 @@ const whoIs = ({ roles, attributes, tenant, credential, asked }: Principal): str
  * `step-up-required`.
  */
 const requireRights = async (working: Execution, store: CallStore, { used, rows, as }: UsedRights): Promise<void> => {
+  const grants = new Map<string, Grant>()
   for (const each of used) {
     const [entity = '', action = ''] = each.split('.')
     const unit = store.units.get(entity)
-    if (unit) mayCall(working, unit, action)
+    if (unit) grants.set(each, mayCall(working, unit, action))
   }
   if (as !== whoIs(working.principal) || rows === null) throw answeredOtherwise()
   for (const { entity, action, key } of rows) {
-    const unit = entityOf(store.units, entity)
-    const reading = mayCall(working, unit, action)
-    if (!(await readRow(store, unit, reading, key, undefined, working.principal).catch(orNothing)))
-      throw answeredOtherwise()
+    const grant = grants.get(`${entity}.${action}`)
+    const read = grant && readRow(store, entityOf(store.units, entity), grant, key, undefined, working.principal)
+    if (!(await read?.catch(orNothing))) throw answeredOtherwise()
   }
 }
 

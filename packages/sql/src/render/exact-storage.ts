@@ -1,7 +1,6 @@
-import { type Charter, type Field, resolved } from '@charter/charter'
+import { type Charter, type Field, isSealed, resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import type { Storage } from '../store/stored-as.ts'
-import { isSealed } from './protect.ts'
 
 /** How values are kept in a database that has a type for each: the same for tables of ours and for attached ones. */
 export const exactStorage =

@@ -1,4 +1,4 @@
-import type { Charter, Entity, Field } from '@charter/charter'
+import type { Charter, Entity, Field, Relation } from '@charter/charter'
 import { named } from '../store/identifier.ts'
 
 /** The table that holds an entity: as bound, else the entity's name in snake case (`EhrRecord`: `ehr_record`). */
@@ -34,4 +34,10 @@ export const entityOf = (charter: Charter, name: string): Entity => {
   const entity = charter.entities.find((each) => each.name === name)
   if (!entity) throw new Error(`The charter has no entity ${name}.`)
   return entity
+}
+
+export const relationOf = (entity: Entity, name: string): Relation => {
+  const relation = entity.relations.find((each) => each.name === name)
+  if (!relation) throw new Error(`${entity.name} has no relation ${name}.`)
+  return relation
 }

@@ -6,10 +6,6 @@ import { slotless } from '../store/slots.ts'
 import type { Dialect } from './dialect.ts'
 import { columnName, isOwned } from './names.ts'
 
-/** Whether the column holds a ciphertext or a token. */
-export const isSealed = ({ protect }: Pick<Field, 'protect'>): boolean =>
-  protect === 'encrypt' || protect === 'tokenize'
-
 /** Whether a column beside it holds the field's blind index. A token is found by itself. */
 export const hasIndex = (field: Pick<Field, 'protect' | 'search'>): boolean =>
   field.protect === 'encrypt' && field.search === 'equals'

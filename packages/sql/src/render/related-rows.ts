@@ -1,13 +1,9 @@
-import type { Charter, Entity, Relation } from '@charter/charter'
-import type { Predicate } from '@charter/runtime'
+import { type Charter, type Entity, type Relation, tenantFieldOf } from '@charter/charter'
 import type { Fragment } from '../store/fragment.ts'
 import { slotless } from '../store/slots.ts'
 import type { Dialect } from './dialect.ts'
 import { raw, write } from './fragment.ts'
-import { columnOf, entityOf, fieldOf } from './names.ts'
-import { sameTenant, tenantAt } from './reach.ts'
-
-type Existing = Extract<Predicate, { kind: 'exists' }>
+import { columnOf, entityOf, fieldOf, relationOf } from './names.ts'
 
 /** Rows that relations lead to from a row of the statement: joined tables, and the conditions that tie them to it. */
 export interface RelatedRows {
@@ -27,14 +23,16 @@ export interface RelatedScope {
   readonly charter: Charter
   readonly entity: Entity
   readonly row?: string
+  /** What the joined tables are called by, with their number; left out: `s`. */
+  readonly prefix?: string
 }
 
-/** The rows of the set that a predicate asks of. */
-export const relatedRows = (scope: RelatedScope, { path, of }: Existing): RelatedRows => {
-  const { dialect, charter, entity, row = 't' } = scope
+/** The rows that relations lead to, one after another. */
+export const relatedRows = (scope: RelatedScope, relations: readonly string[]): RelatedRows => {
+  const { charter, entity, row = 't' } = scope
   const tenanted = tenantAt(charter, entity, row)
   const start: RelatedRows = { tables: [], conditions: [], entity, alias: row, tenanted, reads: '' }
-  return [...path, ...of]
+  return relations
     .reduce<Walk>(
       ({ near, steps }, name) => {
         const relation = relationOf(near, name)
@@ -43,7 +41,7 @@ export const relatedRows = (scope: RelatedScope, { path, of }: Existing): Relate
       },
       { near: entity, steps: [] },
     )
-    .steps.reduce((rows, step) => joined(dialect, charter, rows, step), start)
+    .steps.reduce((rows, step) => joined(scope, rows, step), start)
 }
 
 interface Walk {
@@ -70,12 +68,11 @@ const stepsOf = (charter: Charter, { kind, from, to, through }: Relation, target
 }
 
 const joined = (
-  dialect: RelatedScope['dialect'],
-  charter: Charter,
+  { dialect, charter, prefix = 's' }: RelatedScope,
   { tables, conditions, entity: near, alias: before, tenanted, reads }: RelatedRows,
   { target, from, to, isMany }: Step,
 ): RelatedRows => {
-  const alias = `s${tables.length + 1}`
+  const alias = `${prefix}${tables.length + 1}`
   const table = dialect.table(target)
   return {
     tables: [...tables, `${slotless(table)} AS ${alias}`],
@@ -97,10 +94,19 @@ const joined = (
   }
 }
 
-const relationOf = (entity: Entity, name: string): Relation => {
-  const relation = entity.relations.find((each) => each.name === name)
-  if (!relation) throw new Error(`${entity.name} has no relation ${name}.`)
-  return relation
+/** Where the tenant of a row stands; null of one that all tenants share. */
+const tenantAt = (charter: Charter, entity: Entity, alias: string): string | null => {
+  const field = tenantFieldOf(charter, entity)
+  return field ? columnOf(alias, field) : null
+}
+
+/**
+ * A row of another tenant is not there, also for a rule, and also behind one that all tenants share: that a client may name it in a reference
+ * must tell nothing of it. `tenanted`: the tenant of the nearest row before that has one.
+ */
+const sameTenant = (charter: Charter, tenanted: string | null, target: Entity, alias: string): readonly string[] => {
+  const theirs = tenantAt(charter, target, alias)
+  return tenanted !== null && theirs !== null ? [`${theirs} = ${tenanted}`] : []
 }
 
 /** A field that has a value where the row is there whose set it is; null where that is the statement's own. */

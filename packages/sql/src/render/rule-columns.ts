@@ -1,5 +1,5 @@
-import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
-import { hasIndex, isSealed } from './protect.ts'
+import { type Charter, type Entity, type Field, isSealed, resolved } from '@charter/charter'
+import { hasIndex } from './protect.ts'
 
 /**
  * Fields of an entity that rules compare with something known before a row is looked at (`resource.ward == principal.ward`,

@@ -82,7 +82,7 @@ type Existing = Extract<Predicate, { kind: 'exists' }>
 
 /** Where the row whose set it is is not there, neither is true. */
 const existing = (scope: RuleScope, predicate: Existing, wanted: boolean): Fragment => {
-  const rows = relatedRows(scope, predicate)
+  const rows = relatedRows(scope, [...predicate.path, ...predicate.of])
   const where = decided({ ...scope, entity: rows.entity, row: rows.alias }, predicate.where, true)
   const held = atLeastRows(rows, where, predicate.atLeast)
   if (wanted) return held

@@ -1,11 +1,11 @@
-import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
+import { type Charter, type Entity, type Field, isSealed, resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import { quoted } from '../store/identifier.ts'
 import { literal } from '../store/text.ts'
 import type { ColumnStructure, IndexStructure, Structure, TableStructure } from '../structure.ts'
 import { foreignKeysOf, type Index, indexesOf } from './indexes.ts'
 import { columnName, fieldOf, isOwned, tableName, versionColumn } from './names.ts'
-import { hasIndex, indexColumnName, isSealed, sealedCheck } from './protect.ts'
+import { hasIndex, indexColumnName, sealedCheck } from './protect.ts'
 import { tenantOfKey } from './row-key.ts'
 import { storedValue } from './stored-value.ts'
 

@@ -1,13 +1,6 @@
-import {
-  type Break,
-  type Charter,
-  calledOperations,
-  type Entity,
-  type Field,
-  type Operation,
-  writableOf,
-} from '@charter/charter'
-import { breaking, type Found } from './breaks/found.ts'
+import { type Break, type Charter, type Entity, type Field, type Operation, writableOf } from '@charter/charter'
+import { calledOperations } from '@charter/runtime'
+import { additive, breaking, type Found } from './breaks/found.ts'
 import { memberBreaks } from './breaks/member.ts'
 import { ownRouteBreaks } from './breaks/own-route.ts'
 import { baseOf } from './settings.ts'
@@ -170,13 +163,5 @@ const sessionBreaks = (before: Charter, after: Charter): readonly Found[] => {
         `Sessions of browsers last ${has.maxAgeSeconds} seconds, and no longer ${had.maxAgeSeconds}.`,
       ),
     ]
-  return !had && has
-    ? [
-        {
-          about: after.name,
-          sentence: 'Browsers may sign in by a cookie, on pages of the same origin.',
-          severity: 'additive',
-        },
-      ]
-    : []
+  return !had && has ? [additive(after.name, 'Browsers may sign in by a cookie, on pages of the same origin.')] : []
 }

@@ -1,4 +1,5 @@
-import { type Charter, calledOperations, type Diagnostic, type Operation, type Placed } from '@charter/charter'
+import type { Charter, Diagnostic, Operation, Placed } from '@charter/charter'
+import { calledOperations } from '@charter/runtime'
 import { tokenPath } from './contract/token-endpoint.ts'
 import { restReporter } from './diagnostics.ts'
 import { baseOf, overrideOf } from './settings.ts'

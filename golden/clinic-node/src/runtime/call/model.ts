@@ -187,11 +187,14 @@ export interface RouteBodyModel {
 /** Whether an operation is a route of a charter's own. */
 export const isRoute = (operation: OperationModel): operation is RouteModel => 'route' in operation
 
-/** Every operation of a model's own. */
-export const calledOperations = ({
+/** Every operation that a call may be for, of a charter or of its model: routes of its own among them. */
+export const calledOperations = <Operation>({
   operations,
   routes = [],
-}: Pick<ServiceModel, 'operations' | 'routes'>): readonly OperationModel[] => [...operations, ...routes]
+}: {
+  readonly operations: readonly Operation[]
+  readonly routes?: readonly Operation[]
+}): readonly Operation[] => [...operations, ...routes]
 
 export interface MoveModel {
   readonly field: string

@@ -1,11 +1,9 @@
 import type { OperationModel } from '../call/model.ts'
 import { unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
-import { readingNow, refuseErrors } from '../rows/input.ts'
 import { readKey } from '../rows/read-key.ts'
 import { type EntityUnit, entityOf } from '../store/entity.ts'
-import { type Json, type JsonObject, ownMember } from '../values/json.ts'
-import { readMembers } from '../values/read.ts'
+import { isObject, type Json, type JsonObject, ownMember } from '../values/json.ts'
 import type { Execution } from './call-engine.ts'
 import { callerRows } from './caller-rows.ts'
 import { operationRows } from './operation.ts'
@@ -13,6 +11,7 @@ import type { InternalOperations, OperationBody, OperationContext } from './oper
 import { asItsOwn, failing, OperationFailed } from './operation-failed.ts'
 import { ownContext } from './own-context.ts'
 import { depthMax, type OwnStore } from './own-store.ts'
+import { readInput } from './read-input.ts'
 import { wholeWrites } from './whole-writes.ts'
 
 /** Own code that calls internal operations. */
@@ -25,6 +24,19 @@ export interface Calling {
   readonly onShown: (path: string) => void
   /** The operation whose code it is. */
   readonly by: string
+}
+
+/** What the code of an operation reaches: rows with its rights, internal operations, and its own errors. */
+export const operationReach = (
+  own: Calling,
+  operation: OperationModel,
+): Pick<OperationContext, 'rows' | 'fail' | 'operations'> => {
+  const { working, store, rights, onShown } = own
+  return {
+    rows: rights === 'service' ? operationRows(store, working.principal, onShown) : callerRows(working, store, onShown),
+    operations: internalOperations(own),
+    fail: failing(operation),
+  }
 }
 
 /** The internal operations of a service, as code of its own calls them. */
@@ -44,41 +56,29 @@ export const internalOperations = (calling: Calling): InternalOperations => {
 }
 
 const run = async (calling: Calling, operation: OperationModel, given: readonly Json[]): Promise<Json> => {
-  const { working, store, onShown, by } = calling
-  const { executing, call, nowMs, principal } = working
+  const { working, store, onShown } = calling
+  const { executing, call } = working
   const { name, entity, hasKey, errors } = operation
   if (store.depth >= depthMax) throw new Error(`internal operations call each other without end: ${name}`)
   const body = ownMember(executing.operations, name) as OperationBody | undefined
   const detail = `The internal operation \`${name}\` has no body yet.`
   if (!body) throw new ProblemError(problem('not-implemented', { detail }))
   const rights = operation.rights ?? calling.rights
-  const deeper = store.deeper()
-  const rows = rights === 'service' ? operationRows(deeper, principal, onShown) : callerRows(working, deeper, onShown)
+  const own = operationReach({ working, store: store.deeper(), rights, onShown, by: name }, operation)
   const unit = entity !== undefined && hasKey ? entityOf(store.units, entity) : null
   const key = unit && readKey(unit, objectOf(given[0]))
-  const reading = readingNow(nowMs, executing.model)
-  const value = readMembers(operation.input, given[unit ? 1 : 0] ?? {}, '', reading)
-  refuseErrors(reading.errors)
-  const row = unit && key ? await rowFor(unit, () => rows.read(unit.model.name, key)) : null
+  const value = readInput(working, operation, given[unit ? 1 : 0] ?? {})
+  const row = unit && key ? await rowFor(unit, () => own.rows.read(unit.model.name, key)) : null
   const { notes } = working
-  notes.called = [...notes.called, { operation: name, entity: entity ?? null, key, by }]
-  const operations = internalOperations({ working, store: deeper, rights, onShown, by: name })
-  const ran = body(
-    { value: value ?? {}, row },
-    ownContext<Pick<OperationContext, 'rows' | 'fail' | 'operations'>>(working, deeper, {
-      rows,
-      operations,
-      fail: failing(operation),
-    }),
-  )
+  notes.called = [...notes.called, { operation: name, entity: entity ?? null, key, by: calling.by }]
+  const ran = body({ value, row }, ownContext(working, store, own))
   const result = await unlessOver(call.context, ran).catch((error: unknown) => {
     throw asFailed(name, asItsOwn(errors, error))
   })
   return result ?? null
 }
 
-const objectOf = (key: Json | undefined): JsonObject =>
-  typeof key === 'object' && key !== null && !Array.isArray(key) ? (key as JsonObject) : {}
+const objectOf = (key: Json | undefined): JsonObject => (isObject(key) ? key : {})
 
 const rowFor = async ({ model }: EntityUnit, reading: () => Promise<JsonObject | null>): Promise<JsonObject> => {
   const row = await reading()

@@ -21,16 +21,12 @@ export const failing =
   ({ name, errors }: Pick<OperationModel, 'name' | 'errors'>) =>
   (reason: string, detail?: string): never => {
     if (!errors.includes(reason)) throw new Error(`${name} does not declare the error "${reason}"`)
-    throw new ProblemError(problem('operation-failed', { reason, ...(detail !== undefined && { detail }) }))
+    throw failed(reason, detail)
   }
+
+const failed = (reason: string, detail: string | undefined): ProblemError =>
+  new ProblemError(problem('operation-failed', { reason, ...(detail !== undefined && { detail }) }))
 
 /** What a body ended with, as its operation ends: the error of one that it called is its own where it declares that too. */
 export const asItsOwn = (errors: readonly string[], error: unknown): unknown =>
-  error instanceof OperationFailed && errors.includes(error.reason)
-    ? new ProblemError(
-        problem('operation-failed', {
-          reason: error.reason,
-          ...(error.detail !== undefined && { detail: error.detail }),
-        }),
-      )
-    : error
+  error instanceof OperationFailed && errors.includes(error.reason) ? failed(error.reason, error.detail) : error

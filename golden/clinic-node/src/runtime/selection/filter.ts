@@ -1,7 +1,7 @@
 import type { Comparison, FilterOperator, Predicate } from '../call/predicate.ts'
 import type { InputErrors } from '../problem/input-errors.ts'
 import { errorPointer } from '../problem/problem.ts'
-import type { Json, JsonObject } from '../values/json.ts'
+import { isObject, type Json, type JsonObject } from '../values/json.ts'
 import { readText } from '../values/read-text.ts'
 import { conditionOf } from './condition.ts'
 import type { Entry } from './directory.ts'
@@ -111,6 +111,3 @@ const valuesOf = (operator: FilterOperator): Values => {
 const wrong = (path: string, message: string, errors: InputErrors): undefined => {
   errors.push({ path, code: 'wrong-type', message })
 }
-
-export const isObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json)

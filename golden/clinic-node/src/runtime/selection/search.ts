@@ -1,9 +1,9 @@
 import type { Selection, Sort } from '../call/call.ts'
 import type { InputErrors } from '../problem/input-errors.ts'
 import { errorPointer } from '../problem/problem.ts'
-import type { Json, JsonObject } from '../values/json.ts'
+import { isObject, type Json, type JsonObject } from '../values/json.ts'
 import { type Directory, type Entry, entryOf } from './directory.ts'
-import { isObject, readFilter } from './filter.ts'
+import { readFilter } from './filter.ts'
 
 const parts = ['filter', 'sort', 'limit', 'after', 'fields', 'include', 'count']
 

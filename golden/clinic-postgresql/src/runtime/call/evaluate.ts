@@ -1,6 +1,6 @@
 import { canonicalJson } from '../values/canonical-json.ts'
 import { compareValues } from '../values/compare.ts'
-import { type Json, type JsonObject, ownMember } from '../values/json.ts'
+import { isObject, type Json, type JsonObject, ownMember, valueAt } from '../values/json.ts'
 import { compileLike } from '../values/like.ts'
 import type { Type } from '../values/type.ts'
 import { principalValue, type Subject } from './asked.ts'
@@ -52,8 +52,7 @@ const exists = (
   row: JsonObject,
   subject: Subject,
 ): Truth => {
-  let owner: Json | undefined = row
-  for (const step of path) owner = isObject(owner) ? ownMember(owner, step) : undefined
+  const owner = valueAt(row, path)
   if (!isObject(owner)) return 'error'
   let rows: readonly JsonObject[] = [owner]
   for (const step of of) rows = rows.flatMap((each) => rowsIn(ownMember(each, step)))
@@ -123,13 +122,7 @@ const operandValue = (operand: Operand, row: JsonObject, subject: Subject): Json
       return operand.value
     case 'principal':
       return principalValue(subject, operand.name)
-    case 'field': {
-      let from: Json | undefined = row
-      for (const step of operand.path) from = isObject(from) ? ownMember(from, step) : undefined
-      return from
-    }
+    case 'field':
+      return valueAt(row, operand.path)
   }
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -15,13 +15,12 @@ import { readActed } from './acted-row.ts'
 import type { FollowUp } from './after-commit.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
 import type { Execution } from './call-engine.ts'
-import { callerRows } from './caller-rows.ts'
 import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
-import { internalOperations } from './internal-operations.ts'
+import { operationReach } from './internal-operations.ts'
 import { moveRow } from './move.ts'
-import { openedRow, operationRows, protectedIn } from './operation.ts'
-import type { OperationBody, OperationContext } from './operation-body.ts'
-import { asItsOwn, failing } from './operation-failed.ts'
+import { openedRow, protectedIn } from './operation.ts'
+import type { OperationBody } from './operation-body.ts'
+import { asItsOwn } from './operation-failed.ts'
 import { ownContext } from './own-context.ts'
 import type { OwnStore } from './own-store.ts'
 import { removeWhole } from './owned.ts'
@@ -254,7 +253,7 @@ const prepareOperation = (
   operation: OperationModel,
   grant: Grant,
 ): Work => {
-  const { executing, call, principal } = working
+  const { executing, call } = working
   const value = readInput(working, operation)
   // Its own types are what its operation says; here it is any.
   const body = ownMember(executing.operations, operation.name) as OperationBody | undefined
@@ -276,9 +275,7 @@ const prepareOperation = (
     const shown = new Set(unit && row ? protectedIn(unit, row) : [])
     const onShown = (path: string) => shown.add(path)
     const { rights = 'caller' } = operation
-    const rows = rights === 'service' ? operationRows(store, principal, onShown) : callerRows(working, store, onShown)
-    const operations = internalOperations({ working, store, rights, onShown, by: operation.name })
-    const own: Pick<OperationContext, 'rows' | 'fail' | 'operations'> = { rows, operations, fail: failing(operation) }
+    const own = operationReach({ working, store, rights, onShown, by: operation.name }, operation)
     if (isRoute(operation)) {
       const answer = await runRoute(working, operation, value, (refuse) =>
         ownContext(working, store, { ...own, refuse }),

@@ -1,4 +1,4 @@
-import type { EntityModel, Json, JsonObject, ServiceModel } from '../../../src/runtime/index.ts'
+import { type EntityModel, type Json, type JsonObject, type ServiceModel, valueAt } from '../../../src/runtime/index.ts'
 import { type MeetOptions, meetingChecks, meetsChecks, otherValues } from './meet-checks.ts'
 import { type RowsByEntity, rowAround } from './row-around.ts'
 
@@ -114,10 +114,4 @@ const along = (around: JsonObject, paths: readonly (readonly string[])[]): JsonO
       const isRow = further.length > 0 && typeof value === 'object' && value !== null && !Array.isArray(value)
       return [name, isRow ? along(value as JsonObject, further) : value]
     }),
-  )
-
-const valueAt = (row: JsonObject, path: readonly string[]): Json | undefined =>
-  path.reduce<Json | undefined>(
-    (at, name) => (typeof at === 'object' && at !== null && !Array.isArray(at) ? (at as JsonObject)[name] : undefined),
-    row,
   )

@@ -1,4 +1,5 @@
-import { type Fill, isSealed, literal, type MigrationDialect } from '@charter/sql'
+import { isSealed } from '@charter/charter'
+import { type Fill, literal, type MigrationDialect } from '@charter/sql'
 import { encode } from '@charter/sql/store'
 import type { Profile } from '../profile/profile.ts'
 import { storageOf } from '../render/types.ts'

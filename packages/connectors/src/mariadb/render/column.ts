@@ -1,15 +1,6 @@
-import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
+import { type Charter, type Entity, type Field, isSealed, resolved } from '@charter/charter'
 import { type FilterOperator, filterOperators, type Type } from '@charter/runtime'
-import {
-  aggregateSql,
-  type ColumnAt,
-  columnName,
-  columnOf,
-  floatSum,
-  isOwned,
-  isSealed,
-  sealedFilters,
-} from '@charter/sql'
+import { aggregateSql, type ColumnAt, columnName, columnOf, floatSum, isOwned, sealedFilters } from '@charter/sql'
 import type { ColumnSql, Storage } from '@charter/sql/store'
 import type { Profile } from '../profile/profile.ts'
 import { dialectOf, inOrderOf, isNumberedText, members, selected, unsayable } from './dialect.ts'

@@ -1,5 +1,5 @@
-import { type Charter, type Field, resolved } from '@charter/charter'
-import { constrainedFields, exactStorage, isSealed } from '@charter/sql'
+import { type Charter, type Field, isSealed, resolved } from '@charter/charter'
+import { constrainedFields, exactStorage } from '@charter/sql'
 import type { Storage } from '@charter/sql/store'
 import type { Profile } from '../profile/profile.ts'
 

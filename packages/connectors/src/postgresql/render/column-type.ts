@@ -1,6 +1,5 @@
-import { type Charter, type Field, resolved } from '@charter/charter'
+import { type Charter, type Field, isSealed, resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
-import { isSealed } from '@charter/sql'
 import { slotless } from '@charter/sql/store'
 
 const identifier = String.raw`(?:[a-z_\u0080-\uffff][\w$\u0080-\uffff]*|"(?:[^"\u0000]|"")+")`

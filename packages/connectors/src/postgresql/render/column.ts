@@ -1,15 +1,6 @@
-import type { Charter, Entity, Field } from '@charter/charter'
+import { type Charter, type Entity, type Field, isSealed } from '@charter/charter'
 import { type FilterOperator, filterOperators } from '@charter/runtime'
-import {
-  aggregateSql,
-  type ColumnAt,
-  columnName,
-  columnOf,
-  floatSum,
-  isOwned,
-  isSealed,
-  sealedFilters,
-} from '@charter/sql'
+import { aggregateSql, type ColumnAt, columnName, columnOf, floatSum, isOwned, sealedFilters } from '@charter/sql'
 import type { ColumnSql } from '@charter/sql/store'
 import { type ColumnForm, formOf } from './column-type.ts'
 import { dialect } from './dialect.ts'

@@ -1,4 +1,5 @@
-import { type ColumnAt, isSealed } from '@charter/sql'
+import { isSealed } from '@charter/charter'
+import type { ColumnAt } from '@charter/sql'
 import { type ColumnForm, formOf, isOfDigits } from './column-type.ts'
 import { selected, unsaidSql } from './expressions.ts'
 

@@ -1,4 +1,5 @@
-import { type Fill, isSealed, literal, type MigrationDialect } from '@charter/sql'
+import { isSealed } from '@charter/charter'
+import { type Fill, literal, type MigrationDialect } from '@charter/sql'
 import type { SqlValue } from '@charter/sql/store'
 import { encode } from '@charter/sql/store'
 import { storageOf } from '../render/storage.ts'

@@ -1,6 +1,6 @@
-import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
+import { type Charter, type Entity, type Field, isSealed, resolved } from '@charter/charter'
 import { type FilterOperator, filterOperators, type Type } from '@charter/runtime'
-import { aggregateSql, columnName, columnOf, floatSums, isOwned, isSealed, sealedFilters, twoTo64 } from '@charter/sql'
+import { aggregateSql, columnName, columnOf, floatSums, isOwned, sealedFilters, twoTo64 } from '@charter/sql'
 import type { ColumnSql, Storage } from '@charter/sql/store'
 import { dialect } from './dialect.ts'
 import { comparable, disciplined, selected, selectedSafely } from './select.ts'

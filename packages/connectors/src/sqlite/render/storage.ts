@@ -1,6 +1,5 @@
-import { type Charter, type Field, resolved } from '@charter/charter'
+import { type Charter, type Field, isSealed, resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
-import { isSealed } from '@charter/sql'
 import type { Storage } from '@charter/sql/store'
 
 /** How values of a type are kept in a file whose schema is ours, and in an attached one whose columns are as they are. */

@@ -75,7 +75,8 @@ const bodyType = ({ model, names }: EmitContext, operation: OperationModel): Cod
   `
 }
 
-const reasonType = (errors: readonly string[]): string =>
+/** The declared errors of an operation, as a type. */
+export const reasonType = (errors: readonly string[]): string =>
   errors.length === 0 ? 'never' : errors.map(stringLiteral).join(' | ')
 
 const inputType = (names: EmitContext['names'], input: OperationModel['input']): Code | string =>
@@ -144,8 +145,9 @@ export const operationsIndexFile = ({ model, names, header }: EmitContext): stri
     `,
   )
 
-const entryOf = (name: string, names: EmitContext['names']): Code => {
-  const body = imported(`./${names.operationFile(name)}.ts`, names.operation(name))
+/** A body in the index of its folder, under the charter's own name. */
+export const entryOf = (name: string, names: EmitContext['names'], file = names.operationFile(name)): Code => {
+  const body = imported(`./${file}.ts`, names.operation(name))
   return name === names.operation(name) ? code`${body},` : code`${propertyName(name)}: ${body},`
 }
 

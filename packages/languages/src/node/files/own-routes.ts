@@ -4,6 +4,7 @@ import { type Code, code, imported, importedType, joined, sourceFile } from '../
 import type { EmitContext } from '../emit-context.ts'
 import { docComment, literal, propertyName, stringLiteral } from '../text.ts'
 import { type Paths, typescriptType } from '../typescript-type.ts'
+import { entryOf, reasonType } from './operations.ts'
 
 const paths: Paths = { runtime: '../runtime/index.ts', types: '../types.ts' }
 const service = '../runtime/service/index.ts'
@@ -75,7 +76,7 @@ const bodyType = (names: EmitContext['names'], own: RouteModel): Code => {
       readonly answers: ${route.answers.map(stringLiteral).join(' | ')}
       readonly rights: ${stringLiteral(rights ?? 'caller')}
       readonly effect: ${stringLiteral(effect)}
-      readonly reason: ${errors.length === 0 ? 'never' : errors.map(stringLiteral).join(' | ')}
+      readonly reason: ${reasonType(errors)}
     }>
   `
 }
@@ -92,15 +93,10 @@ export const routeIndexFile = ({ names, header, ...emitting }: EmitContext): str
     header,
     code`
       export const routes: Readonly<{ [name: string]: ${importedType(service, 'AnyRouteBody')} }> = {
-        ${ownRoutesOf(emitting).map(({ name }) => entryOf(name, names))}
+        ${ownRoutesOf(emitting).map(({ name }) => entryOf(name, names, names.routeFile(name)))}
       }
     `,
   )
-
-const entryOf = (name: string, names: EmitContext['names']): Code => {
-  const body = imported(`./${names.routeFile(name)}.ts`, names.operation(name))
-  return name === names.operation(name) ? code`${body},` : code`${propertyName(name)}: ${body},`
-}
 
 /** `src/routes/models.ts`: what each route takes and gives. */
 export const routeModelsFile = ({ names, header, ...emitting }: EmitContext): string =>

@@ -1,5 +1,4 @@
-import type { Json, JsonObject, Selection } from '@charter/runtime'
-import { isObject } from '../transport/input.ts'
+import { isObject, type Json, type JsonObject, type Selection } from '@charter/runtime'
 import type { GraphqlEntity, GraphqlField } from '../transport/surface.ts'
 import { filterOf } from './filter.ts'
 import { type DocumentDraft, rowSelected, type Selected, variable } from './selection.ts'

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { failed, type Json, type JsonObject, type Outcome, ProblemError, parseExact } from '@charter/runtime'
-import { isObject } from '../transport/input.ts'
+import { failed, isObject, type Json, type JsonObject, type Outcome, ProblemError, parseExact } from '@charter/runtime'
 import { problemIn } from './outcome.ts'
 import { resultKey } from './request.ts'
 

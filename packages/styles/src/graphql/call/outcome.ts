@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import {
   failed,
   type InputError,
+  isObject,
   type Json,
   type JsonObject,
   type Outcome,
@@ -12,7 +13,6 @@ import {
   problemCodes,
   type Why,
 } from '@charter/runtime'
-import { isObject } from '../transport/input.ts'
 import { resultKey } from './request.ts'
 
 /** What an answer says, as an Outcome; one that is not of GraphQL is `unavailable`: this is not our service. */

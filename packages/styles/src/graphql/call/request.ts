@@ -1,6 +1,5 @@
-import { type Call, type Json, type JsonObject, ownMember, type Selection } from '@charter/runtime'
+import { type Call, isObject, type Json, type JsonObject, ownMember, type Selection } from '@charter/runtime'
 import { auditShape } from '../transport/fixed-shapes.ts'
-import { isObject } from '../transport/input.ts'
 import { inputType } from '../transport/schema/value-types.ts'
 import type { EntityRoot, GraphqlEntity, GraphqlOperation, GraphqlSurface } from '../transport/surface.ts'
 import { aggregateSelected, changeSelected } from './computed.ts'

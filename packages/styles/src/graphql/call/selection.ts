@@ -1,5 +1,4 @@
-import { includedIn, type Json, type JsonObject, type Selection } from '@charter/runtime'
-import { isObject } from '../transport/input.ts'
+import { includedIn, isObject, type Json, type JsonObject, type Selection } from '@charter/runtime'
 import type { GraphqlEntity, GraphqlSurface } from '../transport/surface.ts'
 import { filterOf, orderOf } from './filter.ts'
 import { incoming, Unsayable, valueSelection } from './value.ts'

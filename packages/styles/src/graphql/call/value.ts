@@ -1,6 +1,5 @@
-import { type Json, type JsonObject, ownMember } from '@charter/runtime'
+import { isObject, type Json, type JsonObject, ownMember } from '@charter/runtime'
 import { shapeIn } from '../transport/directory.ts'
-import { isObject } from '../transport/input.ts'
 import type { GraphqlEntity, GraphqlSurface, MemberShape, Shape, UnionShape } from '../transport/surface.ts'
 
 /** Thrown for what GraphQL has no words for; `sentence` names it. */

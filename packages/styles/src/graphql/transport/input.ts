@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@charter/runtime'
+import { isObject, type Json, type JsonObject } from '@charter/runtime'
 import { type Entry, shapeIn } from './directory.ts'
 import type { GraphqlSurface, MemberShape, Shape } from './surface.ts'
 
@@ -63,7 +63,3 @@ export const rowInput = (
 // `fromEntries` defines own members, so that one named `__proto__` stays one.
 const mapped = (value: JsonObject, of: (name: string, each: Json) => readonly [string, Json]): JsonObject =>
   Object.fromEntries(Object.entries(value).map(([name, each]) => of(name, each)))
-
-/** An object, and neither a list nor null. */
-export const isObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json)

@@ -1,5 +1,4 @@
-import { errorsMax, type InputError, type Json, type Problem, problem } from '@charter/runtime'
-import { isObject } from './input.ts'
+import { errorsMax, type InputError, isObject, type Json, type Problem, problem } from '@charter/runtime'
 
 /**
  * What a service in front of this one could not read of its own request (`extensions.unreadable`). It goes along instead of

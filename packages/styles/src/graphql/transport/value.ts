@@ -1,7 +1,7 @@
+import { isObject } from '@charter/runtime'
 import type { FieldNode } from 'graphql'
 import { type CompileContext, fieldsBelow } from './collect.ts'
 import { shapeIn } from './directory.ts'
-import { isObject } from './input.ts'
 import { guarded, listOf, objectOf, type Shaper, type Slot, typenameSlot } from './shaping.ts'
 import type { MemberShape, Shape } from './surface.ts'
 

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import {
   countedRefusal,
   directAddress,
+  isObject,
   type JsonObject,
   ProblemError,
   parseJson,
@@ -17,7 +18,6 @@ import { namesOneHost, requestIdOf } from '@charter/runtime/http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Engine } from './engine.ts'
 import { initCredential } from './init-credential.ts'
-import { isObject } from './input.ts'
 import { begin, type Client, cancel, cancelAll, closeCode, send } from './socket-operations.ts'
 import { offersProtocol, protocol, refuse } from './upgrade.ts'
 import { waitingRoom } from './waiting-room.ts'

@@ -1,5 +1,5 @@
 import type { Route } from '@charter/charter'
-import { breaking, type Found } from './found.ts'
+import { additive, breaking, type Found } from './found.ts'
 import { memberBreaks } from './member.ts'
 
 /** What clients of a route of the charter's own notice beside its address. */
@@ -43,8 +43,6 @@ export const ownRouteBreaks = (before: Route, after: Route | undefined): readonl
 }
 
 const when = (holds: unknown, found: Found): readonly Found[] => (holds ? [found] : [])
-
-const additive = (about: string, sentence: string): Found => ({ about, sentence, severity: 'additive' })
 
 const partBreaks = (route: string, before: Route['query'], after: Route['query']): readonly Found[] => [
   ...before.flatMap((member) => {

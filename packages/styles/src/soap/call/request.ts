@@ -5,6 +5,7 @@ import {
   everyField,
   type Included,
   includedIn,
+  isObject,
   type Json,
   type JsonObject,
   ownedRelations,
@@ -167,9 +168,6 @@ const differenceOf = (
   if (!same(select, call.select)) return 'The selection would be read otherwise than it is.'
   return null
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Members that nobody declared are refused by their names, whatever their values are. */
 const known = (value: Json | undefined, members: readonly { readonly name: string }[]): Json | undefined =>

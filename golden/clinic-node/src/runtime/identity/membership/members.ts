@@ -1,11 +1,11 @@
 import type { Authenticate, Principal } from '../../call/call.ts'
 import type { AccessModel, MembershipModel, ServiceModel } from '../../call/model.ts'
-import { forgetOldest } from '../../limits/forget-oldest.ts'
 import { compileEntities } from '../../store/entity.ts'
 import type { RowChange } from '../../store/state.ts'
 import type { Store } from '../../store/store.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import type { JsonObject } from '../../values/json.ts'
+import { oncePerPrincipal } from '../once-per-principal.ts'
 import { rememberRenewal, renewalOf } from '../standing.ts'
 import { keptMemberships } from './kept-memberships.ts'
 import { type Membership, memberOf, noMembership, triedOut } from './membership.ts'
@@ -86,7 +86,7 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
       : principalOf(proven, membership, chosen)
   }
 
-  const tried = keptFor(triedOut)
+  const tried = oncePerPrincipal(triedOut)
 
   return {
     among: (authenticate) => (credential) => {
@@ -99,23 +99,6 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
     },
   }
 }
-
-/** What is made of a principal and an organisation, once. */
-const keptFor = (make: (proven: Principal, meant: string | null | undefined) => Principal) => {
-  const made = new WeakMap<Principal, Map<string | null | undefined, Principal>>()
-  return (proven: Principal, meant: string | null | undefined): Principal => {
-    const of = made.get(proven) ?? new Map<string | null | undefined, Principal>()
-    made.set(proven, of)
-    const known = of.get(meant) ?? make(proven, meant)
-    of.delete(meant)
-    // Names of organisations are the caller's to make up.
-    forgetOldest(of, triedMax)
-    of.set(meant, known)
-    return known
-  }
-}
-
-const triedMax = 100
 
 /**
  * The organisation that a request is for: the credential's own, else what the request names. Null: it names another than its credential is
@@ -140,8 +123,7 @@ const triesOut = ({ credential, roles }: Principal): boolean => credential === '
 const sameAs = (before: Membership | null | undefined, now: Membership): Membership =>
   before && textOf(before) === textOf(now) ? before : now
 
-const textOf = ({ organisation, roles, attributes }: Membership): string =>
-  canonicalJson({ organisation, roles, attributes } as JsonObject)
+const textOf = (membership: Membership): string => canonicalJson(membership as unknown as JsonObject)
 
 /** Entities whose rows say who belongs where, and with which roles. */
 const entitiesAlong = ({ entities }: ServiceModel, { entity, roles }: MembershipModel): ReadonlySet<string> => {

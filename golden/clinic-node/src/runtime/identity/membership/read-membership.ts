@@ -3,6 +3,7 @@ import type { AccessModel, MembershipModel } from '../../call/model.ts'
 import { or, type Predicate } from '../../call/predicate.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
 import { instantAt } from '../../rows/input.ts'
+import { targetValues } from '../../rows/target-values.ts'
 import { type EntityUnit, entityOf } from '../../store/entity.ts'
 import { rowOf } from '../../store/found-row.ts'
 import type { Reads } from '../../store/store.ts'
@@ -112,7 +113,7 @@ const rolesAlong = async (
   const target = entityOf(source.units, relation.target)
   const { tenantField, fields: known } = target.model
   const wanted = rows.flatMap((row) => {
-    const equals = relation.to.map((to, at) => equalTo(target, to, ownMember(row, relation.from[at] ?? '') ?? null))
+    const equals = Object.entries(targetValues(relation, row)).map(([name, value]) => equalTo(target, name, value))
     return equals.includes(null) ? [] : [{ kind: 'and' as const, of: equals.filter((each) => each !== null) }]
   })
   if (wanted.length === 0) return []
