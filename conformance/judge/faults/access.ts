@@ -46,8 +46,8 @@ export const access: readonly Fault[] = [
   clinic(
     'input is read before the right is asked',
     runtime('execute/executor'),
-    '  const grant = allowed(working, target)\n',
-    '  if (call.context.unreadable) throw new ProblemError(call.context.unreadable)\n  if (target.kind === "entity" && target.action === "create" && JSON.stringify(call.input.value) === "{\\"notAField\\":1}") throw new ProblemError(problem("invalid-input"))\n  const grant = allowed(working, target)\n',
+    '  const grant = routeOf(target)?.route.isOpen ? everyRow : allowed(working, target)\n',
+    '  if (call.context.unreadable) throw new ProblemError(call.context.unreadable)\n  if (target.kind === "entity" && target.action === "create" && JSON.stringify(call.input.value) === "{\\"notAField\\":1}") throw new ProblemError(problem("invalid-input"))\n  const grant = routeOf(target)?.route.isOpen ? everyRow : allowed(working, target)\n',
   ),
   edge(
     'included rows are not asked about',

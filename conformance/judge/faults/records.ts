@@ -17,8 +17,8 @@ export const records: readonly Fault[] = [
   clinic(
     'idempotency keys are shared between people',
     runtime('execute/idempotency'),
-    'principal.tenant ?? null, principal.id, call.operation',
-    'principal.tenant ?? null, call.operation',
+    '      principal.id,\n      call.operation,\n',
+    '      call.operation,\n',
   ),
   clinic(
     'a write leaves no audit entry',

@@ -97,8 +97,8 @@ export const writes: readonly Fault[] = [
   clinic(
     'PATCH replaces',
     runtime('rows/input'),
-    "return mode === 'update' ? undefined : absent",
-    "return mode === 'update' && !field.isOptional ? undefined : absent",
+    "const isKept = mode === 'update' ||",
+    "const isKept = (mode === 'update' && !field.isOptional) ||",
   ),
   clinic(
     'PUT merges',
