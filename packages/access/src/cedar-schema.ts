@@ -2,7 +2,7 @@ import type { Type as CedarType, NamespaceDefinition, SchemaJson } from '@cedar-
 import { actionsOf, type Charter, type Entity, relatedSet, revealsOf, shownFields } from '@charter/charter'
 import { type AskedValue, askedValues, calledOperations, moveAction } from '@charter/runtime'
 import { cedarActionOf, cedarTypeOf, serviceType } from './cedar-names.ts'
-import { cedarValueType } from './cedar-type.ts'
+import { cedarValueType, meantBy } from './cedar-type.ts'
 import { relationDepthMax } from './operand.ts'
 
 /** Every action of an entity: what can be done with it, and its reveals as `reveal:<name>`. */
@@ -93,7 +93,7 @@ const principalAttributes = (charter: Charter): Attributes => ({
   ...askedAttributes('principal'),
   ...Object.fromEntries(
     charter.access.principal.flatMap(({ name, type, isRequired }) => {
-      const cedar = cedarValueType(type)
+      const cedar = cedarValueType(meantBy(charter, type))
       return cedar ? [[name, { ...cedar, required: isRequired }]] : []
     }),
   ),
@@ -112,7 +112,7 @@ const askedAttributes = (of: AskedValue['of']): Attributes =>
 const entityAttributes = (charter: Charter, entity: Entity, names: ReadonlySet<string>): Attributes => ({
   ...Object.fromEntries(
     shownFields(entity).flatMap((field) => {
-      const cedar = cedarValueType(field.type)
+      const cedar = cedarValueType(meantBy(charter, field.type))
       return cedar ? [[field.name, { ...cedar, required: !field.isOptional }]] : []
     }),
   ),

@@ -1,5 +1,12 @@
 import type { Type as CedarType } from '@cedar-policy/cedar-wasm/nodejs'
+import { type Charter, resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
+
+/** What a type stands for, named or not, and what its items do. */
+export const meantBy = (charter: Charter, type: Type): Type => {
+  const meant = resolved(charter, type)
+  return meant.kind === 'array' ? { ...meant, items: resolved(charter, meant.items) } : meant
+}
 
 /** Cedar's counterpart of a type, or null: a binary float has no exact one, and records are not compared. */
 export const cedarValueType = (type: Type): CedarType<string> | null => {

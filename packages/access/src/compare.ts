@@ -1,7 +1,8 @@
+import { nearest } from '@charter/charter'
 import type { Comparison, Json, Operand, Predicate, Type } from '@charter/runtime'
 import { readingAt, readValue } from '@charter/runtime'
 import type { Value } from './operand.ts'
-import { refuse } from './refusal.ts'
+import { refuse, refuseUnknown } from './refusal.ts'
 import { isLong, isTextual, unconstrained } from './unconstrained.ts'
 
 /** A comparison of two values, each literal read as the type of the other side. */
@@ -68,9 +69,19 @@ export const isAlike = (a: Type, b: Type): boolean => {
 export const operandOf = (value: Value, type: Type): Operand => {
   if (value.kind === 'operand') return value.operand
   if (value.kind !== 'literal') return refuse('A row as a value', 'Compare one of its fields.')
+  requireWords(value.value, type)
   if (isCanonical(value.value, type)) return { kind: 'value', value: value.value, type: unconstrained(type) }
   const { kind } = type.kind === 'array' ? type.items : type
   return refuse(`A literal that no ${kind} is spelled like`, spellingHelp(value.value, type))
+}
+
+/** What an enum cannot be is a slip, and a rule that compares with it would never say so. */
+const requireWords = (literal: Json, type: Type): void => {
+  if (type.kind === 'array' && Array.isArray(literal)) for (const each of literal) requireWords(each, type.items)
+  if (type.kind !== 'enum' || typeof literal !== 'string' || type.values.includes(literal)) return
+  const near = nearest(literal, type.values)
+  const help = near === undefined ? `it is one of ${type.values.join(', ')}` : `did you mean \`${near}\`?`
+  refuseUnknown(`what is compared with "${literal}" is never that`, help, `"${literal}"`)
 }
 
 const spellingHelp = (literal: Json, type: Type): string => {

@@ -91,7 +91,7 @@ describe('what is outside is refused, at its line', () => {
     ['resource.doctor.ward == "x"', 'cedar-type', 'optional attribute `doctor`'],
     ['resource.wrd == "x"', 'cedar-type', 'Patient has no `wrd`'],
     ['principal.wing == "x"', 'cedar-type', '`principal.wing` is not declared'],
-    ['resource.real == 1', 'cedar-unsupported', 'a float64'],
+    ['resource.real == 1', 'cedar-unsupported', 'is float64'],
     ['resource.ward = "x"', 'cedar-syntax', 'not Cedar'],
     ['true } unless { false', 'cedar-syntax', 'one condition'],
     ['true }; permit(principal, action, resource) when { true', 'cedar-syntax', 'not Cedar'],
@@ -175,4 +175,39 @@ test('entities may be called what Cedar calls its own', () => {
   const compiled = charter && compileAccess(charter)
   expect(compiled?.diagnostics).toEqual([])
   expect(compiled?.rules.map((rule) => rule.entity)).toEqual(names)
+})
+
+describe('values of an enum', () => {
+  const toldOf = (when: string, type = 'Stage') => {
+    const { charter } = parseCharter({
+      'charter.yaml': `charter: 1
+name: a
+access: { roles: [clerk] }
+types:
+  Stage: { type: enum, values: [open, sent] }
+  Again: Stage
+entities:
+  Order:
+    key: id
+    fields: { id: uuid, stage: ${type}, past: { type: array, items: Stage } }
+    allow: { clerk: { do: [read], when: ${JSON.stringify(when)} } }
+`,
+    })
+    if (!charter) throw new Error('no charter')
+    const { diagnostics, rules } = compileAccess(charter)
+    return (
+      diagnostics.map(({ code, hint }) => `${code}: ${hint}`)[0] ?? (rules[0]?.when && predicateText(rules[0].when))
+    )
+  }
+
+  test.each(['Stage', 'Again', '{ type: enum, values: [open, sent] }'])('are known by %s', (type) => {
+    expect(toldOf('resource.stage == "sent"', type)).toBe('resource.stage == "sent"')
+    expect(toldOf('resource.stage == "snet"', type)).toBe('cedar-type: Did you mean `sent`?')
+    expect(toldOf('["open", "shut"].contains(resource.stage)', type)).toBe('cedar-type: It is one of open, sent.')
+  })
+
+  test('are known of the items of an array', () => {
+    expect(toldOf('resource.past.contains("sent")')).toBe('resource.past.contains("sent")')
+    expect(toldOf('resource.past.containsAny(["sent", "closed"])')).toContain('It is one of open, sent.')
+  })
 })

@@ -100,6 +100,8 @@ describe('what is known of a call', () => {
   test.each([
     ['context.stile == "rest"', 'It has style, address'],
     ['context.now == "2026-01-01T00:00:00Z"', 'It has style, address'],
+    ['principal.credential == "api_key"', 'Did you mean `api-key`?'],
+    ['["jwt", "sms"].contains(principal.credential)', 'It is one of jwt, oauth2, api-key'],
     ['principal.credentials == "jwt"', 'Did you mean `principal.credential`?'],
     ['context == "rest"', 'Comparing rows'],
   ])('%s is told', (when, help) => {
@@ -116,6 +118,7 @@ describe('what is known of a call', () => {
   test('an attribute that the charter declares goes before', () => {
     const { rules } = compiled('principal.credential == "a"', '{ credential: { type: text, required: true } }')
     expect(rules[0]?.when).toMatchObject({ left: { kind: 'principal', name: 'credential' } })
-    expect(compiled('principal.credential == "a"').rules[0]?.when).toMatchObject({ left: { name: 'call.credential' } })
+    const { when } = compiled('principal.credential == "jwt"').rules[0] ?? {}
+    expect(when).toMatchObject({ left: { name: 'call.credential' } })
   })
 })

@@ -1,7 +1,7 @@
 import type { CedarValueJson, Expr } from '@cedar-policy/cedar-wasm/nodejs'
 import { type Charter, type Entity, isSealed, nearest, type ResolvedSet, relatedSet } from '@charter/charter'
 import { type AskedValue, askedValues, type Json, type Operand, type Type } from '@charter/runtime'
-import { cedarValueType } from './cedar-type.ts'
+import { cedarValueType, meantBy } from './cedar-type.ts'
 import { refuse, refuseUnknown } from './refusal.ts'
 import { unconstrained } from './unconstrained.ts'
 
@@ -120,16 +120,17 @@ export const attributeOf = (of: Value, name: string, scope: Scope): Value => {
       'Keep what it decides in a field that is not protected.',
       `.${name}`,
     )
-  if (cedarValueType(field.type) === null)
+  const type = meantBy(scope.charter, field.type)
+  if (cedarValueType(type) === null)
     return refuse(
-      `A condition on \`${name}\`, a ${field.type.kind},`,
+      `A condition on \`${name}\`, whose type is ${type.kind},`,
       'Keep what it decides in a field of another type.',
       `.${name}`,
     )
   return {
     kind: 'operand',
-    operand: { kind: 'field', path: [...of.path, name], type: unconstrained(field.type) },
-    type: field.type,
+    operand: { kind: 'field', path: [...of.path, name], type: unconstrained(type) },
+    type,
   }
 }
 
@@ -151,7 +152,7 @@ export const membersOf = ({ fields, relations, sets = [] }: Entity): readonly st
 
 const principalAttribute = (name: string, { charter }: Scope): Value => {
   const declared = charter.access.principal.find((each) => each.name === name)
-  const type: Type | undefined = name === 'id' ? { kind: 'text' } : declared?.type
+  const type: Type | undefined = name === 'id' ? { kind: 'text' } : declared && meantBy(charter, declared.type)
   const asked = type ? undefined : askedValue('principal', name)
   if (asked) return asked
   if (!type) return refuseUnknown(`\`principal.${name}\` is not declared`, principalHelp(name, charter), `.${name}`)

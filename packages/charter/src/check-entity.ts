@@ -5,6 +5,7 @@ import { atEntity, atField } from './check-names.ts'
 import { isKeyType } from './key-type.ts'
 import { readCheck } from './read-check.ts'
 import { isOpen } from './read-default.ts'
+import { resolved } from './resolved.ts'
 
 /** What an entity says of itself: keys, uniqueness, rules, fields, its source. */
 export const checkEntity: CharterCheck = (charter, reporter) => {
@@ -104,8 +105,8 @@ const checkField = (entity: Entity, field: Field, { report }: CharterReporter): 
 /** Defaults of named types, which could not be read while types were; others have been. */
 const checkDefault = (entity: Entity, field: Field, charter: Charter, { report }: CharterReporter): void => {
   if (field.default?.kind !== 'value' || isValue(field.default.value, field.type, charter)) return
-  const named = field.type.kind === 'named' ? charter.types[field.type.name]?.type : undefined
-  const values = named?.kind === 'enum' ? named.values : undefined
+  const meant = resolved(charter, field.type)
+  const values = meant.kind === 'enum' ? meant.values : undefined
   const { value } = field.default
   const given = { default: typeof value === 'string' ? value : JSON.stringify(value), type: field.type.kind, values }
   report('bad-default', atField(entity, field), given)

@@ -3,6 +3,7 @@ import { type Charter, type Entity, type Field, isOpenField, type Membership, op
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { parseExpression, typesOf } from './expression.ts'
 import type { Location } from './report.ts'
+import { resolved } from './resolved.ts'
 
 /** `access.membership`: an entity and fields that there are, whose values can be who, which roles, and what else of the principal. */
 export const checkMembership: CharterCheck = (charter, reporter) => {
@@ -98,14 +99,11 @@ const fieldOf = ({ fields }: Entity, wanted: string): Field | undefined => field
 const reportField = ({ report }: CharterReporter, at: Location, { name: entity, fields }: Entity, name: string): void =>
   report('unknown-field', at, { name, entity, known: fields.map((field) => field.name) })
 
-const meant = ({ types }: Charter, type: Type): Type =>
-  type.kind === 'named' ? (types[type.name]?.type ?? type) : type
-
-const kindOf = (charter: Charter, type: Type): string => meant(charter, type).kind
+const kindOf = (charter: Charter, type: Type): string => resolved(charter, type).kind
 
 const isNames = (charter: Charter, type: Type): boolean => {
-  const of = meant(charter, type)
+  const of = resolved(charter, type)
   return of.kind === 'array'
-    ? isNames(charter, of.items) && meant(charter, of.items).kind !== 'array'
+    ? isNames(charter, of.items) && resolved(charter, of.items).kind !== 'array'
     : ['text', 'enum'].includes(of.kind)
 }

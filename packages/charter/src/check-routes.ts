@@ -1,7 +1,8 @@
-import type { Type } from '@charter/runtime'
+import { credentialHeaders, type Type } from '@charter/runtime'
 import type { Charter, Route } from './charter.ts'
 import type { CharterCheck } from './charter-check.ts'
 import { atOperation } from './check-names.ts'
+import { resolved } from './resolved.ts'
 
 /** `routes`: addresses that there can be, and parts of a request that can be read. What is at one address twice, REST says. */
 export const checkRoutes: CharterCheck = (charter, { report }) => {
@@ -52,22 +53,18 @@ const mediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0
 
 /** Headers that show who calls, or whose meaning is the connection's. */
 const kept: ReadonlySet<string> = new Set([
-  'authorization',
+  ...credentialHeaders,
   'connection',
   'cookie',
   'host',
   'proxy-authorization',
   'transfer-encoding',
-  'x-api-key',
-  'x-gateway-assertion',
 ])
 
 /** Parameters are text: what has no spelling there cannot be one. */
-const unreadable = ({ types }: Charter, { params, query }: Route): readonly string[] => {
-  const isText = (type: Type): boolean => {
-    const meant = type.kind === 'named' ? types[type.name]?.type : type
-    return meant === undefined || !['record', 'union', 'map', 'json', 'vector', 'array', 'named'].includes(meant.kind)
-  }
+const unreadable = (charter: Charter, { params, query }: Route): readonly string[] => {
+  const isText = (type: Type): boolean =>
+    !['record', 'union', 'map', 'json', 'vector', 'array', 'named'].includes(resolved(charter, type).kind)
   return [
     ...params.filter(({ type }) => !isText(type)),
     ...query.filter(({ type }) => !isText(type.kind === 'array' ? type.items : type)),

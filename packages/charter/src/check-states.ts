@@ -2,6 +2,7 @@ import type { Charter, Entity, Field, Move, States } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atField } from './check-names.ts'
 import type { Location } from './report.ts'
+import { resolved } from './resolved.ts'
 
 /** `states` of a field: states that there are, moves that their operations can make, and what no move ever reaches. */
 export const checkStates: CharterCheck = (charter, reporter) => {
@@ -38,9 +39,9 @@ const atMove = ({ path }: Location, { operation, place }: Move): Location => ({
 })
 
 /** Values of an enum, named or not; undefined of another type. */
-const valuesOf = ({ types }: Charter, { type }: Field): readonly string[] | undefined => {
-  const meant = type.kind === 'named' ? types[type.name]?.type : type
-  return meant?.kind === 'enum' ? meant.values : undefined
+const valuesOf = (charter: Charter, { type }: Field): readonly string[] | undefined => {
+  const meant = resolved(charter, type)
+  return meant.kind === 'enum' ? meant.values : undefined
 }
 
 /** Why a field cannot be one that moves alone change, or null. */

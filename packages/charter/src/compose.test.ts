@@ -77,6 +77,16 @@ test('the same thing twice is one where it is equal, whatever its layout, and el
   expect(said({ ...files, 'c.yaml': 'limits: { pageSizeMax: 90 }\nserves: [rest]\n' })).toEqual([])
 })
 
+test('routes of several files are all of them', () => {
+  const route = (name: string) => `routes: { ${name}: { path: ${name}, answers: text/csv } }\n`
+  const { charter } = parse({
+    'charter.yaml': head('[a.yaml, b.yaml]'),
+    'a.yaml': route('first'),
+    'b.yaml': route('second') + types + products,
+  })
+  expect(charter?.routes.map(({ name }) => name)).toEqual(['first', 'second'])
+})
+
 test('a whole charter is included without what it says of itself alone', () => {
   const other = `charter: 1\nname: other\ntitle: Other\nversion: 3.0.0\n${types}`
   const { charter, diagnostics } = parse({

@@ -79,7 +79,16 @@ const own: readonly string[] = ['charter', 'name', 'title', 'version', 'descript
 const ownPart = (tree: MapTree): MapTree => ({ ...tree, entries: tree.entries.filter(({ key }) => !own.includes(key)) })
 
 /** Whose members are put together one by one; all else is whole in one file. */
-const maps: readonly string[] = ['', 'types', 'entities', 'operations', 'sources', 'access', 'access.principal']
+const maps: readonly string[] = [
+  '',
+  'types',
+  'entities',
+  'operations',
+  'routes',
+  'sources',
+  'access',
+  'access.principal',
+]
 const lists: readonly string[] = ['policies', 'access.roles', 'access.accepts', 'access.mfa', 'include']
 
 const merged = (tree: MapTree, part: MapTree, walk: Walk): MapTree | null => {

@@ -1,4 +1,4 @@
-import { type Charter, type Entity, type Lock, type Operation, offersOf, shownFields } from '@charter/charter'
+import { type Charter, type Entity, type Lock, type Operation, offersOf, resolved, shownFields } from '@charter/charter'
 import { filterOperators, isSortableType, type Type } from '@charter/runtime'
 import { camelCase, literals, lowerFirst, type Scope, scopeOf, upperFirst } from './names.ts'
 import { graphqlSettings } from './settings.ts'
@@ -174,9 +174,6 @@ const fieldOf = (
     filter: filterName(naming, shape, filterOperators(resolved(naming.charter, field.type)).length),
   }
 }
-
-const resolved = (charter: Charter, type: Type): Type =>
-  type.kind === 'named' ? (charter.types[type.name]?.type ?? type) : type
 
 /** `StringFilter`, `PatientStateFilter`; values that have no order and no equality have `PresenceFilter`. */
 const filterName = (naming: Naming, given: Shape, operators: number): string => {

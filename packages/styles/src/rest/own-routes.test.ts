@@ -69,6 +69,7 @@ test.each([
   ['receipt: { path: a, answers: [multipart/x-mixed-replace], roles: [clerk] }', 'no policy of the answer'],
   ['receipt: { path: a, headers: [Authorization], roles: [clerk] }', 'stays with the service'],
   ['receipt: { path: a, headers: [cookie], roles: [clerk] }', 'stays with the service'],
+  ['receipt: { path: a, headers: [charter-organisation], roles: [clerk] }', 'stays with the service'],
   ['closeDay: { path: a, roles: [clerk] }', 'an operation'],
   ['receipt: { path: orders/:number, roles: [clerk] }', 'would be both Order.read and receipt'],
   ['receipt: { path: batch, verb: post, roles: [clerk] }', 'would be both receipt and batch'],
