@@ -1,6 +1,6 @@
 // Goldens are real services, committed as they are generated and built by their own toolchain. Without arguments this
 // writes them anew; `--check` compares, then compiles, lints and tests them.
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,28 +35,30 @@ const checkOne = async ({ folder, language }: (typeof goldens)[number]): Promise
     withTools: true,
     onWait: () => console.log('Installing the tools of the golden (once) …'),
   })
-  const isBuilt = [
-    ['types', 'typescript/bin/tsc'],
-    ['lint', '@biomejs/biome/bin/biome', 'check', '.'],
-  ].every(([name = '', tool = '', ...args]) => runs(name, folder, [join('node_modules', tool), ...args]))
-  const isTested = runs('tests', folder, [
+  const hasTypes = await runs('types', folder, [join('node_modules', 'typescript/bin/tsc')])
+  const hasForm = await runs('lint', folder, [join('node_modules', '@biomejs/biome/bin/biome'), 'check', '.'])
+  const holds = await runs('tests', folder, [
     '--disable-warning=ExperimentalWarning',
     '--test',
     '--test-reporter=dot',
     'test/**/*.test.ts',
   ])
-  return stale.length + strange.length === 0 && isBuilt && isTested
+  return stale.length + strange.length === 0 && hasTypes && hasForm && holds
 }
 
 /** The document itself, and what its writer keeps beside it. */
 const ours = new Set(['charter.yaml', 'charter.lock'])
 
-const runs = (name: string, folder: string, args: readonly string[]): boolean => {
+const runs = async (name: string, folder: string, args: readonly string[]): Promise<boolean> => {
   const env = { ...process.env, ...(server && { DATABASE_URL: server.url }) }
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })
-  console.log(`${relative(root, folder)} ${name}: ${status === 0 ? 'passed' : 'failed'}`)
-  if (status !== 0) console.log(`${stdout}${stderr}`.slice(-6000))
-  return status === 0
+  const told = await new Promise<string | null>((resolve) => {
+    execFile(process.execPath, args, { cwd: folder, env, maxBuffer: 2 ** 28 }, (error, stdout, stderr) =>
+      resolve(error && `${stdout}${stderr}`),
+    )
+  })
+  console.log(`${relative(root, folder)} ${name}: ${told === null ? 'passed' : 'failed'}`)
+  if (told !== null) console.log(told.slice(-6000))
+  return told === null
 }
 
 const readOrNull = (file: string): string | null => {
@@ -76,7 +78,7 @@ const listFiles = (folder: string, below = ''): readonly string[] =>
 
 /** Where the tests of a service on PostgreSQL make their databases. */
 const server = isCheck ? await startPostgresql() : null
-const results: boolean[] = []
-for (const golden of goldens) results.push(await checkOne(golden))
+// Side by side: the tests of one use one core.
+const results = await Promise.all(goldens.map(checkOne))
 server?.stop()
 process.exit(results.every(Boolean) ? 0 : 1)

@@ -32,7 +32,7 @@ const replaceInOne = ({ model, plans, store }: ReplaceContext, rows: Rows): Prom
         if (!insert) continue
         const statement = setting(each, 'INSERT', insert)
         for (const row of rows[entity] ?? [])
-          await transaction.run(
+          await transaction.later(
             statement,
             insert.fields.map((field) => encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null)),
           )
@@ -46,7 +46,7 @@ export const removeAll = async (
   transaction: SqlTransaction,
   { model, plans }: Pick<ReplaceContext, 'model' | 'plans'>,
 ): Promise<void> => {
-  for (const statement of openings(model, plans)) await transaction.run(statement, [])
+  for (const statement of openings(model, plans)) await transaction.later(statement, [])
   for (const each of [...inOrder(model, plans)].reverse()) if (each.insert) await removeRows(transaction, model, each)
 }
 
@@ -88,7 +88,8 @@ const removeRows = async (
   })
   const text = `${removeFrom}${leaves.length > 0 ? ` WHERE ${leaves.join(' AND ')}` : ''}`
   const removing = writeOf('DELETE', { text, table })
-  while ((await transaction.run(removing, [])).changes > 0 && leaves.length > 0);
-  if (leaves.length > 0 && (await transaction.all(readOf(`SELECT 1 FROM ${from} LIMIT 1`, table), [])).length > 0)
+  if (leaves.length === 0) return transaction.later(removing, [])
+  while ((await transaction.run(removing, [])).changes > 0);
+  if ((await transaction.all(readOf(`SELECT 1 FROM ${from} LIMIT 1`, table), [])).length > 0)
     throw new Error(`rows of ${entity} refer to one another in a circle, so a scenario's rows cannot be put back`)
 }

@@ -1,6 +1,6 @@
 import { type Json, ownMember } from '../values/json.ts'
 import type { Type } from '../values/type.ts'
-import type { Principal } from './call.ts'
+import { credentialKinds, type Principal } from './call.ts'
 
 export interface AskedValue {
   /** As conditions say it. */
@@ -10,9 +10,11 @@ export interface AskedValue {
   readonly isRequired: boolean
 }
 
+const credentialType: Type = { kind: 'enum', values: credentialKinds }
+
 /** What every charter's conditions may ask of a call, by the name of its operand, which no attribute can have. */
 export const askedValues: ReadonlyMap<string, AskedValue> = new Map([
-  ['call.credential', { of: 'principal', name: 'credential', type: { kind: 'text' }, isRequired: true }],
+  ['call.credential', { of: 'principal', name: 'credential', type: credentialType, isRequired: true }],
   ['call.strongAge', { of: 'principal', name: 'strongAge', type: { kind: 'int32' }, isRequired: false }],
   ['call.style', { of: 'context', name: 'style', type: { kind: 'text' }, isRequired: true }],
   ['call.address', { of: 'context', name: 'address', type: { kind: 'text' }, isRequired: false }],

@@ -116,7 +116,9 @@ export interface AskedCall {
  * By what a principal was made: `saml` is an assertion, or a token that one was exchanged for; `gateway` what a gateway vouches for;
  * `none`: it is nobody, whom open routes alone let in.
  */
-export type CredentialKind = 'jwt' | 'oauth2' | 'api-key' | 'saml' | 'gateway' | 'development' | 'none'
+export type CredentialKind = (typeof credentialKinds)[number]
+
+export const credentialKinds = ['jwt', 'oauth2', 'api-key', 'saml', 'gateway', 'development', 'none'] as const
 
 /** Who calls where nobody is asked who they are. It may do nothing but what is open. */
 export const nobody: Principal = { id: 'nobody', roles: [], attributes: {}, credential: 'none' }

@@ -22,18 +22,27 @@ export const loadRows = async (
   if (set.some(({ entity, rows }) => rows.length > 0 && entityOf(units, entity).sealed.length > 0))
     await protection?.keyring.prepare()
   return store.transaction(async (writes) => {
-    for (const { entity } of set)
-      if ((await writes.find({ entity, fields: [], rules: null, withDeleted: true }, { limit: 1 })).length > 0) return 0
+    const firstOf = ({ entity }: RowSet[number]) =>
+      writes.find({ entity, fields: [], rules: null, withDeleted: true }, { limit: 1 })
+    if ((await Promise.all(set.map(firstOf))).some((found) => found.length > 0)) return 0
     let written = 0
     for (const { entity, rows } of set) {
       const unit = entityOf(units, entity)
       if (!unit.stored.canInsert) continue
-      for (const row of rows) await writes.insert(entity, await sealed(unit, row, protection, writes.transaction))
+      for (let from = 0; from < rows.length; from += atOnceMax) {
+        const ready: JsonObject[] = []
+        for (const row of rows.slice(from, from + atOnceMax))
+          ready.push(await sealed(unit, row, protection, writes.transaction))
+        // In one round trip, where a database takes that.
+        await Promise.all(ready.map((row) => writes.insert(entity, row)))
+      }
       written += rows.length
     }
     return written
   })
 }
+
+const atOnceMax = 50
 
 const sealed = async (
   unit: EntityUnit,

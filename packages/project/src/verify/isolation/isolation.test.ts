@@ -112,7 +112,7 @@ const split = (database: string): IsolationOptions => {
 const services = { clinic, edge, split }
 
 /** Each on one of them every day; `npm run isolation` asks all on both. */
-const askedOn = { clinic: 'sqlite', edge: 'postgresql', split: 'sqlite' } as const
+const askedOn = { clinic: 'postgresql', edge: 'sqlite', split: 'postgresql' } as const
 const isEvery = process.env.CHARTER_TEST_EVERY === '1'
 
 describe.each(['sqlite', 'postgresql'])('on %s', (database) => {
