@@ -11,6 +11,8 @@ export interface AskOptions {
   readonly isRest: boolean
   /** Over HTTP/2, with trailers. */
   readonly isGrpc: boolean
+  /** Where the service counts its statements; absent: where it is asked. */
+  readonly countsAt?: string
 }
 
 const timeoutMs = 30_000

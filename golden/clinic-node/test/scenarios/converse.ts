@@ -2,7 +2,7 @@ import { answerBytesMax, type Json } from '../../src/runtime/index.ts'
 import type { Answer } from './answer.ts'
 import type { Meanwhile, Turn } from './scenario.ts'
 
-const timeoutMs = 10_000
+const timeoutMs = 30_000
 const againMs = 2_000
 /** For a service that does not answer a close. */
 const closeMs = 3_000
@@ -13,7 +13,7 @@ export type Ask = (asks: Meanwhile) => Promise<Pick<Answer, 'status'> | null>
 /**
  * A conversation over a WebSocket, turn by turn. What is heard comes back as `{ heard: [messages], code }`: the close code that the
  * service gave, null where it was still open at the end. A message that is no JSON is heard as text. Rejects when it has not come to its
- * end in 10 s.
+ * end in 30 s.
  */
 export const converse = async (...of: Parameters<typeof conversation>): Promise<Answer> => {
   const { found, close } = await conversation(...of)

@@ -116,7 +116,13 @@ const runSteps = async (
     if (token !== null) Object.assign(saved, credentialIn(token))
     const url = (scenario.in && target.urls?.[scenario.in]) ?? target.url
     const askedWith = (held: string | null): Asked => ({
-      asking: { url, token: held, isRest: (scenario.in ?? 'rest') === 'rest', isGrpc: scenario.in === 'grpc' },
+      asking: {
+        url,
+        token: held,
+        isRest: (scenario.in ?? 'rest') === 'rest',
+        isGrpc: scenario.in === 'grpc',
+        ...(target.behind !== undefined && { countsAt: target.behind }),
+      },
       step: filled(written, { token: held ?? '', authority: new URL(url).host, ...saved }),
     })
     const { asking, step } = askedWith(token)

@@ -67,9 +67,10 @@ const counted = async (asking: AskOptions, step: Step): Promise<{ answer: Answer
   }
 }
 
-const statementCount = async ({ url }: AskOptions): Promise<number> => {
-  const answer = await fetch(`${url}/_charter/statements`, { signal: AbortSignal.timeout(10_000) })
-  const { statements } = JSON.parse(await bodyText(answer)) as { statements: number }
+const statementCount = async ({ url, countsAt = url }: AskOptions): Promise<number> => {
+  const answer = await fetch(`${countsAt}/_charter/statements`, { signal: AbortSignal.timeout(10_000) })
+  const { statements } = JSON.parse(await bodyText(answer)) as { statements?: number }
+  if (statements === undefined) throw new Error(`${countsAt} does not say how many statements it ran`)
   return statements
 }
 

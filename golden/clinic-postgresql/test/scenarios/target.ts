@@ -35,6 +35,8 @@ export interface Target {
   readonly url: string
   /** Where each style is reached, by its name; absent: REST at `url` alone. */
   readonly urls?: Readonly<Record<string, string>>
+  /** The service itself, where another style stands in between. */
+  readonly behind?: string
   /** The style that the service is spoken to in; absent: `rest`. */
   readonly style?: string
   /** Why what was just asked could not be, where that is no fault of the service; asking takes it back. */

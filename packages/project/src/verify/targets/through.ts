@@ -40,21 +40,14 @@ export const throughStyle = async (inner: Target, derived: Derived, name: string
       },
       executeBatch: async (calls) => calls.map(() => refuse('batches are REST’s own')),
     },
-    {
-      host: '127.0.0.1',
-      port: 0,
-      extend: (app) => {
-        app.get('/_charter/statements', async (_request, reply) =>
-          reply.type('application/json').send(await (await fetch(`${inner.url}/_charter/statements`)).text()),
-        )
-      },
-    },
+    { host: '127.0.0.1', port: 0 },
   )
   const { start: _, ...own } = inner
   return {
     ...own,
     name: `${inner.name} through ${use.style.title}`,
     url: front.url,
+    behind: inner.url,
     style: name,
     refusal: () => {
       const found = refusal
