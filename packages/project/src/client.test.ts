@@ -185,3 +185,24 @@ test('it speaks to a service: rows, a page, an import, and problems as values', 
     problem: { code: 'unreachable', status: 0 },
   })
 })
+
+test('a client says for which organisation its calls are, where callers may belong to several', async () => {
+  const text = await clientOf(join(import.meta.dirname, '../../../conformance/products/helpdesk/charter.yaml'))
+  expect(await clientOf(clinic)).not.toContain('organisation')
+  const file = join(folder, 'helpdesk.ts')
+  writeFileSync(file, text)
+  expect(
+    compile(`import { createClient } from './helpdesk.ts'
+createClient({ url: 'http://127.0.0.1:1', organisation: () => 'south' })
+`),
+  ).toBe('')
+  const asked: string[] = []
+  const fetch: typeof globalThis.fetch = async (_url, init) => {
+    asked.push(new Headers(init?.headers).get('charter-organisation') ?? 'none')
+    return new Response('{"items":[],"next":null}', { headers: { 'content-type': 'application/json' } })
+  }
+  const { createClient } = await import(pathToFileURL(file).href)
+  for (const organisation of ['south', () => 'north', undefined])
+    await createClient({ url: 'http://127.0.0.1:1', fetch, ...(organisation && { organisation }) }).listTicket({})
+  expect(asked).toEqual(['south', 'north', 'none'])
+})

@@ -9,6 +9,8 @@ export interface EngineOf {
   readonly joined: readonly string[]
   /** The type of what is wrong with an input. */
   readonly inputError: string
+  /** A request may say for which organisation it is. */
+  readonly isOfOrganisations: boolean
 }
 
 export type CodesByStatus = Readonly<Record<string, readonly string[]>>
@@ -19,6 +21,7 @@ export const clientEngine = ({
   byStatus,
   joined,
   inputError,
+  isOfOrganisations,
 }: EngineOf): string => `/** Codes of problems: the same in every style of the API. */
 export type ProblemCode = ${codes.map(stringLiteral).join(' | ')}
 
@@ -92,7 +95,13 @@ export interface ClientOptions {
   /** Where the service is: \`https://api.example.org\`. */
   readonly url: string
   /** An access token or API key, or how to get one; asked for each call. */
-  readonly token?: string | (() => string | Promise<string>)
+  readonly token?: string | (() => string | Promise<string>)${
+    isOfOrganisations
+      ? `
+  /** Which one the calls are for, where whoever makes them belongs to several; asked for each call. */
+  readonly organisation?: string | (() => string | undefined)`
+      : ''
+  }
   /** Instead of the global one. */
   readonly fetch?: typeof globalThis.fetch
   readonly headers?: Readonly<Record<string, string>>
@@ -130,18 +139,18 @@ const headerNames: Readonly<Record<string, string>> = {
 }
 
 const sender =
-  ({ url, token, fetch = globalThis.fetch, headers = {} }: ClientOptions, base: string) =>
+  ({ url, token,${isOfOrganisations ? ' organisation,' : ''} fetch = globalThis.fetch, headers = {} }: ClientOptions, base: string) =>
   async <Value, Code extends string>(plan: Plan, given: object): Promise<Result<Value, Code>> => {
     const input: Readonly<Record<string, unknown>> = { ...given }
     const bearer = typeof token === 'function' ? await token() : token
-    const sent = plan.body === undefined ? undefined : bodyText(plan.body, input.body)
+${isOfOrganisations ? "    const chosen = typeof organisation === 'function' ? organisation() : organisation\n" : ''}    const sent = plan.body === undefined ? undefined : bodyText(plan.body, input.body)
     try {
       const answer = await fetch(\`\${url.replace(/\\/$/, '')}\${base}\${pathOf(plan, input)}\${queryOf(plan, input)}\`, {
         method: plan.method,
         headers: {
           accept: 'application/json',
           ...(bearer === undefined ? {} : { authorization: \`Bearer \${bearer}\` }),
-          ...(plan.body === undefined ? {} : { 'content-type': plan.body }),
+${isOfOrganisations ? "          ...(chosen === undefined ? {} : { 'charter-organisation': chosen }),\n" : ''}          ...(plan.body === undefined ? {} : { 'content-type': plan.body }),
           ...headersOf(plan, input),
           ...headers,
         },

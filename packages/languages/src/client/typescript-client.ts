@@ -42,6 +42,8 @@ export const typescriptClient = ({ openapi, entities }: ClientOf): string => {
       byStatus,
       joined: joinedIn(openapi),
       inputError: schemaType(inputErrorOf(openapi)),
+      isOfOrganisations:
+        ownMember(objectAt(objectAt(openapi, 'components'), 'parameters'), 'Organisation') !== undefined,
     }),
     `export const createClient = (options: ClientOptions) => {
   const send = sender(options, ${stringLiteral(base)})

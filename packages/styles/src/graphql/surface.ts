@@ -1,5 +1,5 @@
 import { type Charter, type Entity, type Lock, type Operation, offersOf, resolved, shownFields } from '@charter/charter'
-import { filterOperators, isSortableType, type Type } from '@charter/runtime'
+import { filterOperators, isSortableType } from '@charter/runtime'
 import { camelCase, literals, lowerFirst, type Scope, scopeOf, upperFirst } from './names.ts'
 import { graphqlSettings } from './settings.ts'
 import { membersOf, type ShapeContext, shapeOf } from './shapes.ts'

@@ -18,9 +18,9 @@ export const readRest = (documents: Readonly<Record<string, string>>): VisibleRe
     routes: Object.entries(objectIn(document, 'paths'))
       .flatMap(([path, item]) =>
         // What names a server of its own is not below this API's.
-        Object.keys(isObject(item) && !('servers' in item) ? item : {}).map(
-          (method) => `${method.toUpperCase()} ${base}${path}`,
-        ),
+        Object.keys(isObject(item) && !('servers' in item) ? item : {})
+          .filter((method) => method !== 'parameters')
+          .map((method) => `${method.toUpperCase()} ${base}${path}`),
       )
       .sort(),
     entities,

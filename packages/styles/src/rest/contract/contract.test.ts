@@ -9,6 +9,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { styles } from '../../registry.gen.ts'
+import { readRest } from '../read.ts'
 import { surfaceOf } from '../surface.ts'
 import { allTypes } from './all-types.fixture.ts'
 import { contract } from './contract.ts'
@@ -263,4 +264,16 @@ test('each operation tells the narrowest scope that is enough for it, and the sc
 
 test('where scopes are not asked, the document does not speak of them', async () => {
   expect(documentOf(await clinic())).not.toMatch(/scope|gateway|oauth/i)
+})
+
+test('where rows say who belongs to which organisation, every path takes the one that is meant', async () => {
+  const helpdesk = charterOf(
+    await readFile(join(import.meta.dirname, '../../../../../conformance/products/helpdesk/charter.yaml'), 'utf8'),
+  )
+  const { paths, components } = JSON.parse(documentOf(helpdesk))
+  expect(components.parameters.Organisation).toMatchObject({ name: 'Charter-Organisation', in: 'header' })
+  for (const item of Object.values(paths) as { parameters?: unknown }[])
+    expect(item.parameters).toEqual([{ $ref: '#/components/parameters/Organisation' }])
+  expect(readRest({ 'openapi.json': documentOf(helpdesk) }).routes.join()).not.toContain('PARAMETERS')
+  expect(JSON.parse(documentOf(await clinic())).components.parameters.Organisation).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { compact, type Schema } from './json.ts'
 import { namedSchemas } from './named-schemas.ts'
 import { type DocumentParts, operationDocument, pageResponses, sharedExamples } from './operation.ts'
 import { operationIds } from './operation-ids.ts'
-import { parameterComponents } from './parameters.ts'
+import { parameterComponents, pathParameters } from './parameters.ts'
 import { prune } from './prune.ts'
 import { headerComponents, responseComponents } from './responses.ts'
 import { operationSecurity, securityOf, securitySchemes } from './security.ts'
@@ -47,7 +47,7 @@ const openapi = (charter: Charter, surface: RestSurface): Schema => {
         },
         components: {
           schemas,
-          parameters: parameterComponents(model.entities, model.limits),
+          parameters: parameterComponents(model),
           responses: { ...responseComponents(charter.access.accepts), ...pageResponses(writing) },
           examples: sharedExamples(writing.samples),
           headers: headerComponents,
@@ -88,10 +88,11 @@ const samplesOf = (model: ServiceModel): Readonly<Record<string, JsonObject | un
 
 const pathsOf = (charter: Charter, writing: DocumentParts, { base, routes }: RestSurface): Schema => {
   const ids = operationIds(routes)
-  const paths = new Map<string, Record<string, Schema>>()
+  const beside = pathParameters(writing.model)
+  const paths = new Map<string, Record<string, Schema | readonly Schema[]>>()
   for (const [at, route] of routes.entries()) {
     const path = pathTemplate(route, base)
-    const item = paths.get(path) ?? {}
+    const item = paths.get(path) ?? (beside.length > 0 ? { parameters: beside } : {})
     paths.set(path, item)
     item[route.method.toLowerCase()] = {
       operationId: ids[at],

@@ -4,6 +4,7 @@ import {
   filterOperators,
   type LimitsModel,
   patternPointsMax,
+  type ServiceModel,
 } from '@charter/runtime'
 import { compact, reference, type Schema } from './json.ts'
 import { typeSchema } from './type-schema.ts'
@@ -22,9 +23,23 @@ export const pageParameters = (entity: EntityModel): readonly Schema[] => [
   ...rowParameters(entity),
 ]
 
+/** Whether a request may say for which organisation it is. */
+const isChosen = ({ membership, tenantClaim }: ServiceModel['access']): boolean =>
+  membership !== undefined && tenantClaim !== undefined
+
+/** What is asked beside everything at a path. */
+export const pathParameters = ({ access }: ServiceModel): readonly Schema[] =>
+  isChosen(access) ? [reference('parameters', 'Organisation')] : []
+
 /** Query and header parameters that paths refer to. */
-export const parameterComponents = (entities: readonly EntityModel[], limits: LimitsModel): Schema => ({
+export const parameterComponents = ({ entities, limits, access }: ServiceModel): Schema => ({
   ...Object.fromEntries(entities.flatMap((entity) => entityParameters(entity, limits))),
+  ...(isChosen(access) && {
+    Organisation: header(
+      'Charter-Organisation',
+      'The organisation that the request is for, where whoever asks belongs to several and the credential names none.',
+    ),
+  }),
   Limit: query('limit', `Rows of one page, ${limits.pageSizeDefault} unless asked.`, {
     type: 'integer',
     minimum: 1,
