@@ -180,10 +180,10 @@ const explainRoute = async (
 const membershipNotes = ({ access: { membership } }: ServiceModel, role: string): readonly string[] => {
   if (!membership) return []
   const { entity, person, roles, signedIn } = membership
+  if (role === signedIn) return [`Whoever is signed in has \`${role}\`, a member of an organisation or not.`]
   return [
-    role === signedIn
-      ? `Whoever is signed in has \`${role}\`, a member of an organisation or not.`
-      : `A caller has \`${role}\` where a row of ${entity} with their id in \`${person}\` says so (\`${roles.join('.')}\`)${membership.while ? ', and counts (`while`)' : ''}; what a token says of roles counts for nothing.`,
+    `A caller has \`${role}\` where a row of ${entity} with their id in \`${person}\` says so (\`${roles.join('.')}\`)${membership.while ? ', and counts (`while`)' : ''}; what a token says of roles counts for nothing.`,
+    ...(signedIn === undefined ? [] : [`They have \`${signedIn}\` besides, and may do what either may.`]),
   ]
 }
 

@@ -107,6 +107,21 @@ describe.each(databases)('internal operations on %s', (database) => {
     expect((await trail(id)).filter((line) => line.startsWith('reprice'))).toEqual(['reprice by:act clerk'])
   })
 
+  test('one that failed is on record as that, though its caller went on', async () => {
+    const act: OperationBody = async ({ row }, { operations }) =>
+      inside(operations)
+        .reprice({ id: row?.id }, { by: 13 })
+        .catch(() => null)
+    await start({ act, reprice }, quiet)
+    const id = await make('one')
+    expect(codeOf(await run('act', clerk, { key: { id }, value: { how: '' } }))).toBe('ok')
+    const { items } = bodyOf(await run('Item.audit', boss, { key: { id } })) as { items: Record<string, unknown>[] }
+    const told = items.map(({ operation, outcome }) => `${operation} ${outcome}`)
+    expect(told).toContain('reprice operation-failed')
+    expect(told).toContain('act ok')
+    expect(told).not.toContain('reprice ok')
+  })
+
   test('hooks call it with the rights of the service, in the transaction of the write', async () => {
     const tally: OperationBody = async (_, { rows }) => (await rows.list('Item')).length
     const after: EntityHooks['after'] = async ({ action, row }, { operations }) => {

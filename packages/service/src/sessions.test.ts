@@ -325,3 +325,12 @@ test('it ends with its credential, or before, and when it is ended', async () =>
   nowMs += 3_700_000
   expect((await ask('/api/v1/orders', { ...page, cookie })).status).toBe(401)
 })
+
+test('sessions begin so often in a minute for each, as each is on record', async () => {
+  const other = (await opened.service.development?.token(['clerk'], { sub: 'often' })) ?? ''
+  const statuses: number[] = []
+  for (let at = 0; at < 121; at++) statuses.push((await begin({}, other)).status)
+  expect([...new Set(statuses.slice(0, 120))]).toEqual([201])
+  expect(statuses[120]).toBe(429)
+  expect((await begin()).status).toBe(201)
+})

@@ -203,6 +203,8 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     refusals,
     sessions,
     recordSignIn: async (operation, principal, origin) => {
+      const often = rates.sessions.take(principalKey(principal))
+      if (often) throw new ProblemError(often)
       const call = { operation, input: {}, principal, context: { origin } }
       await audit.durable(auditEntry(call, 'ok', newNotes(), 'durable', nowMs()), null)
     },

@@ -49,7 +49,7 @@ test('nothing set but development is development on loopback', () => {
     isBehindTlsProxy: false,
     proxies: { trusted: [], header: 'x-forwarded-for' },
     observed: { logLevel: 'info', metricsPort: null, metricsToken: null },
-    rates: { failedSignIns: 1000, denials: 1200, aggregates: 1200, imports: 120 },
+    rates: { failedSignIns: 1000, denials: 1200, aggregates: 1200, imports: 120, sessions: 120 },
     tls: null,
     replicaUrls: [],
     connectionsMax: 10,

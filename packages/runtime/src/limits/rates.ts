@@ -10,6 +10,8 @@ export interface RateLimits {
   readonly aggregates: number
   /** Bulk imports, by principal. */
   readonly imports: number
+  /** Sessions of browsers that begin or end, each of which is on record, by principal. */
+  readonly sessions: number
 }
 
 /** Buckets of one replica. */
@@ -18,6 +20,7 @@ export interface Rates {
   readonly denials: TokenBucket
   readonly aggregates: TokenBucket
   readonly imports: TokenBucket
+  readonly sessions: TokenBucket
 }
 
 export const ratesOf = (limits: RateLimits, nowMs: () => number): Rates => ({
@@ -25,6 +28,7 @@ export const ratesOf = (limits: RateLimits, nowMs: () => number): Rates => ({
   denials: tokenBucket({ perMinute: limits.denials, nowMs }),
   aggregates: tokenBucket({ perMinute: limits.aggregates, nowMs }),
   imports: tokenBucket({ perMinute: limits.imports, nowMs }),
+  sessions: tokenBucket({ perMinute: limits.sessions, nowMs }),
 })
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -34,14 +38,16 @@ const variables = {
   denials: ['RATE_DENIALS', 1200],
   aggregates: ['RATE_AGGREGATES', 1200],
   imports: ['RATE_IMPORTS', 120],
+  sessions: ['RATE_SESSIONS', 120],
 } as const satisfies Record<keyof RateLimits, readonly [string, number]>
 
-/** `RATE_FAILED_SIGN_INS`, `RATE_DENIALS`, `RATE_AGGREGATES`, `RATE_IMPORTS`: numbers a minute. */
+/** `RATE_FAILED_SIGN_INS`, `RATE_DENIALS`, `RATE_AGGREGATES`, `RATE_IMPORTS`, `RATE_SESSIONS`: numbers a minute. */
 export const readRates = (env: Environment): RateLimits => ({
   failedSignIns: rateIn(env, 'failedSignIns'),
   denials: rateIn(env, 'denials'),
   aggregates: rateIn(env, 'aggregates'),
   imports: rateIn(env, 'imports'),
+  sessions: rateIn(env, 'sessions'),
 })
 
 const rateIn = (env: Environment, of: keyof RateLimits): number => {

@@ -41,6 +41,8 @@ export interface CalledOperation {
   readonly entity: string | null
   readonly key: JsonObject | null
   readonly by: string
+  /** `ok` unless it ended with a problem, though the code that called it may have gone on. */
+  outcome: string
 }
 
 /** `isRead`: it is shown; else whoever wrote it may not read it, and is told its key alone. */
@@ -101,12 +103,14 @@ export const besideIt = (
   nowMs: number,
 ): readonly AuditEntry[] => [...goneWithIt(call, notes, changes, nowMs), ...calledByIt(call, notes, nowMs)]
 
-/** Each operation on each row once, however often. */
+/** Each operation on each row once for each outcome, however often. */
 const calledByIt = (call: Call, { called, intent }: AuditNotes, nowMs: number): readonly AuditEntry[] => {
-  const once = new Map(called.map((each) => [canonicalJson([each.operation, each.by, each.entity, each.key]), each]))
-  return [...once.values()].map(({ operation, entity, key, by }) => {
+  const once = new Map(
+    called.map((each) => [canonicalJson([each.operation, each.by, each.entity, each.key, each.outcome]), each]),
+  )
+  return [...once.values()].map(({ operation, entity, key, by, outcome }) => {
     const notes = { ...newNotes(), entity, key, rule: `by:${by}`, intent }
-    return auditEntry({ ...call, operation }, 'ok', notes, 'durable', nowMs)
+    return auditEntry({ ...call, operation }, outcome, notes, 'durable', nowMs)
   })
 }
 

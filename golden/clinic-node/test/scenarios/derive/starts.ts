@@ -181,7 +181,7 @@ const gateway = { GATEWAY_ISSUER: 'https://g.example', GATEWAY_JWKS_URL: '', GAT
 const saml = { SAML_ISSUER: 'https://saml.example', SAML_RECIPIENT: 'https://api.example/oauth2/token' }
 const ledger = { LEDGER_URL: 'https://ledger.example', LEDGER_ORIGIN: 'ledger.example/log' }
 
-const rates = ['RATE_AGGREGATES', 'RATE_IMPORTS', 'RATE_DENIALS', 'RATE_FAILED_SIGN_INS']
+const rates = ['RATE_AGGREGATES', 'RATE_IMPORTS', 'RATE_SESSIONS', 'RATE_DENIALS', 'RATE_FAILED_SIGN_INS']
 
 /** A service without gRPC reads nothing of it. */
 const isReadIn =

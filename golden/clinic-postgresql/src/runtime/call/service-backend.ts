@@ -24,7 +24,7 @@ export interface ServiceBackend {
   readonly addressOf?: ClientAddress
   /** Sessions of browsers; null, or left out: cookies are not taken. */
   readonly sessions?: Sessions | null
-  /** Puts on record that a session began or ended. */
+  /** Puts on record that a session began or ended. Rejects with a ProblemError (`too-many`) where that was too often. */
   readonly recordSignIn?: (operation: string, principal: Principal, origin: Call['context']['origin']) => Promise<void>
   /** Counts requests that came to no call. */
   readonly refusals?: Refusals

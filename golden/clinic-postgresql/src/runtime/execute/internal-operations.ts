@@ -70,10 +70,13 @@ const run = async (calling: Calling, operation: OperationModel, given: readonly 
   const value = readInput(working, operation, given[unit ? 1 : 0] ?? {})
   const row = unit && key ? await rowFor(unit, () => own.rows.read(unit.model.name, key)) : null
   const { notes } = working
-  notes.called = [...notes.called, { operation: name, entity: entity ?? null, key, by: calling.by }]
+  const called = { operation: name, entity: entity ?? null, key, by: calling.by, outcome: 'ok' }
+  notes.called = [...notes.called, called]
   const ran = body({ value, row }, ownContext(working, store, own))
   const result = await unlessOver(call.context, ran).catch((error: unknown) => {
-    throw asFailed(name, asItsOwn(errors, error))
+    const ended = asItsOwn(errors, error)
+    called.outcome = ended instanceof ProblemError ? ended.problem.code : 'internal'
+    throw asFailed(name, ended)
   })
   return result ?? null
 }

@@ -128,6 +128,7 @@ const serve = async (
       RATE_FAILED_SIGN_INS: '100000000',
       RATE_AGGREGATES: '100000000',
       RATE_IMPORTS: '100000000',
+      RATE_SESSIONS: '100000000',
     },
     { name: derived.model.name, databaseUrl: temporary.url },
   )
