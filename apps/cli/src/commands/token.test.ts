@@ -21,6 +21,27 @@ test('a token carries the scopes that it is limited to, and none where nobody as
   expect(await claimsOf()).not.toHaveProperty('scope')
 })
 
+test('a token of a person names no role: rows say what they may', async () => {
+  const desk = mkdtempSync(join(tmpdir(), 'charter-cli-token-'))
+  const helpdesk = join(import.meta.dirname, '../../../../conformance/products/helpdesk/charter.yaml')
+  cpSync(helpdesk, join(desk, 'charter.yaml'))
+  const claimsOf = async (...more: readonly string[]) => {
+    const { status, out, err } = await charter(['token', ...more, desk])
+    expect([status, err]).toEqual([0, ''])
+    return JSON.parse(Buffer.from(out.trim().split('.')[1] ?? '', 'base64url').toString())
+  }
+  const claims = await claimsOf('--person', 'ann')
+  expect(claims).toMatchObject({ sub: 'ann', roles: [] })
+  expect(claims).not.toHaveProperty('tenant')
+  expect((await charter(['token', desk])).err).toContain('Say one of the charter’s roles with --role')
+  expect((await charter(['token', '--person', 'ann', '--role', 'nobody', desk])).status).toBe(2)
+  expect(await charter(['token', '--person', 'ann', folder])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('`access.membership`'),
+  })
+  rmSync(desk, { recursive: true })
+})
+
 test('a scope that means nothing to the service is refused, with those that do', async () => {
   const { status, err } = await charter(['token', '--role', 'clinician', '--scope', 'patients:read', folder])
   expect([status, err]).toEqual([2, expect.stringContaining('clinic:read, clinic:write, Patient:read')])

@@ -14,7 +14,7 @@ import type { Terminal } from '../terminal.ts'
 
 export const token = defineCommand({
   usage:
-    '--role <role> [<folder>] [--scope <scopes>] [--api-key [--days <number>] [--person <id>]] | --list | --revoke <id>',
+    '--role <role> | --person <id> [<folder>] [--scope <scopes>] [--api-key [--days <number>]] | --list | --revoke <id>',
   options: {
     role: { type: 'string', value: 'role', description: 'The role it carries.' },
     claim: {
@@ -36,7 +36,8 @@ export const token = defineCommand({
     person: {
       type: 'string',
       value: 'id',
-      description: 'Whose API key it is, where rows say who belongs where: `principal.id` of a member.',
+      description:
+        'Whose it is, where rows say who belongs where: `principal.id` of a member. Without --role they say what it may.',
     },
     list: { type: 'boolean', description: 'The API keys of the service, the newest first; none of them is shown.' },
     revoke: {
@@ -49,6 +50,7 @@ export const token = defineCommand({
   examples: [
     'charter token --role clinician ./clinic',
     'charter token --role clinician --claim ward=south ./clinic',
+    'charter token --person ann ./helpdesk',
     'charter token --role clinician --api-key --days 30 --scope "Patient:read" ./clinic',
     'charter token --list ./clinic',
     'charter token --revoke 0198c0de-0000-7000-8000-000000000000 ./clinic',
@@ -63,46 +65,50 @@ export const token = defineCommand({
     if (gone !== undefined) return revoke(service, gone, terminal)
     if (asked.flag('list')) return list(service, asked, terminal)
     const roles = pageData(derived, loaded).roles
+    const person = personOf(asked, derived.model)
     const role = roles.find(({ name }) => name === asked.text('role'))
-    if (!role)
+    const isApiKey = asked.flag('api-key')
+    const needsRole = isApiKey || person === undefined || asked.text('role') !== undefined
+    if (!role && needsRole)
       throw new UsageError(`Say one of the charter’s roles with --role: ${roles.map(({ name }) => name).join(', ')}.`)
     const given = givenClaims(asked.texts('claim'), derived.model.access)
-    const claims = { ...role.claims, ...given }
+    const claims = { ...sampleClaims(role?.claims ?? {}, person, derived.model), ...given }
     const scopes = scopesOf(asked, knownScopes(derived.model))
-    const isApiKey = asked.flag('api-key')
-    if (isApiKey) refuseLostClaim(given, derived.model.access)
-    if (isApiKey) {
+    if (isApiKey && role) {
+      refuseLostClaim(given, derived.model.access)
       const { id, text } = await mintApiKey({
         ...service,
         role: role.name,
         claims,
         days: daysOf(asked),
         ...scopes,
-        ...personOf(asked, derived.model),
+        ...(person !== undefined && { person }),
       })
       if (asked.flag('json')) terminal.json({ role: role.name, claims, id, apiKey: text })
       else terminal.line(text)
       terminal.note(`It is shown this once. To end it: ${called} token --revoke ${id} ${shortPath(loaded.folder)}`)
       return exitCodes.fine
     }
-    const text = await (await developmentIssuerOf(loaded.folder, charter, process.env)).token([role.name], {
-      ...claims,
-      ...scopeClaim(scopes),
-    })
-    if (asked.flag('json')) terminal.json({ role: role.name, claims, token: text })
+    const said = { ...claims, ...(person !== undefined && { sub: person }) }
+    const issuer = await developmentIssuerOf(loaded.folder, charter, process.env)
+    const text = await issuer.token(role ? [role.name] : [], { ...said, ...scopeClaim(scopes) })
+    if (asked.flag('json')) terminal.json({ role: role?.name ?? null, claims: said, token: text })
     else terminal.line(text)
     return exitCodes.fine
   },
 })
 
-/** Without memberships a key is what it says, and nobody's. */
-const personOf = (asked: Asked, { access }: ServiceModel): { readonly person?: string } => {
+/** Without memberships a token or key is what it says. */
+const personOf = (asked: Asked, { access }: ServiceModel): string | undefined => {
   const person = asked.text('person')
-  if (person === undefined) return {}
-  if (!access.membership || !asked.flag('api-key'))
-    throw new UsageError('--person is for API keys (--api-key) of a charter with `access.membership`.')
-  return { person }
+  if (person !== undefined && !access.membership)
+    throw new UsageError('--person is for charters with `access.membership`, where rows say what somebody may.')
+  return person
 }
+
+/** Rows say to which organisations a person belongs: none is made up for them. */
+const sampleClaims = (claims: JsonObject, person: string | undefined, { access }: ServiceModel): JsonObject =>
+  Object.fromEntries(Object.entries(claims).filter(([name]) => person === undefined || name !== access.tenantClaim))
 
 const revoke = async (service: KeysOfService, id: string, terminal: Terminal): Promise<ExitCode> => {
   if (!(await revokeApiKey(service, id)))
