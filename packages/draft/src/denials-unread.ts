@@ -40,6 +40,7 @@ const askedIn = (said: Said, before: string, { analysis, rights }: DenialContext
     .flatMap((clause) => {
       if (analysis.access.some(({ when, offset }) => when !== null && isWithin(offset, said))) return []
       const fields = fieldsMeant(clause, [said.text, before], analysis)
+      if (fields.length > 0 && fields.every((each) => isWriteOnly(each, analysis))) return []
       return fields.length > 0
         ? askAboutFields(clause, { said, fields, analysis })
         : askAboutRows(clause, { said, analysis, rights })
@@ -53,6 +54,12 @@ const fieldsMeant = (clause: string, earlier: readonly string[], analysis: Analy
   if (own.length > 0 || !isStandIn) return own
   return earlier.map((text) => fieldsIn(text, analysis)).find((found) => found.length > 0) ?? []
 }
+
+/** What is taken and never given is kept from everybody. */
+const isWriteOnly = ({ on, field }: Field, { entities }: Analysis): boolean =>
+  entities.some(
+    ({ name, fields }) => name === on && fields.some((each) => each.name === field && each.options.writeOnly === true),
+  )
 
 interface Field {
   readonly on: string

@@ -11,6 +11,7 @@ import { completeProtected } from './complete-protected.ts'
 import { completeStates } from './complete-states.ts'
 import { completeUsual } from './complete-usual.ts'
 import { completeVisible } from './complete-visible.ts'
+import { completeCookies } from './cookies-said.ts'
 import { withKeptDeeds } from './deeds-kept.ts'
 import { questionsOfDenials } from './denials-unread.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
@@ -31,6 +32,7 @@ import { questionsOfUnread } from './sentences-unread.ts'
 import { completeUnique } from './unique-said.ts'
 import { withVisible } from './visible-said.ts'
 import { writeDocument } from './write-document.ts'
+import { completeWriteOnly } from './write-only-said.ts'
 
 export interface DraftOptions {
   /** Name of the charter where the words do not give a better one. */
@@ -64,6 +66,8 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   completeOwn(outline)
   completeVisible(outline, analysis.visible ?? [])
   completeStates(outline, words)
+  completeWriteOnly(outline)
+  completeCookies(outline, words)
   const asked = questionsOfDenials(analysis, words)
   outline.questions.push(...asked, ...questionsOfRestrictions(analysis, words, asked))
   if (idea) askUnused(analysis, outline)

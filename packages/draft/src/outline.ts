@@ -49,6 +49,8 @@ export interface Outline {
   readonly denied: Set<string>
   serves: readonly string[]
   pageSize?: number
+  /** Pages of the service's own origin have sessions. */
+  hasCookies?: boolean
 }
 
 export interface OutlineEntity {

@@ -7,6 +7,7 @@ import { relativesIn } from './relatives-said.ts'
 import { isWithin, type Said, sentencesSaid } from './sentences-said.ts'
 import { visibleForms } from './visible-forms.ts'
 import { seersIn } from './who-sees.ts'
+import { withWriteOnly } from './write-only-said.ts'
 
 /** `A sheep's microchip number is visible to the vet only`: who alone sees a field, or does not. */
 export const withVisible = (analysis: Analysis, words: string): Analysis =>
@@ -37,6 +38,8 @@ const clausesOf = ({ text, start }: Said, before: string): readonly Clause[] => 
 }
 
 const withOne = (analysis: Analysis, { text, start, before }: Clause): Analysis => {
+  const taken = withWriteOnly(analysis, text)
+  if (taken) return taken
   for (const [said, form] of visibleForms) {
     const { field: named = '', roles = '' } = form.exec(text)?.groups ?? {}
     if (named === '') continue

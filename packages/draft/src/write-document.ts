@@ -44,6 +44,7 @@ const accessLines = (outline: Outline): readonly string[] => {
     'access:',
     '  accepts: [jwt, api-key]',
     `  roles: ${flow(roles)}${assumed.length > 0 ? ` # assumed: ${assumed.join(', ')}` : ''}`,
+    ...(outline.hasCookies ? ['  cookies: true'] : []),
     ...(outline.principal.size > 0 ? ['  principal:'] : []),
     ...[...outline.principal].map(([name, options]) => `    ${name}: ${flow(options)}`),
   ]
