@@ -80,6 +80,11 @@ const domains: Readonly<Record<Exclude<Kind, 'boolean' | 'texts' | 'longs' | 'in
   dose: doses.map(quoted),
 }
 type Scalar = keyof typeof domains
+/** Whose words are all known: another is refused when the charter is read. */
+const closed: Readonly<Record<string, readonly string[]>> = {
+  'resource.mood': moods.map(quoted),
+  'principal.credential': ['jwt', 'oauth2', 'api-key', 'saml'].map(quoted),
+}
 const scalars: readonly Scalar[] = ['text', 'text', 'text', 'long', 'long', 'int64', 'day', 'moment', 'dose']
 const members = { texts: 'text', longs: 'long', int64s: 'int64' } as const
 const sets = ['texts', 'texts', 'longs', 'int64s'] as const
@@ -129,8 +134,9 @@ const noteRead = ({ text, guards }: Read, use: Uses): void => {
   if (guards.length > 0) use('optional')
 }
 
-const literal = (random: Random, use: Uses, kind: Scalar): Read => {
-  const text = random.pick(domains[kind])
+/** `beside`: what it is compared with. */
+const literal = (random: Random, use: Uses, kind: Scalar, beside?: Read): Read => {
+  const text = random.pick(closed[beside?.text ?? ''] ?? domains[kind])
   if (kind === 'long' && Math.abs(Number(text)) > 2 ** 52) use('Long at ±(2^53−1) and beyond')
   if (kind === 'int64' && text.length > 17) use('int64 near ±2^63 and 2^53')
   if (/%|_|\\\\|\*/.test(text)) use('text with %, _, \\ or *')
@@ -140,12 +146,12 @@ const literal = (random: Random, use: Uses, kind: Scalar): Read => {
   return at(text)
 }
 
-const operand = (random: Random, use: Uses, kind: Scalar): Read =>
-  random.chance(0.5) ? literal(random, use, kind) : random.pick<Read>(readable[kind])
+const operand = (random: Random, use: Uses, kind: Scalar, beside?: Read): Read =>
+  random.chance(0.5) ? literal(random, use, kind, beside) : random.pick<Read>(readable[kind])
 
-const setLiteral = (random: Random, use: Uses, kind: Scalar): Read => {
+const setLiteral = (random: Random, use: Uses, kind: Scalar, beside?: Read): Read => {
   use('set literal')
-  const items = Array.from({ length: 1 + random.int(3) }, () => literal(random, use, kind).text)
+  const items = Array.from({ length: 1 + random.int(3) }, () => literal(random, use, kind, beside).text)
   return at(`[${items.join(', ')}]`)
 }
 
@@ -153,7 +159,8 @@ const compared: Atom = (random, use) => {
   const kind = random.pick(scalars)
   const sign = random.pick(kind === 'long' ? ['==', '!=', '<', '<=', '>', '>='] : ['==', '!='])
   use(`${sign} of ${kind}`)
-  const [left, right] = [random.pick<Read>(readable[kind]), operand(random, use, kind)]
+  const left = random.pick<Read>(readable[kind])
+  const right = operand(random, use, kind, left)
   const text = random.chance(0.5) ? `${left.text} ${sign} ${right.text}` : `${right.text} ${sign} ${left.text}`
   return guarded(random, use, text, left, right)
 }
@@ -161,7 +168,8 @@ const compared: Atom = (random, use) => {
 const chosen: Atom = (random, use) => {
   use('if-then-else of values')
   const kind = random.pick(['text', 'long'] as const)
-  const [left, a, b] = [random.pick<Read>(readable[kind]), operand(random, use, kind), operand(random, use, kind)]
+  const left = random.pick<Read>(readable[kind])
+  const [a, b] = [operand(random, use, kind, left), operand(random, use, kind, left)]
   const sign = random.pick(kind === 'long' ? ['<', '>=', '=='] : ['==', '!='])
   const choice = `(if resource.active then ${a.text} else ${b.text})`
   const text = random.chance(0.5) ? `${left.text} ${sign} ${choice}` : `${choice} ${sign} ${left.text}`
@@ -249,7 +257,7 @@ const contains: Atom = (random, use) => {
   if (random.chance(0.3)) {
     use(`[…].contains, ${scalar}`)
     const read = random.pick<Read>(readable[scalar])
-    return guarded(random, use, `${setLiteral(random, use, scalar).text}.contains(${read.text})`, read)
+    return guarded(random, use, `${setLiteral(random, use, scalar, read).text}.contains(${read.text})`, read)
   }
   use(`contains, ${scalar}`)
   const [held, asked] = [random.pick<Read>(readable[kind]), operand(random, use, scalar)]
