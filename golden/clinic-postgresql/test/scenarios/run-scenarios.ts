@@ -148,7 +148,7 @@ const runSteps = async (
 }
 
 /** In which a service sees that a conversation is over, before what it held back by may go on. */
-const partingMs = 2000
+const partingMs = 500
 
 /** An address or a header with a name that no step before saved. Bodies hold texts of charters, which may look like one. */
 const mistakeIn = (scenario: Scenario): Failure | null => {

@@ -4,7 +4,7 @@ import type { State } from '@charter/runtime'
 import { openProtection } from '@charter/runtime/service'
 import { type Derived, serverNear } from '@charter/service'
 import type { SqlConnector } from '@charter/sql'
-import type { Database, SqlTransaction } from '@charter/sql/store'
+import { type Database, readOf, type SqlTransaction } from '@charter/sql/store'
 import type { Release } from './held.ts'
 import { otherDatabases } from './other-databases.ts'
 import { removeAll, replaceRows } from './replace-rows.ts'
@@ -72,6 +72,8 @@ const hold = async (derived: Derived<SqlConnector>, database: Database, ms: numb
   const released = new AbortController()
   const take = async (transaction: SqlTransaction): Promise<void> => {
     await removeAll(transaction, derived)
+    // What is said and not sent yet holds nothing.
+    await transaction.all(readOf('SELECT 1'), [])
     held.resolve()
     await wait(ms, undefined, { signal: released.signal }).catch(() => {})
     throw new Released()
