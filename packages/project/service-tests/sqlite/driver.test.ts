@@ -27,7 +27,7 @@ describe('SQLite', () => {
   const path = join(folder, 'rows.db')
   let database: Database
   before(async () => {
-    database = openDatabase({ path, isReadOnly: false, isOwned: true, waitMs: 2000 })
+    database = openDatabase({ path, isReadOnly: false, isOwned: true, waitMs: 6000 })
     await database.transaction(async (on) => {
       await on.run(
         'CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT NOT NULL CHECK (length(a) < 5), b INTEGER UNIQUE, r INTEGER REFERENCES t(id)) STRICT',
