@@ -1,4 +1,4 @@
-import { nearest } from '@charter/charter'
+import { didYouMean } from '@charter/charter'
 import type { Comparison, Json, Operand, Predicate, Type } from '@charter/runtime'
 import { readingAt, readValue } from '@charter/runtime'
 import type { Value } from './operand.ts'
@@ -79,8 +79,7 @@ export const operandOf = (value: Value, type: Type): Operand => {
 const requireWords = (literal: Json, type: Type): void => {
   if (type.kind === 'array' && Array.isArray(literal)) for (const each of literal) requireWords(each, type.items)
   if (type.kind !== 'enum' || typeof literal !== 'string' || type.values.includes(literal)) return
-  const near = nearest(literal, type.values)
-  const help = near === undefined ? `it is one of ${type.values.join(', ')}` : `did you mean \`${near}\`?`
+  const help = didYouMean(literal, type.values) ?? `it is one of ${type.values.join(', ')}`
   refuseUnknown(`what is compared with "${literal}" is never that`, help, `"${literal}"`)
 }
 

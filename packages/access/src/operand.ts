@@ -1,5 +1,13 @@
 import type { CedarValueJson, Expr } from '@cedar-policy/cedar-wasm/nodejs'
-import { type Charter, type Entity, isSealed, nearest, type ResolvedSet, relatedSet } from '@charter/charter'
+import {
+  type Charter,
+  didYouMean,
+  type Entity,
+  isSealed,
+  nearest,
+  type ResolvedSet,
+  relatedSet,
+} from '@charter/charter'
 import { type AskedValue, askedValues, type Json, type Operand, type Type } from '@charter/runtime'
 import { cedarValueType, meantBy } from './cedar-type.ts'
 import { refuse, refuseUnknown } from './refusal.ts'
@@ -110,8 +118,8 @@ export const attributeOf = (of: Value, name: string, scope: Scope): Value => {
   if (set) return set
   const field = of.entity.fields.find((each) => each.name === name)
   if (!field) {
-    const near = nearest(name, membersOf(of.entity))
-    const help = near === undefined ? `it has ${membersOf(of.entity).join(', ')}` : `did you mean \`${near}\`?`
+    const known = membersOf(of.entity)
+    const help = didYouMean(name, known) ?? `it has ${known.join(', ')}`
     return refuseUnknown(`${of.entity.name} has no \`${name}\``, help, `.${name}`)
   }
   if (isSealed(field))

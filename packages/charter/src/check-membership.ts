@@ -85,7 +85,7 @@ const checkRoles = (charter: Charter, { entity, path, at }: RolesAt, reporter: C
   else if (!isNames(charter, field.type) || !isOpenField(field))
     report('bad-membership', at, {
       part: 'roles',
-      why: `\`${field.name}\` ${!isOpenField(field) ? 'is protected' : `is ${field.type.kind}`}, and names of roles are text, an enum, or an array of these`,
+      why: `\`${field.name}\` ${isOpenField(field) ? `is ${field.type.kind}` : 'is protected'}, and names of roles are text, an enum, or an array of these`,
     })
 }
 

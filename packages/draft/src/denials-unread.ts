@@ -40,7 +40,6 @@ const askedIn = (said: Said, before: string, { analysis, rights }: DenialContext
     .flatMap((clause) => {
       if (analysis.access.some(({ when, offset }) => when !== null && isWithin(offset, said))) return []
       const fields = fieldsMeant(clause, [said.text, before], analysis)
-      if (fields.length > 0 && fields.every((each) => isWriteOnly(each, analysis))) return []
       return fields.length > 0
         ? askAboutFields(clause, { said, fields, analysis })
         : askAboutRows(clause, { said, analysis, rights })
@@ -92,9 +91,11 @@ const askAboutFields = (
   clause: string,
   { said, fields, analysis }: { readonly said: Said; readonly fields: readonly Field[]; readonly analysis: Analysis },
 ): readonly DraftQuestion[] => {
-  const isRead = (analysis.visible ?? []).some(
-    ({ offset, field, on }) => isWithin(offset, said) && (on === '' || fields.some((each) => each.field === field)),
-  )
+  const isRead =
+    fields.every((each) => isWriteOnly(each, analysis)) ||
+    (analysis.visible ?? []).some(
+      ({ offset, field, on }) => isWithin(offset, said) && (on === '' || fields.some((each) => each.field === field)),
+    )
   const [first] = fields
   if (isRead || !first) return []
   const what = wordsOf(first.field).join(' ')

@@ -9,12 +9,11 @@ const put = '(?:set|written|entered|given|taken|changed|replaced|stored|kept|sav
 const shown =
   '(?:read|read back|shown|seen|displayed|returned|revealed|given out|handed out|sent back|retrieved|looked up)'
 const again = '(?:,? (?:to|by) (?:anyone|anybody|everyone|everybody|any role))?(?:,? (?:again|back|afterwards|at all))*'
-const never = `(?:(?:is|are) (?:never|not)|${may} (?:never|not) be|(?:can['’]?t|cannot) be)`
+const never = `(?:(?:(?:it|they) )?(?:(?:is|are) (?:never|not)|${may} (?:never|not) be|(?:can['’]?t|cannot) be)|never|not)`
 
 const forms: readonly RegExp[] = [
   `${field} (?:is|are|${may} be) write[- ]only`,
-  `${field} (?:(?:is|are)(?: only)?|${may}(?: only)? be) ${put}(?: (?:and|or) ${put})*,? (?:but|and|yet) (?:(?:it|they) )?${never} ${shown}${again}`,
-  `${field} (?:(?:is|are)(?: only)?|${may}(?: only)? be) ${put}(?: (?:and|or) ${put})*,? (?:but|and|yet) (?:never|not) ${shown}${again}`,
+  `${field} (?:(?:is|are)(?: only)?|${may}(?: only)? be) ${put}(?: (?:and|or) ${put})*,? (?:but|and|yet) ${never} ${shown}${again}`,
 ].map((source) => new RegExp(`^${source}$`, 'iu'))
 
 /** `The PIN can be set, but is never shown`: the fields it names are taken and never given. Null where a clause says no such thing. */

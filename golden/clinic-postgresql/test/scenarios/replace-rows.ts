@@ -41,7 +41,7 @@ const replaceInOne = ({ model, plans, store }: ReplaceContext, rows: Rows): Prom
     { isRepeatable: true },
   )
 
-/** All rows away: first the references that close a circle. */
+/** All rows away: first the references that close a circle. It is said, and sent with what the transaction asks next, or with its end. */
 export const removeAll = async (
   transaction: SqlTransaction,
   { model, plans }: Pick<ReplaceContext, 'model' | 'plans'>,

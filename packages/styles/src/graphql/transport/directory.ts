@@ -1,4 +1,4 @@
-import { type EntityModel, everyField, type FieldModel, type ServiceModel } from '@charter/runtime'
+import { type EntityModel, everyField, type FieldModel, type ServiceModel, type Type } from '@charter/runtime'
 import type { GraphqlEntity, GraphqlField, GraphqlRelation, GraphqlSurface, Shape } from './surface.ts'
 
 /** An entity with its names in GraphQL: made once at start. */
@@ -26,6 +26,10 @@ export interface Directory {
   readonly byType: ReadonlyMap<string, Entry>
   readonly byNode: ReadonlyMap<string, Entry>
 }
+
+/** What a type stands for, followed to one that is no name. */
+export const meantType = ({ model }: Pick<Directory, 'model'>, type: Type | undefined): Type =>
+  type?.kind === 'named' ? meantType({ model }, model.types[type.name]) : (type ?? { kind: 'json' })
 
 /** The directory of a surface and the model that it was made for. Throws where they do not belong together. */
 export const directoryOf = (surface: GraphqlSurface, model: ServiceModel): Directory => {

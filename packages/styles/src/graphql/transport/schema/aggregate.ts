@@ -1,5 +1,5 @@
 import { filterOperators, type Type } from '@charter/runtime'
-import type { Directory, Entry } from '../directory.ts'
+import { type Directory, type Entry, meantType } from '../directory.ts'
 import type { GraphqlField } from '../surface.ts'
 import { block, type Line } from './text.ts'
 import { outputType } from './value-types.ts'
@@ -10,7 +10,7 @@ const numeric: readonly Type['kind'][] = ['int32', 'int64', 'decimal', 'float64'
 export const aggregateTypes = (directory: Directory, entry: Entry): readonly string[] => {
   const { names } = entry
   const { types } = names
-  const typeOf = ({ name }: GraphqlField) => resolved(directory, entry.fieldModels.get(name)?.type)
+  const typeOf = ({ name }: GraphqlField) => meantType(directory, entry.fieldModels.get(name)?.type)
   const sortable = names.fields.filter(({ isSortable }) => isSortable)
   const numbers = names.fields.filter((field) => field.isSortable && numeric.includes(typeOf(field).kind))
   const ordered = sortable.filter((field) => filterOperators(typeOf(field)).includes('lt'))
@@ -42,6 +42,3 @@ export const aggregateTypes = (directory: Directory, entry: Entry): readonly str
     ),
   ]
 }
-
-const resolved = ({ model }: Pick<Directory, 'model'>, type: Type | undefined): Type =>
-  type?.kind === 'named' ? resolved({ model }, model.types[type.name]) : (type ?? { kind: 'json' })

@@ -1,5 +1,5 @@
 import { filterOperators, type Type } from '@charter/runtime'
-import type { Directory, Entry } from '../directory.ts'
+import { type Directory, type Entry, meantType } from '../directory.ts'
 import { block, type Line } from './text.ts'
 import { inputType } from './value-types.ts'
 
@@ -9,15 +9,12 @@ export const valueFilters = (directory: Directory): readonly string[] => {
   for (const { names, fieldModels } of directory.entries.values())
     for (const field of names.fields) {
       if (!field.isFilterable || made.has(field.filter)) continue
-      const type = resolved(directory, fieldModels.get(field.name)?.type)
+      const type = meantType(directory, fieldModels.get(field.name)?.type)
       const value = inputType(directory.surface, field.shape)
       made.set(field.filter, block(`input ${field.filter}`, operatorLines(type, value)))
     }
   return [...made.values()]
 }
-
-const resolved = ({ model }: Pick<Directory, 'model'>, type: Type | undefined): Type =>
-  type?.kind === 'named' ? resolved({ model }, model.types[type.name]) : (type ?? { kind: 'json' })
 
 const operatorLines = (type: Type, value: string): readonly Line[] =>
   filterOperators(type).map((operator) => {
