@@ -53,8 +53,8 @@ const readable = {
     at('principal.strongAge', 'principal has strongAge'),
   ],
   int64: [at('resource.big'), at('resource.bigger', 'resource has bigger'), at('principal.big', 'principal has big')],
-  day: [at('resource.day')],
-  moment: [at('resource.at')],
+  day: [at('resource.day'), at('resource.day'), at('context.today')],
+  moment: [at('resource.at'), at('resource.at'), at('context.now')],
   dose: [at('resource.dose')],
   boolean: [at('resource.active'), at('resource.sure', 'resource has sure')],
   texts: [
@@ -75,8 +75,8 @@ const domains: Readonly<Record<Exclude<Kind, 'boolean' | 'texts' | 'longs' | 'in
   text: [...words, ...moods, ...ids, ...uids, 'jwt', 'api-key'].map(quoted),
   long: [...numbers, ...counts, '9007199254740992', '9007199254740993', '-9007199254740993', '9223372036854775807', '-9223372036854775808'].map(String), // biome-ignore format: one domain on one line
   int64: bigs.map(quoted),
-  day: days.map(quoted),
-  moment: moments.map(quoted),
+  day: days.map((each) => `datetime(${quoted(each)})`),
+  moment: moments.map((each) => `datetime(${quoted(new Date(each).toISOString())})`),
   dose: doses.map(quoted),
 }
 type Scalar = keyof typeof domains
@@ -157,12 +157,47 @@ const setLiteral = (random: Random, use: Uses, kind: Scalar, beside?: Read): Rea
 
 const compared: Atom = (random, use) => {
   const kind = random.pick(scalars)
-  const sign = random.pick(kind === 'long' ? ['==', '!=', '<', '<=', '>', '>='] : ['==', '!='])
+  const isOrdered = ['long', 'day', 'moment'].includes(kind)
+  const sign = random.pick(isOrdered ? ['==', '!=', '<', '<=', '>', '>='] : ['==', '!='])
   use(`${sign} of ${kind}`)
   const left = random.pick<Read>(readable[kind])
   const right = operand(random, use, kind, left)
   const text = random.chance(0.5) ? `${left.text} ${sign} ${right.text}` : `${right.text} ${sign} ${left.text}`
   return guarded(random, use, text, left, right)
+}
+
+/** One side is a clock or a literal, which takes what is added to the other. */
+const timed: Atom = (random, use) => {
+  const isDay = random.chance(0.3)
+  const [field, clock, domain] = isDay
+    ? (['resource.day', 'context.today', domains.day.slice(0, 2)] as const)
+    : (['resource.at', 'context.now', domains.moment] as const)
+  const by = `duration("${random.pick(isDay ? ['1d', '-1d', '-365d', '0d'] : ['1ms', '-500ms', '1d12h', '-1d12h', '1m', '0s', '-1h1m1s1ms'])}")`
+  const known = random.chance(0.7) ? clock : random.pick(domain)
+  const sign = random.pick(['==', '!=', '<', '<=', '>', '>='])
+  const form = random.pick([
+    'offset of field',
+    'offset of clock',
+    'offset of both',
+    'since',
+    'since, flipped',
+    'duration first',
+  ])
+  use(`${form}, ${isDay ? 'day' : 'moment'}`)
+  switch (form) {
+    case 'offset of field':
+      return random.chance(0.5) ? `${field}.offset(${by}) ${sign} ${known}` : `${known} ${sign} ${field}.offset(${by})`
+    case 'offset of clock':
+      return `${field} ${sign} ${known}.offset(${by})`
+    case 'offset of both':
+      return `${field}.offset(${by}) ${sign} ${known}.offset(${by}).offset(${by})`
+    case 'since':
+      return `${known}.durationSince(${field}) ${sign} ${by}`
+    case 'since, flipped':
+      return `${field}.durationSince(${known}) ${sign} ${by}`
+    default:
+      return `${by} ${sign} ${known}.durationSince(${field})`
+  }
 }
 
 const chosen: Atom = (random, use) => {
@@ -326,4 +361,4 @@ const counted: Atom = (random, use) => {
   return guarded(random, use, text, read)
 }
 
-const atoms: readonly Atom[] = [isMember, isMember, isMember, isEmpty, counted, counted, compared, compared, compared, compared, chosen, truth, constantTruth, has, is, inRole, isPrincipal, like, like, contains, contains, containsSet, containsSet, sameSet] // biome-ignore format: weights on one line
+const atoms: readonly Atom[] = [isMember, isMember, isMember, isEmpty, counted, counted, compared, compared, compared, compared, timed, chosen, truth, constantTruth, has, is, inRole, isPrincipal, like, like, contains, contains, containsSet, containsSet, sameSet] // biome-ignore format: weights on one line

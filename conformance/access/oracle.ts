@@ -61,14 +61,15 @@ export interface Asking {
 }
 
 export const askingOf = ({ id, roles, attributes, credential, asked }: Principal): Asking => {
-  const { strongAge, ...context } = asked ?? { style: 'rest' }
+  const { strongAge, nowMs, ...context } = asked ?? { style: 'rest', nowMs: 0 }
+  const now = new Date(nowMs).toISOString()
   return {
     who: {
       uid: { type: 'Principal', id },
       attrs: { ...present(attributes), id, credential, ...(strongAge !== undefined && { strongAge }) },
       parents: roles.map((role) => ({ type: 'Role', id: role })),
     },
-    context: { ...context },
+    context: { ...context, now: datetime(now), today: datetime(now.slice(0, 10)) },
   }
 }
 
@@ -107,10 +108,27 @@ const entityJson = (entity: Entity, row: JsonObject, rows: Rows): EntityJson => 
   const uid = { type: entity.name, id: idOf(entity.key.map((name) => row[name] ?? null)) }
   return {
     uid,
-    attrs: { ...present(row), ...Object.fromEntries(relations), ...setsOf(entity.name, row, rows) },
+    attrs: {
+      ...present(row),
+      ...momentsOf(entity, row),
+      ...Object.fromEntries(relations),
+      ...setsOf(entity.name, row, rows),
+    },
     parents: [],
   }
 }
+
+const datetime = (arg: string): CedarValueJson => ({ __extn: { fn: 'datetime', arg } })
+
+/** Cedar's datetime has three digits of a second, or none. */
+const momentsOf = ({ fields }: Entity, row: JsonObject): Record<string, CedarValueJson> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, type: { kind } }) => {
+      const value = row[name]
+      if (typeof value !== 'string' || (kind !== 'instant' && kind !== 'date')) return []
+      return [[name, datetime(kind === 'date' ? value : new Date(value).toISOString())]]
+    }),
+  )
 
 const idOf = (key: readonly Json[]): string => (key.length === 1 ? String(key[0]) : JSON.stringify(key))
 

@@ -4,7 +4,7 @@ import { evaluate, type JsonObject, type Principal } from '@charter/runtime'
 import type { SqlConnector } from '@charter/sql'
 import { charterWith, type DatabaseName } from './charter.ts'
 import { askingOf, oracleOf, type World, worldsOf } from './oracle.ts'
-import { actions, randomPolicies } from './policies.ts'
+import { actions, type CedarPolicy, randomPolicies } from './policies.ts'
 import { type Random, randomOf } from './random.ts'
 import { randomPrincipal, randomRows } from './rows.ts'
 import { decidedInProcess, decidedInSql, type Evaluate, openPlace, type Place, unitOf } from './world.ts'
@@ -99,15 +99,16 @@ export const prove = async (
   while (found.cases < wanted && found.disagreements.length < disagreementsMax && found.refused.size <= refusalsMax) {
     const { written, cedar, uses } = randomPolicies(random)
     const charter = charterWith(written)
-    const compiled = pools.map(({ places }) => under.compileAccess(present(places[0]).charterFor(charter)))
-    const refusals = compiled.flatMap(({ diagnostics }, at) => refusedOf(diagnostics, present(pools[at])))
+    const asked = asksOfInstants(cedar) ? pools.filter(({ hasInstants }) => hasInstants) : pools
+    const compiled = asked.map(({ places }) => under.compileAccess(present(places[0]).charterFor(charter)))
+    const refusals = compiled.flatMap(({ diagnostics }, at) => refusedOf(diagnostics, present(asked[at])))
     for (const reason of refusals) count(found.refused, reason)
     if (refusals.length > 0) continue
     found.policySets += 1
     for (const name of uses) count(found.uses, name)
     const decide = oracleOf(cedar)
     const policies = cedar.map(({ text }) => text)
-    for (const [n, pool] of pools.entries()) {
+    for (const [n, pool] of asked.entries()) {
       const { rules } = present(compiled[n])
       const units = pool.places.map((place) => unitOf(place, charter, rules, under.render))
       for (let at = 0; at < principalsPerSet; at++) {
@@ -166,7 +167,12 @@ export interface Pool {
   /** Rows of `Thing` of each place, in one order. */
   readonly rowsBy: readonly (readonly JsonObject[])[]
   readonly perSet: number
+  /** An attached file of SQLite has no type for them. */
+  readonly hasInstants: boolean
 }
+
+const asksOfInstants = (policies: readonly CedarPolicy[]): boolean =>
+  policies.some(({ text }) => /\bresource\.at\b/.test(text))
 
 /** A `forbid` that can err is refused over tables that are not ours; here it is asked, and has to deny. */
 const refusedOf = (diagnostics: readonly Diagnostic[], { name }: Pool): readonly string[] =>
@@ -196,7 +202,15 @@ const openPool = async (
   const model = toModel(charter, [])
   const thing = present(model.entities.find((each) => each.name === 'Thing'))
   const own = present(rowsBy[0]).map((row) => rowAround(model, Object.fromEntries(first.rows), thing, row))
-  return { name, places, worlds, nested: own, rowsBy, perSet: rowsPerPlace[name] }
+  return {
+    name,
+    places,
+    worlds,
+    nested: own,
+    rowsBy,
+    perSet: rowsPerPlace[name],
+    hasInstants: isOwned || !databases.includes('sqlite'),
+  }
 }
 
 const present = <T>(value: T | undefined): T => {

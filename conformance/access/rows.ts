@@ -8,7 +8,10 @@ export const numbers = [-2_147_483_648, -3, -1, 0, 1, 2, 3, 2_147_483_647]
 export const counts = [-9_007_199_254_740_991, -1, 0, 1, 2, 9_007_199_254_740_990, 9_007_199_254_740_991]
 export const bigs = ['-9223372036854775808', '-9007199254740993', '0', '1', '9007199254740991', '9007199254740992', '9007199254740993', '9223372036854775807'] // biome-ignore format: one domain on one line
 export const days = ['2026-01-01', '2026-01-02', '0001-01-01', '9999-12-31']
-export const moments = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00.000001Z']
+/** Whole milliseconds, which are all that Cedar's datetime has. */
+export const moments = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00.001Z', '2026-01-02T12:00:00Z'] // biome-ignore format: one domain on one line
+/** When calls are made: at these, and just beside them. */
+const clocks = moments.flatMap((each) => [-1, 0, 1].map((by) => Date.parse(each) + by))
 export const doses = ['0.00', '1.50', '-1.50', '999999.99']
 export const moods = ['low', 'high', 'High']
 export const uids = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
@@ -116,6 +119,7 @@ export const randomPrincipal = (random: Random) => {
   if (random.chance(0.66)) attributes.badges = random.some(words, 3) as Json
   const roles = ['r1', 'r2', 'r3'].filter(() => random.chance(0.7))
   const asked = {
+    nowMs: random.pick(clocks),
     style: word(),
     ...(random.chance(0.66) && { address: word() }),
     ...(random.chance(0.66) && { strongAge: random.pick(counts) }),

@@ -17,6 +17,9 @@ export const cedarValueType = (type: Type): CedarType<string> | null => {
       return { type: 'Long' }
     case 'int64':
       return { type: type.isNumber ? 'Long' : 'String' }
+    case 'instant':
+    case 'date':
+      return { type: 'Extension', name: 'datetime' }
     case 'array': {
       const element = cedarValueType(type.items)
       return element && element.type !== 'Set' ? { type: 'Set', element } : null

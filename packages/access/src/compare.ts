@@ -1,12 +1,15 @@
 import { didYouMean } from '@charter/charter'
 import type { Comparison, Json, Operand, Predicate, Type } from '@charter/runtime'
 import { readingAt, readValue } from '@charter/runtime'
-import type { Value } from './operand.ts'
+import { compareMoments, isMoment, isMomentLiteral, momentText, refuseText } from './moments.ts'
 import { refuse, refuseUnknown } from './refusal.ts'
 import { isLong, isTextual, unconstrained } from './unconstrained.ts'
+import type { Value } from './value.ts'
 
 /** A comparison of two values, each literal read as the type of the other side. */
 export const comparePredicate = (op: Comparison, left: Value, right: Value): Predicate => {
+  const ofTime = compareMoments(op, left, right)
+  if (ofTime) return ofTime
   if (left.kind === 'literal' && right.kind === 'literal') return decideLiterals(op, left.value, right.value)
   const type = typeOf(left) ?? typeOf(right)
   if (!type) return refuse('Comparing rows', 'Compare a key field, as in `resource.ownerId == principal.id`.')
@@ -19,7 +22,7 @@ export const comparePredicate = (op: Comparison, left: Value, right: Value): Pre
 }
 
 const orderHelp =
-  'Whole numbers alone have an order here (int32, and int64 with `min` and `max`): compare with `==` or `!=`, or keep in a field of its own what decides.'
+  'Whole numbers (int32, and int64 with `min` and `max`), instants and dates have an order here: compare with `==` or `!=`, or keep in a field of its own what decides.'
 
 /** Cedar's sets have neither order nor repetition: equal are those that hold each other's members. */
 const sameMembers = (op: Comparison, left: Operand, right: Operand): Predicate => {
@@ -70,9 +73,17 @@ export const operandOf = (value: Value, type: Type): Operand => {
   if (value.kind === 'operand') return value.operand
   if (value.kind !== 'literal') return refuse('A row as a value', 'Compare one of its fields.')
   requireWords(value.value, type)
-  if (isCanonical(value.value, type)) return { kind: 'value', value: value.value, type: unconstrained(type) }
+  const said = momentsIn(value.value, type)
+  if (isCanonical(said, type)) return { kind: 'value', value: said, type: unconstrained(type) }
   const { kind } = type.kind === 'array' ? type.items : type
   return refuse(`A literal that no ${kind} is spelled like`, spellingHelp(value.value, type))
+}
+
+/** Literal moments in the form of the type that they are compared with. */
+const momentsIn = (literal: Json, type: Type): Json => {
+  if (Array.isArray(literal) && type.kind === 'array') return literal.map((each) => momentsIn(each, type.items))
+  if (isMomentLiteral(literal)) return momentText(literal.atMs, type)
+  return isMoment(type) && typeof literal === 'string' ? refuseText(literal) : literal
 }
 
 /** What an enum cannot be is a slip, and a rule that compares with it would never say so. */

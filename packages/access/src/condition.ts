@@ -2,18 +2,10 @@ import type { Expr, HasAttrRepr, PatternElem } from '@cedar-policy/cedar-wasm/no
 import { type Comparison, type Json, lengthOf, type Operand, type Predicate, patternPointsMax } from '@charter/runtime'
 import { cedarTypeOf } from './cedar-names.ts'
 import { comparePredicate, constant, isAlike, isRounded, operandOf, setText } from './compare.ts'
-import {
-  attributeOf,
-  compileValue,
-  membersOf,
-  namesOf,
-  type Scope,
-  sayable,
-  unsupported,
-  type Value,
-} from './operand.ts'
+import { attributeOf, compileValue, membersOf, namesOf, type Scope, sayable, unsupported } from './operand.ts'
 import { refuse } from './refusal.ts'
 import { compareCount, hasMember, isNoneIn } from './sets.ts'
+import type { Value } from './value.ts'
 
 /** A Cedar condition as a Predicate with the same three values. Refuses (`Refusal`) what is outside the subset. */
 export const compileCondition = (expr: Expr, scope: Scope): Predicate => {

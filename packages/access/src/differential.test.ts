@@ -72,7 +72,9 @@ const atom = fc.oneof(
     'false',
     'resource is Patient',
     'principal is Principal',
-    'resource.day == "2026-01-01"',
+    'resource.day == datetime("2026-01-01")',
+    'resource.day > datetime("2026-01-01")',
+    'datetime("2025-12-31").offset(duration("1d")) != resource.day',
     'principal in Role::"r1"',
     'principal in [Role::"r1", Role::"r2"]',
     'resource.tags.containsAny(principal.teams)',
@@ -222,7 +224,8 @@ const cedarDecides = (policies: string, patient: Row, who: Subject): boolean => 
 const entitiesOf = (patient: Row, who: Subject): EntityJson[] => {
   const { doctor: first, deputy, ...fields } = patient
   const refer = (name: string) => ({ __entity: { type: 'Doctor', id: name } })
-  const attrs = { ...present(fields), doctor: refer('doctor'), ...(deputy ? { deputy: refer('deputy') } : {}) }
+  const day = { __extn: { fn: 'datetime', arg: fields.day } }
+  const attrs = { ...present(fields), day, doctor: refer('doctor'), ...(deputy ? { deputy: refer('deputy') } : {}) }
   return [
     {
       uid: { type: 'Principal', id: who.id },

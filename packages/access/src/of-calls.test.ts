@@ -13,7 +13,7 @@ access: { roles: [r1], principal: ${principal} }
 entities:
   Note:
     key: id
-    fields: { id: text, way: text, limit: int32 }
+    fields: { id: text, way: text, limit: int32, at: instant, day: date }
 policies: ${JSON.stringify(`${effect}(principal, action == Action::"Note.read", resource) when { ${when} };`)}
 `,
   })
@@ -24,6 +24,10 @@ const compiled = (when: string, principal?: string, effect?: string) =>
   compileAccess(charterOf(when, principal, effect))
 const told = (when: string, principal?: string, effect?: string) =>
   compiled(when, principal, effect).diagnostics.map(({ code, message, hint }) => `${code}: ${message} ${hint ?? ''}`)
+
+const datetime = (arg: string): CedarValueJson => ({ __extn: { fn: 'datetime', arg } })
+const day = Date.parse('2026-06-15T00:00:00Z')
+const moment = fc.constantFrom(...[-86_400_001, -86_400_000, -43_200_000, -1, 0, 1, 43_200_000].map((by) => day + by))
 
 const style = fc.constantFrom('rest', 'graphql', 'grpc')
 const atom = fc.oneof(
@@ -41,6 +45,16 @@ const atom = fc.oneof(
     'principal has strongAge && principal.strongAge <= resource.limit',
     'principal has credential',
     'context has style',
+    'context has now',
+    'context.now < resource.at',
+    'context.now.offset(duration("-1d")) <= resource.at',
+    'resource.at.offset(duration("12h")) > context.now',
+    'context.now.durationSince(resource.at) < duration("12h1ms")',
+    'resource.at == datetime("2026-06-15")',
+    '[datetime("2026-06-15"), datetime("2026-06-14T12:00:00Z")].contains(resource.at)',
+    'resource.day >= context.today',
+    'resource.day.offset(duration("1d")) == context.today',
+    'context.now > datetime("2026-06-15T02:00:00.001+0200")',
   ),
 )
 const condition = fc
@@ -59,16 +73,24 @@ describe('what is known of a call', () => {
         fc.option(fc.constantFrom(0, 899, 900, 5000)),
         fc.constantFrom('api-key', 'jwt', 'saml'),
         fc.constantFrom('rest', 'jwt', '10.0.0.1'),
-        (when, asked, address, strongAge, credential, way) => {
+        moment,
+        moment,
+        (when, asked, address, strongAge, credential, way, nowMs, atMs) => {
           const access = compiled(when)
           expect(access.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
-          const row: JsonObject = { id: 'n', way, limit: 900 }
+          const [now, at] = [new Date(nowMs).toISOString(), new Date(atMs).toISOString()]
+          const row: JsonObject = { id: 'n', way, limit: 900, at: at.replace(/\.?0*Z$/, 'Z'), day: at.slice(0, 10) }
           const subject: Subject = {
             id: 'p',
             roles: [],
             attributes: {},
             credential,
-            asked: { style: asked, ...(address !== null && { address }), ...(strongAge !== null && { strongAge }) },
+            asked: {
+              nowMs,
+              style: asked,
+              ...(address !== null && { address }),
+              ...(strongAge !== null && { strongAge }),
+            },
           }
           const ours = access.rules.some((rule) => (rule.when ? evaluate(rule.when, row, subject) : true) === true)
           const answer = isAuthorized({
@@ -76,10 +98,21 @@ describe('what is known of a call', () => {
             action: { type: 'Action', id: 'Note.read' },
             resource: { type: 'Note', id: 'n' },
             // The schema has it where a condition asks for it.
-            context: when.includes('context') ? { style: asked, ...(address !== null && { address }) } : {},
+            context: when.includes('context')
+              ? {
+                  style: asked,
+                  now: datetime(now),
+                  today: datetime(now.slice(0, 10)),
+                  ...(address !== null && { address }),
+                }
+              : {},
             policies: { staticPolicies: access.cedar },
             entities: [
-              { uid: { type: 'Note', id: 'n' }, attrs: row as Record<string, CedarValueJson>, parents: [] },
+              {
+                uid: { type: 'Note', id: 'n' },
+                attrs: { id: 'n', way, limit: 900, at: datetime(at), day: datetime(at.slice(0, 10)) },
+                parents: [],
+              },
               {
                 uid: { type: 'Principal', id: 'p' },
                 attrs: { id: 'p', credential, ...(strongAge !== null && { strongAge }) },
@@ -99,7 +132,19 @@ describe('what is known of a call', () => {
 
   test.each([
     ['context.stile == "rest"', 'It has style, address'],
-    ['context.now == "2026-01-01T00:00:00Z"', 'It has style, address'],
+    ['context.now == "2026-01-01T00:00:00Z"', 'Write `datetime("2026-01-01T00:00:00Z")`'],
+    ['context.now < resource.day', 'a date with `context.today`'],
+    ['context.now', 'This comparison of time'],
+    ['resource.at.offset(duration("1 day")) > context.now', 'duration("1d12h")'],
+    ['resource.at.offset(24) > context.now', 'resource.bookedAt.offset(duration("24h"))'],
+    ['resource.at < datetime("2026-02-30")', 'datetime("2026-03-31")'],
+    ['resource.day < datetime("2026-03-31T10:00:00Z")', 'Write the date alone'],
+    ['resource.day.offset(duration("36h")) < context.today', 'Add whole days'],
+    ['resource.at.offset(duration("400000d")) < context.now', 'shorter'],
+    ['context.now.durationSince(resource.at).toHours() < 24', 'duration("24h")'],
+    ['resource.at.toDate() == context.today', 'context.today'],
+    ['resource.way < datetime("2026-03-31")', 'Write `resource.endsAt > context.now`'],
+    ['resource.at > "2026-03-31"', 'Write `datetime("2026-03-31")`'],
     ['principal.credential == "api_key"', 'Did you mean `api-key`?'],
     ['["jwt", "sms"].contains(principal.credential)', 'It is one of jwt, oauth2, api-key'],
     ['principal.credentials == "jwt"', 'Did you mean `principal.credential`?'],

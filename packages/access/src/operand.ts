@@ -1,52 +1,16 @@
 import type { CedarValueJson, Expr } from '@cedar-policy/cedar-wasm/nodejs'
-import {
-  type Charter,
-  didYouMean,
-  type Entity,
-  isSealed,
-  nearest,
-  type ResolvedSet,
-  relatedSet,
-} from '@charter/charter'
+import { type Charter, didYouMean, type Entity, isSealed, nearest, relatedSet } from '@charter/charter'
 import { type AskedValue, askedValues, type Json, type Operand, type Type } from '@charter/runtime'
 import { cedarValueType, meantBy } from './cedar-type.ts'
+import { momentOf } from './moments.ts'
 import { refuse, refuseUnknown } from './refusal.ts'
 import { unconstrained } from './unconstrained.ts'
+import type { Value } from './value.ts'
 
 /** What a policy is compiled for: one entity (null: operations on none). */
 export interface Scope {
   readonly charter: Charter
   readonly entity: Entity | null
-}
-
-/** A value in a condition. A literal takes the type of what it is compared with (`typed`). */
-export type Value =
-  | { readonly kind: 'operand'; readonly operand: Operand; readonly type: Type }
-  | { readonly kind: 'literal'; readonly value: Json }
-  /** A row reached over to-one relations; `from` are the fields that hold its key. */
-  | {
-      readonly kind: 'row'
-      readonly path: readonly string[]
-      readonly entity: Entity
-      readonly holder: RowHolder | null
-    }
-  | { readonly kind: 'principal' }
-  | { readonly kind: 'context' }
-  /** The rows that a set leads to from the row at the end of `path`. */
-  | {
-      readonly kind: 'set'
-      readonly path: readonly string[]
-      readonly name: string
-      readonly set: ResolvedSet
-    }
-  /** How many these are. */
-  | { readonly kind: 'count'; readonly path: readonly string[]; readonly set: ResolvedSet }
-
-/** The relation that leads to a row. */
-export interface RowHolder {
-  readonly path: readonly string[]
-  readonly from: readonly string[]
-  readonly isOptional: boolean
 }
 
 /** Relations a condition may follow, one after another. */
@@ -62,7 +26,7 @@ export const compileValue = (expr: Expr, scope: Scope): Value => {
     const { left, attr } = expr['.'] as { left: Expr; attr: string }
     return attributeOf(compileValue(left, scope), attr, scope)
   }
-  return refuse(...unsupported(expr))
+  return momentOf(expr, (part) => compileValue(part, scope)) ?? refuse(...unsupported(expr))
 }
 
 const elementOf = (expr: Expr, scope: Scope): Json => {
@@ -204,6 +168,14 @@ const arithmetic: [what: string, instead: string] = [
   'Arithmetic',
   'Compare with a literal, or keep the result in a field.',
 ]
+const elapsed: [what: string, instead: string] = [
+  'A number of hours, or of another unit,',
+  'Compare with a duration: `context.now.durationSince(resource.bookedAt) < duration("24h")`.',
+]
+const partOfTime: [what: string, instead: string] = [
+  'A part of a moment',
+  'Compare a field of type date with `context.today`, an instant with `context.now`.',
+]
 const tags: [what: string, instead: string] = ['A tag', 'Declare what it says as a field, and ask with `has` and `==`.']
 
 /** What has a better word than that it is an extension's function. */
@@ -212,6 +184,13 @@ const constructs: Readonly<Record<string, [what: string, instead: string]>> = {
   '-': arithmetic,
   '*': arithmetic,
   neg: arithmetic,
+  toMilliseconds: elapsed,
+  toSeconds: elapsed,
+  toMinutes: elapsed,
+  toHours: elapsed,
+  toDays: elapsed,
+  toDate: partOfTime,
+  toTime: partOfTime,
   hasTag: tags,
   getTag: tags,
   Record: ['A record', 'Compare its members one by one.'],

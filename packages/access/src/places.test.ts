@@ -149,7 +149,7 @@ test('each type has its counterpart in Cedar, or none', () => {
     cedarValueType({ kind: 'int64' }),
     cedarValueType({ kind: 'date' }),
     cedarValueType({ kind: 'bytes' }),
-  ]).toEqual([{ type: 'String' }, { type: 'String' }, { type: 'String' }])
+  ]).toEqual([{ type: 'String' }, { type: 'Extension', name: 'datetime' }, { type: 'String' }])
   expect(cedarValueType({ kind: 'array', items: { kind: 'int32' } })).toEqual(set({ type: 'Long' }))
   expect(cedarValueType({ kind: 'array', items: { kind: 'array', items: { kind: 'text' } } })).toBe(null)
   expect(cedarValueType({ kind: 'array', items: { kind: 'float64' } })).toBe(null)

@@ -1,7 +1,8 @@
 import type { Expr } from '@cedar-policy/cedar-wasm/nodejs'
 import { always, and, type Comparison, not, type Predicate } from '@charter/runtime'
-import { compileValue, type Scope, type Value } from './operand.ts'
+import { compileValue, type Scope } from './operand.ts'
 import { refuse } from './refusal.ts'
+import type { Value } from './value.ts'
 
 type SetValue = Extract<Value, { kind: 'set' }>
 type CountValue = Extract<Value, { kind: 'count' }>

@@ -15,6 +15,8 @@ entities:
       amount: { type: decimal, precision: 8, scale: 2 }
       count: int32
       nick: { type: text, optional: true }
+      at: instant
+      day: date
     allow:
       nurse:
         do: [read]
@@ -53,14 +55,19 @@ test.each([
   ['(resource.ward == principal.ward', 1, 'Write `)` at its end.'],
   ['resource.ward == principal.ward &&', 33, 'Say what comes after it, or leave it out.'],
   ['resource.status in ["new"]', 1, 'Write `["first", "second"].contains(resource.ward)`.'],
+  ['now < resource.at', 1, 'The time of the call is `context.now`, its date `context.today`.'],
+  ['resource.day < today', 16, 'The date of the call is `context.today`, its time `context.now`.'],
+  ['resource.day == "2026-03-31"', 17, 'Write `datetime("2026-03-31")`.'],
+  ['resource.at == "2026-03-31T10:00:00.5Z"', 16, 'Write `datetime("2026-03-31T10:00:00.500Z")`.'],
+  ['resource.at == "31.3.2026"', 16, 'Write `datetime("2026-03-31")`.'],
   ['resource.count == "3"', 1, 'Write a whole number without quotes, as in `12`.'],
 ])('%s', (when, column, hint) => {
-  expect(told(`        when: ${when}\n`)).toEqual([[17, 14 + column, hint]])
+  expect(told(`        when: ${when}\n`)).toEqual([[19, 14 + column, hint]])
 })
 
 test('a decimal is compared in one way, and every other one leads there', () => {
   const order =
-    'Whole numbers alone have an order here (int32, and int64 with `min` and `max`): compare with `==` or `!=`, or keep in a field of its own what decides.'
+    'Whole numbers (int32, and int64 with `min` and `max`), instants and dates have an order here: compare with `==` or `!=`, or keep in a field of its own what decides.'
   expect(told('        when: resource.amount == 12.5\n')[0]?.[2]).toContain(
     'compared as text, with `==` and `!=` alone',
   )
@@ -71,9 +78,9 @@ test('a decimal is compared in one way, and every other one leads there', () => 
 })
 
 test('a place within a condition in quotes, and in a block', () => {
-  expect(told('        when: \'resource.ward == "a" and true\'\n')[0]).toEqual([17, 37, 'Write `a && b`.'])
+  expect(told('        when: \'resource.ward == "a" and true\'\n')[0]).toEqual([19, 37, 'Write `a && b`.'])
   expect(told('        when: |\n          resource.ward == "a" &&\n            resource.wrd == "b"\n')[0]).toEqual([
-    19,
+    21,
     22,
     'Did you mean `ward`?',
   ])

@@ -106,6 +106,8 @@ const helpFor = (word: string, entity: Entity): string => {
   if (members.includes(word)) return `A field of the row is written \`resource.${word}\`.`
   const isRow = word.toLowerCase() === entity.name.toLowerCase() || /^(?:this|row|record|it|entity|object)$/i.test(word)
   if (isRow) return 'The row is called `resource`: `resource.ward`.'
+  if (/^now$/i.test(word)) return 'The time of the call is `context.now`, its date `context.today`.'
+  if (/^today$/i.test(word)) return 'The date of the call is `context.today`, its time `context.now`.'
   if (caller.test(word)) return 'Who asks is called `principal`: `principal.id`.'
   const isValue = entity.fields.some(({ type }) => type.kind === 'enum' && type.values.includes(word))
   if (isValue) return `Text stands in double quotes: \`"${word}"\`.`

@@ -85,3 +85,64 @@ describe.each(databases)('rules ask of the call, on %s', (database) => {
     expect(codeOf(await run('Note.delete', clerk, { key }, from))).toBe('ok')
   })
 })
+
+const timed = (database: string): string => `
+charter: 1
+name: timed
+serves: [rest]
+sources: { main: { own: ${database} } }
+access: { roles: [clerk] }
+entities:
+  Talk:
+    key: id
+    fields: { id: { type: uuid, default: generated }, startsAt: instant, dueOn: date, madeAt: { type: instant, default: now, readOnly: true } }
+    allow:
+      clerk:
+        - { do: [create] }
+        - { do: [list, read], when: resource.startsAt > context.now }
+        - { do: [update], when: 'context.now < resource.madeAt.offset(duration("24h"))' }
+        - { do: [delete], when: 'resource.dueOn <= context.today.offset(duration("-7d"))' }
+`
+
+describe.each(databases)('rules ask the clock, on %s', (database) => {
+  let opened: Opened
+  const begin = Date.parse('2026-05-01T10:00:00Z')
+  let nowMs = begin
+  beforeEach(async () => {
+    nowMs = begin
+    opened = await open({ text: timed(database), nowMs: () => nowMs })
+  })
+  afterEach(() => opened.close())
+
+  const clerk: Principal = { id: 'c', roles: ['clerk'], attributes: {}, credential: 'jwt' }
+  const run = (operation: string, more: Parameters<typeof call>[2] = {}) =>
+    opened.service.execute(call(operation, clerk, more))
+  const make = async (value: JsonObject): Promise<JsonObject> => ({
+    id: String(bodyOf(await run('Talk.create', { value })).id),
+  })
+  const seen = async () => (bodyOf(await run('Talk.list')).items as readonly JsonObject[]).map((row) => row.startsAt)
+
+  test('each call by its own, to the millisecond and past it', async () => {
+    for (const startsAt of ['2026-05-01T10:00:00Z', '2026-05-01T10:00:00.000001Z', '2026-05-01T10:00:00.5Z'])
+      await make({ startsAt, dueOn: '2026-05-01' })
+    expect((await seen()).sort()).toEqual(['2026-05-01T10:00:00.000001Z', '2026-05-01T10:00:00.5Z'])
+    nowMs = begin + 499
+    expect(await seen()).toEqual(['2026-05-01T10:00:00.5Z'])
+    nowMs = begin + 500
+    expect(await seen()).toEqual([])
+  })
+
+  test('what is added to a field of the row', async () => {
+    const key = await make({ startsAt: '2999-01-01T00:00:00Z', dueOn: '2026-05-01' })
+    const update = async () => codeOf(await run('Talk.update', { key, value: { dueOn: '2026-05-01' } }))
+    const remove = async () => codeOf(await run('Talk.delete', { key }))
+    nowMs = begin + 86_399_999
+    expect(await update()).toBe('ok')
+    nowMs = begin + 86_400_000
+    expect(await update()).toBe('forbidden')
+    nowMs = Date.parse('2026-05-07T23:59:59.999Z')
+    expect(await remove()).toBe('forbidden')
+    nowMs += 1
+    expect(await remove()).toBe('ok')
+  })
+})

@@ -11,8 +11,8 @@ export interface Fragment {
 
 export type Param =
   | { readonly kind: 'value'; readonly value: SqlValue | { readonly bigint: string } }
-  /** A principal's attribute, encoded with `storage` when bound; an absent one binds NULL. */
-  | { readonly kind: 'principal'; readonly name: string; readonly storage: Storage }
+  /** A principal's attribute, encoded with `storage` when bound; an absent one binds NULL. `plusMs` as of its operand. */
+  | { readonly kind: 'principal'; readonly name: string; readonly plusMs?: number; readonly storage: Storage }
   /** Whether the principal holds the role: 1 or 0. */
   | { readonly kind: 'role'; readonly name: string }
 

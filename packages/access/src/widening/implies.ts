@@ -51,7 +51,7 @@ const withoutOther = (points: readonly Choice[]): readonly Choice[] =>
 
 const keyOf = (operand: Operand): string =>
   operand.kind === 'principal'
-    ? `principal.${operand.name}`
+    ? `principal.${operand.name}${operand.plusMs === undefined ? '' : `+${operand.plusMs}`}`
     : operand.kind === 'field'
       ? `resource.${operand.path.join('.')}`
       : JSON.stringify(operand.value)

@@ -1,4 +1,5 @@
 import { type EntityModel, evaluate, type JsonObject, type Rule, type ServiceModel } from '@charter/runtime'
+import { exampleNowMs } from './example-now.ts'
 import { examplePrincipal } from './example-principal.ts'
 import type { ExampleRows } from './example-rows.ts'
 import { proposedRow } from './proposed-row.ts'
@@ -47,7 +48,10 @@ export const isAllowedExample = (
 }
 
 /** How a token of development signs in: just now, with a second factor. */
-export const inDevelopment = { credential: 'development', asked: { style: 'rest', strongAge: 0 } } as const
+export const inDevelopment = {
+  credential: 'development',
+  asked: { style: 'rest', strongAge: 0, nowMs: exampleNowMs },
+} as const
 
 interface Index {
   readonly entities: ReadonlyMap<string, EntityModel>

@@ -13,6 +13,7 @@ import {
   type ServiceModel,
   type Type,
 } from '@charter/runtime'
+import { exampleMoment } from './example-now.ts'
 import { examplePrincipal } from './example-principal.ts'
 import { exampleValue } from './example-value.ts'
 import { type MeetOptions, meetingChecks } from './meet-checks.ts'
@@ -94,12 +95,13 @@ const asTied = (model: ServiceModel, { name, type, usual, ordinal, ties }: Attri
 const isOf = ({ types }: ServiceModel, type: Type, value: Json | undefined): boolean =>
   value !== undefined && readValue(type, value, '', readingAt('2026-06-15T12:00:00Z', types)) !== undefined
 
-/** What a rule's condition ties a field to: an attribute of the principal, the principal of a role, or a literal. */
+/** What a rule's condition ties a field to: an attribute of the principal, the principal of a role, a literal, or a side of the clock. */
 type Tie =
   | { readonly attribute: string }
   | { readonly person: string }
   | { readonly value: Json }
   | { readonly not: Json }
+  | { readonly side: 'past' | 'future' }
 
 /** By `Entity.field`. */
 type Ties = ReadonlyMap<string, Tie>
@@ -132,17 +134,23 @@ const tie = (tying: Tying, entity: string, predicate: Predicate): void => {
     if (target !== null) tieMember(tying, target, predicate.where)
     return
   }
-  if (predicate.kind !== 'compare' || (predicate.op !== 'eq' && predicate.op !== 'ne')) return
+  if (predicate.kind !== 'compare') return
   const [field, other] =
     predicate.left.kind === 'field' ? [predicate.left, predicate.right] : [predicate.right, predicate.left]
   if (field.kind !== 'field') return
   const name = fieldAt(model, entity, field)
   if (!name || ties.has(name)) return
+  if (other.kind === 'principal' && isClock(other.name)) {
+    const isLess = predicate.op === 'lt' || predicate.op === 'le'
+    ties.set(name, { side: isLess === (predicate.left === field) ? 'past' : 'future' })
+  }
   if (predicate.op === 'ne' && other.kind === 'value') ties.set(name, { not: other.value })
   if (predicate.op === 'eq' && other.kind === 'principal' && other.name !== 'id' && !askedValues.has(other.name))
     ties.set(name, { attribute: other.name })
   if (predicate.op === 'eq' && other.kind === 'value') ties.set(name, { value: other.value })
 }
+
+const isClock = (name: string): boolean => name === 'call.now' || name === 'call.today'
 
 /** Rows of a set stand for those whom the rule is for. */
 const tieMember = (tying: Tying, target: string, where: Predicate): void => {
@@ -187,12 +195,11 @@ const rowOf = (
     const value =
       field.name === entity.tenantField
         ? tenantOf(ordinal)
-        : tied(
-            ties.get(`${entity.name}.${field.name}`),
-            (name) => (isOf(model, field.type, attributes[name]) ? attributes[name] : undefined),
-            (of) => exampleValue(field.type, { types: model.types, ordinal: of, name: field.name }),
-            ordinal,
-          )
+        : tied(ties.get(`${entity.name}.${field.name}`), ordinal, {
+            attribute: (name) => attributes[name],
+            usual: (of) => exampleValue(field.type, { types: model.types, ordinal: of, name: field.name }),
+            isFit: (value) => isOf(model, field.type, value),
+          })
     if (value === undefined && !field.isOptional) return null
     row[field.name] = value ?? null
   }
@@ -206,19 +213,26 @@ const meeting = ({ types }: ServiceModel, entity: EntityModel, ordinal: number, 
     ties.has(`${entity.name}.${name}`) || name === entity.tenantField || name === entity.softDeleteField,
 })
 
-const tied = (
-  to: Tie | undefined,
-  attribute: (name: string) => Json | undefined,
-  usual: (ordinal: number) => Json | undefined,
-  ordinal: number,
-): Json | undefined => {
+interface TiedField {
+  attribute(name: string): Json | undefined
+  usual(ordinal: number): Json | undefined
+  /** Whether the value is one of the field's type. */
+  isFit(value: Json | undefined): boolean
+}
+
+const tied = (to: Tie | undefined, ordinal: number, { attribute, usual, isFit }: TiedField): Json | undefined => {
+  const fitting = (value: Json | undefined): Json | undefined => (isFit(value) ? value : usual(ordinal))
   if (!to) return usual(ordinal)
-  if ('attribute' in to) return attribute(to.attribute) ?? usual(ordinal)
+  if ('attribute' in to) return fitting(attribute(to.attribute))
+  if ('side' in to) return fitting(momentOn(to.side, usual(ordinal)))
   if ('person' in to) return examplePrincipal(to.person, ordinal)
   if ('value' in to) return to.value
   const value = usual(ordinal)
   return value === to.not ? usual(ordinal + 1) : value
 }
+
+const momentOn = (side: 'past' | 'future', usual: Json | undefined): Json | undefined =>
+  typeof usual === 'string' ? exampleMoment(usual, side) : usual
 
 /** References set to the row of the same ordinal. Where that is impossible (no rows there) an optional one is null. */
 const linked = (

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { JsonObject } from '@charter/runtime'
-import { instantAt } from '@charter/runtime/service'
+import { instantAt } from '@charter/runtime'
 import { readEntryLine } from '../disk/entry-line.ts'
 import { syncFolder } from '../disk/segment-file.ts'
 import { leafOfLine, linesOf, lineText, readSegment } from '../disk/segment-lines.ts'

@@ -1,4 +1,4 @@
-import { instantAt } from '@charter/runtime/service'
+import { instantAt } from '@charter/runtime'
 import type { RaiseAlarm } from '../alarm.ts'
 
 /** Readings in milliseconds: of the wall clock since 1970, and of one that is never set. */

@@ -11,13 +11,17 @@ export const withAsked = (
   nowMs: number,
 ): Principal => {
   if (!model.access.asksOfCalls) return principal
-  const strongAge = strongAgeOf(principal, nowMs)
   const { style, address } = origin
-  const made: Principal = {
-    ...principal,
-    asked: { style, ...(strongAge !== null && { strongAge }), ...(address !== undefined && { address }) },
-  }
+  const made = askedAt({ ...principal, asked: { nowMs, style, ...(address !== undefined && { address }) } }, nowMs)
   const renew = renewalOf(principal)
   if (renew) rememberRenewal(made, renew)
   return made
+}
+
+/** The same of a later moment, as a stream asks it of each thing that it tells. */
+export const askedAt = (principal: Principal, nowMs: number): Principal => {
+  if (!principal.asked) return principal
+  const { strongAge: _, ...asked } = principal.asked
+  const strongAge = strongAgeOf(principal, nowMs)
+  return { ...principal, asked: { ...asked, nowMs, ...(strongAge !== null && { strongAge }) } }
 }

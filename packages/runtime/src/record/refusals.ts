@@ -1,9 +1,9 @@
 import { networkOf } from '../call/client-network.ts'
 import type { Refusals } from '../call/service-backend.ts'
 import type { Rates } from '../limits/rates.ts'
-import { instantAt } from '../rows/input.ts'
 import { uuidv7 } from '../store/identifier.ts'
 import type { AuditEntry } from '../store/state.ts'
+import { instantAt } from '../values/instant-at.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import { recordedText } from './recorded-text.ts'
 

@@ -7,10 +7,10 @@ import { errorPointer, ProblemError, problem } from '../problem/problem.ts'
 import { isToken, tokenSentence } from '../protect/token.ts'
 import type { EntityUnit } from '../store/entity.ts'
 import { uuidv7 } from '../store/identifier.ts'
+import { instantAt } from '../values/instant-at.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { readMember } from '../values/read.ts'
 import { type ReadContext, readingAt } from '../values/read-context.ts'
-import { instantOfDigits } from '../values/temporal.ts'
 import type { Default } from '../values/type.ts'
 import { everyRow, type Grant } from './grant.ts'
 import { openUnit } from './open-unit.ts'
@@ -28,17 +28,6 @@ export interface InputReader {
   readonly reading: ReadContext
   readonly grant: Grant
   readonly principal: Principal
-}
-
-let lastMs = Number.NaN
-let lastInstant = ''
-
-/** The clock's millisecond as an instant in canonical form. The last one is kept: many calls share a millisecond. */
-export const instantAt = (nowMs: number): string => {
-  if (nowMs === lastMs) return lastInstant
-  lastMs = nowMs
-  lastInstant = instantOfDigits(`${Math.floor(nowMs)}000`) ?? '0001-01-01T00:00:00Z'
-  return lastInstant
 }
 
 /** Reads a body against what this principal may write. Collects every error before it rejects with `invalid-input`. */

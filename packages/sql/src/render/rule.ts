@@ -211,7 +211,7 @@ const columnAt = ({ dialect, charter, entity, row }: RuleScope, path: readonly s
 const given = ({ dialect }: RuleScope, of: Exclude<Operand, { kind: 'field' }>, storage: Storage): Fragment =>
   bound(
     of.kind === 'principal'
-      ? { kind: 'principal', name: of.name, storage }
+      ? { kind: 'principal', name: of.name, ...(of.plusMs !== undefined && { plusMs: of.plusMs }), storage }
       : { kind: 'value', value: encoded(storage, of.value) },
     dialect.placeholder(storage),
   )

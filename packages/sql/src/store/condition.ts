@@ -87,7 +87,7 @@ export const bindParams = (params: readonly Param[], principal: Principal): SqlV
 const bindParam = (param: Param, principal: Principal): SqlValue => {
   if (param.kind === 'role') return principal.roles.includes(param.name) ? 1 : 0
   if (param.kind === 'principal') {
-    return encode(param.storage, principalValue(principal, param.name) ?? null)
+    return encode(param.storage, principalValue(principal, param.name, param.plusMs) ?? null)
   }
   return typeof param.value === 'object' && param.value !== null && 'bigint' in param.value
     ? BigInt(param.value.bigint)

@@ -1,3 +1,4 @@
+import { instantAt } from '../values/instant-at.ts'
 import { type Json, ownMember } from '../values/json.ts'
 import type { Type } from '../values/type.ts'
 import { credentialKinds, type Principal } from './call.ts'
@@ -18,13 +19,19 @@ export const askedValues: ReadonlyMap<string, AskedValue> = new Map([
   ['call.strongAge', { of: 'principal', name: 'strongAge', type: { kind: 'int32' }, isRequired: false }],
   ['call.style', { of: 'context', name: 'style', type: { kind: 'text' }, isRequired: true }],
   ['call.address', { of: 'context', name: 'address', type: { kind: 'text' }, isRequired: false }],
+  ['call.now', { of: 'context', name: 'now', type: { kind: 'instant' }, isRequired: true }],
+  ['call.today', { of: 'context', name: 'today', type: { kind: 'date' }, isRequired: true }],
 ])
 
 /** Who is asking, as far as predicates see it. */
 export type Subject = Pick<Principal, 'id' | 'roles' | 'attributes' | 'asked'> & Partial<Pick<Principal, 'credential'>>
 
-/** The value of a principal's operand; undefined where there is none. */
-export const principalValue = ({ id, attributes, credential, asked }: Subject, name: string): Json | undefined => {
+/** The value of a principal's operand, `plusMs` later where it is a moment; undefined where there is none. */
+export const principalValue = (
+  { id, attributes, credential, asked }: Subject,
+  name: string,
+  plusMs = 0,
+): Json | undefined => {
   switch (name) {
     case 'id':
       return id
@@ -36,6 +43,10 @@ export const principalValue = ({ id, attributes, credential, asked }: Subject, n
       return asked?.style
     case 'call.address':
       return asked?.address
+    case 'call.now':
+      return asked && instantAt(asked.nowMs + plusMs)
+    case 'call.today':
+      return asked && instantAt(asked.nowMs + plusMs).slice(0, 10)
     default:
       return ownMember(attributes, name)
   }

@@ -104,6 +104,8 @@ export interface Principal {
 
 /** What is known of a call beside who calls. */
 export interface AskedCall {
+  /** The call's one clock, in epoch milliseconds; of a stream that of what it is about to tell. */
+  readonly nowMs: number
   /** Whole seconds since a second factor was shown; absent where none was, or nobody says when. */
   readonly strongAge?: number
   /** Name of the style: `rest`. */

@@ -3,7 +3,7 @@ import { compareValues } from '../values/compare.ts'
 import { isObject, type Json, type JsonObject, ownMember, valueAt } from '../values/json.ts'
 import { compileLike } from '../values/like.ts'
 import type { Type } from '../values/type.ts'
-import { principalValue, type Subject } from './asked.ts'
+import { askedValues, principalValue, type Subject } from './asked.ts'
 import type { Operand, Predicate } from './predicate.ts'
 
 /** Three values: an error (an absent attribute, a field without a value) is neither. */
@@ -102,7 +102,8 @@ const compares = (
   return op === 'lt' ? order < 0 : op === 'le' ? order <= 0 : op === 'gt' ? order > 0 : order >= 0
 }
 
-const typeOf = (operand: Operand): Type | undefined => (operand.kind === 'principal' ? undefined : operand.type)
+const typeOf = (operand: Operand): Type | undefined =>
+  operand.kind === 'principal' ? askedValues.get(operand.name)?.type : operand.type
 
 const rank = (left: NonNullable<Json>, right: NonNullable<Json>): number => (left < right ? -1 : left > right ? 1 : 0)
 
@@ -121,7 +122,7 @@ const operandValue = (operand: Operand, row: JsonObject, subject: Subject): Json
     case 'value':
       return operand.value
     case 'principal':
-      return principalValue(subject, operand.name)
+      return principalValue(subject, operand.name, operand.plusMs)
     case 'field':
       return valueAt(row, operand.path)
   }

@@ -2,14 +2,15 @@ import type { Change, Outcome, Selection } from '../call/call.ts'
 import { and, type Predicate } from '../call/predicate.ts'
 import { principalKey } from '../call/principal-key.ts'
 import { watchStanding } from '../identity/standing.ts'
+import { askedAt } from '../identity/with-asked.ts'
 import { answerRoom } from '../limits/answer-length.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { auditEntry, newNotes } from '../record/audit-entry.ts'
 import { type Grant, isEveryRow, ruleOf } from '../rows/grant.ts'
-import { instantAt } from '../rows/input.ts'
 import type { EntityUnit } from '../store/entity.ts'
 import type { RowChange, StoredChanges } from '../store/state.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
+import { instantAt } from '../values/instant-at.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import type { Execution } from './call-engine.ts'
 import { listRows } from './list.ts'
@@ -158,7 +159,7 @@ const tell = async (
     unit,
     grant,
     { ...asked, filter, limit: 1 },
-    principal,
+    askedAt(principal, executing.nowMs()),
   )
   const row = (outcome.value as { readonly items: readonly JsonObject[] }).items[0]
   if (!row) return null

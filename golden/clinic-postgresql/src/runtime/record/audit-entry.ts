@@ -1,8 +1,8 @@
 import type { Call, Outcome, Page } from '../call/call.ts'
-import { instantAt } from '../rows/input.ts'
 import { uuidv7 } from '../store/identifier.ts'
 import type { AuditEntry, RowChange } from '../store/state.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
+import { instantAt } from '../values/instant-at.ts'
 import type { JsonObject } from '../values/json.ts'
 import { recordedText } from './recorded-text.ts'
 

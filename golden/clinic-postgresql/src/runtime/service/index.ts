@@ -69,7 +69,6 @@ export { openShipper, type Shipper, type ShipperOptions, type Spool } from '../r
 export { replicaToken } from '../record/ship/replica-token.ts'
 export { type LogVerdict, verifyReplicaLog } from '../record/verify-replica-log.ts'
 export { type Grant, grantOf } from '../rows/grant.ts'
-export { instantAt } from '../rows/input.ts'
 export { loadRows, type RowSet } from '../rows/load-rows.ts'
 export { isLoopback, isSafeUrl } from '../settings/addresses.ts'
 export { ConfigError } from '../settings/config-error.ts'

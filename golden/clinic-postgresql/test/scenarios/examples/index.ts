@@ -1,4 +1,5 @@
 export * from './example-access.ts'
+export * from './example-now.ts'
 export * from './example-principal.ts'
 export * from './example-rows.ts'
 export * from './example-value.ts'

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type ServiceModel,
 } from '../../../src/runtime/index.ts'
+import { exampleNow } from './example-now.ts'
 import { exampleValue } from './example-value.ts'
 
 interface ProposedCall {
@@ -43,6 +44,9 @@ const filledIn = ({ types }: ServiceModel, { name, type, default: preset }: Fiel
     case 'database':
       // Only the database knows; it is the example's as well as any.
       return of.row[name] ?? null
+    case 'now':
+    case 'today':
+      return exampleNow(type)
     case undefined:
       return null
     default:

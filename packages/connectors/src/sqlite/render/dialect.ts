@@ -20,7 +20,7 @@ export const dialect: Dialect = {
   isMember: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   same: 'IS',
   rules: {
-    operand: ({ column }) => column,
+    operand: (at) => compared(at),
     array: ({ column }) => column,
     compare: (op, left, right, of) => write`${binary(left, of)} ${raw(op)} ${right}`,
     binary: (of, compared) => binary(of, compared),

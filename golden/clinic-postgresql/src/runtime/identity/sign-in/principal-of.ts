@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
 import type { CredentialKind, Principal } from '../../call/call.ts'
 import type { AccessModel } from '../../call/model.ts'
-import { instantAt } from '../../rows/input.ts'
+import { instantAt } from '../../values/instant-at.ts'
 import { type Json, ownMember } from '../../values/json.ts'
 import { readValue } from '../../values/read.ts'
 import { readingAt } from '../../values/read-context.ts'
