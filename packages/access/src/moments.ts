@@ -1,4 +1,4 @@
-import type { CedarValueJson, Expr } from '@cedar-policy/cedar-wasm/nodejs'
+import type { Expr } from '@cedar-policy/cedar-wasm/nodejs'
 import {
   always,
   type Comparison,

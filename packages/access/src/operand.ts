@@ -1,6 +1,6 @@
 import type { CedarValueJson, Expr } from '@cedar-policy/cedar-wasm/nodejs'
 import { type Charter, didYouMean, type Entity, isSealed, nearest, relatedSet } from '@charter/charter'
-import { type AskedValue, askedValues, type Json, type Operand, type Type } from '@charter/runtime'
+import { type AskedValue, askedValues, type Json, type Type } from '@charter/runtime'
 import { cedarValueType, meantBy } from './cedar-type.ts'
 import { momentOf } from './moments.ts'
 import { refuse, refuseUnknown } from './refusal.ts'
