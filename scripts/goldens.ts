@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { generateService, installNodeModules, loadCharter, requireSound, writeIn } from '@charter/project'
 import { startPostgresql } from './postgresql.ts'
+import { keepCompiled } from './test-servers.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const goldens = ['clinic-node', 'clinic-postgresql'].map((name) => ({
@@ -78,7 +79,9 @@ const listFiles = (folder: string, below = ''): readonly string[] =>
 
 /** Where the tests of a service on PostgreSQL make their databases. */
 const server = isCheck ? await startPostgresql() : null
+const compiled = keepCompiled()
 // Side by side: the tests of one use one core.
 const results = await Promise.all(goldens.map(checkOne))
 server?.stop()
+compiled.stop()
 process.exit(results.every(Boolean) ? 0 : 1)

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startMariadb } from './mariadb.ts'
 import { startMysql } from './mysql.ts'
 import { startPostgresql } from './postgresql.ts'
@@ -8,7 +11,7 @@ import { startPostgresql } from './postgresql.ts'
  * there where the machine has it; tests that need it say that they are left out elsewhere.
  */
 export const setup = async (): Promise<() => void> => {
-  const started: { stop(): void }[] = []
+  const started: { stop(): void }[] = [keepCompiled()]
   const begin = async (variable: string, start: () => Promise<{ readonly url: string; stop(): void } | null>) => {
     if (process.env[variable]) return
     const server = await start()
@@ -25,4 +28,11 @@ export const setup = async (): Promise<() => void> => {
   return () => {
     for (const server of started) server.stop()
   }
+}
+
+/** What this run compiles once it loads again: its workers, the services that it starts and their tests begin in half the time. */
+export const keepCompiled = (): { stop(): void } => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-compiled-'))
+  process.env.NODE_COMPILE_CACHE = folder
+  return { stop: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { charterNamed, defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
+import { compiledFolder } from '../keep-compiled.ts'
 import { askedPorts, besideText, freePorts, portOptions, sayTaken } from '../ports.ts'
 import { stopAsked, unlessStopped, untilStopped } from '../until-stopped.ts'
 
@@ -50,6 +51,7 @@ export const run = defineCommand({
       mayCreate: asked.flag('allow-ddl'),
       graphiqlFolder: graphiqlFolder(),
       onLog: terminal.note,
+      env: { NODE_COMPILE_CACHE: compiledFolder(process.env) },
       stop,
     }).catch(unlessStopped(stop))
     if (!service) return exitCodes.fine
