@@ -29,6 +29,8 @@ import { withoutThrough } from './relations-through.ts'
 import { questionsOfRestrictions } from './restrictions-unread.ts'
 import { withRightsSaid } from './rights-said.ts'
 import { questionsOfUnread } from './sentences-unread.ts'
+import { type Taken, wordsWithout } from './taken/taken.ts'
+import { takenIn } from './taken/taken-in.ts'
 import { completeUnique } from './unique-said.ts'
 import { withVisible } from './visible-said.ts'
 import { writeDocument } from './write-document.ts'
@@ -43,18 +45,26 @@ export interface DraftOptions {
  * A charter from plain words, by rules alone: no model, no network, the same each time. What the words do not say and an
  * API needs is assumed, and told so in `assumed`, in comments of the document and under its `questions`.
  */
-export const draftCharter = (given: string, options: DraftOptions = {}): Draft => {
-  const { routes, rest: words } = routesIn(given)
+export const draftCharter = (given: string, options: DraftOptions = {}): Draft =>
+  draftWith(given, takenIn(routesIn(given).rest), options)
+
+/** What finds no place in the draft is left to be read as anything else, in a draft without it. */
+const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions): Draft => {
+  const { routes, rest } = routesIn(given)
+  const words = wordsWithout(rest, taken)
   const spelledOut = analyse(words)
   const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: found, usual } = contents ?? said
-  const read = withOwnedSaid(withoutThrough(found, words), words)
+  const named = taken.reduce((so, { withThings }) => withThings?.(so) ?? so, found)
+  const read = withOwnedSaid(withoutThrough(named, words), words)
   const visible = withVisible(withAllBut(read, words), words)
   const owned = withOwnLimits(withRightsSaid(visible, words), words)
   const analysis = withSaidLimits(withKeptDeeds(withNeither(owned, words), words), words)
   const outline = outlineOf(analysis)
+  const unplaced = taken.filter(({ addThings }) => addThings?.(outline) === false)
+  if (unplaced.length > 0) return draftWith(given, without(taken, unplaced), options)
   if (contents) askForMore(contents, outline)
   outline.questions.push(...questionsOfParts(found, read))
   addRoutes(routes, outline)
@@ -66,6 +76,8 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   completeOwn(outline)
   completeVisible(outline, analysis.visible ?? [])
   completeStates(outline, words)
+  const idle = taken.filter(({ addRules }) => addRules?.(outline) === false)
+  if (idle.length > 0) return draftWith(given, without(taken, idle), options)
   completeWriteOnly(outline)
   completeCookies(outline, words)
   const asked = questionsOfDenials(analysis, words)
@@ -74,17 +86,23 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   outline.questions.push(
     ...questionsOfUnread(analysis, words, [...outline.questions.map(({ sentence }) => sentence), ...unique]),
   )
-  const { name, title } = nameOf(words, outline, contents?.whole, options.name)
+  const { name, title } = nameOf(given, outline, contents?.whole, options.name)
   return {
     name,
     title,
-    document: writeDocument(outline, { name, title, ...describedBy(words) }),
+    document: writeDocument(outline, { name, title, ...describedBy(given) }),
     lockProvenance: Object.fromEntries(outline.provenance),
     assumed: assumptionsOf(outline).map(({ sentence }) => sentence),
     questions: outline.questions,
-    analysis: analysis.entities.length > 0 && idea ? analysis : withAssumed(analysis, outline),
+    analysis: taken.reduce(
+      (so, { withFound }) => withFound?.(so) ?? so,
+      analysis.entities.length > 0 && idea ? analysis : withAssumed(analysis, outline),
+    ),
   }
 }
+
+const without = (taken: readonly Taken[], some: readonly Taken[]): readonly Taken[] =>
+  taken.filter((each) => !some.includes(each))
 
 const askForMore = ({ whole }: UsualContents, { questions }: Outline): void => {
   const sentence = `The words name ${withArticle(whole)} and nothing in it, so this is what one usually keeps. What should it keep beside, or not?`

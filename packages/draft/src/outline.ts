@@ -63,6 +63,10 @@ export interface OutlineEntity {
   readonly checks: Map<string, Options>
   /** Fields of which no two rows have the same values. */
   readonly unique: string[][]
+  /** Sets of rows by name, which conditions ask of. */
+  readonly sets: Map<string, Options>
+  /** The field that holds a `principal.id`. */
+  person?: string
   rest?: Options
 }
 
@@ -104,6 +108,7 @@ export const entityIn = (outline: Outline, name: string): OutlineEntity => {
     allow: new Map(),
     checks: new Map(),
     unique: [],
+    sets: new Map(),
   }
   outline.entities.set(name, made)
   return made

@@ -70,6 +70,7 @@ const entityLines = (outline: Outline, entity: OutlineEntity): readonly string[]
     `  ${entity.name}:${comment(entity.name)}`,
     ...(entity.description === undefined ? [] : [`    description: ${scalar(entity.description)}`]),
     '    key: id',
+    ...(entity.person === undefined ? [] : [`    person: ${entity.person}`]),
     ...(entity.rest ? [`    rest: ${flow(entity.rest)}`] : []),
     '    fields:',
     '      id: { type: uuid, default: generated }',
@@ -77,6 +78,7 @@ const entityLines = (outline: Outline, entity: OutlineEntity): readonly string[]
     ...section('relations', entity.relations, 'relations'),
     ...(entity.unique.length > 0 ? [`    unique: [${entity.unique.map(flow).join(', ')}]`] : []),
     ...section('checks', entity.checks),
+    ...section('sets', entity.sets),
     ...(grants.length > 0 ? ['    allow:', ...grants] : []),
   ]
 }

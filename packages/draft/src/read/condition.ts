@@ -162,7 +162,7 @@ interface Path {
  */
 const stepsMax = 3
 
-const pathTo = (entity: OutlineEntity, name: string, outline: Outline): Path | null => {
+export const pathTo = (entity: OutlineEntity, name: string, outline: Outline): Path | null => {
   let reached: { entity: OutlineEntity; steps: readonly string[] }[] = [{ entity, steps: [] }]
   for (let depth = 0; depth <= stepsMax; depth++) {
     for (const { entity: at, steps } of reached) {

@@ -1,0 +1,116 @@
+import { type Charter, checkCharter, parseCharter } from '@charter/charter'
+import { expect, test } from 'vitest'
+import { draftCharter } from '../draft.ts'
+
+const things = 'A project has a title. A task has a title and a due date and belongs to one project.'
+
+/** Who may do what with an entity, each under its condition; every draft passes `check`. */
+const drafted = (words: string) => {
+  const draft = draftCharter(words)
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': draft.document })
+  expect(diagnostics, draft.document).toEqual([])
+  const findings = checkCharter(charter as Charter, {
+    styles: ['rest', 'graphql', 'grpc', 'soap', 'mcp'].map((name) => ({ name, check: () => [] })),
+    connectors: [{ name: 'sqlite', accepts: () => false, check: () => [] }],
+  })
+  expect(findings, draft.document).toEqual([])
+  const rightsOf = (entity: string, role: string) =>
+    charter?.entities
+      .find(({ name }) => name === entity)
+      ?.allow.filter((line) => line.role === role)
+      .map(({ do: actions, when }) => `${actions.join(' ')} when ${when ?? 'any'}`)
+  return { rightsOf, draft, charter, asked: draft.questions.map(({ sentence }) => sentence).join('\n') }
+}
+
+test.each([
+  ['Members of a project see its tasks.', 'read list'],
+  ['The members of a project may see and update its tasks.', 'read list update'],
+  ["A project's members can read the tasks of the project.", 'read list'],
+  ['Whoever is a member of a project may create its tasks.', 'create'],
+  ['Every member of a project may see the tasks in it and edit them.', 'update read list'],
+])('%s', (sentence, actions) => {
+  const { rightsOf, draft } = drafted(`${things} ${sentence}`)
+  const lines = rightsOf('Task', 'member') ?? []
+  expect(lines.map((line) => line.split(' when ')[1])).toEqual(['principal in resource.project.members'])
+  expect(lines[0]?.split(' when ')[0]?.split(' ').sort()).toEqual(actions.split(' ').sort())
+  expect(draft.document).toContain('person: personId')
+})
+
+test('a kind of member is a set of its own, and only it may do what the words keep to it', () => {
+  const { rightsOf, draft } = drafted(
+    `${things} Clerks manage projects and tasks. Only members of a project may see and update its tasks. Only leads of a project may change it.`,
+  )
+  expect(draft.document).toContain("leads: { of: members, where: 'role == ''lead''' }")
+  expect(rightsOf('Project', 'member')).toEqual(['update when principal in resource.leads'])
+  expect(rightsOf('Project', 'clerk')).toEqual([
+    'create read delete list when any',
+    'update when principal in resource.leads',
+  ])
+  expect(rightsOf('Task', 'clerk')).toEqual([
+    'create delete when any',
+    'read list update when principal in resource.project.members',
+  ])
+})
+
+test('kinds are those that the words list, and a new project has no members who could make it', () => {
+  const { rightsOf, draft } = drafted(
+    'A project has a title. A project has members, each of which is a lead or a hand. Members of a project see it; the leads of a project manage it.',
+  )
+  expect(draft.document).toContain('role: { type: enum, values: [lead, hand], default: hand }')
+  expect(rightsOf('Project', 'member')).toEqual([
+    'read list when principal in resource.members',
+    'read update delete list when principal in resource.leads',
+  ])
+})
+
+test('leads look after who is a member where the words say so', () => {
+  const { rightsOf } = drafted(`${things} Members of a project see it, and its leads manage its members.`)
+  expect(rightsOf('ProjectMember', 'member')).toEqual([
+    'create read update delete list when principal in resource.project.leads',
+  ])
+})
+
+test('things that only such a sentence names are drafted, as are operations', () => {
+  const { rightsOf, charter } = drafted('Members of a team see its matches. Members of a team may archive it.')
+  expect(rightsOf('Match', 'member')).toEqual(['read list when principal in resource.team.members'])
+  expect(rightsOf('Team', 'member')).toEqual(['archiveTeam when principal in resource.members'])
+  expect(charter?.operations.map(({ name }) => name)).toEqual(['archiveTeam'])
+})
+
+test('rows over several references are reached by their path', () => {
+  const { rightsOf } = drafted(
+    `${things} A comment has a text and belongs to one task. Members of a project see its comments.`,
+  )
+  expect(rightsOf('Comment', 'member')).toEqual(['read list when principal in resource.task.project.members'])
+})
+
+test.each([
+  'A document is shared with people; whoever it is shared with may read it.',
+  'Those a document is shared with may read it.',
+  'A document can be shared with other people, who may read it.',
+  'A document may be read by whoever it is shared with.',
+])('%s', (sentence) => {
+  const { rightsOf, draft } = drafted(`A document has a title and a body. Authors create documents. ${sentence}`)
+  expect(rightsOf('Document', 'person')).toEqual(['read list when principal in resource.shares'])
+  expect(draft.document).toContain('shares: { many: DocumentShare, inverse: document }')
+})
+
+test.each([
+  ['part of what it has', 'Members of a project see its title.'],
+  ['what is not kept', 'Members of a project see its open tasks.'],
+])('what names %s gives nobody anything, and is asked about', (_, sentence) => {
+  const { rightsOf, asked } = drafted(`${things} Clerks manage projects and tasks. ${sentence}`)
+  expect(rightsOf('Task', 'member')).toEqual([])
+  expect(asked).toContain(`"${sentence.slice(0, -1)}"`)
+})
+
+test.each([
+  'Members of staff manage projects and tasks.',
+  'Members of the association see tasks.',
+  'Members of the public see projects.',
+  'Members of a project have a name.',
+  'Members of a project may see its tasks during their shift.',
+  'The owner of a project may see it.',
+])('no set: %s', (sentence) => {
+  expect(drafted(`${things} ${sentence}`).draft.document).not.toContain('principal in ')
+})

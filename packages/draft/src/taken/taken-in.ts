@@ -1,0 +1,14 @@
+import { membersTaken } from './members-taken.ts'
+import type { Taken } from './taken.ts'
+
+const readings: readonly ((words: string) => readonly Taken[])[] = [membersTaken]
+
+/** What readings of their own take out of the words; of two that want the same ones, the first. */
+export const takenIn = (words: string): readonly Taken[] => {
+  const all: Taken[] = []
+  for (const each of readings.flatMap((reading) => reading(words)))
+    if (!all.some((other) => isOver(each, other))) all.push(each)
+  return all
+}
+
+const isOver = (one: Taken, other: Taken): boolean => one.offset < other.end && other.offset < one.end

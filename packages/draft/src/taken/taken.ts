@@ -1,0 +1,38 @@
+import type { Analysis, Provenance } from '../analysis.ts'
+import type { DraftProvenance, Outline } from '../outline.ts'
+
+/** Words that a reading takes out of a text, and what it makes of them in a draft of the rest. */
+export interface Taken {
+  /** The whole sentence, as it is asked about. */
+  readonly quote: string
+  /** What nothing else reads: characters from the beginning of the words, the last one excluded. */
+  readonly offset: number
+  readonly end: number
+  /** With the things that it speaks of, where nothing else does. */
+  readonly withThings?: (analysis: Analysis) => Analysis
+  /** False where it finds no place in the draft: then its words are left to everything else. */
+  readonly addThings?: (outline: Outline) => boolean
+  /** As `addThings`, once all rights and states are there. */
+  readonly addRules?: (outline: Outline) => boolean
+  /** What was found by it, for whoever reads the analysis. */
+  readonly withFound?: (analysis: Analysis) => Analysis
+}
+
+/** The words with blanks in place of what was taken, so that everything else stands where it stood. */
+export const wordsWithout = (words: string, taken: readonly Taken[]): string =>
+  taken.reduce((rest, { offset, end }) => rest.slice(0, offset) + ' '.repeat(end - offset) + rest.slice(end), words)
+
+/** Where it comes from, as the lock keeps it. */
+export const saidBy = ({ quote, offset }: Pick<Taken, 'quote' | 'offset'>): DraftProvenance => ({
+  quoted: quote,
+  offset,
+  confidence: 0.8,
+})
+
+/** As `saidBy`, for an analysis. */
+export const foundBy = ({ quote, offset }: Pick<Taken, 'quote' | 'offset'>): Provenance => ({
+  quoted: true,
+  quote,
+  offset,
+  confidence: 0.8,
+})
