@@ -1,6 +1,7 @@
 import { withArticle } from '@charter/runtime'
 import { actionsOf } from '../language/actions.ts'
-import { entityIn, type Grant, grantIn, isDenied, noGrant, note, type Outline, type OutlineEntity } from '../outline.ts'
+import { limitActions } from '../limit-actions.ts'
+import { entityIn, type Grant, grantIn, isDenied, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { keepStricter, lineOf } from '../outline-access.ts'
 import { giveWay, operationName } from '../outline-names.ts'
 import { pathTo } from '../read/condition.ts'
@@ -131,25 +132,14 @@ const rightsIn = (outline: Outline, joining: Joining, { rights, kind }: MembersS
 export const keepToMembers = (outline: Outline, joining: Joining, said: MembersSaid): void => {
   if (!said.isOnly) return
   for (const { entity, actions, set } of rightsIn(outline, joining, said) ?? [])
-    for (const grant of entity.allow.values()) limit(grant, actions, set)
+    for (const grant of entity.allow.values()) keepTo(grant, actions, set)
 }
 
-const limit = (grant: Grant, actions: readonly string[], set: string): void => {
-  for (const line of [grant, ...grant.more]) {
-    const lost = actions.filter((action) => line.actions.has(action))
-    if (lost.length === 0 || line.when?.includes('principal in ') === true) continue
-    for (const action of lost) line.actions.delete(action)
-    const when = line.when === undefined ? set : `${grouped(line.when)} && ${set}`
-    const kept = line.actions.size === 0 ? line : noGrant()
-    if (kept !== line) grant.more.push(kept)
-    kept.when = when
-    for (const action of lost) kept.actions.add(action)
-    for (const each of line.reveal) kept.reveal.add(each)
-  }
+const keepTo = (grant: Grant, actions: readonly string[], set: string): void => {
+  const lines = [grant, ...grant.more].filter(({ when }) => when?.includes('principal in ') === true)
+  const open = actions.filter((action) => !lines.some((line) => line.actions.has(action)))
+  limitActions(grant, open, set)
 }
-
-/** `a || b` as a part of a conjunction. */
-export const grouped = (when: string): string => (when.includes(' || ') && !/^\(.*\)$/.test(when) ? `(${when})` : when)
 
 /** The thing itself, those who belong to it, or what refers to it by that name. */
 const entityOf = (outline: Outline, whole: OutlineEntity, joining: Joining, on: Target): OutlineEntity | undefined => {

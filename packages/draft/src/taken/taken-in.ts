@@ -1,7 +1,8 @@
+import { dutiesTaken } from './duties-taken.ts'
 import { membersTaken } from './members-taken.ts'
 import type { Taken } from './taken.ts'
 
-const readings: readonly ((words: string) => readonly Taken[])[] = [membersTaken]
+const readings: readonly ((words: string) => readonly Taken[])[] = [membersTaken, dutiesTaken]
 
 /** What readings of their own take out of the words; of two that want the same ones, the first. */
 export const takenIn = (words: string): readonly Taken[] => {
