@@ -51,6 +51,10 @@ export interface Outline {
   pageSize?: number
   /** Pages of the service's own origin have sessions. */
   hasCookies?: boolean
+  /** Rows belong to one tenant each. */
+  tenancy?: { readonly field: string; readonly claim: string }
+  /** Rows say who belongs where, and with which roles. */
+  membership?: Options
 }
 
 export interface OutlineEntity {
@@ -67,6 +71,10 @@ export interface OutlineEntity {
   readonly sets: Map<string, Options>
   /** The field that holds a `principal.id`. */
   person?: string
+  /** Its rows are of no tenant. */
+  isShared?: boolean
+  /** Code around every write: `before`, `after`, `committed`. */
+  readonly hooks: Set<string>
   rest?: Options
 }
 
@@ -109,6 +117,7 @@ export const entityIn = (outline: Outline, name: string): OutlineEntity => {
     checks: new Map(),
     unique: [],
     sets: new Map(),
+    hooks: new Set(),
   }
   outline.entities.set(name, made)
   return made

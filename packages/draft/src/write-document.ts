@@ -45,6 +45,8 @@ const accessLines = (outline: Outline): readonly string[] => {
     '  accepts: [jwt, api-key]',
     `  roles: ${flow(roles)}${assumed.length > 0 ? ` # assumed: ${assumed.join(', ')}` : ''}`,
     ...(outline.hasCookies ? ['  cookies: true'] : []),
+    ...(outline.tenancy ? [`  tenancy: ${flow({ ...outline.tenancy })}`] : []),
+    ...(outline.membership ? [`  membership: ${flow(outline.membership)}`] : []),
     ...(outline.principal.size > 0 ? ['  principal:'] : []),
     ...[...outline.principal].map(([name, options]) => `    ${name}: ${flow(options)}`),
   ]
@@ -70,6 +72,8 @@ const entityLines = (outline: Outline, entity: OutlineEntity): readonly string[]
     `  ${entity.name}:${comment(entity.name)}`,
     ...(entity.description === undefined ? [] : [`    description: ${scalar(entity.description)}`]),
     '    key: id',
+    ...(entity.isShared ? ['    shared: true'] : []),
+    ...(entity.hooks.size > 0 ? [`    hooks: ${flow([...entity.hooks])}`] : []),
     ...(entity.person === undefined ? [] : [`    person: ${entity.person}`]),
     ...(entity.rest ? [`    rest: ${flow(entity.rest)}`] : []),
     '    fields:',

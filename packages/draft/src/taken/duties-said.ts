@@ -4,6 +4,7 @@ import { denial, modal } from '../language/denials.ts'
 import { wordsOf } from '../read/names.ts'
 import { sentencesSaid } from '../sentences-said.ts'
 import type { Taken } from './taken.ts'
+import { verbOf } from './verb-of.ts'
 
 /** What nobody does with rows that they made themselves. */
 export interface DutySaid extends Pick<Taken, 'quote' | 'offset' | 'end'> {
@@ -78,7 +79,7 @@ const dutyOf = ({
   made2,
   maker: by,
 }: Readonly<Record<string, string | undefined>>): Pick<DutySaid, 'verb' | 'thing' | 'who' | 'creator'> | null => {
-  const plain = verb !== '' ? verbOf(verb.toLowerCase()) : verbOfDone(done.toLowerCase())
+  const plain = verb !== '' ? verbOf(verb.toLowerCase()) : verbOf(done.toLowerCase())
   if (plain === '' || noDeed.test(plain) || actionsOf(plain)?.every((action) => kept.test(action)) === true) return null
   const creator = how ?? made2
   return {
@@ -92,23 +93,6 @@ const dutyOf = ({
 /** Seeing and making rows of one's own are no duties that are kept apart. */
 const kept = /^(?:create|read|list|audit)$/
 const noDeed = /^(?:have|has|be|is|are|do|need|want|get|own|use)$/
-
-const verbOf = (verb: string): string =>
-  [verb, verb.replace(/s$/, ''), verb.replace(/es$/, '')].find((each) => actionsOf(each) !== null) ??
-  verb
-    .replace(/ies$/, 'y')
-    .replace(/(?<=(?:ch|sh|s|x|z))es$/, '')
-    .replace(/(?<!s)s$/, '')
-
-/** `approved` as `approve`, `signed` as `sign`. */
-const verbOfDone = (done: string): string => {
-  if (!done.endsWith('ed')) return done
-  const bare = done.slice(0, -2)
-  const known = [bare, `${bare}e`, bare.replace(/i$/, 'y'), bare.replace(/(.)\1$/, '$1')]
-  return known.find((each) => actionsOf(each) !== null) ?? (endsInE.test(bare) ? `${bare}e` : bare.replace(/i$/, 'y'))
-}
-
-const endsInE = /(?:[vszcgu]|[aiou]t|[^aeiou]l|[aiu]r|lin|in|id|ad)$/
 
 const pastOf = (verb: string): string =>
   verb.endsWith('s')

@@ -1,8 +1,15 @@
 import { dutiesTaken } from './duties-taken.ts'
 import { membersTaken } from './members-taken.ts'
+import { quorumsTaken } from './quorum-taken.ts'
 import type { Taken } from './taken.ts'
+import { tenancyTaken } from './tenancy-taken.ts'
 
-const readings: readonly ((words: string) => readonly Taken[])[] = [membersTaken, dutiesTaken]
+const readings: readonly ((words: string) => readonly Taken[])[] = [
+  tenancyTaken,
+  membersTaken,
+  quorumsTaken,
+  dutiesTaken,
+]
 
 /** What readings of their own take out of the words; of two that want the same ones, the first. */
 export const takenIn = (words: string): readonly Taken[] => {

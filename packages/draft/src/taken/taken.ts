@@ -10,6 +10,8 @@ export interface Taken {
   readonly end: number
   /** With the things that it speaks of, where nothing else does. */
   readonly withThings?: (analysis: Analysis) => Analysis
+  /** With the rights as they are beside it. */
+  readonly withRights?: (analysis: Analysis) => Analysis
   /** False where it finds no place in the draft: then its words are left to everything else. */
   readonly addThings?: (outline: Outline) => boolean
   /** As `addThings`, once all rights and states are there. */
