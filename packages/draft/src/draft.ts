@@ -1,7 +1,7 @@
 import { withArticle } from '@charter/runtime'
 import { withAllBut } from './all-but.ts'
 import { analyse } from './analyse/analyse.ts'
-import type { Analysis } from './analysis.ts'
+import type { Analysis, Provenance } from './analysis.ts'
 import { withAssumed } from './assumed-analysis.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { completeAccess } from './complete-access.ts'
@@ -29,7 +29,7 @@ import { withoutThrough } from './relations-through.ts'
 import { questionsOfRestrictions } from './restrictions-unread.ts'
 import { withRightsSaid } from './rights-said.ts'
 import { questionsOfUnread } from './sentences-unread.ts'
-import { type Taken, wordsWithout } from './taken/taken.ts'
+import { restoredBy, type Taken, wordsWithout } from './taken/taken.ts'
 import { takenIn } from './taken/taken-in.ts'
 import { completeUnique } from './unique-said.ts'
 import { withVisible } from './visible-said.ts'
@@ -46,12 +46,11 @@ export interface DraftOptions {
  * API needs is assumed, and told so in `assumed`, in comments of the document and under its `questions`.
  */
 export const draftCharter = (given: string, options: DraftOptions = {}): Draft =>
-  draftWith(given, takenIn(routesIn(given).rest), options)
+  draftWith(given, takenIn(given), options)
 
 /** What finds no place in the draft is left to be read as anything else, in a draft without it. */
 const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions): Draft => {
-  const { routes, rest } = routesIn(given)
-  const words = wordsWithout(rest, taken)
+  const { routes, rest: words } = routesIn(wordsWithout(given, taken))
   const spelledOut = analyse(words)
   const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
   const said = idea ?? spelledOutAndFound(words, spelledOut)
@@ -87,6 +86,8 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   outline.questions.push(
     ...questionsOfUnread(analysis, words, [...outline.questions.map(({ sentence }) => sentence), ...unique]),
   )
+  const restored = restoredBy(given, words)
+  for (const [path, from] of outline.provenance) outline.provenance.set(path, restored(from))
   const { name, title } = nameOf(given, outline, contents?.whole, options.name)
   return {
     name,
@@ -97,10 +98,19 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
     questions: outline.questions,
     analysis: taken.reduce(
       (so, { withFound }) => withFound?.(so) ?? so,
-      analysis.entities.length > 0 && idea ? analysis : withAssumed(analysis, outline),
+      quotedBy(restored, analysis.entities.length > 0 && idea ? analysis : withAssumed(analysis, outline)),
     ),
   }
 }
+
+const quotedBy = (restored: <T extends Provenance>(from: T) => T, analysis: Analysis): Analysis => ({
+  ...analysis,
+  entities: analysis.entities.map((each) => ({ ...restored(each), fields: each.fields.map(restored) })),
+  relations: analysis.relations.map(restored),
+  roles: analysis.roles.map(restored),
+  access: analysis.access.map(restored),
+  operations: analysis.operations.map(restored),
+})
 
 const without = (taken: readonly Taken[], some: readonly Taken[]): readonly Taken[] =>
   taken.filter((each) => !some.includes(each))

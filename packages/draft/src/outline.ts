@@ -43,6 +43,9 @@ export interface Outline {
   /** By attribute name. */
   readonly principal: Map<string, Options>
   readonly operations: Map<string, OutlineOperation>
+  /** Operations that code alone calls, and routes of the service's own, as a charter has them. */
+  readonly internal: Map<string, Options>
+  readonly routes: Map<string, Options>
   readonly provenance: Map<string, DraftProvenance>
   readonly questions: DraftQuestion[]
   /** What the words deny outright, by `deniedKey`. */
@@ -100,6 +103,8 @@ export const emptyOutline = (): Outline => ({
   roles: new Set(),
   principal: new Map(),
   operations: new Map(),
+  internal: new Map(),
+  routes: new Map(),
   provenance: new Map(),
   questions: [],
   denied: new Set(),

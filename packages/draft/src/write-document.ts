@@ -25,6 +25,7 @@ export const writeDocument = (
     'entities:',
     ...[...outline.entities.values()].flatMap((entity) => [...entityLines(outline, entity), '']),
     ...operationLines(outline),
+    ...routeLines(outline),
     ...questionLines(outline),
   ]
   return `${lines.join('\n').replace(/\n+$/, '')}\n`
@@ -95,7 +96,7 @@ const grantLine = ({ actions, when, reveal }: Grant): string =>
   })
 
 const operationLines = (outline: Outline): readonly string[] => {
-  if (outline.operations.size === 0) return []
+  if (outline.operations.size + outline.internal.size === 0) return []
   const lines = [...outline.operations].map(([name, { entity, description, input, errors }]) => {
     const options: Options = {
       description,
@@ -106,8 +107,12 @@ const operationLines = (outline: Outline): readonly string[] => {
     }
     return `  ${name}: ${flow(options)}`
   })
-  return ['operations:', ...lines, '']
+  const internal = [...outline.internal].map(([name, options]) => `  ${name}: ${flow(options)}`)
+  return ['operations:', ...lines, ...internal, '']
 }
+
+const routeLines = ({ routes }: Outline): readonly string[] =>
+  routes.size === 0 ? [] : ['routes:', ...[...routes].map(([name, options]) => `  ${name}: ${flow(options)}`), '']
 
 const questionLines = (outline: Outline): readonly string[] => {
   const assumptions = assumptionsOf(outline)

@@ -3,7 +3,7 @@ import { actionsOf } from '../language/actions.ts'
 import { limitActions } from '../limit-actions.ts'
 import { entityIn, type Grant, grantIn, isDenied, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { keepStricter, lineOf } from '../outline-access.ts'
-import { giveWay, operationName } from '../outline-names.ts'
+import { operationName } from '../outline-names.ts'
 import { pathTo } from '../read/condition.ts'
 import { collectionName, entityName, lower, memberName } from '../read/names.ts'
 import type { MembersSaid } from './members-said.ts'
@@ -37,16 +37,23 @@ export const addJoining = (outline: Outline, joining: Joining, source: Source): 
   whole.fields.delete(relation)
   join.relations.set(reference, { one: whole.name })
   whole.relations.set(relation, { many: join.name, inverse: reference })
-  giveWay(join, 'person')
-  join.person = 'personId'
-  join.fields.set('personId', { type: 'text', length: '1..200' })
-  join.unique.push([`${reference}Id`, 'personId'])
+  const person = personField(join)
+  join.unique.push([`${reference}Id`, person])
   const isNew = !outline.provenance.has(join.name)
   if (isNew) note(outline, join.name, { ...saidBy(source), assumed: `its rows say who is ${joining.title}` })
   addKinds(whole, join, joining)
   addRole(outline, joining, source)
   askWho(outline, whole, join, joining)
   return true
+}
+
+/** Makes rows stand for persons by a field, which it gives. */
+export const personField = (entity: OutlineEntity): string => {
+  const field = entity.relations.has('person') ? 'principalId' : 'personId'
+  for (const name of [field, 'person']) entity.fields.delete(name)
+  entity.fields.set(field, { type: 'text', length: '1..200' })
+  entity.person = field
+  return field
 }
 
 /** What refers to the thing by that name already, else one of its own. Null where the name is another's. */
@@ -65,7 +72,8 @@ const referenceTo = ({ relations }: OutlineEntity, { name }: OutlineEntity): str
 const addKinds = (whole: OutlineEntity, join: OutlineEntity, { kinds, noun }: Joining): void => {
   if (kinds.length === 0) return
   const values = [...new Set([...kinds, ...(kinds.length > 1 ? [] : [noun])])]
-  const field = join.fields.has('role') && join.fields.get('role')?.type !== 'enum' ? 'kind' : 'role'
+  const isTaken = join.relations.has('role') || (join.fields.get('role')?.type ?? 'enum') !== 'enum'
+  const field = isTaken ? 'kind' : 'role'
   const all = [...new Set([...listOf(join.fields.get(field)?.values), ...values])]
   join.fields.set(field, { type: 'enum', values: all, default: all.at(-1) ?? noun })
   for (const kind of kinds)

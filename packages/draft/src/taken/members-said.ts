@@ -3,6 +3,7 @@ import { withArticle } from '@charter/runtime'
 import { modal } from '../language/denials.ts'
 import { wordsOf } from '../read/names.ts'
 import { quoted, type Said, sentencesSaid } from '../sentences-said.ts'
+import { letter } from './letter.ts'
 import { type RightSaid, rightsOf } from './rights-of.ts'
 
 /** What a sentence lets those do who belong to a thing. */
@@ -89,7 +90,7 @@ const one = (nouns: readonly string[]) => `(?:${nouns.map((each) => `${each}|${p
 const several = (nouns: readonly string[]) => `(?:${nouns.map(pluralNoun).join('|')})`
 const kind = `(?<kind>${one(belonging)}|${several(leading)})`
 const only = '(?<only>only |just |nobody but |no one but )?'
-const name = '\\p{L}+(?: \\p{L}+)?'
+const name = `${letter}+(?: ${letter}+)?`
 const rest = '(?<alone>,? alone| only)? (?<rest>.+)'
 
 const subjects: readonly RegExp[] = [
@@ -97,12 +98,12 @@ const subjects: readonly RegExp[] = [
   `${only}(?:whoever|anyone who|everyone who|everybody who|those who|people who) (?:is|are) (?:an? )?${kind} of (?<article>an? |the |that |each |every |any )(?<whole>${name}?)${rest}`,
   `${only}(?<article>an? |the |each |every |any )(?<whole>${name}?)['’]s ${kind}${rest}`,
   `${only}(?<article>its )${kind}${rest}`,
-].map((source) => new RegExp(`^${source}$`, 'iu'))
+].map((source) => new RegExp(`^${source}$`, 'i'))
 
 const seen = '(?<verb>visible|seen|shown|readable|read|changed|updated|edited|managed|deleted)'
 const passive = new RegExp(
   `^(?<article>an? |the |each |every |any )(?<whole>${name}?) (?:is|(?:${modal}) be) (?<only>only )?${seen} (?:to|by|for) (?<only2>only )?(?:its|the|all its) ${kind}(?: of it)?(?<alone>,? alone| only)?$`,
-  'iu',
+  'i',
 )
 
 const clausesOf = (text: string): readonly string[] =>
@@ -110,7 +111,7 @@ const clausesOf = (text: string): readonly string[] =>
     .split(
       new RegExp(
         `(?:,\\s+|\\s+)(?:and|but|while|whereas)\\s+(?=(?:only |just )?(?:the |its )?${kind.replace('?<kind>', '?:')}\\s)`,
-        'iu',
+        'i',
       ),
     )
     .map((each) => each.trim())
@@ -181,8 +182,8 @@ interface Declared {
 }
 
 const declaration = new RegExp(
-  `^(?:an?|each|every) (?<whole>${name}) (?:has|have) (?:(?:its own|many|several|some|any number of|one or more|two or more) )*(?<noun>${several(belonging)})(?:(?:,? (?:each of (?:which|whom|them) (?:is|being)|who (?:are|is|can be|may be|are either)|each (?:either )?|with (?:an? |their )?roles?(?: of)?:?|in (?:an? |the )?roles?(?: of)?))? \\(?(?<kinds>\\p{L}+(?:(?:, | or | and )(?:or |and )?(?:an? )?\\p{L}+)*|an? \\p{L}+(?:(?:, | or )(?:or )?an? \\p{L}+)*)\\)?)?$`,
-  'iu',
+  `^(?:an?|each|every) (?<whole>${name}) (?:has|have) (?:(?:its own|many|several|some|any number of|one or more|two or more) )*(?<noun>${several(belonging)})(?:(?:,? (?:each of (?:which|whom|them) (?:is|being)|who (?:are|is|can be|may be|are either)|each (?:either )?|with (?:an? |their )?roles?(?: of)?:?|in (?:an? |the )?roles?(?: of)?))? \\(?(?<kinds>${letter}+(?:(?:, | or | and )(?:or |and )?(?:an? )?${letter}+)*|an? ${letter}+(?:(?:, | or )(?:or )?an? ${letter}+)*)\\)?)?$`,
+  'i',
 )
 
 /** `A project has members, each of which is a lead or a hand`. */

@@ -4,6 +4,7 @@ import { entityIn, grantIn, note, type Outline, type OutlineEntity } from '../ou
 import { roleName } from '../outline-names.ts'
 import { capital, collectionName, entityName, lower, wordsOf } from '../read/names.ts'
 import { sentencesSaid } from '../sentences-said.ts'
+import { letter } from './letter.ts'
 import { deedsOf, limitDeeds } from './limit-deed.ts'
 import { number, numberOf } from './numbers.ts'
 import { saidBy, type Taken } from './taken.ts'
@@ -21,7 +22,7 @@ interface QuorumSaid extends Pick<Taken, 'quote' | 'offset' | 'end'> {
   readonly ballot: string
 }
 
-const name = '\\p{L}+(?: \\p{L}+)?'
+const name = `${letter}+(?: ${letter}+)?`
 /** How rows are called that say so. Data: a new verb is a new member. */
 const ballots: Readonly<Record<string, string>> = {
   'voted for': 'vote',
@@ -38,9 +39,9 @@ const many = `(?:at least )?(?<count>${number})(?: or more)?(?: different| other
 const once = '(?:once|when|after|if|as soon as|provided(?: that)?)'
 
 const forms = [
-  `(?:an?|the|each|every) (?<thing>${name}?) (?:(?:can|may|must|should) ${only}be|is) ${only}(?<done>\\p{L}+) ${only}${once} ${many} (?<who>${name}?) have ${said}(?: it| for it)?`,
-  `(?:an?|the|each|every) (?<thing>${name}?) (?:needs|requires) ${many} (?<ballots>votes|approvals|signatures|endorsements|confirmations)(?: (?:of|by|from) (?<who>${name}?))? (?:before it (?:is|can be|may be)|to be) (?<done>\\p{L}+)`,
-].map((source) => new RegExp(`^${source}$`, 'iu'))
+  `(?:an?|the|each|every) (?<thing>${name}?) (?:(?:can|may|must|should) ${only}be|is) ${only}(?<done>${letter}+) ${only}${once} ${many} (?<who>${name}?) have ${said}(?: it| for it)?`,
+  `(?:an?|the|each|every) (?<thing>${name}?) (?:needs|requires) ${many} (?<ballots>votes|approvals|signatures|endorsements|confirmations)(?: (?:of|by|from) (?<who>${name}?))? (?:before it (?:is|can be|may be)|to be) (?<done>${letter}+)`,
+].map((source) => new RegExp(`^${source}$`, 'i'))
 
 /** `A proposal can be approved once two reviewers have voted for it`: votes are rows, one of each, and a condition counts them. */
 export const quorumsTaken = (words: string): readonly Taken[] =>

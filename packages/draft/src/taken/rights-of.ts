@@ -2,6 +2,7 @@ import { pluralNoun } from '@charter/charter'
 import { actionsOf, isIdle } from '../language/actions.ts'
 import { modal } from '../language/denials.ts'
 import { hasFunctionWord } from '../language/function-words.ts'
+import { letter } from './letter.ts'
 
 /** What a clause lets those do whom it speaks of, with the thing that they belong to or with parts of it. */
 export interface RightSaid {
@@ -82,7 +83,7 @@ const objectsIn = (
   }
 }
 
-const noun = '(?<noun>\\p{L}+(?: \\p{L}+)?)'
+const noun = `(?<noun>${letter}+(?: ${letter}+)?)`
 
 const objectIn = (
   text: string,
@@ -102,7 +103,7 @@ const objectIn = (
     [`(?:(?:the|that|this|their|such an?|an?) )?${one}`, () => ({ kind: 'whole' })],
   ]
   for (const [source, objectOf] of forms) {
-    const match = new RegExp(`^${source}(?=$|,| and | or )`, 'iu').exec(text)
+    const match = new RegExp(`^${source}(?=$|,| and | or )`, 'i').exec(text)
     if (match && !/\b(?:and|or)\b/i.test(match.groups?.noun ?? ''))
       return { object: objectOf(match.groups?.noun ?? ''), length: match[0].length }
   }

@@ -3,23 +3,24 @@ import { withArticle } from '@charter/runtime'
 import { modal } from '../language/denials.ts'
 import { wordsOf } from '../read/names.ts'
 import { quoted, type Said, sentencesSaid } from '../sentences-said.ts'
+import { letter } from './letter.ts'
 import type { Membership, MembersSaid } from './members-said.ts'
 import { rightsOf } from './rights-of.ts'
 
-const name = '\\p{L}+(?: \\p{L}+)?'
+const name = `${letter}+(?: ${letter}+)?`
 const thing = `(?<article>an? |each |every |any |the |)(?<whole>${name}?)`
 const people = '(?<people>(?:other |several |many |some )*(?:people|persons|users|others|colleagues|anyone|anybody))'
 const shared = '(?:is|are|has been|have been|was|were|(?:can|may|could) be) shared with'
 const who = `(?:whoever|anyone|everyone|everybody|anybody|those|people|users|the (?:people|users))(?: who| whom| that)?`
 
-const declaration = new RegExp(`^${thing} ${shared} ${people}(?<rest>,? (?:who|which|and they|and these) .+)?$`, 'iu')
+const declaration = new RegExp(`^${thing} ${shared} ${people}(?<rest>,? (?:who|which|and they|and these) .+)?$`, 'i')
 const rights = new RegExp(
   `^(?<only>only )?${who} (?:(?<it>it|they)|${thing}) (?:is|are|has been|have been|was|were) shared with(?<alone>,? alone| only)? (?<rest>.+)$`,
-  'iu',
+  'i',
 )
 const passive = new RegExp(
   `^(?:(?<it>it|they)|${thing}) (?:is|are|(?:${modal}) be) (?<only>only )?(?<verb>visible|seen|read|changed|updated|edited) (?:to|by) (?<only2>only )?${who} (?:it|they) (?:is|are|has been|have been|was|were) shared with$`,
-  'iu',
+  'i',
 )
 
 /** `A document is shared with people; whoever it is shared with may read it`: those it is shared with are rows, as members are. */

@@ -1,5 +1,8 @@
 import { dutiesTaken } from './duties-taken.ts'
+import { hooksTaken } from './hooks-taken.ts'
+import { internalsTaken } from './internal-taken.ts'
 import { membersTaken } from './members-taken.ts'
+import { ownRoutesTaken } from './own-routes-taken.ts'
 import { quorumsTaken } from './quorum-taken.ts'
 import type { Taken } from './taken.ts'
 import { tenancyTaken } from './tenancy-taken.ts'
@@ -9,6 +12,9 @@ const readings: readonly ((words: string) => readonly Taken[])[] = [
   membersTaken,
   quorumsTaken,
   dutiesTaken,
+  hooksTaken,
+  internalsTaken,
+  ownRoutesTaken,
 ]
 
 /** What readings of their own take out of the words; of two that want the same ones, the first. */

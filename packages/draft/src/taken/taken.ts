@@ -38,3 +38,14 @@ export const foundBy = ({ quote, offset }: Pick<Taken, 'quote' | 'offset'>): Pro
   offset,
   confidence: 0.8,
 })
+
+/** Quotes with the words that were taken out of them. */
+export const restoredBy =
+  (given: string, rest: string) =>
+  <T extends { readonly quote?: string; readonly quoted?: string | boolean; readonly offset?: number }>(from: T): T => {
+    const { quote, quoted, offset } = from
+    const said = typeof quoted === 'string' ? quoted : quote
+    if (said === undefined || offset === undefined || rest.slice(offset, offset + said.length) !== said) return from
+    const whole = given.slice(offset, offset + said.length)
+    return typeof quoted === 'string' ? { ...from, quoted: whole } : { ...from, quote: whole }
+  }

@@ -1,5 +1,6 @@
 import { singularNoun } from '@charter/charter'
 import { type Said, sentencesSaid } from '../sentences-said.ts'
+import { letter } from './letter.ts'
 
 /** That what is kept belongs to organisations, and who belongs to them. */
 export interface TenancySaid {
@@ -20,7 +21,7 @@ const organisation =
   '(?:organisation|organization|company|firm|business|workspace|tenant|account|agency|association|clinic|practice|school|hospital|institution|institute|municipality|charity|franchise)'
 const organisations =
   '(?:organisations|organizations|companies|firms|businesses|workspaces|tenants|accounts|agencies|associations|clinics|practices|schools|hospitals|institutions|institutes|municipalities|charities|franchises)'
-const word = '\\p{L}+'
+const word = `${letter}+`
 const roles = `(?<roles>(?:an? )?${word}(?:(?:, | or | and )(?:or |and )?(?:an? )?${word})*)`
 const listed = `(?:,? ?(?:\\(${roles}\\)|: ${roles.replace('<roles>', '<roles2>')}|of ${roles.replace('<roles>', '<roles3>')}))?`
 const members = '(?:members|users|people|employees|colleagues|staff)'
@@ -30,7 +31,7 @@ const belongs = [
   `${somebody} (?:(?:can|may|could) )?(?:belongs? to|be (?:an? )?members? of|(?:is|are) (?:an? )?members? of) (?:one or more|one or several|several|many|any number of|multiple|more than one|two or more) (?<org>${organisations})(?<withRoles>,? (?:and|with|where|in which)(?: they| he or she)?(?: (?:may|can))?(?: (?:have|has|hold|holds|get|gets))?(?: an?| one or more| their| different| several| another)? roles?${listed}(?: (?:in|within|for|at) (?:each|every one|them|any)(?: of them| one)?)?${listed.replaceAll('<roles', '<moreRoles')})?`,
   `(?:each|every|an?) (?<org>${organisation}) (?:has|have) (?:(?:its own|many|several|one or more) )*${members}(?<withRoles>,? (?:each )?(?:with|who have|having|who each have) (?:an? |their |different |one or more )?roles?${listed}(?: in it)?)`,
 ]
-const data = '(?:data|records|rows|anything|things|information|\\p{L}+(?: \\p{L}+)?)'
+const data = `(?:data|records|rows|anything|things|information|${letter}+(?: ${letter}+)?)`
 const never =
   "(?:(?:can|may|must|should|do|does|will|shall) ?(?:never|not)|cannot|can['’]t|(?:do|does|must|may|should)n['’]t|never)"
 const see = '(?:see|sees|read|reads|access|accesses|view|views|reach|reaches|get at)'
@@ -57,7 +58,7 @@ const accepted = [
   `an invitation (?:has to|must) be accepted(?: first)?`,
 ]
 
-const whole = (source: string): RegExp => new RegExp(`^${source}$`, 'iu')
+const whole = (source: string): RegExp => new RegExp(`^${source}$`, 'i')
 const forms = {
   belongs: belongs.map(whole),
   apart: apart.map(whole),
@@ -67,6 +68,7 @@ const forms = {
 
 /** `People belong to one or more organisations and have a role in each`, `organisations never see each other's data`. Null where nothing says so. */
 export const tenancyIn = (words: string): TenancySaid | null => {
+  if (!mayKeepApart.test(words)) return null
   const sentences = sentencesSaid(words).map((said) => ({ said, text: clean(said.text) }))
   const fitting = (of: readonly RegExp[]) =>
     sentences.flatMap(({ said, text }) => {
@@ -89,6 +91,10 @@ export const tenancyIn = (words: string): TenancySaid | null => {
     sentences: [...belonging, ...kept, ...active_, ...accepted_].map(({ said }) => said),
   }
 }
+
+/** Words without one of these say nothing of it. */
+const mayKeepApart =
+  /\b(?:roles?|isolated|separated?|apart|each other|each others|one another|another|other|own|nothing|several|one or more|many|multiple)\b/i
 
 const rolesOf = (groups: Readonly<Record<string, string | undefined>>): readonly string[] =>
   Object.entries(groups)

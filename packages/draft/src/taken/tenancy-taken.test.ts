@@ -70,3 +70,11 @@ test.each([
 ])('no tenants: %s', (sentence) => {
   expect(checkDrafted(`${tickets} ${sentence}`).document).not.toContain('tenancy')
 })
+
+test('members that are described keep what they have', () => {
+  const { document } = checkDrafted(
+    'A person has a name. A member has a nickname and belongs to one person. Each organisation has members with a role (owner or agent). Owners see members.',
+  )
+  expect(document).toContain('nickname:')
+  expect(document).toContain('person: principalId')
+})

@@ -3,6 +3,7 @@ import { withArticle } from '@charter/runtime'
 import type { AnalysedAccess, Analysis } from '../analysis.ts'
 import { entityIn, grantIn, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { entityName, memberName, slug } from '../read/names.ts'
+import { personField } from './complete-members.ts'
 import { foundBy, saidBy, type Taken } from './taken.ts'
 import { type TenancySaid, tenancyIn } from './tenancy-said.ts'
 
@@ -23,6 +24,15 @@ export const tenancyTaken = (words: string): readonly Taken[] => {
     withRights: (analysis) => ({
       ...analysis,
       access: analysis.access.map((right) => withoutTenant(right, said.organisation)),
+    }),
+    withFound: (analysis) => ({
+      ...analysis,
+      roles: [
+        ...analysis.roles,
+        ...said.roles
+          .filter((role) => !analysis.roles.some(({ name }) => slug(name) === slug(role)))
+          .map((role) => ({ name: memberName(role), aliases: [], ...foundBy(head) })),
+      ],
     }),
     addThings: (outline) => addTenancy(outline, said, head),
     addRules: (outline) => keepApart(outline, said),
@@ -69,14 +79,14 @@ const addTenancy = (outline: Outline, said: TenancySaid, source: Source): boolea
 const addMember = (outline: Outline, shared: OutlineEntity, said: TenancySaid, source: Source): void => {
   const member = entityIn(outline, 'Member')
   note(outline, 'Member', saidBy(source))
-  member.person = 'personId'
-  member.fields.set('personId', { type: 'text', length: '1..200', unique: true })
+  const person = personField(member)
+  member.fields.set(person, { ...member.fields.get(person), unique: true })
   for (const name of said.roles.map(slug)) {
     outline.roles.add(name)
     note(outline, `access.roles.${name}`, saidBy(source))
   }
   const signedIn = outline.roles.has('visitor') ? 'signed-in' : 'visitor'
-  outline.membership = { entity: 'Member', roles: 'role', ...whileOf(member, said), signedIn }
+  outline.membership = { entity: 'Member', roles: rolesField(member), ...whileOf(member, said), signedIn }
   note(outline, 'access.membership', saidBy(source))
   outline.roles.add(signedIn)
   const assumed = 'whoever is signed in, a member or not'
@@ -84,6 +94,8 @@ const addMember = (outline: Outline, shared: OutlineEntity, said: TenancySaid, s
   addFirst(outline, shared, { said, signedIn })
   letKeep(outline, member, said)
 }
+
+const rolesField = ({ relations }: OutlineEntity): string => (relations.has('role') ? 'memberRole' : 'role')
 
 /** `while` is one rule: the day of acceptance says both where both are said. */
 const whileOf = (member: OutlineEntity, { isActive, isAccepted }: TenancySaid): { readonly while?: string } => {
@@ -135,12 +147,13 @@ const letKeep = (outline: Outline, member: OutlineEntity, { organisation, roles 
 const keepApart = (outline: Outline, { organisation, hasMembers, sentences }: TenancySaid): boolean => {
   const { tenancy, membership } = outline
   if (!tenancy) return false
+  for (const entity of outline.entities.values()) entity.relations.delete(memberName(organisation))
   for (const entity of outline.entities.values())
     if (!entity.isShared) entity.fields.set(tenancy.field, { type: 'text', length: '1..40', default: 'tenant' })
   const member = outline.entities.get('Member')
   if (hasMembers && member && membership) {
     const values = [...outline.roles].filter((role) => role !== membership.signedIn)
-    member.fields.set('role', { type: 'enum', values })
+    member.fields.set(rolesField(member), { type: 'enum', values })
   }
   if (!hasMembers) askWho(outline, organisation, sentences[0]?.text ?? '')
   return true
