@@ -6,12 +6,14 @@ import { ownRoutesTaken } from './own-routes-taken.ts'
 import { quorumsTaken } from './quorum-taken.ts'
 import type { Taken } from './taken.ts'
 import { tenancyTaken } from './tenancy-taken.ts'
+import { timesTaken } from './time-taken.ts'
 
 const readings: readonly ((words: string) => readonly Taken[])[] = [
   tenancyTaken,
   membersTaken,
   quorumsTaken,
   dutiesTaken,
+  timesTaken,
   hooksTaken,
   internalsTaken,
   ownRoutesTaken,
