@@ -29,7 +29,7 @@ import { withoutThrough } from './relations-through.ts'
 import { questionsOfRestrictions } from './restrictions-unread.ts'
 import { withRightsSaid } from './rights-said.ts'
 import { questionsOfUnread } from './sentences-unread.ts'
-import { restoredBy, type Taken, wordsWithout } from './taken/taken.ts'
+import { restoredBy, type Taken, withoutPlace, wordsWithout } from './taken/taken.ts'
 import { takenIn } from './taken/taken-in.ts'
 import { completeUnique } from './unique-said.ts'
 import { withVisible } from './visible-said.ts'
@@ -48,7 +48,7 @@ export interface DraftOptions {
 export const draftCharter = (given: string, options: DraftOptions = {}): Draft =>
   draftWith(given, takenIn(given), options)
 
-/** What finds no place in the draft is left to be read as anything else, in a draft without it. */
+/** What finds no place in the draft is asked about, or left to be read as anything else, in a draft without it. */
 const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions): Draft => {
   const { routes, rest: words } = routesIn(wordsWithout(given, taken))
   const spelledOut = analyse(words)
@@ -64,7 +64,7 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   const analysis = taken.reduce((so, { withRights }) => withRights?.(so) ?? so, limited)
   const outline = outlineOf(analysis)
   const unplaced = taken.filter(({ addThings }) => addThings?.(outline) === false)
-  if (unplaced.length > 0) return draftWith(given, without(taken, unplaced), options)
+  if (unplaced.length > 0) return draftWith(given, withoutPlace(taken, unplaced), options)
   if (contents) askForMore(contents, outline)
   outline.questions.push(...questionsOfParts(found, read))
   addRoutes(routes, outline)
@@ -77,7 +77,7 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   completeVisible(outline, analysis.visible ?? [])
   completeStates(outline, words)
   const idle = taken.filter(({ addRules }) => addRules?.(outline) === false)
-  if (idle.length > 0) return draftWith(given, without(taken, idle), options)
+  if (idle.length > 0) return draftWith(given, withoutPlace(taken, idle), options)
   completeWriteOnly(outline)
   completeCookies(outline, words)
   const asked = questionsOfDenials(analysis, words)
@@ -111,9 +111,6 @@ const quotedBy = (restored: <T extends Provenance>(from: T) => T, analysis: Anal
   access: analysis.access.map(restored),
   operations: analysis.operations.map(restored),
 })
-
-const without = (taken: readonly Taken[], some: readonly Taken[]): readonly Taken[] =>
-  taken.filter((each) => !some.includes(each))
 
 const askForMore = ({ whole }: UsualContents, { questions }: Outline): void => {
   const sentence = `The words name ${withArticle(whole)} and nothing in it, so this is what one usually keeps. What should it keep beside, or not?`

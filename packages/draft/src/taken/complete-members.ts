@@ -18,8 +18,9 @@ export interface Joining {
   readonly noun: string
   readonly role: string
   readonly kinds: readonly string[]
-  /** `a member of a project`. */
+  /** `a member of a project`, and what rows say of who is one. */
   readonly title: string
+  readonly rowsSay: string
 }
 
 type Source = Pick<Taken, 'quote' | 'offset'>
@@ -40,7 +41,7 @@ export const addJoining = (outline: Outline, joining: Joining, source: Source): 
   const person = personField(join)
   join.unique.push([`${reference}Id`, person])
   const isNew = !outline.provenance.has(join.name)
-  if (isNew) note(outline, join.name, { ...saidBy(source), assumed: `its rows say who is ${joining.title}` })
+  if (isNew) note(outline, join.name, { ...saidBy(source), assumed: `its rows say ${joining.rowsSay}` })
   addKinds(whole, join, joining)
   addRole(outline, joining, source)
   askWho(outline, whole, join, joining)
@@ -91,9 +92,9 @@ const askWho = (
   { questions }: Outline,
   { name }: OutlineEntity,
   join: OutlineEntity,
-  { role, title }: Joining,
+  { role, rowsSay }: Joining,
 ): void => {
-  const sentence = `Who may be ${title}, and who makes them one? Assumed: whoever signs in as ${withArticle(role)}; rows of ${join.name} say of which.`
+  const sentence = `Rows of ${join.name} say ${rowsSay}: do they name whoever signs in as ${withArticle(role)}, and who writes them?`
   questions.push({ about: name, sentence, choices: [] })
 }
 
@@ -133,7 +134,7 @@ const rightsIn = (outline: Outline, joining: Joining, { rights, kind }: MembersS
     const isKnown = entity !== undefined && set !== null && actions.every((each) => each.length > 0)
     return isKnown ? [{ entity, set, actions: actions.flat(), isWhole: entity === whole }] : []
   })
-  return found.length === rights.length ? found : null
+  return found.length > 0 && found.length === rights.length ? found : null
 }
 
 /** `Only members may see it`: whatever else allows it to others stands under the same condition. */

@@ -16,6 +16,7 @@ export interface MembersSaid extends Said {
   readonly kind: string | null
   /** Nobody else may. */
   readonly isOnly: boolean
+  /** None where it is not understood. */
   readonly rights: readonly RightSaid[]
 }
 
@@ -25,8 +26,9 @@ export interface Membership {
   readonly noun: string
   /** Whoever may be one. */
   readonly role: string
-  /** `a member of a project`. */
+  /** `a member of a project`, and what rows say of who is one. */
   readonly title: string
+  readonly rowsSay: string
   /** `lead`, `hand`. */
   readonly kinds: readonly string[]
   readonly said: readonly MembersSaid[]
@@ -62,14 +64,17 @@ const add = (all: Map<string, Membership>, each: MembersSaid): void => {
     whole: each.whole,
     noun: known?.noun ?? each.noun,
     role: known?.noun ?? each.noun,
-    title: titleOf(known?.noun ?? each.noun, each.whole),
+    ...titleOf(known?.noun ?? each.noun, each.whole),
     kinds: [...new Set([...(known?.kinds ?? []), ...kinds])],
     said: [...(known?.said ?? []), each],
     declared: known?.declared ?? [],
   })
 }
 
-const titleOf = (noun: string, whole: string): string => `${withArticle(noun)} of ${withArticle(whole)}`
+const titleOf = (noun: string, whole: string): Pick<Membership, 'title' | 'rowsSay'> => {
+  const title = `${withArticle(noun)} of ${withArticle(whole)}`
+  return { title, rowsSay: `who is ${title}` }
+}
 
 const joinedWith = (
   known: Membership | undefined,
@@ -78,7 +83,7 @@ const joinedWith = (
   whole,
   noun,
   role: noun,
-  title: titleOf(noun, whole),
+  ...titleOf(noun, whole),
   kinds: [...new Set([...(known?.kinds ?? []), ...kinds])],
   said: known?.said ?? [],
   declared: [...(known?.declared ?? []), sentence],
@@ -135,7 +140,8 @@ const clauseRead = (text: string, { text: quote, start }: Said, around: Around):
   const whole = found.article?.trim().toLowerCase() === 'its' ? around.whole : wholeOf(found, around.words)
   const said = singularNoun((found.kind ?? '').toLowerCase())
   const clause = isPassive ? `${plain[found.verb?.toLowerCase() ?? ''] ?? ''} it` : (found.rest ?? '')
-  const rights = whole === '' ? null : rightsOf(clause, whole)
+  if (whole === '') return null
+  const rights = rightsOf(clause, whole) ?? (isOfRights.test(clause) ? [] : null)
   if (!rights) return null
   const isMember = belonging.includes(said)
   return {
@@ -148,6 +154,12 @@ const clauseRead = (text: string, { text: quote, start }: Said, around: Around):
     start,
   }
 }
+
+/** Words that surely give a right, or keep one: what they give is asked where it is not understood, as it is no right to every row. */
+const isOfRights = new RegExp(
+  `^(?:${modal}|cannot|sees?|reads?|views?|manages?|edits?|changes?|updates?|deletes?|creates?|adds?|writes?)\\s`,
+  'i',
+)
 
 const plain: Readonly<Record<string, string>> = {
   visible: 'see',

@@ -95,3 +95,26 @@ test.each([
 ])('no set: %s', (sentence) => {
   expect(drafted(`${things} ${sentence}`).draft.document).not.toContain('principal in ')
 })
+
+test('what those who belong to a thing may do, in words that are not understood, gives nobody every row', () => {
+  const { rightsOf, asked } = drafted(
+    `${things} Clerks manage projects and tasks. Members of a project see its tasks and the coach of a project updates them.`,
+  )
+  expect(rightsOf('Task', 'member')).toEqual([])
+  expect(asked).toContain('what may a member of a project do with what?')
+})
+
+test('several parts in one list', () => {
+  const { rightsOf } = drafted(
+    `${things} A note has a text and belongs to one project. Members of a project see its tasks and notes.`,
+  )
+  for (const entity of ['Task', 'Note'])
+    expect(rightsOf(entity, 'member')).toEqual(['read list when principal in resource.project.members'])
+})
+
+test('users with whom something is shared are of that role', () => {
+  const { rightsOf } = drafted(
+    'A note has a title. Users create notes. Notes can be shared with other users. A note may be read and changed by whoever it is shared with.',
+  )
+  expect(rightsOf('Note', 'user')).toContain('read list update when principal in resource.shares')
+})

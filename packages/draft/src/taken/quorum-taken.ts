@@ -3,7 +3,7 @@ import { creatorField } from '../creator-field.ts'
 import { entityIn, grantIn, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { roleName } from '../outline-names.ts'
 import { capital, collectionName, entityName, lower, wordsOf } from '../read/names.ts'
-import { sentencesSaid } from '../sentences-said.ts'
+import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
 import { deedsOf, limitDeeds } from './limit-deed.ts'
 import { number, numberOf } from './numbers.ts'
@@ -58,6 +58,11 @@ export const quorumsTaken = (words: string): readonly Taken[] =>
         quote: quorum.quote,
         offset: quorum.offset,
         end: quorum.end,
+        question: {
+          about: '',
+          sentence: `"${quoted(text)}": who ${quorum.verb}s what, and who says yes to it? No rule was made of it.`,
+          choices: [],
+        },
         addThings: (outline) => addBallots(outline, quorum),
         addRules: (outline) => addQuorum(outline, quorum),
       },

@@ -76,12 +76,17 @@ const objectsIn = (
     if (next === null) return found.length > 0 ? { found, rest } : null
     found.push(next.object)
     const after = rest.slice(next.length)
+    const [more = '', named = ''] = next.object.kind === 'part' ? (onlyNoun.exec(after) ?? []) : []
+    if (more !== '') return { found: [...found, part(named)], rest: '' }
     if (after === '') return { found, rest: '' }
     const [join] = joined.exec(after) ?? []
     if (join === undefined) return null
     rest = after.slice(join.length)
   }
 }
+
+/** `its tasks and comments`. */
+const onlyNoun = new RegExp(`^,? and (${letter}+)$`, 'i')
 
 const noun = `(?<noun>${letter}+(?: ${letter}+)?)`
 

@@ -13,13 +13,15 @@ const people = '(?<people>(?:other |several |many |some )*(?:people|persons|user
 const shared = '(?:is|are|has been|have been|was|were|(?:can|may|could) be) shared with'
 const who = `(?:whoever|anyone|everyone|everybody|anybody|those|people|users|the (?:people|users))(?: who| whom| that)?`
 
+const done = '(?:visible|seen|read|changed|updated|edited|deleted)'
+
 const declaration = new RegExp(`^${thing} ${shared} ${people}(?<rest>,? (?:who|which|and they|and these) .+)?$`, 'i')
 const rights = new RegExp(
   `^(?<only>only )?${who} (?:(?<it>it|they)|${thing}) (?:is|are|has been|have been|was|were) shared with(?<alone>,? alone| only)? (?<rest>.+)$`,
   'i',
 )
 const passive = new RegExp(
-  `^(?:(?<it>it|they)|${thing}) (?:is|are|(?:${modal}) be) (?<only>only )?(?<verb>visible|seen|read|changed|updated|edited) (?:to|by) (?<only2>only )?${who} (?:it|they) (?:is|are|has been|have been|was|were) shared with$`,
+  `^(?:(?<it>it|they)|${thing}) (?:is|are|(?:${modal}) be) (?<only>only )?(?<verb>${done}(?:(?:, | and | or )${done})*) (?:to|by) (?<only2>only )?${who} (?:it|they) (?:is|are|has been|have been|was|were) shared with$`,
   'i',
 )
 
@@ -37,7 +39,7 @@ export const sharingsIn = (words: string): readonly Membership[] => {
     const said = saidIn(sentence, whole, { ...declared, ...right })
     const isDeclared = declared !== undefined && declared.rest === undefined
     if (!isDeclared && !said) continue
-    const known = found.get(whole) ?? noShare(whole)
+    const known = found.get(whole) ?? noShare(whole, roleIn(words))
     found.set(whole, {
       ...known,
       said: said ? [...known.said, said] : known.said,
@@ -47,11 +49,20 @@ export const sharingsIn = (words: string): readonly Membership[] => {
   return [...found.values()].filter((each) => each.said.length > 0)
 }
 
-const noShare = (whole: string): Membership => ({
+/** `Notes can be shared with other users`. */
+const roleIn = (words: string): string =>
+  /\bshared with (?:other |several |some )*users\b|\busers? (?:who |whom |that )?\w+(?: \w+)? (?:is|are) shared with\b/i.test(
+    words,
+  )
+    ? 'user'
+    : 'person'
+
+const noShare = (whole: string, role: string): Membership => ({
   whole,
   noun: 'share',
-  role: 'person',
+  role,
   title: `somebody ${withArticle(whole)} is shared with`,
+  rowsSay: `whom ${withArticle(whole)} is shared with`,
   kinds: [],
   said: [],
   declared: [],
@@ -65,7 +76,7 @@ const saidIn = (
   const clause =
     verb === undefined
       ? (rest ?? '').replace(/^,? (?:who|which|and they|and these) /i, '')
-      : `${plain[verb.toLowerCase()] ?? ''} it`
+      : `${verb.toLowerCase().replace(/\p{L}+/gu, (word) => plain[word] ?? word)} it`
   const read = rightsOf(clause, whole)
   if (!read) return null
   const isOnly = [only, only2, alone].some((each) => each !== undefined)
@@ -79,6 +90,7 @@ const plain: Readonly<Record<string, string>> = {
   changed: 'change',
   updated: 'update',
   edited: 'edit',
+  deleted: 'delete',
 }
 
 const clean = (text: string): string =>
