@@ -25,6 +25,7 @@ test.each([
 test.each([
   'When an order is paid, its status is updated to paid.',
   'When an order is placed, clerks may see it.',
+  'When an order is late, the supplier is told.',
   'When a parcel is sent, the warehouse is told.',
   'Before an order is saved, a manager approves it.',
   'Clerks see when an order is placed.',

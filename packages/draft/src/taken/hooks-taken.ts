@@ -17,7 +17,9 @@ interface HookSaid extends Pick<Taken, 'quote' | 'offset' | 'end'> {
 
 const name = `${letter}+(?: ${letter}+)?`
 const when = '(?:when|whenever|once|as soon as|every time|each time|after)'
-const written = `(?:an?|the|any|each|every|their)(?: new)? (?<thing>${name}?) (?:is|are|has been|have been|gets|was) (?:${letter}+)(?: by (?:an? |the )?${name})?`
+/** What is done to a row: `empty` is how one is. */
+const done = `(?:${letter}+ed|sent|sold|made|paid|bought|written|taken|given|lost|found|broken|drawn|won)`
+const written = `(?:an?|the|any|each|every|their)(?: new)? (?<thing>${name}?) (?:is|are|has been|have been|gets|was) ${done}(?: by (?:an? |the )?${name})?`
 const saved =
   '(?:saved|stored|created|placed|made|written|booked|registered|entered|accepted|added|recorded|changed|updated|deleted|removed)'
 const be = '(?:is|are|gets?|must be|should be|has to be|have to be|will be)'

@@ -66,7 +66,9 @@ const limits: readonly (readonly [TimeSaid['is'], -1 | 1, string])[] = [
 const list = (of: string) => `${of}(?:(?:, | and | or |, and |, or )${of})*`
 const who = `(?:(?:an?|the|each|every|only|all) )?(?<who>${list(`(?!(?:may|can|must)\\b)${letter}+(?: (?!(?:may|can|must|should)\\b)${letter}+)?`)})`
 const object = '(?:(?:an?|the|any|all|each|their|his|her|its|his or her)(?: own)? )?(?:own )?'
-const active = `${who} (?:${modal}) (?:only )?(?!(?:be|not|never) )(?<verbs>${list(`${letter}+`)}) ${object}(?<thing>${name}?)`
+/** `Must approve it before it starts` is what somebody has to do. */
+const allowed = '(?:may|can|could|(?:is|are) (?:allowed|able|permitted) to)'
+const active = `${who} ${allowed} (?:only )?(?!(?:be|not|never) )(?<verbs>${list(`${letter}+`)}) ${object}(?<thing>${name}?)`
 const passive = `(?:(?:an?|the|each|every|all) )?(?<thing>${name}) (?:${modal}) (?:only )?be (?<verbs>${list(`${letter}+`)})(?: by ${who})?`
 
 const forms = limits.flatMap(([is, sign, limit]) =>

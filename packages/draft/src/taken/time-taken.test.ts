@@ -42,6 +42,10 @@ test.each([
   ['Clerks may cancel a booking only after it has ended.', 'context.today >= resource.endsOn'],
 ])('%s', (sentence, condition) => expect(conditionIn(`${bookings} ${sentence}`)).toBe(condition))
 
+test('what has to be done by then is no limit on who may', () => {
+  expect(conditionIn(`${bookings} Clerks must cancel a booking before it starts.`)).toBeNull()
+})
+
 test('a time of what a row refers to is reached by its reference', () => {
   const words =
     'A lesson has a title and a start time. A booking has a note and belongs to one lesson. Clerks manage bookings and cancel bookings.'
