@@ -49,7 +49,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   draftWith(given, takenIn(given), options)
 
 /** What finds no place in the draft is asked about, or left to be read as anything else, in a draft without it. */
-const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions): Draft => {
+const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions, tries = 0): Draft => {
   const { routes, rest: words } = routesIn(wordsWithout(given, taken))
   const spelledOut = analyse(words)
   const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
@@ -64,7 +64,7 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   const analysis = taken.reduce((so, { withRights }) => withRights?.(so) ?? so, limited)
   const outline = outlineOf(analysis)
   const unplaced = taken.filter(({ addThings }) => addThings?.(outline) === false)
-  if (unplaced.length > 0) return draftWith(given, withoutPlace(taken, unplaced), options)
+  if (unplaced.length > 0) return draftWith(given, left(taken, unplaced, tries), options, tries + 1)
   if (contents) askForMore(contents, outline)
   outline.questions.push(...questionsOfParts(found, read))
   addRoutes(routes, outline)
@@ -77,7 +77,7 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   completeVisible(outline, analysis.visible ?? [])
   completeStates(outline, words)
   const idle = taken.filter(({ addRules }) => addRules?.(outline) === false)
-  if (idle.length > 0) return draftWith(given, withoutPlace(taken, idle), options)
+  if (idle.length > 0) return draftWith(given, left(taken, idle, tries), options, tries + 1)
   completeWriteOnly(outline)
   completeCookies(outline, words)
   const asked = questionsOfDenials(analysis, words)
@@ -102,6 +102,12 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
     ),
   }
 }
+
+/** Drafts of one text are few, however much of it finds no place: then all of it is read as anything else. */
+const left = (taken: readonly Taken[], unplaced: readonly Taken[], tries: number): readonly Taken[] =>
+  tries < triesMax ? withoutPlace(taken, unplaced) : []
+
+const triesMax = 4
 
 const quotedBy = (restored: <T extends Provenance>(from: T) => T, analysis: Analysis): Analysis => ({
   ...analysis,

@@ -30,7 +30,7 @@ export const addJoining = (outline: Outline, joining: Joining, source: Source): 
   const whole = outline.entities.get(entityName(joining.whole))
   const join = whole && joinOf(outline, whole, joining)
   if (!whole || !join) return false
-  if (join.person !== undefined) return true
+  if (join.person !== undefined && outline.roles.has(joining.role)) return true
   const reference = referenceTo(join, whole) ?? lower(whole.name)
   const relation = collectionName(joining.noun)
   const known = whole.relations.get(relation)
@@ -38,7 +38,7 @@ export const addJoining = (outline: Outline, joining: Joining, source: Source): 
   whole.fields.delete(relation)
   join.relations.set(reference, { one: whole.name })
   whole.relations.set(relation, { many: join.name, inverse: reference })
-  const person = personField(join)
+  const person = join.person ?? personField(join)
   join.unique.push([`${reference}Id`, person])
   const isNew = !outline.provenance.has(join.name)
   if (isNew) note(outline, join.name, { ...saidBy(source), assumed: `its rows say ${joining.rowsSay}` })

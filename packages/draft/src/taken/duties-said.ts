@@ -42,8 +42,8 @@ const patterns: readonly string[] = [
   `(?:nobody|no one) (?:(?:${modal}) )?(?<verb>${letter}+) (?:an?|the|any) ${object} (?:that |which )?${they} (?:have |has )?(?:themselves )?${made}(?: themselves| himself| herself)?`,
   `(?:the |an? )?(?<who>${name}?) (?:${denial}) (?<verb>${letter}+) (?:an? |the |any |those )?${object} (?:that |which )?${they} (?:have |has )?(?:themselves )?${made}(?: themselves| himself| herself)?`,
   // `A payment is approved by someone other than who entered it`.
-  `(?:an?|the|each|every) ${object} ${mustBe} (?<done>${letter}+) by ${someone} (?:other than|but|who is not|else than|different from|and not(?: by)?) ${whoMade}${made}(?: it| them)?`,
-  `(?:an?|the|each|every) ${object} ${mustBe} (?<done>${letter}+) by ${someone} (?:other than|but|who is not|different from|and not(?: by)?) (?:its|the) ${maker}`,
+  `(?:(?:an?|the|each|every|all) )?${object} ${mustBe} (?<done>${letter}+) by ${someone} (?:other than|but|who is not|else than|different from|and not(?: by)?) ${whoMade}${made}(?: it| them)?`,
+  `(?:(?:an?|the|each|every|all) )?${object} ${mustBe} (?<done>${letter}+) by ${someone} (?:other than|but|who is not|different from|and not(?: by)?) (?:its|the) ${maker}`,
   `(?:an?|the|each|every|no) ${object} (?:(?:may|must|can|should) (?:not|never) be|can['’]?t be|cannot be|is (?:not|never)|(?:may|can) be) (?<done>${letter}+) by (?:${whoMade}${made}(?: it| them)?|(?:its|the) ${maker})`,
   // `The requester cannot approve it`, `whoever enters a payment may not approve it`.
   `(?:the|its|an?) ${maker}(?: of (?:an?|the|each) ${object})? (?:${denial}) (?<verb>${letter}+)(?: it| them)?`,

@@ -13,6 +13,7 @@ test.each([
   ['A request must be approved by somebody other than the person who made it.', 'createdBy'],
   ['Each request has to be approved by someone who is not its requester.', 'requestedBy'],
   ['A request cannot be approved by whoever entered it.', 'enteredBy'],
+  ['Requests are approved by someone other than the requester.', 'requestedBy'],
   ['The requester cannot approve it.', 'requestedBy'],
   ['The requester must not approve the request.', 'requestedBy'],
   ['Whoever enters a request may not approve it.', 'enteredBy'],

@@ -30,7 +30,7 @@ const system = 'the (?:system|service|application|software)(?: itself)?'
 const forms = [
   `(?:there (?:is|should be|must be) |we (?:have|need|want) )?(?:an?|the) (?:(?<timing>${timing}) )?(?<job>${letter}+(?:[- ]${letter}+)??)(?: of (?:the |all )?(?<thing>${name}?))?(?: (?:that|which))? (?:${nobody}|${closed})`,
   `only ${system} (?:may |can |is allowed to )?(?<verb>${letter}+) (?<article>an? |the |all |any )?(?<thing>${name}?)(?:,? ${behind})?`,
-  `(?<article>an? |the |all )?(?<thing>${name}) (?:is|are) (?:only (?<done>${letter}+) by ${system}|(?<done2>${letter}+) (?:only by ${system}|by ${system}(?: only| alone)))(?:,? ${behind})?`,
+  `(?<article>an? |the |all )?(?<thing>${name}) (?:is|are|(?:may|can) only be|(?:may|can) be) (?:only (?<done>${letter}+) by ${system}|(?<done2>${letter}+) (?:only by ${system}|by ${system}(?: only| alone)))(?:,? ${behind})?`,
 ].map((source) => new RegExp(`^${source}$`, 'i'))
 
 /** `Only the system itself may recalculate totals`: an operation that nobody calls from outside. */

@@ -103,11 +103,14 @@ const subjects: readonly RegExp[] = [
   `${only}(?:whoever|anyone who|everyone who|everybody who|those who|people who) (?:is|are) (?:an? )?${kind} of (?<article>an? |the |that |each |every |any )(?<whole>${name}?)${rest}`,
   `${only}(?<article>an? |the |each |every |any )(?<whole>${name}?)['’]s ${kind}${rest}`,
   `${only}(?<article>its )${kind}${rest}`,
+  // `project members`, of which there are several projects.
+  `${only}(?<article>the |all |)(?<whole>(?!(?:the|all|only|some|any|its|their|an?|each|every|new|other|old)\\b)${letter}+) (?<kind>${several([...belonging, ...leading])})${rest}`,
 ].map((source) => new RegExp(`^${source}$`, 'i'))
 
 const seen = '(?<verb>visible|seen|shown|readable|read|changed|updated|edited|managed|deleted)'
+const theirs = `(?:(?:its|their|the|all its) ${kind}(?: of (?:it|them))?|${kind.replace('<kind>', '<kind2>')} of (?:that|the|it|their|the same)(?: ${name})?)`
 const passive = new RegExp(
-  `^(?<article>an? |the |each |every |any )(?<whole>${name}?) (?:is|(?:${modal}) be) (?<only>only )?${seen} (?:to|by|for) (?<only2>only )?(?:its|the|all its) ${kind}(?: of it)?(?<alone>,? alone| only)?$`,
+  `^(?:(?<part>${letter}+) of )?(?<article>an? |the |each |every |any |)(?<whole>${name}?) (?:is|are|(?:${modal}) (?<only3>only )?be) (?<only>only )?${seen} (?<only4>only )?(?:to|by|for) (?<only2>only )?${theirs}(?<alone>,? alone| only)?$`,
   'i',
 )
 
@@ -138,17 +141,18 @@ const clauseRead = (text: string, { text: quote, start }: Said, around: Around):
   const found = (isPassive ? [passive] : subjects).map((form) => form.exec(text)?.groups).find((each) => each)
   if (!found) return null
   const whole = found.article?.trim().toLowerCase() === 'its' ? around.whole : wholeOf(found, around.words)
-  const said = singularNoun((found.kind ?? '').toLowerCase())
-  const clause = isPassive ? `${plain[found.verb?.toLowerCase() ?? ''] ?? ''} it` : (found.rest ?? '')
+  const said = singularNoun((found.kind ?? found.kind2 ?? '').toLowerCase())
+  const object = found.part === undefined ? 'it' : `its ${found.part}`
+  const clause = isPassive ? `${plain[found.verb?.toLowerCase() ?? ''] ?? ''} ${object}` : (found.rest ?? '')
   if (whole === '') return null
-  const rights = rightsOf(clause, whole) ?? (isOfRights.test(clause) ? [] : null)
+  const rights = rightsOf(clause, whole) ?? (isOfRights.test(clause) && found.article !== '' ? [] : null)
   if (!rights) return null
   const isMember = belonging.includes(said)
   return {
     whole,
     noun: isMember ? said : 'member',
     kind: isMember ? null : said,
-    isOnly: [found.only, found.only2, found.alone].some((each) => each !== undefined),
+    isOnly: [found.only, found.only2, found.only3, found.only4, found.alone].some((each) => each !== undefined),
     rights,
     text: quote,
     start,
@@ -178,9 +182,13 @@ const plain: Readonly<Record<string, string>> = {
 const wholeOf = ({ article = '', whole = '' }: Readonly<Record<string, string | undefined>>, words: string): string => {
   const said = wordsOf(whole).join(' ')
   const single = singularNoun(said)
-  if (said !== single || nobodys.test(said)) return ''
-  const isOne = /^(?:the|that) $/i.test(article)
-  const isSeveral = new RegExp(`\\b(?:(?:an?|each|every|any) ${single}|${pluralNoun(single)})\\b`, 'i')
+  const isRows = article === '' && said !== single
+  if ((said !== single && !isRows) || nobodys.test(single)) return ''
+  const isOne = !/^(?:an?|each|every|any) $/i.test(article) && !isRows
+  const isSeveral = new RegExp(
+    `\\b(?:(?:an?|each|every|any) ${single}(?! ${belonging[0]})|${pluralNoun(single)}(?! ${belonging[0]}))\\b`,
+    'i',
+  )
   return isOne && !isSeveral.test(words) ? '' : single
 }
 

@@ -5,6 +5,8 @@ const things = 'A project has a title. A task has a title and a due date and bel
 
 test.each([
   ['Members of a project see its tasks.', 'read list'],
+  ['Project members may see the tasks of the project.', 'read list'],
+  ['Tasks of a project are visible to members of that project.', 'read list'],
   ['The members of a project may see and update its tasks.', 'read list update'],
   ["A project's members can read the tasks of the project.", 'read list'],
   ['Whoever is a member of a project may create its tasks.', 'create'],
@@ -15,6 +17,20 @@ test.each([
   expect(lines.map((line) => line.split(' when ')[1])).toEqual(['principal in resource.project.members'])
   expect(lines[0]?.split(' when ')[0]?.split(' ').sort()).toEqual(actions.split(' ').sort())
   expect(draft.document).toContain('person: personId')
+})
+
+test.each([
+  'Only project members may see the project.',
+  'A project can only be seen by its members.',
+  'Projects are visible to their members only.',
+  'A project is visible only to its members.',
+])('%s', (sentence) => {
+  const { rightsOf } = drafted(`${things} Clerks manage projects and tasks. ${sentence}`)
+  expect(rightsOf('Project', 'member')).toEqual(['read list when principal in resource.members'])
+  expect(rightsOf('Project', 'clerk')).toEqual([
+    'create update delete when any',
+    'read list when principal in resource.members',
+  ])
 })
 
 test('a kind of member is a set of its own, and only it may do what the words keep to it', () => {
@@ -86,6 +102,7 @@ test.each([
 })
 
 test.each([
+  'Staff members manage projects and tasks.',
   'Members of staff manage projects and tasks.',
   'Members of the association see tasks.',
   'Members of the public see projects.',
@@ -117,4 +134,11 @@ test('users with whom something is shared are of that role', () => {
     'A note has a title. Users create notes. Notes can be shared with other users. A note may be read and changed by whoever it is shared with.',
   )
   expect(rightsOf('Note', 'user')).toContain('read list update when principal in resource.shares')
+})
+
+test('rows that say who belongs to an organisation may say who belongs to a thing of it', () => {
+  const { rightsOf } = drafted(
+    `${things} A member has a name and belongs to one project. Members of a project see its tasks. Each organisation has members with a role (owner or clerk).`,
+  )
+  expect(rightsOf('Task', 'member')).toEqual(['read list when principal in resource.project.members'])
 })

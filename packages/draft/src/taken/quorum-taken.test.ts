@@ -8,6 +8,7 @@ test.each([
   ['A contract is only published after at least 3 lawyers have approved it.', 'approval', 3, 'lawyer'],
   ['A contract may only be published if two different reviewers have voted for it.', 'vote', 2, 'reviewer'],
   ['A contract needs two approvals by lawyers before it is published.', 'approval', 2, 'lawyer'],
+  ['Two approvals are needed to publish a contract.', 'approval', 2, null],
   ['Each contract requires four votes to be published.', 'vote', 4, null],
 ])('%s', (sentence, ballot, count, role) => {
   const { rightsOf, document } = checkDrafted(`${contracts} ${sentence}`)

@@ -41,6 +41,7 @@ const once = '(?:once|when|after|if|as soon as|provided(?: that)?)'
 const forms = [
   `(?:an?|the|each|every) (?<thing>${name}?) (?:(?:can|may|must|should) ${only}be|is) ${only}(?<done>${letter}+) ${only}${once} ${many} (?<who>${name}?) have ${said}(?: it| for it)?`,
   `(?:an?|the|each|every) (?<thing>${name}?) (?:needs|requires) ${many} (?<ballots>votes|approvals|signatures|endorsements|confirmations)(?: (?:of|by|from) (?<who>${name}?))? (?:before it (?:is|can be|may be)|to be) (?<done>${letter}+)`,
+  `${many} (?<ballots>votes|approvals|signatures|endorsements|confirmations)(?: (?:of|by|from) (?<who>${name}?))? (?:are|is) (?:needed|required|necessary) (?:to (?<verb>${letter}+) (?:an?|the|each) (?<thing>${name})|before (?:an?|the|each) (?<thing>${name}?) (?:is|can be|may be) (?<done>${letter}+))`,
 ].map((source) => new RegExp(`^${source}$`, 'i'))
 
 /** `A proposal can be approved once two reviewers have voted for it`: votes are rows, one of each, and a condition counts them. */
@@ -72,13 +73,14 @@ export const quorumsTaken = (words: string): readonly Taken[] =>
 const quorumOf = ({
   thing = '',
   done = '',
+  verb = done,
   count = '',
   who = '',
   how = '',
   ballots: rows = '',
 }: Readonly<Record<string, string | undefined>>) => ({
   thing: singularNoun(wordsOf(thing).join(' ')),
-  verb: verbOf(done.toLowerCase()),
+  verb: verbOf(verb.toLowerCase()),
   count: numberOf(count),
   who: /^(?:people|persons|users|others|of them|them)$/i.test(who) ? '' : singularNoun(wordsOf(who).join(' ')),
   ballot: rows === '' ? (ballots[how.toLowerCase()] ?? 'vote') : singularNoun(rows.toLowerCase()),

@@ -45,6 +45,8 @@ const happens =
 const has = '(?:has|have)'
 const done = '(?<verb>started|begun|ended|finished|departed|left|arrived|expired|closed|opened)'
 const point = `(?:(?<own>its|their)|the) (?<point>${letter}+(?: (?:date|time|day))?)(?: of (?:it|them|the (?<of>${name})))?`
+/** As `point`, without a word before it. */
+const bare = '(?<point>arrival|departure|check-in|check-out|delivery)'
 const latest = '(?:,? at the latest)?'
 const deed = `(?:(?<deed>${letter}+ing)(?: (?:it|them))?|(?:it|they) (?:is|are|was|were|has been|have been) (?<deed>${letter}+)|(?:they|he or she) (?:have |has )?(?<deed>${letter}+) (?:it|them))`
 
@@ -52,7 +54,7 @@ const limits: readonly (readonly [TimeSaid['is'], -1 | 1, string])[] = [
   [
     'before',
     -1,
-    `(?:until|till|up to|no later than|not later than|at least)? ?${span} (?:before|prior to|ahead of) (?:${of} ${happens}|${point})${latest}`,
+    `(?:until|till|up to|no later than|not later than|at least)? ?${span} (?:before|prior to|ahead of) (?:${of} ${happens}|${point}|${bare})${latest}`,
   ],
   [
     'before',
@@ -70,6 +72,17 @@ const object = '(?:(?:an?|the|any|all|each|their|his|her|its|his or her)(?: own)
 const allowed = '(?:may|can|could|(?:is|are) (?:allowed|able|permitted) to)'
 const active = `${who} ${allowed} (?:only )?(?!(?:be|not|never) )(?<verbs>${list(`${letter}+`)}) ${object}(?<thing>${name}?)`
 const passive = `(?:(?:an?|the|each|every|all) )?(?<thing>${name}) (?:${modal}) (?:only )?be (?<verbs>${list(`${letter}+`)})(?: by ${who})?`
+
+const whole = (source: string): RegExp =>
+  new RegExp(`^[\\s>*•–—-]*(?:${source})[\\s.!?;]*$`.replaceAll(' ', '\\s+'), 'i')
+
+const cannot =
+  "(?:cannot|can['’]?t|can no longer|may no longer|(?:may|must|can|should) (?:not|never)|(?:is|are) not (?:allowed|permitted) to)"
+const later = `(?:after|once|as soon as|when) (?:${of} ${happens}|${of} ${has} ${done}|${point})`
+const denials = [
+  `${who} ${cannot} (?!be )(?<verbs>${list(`${letter}+`)}) ${object}(?<thing>${name}?)`,
+  `(?:(?:an?|the|each|every|all) )?(?<thing>${name}) ${cannot} be (?<verbs>${list(`${letter}+`)})(?: by ${who})?`,
+].map((clause) => whole(`(?:${clause}),? (?:any ?more )?${later}`))
 
 const forms = limits.flatMap(([is, sign, limit]) =>
   [passive, active].map((clause) => ({
@@ -93,12 +106,15 @@ export const timesIn = (words: string): readonly TimeSaid[] =>
       if (time && from !== undefined && to !== undefined)
         return [{ ...time, is, quote: text.trim(), offset: start + from, end: start + to }]
     }
-    return []
+    // Whoever may do it otherwise is said elsewhere.
+    const denied = denials.map((form) => form.exec(text)?.groups).find((each) => each)
+    const time = denied && timeOf(denied, 1)
+    return time ? [{ ...time, is: 'before', quote: text.trim(), offset: start, end: start + text.length }] : []
   })
 
 /** A sentence without these is not looked at further. */
 const mayLimit =
-  /\b(?:may|can|could|must|should|shall|will|allowed|able)\b.*\b(?:until|till|before|up to|later than|at least|within|for|in|during|as long as|after|once|as soon as|from|prior to|ahead of)\b/is
+  /\b(?:may|can|cannot|could|must|should|shall|will|allowed|able)\b.*\b(?:until|till|before|up to|later than|at least|within|for|in|during|as long as|after|once|as soon as|from|prior to|ahead of|when)\b/is
 
 type Groups = Readonly<Record<string, string | undefined>>
 

@@ -40,6 +40,9 @@ test.each([
     'context.today < resource.endsOn.offset(duration("-3d"))',
   ],
   ['Clerks may cancel a booking only after it has ended.', 'context.today >= resource.endsOn'],
+  ['A booking can no longer be cancelled once it has started.', 'context.now < resource.startTime'],
+  ['Bookings cannot be cancelled after they have ended.', 'context.today < resource.endsOn'],
+  ['Clerks may not cancel a booking after it has started.', 'context.now < resource.startTime'],
 ])('%s', (sentence, condition) => expect(conditionIn(`${bookings} ${sentence}`)).toBe(condition))
 
 test('what has to be done by then is no limit on who may', () => {
