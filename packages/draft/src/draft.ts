@@ -1,7 +1,7 @@
 import { withArticle } from '@charter/runtime'
 import { withAllBut } from './all-but.ts'
 import { analyse } from './analyse/analyse.ts'
-import type { Analysis } from './analysis.ts'
+import type { Analysis, Provenance } from './analysis.ts'
 import { withAssumed } from './assumed-analysis.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { completeAccess } from './complete-access.ts'
@@ -29,6 +29,8 @@ import { withoutThrough } from './relations-through.ts'
 import { questionsOfRestrictions } from './restrictions-unread.ts'
 import { withRightsSaid } from './rights-said.ts'
 import { questionsOfUnread } from './sentences-unread.ts'
+import { restoredBy, type Taken, withoutPlace, wordsWithout } from './taken/taken.ts'
+import { takenIn } from './taken/taken-in.ts'
 import { completeUnique } from './unique-said.ts'
 import { withVisible } from './visible-said.ts'
 import { writeDocument } from './write-document.ts'
@@ -43,18 +45,26 @@ export interface DraftOptions {
  * A charter from plain words, by rules alone: no model, no network, the same each time. What the words do not say and an
  * API needs is assumed, and told so in `assumed`, in comments of the document and under its `questions`.
  */
-export const draftCharter = (given: string, options: DraftOptions = {}): Draft => {
-  const { routes, rest: words } = routesIn(given)
+export const draftCharter = (given: string, options: DraftOptions = {}): Draft =>
+  draftWith(given, takenIn(given), options)
+
+/** What finds no place in the draft is asked about, or left to be read as anything else, in a draft without it. */
+const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions, tries = 0): Draft => {
+  const { routes, rest: words } = routesIn(wordsWithout(given, taken))
   const spelledOut = analyse(words)
   const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: found, usual } = contents ?? said
-  const read = withOwnedSaid(withoutThrough(found, words), words)
+  const named = taken.reduce((so, { withThings }) => withThings?.(so) ?? so, found)
+  const read = withOwnedSaid(withoutThrough(named, words), words)
   const visible = withVisible(withAllBut(read, words), words)
   const owned = withOwnLimits(withRightsSaid(visible, words), words)
-  const analysis = withSaidLimits(withKeptDeeds(withNeither(owned, words), words), words)
+  const limited = withSaidLimits(withKeptDeeds(withNeither(owned, words), words), words)
+  const analysis = taken.reduce((so, { withRights }) => withRights?.(so) ?? so, limited)
   const outline = outlineOf(analysis)
+  const unplaced = taken.filter(({ addThings }) => addThings?.(outline) === false)
+  if (unplaced.length > 0) return draftWith(given, left(taken, unplaced, tries), options, tries + 1)
   if (contents) askForMore(contents, outline)
   outline.questions.push(...questionsOfParts(found, read))
   addRoutes(routes, outline)
@@ -66,6 +76,8 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   completeOwn(outline)
   completeVisible(outline, analysis.visible ?? [])
   completeStates(outline, words)
+  const idle = taken.filter(({ addRules }) => addRules?.(outline) === false)
+  if (idle.length > 0) return draftWith(given, left(taken, idle, tries), options, tries + 1)
   completeWriteOnly(outline)
   completeCookies(outline, words)
   const asked = questionsOfDenials(analysis, words)
@@ -74,17 +86,37 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   outline.questions.push(
     ...questionsOfUnread(analysis, words, [...outline.questions.map(({ sentence }) => sentence), ...unique]),
   )
-  const { name, title } = nameOf(words, outline, contents?.whole, options.name)
+  const restored = restoredBy(given, words)
+  for (const [path, from] of outline.provenance) outline.provenance.set(path, restored(from))
+  const { name, title } = nameOf(given, outline, contents?.whole, options.name)
   return {
     name,
     title,
-    document: writeDocument(outline, { name, title, ...describedBy(words) }),
+    document: writeDocument(outline, { name, title, ...describedBy(given) }),
     lockProvenance: Object.fromEntries(outline.provenance),
     assumed: assumptionsOf(outline).map(({ sentence }) => sentence),
     questions: outline.questions,
-    analysis: analysis.entities.length > 0 && idea ? analysis : withAssumed(analysis, outline),
+    analysis: taken.reduce(
+      (so, { withFound }) => withFound?.(so) ?? so,
+      quotedBy(restored, analysis.entities.length > 0 && idea ? analysis : withAssumed(analysis, outline)),
+    ),
   }
 }
+
+/** Drafts of one text are few, however much of it finds no place: then all of it is read as anything else. */
+const left = (taken: readonly Taken[], unplaced: readonly Taken[], tries: number): readonly Taken[] =>
+  tries < triesMax ? withoutPlace(taken, unplaced) : []
+
+const triesMax = 4
+
+const quotedBy = (restored: <T extends Provenance>(from: T) => T, analysis: Analysis): Analysis => ({
+  ...analysis,
+  entities: analysis.entities.map((each) => ({ ...restored(each), fields: each.fields.map(restored) })),
+  relations: analysis.relations.map(restored),
+  roles: analysis.roles.map(restored),
+  access: analysis.access.map(restored),
+  operations: analysis.operations.map(restored),
+})
 
 const askForMore = ({ whole }: UsualContents, { questions }: Outline): void => {
   const sentence = `The words name ${withArticle(whole)} and nothing in it, so this is what one usually keeps. What should it keep beside, or not?`

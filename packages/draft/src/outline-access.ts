@@ -94,7 +94,7 @@ const othersOf = ({ role, on, offset }: AnalysedAccess, { access }: Analysis): r
   access.filter((each) => each.role === role && each.on !== on && each.offset === offset).map((each) => each.on)
 
 /** The line of a role that has this condition, made where there is none. */
-const lineOf = (grant: Grant, when: string | undefined): Grant => {
+export const lineOf = (grant: Grant, when: string | undefined): Grant => {
   const lines = [grant, ...grant.more]
   const found = lines.find((line) => line.when === when && line.actions.size > 0)
   if (found) return found
@@ -105,7 +105,7 @@ const lineOf = (grant: Grant, when: string | undefined): Grant => {
 }
 
 /** What is allowed once under a condition and once without stands under the condition. */
-const keepStricter = (grant: Grant): void => {
+export const keepStricter = (grant: Grant): void => {
   createWithin(grant)
   const lines = [grant, ...grant.more]
   const limited = new Set(lines.flatMap((line) => (line.when === undefined ? [] : [...line.actions])))

@@ -43,6 +43,9 @@ export interface Outline {
   /** By attribute name. */
   readonly principal: Map<string, Options>
   readonly operations: Map<string, OutlineOperation>
+  /** Operations that code alone calls, and routes of the service's own, as a charter has them. */
+  readonly internal: Map<string, Options>
+  readonly routes: Map<string, Options>
   readonly provenance: Map<string, DraftProvenance>
   readonly questions: DraftQuestion[]
   /** What the words deny outright, by `deniedKey`. */
@@ -51,6 +54,10 @@ export interface Outline {
   pageSize?: number
   /** Pages of the service's own origin have sessions. */
   hasCookies?: boolean
+  /** Rows belong to one tenant each. */
+  tenancy?: { readonly field: string; readonly claim: string }
+  /** Rows say who belongs where, and with which roles. */
+  membership?: Options
 }
 
 export interface OutlineEntity {
@@ -63,6 +70,14 @@ export interface OutlineEntity {
   readonly checks: Map<string, Options>
   /** Fields of which no two rows have the same values. */
   readonly unique: string[][]
+  /** Sets of rows by name, which conditions ask of. */
+  readonly sets: Map<string, Options>
+  /** The field that holds a `principal.id`. */
+  person?: string
+  /** Its rows are of no tenant. */
+  isShared?: boolean
+  /** Code around every write: `before`, `after`, `committed`. */
+  readonly hooks: Set<string>
   rest?: Options
 }
 
@@ -88,6 +103,8 @@ export const emptyOutline = (): Outline => ({
   roles: new Set(),
   principal: new Map(),
   operations: new Map(),
+  internal: new Map(),
+  routes: new Map(),
   provenance: new Map(),
   questions: [],
   denied: new Set(),
@@ -104,6 +121,8 @@ export const entityIn = (outline: Outline, name: string): OutlineEntity => {
     allow: new Map(),
     checks: new Map(),
     unique: [],
+    sets: new Map(),
+    hooks: new Set(),
   }
   outline.entities.set(name, made)
   return made

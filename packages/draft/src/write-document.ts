@@ -25,6 +25,7 @@ export const writeDocument = (
     'entities:',
     ...[...outline.entities.values()].flatMap((entity) => [...entityLines(outline, entity), '']),
     ...operationLines(outline),
+    ...routeLines(outline),
     ...questionLines(outline),
   ]
   return `${lines.join('\n').replace(/\n+$/, '')}\n`
@@ -45,6 +46,8 @@ const accessLines = (outline: Outline): readonly string[] => {
     '  accepts: [jwt, api-key]',
     `  roles: ${flow(roles)}${assumed.length > 0 ? ` # assumed: ${assumed.join(', ')}` : ''}`,
     ...(outline.hasCookies ? ['  cookies: true'] : []),
+    ...(outline.tenancy ? [`  tenancy: ${flow({ ...outline.tenancy })}`] : []),
+    ...(outline.membership ? [`  membership: ${flow(outline.membership)}`] : []),
     ...(outline.principal.size > 0 ? ['  principal:'] : []),
     ...[...outline.principal].map(([name, options]) => `    ${name}: ${flow(options)}`),
   ]
@@ -70,6 +73,9 @@ const entityLines = (outline: Outline, entity: OutlineEntity): readonly string[]
     `  ${entity.name}:${comment(entity.name)}`,
     ...(entity.description === undefined ? [] : [`    description: ${scalar(entity.description)}`]),
     '    key: id',
+    ...(entity.isShared ? ['    shared: true'] : []),
+    ...(entity.hooks.size > 0 ? [`    hooks: ${flow([...entity.hooks])}`] : []),
+    ...(entity.person === undefined ? [] : [`    person: ${entity.person}`]),
     ...(entity.rest ? [`    rest: ${flow(entity.rest)}`] : []),
     '    fields:',
     '      id: { type: uuid, default: generated }',
@@ -77,6 +83,7 @@ const entityLines = (outline: Outline, entity: OutlineEntity): readonly string[]
     ...section('relations', entity.relations, 'relations'),
     ...(entity.unique.length > 0 ? [`    unique: [${entity.unique.map(flow).join(', ')}]`] : []),
     ...section('checks', entity.checks),
+    ...section('sets', entity.sets),
     ...(grants.length > 0 ? ['    allow:', ...grants] : []),
   ]
 }
@@ -89,7 +96,7 @@ const grantLine = ({ actions, when, reveal }: Grant): string =>
   })
 
 const operationLines = (outline: Outline): readonly string[] => {
-  if (outline.operations.size === 0) return []
+  if (outline.operations.size + outline.internal.size === 0) return []
   const lines = [...outline.operations].map(([name, { entity, description, input, errors }]) => {
     const options: Options = {
       description,
@@ -100,8 +107,12 @@ const operationLines = (outline: Outline): readonly string[] => {
     }
     return `  ${name}: ${flow(options)}`
   })
-  return ['operations:', ...lines, '']
+  const internal = [...outline.internal].map(([name, options]) => `  ${name}: ${flow(options)}`)
+  return ['operations:', ...lines, ...internal, '']
 }
+
+const routeLines = ({ routes }: Outline): readonly string[] =>
+  routes.size === 0 ? [] : ['routes:', ...[...routes].map(([name, options]) => `  ${name}: ${flow(options)}`), '']
 
 const questionLines = (outline: Outline): readonly string[] => {
   const assumptions = assumptionsOf(outline)

@@ -1,5 +1,6 @@
 import { singularNoun } from '@charter/charter'
 import { withArticle } from '@charter/runtime'
+import { creatorField } from '../creator-field.ts'
 import { note, type Outline, type OutlineEntity } from '../outline.ts'
 import { freeFieldName, giveWay } from '../outline-names.ts'
 import { entityName, lower, memberName, wordsOf } from './names.ts'
@@ -121,8 +122,9 @@ const referenceCondition = ({ steps }: Path, name: string, outline: Outline): st
 const ownCondition = (entity: OutlineEntity, role: string, outline: Outline): string => {
   const theirs = ownRows(entity, role, outline)
   if (theirs !== null) return theirs
-  const creator = entity.relations.has('createdBy') ? 'enteredBy' : 'createdBy'
-  if (entity.fields.get(creator)?.default !== 'principal') assumeCreator(entity, creator, outline)
+  const known = entity.fields.size
+  const creator = creatorField(entity)
+  if (entity.fields.size > known) assumeCreator(entity, creator, outline)
   return `resource.${creator} == principal.id`
 }
 
@@ -142,7 +144,6 @@ const personBehind = (role: string, { entities }: Outline): OutlineEntity | unde
 
 const assumeCreator = (entity: OutlineEntity, field: string, outline: Outline): void => {
   const what = wordsOf(entity.name).join(' ')
-  entity.fields.set(field, { type: 'text', length: '..200', default: 'principal', readOnly: true })
   note(outline, `${entity.name}.${field}`, { assumed: `"own" is whoever created the ${what}`, confidence: 0.5 })
   outline.questions.push({
     about: entity.name,
@@ -162,7 +163,7 @@ interface Path {
  */
 const stepsMax = 3
 
-const pathTo = (entity: OutlineEntity, name: string, outline: Outline): Path | null => {
+export const pathTo = (entity: OutlineEntity, name: string, outline: Outline): Path | null => {
   let reached: { entity: OutlineEntity; steps: readonly string[] }[] = [{ entity, steps: [] }]
   for (let depth = 0; depth <= stepsMax; depth++) {
     for (const { entity: at, steps } of reached) {

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { checkDrafted } from '../testing/check-drafted.ts'
+
+const requests = 'A request has a title and an amount. Employees create and read requests. Managers approve requests.'
+
+test.each([
+  ['Nobody approves their own request.', 'createdBy'],
+  ['No one may approve his or her own requests.', 'createdBy'],
+  ['Managers cannot approve their own requests.', 'createdBy'],
+  ['Nobody may approve a request that they submitted.', 'submittedBy'],
+  ['Managers may not approve requests they have made themselves.', 'createdBy'],
+  ['A request is approved by someone other than who entered it.', 'enteredBy'],
+  ['A request must be approved by somebody other than the person who made it.', 'createdBy'],
+  ['Each request has to be approved by someone who is not its requester.', 'requestedBy'],
+  ['A request cannot be approved by whoever entered it.', 'enteredBy'],
+  ['Requests are approved by someone other than the requester.', 'requestedBy'],
+  ['The requester cannot approve it.', 'requestedBy'],
+  ['The requester must not approve the request.', 'requestedBy'],
+  ['Whoever enters a request may not approve it.', 'enteredBy'],
+])('%s', (sentence, creator) => {
+  const { rightsOf, document } = checkDrafted(`${requests} ${sentence}`)
+  expect(rightsOf('Request', 'manager')).toEqual([`approveRequest when principal.id != resource.${creator}`])
+  expect(document).toContain(`${creator}: { type: text, length: ..200, default: principal, readOnly: true }`)
+  expect(rightsOf('Request', 'employee')).toEqual(['create read list when any'])
+})
+
+test('a move of a state has it for whoever makes the move', () => {
+  const { document } = checkDrafted(
+    'A claim has a title and a status (new → submitted → approved → paid). Managers manage claims. Nobody approves their own claim.',
+  )
+  expect(document).toMatch(
+    /approveClaim: \{ from: submitted, to: approved, when: principal\.id != resource\.createdBy, message: /,
+  )
+})
+
+test('a usual right stands under it, and what is allowed beside it does not', () => {
+  const { rightsOf } = checkDrafted(
+    'An invoice has a number. Clerks enter and change invoices. Managers see and change invoices. Managers may not change an invoice that they entered.',
+  )
+  expect(rightsOf('Invoice', 'manager')).toEqual([
+    'read list when any',
+    'update when principal.id != resource.enteredBy',
+  ])
+  expect(rightsOf('Invoice', 'clerk')).toEqual(['create update when any'])
+})
+
+test('what nobody may do yet is asked about', () => {
+  const { document, asked } = checkDrafted(
+    'A request has a title. Employees create requests. Nobody pays their own request.',
+  )
+  expect(document).not.toContain('principal.id !=')
+  expect(asked).toContain('"Nobody pays their own request": who may pay a request?')
+})
+
+test.each([
+  'Nobody sees their own request.',
+  'Employees may not create their own requests.',
+  'Nobody has their own request.',
+])('no duty: %s', (sentence) =>
+  expect(checkDrafted(`${requests} ${sentence}`).document).not.toContain('principal.id !='),
+)

@@ -1,0 +1,55 @@
+import { actionsOf } from '../language/actions.ts'
+import { bothOf, limitActions } from '../limit-actions.ts'
+import type { Options } from '../options.ts'
+import type { OutlineEntity } from '../outline.ts'
+import { operationName } from '../outline-names.ts'
+
+/** A condition more on something that is done with rows. */
+export interface DeedLimit {
+  readonly condition: string
+  /** What is told where a move is refused. */
+  readonly message: string
+  /** Of this role alone; absent: of whoever does it. */
+  readonly role?: string | undefined
+}
+
+/** What of a verb somebody may do with a thing, or a state is moved by: `approveRequest`, `update`. */
+export const deedsOf = (verb: string, entity: OutlineEntity): readonly string[] => {
+  const known = actionsOf(verb) ?? [operationName(`${verb} ${entity.name}`)]
+  const lines = [...entity.allow.values()].flatMap((grant) => [grant, ...grant.more])
+  return known.filter((action) => lines.some(({ actions }) => actions.has(action)) || moveIn(entity, action) !== null)
+}
+
+/** Puts deeds under a condition: at the move where that is one and everybody is meant, else at the rights to it. */
+export const limitDeeds = (entity: OutlineEntity, deeds: readonly string[], limit: DeedLimit): void => {
+  const { condition, role } = limit
+  const left = role === undefined ? deeds.filter((deed) => !limitMove(entity, deed, limit)) : deeds
+  for (const [name, grant] of entity.allow)
+    if (role === undefined || name === role) limitActions(grant, left, condition)
+}
+
+interface Move {
+  readonly field: string
+  readonly states: Options
+  readonly moves: Options
+  readonly move: Options
+}
+
+const moveIn = ({ fields }: OutlineEntity, action: string): Move | null => {
+  for (const [field, { states }] of fields) {
+    const moves = (states as Options | undefined)?.moves as Options | undefined
+    const move = moves?.[action] as Options | undefined
+    if (states !== undefined && moves && move) return { field, states: states as Options, moves, move }
+  }
+  return null
+}
+
+const limitMove = (entity: OutlineEntity, deed: string, { condition, message }: DeedLimit): boolean => {
+  const found = moveIn(entity, deed)
+  if (!found) return false
+  const { field, states, moves, move } = found
+  const when = typeof move.when === 'string' ? bothOf(move.when, condition) : condition
+  const limited = { ...moves, [deed]: { ...move, when, message } }
+  entity.fields.set(field, { ...entity.fields.get(field), states: { ...states, moves: limited } })
+  return true
+}

@@ -1,0 +1,56 @@
+import { parseCharter } from '@charter/charter'
+import { expect, test } from 'vitest'
+import { draftCharter } from '../draft.ts'
+import { checkDrafted } from '../testing/check-drafted.ts'
+
+const orders = 'An order has a title and a total. Clerks manage orders. Packers create orders.'
+
+test.each([
+  [
+    'There is a CSV export of orders at /exports/orders.csv.',
+    'exportsOrdersCsv: { path: exports/orders.csv, answers: [text/csv], roles: [clerk] }',
+  ],
+  [
+    'We need a PDF receipt of an order at /orders/{id}/receipt.',
+    'ordersIdReceipt: { path: orders/:id/receipt, answers: [application/pdf], roles: [clerk] }',
+  ],
+  ['A report of orders is available at /reports/orders.', 'reportsOrders: { path: reports/orders, roles: [clerk] }'],
+  [
+    'A calendar feed at /feeds/orders.ics for packers.',
+    'feedsOrdersIcs: { path: feeds/orders.ics, answers: [text/calendar], roles: [packer] }',
+  ],
+  [
+    'A webhook at /hooks/stripe which clerks call.',
+    'hooksStripe: { path: hooks/stripe, verb: post, body: { type: application/json, as: bytes }, roles: [clerk] }',
+  ],
+])('%s', (sentence, route) => {
+  const { document, asked } = checkDrafted(`${orders} ${sentence}`)
+  expect(document.replaceAll("'", '')).toContain(route)
+  expect(asked).toContain('Its code is to be written.')
+})
+
+test('what is called without signing in is open, and asked about', () => {
+  const draft = draftCharter(`${orders} A webhook at /hooks/stripe that Stripe calls without signing in.`)
+  expect(parseCharter({ 'charter.yaml': draft.document }).diagnostics).toEqual([])
+  expect(draft.document.replaceAll("'", '')).toContain('body: { type: application/json, as: bytes }, open: true }')
+  expect(draft.questions.map(({ sentence }) => sentence).join('\n')).toContain('may anybody call /hooks/stripe?')
+})
+
+test('who may call it is asked where nobody is known who may', () => {
+  const { document, asked } = checkDrafted(`${orders} A webhook at /hooks/stripe.`)
+  expect(document).not.toContain('routes:')
+  expect(asked).toContain('"A webhook at /hooks/stripe": who may call it?')
+})
+
+test.each([
+  'Orders are served at /orders.',
+  'A report of orders at /orders.',
+  'There is a CSV export of orders.',
+  'A file has a path.',
+])('no route: %s', (sentence) => expect(checkDrafted(`${orders} ${sentence}`).document).not.toContain('routes:'))
+
+test('what is kept is served as its rows are', () => {
+  const { document } = checkDrafted('A report has a title. Clerks manage reports. Reports are served at /lab/reports.')
+  expect(document).toContain('rest: { path: ')
+  expect(document).not.toContain('routes:')
+})

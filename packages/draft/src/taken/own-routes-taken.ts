@@ -1,0 +1,140 @@
+import { pluralNoun } from '@charter/charter'
+import type { Options } from '../options.ts'
+import { note, type Outline, type OutlineEntity } from '../outline.ts'
+import { memberName, wordsOf } from '../read/names.ts'
+import { quoted, sentencesSaid } from '../sentences-said.ts'
+import { mentionsIn } from '../words-of-names.ts'
+import { saidBy, type Taken } from './taken.ts'
+
+/** An address of its own, for which somebody writes the code. */
+interface OwnRoute extends Pick<Taken, 'quote' | 'offset' | 'end'> {
+  /** As a charter has it: `orders/:id/receipt`. */
+  readonly path: string
+  readonly what: string
+  /** Something is sent there. */
+  readonly isSent: boolean
+  readonly answers: string | undefined
+  readonly isOpen: boolean
+}
+
+const kinds =
+  '(?:exports?|downloads?|reports?|feeds?|files?|csv|pdf|ics|ical|xml|spreadsheet|webhooks?|hooks?|callbacks?|receipts?|pictures?|images?|photos?|badges?)'
+const form = new RegExp(
+  `^(?:there (?:is|should be|must be) |(?:we|i) (?:need|want|have|offer|provide) |(?:offer|provide|add) )?(?:an? |the |one )?(?<what>[a-z\\u00c0-\\u024f '’-]*\\b${kinds}\\b[a-z\\u00c0-\\u024f '’-]*?)(?:,? (?:is|are)(?: served| found| offered| available)?)? (?:at|under|on) \`?/(?<path>[\\w./:{}~-]*[\\w}])\`?(?<rest>,? (?:that|which|where|without|for|open|with) [a-z\\u00c0-\\u024f ,'’-]+)?$`,
+  'i',
+)
+const open =
+  /\bwithout (?:any |an? )?(?:signing in|sign-in|logging in|login|authentication|token|credentials?)\b|\b(?:open to|for) (?:everybody|everyone|anybody|anyone|the public|all)\b|\b(?:anybody|anyone|everybody|everyone) (?:may|can)\b/i
+const sent = /\b(?:webhooks?|hooks?|callbacks?)\b/i
+const formats: readonly (readonly [RegExp, string])[] = [
+  [/\bcsv\b|\.csv$/i, 'text/csv'],
+  [/\bpdf\b|\.pdf$/i, 'application/pdf'],
+  [/\b(?:ics|ical)\b|\.ics$/i, 'text/calendar'],
+  [/\bxml\b|\.xml$/i, 'application/xml'],
+  [/\.json$|\bjson\b/i, 'application/json'],
+  [/\bpng\b|\.png$/i, 'image/png'],
+  [/\.jpe?g$/i, 'image/jpeg'],
+]
+
+/** `A CSV export of orders at /exports/orders.csv`: a route of the service's own, by sentences that give its path. */
+export const ownRoutesTaken = (words: string): readonly Taken[] =>
+  sentencesSaid(words).flatMap(({ text, start }) => {
+    const clean = text
+      .replace(/\s+/g, ' ')
+      .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?/, '')
+      .replace(/[\s.!?;,:]+$/, '')
+    const { what = '', path = '', rest = '' } = form.exec(clean)?.groups ?? {}
+    if (path === '') return []
+    const route: OwnRoute = {
+      path: path.replace(/\{(\w+)\}/g, ':$1'),
+      what: `${what}${rest}`,
+      isSent: sent.test(what),
+      answers: formats.find(([format]) => format.test(`${what} ${path}`) || format.test(path))?.[1],
+      isOpen: open.test(rest),
+      quote: text.trim(),
+      offset: start,
+      end: start + text.length,
+    }
+    return [
+      { quote: route.quote, offset: start, end: route.end, addRules: (outline: Outline) => addRoute(outline, route) },
+    ]
+  })
+
+const addRoute = (outline: Outline, route: OwnRoute): boolean => {
+  const { path, quote, isOpen } = route
+  const name = memberName(path.replace(/:/g, ' ')).slice(0, 60)
+  const known = outline.operations.has(name) || outline.internal.has(name) || outline.routes.has(name)
+  if (isKept(route, outline)) return false
+  if (name === '' || known || !isPath(path) || isRest(path, outline) || !outline.serves.includes('rest')) return false
+  const roles = isOpen ? [] : rolesFor(outline, route)
+  const code = 'Its code is to be written.'
+  const said = quoted(quote)
+  if (!isOpen && roles.length === 0) {
+    ask(outline, `"${said}": who may call it? Nothing was made of it.`)
+    return true
+  }
+  outline.routes.set(name, optionsOf(route, roles))
+  note(outline, name, saidBy(route))
+  ask(
+    outline,
+    isOpen
+      ? `"${said}": may anybody call /${path}? Drafted as \`open\`: its code has to check what it is sent, and rows are closed to it without \`rights: service\`. ${code}`
+      : `"${said}": may ${roles.join(', ')} call /${path}, and nobody else? Assumed: yes. ${code}`,
+  )
+  return true
+}
+
+/** `Lab reports are served at /labs/reports`, where a report is a thing that is kept. */
+const isKept = ({ what }: OwnRoute, { entities }: Outline): boolean =>
+  mentionsIn(
+    what,
+    [...entities.keys()].map((name) => ({ name, aliases: [] })),
+  ).some(({ start, end }) => isKind.test(what.slice(start, end)))
+
+const isKind = new RegExp(`\\b${kinds}$`, 'i')
+
+const ask = ({ questions }: Outline, sentence: string): void => {
+  questions.push({ about: '', sentence, choices: [] })
+}
+
+const optionsOf = ({ path, isSent, answers, isOpen }: OwnRoute, roles: readonly string[]): Options => ({
+  path,
+  ...(isSent && { verb: 'post', body: { type: 'application/json', as: 'bytes' } }),
+  ...(!isSent && answers !== undefined && { answers: [answers] }),
+  ...(isOpen ? { open: true } : { roles }),
+})
+
+const isPath = (path: string): boolean =>
+  path.split('/').every((step) => /^(?::[a-z][A-Za-z0-9_]*|[A-Za-z0-9._~-]+)$/.test(step) && !/^\.{1,2}$/.test(step))
+
+/** Where rows of an entity are, or could be: `orders`, `orders/:id`. */
+const isRest = (path: string, { entities }: Outline): boolean => {
+  const [first = '', ...more] = path.split('/')
+  const collections = [...entities.values()].map(({ name }) => {
+    const words = [...wordsOf(name)]
+    return [...words.slice(0, -1), pluralNoun(words.at(-1) ?? '')].join('-')
+  })
+  return (
+    collections.includes(first.toLowerCase()) &&
+    (more.length === 0 || (more.length === 1 && more[0]?.startsWith(':') === true))
+  )
+}
+
+/** Roles that are named; else those that may list every row of what it is of. */
+const rolesFor = ({ roles, entities }: Outline, { what }: OwnRoute): readonly string[] => {
+  const all = [...roles].map((name) => ({ name, aliases: [] }))
+  const named = [...new Set(mentionsIn(what, all).map(({ name }) => name))]
+  if (named.length > 0) return named
+  const things = mentionsIn(
+    what,
+    [...entities.keys()].map((name) => ({ name, aliases: [] })),
+  ).flatMap(({ name }) => entities.get(name) ?? [])
+  return things.length === 0 ? [] : [...roles].filter((role) => things.every((each) => listsAll(each, role)))
+}
+
+const listsAll = ({ allow }: OutlineEntity, role: string): boolean => {
+  const grant = allow.get(role)
+  return (
+    grant !== undefined && [grant, ...grant.more].some(({ actions, when }) => actions.has('list') && when === undefined)
+  )
+}

@@ -1,0 +1,61 @@
+import type { Analysis, Provenance } from '../analysis.ts'
+import type { DraftProvenance, DraftQuestion, Outline } from '../outline.ts'
+
+/** Words that a reading takes out of a text, and what it makes of them in a draft of the rest. */
+export interface Taken {
+  /** The whole sentence, as it is asked about. */
+  readonly quote: string
+  /** What nothing else reads: characters from the beginning of the words, the last one excluded. */
+  readonly offset: number
+  readonly end: number
+  /** With the things that it speaks of, where nothing else does. */
+  readonly withThings?: (analysis: Analysis) => Analysis
+  /** With the rights as they are beside it. */
+  readonly withRights?: (analysis: Analysis) => Analysis
+  /** False where it finds no place in the draft. */
+  readonly addThings?: (outline: Outline) => boolean
+  /** As `addThings`, once all rights and states are there. */
+  readonly addRules?: (outline: Outline) => boolean
+  /** What is asked where it finds no place; without it, its words are left to everything else. */
+  readonly question?: DraftQuestion
+  /** What was found by it, for whoever reads the analysis. */
+  readonly withFound?: (analysis: Analysis) => Analysis
+}
+
+/** The words with blanks in place of what was taken, so that everything else stands where it stood. */
+export const wordsWithout = (words: string, taken: readonly Taken[]): string =>
+  taken.reduce((rest, { offset, end }) => rest.slice(0, offset) + ' '.repeat(end - offset) + rest.slice(end), words)
+
+/** What is left of those that found no place: nothing, or what is asked instead. */
+export const withoutPlace = (taken: readonly Taken[], unplaced: readonly Taken[]): readonly Taken[] =>
+  taken.flatMap((each) => {
+    const { quote, offset, end, question } = each
+    if (!unplaced.includes(each)) return [each]
+    return question ? [{ quote, offset, end, addThings: ({ questions }: Outline) => questions.push(question) > 0 }] : []
+  })
+
+/** Where it comes from, as the lock keeps it. */
+export const saidBy = ({ quote, offset }: Pick<Taken, 'quote' | 'offset'>): DraftProvenance => ({
+  quoted: quote,
+  offset,
+  confidence: 0.8,
+})
+
+/** As `saidBy`, for an analysis. */
+export const foundBy = ({ quote, offset }: Pick<Taken, 'quote' | 'offset'>): Provenance => ({
+  quoted: true,
+  quote,
+  offset,
+  confidence: 0.8,
+})
+
+/** Quotes with the words that were taken out of them. */
+export const restoredBy =
+  (given: string, rest: string) =>
+  <T extends { readonly quote?: string; readonly quoted?: string | boolean; readonly offset?: number }>(from: T): T => {
+    const { quote, quoted, offset } = from
+    const said = typeof quoted === 'string' ? quoted : quote
+    if (said === undefined || offset === undefined || rest.slice(offset, offset + said.length) !== said) return from
+    const whole = given.slice(offset, offset + said.length)
+    return typeof quoted === 'string' ? { ...from, quoted: whole } : { ...from, quote: whole }
+  }

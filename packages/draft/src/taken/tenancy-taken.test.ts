@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { checkDrafted } from '../testing/check-drafted.ts'
+
+const tickets = 'A ticket has a title. Agents manage tickets. Owners delete tickets.'
+
+test.each([
+  'People belong to one or more organisations and have a role (owner, agent) in each.',
+  'A user can belong to several organisations, with a role in each: owner or agent.',
+  'Each organisation has members with a role (owner or agent).',
+  'Every organisation has its own members, each with a role (owner, agent).',
+])('%s', (sentence) => {
+  const { document, rightsOf, asked } = checkDrafted(`${tickets} ${sentence}`)
+  expect(document).toContain('tenancy: { field: organisationId, claim: organisation }')
+  expect(document).toContain('membership: { entity: Member, roles: role, signedIn: visitor }')
+  expect(document).toContain('role: { type: enum, values: [agent, owner] }')
+  expect(document.match(/organisationId: \{ type: text, length: 1\.\.40, default: tenant \}/g)).toHaveLength(2)
+  expect(document).toMatch(/Organisation:\n {4}key: id\n {4}shared: true\n {4}hooks: \[after\]/)
+  expect(rightsOf('Organisation', 'visitor')).toEqual(['create when any'])
+  expect(rightsOf('Member', 'owner')).toEqual(['create read update list delete when any'])
+  expect(rightsOf('Ticket', 'agent')).toEqual(['create read update delete list when any'])
+  expect(asked).toContain('Its first member is written by a hook')
+})
+
+test.each([
+  "Organisations never see each other's data.",
+  'No organisation sees the data of another.',
+  'Each organisation sees only its own tickets.',
+  'The data of one organisation is never visible to another.',
+  "An organisation cannot see another organisation's tickets.",
+  'Organisations are strictly isolated from each other.',
+])('%s', (sentence) => {
+  const { document, asked } = checkDrafted(`${tickets} ${sentence}`)
+  expect(document).toContain('tenancy: { field: organisationId, claim: organisation }')
+  expect(document).not.toContain('  membership:')
+  expect(asked).toContain('who belongs to which of the organisations?')
+})
+
+test('who is inactive, or has not accepted, belongs nowhere', () => {
+  const { document, asked } = checkDrafted(
+    `${tickets} Each organisation has members with roles. Inactive members have no access. A member has to accept the invitation first.`,
+  )
+  expect(document).toContain('while: isActive and acceptedAt is not null')
+  expect(document).toContain('acceptedAt: { type: instant, optional: true }')
+  expect(asked).toContain('An operation of their own that sets `acceptedAt` is to be written')
+})
+
+test('whose company a row is of is its tenant, and neither a reference nor a condition', () => {
+  const { document, rightsOf } = checkDrafted(
+    'A ticket has a title and belongs to one company. Agents see tickets of their own company and create tickets. No company sees the data of another.',
+  )
+  expect(document).not.toMatch(/relations:|principal:/)
+  expect(document.match(/companyId:/g)).toHaveLength(1)
+  expect(rightsOf('Ticket', 'agent')).toEqual(['read list create when any'])
+})
+
+test('rights to organisations themselves would be to all of them: they are asked about', () => {
+  const { rightsOf, asked } = checkDrafted(
+    `${tickets} An organisation has a name and an address. Owners manage organisations. Each organisation has members with a role (owner or agent).`,
+  )
+  expect(rightsOf('Organisation', 'owner')).toEqual([])
+  expect(asked).toContain('nobody was given that (owner)')
+})
+
+test.each([
+  "Customers never see each other's tickets.",
+  'Each organisation has members.',
+  'People belong to one or more teams and have a role in each.',
+  'An organisation has a name.',
+  'Organisations see their own tickets.',
+])('no tenants: %s', (sentence) => {
+  expect(checkDrafted(`${tickets} ${sentence}`).document).not.toContain('tenancy')
+})
+
+test('members that are described keep what they have', () => {
+  const { document } = checkDrafted(
+    'A person has a name. A member has a nickname and belongs to one person. Each organisation has members with a role (owner or agent). Owners see members.',
+  )
+  expect(document).toContain('nickname:')
+  expect(document).toContain('person: principalId')
+})
