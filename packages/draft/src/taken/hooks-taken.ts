@@ -1,9 +1,9 @@
 import { pluralNoun, singularNoun } from '@charter/charter'
-import { note, type Outline } from '../outline.ts'
+import type { Outline } from '../outline.ts'
 import { entityName, wordsOf } from '../read/names.ts'
 import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
-import { saidBy, type Taken } from './taken.ts'
+import type { Taken } from './taken.ts'
 
 type Moment = 'before' | 'after' | 'committed'
 
@@ -63,7 +63,7 @@ const forms: readonly (readonly [Moment, RegExp])[] = (
 /** A state that changes is a move, and a limit is none of these. */
 const isOther = /\b(?:status|state|stage|may|can|cannot|only|must not|unless|until)\b/i
 
-/** `When an order is placed, the warehouse is told`: a hook around its writes, by sentences that say nothing else. */
+/** `When an order is placed, the warehouse is told`: a hook around its writes is asked about, of sentences that say nothing else. */
 export const hooksTaken = (words: string): readonly Taken[] =>
   sentencesSaid(words).flatMap(({ text, start }) => {
     const clean = text
@@ -82,19 +82,18 @@ export const hooksTaken = (words: string): readonly Taken[] =>
         end: start + text.length,
       }
       return [
-        { quote: hook.quote, offset: start, end: hook.end, addThings: (outline: Outline) => addHook(outline, hook) },
+        { quote: hook.quote, offset: start, end: hook.end, addThings: (outline: Outline) => askHook(outline, hook) },
       ]
     }
     return []
   })
 
-const addHook = (outline: Outline, { thing, moment, ...said }: HookSaid): boolean => {
-  const entity = outline.entities.get(entityName(thing))
+/** Asked, and not declared: until its code is there the rows could not be written. */
+const askHook = ({ entities, questions }: Outline, { thing, moment, quote }: HookSaid): boolean => {
+  const entity = entities.get(entityName(thing))
   if (!entity) return false
-  entity.hooks.add(moment)
-  note(outline, `${entity.name}.hooks.${moment}`, saidBy(said))
   const rows = pluralNoun(wordsOf(entity.name).join(' '))
-  const sentence = `"${quoted(said.quote)}": its code is to be written, in the hook \`${moment}\` of ${entity.name}. Until then ${rows} cannot be written. Is it to be part of this?`
-  outline.questions.push({ about: entity.name, sentence, choices: [] })
+  const sentence = `"${quoted(quote)}": is that to be code of your own? It is declared with \`hooks: [${moment}]\` of ${entity.name}, and until the code is there ${rows} cannot be written.`
+  questions.push({ about: entity.name, sentence, choices: [`hooks: [${moment}]`, 'not by this service'] })
   return true
 }
