@@ -116,7 +116,7 @@ export const randomPrincipal = (random: Random) => {
   if (random.chance(0.66)) attributes.badges = random.some(words, 3) as Json
   const roles = ['r1', 'r2', 'r3'].filter(() => random.chance(0.7))
   const asked = {
-    style: word(),
+    style: random.pick(['rest', 'graphql', word()]),
     ...(random.chance(0.66) && { address: word() }),
     ...(random.chance(0.66) && { strongAge: random.pick(counts) }),
   }
