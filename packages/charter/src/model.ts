@@ -71,7 +71,11 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
       rules,
       mfa: charter.access.mfa,
       ...given({ asksOfCalls: rules.some(({ when }) => saysOfCall(when)) ? (true as const) : undefined }),
-      ...given({ tenantClaim: charter.access.tenancy?.claim, membership: membershipModel(charter) }),
+      ...given({
+        tenantClaim: charter.access.tenancy?.claim,
+        personClaim: charter.access.person?.claim,
+        membership: membershipModel(charter),
+      }),
     },
     limits: charter.limits,
     ...given({
