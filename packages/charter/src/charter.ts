@@ -206,6 +206,8 @@ export interface Move extends Placed {
   readonly when?: CedarText
   /** What a caller is told where it does not hold. */
   readonly message?: string
+  /** Own code makes it, and no client; so it is too where its operation is declared so. */
+  readonly isInternal?: true
 }
 
 export interface Relation extends Placed {

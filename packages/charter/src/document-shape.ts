@@ -53,6 +53,7 @@ const states = object(
           to: text,
           when: text,
           message: text,
+          internal: boolean,
           description: text,
           was: named(memberName),
         },
