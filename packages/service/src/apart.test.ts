@@ -1,84 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Outcome, ProblemError, problem, type State } from '@charter/runtime'
-import { composeService, readConfig, type Service } from '@charter/runtime/service'
-import type { Database, SqlTransaction } from '@charter/sql/store'
-import { sqlStore } from '@charter/sql/store'
+import { type Outcome, ProblemError, problem } from '@charter/runtime'
+import type { SqlTransaction } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openSource } from './open-source.ts'
-import { attached, makeAttached } from './testing/attached.ts'
-import { bodyOf, call, clinician, codeOf, derivedOf } from './testing/clinic.ts'
-import { type DatabaseName, databases } from './testing/databases.ts'
-
-/** Rows in one database, state in another; both really there, each able to fail when told. */
-interface Apart {
-  readonly service: Service
-  readonly rows: Database
-  readonly table: string
-  readonly state: State
-  readonly failing: Set<keyof State>
-  /** Called in the place of a COMMIT's answer. */
-  afterCommit: (() => void) | null
-  nowMs: number
-  close(): Promise<void>
-}
-
-const openApart = async (database: DatabaseName): Promise<Apart> => {
-  const folder = mkdtempSync(join(tmpdir(), 'charter-apart-'))
-  const made = await makeAttached(database, folder)
-  const derived = derivedOf(attached(database, made.url))
-  const opened = await openSource(derived, { url: made.url, dataFolder: folder })
-  const failing = new Set<keyof State>()
-  const state = new Proxy(opened.state, {
-    get: (of, name: keyof State) => {
-      if (!failing.has(name)) return of[name]
-      return () => Promise.reject(new ProblemError(problem('unavailable', { cause: new Error('the disk is full') })))
-    },
-  })
-  const apart: Omit<Apart, 'service' | 'close'> = {
-    rows: opened.database,
-    table: database === 'postgresql' ? 'public."patient"' : '"patient"',
-    state,
-    failing,
-    afterCommit: null,
-    nowMs: Date.now(),
-  }
-  const database_: Database = {
-    all: opened.database.all,
-    transaction: async (work, options) => {
-      const result = await opened.database.transaction(work, options)
-      apart.afterCommit?.()
-      return result
-    },
-    ...(opened.database.fateOf && { fateOf: opened.database.fateOf }),
-    statementCount: 0,
-    close: opened.database.close,
-  }
-  const service = await composeService({
-    model: derived.model,
-    store: sqlStore(derived.model, derived.plans, database_),
-    state,
-    operations: {},
-    env: {},
-    nowMs: () => apart.nowMs,
-    onBug: (error) => console.error(error),
-    config: readConfig(
-      { CHARTER_MODE: 'development', CHARTER_DATA: folder },
-      { name: 'clinic', databaseUrl: made.url },
-    ),
-  })
-  return Object.assign(apart, {
-    service,
-    close: async () => {
-      failing.clear()
-      await service.audit.close()
-      await opened.close()
-      await made.remove()
-      rmSync(folder, { recursive: true })
-    },
-  })
-}
+import { type Apart, openApart } from './testing/apart.ts'
+import { bodyOf, call, clinician, codeOf } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 let apart: Apart
 const names = async (): Promise<readonly unknown[]> =>
