@@ -1,7 +1,9 @@
 import { type Outcome, ProblemError, problem } from '@charter/runtime'
+import type { OperationBody } from '@charter/runtime/service'
 import type { SqlTransaction } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Apart, openApart } from './testing/apart.ts'
+import { attached } from './testing/attached.ts'
 import { bodyOf, call, clinician, codeOf } from './testing/clinic.ts'
 import { databases } from './testing/databases.ts'
 
@@ -132,6 +134,48 @@ describe.each(databases)('rows in %s, state in a file of its own', (database) =>
     expect((await apart.state.recentAudit(99, 0)).filter(({ outcome }) => outcome === 'intent')).toHaveLength(1)
     expect(await create('a', 'k')).toMatchObject({ isReplayed: true })
     expect(codeOf(await create('other', 'k'))).toBe('idempotency-mismatch')
+  })
+
+  test('what writes did is told to who follows, of a batch too, and not of what was undone', async () => {
+    const following = await apart.service.execute(call('Patient.changes', clinician))
+    if (following.kind !== 'stream') throw new Error('no stream')
+    const items = following.items[Symbol.asyncIterator]()
+    const heard = async () => ((await items.next()).value as { row: { name: string } }).row.name
+    const batch = (...given: readonly string[]) =>
+      apart.service.executeBatch(
+        given.map((name) => call('Patient.create', clinician, { value: { name, ward: 'north' } })),
+        { atomic: true },
+      )
+    expect(codeOf(await create('a'))).toBe('ok')
+    expect(await heard()).toBe('a')
+    expect((await batch('b', '')).map(codeOf)).not.toContain('ok')
+    expect((await batch('c', 'd')).map(codeOf)).toEqual(['ok', 'ok'])
+    expect([await heard(), await heard()]).toEqual(['c', 'd'])
+    await items.return?.()
+  })
+
+  test('an internal operation that code has called is on record beside the call, with the outcome and not before', async () => {
+    await apart.close()
+    const callsIt: OperationBody = async ({ row }, { operations }) =>
+      (operations as unknown as { inner(key: object): Promise<number> }).inner({ id: row?.id })
+    apart = await openApart(database, {
+      text: (...of) =>
+        `${attached(...of).replace('delete, audit]', 'delete, audit, callIt]')}
+operations:
+  callIt: { entity: Patient, result: int32 }
+  inner: { internal: true, entity: Patient, result: int32 }
+`,
+      operations: { callIt: callsIt, inner: async () => 1 },
+    })
+    const { id } = bodyOf(await create('a'))
+    const asked = () => apart.service.execute(call('callIt', clinician, { key: { id: String(id) } }))
+    expect(codeOf(await asked())).toBe('ok')
+    apart.afterCommit = lost
+    expect(codeOf(await asked())).toBe('unavailable')
+    apart.afterCommit = null
+    const told = (await trail(String(id))).filter((line) => !line.startsWith('Patient'))
+    expect(told.filter((line) => line.startsWith('inner'))).toEqual(['inner ok'])
+    expect(told).toContain('callIt ok')
   })
 
   test('a twin that died before it wrote is taken over once its time is past; it can no longer write', async () => {
