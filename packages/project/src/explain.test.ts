@@ -337,3 +337,16 @@ policies: |
     expect(rules.map(({ text }) => text)).toEqual([expect.stringContaining('guest: { do: [list]')])
   })
 })
+
+test('where a claim names the person, a condition on who calls is told by it', async () => {
+  const document = owned
+    .replace('postgresql', 'sqlite')
+    .replace('roles: [writer]', 'roles: [writer], person: { claim: employeeNumber }')
+    .replace('text: { type: text, length: 1..40 }', 'by: { type: text, default: principal, readOnly: true }')
+    .replace('{ do: [read, list] }', '[{ do: [list] }, { do: [read], when: principal.id != resource.by }]')
+  const charter = await charterOf(document)
+  const note = '`principal.id` is the claim `employeeNumber`'
+  const notes = async (request: string) => (await explain(charter, request, ['writer'])).notes.join(' ')
+  expect(await notes('GET /api/v1/notes/:id')).toContain(note)
+  expect(await notes('GET /api/v1/notes')).not.toContain(note)
+})

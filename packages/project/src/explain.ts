@@ -167,6 +167,7 @@ const explainRoute = async (
     sql,
     notes: [
       ...membershipNotes(model, roles),
+      ...personNotes(model, deciding),
       ...moveNotes(model, custom),
       ...rightsNotes(custom),
       ...openNotes(custom),
@@ -205,6 +206,19 @@ const membershipNotes = ({ access: { membership } }: ServiceModel, held: readonl
         ]),
   ]
 }
+
+/** Whom a condition on who calls means, where the charter says by what a person is known. */
+const personNotes = ({ access: { personClaim } }: ServiceModel, deciding: readonly Rule[]): readonly string[] =>
+  personClaim !== undefined && deciding.some(({ when }) => asksWho(when))
+    ? [
+        `\`principal.id\` is the claim \`${personClaim}\`, whoever vouches for it: one person is one, by whatever account they sign in.`,
+      ]
+    : []
+
+const asksWho = (of: unknown): boolean =>
+  typeof of === 'object' &&
+  of !== null &&
+  (('kind' in of && of.kind === 'principal' && 'name' in of && of.name === 'id') || Object.values(of).some(asksWho))
 
 /** From where to where a move leads, and what it asks, with its line. */
 const moveNotes = ({ access }: ServiceModel, operation: OperationModel | undefined): readonly string[] => {
