@@ -15,6 +15,7 @@ import { countCrates } from './operations/count-crates.ts'
 import { countStamped } from './operations/count-stamped.ts'
 import { countThings } from './operations/count-things.ts'
 import { dischargePatient } from './operations/discharge-patient.ts'
+import { dropWish } from './operations/drop-wish.ts'
 import { fillCrate } from './operations/fill-crate.ts'
 import { lateAlbum } from './operations/late-album.ts'
 import { nameService } from './operations/name-service.ts'
@@ -26,6 +27,7 @@ import { tallyPages } from './operations/tally-pages.ts'
 import { tellThing } from './operations/tell-thing.ts'
 import { touchThing } from './operations/touch-thing.ts'
 import { workCrate } from './operations/work-crate.ts'
+import { workWish } from './operations/work-wish.ts'
 import { importThings } from './routes/import-things.ts'
 import { keepPicture } from './routes/keep-picture.ts'
 import { knock } from './routes/knock.ts'
@@ -41,6 +43,7 @@ const bodies: Readonly<Record<string, OperationBody>> = {
   countStamped,
   countThings,
   dischargePatient,
+  dropWish,
   fillCrate,
   lateAlbum,
   nameService,
@@ -52,6 +55,7 @@ const bodies: Readonly<Record<string, OperationBody>> = {
   tellThing,
   touchThing,
   workCrate,
+  workWish,
 }
 
 /** Hooks that the charters here declare. */

@@ -142,7 +142,8 @@ const startOurs = async (folder: string): Promise<Started> => {
     await opened.close()
   }
   const keys = await signingKeyFile(join(project, '.charter', 'data', 'keys', 'development.pem'))
-  const issuer = await developmentIssuer(keys.privateKey, keys.publicKey, charter.name, Date.now)
+  const personClaim = charter.access.person?.claim
+  const issuer = await developmentIssuer({ ...keys, audience: charter.name, personClaim, nowMs: Date.now })
   const token = await issuer.token(['clinician'], { ward })
   const service = await runService({
     folder: project,

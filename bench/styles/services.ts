@@ -37,7 +37,8 @@ export const startGenerated = async (
   await opened.database.transaction((on) => on.run('ANALYZE', []))
   await opened.close()
   const keys = await signingKeyFile(join(project, '.charter', 'data', 'keys', 'development.pem'))
-  const issuer = await developmentIssuer(keys.privateKey, keys.publicKey, charter.name, Date.now)
+  const personClaim = charter.access.person?.claim
+  const issuer = await developmentIssuer({ ...keys, audience: charter.name, personClaim, nowMs: Date.now })
   const token = await issuer.token(['clerk'], { region })
   const onLog = (line: string) => console.error(line)
   const running = await runService({ folder: project, port: 0, databaseUrl, onLog })

@@ -3,6 +3,7 @@ import { styles } from '@charter/styles'
 
 const document = `charter: 1
 name: ward
+serves: [rest, graphql]
 access:
   roles: [r1, r2, r3]
   principal:

@@ -83,6 +83,7 @@ type Scalar = keyof typeof domains
 /** Whose words are all known: another is refused when the charter is read. */
 const closed: Readonly<Record<string, readonly string[]>> = {
   'resource.mood': moods.map(quoted),
+  'context.style': ['rest', 'graphql'].map(quoted),
   'principal.credential': ['jwt', 'oauth2', 'api-key', 'saml'].map(quoted),
 }
 const scalars: readonly Scalar[] = ['text', 'text', 'text', 'long', 'long', 'int64', 'day', 'moment', 'dose']

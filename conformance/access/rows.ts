@@ -120,7 +120,7 @@ export const randomPrincipal = (random: Random) => {
   const roles = ['r1', 'r2', 'r3'].filter(() => random.chance(0.7))
   const asked = {
     nowMs: random.pick(clocks),
-    style: word(),
+    style: random.pick(['rest', 'graphql', word()]),
     ...(random.chance(0.66) && { address: word() }),
     ...(random.chance(0.66) && { strongAge: random.pick(counts) }),
   }

@@ -162,8 +162,9 @@ const tokenOf = ({ issuer, keyId, privateKey }: Vouchers['provider'], audience: 
 const victimOf = async (parts: Parts): Promise<Victim> => {
   const { way, database, derived, dataFolder, rows, vouchers, child, urls, said } = parts
   const { model } = derived
-  const { privateKey, publicKey } = await signingKeyFile(join(dataFolder, 'keys', 'development.pem'), model.crypto)
-  const issuer = await developmentIssuer(privateKey, publicKey, model.name, Date.now)
+  const pair = await signingKeyFile(join(dataFolder, 'keys', 'development.pem'), model.crypto)
+  const { personClaim } = model.access
+  const issuer = await developmentIssuer({ ...pair, audience: model.name, personClaim, nowMs: Date.now })
   return {
     way,
     database,

@@ -10,18 +10,19 @@ const signIn: Readonly<Record<string, (text: string) => Json | undefined>> = {
 }
 
 /** Claims as `name=value`, each of those that a service of the charter reads, in its type. Throws a UsageError for any other. */
-export const givenClaims = (texts: readonly string[], { principal, tenantClaim }: AccessModel): JsonObject =>
+export const givenClaims = (given: readonly string[], access: AccessModel): JsonObject =>
   Object.fromEntries(
-    texts.map((given): [string, Json] => {
-      const [name = '', ...rest] = given.split('=')
+    given.map((each): [string, Json] => {
+      const [name = '', ...rest] = each.split('=')
       const text = rest.join('=')
-      if (rest.length === 0) throw new UsageError(`--claim takes name=value, and "${given}" has no value.`)
-      const attribute = principal.find(({ claim }) => claim === name)
-      const known = [...principal.map(({ claim }) => claim), ...(tenantClaim === undefined ? [] : [tenantClaim])]
-      const isKnown = attribute !== undefined || name === tenantClaim || Object.hasOwn(signIn, name)
+      if (rest.length === 0) throw new UsageError(`--claim takes name=value, and "${each}" has no value.`)
+      const attribute = access.principal.find(({ claim }) => claim === name)
+      const texts = [access.tenantClaim, access.personClaim].filter((claim) => claim !== undefined)
+      const known = [...access.principal.map(({ claim }) => claim), ...texts]
+      const isKnown = known.includes(name) || Object.hasOwn(signIn, name)
       if (!isKnown)
         throw new UsageError(`No claim "${name}" is read. There is: ${[...known, ...Object.keys(signIn)].join(', ')}.`)
-      const value = attribute ? typed(attribute, text) : name === tenantClaim ? text || undefined : signIn[name]?.(text)
+      const value = attribute ? typed(attribute, text) : texts.includes(name) ? text || undefined : signIn[name]?.(text)
       if (value === undefined)
         throw new UsageError(
           `"${text}" is no value of the claim ${name}${attribute ? `, of type ${attribute.type.kind}` : ''}.`,

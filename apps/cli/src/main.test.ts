@@ -216,6 +216,11 @@ describe('--json prints one document', () => {
     [['access', clinic, '--json'], ['rows'], 0],
     [['diff', clinic, clinic, '--json'], [], 0],
     [['explain', 'GET /api/patients', '--as', 'clinician', '--charter', clinic, '--json'], ['operation', 'sql'], 0],
+    [
+      ['explain', 'GET /api/patients/:id', '--as', 'pharmacist', '--as', 'auditor', '--charter', clinic, '--json'],
+      ['roles.1'],
+      0,
+    ],
     [['why', 'Patient.ssn', '--charter', clinic, '--json'], [], 0],
   ] as const)('%j', async (args, members, status) => {
     const ran = await charter(args)
@@ -228,6 +233,18 @@ describe('--json prints one document', () => {
     const { status, out } = await charter(['contract', clinic, '--style', 'rest'])
     expect([status, (JSON.parse(out) as { openapi: string }).openapi]).toEqual([0, expect.stringMatching(/^3\.1/)])
   })
+})
+
+test('explain takes a role once for each that somebody holds, and refuses one that there is not', async () => {
+  const ask = (...roles: readonly string[]) =>
+    charter(['explain', 'GET /api/patients/:id/audit', ...roles.flatMap((role) => ['--as', role]), '--charter', clinic])
+  expect((await ask('pharmacist')).out).toContain('refused')
+  expect((await ask('pharmacist', 'auditor')).out).toContain('allowed  Whoever has the roles pharmacist, auditor may')
+  for (const roles of [[], ['pharmacist', 'nobody']])
+    expect(await ask(...roles)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('Say the charter’s roles with --as, once for each: clinician, pharmacist, auditor.'),
+    })
 })
 
 test('a charter that is not named is that of the folder one stands in', async () => {

@@ -9,6 +9,7 @@ const charterOf = (when: string, principal = '{}', effect = 'permit') => {
   const { charter, diagnostics } = parseCharter({
     'charter.yaml': `charter: 1
 name: calls
+serves: [rest, graphql, soap]
 access: { roles: [r1], principal: ${principal} }
 entities:
   Note:
@@ -147,6 +148,9 @@ describe('what is known of a call', () => {
     ['resource.at > "2026-03-31"', 'Write `datetime("2026-03-31")`'],
     ['principal.credential == "api_key"', 'Did you mean `api-key`?'],
     ['["jwt", "sms"].contains(principal.credential)', 'It is one of jwt, oauth2, api-key'],
+    ['context.style == "grapql"', 'Did you mean `graphql`?'],
+    ['["rest", "soup"].contains(context.style)', 'Did you mean `soap`?'],
+    ['context.style != "mcp"', 'It is one of rest, graphql, soap.'],
     ['principal.credentials == "jwt"', 'Did you mean `principal.credential`?'],
     ['context == "rest"', 'Comparing rows'],
   ])('%s is told', (when, help) => {

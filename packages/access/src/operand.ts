@@ -66,7 +66,7 @@ export const attributeOf = (of: Value, name: string, scope: Scope): Value => {
   if (of.kind === 'principal') return principalAttribute(name, scope)
   if (of.kind === 'context')
     return (
-      askedValue('context', name) ??
+      askedValue('context', name, scope) ??
       refuseUnknown(`\`context.${name}\` is nothing`, `it has ${namesOf('context').join(', ')}`, `.${name}`)
     )
   if (of.kind !== 'row') return refuse(`\`.${name}\` of a value`, 'Compare fields themselves.')
@@ -125,16 +125,18 @@ export const membersOf = ({ fields, relations, sets = [] }: Entity): readonly st
 const principalAttribute = (name: string, { charter }: Scope): Value => {
   const declared = charter.access.principal.find((each) => each.name === name)
   const type: Type | undefined = name === 'id' ? { kind: 'text' } : declared && meantBy(charter, declared.type)
-  const asked = type ? undefined : askedValue('principal', name)
+  const asked = type ? undefined : askedValue('principal', name, { charter })
   if (asked) return asked
   if (!type) return refuseUnknown(`\`principal.${name}\` is not declared`, principalHelp(name, charter), `.${name}`)
   return { kind: 'operand', operand: { kind: 'principal', name }, type }
 }
 
 /** What every charter knows of a call; an attribute that a charter declares goes before. */
-const askedValue = (of: AskedValue['of'], name: string): Value | undefined => {
+const askedValue = (of: AskedValue['of'], name: string, { charter }: Pick<Scope, 'charter'>): Value | undefined => {
   const found = [...askedValues].find(([, asked]) => asked.of === of && asked.name === name)
-  return found && { kind: 'operand', operand: { kind: 'principal', name: found[0] }, type: found[1].type }
+  if (!found) return undefined
+  const type: Type = found[0] === 'call.style' ? { kind: 'enum', values: charter.serves } : found[1].type
+  return { kind: 'operand', operand: { kind: 'principal', name: found[0] }, type }
 }
 
 /** Names that conditions may say of the principal, or of the call, whatever the charter. */

@@ -82,6 +82,8 @@ export interface Access {
     readonly member?: string
   }[]
   readonly tenancy?: { readonly field: string; readonly claim: string }
+  /** The claim that names the person, whoever vouches for them; left out: `sub`. */
+  readonly person?: { readonly claim: string }
   /** Which rows say who belongs where, and with which roles; left out: credentials do. */
   readonly membership?: Membership
   readonly mfa: readonly string[]
@@ -204,6 +206,8 @@ export interface Move extends Placed {
   readonly when?: CedarText
   /** What a caller is told where it does not hold. */
   readonly message?: string
+  /** Own code makes it, and no client; so it is too where its operation is declared so. */
+  readonly isInternal?: true
 }
 
 export interface Relation extends Placed {

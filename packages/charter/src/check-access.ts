@@ -13,6 +13,7 @@ export const checkAccess: CharterCheck = (charter, reporter) => {
     checkReached(entity, charter, reporter)
   }
   checkMfa(charter, reporter)
+  checkPerson(charter, reporter)
   checkCookies(charter, reporter)
 }
 
@@ -91,6 +92,29 @@ const checkCookies = ({ access, serves, places }: Charter, { report }: CharterRe
   if (!access.accepts.some((way) => way !== 'gateway'))
     report('bad-cookies', at, { why: 'a gateway alone says who calls, and no credential is theirs to keep' })
 }
+
+/** The claim that names a person does that alone. */
+const checkPerson = ({ access, places }: Charter, { report }: CharterReporter): void => {
+  const claim = access.person?.claim
+  if (claim === undefined) return
+  const attribute = access.principal.find((each) => each.claim === claim && each.member === undefined)
+  const why = ofTokens.includes(claim)
+    ? 'it is a claim of tokens themselves, and says something else'
+    : claim === access.tenancy?.claim
+      ? 'it says which organisation they belong to'
+      : attribute && `\`principal.${attribute.name}\` is of the same claim: conditions have it as \`principal.id\``
+  const at = places['access.person.claim'] ?? places.access ?? { file: 'charter.yaml', line: 1, column: 1 }
+  if (why) report('bad-person-claim', { place: at, path: 'access.person.claim' }, { claim, why })
+}
+
+/**
+ * Registered claims that say something of the token, of the client or of how somebody signed in (RFC 7519 section 4.1, OpenID Connect
+ * Core section 2, RFC 7800, RFC 8693, RFC 9068), and those that a service reads for roles and scopes. `sub` does name a person.
+ */
+const ofTokens: readonly string[] = [
+  ...['iss', 'aud', 'exp', 'nbf', 'iat', 'jti', 'azp', 'nonce', 'auth_time', 'at_hash', 'c_hash', 'acr', 'amr', 'sid'],
+  ...['cnf', 'act', 'may_act', 'client_id', 'scope', 'scp', 'roles', 'groups', 'entitlements', 'typ'],
+]
 
 const checkMfa = (charter: Charter, { report }: CharterReporter): void => {
   const known = [

@@ -65,17 +65,17 @@ const whyNot = (charter: Charter, entity: Entity, field: Field): string | null =
 const checkMove = (
   charter: Charter,
   entity: Entity,
-  { operation: name, from, to, when, message }: Move,
+  { operation: name, from, to, when, message, isInternal }: Move,
   at: Location,
   { report }: CharterReporter,
 ): void => {
   if (from.includes(to)) report('bad-move', at, { move: name, why: `from \`${to}\` it leads nowhere else` })
   if (message !== undefined && !when)
     report('bad-move', at, { move: name, why: 'it has a `message` for a `when` that it has not' })
-  if (charter.internal.some((each) => each.name === name))
-    report('bad-move', at, { move: name, why: 'the operation is `internal`, and moves are what clients ask for' })
-  const operation = charter.operations.find((each) => each.name === name)
+  const operation = [...charter.operations, ...charter.internal].find((each) => each.name === name)
   if (!operation) return
+  if (isInternal && !operation.isInternal)
+    report('bad-move', at, { move: name, why: 'it is `internal`, and its operation is declared without that' })
   const isOnRow = operation.entity === entity.name && operation.hasKey
   if (!isOnRow) report('bad-move', at, { move: name, why: `the operation is not on one row of ${entity.name}` })
   else if (operation.effect === 'read') report('bad-move', at, { move: name, why: 'the operation only reads' })

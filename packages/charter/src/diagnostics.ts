@@ -204,6 +204,10 @@ export const charterDiagnostics = {
     ({ part, why }) => `\`${part}\` cannot say who belongs where: ${why}.`,
     () => 'Write `membership: { entity: Member, roles: role, while: active }`.',
   ),
+  'bad-person-claim': error<{ claim: string; why: string }>(
+    ({ claim, why }) => `The claim \`${claim}\` cannot name the person: ${why}.`,
+    () => 'Name the claim by which every provider calls somebody alike: `person: { claim: employeeNumber }`.',
+  ),
   'bad-member': error<{ name: string; why: string }>(
     ({ name, why }) => `\`principal.${name}\` cannot be of the member: ${why}.`,
     () =>

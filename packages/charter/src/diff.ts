@@ -56,6 +56,7 @@ export const diffCharters = (
           ...hookBreaks(before, after),
           ...rightsBreaks(before, after),
           ...membershipBreaks(before, after),
+          ...personBreaks(before, after),
         ],
       ]),
     ),
@@ -104,6 +105,14 @@ const membershipBreaks = (before: Charter, after: Charter): readonly Break[] => 
     : was
       ? `Which rows say what roles a caller has is another: ${is.entity}, by \`${is.roles.join('.')}\`.`
       : `Callers have the roles that rows of ${is.entity} say (\`${is.roles.join('.')}\`); those of a token count for nothing, and of several organisations one is chosen (\`Charter-Organisation\`).`
+  return [{ about: 'access', sentence, severity: 'breaking' }]
+}
+
+/** Whoever was one person is another to every row that names them, and to every rule that asks who they are. */
+const personBreaks = (before: Charter, after: Charter): readonly Break[] => {
+  const [was, is] = [before, after].map(({ access }) => access.person?.claim ?? 'sub')
+  if (was === is) return []
+  const sentence = `Everybody is somebody else: the claim \`${is}\` names the person, where it was \`${was}\`. Rows that hold a \`principal.id\` hold the old one, and a credential without it is refused.`
   return [{ about: 'access', sentence, severity: 'breaking' }]
 }
 

@@ -53,6 +53,7 @@ const states = object(
           to: text,
           when: text,
           message: text,
+          internal: boolean,
           description: text,
           was: named(memberName),
         },
@@ -112,6 +113,7 @@ const access = object('`access`', {
   roles: list(named(slug)),
   principal: dictionary(memberName, principalAttribute),
   tenancy: object('`tenancy`', { field: named(memberName), claim: text }, ['field', 'claim']),
+  person: object('`person`', { claim: text }, ['claim']),
   membership: object('`membership`', { entity: text, roles: text, while: text, signedIn: named(slug) }, [
     'entity',
     'roles',

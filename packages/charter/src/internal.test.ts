@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkCharter, diffCharters, emptyLock, parseCharter, toModel, updateLock } from './index.ts'
 
 const read = (operation: string, more = '', mfa = '') => {
@@ -42,23 +42,93 @@ test('rights, stronger sign-ins, routes and deprecations of it are refused where
   expect(said('', ', recount', ', mfa: [Order.recount]')).toEqual([])
 })
 
-test('a move is what clients ask for', () => {
-  const text = read(', internal: true')
-  const move = text.entities[0]?.fields[1]?.states?.moves[0]
-  if (!move) throw new Error('there is a move')
-  const moved = {
-    ...text,
-    entities: text.entities.map((entity) => ({
-      ...entity,
-      fields: entity.fields.map((field) =>
-        field.states ? { ...field, states: { ...field.states, moves: [{ ...move, operation: 'recount' }] } } : field,
-      ),
-    })),
-  }
-  const found = checkCharter(moved, { styles: [], connectors: [] })
-  expect(found.map(({ code, message }) => `${code} ${message}`).join()).toContain(
-    'the operation is `internal`, and moves are what clients ask for',
-  )
+const moving = (operations: string, go = '{ from: a, to: b }', rights = '') => {
+  const text = `charter: 1
+name: shop
+access: { roles: [clerk] }
+entities:
+  Order:
+    key: id
+    fields:
+      id: { type: uuid, default: generated }
+      stage: { type: enum, values: [a, b, c], states: { moves: { go: ${go}, end: { from: [a, b], to: c } } } }
+    allow: { clerk: { do: [create, read, end${rights}] } }
+operations:
+  recount: { entity: Order }
+${operations}`
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text })
+  if (!charter) throw new Error(diagnostics.map(({ message }) => message).join(' '))
+  return charter
+}
+const wrong = (...of: Parameters<typeof moving>) =>
+  checkCharter(moving(...of), { styles: [], connectors: [] })
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, message }) => `${code} ${message}`)
+
+describe('a move may be internal', () => {
+  const internal = '{ from: a, to: b, internal: true }'
+
+  test('as an operation that is declared so, or as it stands: then nothing else is done', () => {
+    for (const [charter, hasBody] of [
+      [moving('  go: { entity: Order, internal: true }\n'), true],
+      [moving('', internal), false],
+      [moving('  go: { entity: Order, internal: true }\n', internal), true],
+    ] as const) {
+      const model = toModel(charter, [])
+      expect(model.operations.map(({ name }) => name)).toEqual(['recount', 'end'])
+      expect(model.internal).toMatchObject([{ name: 'go', move: { field: 'stage', from: ['a'], to: 'b', hasBody } }])
+      expect(
+        checkCharter(charter, { styles: [], connectors: [] }).filter(({ severity }) => severity === 'error'),
+      ).toEqual([])
+      expect(updateLock(charter, emptyLock).operations).toHaveProperty('go')
+    }
+  })
+
+  test('contracts tell of no such move but that there is one', () => {
+    const said = (charter: ReturnType<typeof moving>) =>
+      toModel(charter, []).entities[0]?.fields.find(({ name }) => name === 'stage')?.description
+    expect(said(moving('', internal))).toBe(
+      'Begins as `a`; changed by operations alone: `end` (a, b → c); and by the service itself.',
+    )
+    const all = moving('', internal)
+    const own = { ...all, internal: [...all.internal, ...all.operations.filter(({ name }) => name === 'end')] }
+    expect(said(own)).toBe('Begins as `a`; changed by the service itself alone.')
+  })
+
+  test('nobody is given it, and what it would lead to is reached by it', () => {
+    expect(wrong('', internal, ', go')).toEqual([expect.stringContaining('bad-internal `go` is `internal`')])
+    expect(wrong('', '{ from: b, to: a, internal: true }')[0]).toBeUndefined()
+  })
+
+  test('it is on one row of its entity, which it changes', () => {
+    expect(wrong('  go: { entity: Order, key: false, internal: true }\n')).toEqual([
+      expect.stringContaining('the operation is not on one row of Order'),
+    ])
+    expect(wrong('  go: { entity: Order, effect: read, internal: true }\n')).toEqual([
+      expect.stringContaining('the operation only reads'),
+    ])
+    expect(wrong('  go: { entity: Order }\n', internal, ', go')).toEqual([
+      expect.stringContaining('it is `internal`, and its operation is declared without that'),
+    ])
+  })
+
+  test('to turn internal breaks who calls it', () => {
+    const rows = () => []
+    const breaks = (charter: ReturnType<typeof moving>) => charter.operations.map(({ name }) => name)
+    const style = {
+      name: 'rest',
+      breaks: (before: ReturnType<typeof moving>, after: ReturnType<typeof moving>) =>
+        breaks(before)
+          .filter((name) => !breaks(after).includes(name))
+          .map((name) => ({ about: name, sentence: 'It is gone.', severity: 'breaking' as const })),
+    }
+    const { styles, structure } = diffCharters(moving('', undefined, ', go'), moving('', internal), {
+      styles: [style as never],
+      access: rows,
+    })
+    expect(styles.rest).toEqual([{ about: 'go', sentence: 'It is gone.', severity: 'breaking' }])
+    expect(structure.map(({ about }) => about)).toContain('go')
+  })
 })
 
 test('what turns internal is still the same operation', () => {

@@ -107,6 +107,7 @@ const synonyms: Readonly<Record<string, readonly (readonly [names: string, sente
     ['auth authentication methods credentials', 'Write `accepts: [jwt, api-key]`.'],
     ['role', 'Write `roles: [clerk]`.'],
     ['claims attributes user users', 'Write `principal: { ward: text }`.'],
+    ['subject sub identity', 'Write `person: { claim: employeeNumber }`.'],
     ['tenant', 'Write `tenancy: { field: tenantId, claim: tenant }`.'],
   ],
   'a source': [

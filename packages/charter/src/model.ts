@@ -71,7 +71,11 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
       rules,
       mfa: charter.access.mfa,
       ...given({ asksOfCalls: rules.some(({ when }) => saysOfCall(when)) ? (true as const) : undefined }),
-      ...given({ tenantClaim: charter.access.tenancy?.claim, membership: membershipModel(charter) }),
+      ...given({
+        tenantClaim: charter.access.tenancy?.claim,
+        personClaim: charter.access.person?.claim,
+        membership: membershipModel(charter),
+      }),
     },
     limits: charter.limits,
     ...given({
@@ -136,7 +140,7 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
   return {
     name: entity.name,
     key: entity.key,
-    fields: shownFields(entity).map((field) => fieldModel(field, entity)),
+    fields: shownFields(entity).map((field) => fieldModel(field, entity, charter)),
     relations: entity.relations.map(relationModel),
     offers: offersOf(entity),
     unique: uniqueOf(entity),
@@ -153,16 +157,16 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
       sealedAs: sealedAs(entity),
       softDeleteField: entity.softDelete,
       hooks: entity.hooks,
-      writeOnly: writeOnlyOf(entity),
+      writeOnly: writeOnlyOf(entity, charter),
       relatedChecks: relatedChecksOf(entity, charter),
       tenantField: hasTenant ? tenantField : undefined,
     }),
   }
 }
 
-const writeOnlyOf = (entity: Entity): EntityModel['writeOnly'] => {
+const writeOnlyOf = (entity: Entity, charter: Charter): EntityModel['writeOnly'] => {
   const fields = entity.fields.filter(({ isWriteOnly }) => isWriteOnly)
-  return fields.length > 0 ? fields.map((field) => fieldModel(field, entity)) : undefined
+  return fields.length > 0 ? fields.map((field) => fieldModel(field, entity, charter)) : undefined
 }
 
 /** Said where it does not follow from the name, so that a service need not know English. */
@@ -190,7 +194,7 @@ const uniqueOf = (entity: Entity): EntityModel['unique'] => [
   ...entity.unique,
 ]
 
-const fieldModel = (field: Field, entity: Entity): FieldModel => ({
+const fieldModel = (field: Field, entity: Entity, charter: Charter): FieldModel => ({
   name: field.name,
   type: field.type,
   isOptional: field.isOptional,
@@ -199,7 +203,7 @@ const fieldModel = (field: Field, entity: Entity): FieldModel => ({
   isSortable: isSortableType(field.type) && protectOf(field) === undefined,
   ...given({
     default: field.default,
-    description: stateProse(field),
+    description: stateProse(field, charter),
     deprecated: field.deprecated,
     class: field.class,
     reveal: field.reveal,

@@ -89,13 +89,11 @@ const readOperations = (
   const names = new Set(entries.map(({ key }) => key))
   const moves = entriesAt(root, 'entities').flatMap((entry) => readMoveOperations(entry, lock.operations))
   const declared = entries.map((entry) => readOperation(entry, entities, lock.operations, reader))
+  // One name is one operation: `check` tells of a move that another entity has too.
+  const all = [...declared, ...moves.filter(({ name }) => !names.has(name) && names.add(name))]
   return {
-    operations: [
-      ...declared.filter(({ isInternal }) => !isInternal),
-      // One name is one operation: `check` tells of a move that another entity has too.
-      ...moves.filter(({ name }) => !names.has(name) && names.add(name)),
-    ],
-    internal: declared.filter(({ isInternal }) => isInternal),
+    operations: all.filter(({ isInternal }) => !isInternal),
+    internal: all.filter(({ isInternal }) => isInternal),
   }
 }
 

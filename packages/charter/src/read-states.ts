@@ -5,7 +5,7 @@ import { identify } from './identify.ts'
 import type { LockedName } from './lock.ts'
 import { startOf } from './read-access.ts'
 import type { Reader } from './reader.ts'
-import { type Entry, entriesAt, member, type Tree, textAt, textsAt } from './tree.ts'
+import { type Entry, entriesAt, isTrueAt, member, type Tree, textAt, textsAt } from './tree.ts'
 
 /** `states` of a field. Where it does not say `initial`, rows begin in the first value of its type. */
 export const readStates = (field: Tree, type: Type, reader: Reader): States | undefined => {
@@ -25,6 +25,7 @@ const readMove = ({ key: operation, value: tree, place }: Entry, reader: Reader)
     ...given({
       when: when?.kind === 'scalar' ? { text: textAt(tree, 'when') ?? '', ...startOf(when, reader) } : undefined,
       message: textAt(tree, 'message'),
+      isInternal: isTrueAt(tree, 'internal') || undefined,
     }),
   }
 }
@@ -50,7 +51,11 @@ export const readMoveOperations = (
         mode: 'unary' as const,
         errors: [],
         isMove: true as const,
-        ...given({ was, description: textAt(move, 'description') }),
+        ...given({
+          was,
+          description: textAt(move, 'description'),
+          isInternal: isTrueAt(move, 'internal') || undefined,
+        }),
       }
     }),
   )

@@ -6,11 +6,17 @@ export interface FieldMove {
   readonly move: Move
 }
 
-/** What contracts say of a field: of one with states, by what it changes. */
-export const stateProse = ({ description, states }: Field): string | undefined => {
+/** What contracts say of a field: of one with states, by what it changes. Moves that are internal are nobody's to know by name. */
+export const stateProse = ({ description, states }: Field, { internal }: Pick<Charter, 'internal'>) => {
   if (!states) return description
-  const moves = states.moves.map(({ operation, from, to }) => `\`${operation}\` (${from.join(', ')} → ${to})`)
-  return joined(description, `Begins as \`${states.initial}\`; changed by operations alone: ${moves.join('; ')}.`)
+  const own = new Set(internal.map(({ name }) => name))
+  const moves = states.moves
+    .filter(({ operation }) => !own.has(operation))
+    .map(({ operation, from, to }) => `\`${operation}\` (${from.join(', ')} → ${to})`)
+  const isByItself = moves.length < states.moves.length
+  const by = moves.length === 0 ? 'by the service itself alone' : `by operations alone: ${moves.join('; ')}`
+  const more = isByItself && moves.length > 0 ? '; and by the service itself' : ''
+  return joined(description, `Begins as \`${states.initial}\`; changed ${by}${more}.`)
 }
 
 /** The move that an operation makes; undefined of one that makes none. */

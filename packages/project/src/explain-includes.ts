@@ -13,14 +13,19 @@ export const decideIncludes = (
   model: ServiceModel,
   from: EntityModel,
   query: string,
-  role: string,
+  roles: readonly string[],
 ): readonly IncludeDecision[] =>
   new URLSearchParams(query)
     .getAll('include')
     .flatMap((list) => list.split(','))
-    .flatMap((path) => decide(model, from, path.trim(), role))
+    .flatMap((path) => decide(model, from, path.trim(), roles))
 
-const decide = (model: ServiceModel, from: EntityModel, path: string, role: string): readonly IncludeDecision[] => {
+const decide = (
+  model: ServiceModel,
+  from: EntityModel,
+  path: string,
+  roles: readonly string[],
+): readonly IncludeDecision[] => {
   const decisions: IncludeDecision[] = []
   let entity = from
   for (const [index, name] of path.split('.').entries()) {
@@ -37,7 +42,7 @@ const decide = (model: ServiceModel, from: EntityModel, path: string, role: stri
       ...decisionOn(model.access.rules, {
         entity: target.name,
         action,
-        role,
+        roles,
         said: doing(target.name, action, target.plural),
       }),
     })

@@ -38,7 +38,7 @@ entities:
 
 test('a charter on PostgreSQL is explained with the statements that PostgreSQL is told', async () => {
   vi.stubEnv('DATABASE_URL', server())
-  const told = await explain(await charterOf(owned), 'GET /api/v1/notes', 'writer')
+  const told = await explain(await charterOf(owned), 'GET /api/v1/notes', ['writer'])
   expect([told.isAllowed, told.database]).toEqual([true, 'PostgreSQL'])
   expect(told.sql).toHaveLength(1)
   expect(told.sql[0]).toContain('FROM "public"."note" AS t')
@@ -46,7 +46,7 @@ test('a charter on PostgreSQL is explained with the statements that PostgreSQL i
 
 test('without a server to make one on it is explained on SQLite, and says so', async () => {
   vi.stubEnv('DATABASE_URL', undefined)
-  const told = await explain(await charterOf(owned), 'GET /api/v1/notes', 'writer')
+  const told = await explain(await charterOf(owned), 'GET /api/v1/notes', ['writer'])
   expect([told.isAllowed, told.database]).toEqual([true, 'SQLite'])
   expect(told.notes).toEqual([
     'The charter is for PostgreSQL, and DATABASE_URL names no server to try it on: these are the statements for SQLite.',
@@ -71,7 +71,7 @@ entities:
     relations: { folder: { one: Folder } }
     allow: { writer: { do: [read, list] } }
 `
-  const told = await explain(await charterOf(document), 'GET /api/v1/notes?include=folder', 'writer')
+  const told = await explain(await charterOf(document), 'GET /api/v1/notes?include=folder', ['writer'])
   expect(told.includes).toEqual([
     {
       path: 'folder',
@@ -100,7 +100,7 @@ test('an attached database is explained on one of ours with its schemas and tabl
     vi.stubEnv('DATABASE_URL', source.url)
     const charter = await charterOf((await connector.introspect(source.url, { name: 'shop' })).document)
     const role = charter.access.roles[0] ?? ''
-    const told = await explain(charter, 'GET /api/v1/orders', role)
+    const told = await explain(charter, 'GET /api/v1/orders', [role])
     expect([told.isAllowed, told.database]).toEqual([true, 'PostgreSQL'])
     expect(told.sql.join('\n')).toContain('FROM "shop"."order" AS t')
   } finally {
@@ -122,14 +122,14 @@ entities:
       licence: { type: text, length: 1..40, class: pii, protect: tokenize, reveal: personnel }
     allow: { clerk: { do: [read, list] }, dispatcher: { do: [read], reveal: [personnel] } }
 `)
-  const { masked } = await explain(charter, 'GET /api/v1/drivers', 'clerk')
+  const { masked } = await explain(charter, 'GET /api/v1/drivers', ['clerk'])
   expect(masked).toEqual([{ field: 'licence', why: 'shown as its token: reveal "personnel" is for dispatcher' }])
 })
 
 test('what is allowed under a condition is allowed, whether the example meets it or not', async () => {
   const allow = `{ do: [create], when: 'resource.text == "nothing that an example says"' }`
   const document = owned.replace('postgresql', 'sqlite').replace('{ do: [read, list] }', () => allow)
-  const told = await explain(await charterOf(document), 'POST /api/v1/notes', 'writer')
+  const told = await explain(await charterOf(document), 'POST /api/v1/notes', ['writer'])
   expect([told.isAllowed, told.sentence]).toEqual([
     true,
     'writer may create notes, on the rows that meet the condition.',
@@ -160,7 +160,7 @@ entities:
     relations: { order: { one: Order } }
     allow: { owner: { do: [read, list] } }
 `
-  const told = async (request: string, role: string) => explain(await charterOf(shop), request, role)
+  const told = async (request: string, role: string) => explain(await charterOf(shop), request, [role])
 
   test.each([
     ['GET /api/v1/orders?include=payments', 'You may not see Payment through Order.payments.'],
@@ -207,7 +207,7 @@ entities:
       explain(
         await charterOf(document.replace('list, create]', 'list, create, countOrders]')),
         `GET /api/v1/orders/:id/count${query}`,
-        'clerk',
+        ['clerk'],
       )
     expect((await asked('?since=never')).isAllowed).toBe(false)
     expect((await asked('?since=2026-01-02')).isAllowed).toBe(true)
@@ -218,7 +218,7 @@ test('what the database is told to keep its own books is not said', async () => 
   const { sql } = await explain(
     await charterOf(owned.replace('postgresql', 'sqlite').replace('read, list', 'read, create')),
     'POST /api/v1/notes',
-    'writer',
+    ['writer'],
   )
   expect(sql.join('\n')).toContain('INSERT')
   expect(sql.filter((each) => each.startsWith('SELECT last_insert_rowid()'))).toEqual([])
@@ -229,7 +229,7 @@ test('of the example rows the one is asked for that meets the condition', async 
     .replace('postgresql', 'sqlite')
     .replace('text: { type: text, length: 1..40 }', 'kind: { type: enum, values: [a, b, c] }')
     .replace('{ do: [read, list] }', `{ do: [read], when: 'resource.kind == "b"' }`)
-  const { audit } = await explain(await charterOf(limited), 'GET /api/v1/notes/:id', 'writer')
+  const { audit } = await explain(await charterOf(limited), 'GET /api/v1/notes/:id', ['writer'])
   expect(audit?.outcome).toBe('ok')
 })
 
@@ -242,7 +242,7 @@ test('a move is explained with where it leads from and to, and what it asks, at 
       `text: { type: text, length: 1..40 }, state: { type: enum, values: [open, signed], states: { moves: {
             signNote: { from: open, to: signed, when: resource.text != "x" } } } } }`,
     )
-  const told = await explain(await charterOf(document), 'POST /api/v1/notes/:id/sign', 'writer')
+  const told = await explain(await charterOf(document), 'POST /api/v1/notes/:id/sign', ['writer'])
   expect(told.isAllowed).toBe(true)
   expect(told.notes.slice(0, 2)).toEqual([
     'It moves `state` from `open` to `signed`; from elsewhere it is a conflict.',
@@ -269,11 +269,84 @@ test('by what a caller comes to have a role is told where rows say it', async ()
     allow: { writer: { do: [read] } }`,
     )
   const charter = await charterOf(document)
-  expect((await explain(charter, 'GET /api/v1/notes', 'writer')).notes.slice(0, 2)).toEqual([
+  expect((await explain(charter, 'GET /api/v1/notes', ['writer'])).notes.slice(0, 2)).toEqual([
     'A caller has `writer` where a row of Member with their id in `personId` says so (`role`), and counts (`while`); what a token says of roles counts for nothing.',
-    'They have `guest` besides, and may do what either may.',
+    'Whoever is signed in has `guest` besides, a member of an organisation or not.',
   ])
-  expect((await explain(charter, 'GET /api/v1/notes', 'guest')).notes[0]).toBe(
+  expect((await explain(charter, 'GET /api/v1/notes', ['guest'])).notes[0]).toBe(
     'Whoever is signed in has `guest`, a member of an organisation or not.',
   )
+})
+
+describe('who holds several roles is decided for as the service decides: by all of them', () => {
+  const document = `charter: 1
+name: notes
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { roles: [reader, keeper, banned, guest], membership: { entity: Member, roles: role, signedIn: guest } }
+entities:
+  Note:
+    key: id
+    fields:
+      id: { type: uuid, default: generated }
+      text: { type: text, length: 1..40 }
+      code: { type: text, length: 1..40, reveal: code }
+      pin: { type: text, length: 1..40, reveal: pin }
+    allow:
+      reader: { do: [read] }
+      keeper: { do: [update], reveal: [code] }
+      guest: { do: [list], reveal: [pin] }
+  Member:
+    key: id
+    person: personId
+    fields: { id: { type: uuid, default: generated }, personId: { type: text }, role: { type: text } }
+    allow: { keeper: { do: [read] } }
+policies: |
+  forbid(principal in Role::"banned", action == Action::"Note.list", resource is Note);
+`
+  const told = async (request: string, ...roles: readonly [string, ...string[]]) =>
+    explain(await charterOf(document), request, roles)
+  const maskedOf = async (...roles: readonly [string, ...string[]]) =>
+    (await told('GET /api/v1/notes/:id', ...roles)).masked.map(({ field }) => field)
+
+  test('what any of them may is allowed, with the rules of all', async () => {
+    expect((await told('PATCH /api/v1/notes/:id', 'reader')).isAllowed).toBe(false)
+    const both = await told('PATCH /api/v1/notes/:id', 'keeper', 'reader')
+    expect(both).toMatchObject({ isAllowed: true, roles: ['reader', 'keeper', 'guest'] })
+    expect(both.audit).toMatchObject({ outcome: 'ok', roles: ['reader', 'keeper', 'guest'] })
+    expect(both.sentence).toBe('Whoever has the roles reader, keeper, guest may update notes, on every row.')
+  })
+
+  test('what any of them is shown is shown', async () => {
+    expect(await maskedOf('reader')).toEqual(['code'])
+    expect(await maskedOf('reader', 'keeper')).toEqual([])
+  })
+
+  test('what is forbidden to one is forbidden', async () => {
+    expect((await told('GET /api/v1/notes', 'reader')).isAllowed).toBe(true)
+    const banned = await told('GET /api/v1/notes', 'reader', 'banned')
+    expect([banned.isAllowed, banned.rules.map(({ text }) => text)]).toEqual([
+      false,
+      [expect.stringContaining('Role::"banned"')],
+    ])
+  })
+
+  test('the role of whoever is signed in is held besides', async () => {
+    const { isAllowed, rules, roles } = await told('GET /api/v1/notes', 'keeper')
+    expect([isAllowed, roles]).toEqual([true, ['keeper', 'guest']])
+    expect(rules.map(({ text }) => text)).toEqual([expect.stringContaining('guest: { do: [list]')])
+  })
+})
+
+test('where a claim names the person, a condition on who calls is told by it', async () => {
+  const document = owned
+    .replace('postgresql', 'sqlite')
+    .replace('roles: [writer]', 'roles: [writer], person: { claim: employeeNumber }')
+    .replace('text: { type: text, length: 1..40 }', 'by: { type: text, default: principal, readOnly: true }')
+    .replace('{ do: [read, list] }', '[{ do: [list] }, { do: [read], when: principal.id != resource.by }]')
+  const charter = await charterOf(document)
+  const note = '`principal.id` is the claim `employeeNumber`'
+  const notes = async (request: string) => (await explain(charter, request, ['writer'])).notes.join(' ')
+  expect(await notes('GET /api/v1/notes/:id')).toContain(note)
+  expect(await notes('GET /api/v1/notes')).not.toContain(note)
 })

@@ -19,14 +19,15 @@ import {
   writtenFields,
 } from '@charter/runtime'
 import { type RestRoute, rest } from '@charter/styles'
-import { allowedSentence, decisionOn } from './decision.ts'
+import { allowedSentence, decisionOn, isFor } from './decision.ts'
 import { decideIncludes, type IncludeDecision } from './explain-includes.ts'
 import { openStage, type Rehearsal, type Rehearsed, type Stage } from './rehearse.ts'
 
-/** Everything that decides one request of one role: for a person who has to believe it. */
+/** Everything that decides one request of somebody who holds roles: for a person who has to believe it. */
 export interface Explanation {
   readonly operation: string
-  readonly role: string
+  /** All that count: those that were asked about, and the one that whoever is signed in holds besides. */
+  readonly roles: readonly string[]
   readonly isAllowed: boolean
   /** Rules that decide, or the nearest that would allow. */
   readonly rules: readonly ShownRule[]
@@ -62,17 +63,27 @@ export class NoRoute extends Error {
 }
 
 /**
- * Explains `GET /api/patients?include=records` as a role, by making the request on example rows in a throw-away database: whatever the
- * service would say of the query is said. Rejects with NoRoute.
+ * Explains `GET /api/patients?include=records` as somebody who holds all of these roles, by making the request on example rows in a
+ * throw-away database: whatever the service would say of the query is said. Rejects with NoRoute.
  */
-export const explain = async (charter: Charter, request: string, role: string): Promise<Explanation> => {
+export const explain = async (
+  charter: Charter,
+  request: string,
+  given: readonly [string, ...(readonly string[])],
+): Promise<Explanation> => {
   const asked = findRoute(charter, request)
   const stage = await openStage(charter)
   try {
-    return await explainRoute({ stage, wanted: databaseOf(charter) }, asked, role)
+    return await explainRoute({ stage, wanted: databaseOf(charter) }, asked, heldOf(charter, given))
   } finally {
     await stage.close()
   }
+}
+
+/** As a service counts them: with the role of whoever is signed in, in the charter's order. */
+const heldOf = ({ access }: Charter, given: readonly string[]): readonly string[] => {
+  const isHeld = (role: string): boolean => given.includes(role) || role === access.membership?.signedIn
+  return access.roles.filter(isHeld)
 }
 
 /** Title of the charter's own kind of database. */
@@ -111,38 +122,38 @@ interface ExplainRequest {
 const explainRoute = async (
   { stage, wanted }: ExplainRequest,
   { route, query }: AskedRequest,
-  role: string,
+  roles: readonly string[],
 ): Promise<Explanation> => {
   const { model } = stage.derived
   const target = entityOf(stage, route)
   const custom = calledOperations(model).find(({ name }) => name === route.operation)
   const action = custom ? custom.name : actionOf(route)
-  const { problem, statements, entry } = await rehearse(stage, { route, query }, role)
+  const { problem, statements, entry } = await rehearse(stage, { route, query }, roles)
   const ofQuery =
-    problem && query !== '' && mayBeOfQuery(problem) ? await queryProblem(stage, route, role, problem) : null
+    problem && query !== '' && mayBeOfQuery(problem) ? await queryProblem(stage, route, roles, problem) : null
   const said = doing(target?.name ?? null, saidAs(route), target?.plural)
   const { rules: deciding, isEverAllowed } = decisionOn(model.access.rules, {
     entity: target?.name ?? null,
     action,
-    role,
+    roles,
     said,
   })
   const denied = whyDenied(model.access.rules, {
     entity: target?.name ?? null,
     many: target?.plural,
     action,
-    principal: { roles: [role] },
+    principal: { roles },
   })
   const why = ofQuery ? { sentence: sentencesOf(ofQuery), rule: ofQuery.why?.rule } : denied
   const isRefused = problem?.code === 'forbidden' || problem?.code === 'step-up-required'
   // The example's values may be none that the rules allow: others are.
   const isAllowed = !ofQuery && (isEverAllowed || !isRefused)
-  const includes = target && (isAllowed || ofQuery) ? decideIncludes(model, target, query, role) : []
+  const includes = target && (isAllowed || ofQuery) ? decideIncludes(model, target, query, roles) : []
   const sql = statements.filter((each) => !/_charter_|"charter_state"|^SELECT last_insert_rowid\(\)/.test(each))
   const { position: _, ...audit } = entry ?? { position: 0 }
   return {
     operation: route.operation,
-    role,
+    roles,
     isAllowed,
     includes: includes.map(({ path, isEverAllowed, sentence, rules, nearest }) => ({
       path,
@@ -151,11 +162,12 @@ const explainRoute = async (
       rules: nearest ? [{ ...nearest, effect: 'nearest' }] : rules.map(shown),
     })),
     rules: isAllowed ? deciding.map(shown) : why.rule ? [{ ...why.rule, effect: 'nearest' }] : [],
-    sentence: isAllowed ? allowedSentence(deciding, role, said) : why.sentence,
+    sentence: isAllowed ? allowedSentence(deciding, roles, said) : why.sentence,
     database: stage.database,
     sql,
     notes: [
-      ...membershipNotes(model, role),
+      ...membershipNotes(model, roles),
+      ...personNotes(model, deciding),
       ...moveNotes(model, custom),
       ...rightsNotes(custom),
       ...openNotes(custom),
@@ -166,9 +178,9 @@ const explainRoute = async (
     masked:
       target && isAllowed
         ? [
-            ...maskedFor(stage, target, role),
+            ...maskedFor(stage, target, roles),
             ...includes.flatMap(({ path, entity }) =>
-              maskedFor(stage, entity, role).map(({ field, why }) => ({ field: `${path}.${field}`, why })),
+              maskedFor(stage, entity, roles).map(({ field, why }) => ({ field: `${path}.${field}`, why })),
             ),
           ]
         : [],
@@ -176,16 +188,37 @@ const explainRoute = async (
   }
 }
 
-/** By what a caller comes to have the role. */
-const membershipNotes = ({ access: { membership } }: ServiceModel, role: string): readonly string[] => {
+/** By what a caller comes to have the roles. */
+const membershipNotes = ({ access: { membership } }: ServiceModel, held: readonly string[]): readonly string[] => {
   if (!membership) return []
   const { entity, person, roles, signedIn } = membership
-  if (role === signedIn) return [`Whoever is signed in has \`${role}\`, a member of an organisation or not.`]
+  const ofRows = held.filter((role) => role !== signedIn).map((role) => `\`${role}\``)
   return [
-    `A caller has \`${role}\` where a row of ${entity} with their id in \`${person}\` says so (\`${roles.join('.')}\`)${membership.while ? ', and counts (`while`)' : ''}; what a token says of roles counts for nothing.`,
-    ...(signedIn === undefined ? [] : [`They have \`${signedIn}\` besides, and may do what either may.`]),
+    ...(ofRows.length === 0
+      ? []
+      : [
+          `A caller has ${ofRows.join(' and ')} where a row of ${entity} with their id in \`${person}\` says so (\`${roles.join('.')}\`)${membership.while ? ', and counts (`while`)' : ''}; what a token says of roles counts for nothing.`,
+        ]),
+    ...(signedIn === undefined
+      ? []
+      : [
+          `Whoever is signed in has \`${signedIn}\`${ofRows.length === 0 ? '' : ' besides'}, a member of an organisation or not.`,
+        ]),
   ]
 }
+
+/** Whom a condition on who calls means, where the charter says by what a person is known. */
+const personNotes = ({ access: { personClaim } }: ServiceModel, deciding: readonly Rule[]): readonly string[] =>
+  personClaim !== undefined && deciding.some(({ when }) => asksWho(when))
+    ? [
+        `\`principal.id\` is the claim \`${personClaim}\`, whoever vouches for it: one person is one, by whatever account they sign in.`,
+      ]
+    : []
+
+const asksWho = (of: unknown): boolean =>
+  typeof of === 'object' &&
+  of !== null &&
+  (('kind' in of && of.kind === 'principal' && 'name' in of && of.name === 'id') || Object.values(of).some(asksWho))
 
 /** From where to where a move leads, and what it asks, with its line. */
 const moveNotes = ({ access }: ServiceModel, operation: OperationModel | undefined): readonly string[] => {
@@ -264,12 +297,12 @@ const isOrderedList = (statement: string): boolean => {
   return new Set(columns).size < columns.length
 }
 
-/** Made for each example row until one is met that the role may do it with: the others are not what was asked about. */
-const rehearse = async (stage: Stage, { route, query }: AskedRequest, role: string): Promise<Rehearsal> => {
+/** Made for each example row until one is met that it may be done with: the others are not what was asked about. */
+const rehearse = async (stage: Stage, { route, query }: AskedRequest, roles: readonly string[]): Promise<Rehearsal> => {
   const count = Math.max(1, stage.rows[route.entity ?? '']?.length ?? 1)
-  let rehearsal = await stage.rehearse(requestOf(stage, { route, query }, role, 0))
+  let rehearsal = await stage.rehearse(requestOf(stage, { route, query }, roles, 0))
   for (let at = 1; at < count && /^(?:not-found|forbidden)$/.test(rehearsal.problem?.code ?? ''); at++) {
-    const next = await stage.rehearse(requestOf(stage, { route, query }, role, at))
+    const next = await stage.rehearse(requestOf(stage, { route, query }, roles, at))
     if (next.problem === null) rehearsal = next
   }
   return rehearsal
@@ -283,10 +316,10 @@ const mayBeOfQuery = ({ code, status }: NonNullable<Rehearsal['problem']>): bool
 const queryProblem = async (
   stage: Stage,
   route: RestRoute,
-  role: string,
+  roles: readonly string[],
   problem: NonNullable<Rehearsal['problem']>,
 ): Promise<Rehearsal['problem']> => {
-  const plain = (await rehearse(stage, { route, query: '' }, role)).problem
+  const plain = (await rehearse(stage, { route, query: '' }, roles)).problem
   const said = ({ code, detail, errors }: NonNullable<Rehearsal['problem']>) => JSON.stringify([code, detail, errors])
   return plain && said(plain) === said(problem) ? null : problem
 }
@@ -308,7 +341,7 @@ const entityOf = ({ derived }: Stage, route: RestRoute): EntityModel | undefined
   return derived.model.entities.find((entity) => entity.name === name)
 }
 
-const requestOf = (stage: Stage, { route, query }: AskedRequest, role: string, at: number): Rehearsed => {
+const requestOf = (stage: Stage, { route, query }: AskedRequest, roles: readonly string[], at: number): Rehearsed => {
   const entity = stage.derived.model.entities.find(({ name }) => name === route.entity)
   const row = (entity && stage.rows[entity.name]?.[at]) ?? {}
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => pathStep(row[name] ?? 'none'))
@@ -317,8 +350,8 @@ const requestOf = (stage: Stage, { route, query }: AskedRequest, role: string, a
     url: `${path}${query}`,
     ...(route.method !== 'GET' && route.method !== 'DELETE' && { body: bodyOf(route, entity, row) }),
     principal: {
-      id: `${role}@development`,
-      roles: [role],
+      id: `${roles[0]}@development`,
+      roles,
       attributes: stage.attributes,
       tenant: 'tenant-1',
       credential: 'development',
@@ -346,14 +379,14 @@ const shown = ({ id, effect, source }: Rule): Explanation['rules'][number] => ({
   line: source.line,
 })
 
-const maskedFor = ({ derived }: Stage, entity: EntityModel, role: string): Explanation['masked'] =>
+const maskedFor = ({ derived }: Stage, entity: EntityModel, roles: readonly string[]): Explanation['masked'] =>
   entity.fields.flatMap((field) => {
     if (field.reveal === undefined) return []
     const revealing = derived.model.access.rules.filter(
       (rule) =>
         rule.entity === entity.name && rule.effect === 'permit' && rule.actions.includes(`reveal:${field.reveal}`),
     )
-    const own = revealing.filter((rule) => rule.roles.length === 0 || rule.roles.includes(role))
+    const own = revealing.filter((rule) => isFor(rule, roles))
     if (own.some((rule) => !rule.when)) return []
     const shape = shapeOf(field)
     if (own.length > 0) return [{ field: field.name, why: `shown where ${own[0]?.source.text}, else ${shape}` }]

@@ -53,9 +53,9 @@ test.each(Object.entries(odd))('%s: what start prints as next works', async (nam
   expect(accessMatrix(charter, access.rules).length > 0).toBe(charter.entities.length > 0)
   const role = charter.access.roles.at(-1) ?? ''
   const next = nextRequest(prepared.derived, null)
-  if (next !== null) expect((await explain(charter, next, role)).sentence).toContain(role)
+  if (next !== null) expect((await explain(charter, next, [role])).sentence).toContain(role)
   for (const { method, path } of rest.surface(charter).routes) {
-    const told = await explain(charter, `${method} ${path}`, role)
+    const told = await explain(charter, `${method} ${path}`, [role])
     expect([`${method} ${path}`, told.sentence]).toEqual([`${method} ${path}`, expect.any(String)])
   }
 })

@@ -63,11 +63,11 @@ test('a mock answers an example of what a route may answer, to whom it is for', 
 test('explain says who may, with whose rights, and that nobody has to sign in', async () => {
   const charter = requireSound(await loadCharter(folder))
   const path = 'GET /api/v1/orders/7f1de1a4-3a0e-4b7c-9d86-0f3a5e1c2b10/receipt'
-  const told = await explain(charter, path, 'clerk')
+  const told = await explain(charter, path, ['clerk'])
   expect(told).toMatchObject({ operation: 'orderReceipt', isAllowed: true, rules: [{ id: 'orderReceipt.clerk' }] })
   expect(told.notes.join(' ')).toContain('rights of its caller')
-  expect(await explain(charter, path, 'guest')).toMatchObject({ isAllowed: false })
-  const open = await explain(charter, 'GET /api/v1/ping', 'guest')
+  expect(await explain(charter, path, ['guest'])).toMatchObject({ isAllowed: false })
+  const open = await explain(charter, 'GET /api/v1/ping', ['guest'])
   expect([open.isAllowed, open.notes.join(' ')]).toEqual([true, expect.stringContaining('Nobody has to sign in')])
 })
 

@@ -1,5 +1,5 @@
 import { accessMatrix } from '@charter/access'
-import { type Charter, type CharterDocument, type Entity, exampleRows, verdictText } from '@charter/charter'
+import { type Charter, type CharterDocument, exampleRows, verdictText } from '@charter/charter'
 import { sampleRows } from '@charter/draft'
 import type { PageData, PageField, PageOperation, PageRole } from '@charter/page'
 import {
@@ -80,7 +80,7 @@ const textOf = ({ files, root }: CharterDocument): string =>
 
 const entityOf = (
   { name, description, fields, relations }: EntityModel,
-  { entities }: Charter,
+  charter: Charter,
 ): PageData['entities'][number] => ({
   name,
   description: description ?? '',
@@ -97,11 +97,12 @@ const entityOf = (
     }),
   ),
   relations: relations.map(({ name: relation, kind, target }) => ({ name: relation, kind, target })),
-  ...statesOf(entities.find((entity) => entity.name === name)),
+  ...statesOf(name, charter),
 })
 
-const statesOf = (entity: Entity | undefined): Pick<PageData['entities'][number], 'states'> => {
-  const states = entity ? stateDiagrams(entity) : []
+const statesOf = (name: string, charter: Charter): Pick<PageData['entities'][number], 'states'> => {
+  const entity = charter.entities.find((each) => each.name === name)
+  const states = entity ? stateDiagrams(entity, charter) : []
   return states.length > 0 ? { states } : {}
 }
 

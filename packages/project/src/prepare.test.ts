@@ -89,7 +89,7 @@ test('a path that is not there is not taken for words; a charter with mistakes i
 test('explain says what decides, the SQL with its WHERE, what is masked and what goes on record', async () => {
   const loaded = await loadCharter(join(import.meta.dirname, '..', '..', 'charter', 'examples', 'clinic.yaml'))
   if (!loaded.charter) throw new Error('the example is not sound')
-  const clinician = await explain(loaded.charter, 'GET /api/patients', 'clinician')
+  const clinician = await explain(loaded.charter, 'GET /api/patients', ['clinician'])
   expect(clinician).toMatchObject({
     operation: 'Patient.list',
     isAllowed: true,
@@ -97,11 +97,11 @@ test('explain says what decides, the SQL with its WHERE, what is masked and what
   })
   expect(clinician.sql.join('\n')).toMatch(/WHERE .*"ward"/)
   expect(clinician.rules[0]).toMatchObject({ effect: 'permit', line: expect.any(Number) })
-  const pharmacist = await explain(loaded.charter, 'GET /api/patients/1', 'pharmacist')
+  const pharmacist = await explain(loaded.charter, 'GET /api/patients/1', ['pharmacist'])
   expect(pharmacist.masked.map(({ field }) => field)).toEqual(['ssn'])
-  const auditor = await explain(loaded.charter, 'GET /api/patients', 'auditor')
+  const auditor = await explain(loaded.charter, 'GET /api/patients', ['auditor'])
   expect([auditor.isAllowed, auditor.rules[0]?.effect, auditor.sql]).toEqual([false, 'nearest', []])
-  await expect(explain(loaded.charter, 'GET /api/nothing', 'auditor')).rejects.toThrow('There is no GET /api/nothing')
+  await expect(explain(loaded.charter, 'GET /api/nothing', ['auditor'])).rejects.toThrow('There is no GET /api/nothing')
 })
 
 test('a folder of a generated service whose charter lies elsewhere is told from one where there is none yet', async () => {

@@ -1,84 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Outcome, ProblemError, problem, type State } from '@charter/runtime'
-import { composeService, readConfig, type Service } from '@charter/runtime/service'
-import type { Database, SqlTransaction } from '@charter/sql/store'
-import { sqlStore } from '@charter/sql/store'
+import { type Outcome, ProblemError, problem } from '@charter/runtime'
+import type { OperationBody } from '@charter/runtime/service'
+import type { SqlTransaction } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openSource } from './open-source.ts'
-import { attached, makeAttached } from './testing/attached.ts'
-import { bodyOf, call, clinician, codeOf, derivedOf } from './testing/clinic.ts'
-import { type DatabaseName, databases } from './testing/databases.ts'
-
-/** Rows in one database, state in another; both really there, each able to fail when told. */
-interface Apart {
-  readonly service: Service
-  readonly rows: Database
-  readonly table: string
-  readonly state: State
-  readonly failing: Set<keyof State>
-  /** Called in the place of a COMMIT's answer. */
-  afterCommit: (() => void) | null
-  nowMs: number
-  close(): Promise<void>
-}
-
-const openApart = async (database: DatabaseName): Promise<Apart> => {
-  const folder = mkdtempSync(join(tmpdir(), 'charter-apart-'))
-  const made = await makeAttached(database, folder)
-  const derived = derivedOf(attached(database, made.url))
-  const opened = await openSource(derived, { url: made.url, dataFolder: folder })
-  const failing = new Set<keyof State>()
-  const state = new Proxy(opened.state, {
-    get: (of, name: keyof State) => {
-      if (!failing.has(name)) return of[name]
-      return () => Promise.reject(new ProblemError(problem('unavailable', { cause: new Error('the disk is full') })))
-    },
-  })
-  const apart: Omit<Apart, 'service' | 'close'> = {
-    rows: opened.database,
-    table: database === 'postgresql' ? 'public."patient"' : '"patient"',
-    state,
-    failing,
-    afterCommit: null,
-    nowMs: Date.now(),
-  }
-  const database_: Database = {
-    all: opened.database.all,
-    transaction: async (work, options) => {
-      const result = await opened.database.transaction(work, options)
-      apart.afterCommit?.()
-      return result
-    },
-    ...(opened.database.fateOf && { fateOf: opened.database.fateOf }),
-    statementCount: 0,
-    close: opened.database.close,
-  }
-  const service = await composeService({
-    model: derived.model,
-    store: sqlStore(derived.model, derived.plans, database_),
-    state,
-    operations: {},
-    env: {},
-    nowMs: () => apart.nowMs,
-    onBug: (error) => console.error(error),
-    config: readConfig(
-      { CHARTER_MODE: 'development', CHARTER_DATA: folder },
-      { name: 'clinic', databaseUrl: made.url },
-    ),
-  })
-  return Object.assign(apart, {
-    service,
-    close: async () => {
-      failing.clear()
-      await service.audit.close()
-      await opened.close()
-      await made.remove()
-      rmSync(folder, { recursive: true })
-    },
-  })
-}
+import { type Apart, openApart } from './testing/apart.ts'
+import { attached } from './testing/attached.ts'
+import { bodyOf, call, clinician, codeOf } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
 
 let apart: Apart
 const names = async (): Promise<readonly unknown[]> =>
@@ -207,6 +134,48 @@ describe.each(databases)('rows in %s, state in a file of its own', (database) =>
     expect((await apart.state.recentAudit(99, 0)).filter(({ outcome }) => outcome === 'intent')).toHaveLength(1)
     expect(await create('a', 'k')).toMatchObject({ isReplayed: true })
     expect(codeOf(await create('other', 'k'))).toBe('idempotency-mismatch')
+  })
+
+  test('what writes did is told to who follows, of a batch too, and not of what was undone', async () => {
+    const following = await apart.service.execute(call('Patient.changes', clinician))
+    if (following.kind !== 'stream') throw new Error('no stream')
+    const items = following.items[Symbol.asyncIterator]()
+    const heard = async () => ((await items.next()).value as { row: { name: string } }).row.name
+    const batch = (...given: readonly string[]) =>
+      apart.service.executeBatch(
+        given.map((name) => call('Patient.create', clinician, { value: { name, ward: 'north' } })),
+        { atomic: true },
+      )
+    expect(codeOf(await create('a'))).toBe('ok')
+    expect(await heard()).toBe('a')
+    expect((await batch('b', '')).map(codeOf)).not.toContain('ok')
+    expect((await batch('c', 'd')).map(codeOf)).toEqual(['ok', 'ok'])
+    expect([await heard(), await heard()]).toEqual(['c', 'd'])
+    await items.return?.()
+  })
+
+  test('an internal operation that code has called is on record beside the call, with the outcome and not before', async () => {
+    await apart.close()
+    const callsIt: OperationBody = async ({ row }, { operations }) =>
+      (operations as unknown as { inner(key: object): Promise<number> }).inner({ id: row?.id })
+    apart = await openApart(database, {
+      text: (...of) =>
+        `${attached(...of).replace('delete, audit]', 'delete, audit, callIt]')}
+operations:
+  callIt: { entity: Patient, result: int32 }
+  inner: { internal: true, entity: Patient, result: int32 }
+`,
+      operations: { callIt: callsIt, inner: async () => 1 },
+    })
+    const { id } = bodyOf(await create('a'))
+    const asked = () => apart.service.execute(call('callIt', clinician, { key: { id: String(id) } }))
+    expect(codeOf(await asked())).toBe('ok')
+    apart.afterCommit = lost
+    expect(codeOf(await asked())).toBe('unavailable')
+    apart.afterCommit = null
+    const told = (await trail(String(id))).filter((line) => !line.startsWith('Patient'))
+    expect(told.filter((line) => line.startsWith('inner'))).toEqual(['inner ok'])
+    expect(told).toContain('callIt ok')
   })
 
   test('a twin that died before it wrote is taken over once its time is past; it can no longer write', async () => {

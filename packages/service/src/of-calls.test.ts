@@ -6,7 +6,7 @@ import { databases } from './testing/databases.ts'
 const text = (database: string): string => `
 charter: 1
 name: calls
-serves: [rest]
+serves: [rest, graphql]
 sources: { main: { own: ${database} } }
 access: { accepts: [jwt, api-key], roles: [clerk] }
 entities:

@@ -6,25 +6,31 @@ import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../c
 import type { Terminal } from '../terminal.ts'
 
 export const explain = defineCommand({
-  usage: '"<METHOD /path>" --as <role> [--charter <file>]',
+  usage: '"<METHOD /path>" --as <role>… [--charter <file>]',
   options: {
-    as: { type: 'string', value: 'role', description: 'Who asks.' },
+    as: {
+      type: 'string',
+      multiple: true,
+      value: 'role',
+      description: 'A role of who asks; once for each that they hold together.',
+    },
     charter: { type: 'string', value: 'file', description: 'The charter; default: this folder.' },
     json: jsonOption,
   },
   examples: [
     'charter explain "GET /api/patients" --as pharmacist --charter clinic',
     'charter explain "GET /api/patients?include=records&limit=5" --as clinician --charter clinic',
+    'charter explain "GET /api/patients/:id" --as pharmacist --as auditor --charter clinic',
     'charter explain "PUT /api/prescriptions/:id" --as clinician --json',
   ],
   run: async (asked, terminal) => {
     const request = required(asked, 0, 'The request, like "GET /api/patients",')
     const loaded = await loadCharter(asked.text('charter') ?? '.')
     const charter = requireSound(loaded)
-    const role = asked.text('as')
-    if (role === undefined || !charter.access.roles.includes(role))
-      throw new UsageError(`Say one of the charter’s roles with --as: ${charter.access.roles.join(', ')}.`)
-    const explained = await explainRequest(charter, request, role).catch((error: unknown) => {
+    const [role, ...more] = asked.texts('as')
+    if (role === undefined || ![role, ...more].every((each) => charter.access.roles.includes(each)))
+      throw new UsageError(`Say the charter’s roles with --as, once for each: ${charter.access.roles.join(', ')}.`)
+    const explained = await explainRequest(charter, request, [role, ...more]).catch((error: unknown) => {
       throw error instanceof NoRoute ? new UsageError(error.message) : error
     })
     const atPath = <Rule extends { readonly file: string }>(rule: Rule) => ({

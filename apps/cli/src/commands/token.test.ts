@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -40,6 +40,33 @@ test('a token of a person names no role: rows say what they may', async () => {
     err: expect.stringContaining('`access.membership`'),
   })
   rmSync(desk, { recursive: true })
+})
+
+test('where a claim names the person, a token and a key are of whom they are made for', async () => {
+  const shop = mkdtempSync(join(tmpdir(), 'charter-cli-token-'))
+  writeFileSync(
+    join(shop, 'charter.yaml'),
+    readFileSync(example, 'utf8').replace('access:\n', 'access:\n  person: { claim: employeeNumber }\n'),
+  )
+  const claimsOf = async (...more: readonly string[]) => {
+    const { status, out, err } = await charter(['token', '--role', 'clinician', ...more, shop])
+    expect([status, err]).toEqual([0, ''])
+    return JSON.parse(Buffer.from(out.trim().split('.')[1] ?? '', 'base64url').toString())
+  }
+  const usual = await claimsOf()
+  expect(usual.employeeNumber).toBe(usual.sub)
+  expect(await claimsOf('--person', 'e7')).toMatchObject({ sub: 'e7', employeeNumber: 'e7', ward: usual.ward })
+  expect(await claimsOf('--claim', 'sub=ann', '--claim', 'employeeNumber=e7')).toMatchObject({
+    sub: 'ann',
+    employeeNumber: 'e7',
+  })
+  expect((await charter(['token', '--role', 'clinician', '--claim', 'employeeNumber=', shop])).status).toBe(2)
+  expect((await charter(['token', '--person', 'e7', shop])).err).toContain('--role')
+  const made = await charter(['token', '--role', 'clinician', '--api-key', '--person', 'e7', shop])
+  expect(made).toMatchObject({ status: 0, out: expect.stringMatching(/^ck_/) })
+  const lost = await charter(['token', '--role', 'clinician', '--api-key', '--claim', 'employeeNumber=e7', shop])
+  expect(lost).toMatchObject({ status: 2, err: expect.stringContaining('employeeNumber') })
+  rmSync(shop, { recursive: true })
 })
 
 test('a scope that means nothing to the service is refused, with those that do', async () => {

@@ -37,7 +37,7 @@ export const token = defineCommand({
       type: 'string',
       value: 'id',
       description:
-        'Whose it is, where rows say who belongs where: `principal.id` of a member. Without --role they say what it may.',
+        'Whose it is: a `principal.id`, as the claim of `access.person` has it, or a row of `access.membership`. Where rows say who belongs where, --role may be left out: they say what it may.',
     },
     list: { type: 'boolean', description: 'The API keys of the service, the newest first; none of them is shown.' },
     revoke: {
@@ -68,7 +68,8 @@ export const token = defineCommand({
     const person = personOf(asked, derived.model)
     const role = roles.find(({ name }) => name === asked.text('role'))
     const isApiKey = asked.flag('api-key')
-    const needsRole = isApiKey || person === undefined || asked.text('role') !== undefined
+    const isMember = person !== undefined && derived.model.access.membership !== undefined
+    const needsRole = isApiKey || !isMember || asked.text('role') !== undefined
     if (!role && needsRole)
       throw new UsageError(`Say one of the charter’s roles with --role: ${roles.map(({ name }) => name).join(', ')}.`)
     const given = givenClaims(asked.texts('claim'), derived.model.access)
@@ -98,17 +99,23 @@ export const token = defineCommand({
   },
 })
 
-/** Without memberships a token or key is what it says. */
+/** Where neither rows nor a claim of their own say who somebody is, a token or key is what it says. */
 const personOf = (asked: Asked, { access }: ServiceModel): string | undefined => {
   const person = asked.text('person')
-  if (person !== undefined && !access.membership)
-    throw new UsageError('--person is for charters with `access.membership`, where rows say what somebody may.')
+  if (person !== undefined && !access.membership && access.personClaim === undefined)
+    throw new UsageError(
+      '--person is for charters that say by what a person is known: with `access.person`, or `access.membership`, where rows say what somebody may.',
+    )
   return person
 }
 
 /** Rows say to which organisations a person belongs: none is made up for them. */
 const sampleClaims = (claims: JsonObject, person: string | undefined, { access }: ServiceModel): JsonObject =>
-  Object.fromEntries(Object.entries(claims).filter(([name]) => person === undefined || name !== access.tenantClaim))
+  Object.fromEntries(
+    Object.entries(claims).filter(
+      ([name]) => person === undefined || !access.membership || name !== access.tenantClaim,
+    ),
+  )
 
 const revoke = async (service: KeysOfService, id: string, terminal: Terminal): Promise<ExitCode> => {
   if (!(await revokeApiKey(service, id)))

@@ -161,10 +161,10 @@ const sentenceOf = ({ name, message, code, stack, cause }: DescribedError): stri
   return cause ? `${said}, caused by ${sentenceOf(cause)}` : said
 }
 
-/** What a generated service may know of this process' environment: nothing but where programs are. */
+/** What a generated service may know of this process' environment: nothing but where programs are, compiled ones too. */
 const environment = (): Record<string, string> =>
   Object.fromEntries(
-    ['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap((name) =>
+    ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE'].flatMap((name) =>
       process.env[name] === undefined ? [] : [[name, process.env[name]]],
     ),
   )

@@ -17,8 +17,9 @@ export const tokenMint = async (
   model: ServiceModel,
   attributes: ExampleRows['attributes'],
 ): Promise<(as: string) => Promise<string>> => {
-  const { privateKey, publicKey } = await signingKeyFile(join(dataFolder, 'keys', 'development.pem'), model.crypto)
-  const issuer = await developmentIssuer(privateKey, publicKey, model.name, Date.now)
+  const pair = await signingKeyFile(join(dataFolder, 'keys', 'development.pem'), model.crypto)
+  const { personClaim } = model.access
+  const issuer = await developmentIssuer({ ...pair, audience: model.name, personClaim, nowMs: Date.now })
   const minted = new Map<string, Promise<string>>()
   return (as) => {
     const known = minted.get(as) ?? mint(issuer, model, attributes, as)

@@ -58,7 +58,7 @@ readers: {}
 # signIn: { issuer: https://id.example, audience: ledger, jwks: https://id.example/jwks, rolesClaim: roles, role: auditor }
 
 # Members of entries that are personal: commitments enter in their place, and charter ledger erase forgets the values.
-personal: [principal, origin.address]
+personal: [principal, subject, origin.address]
 
 # How long entries are kept; after that charter ledger retire may drop them. Without it: for ever.
 # keep: P10Y

@@ -24,7 +24,7 @@ export const entityPage = (charter: Charter, page: PageData, entity: Entity, { o
   main: html`<h1>${headingOf(entity.name)}</h1>
 ${entity.description === undefined ? null : html`<p class="lead">${prose(entity.description)}</p>`}
 <section id="fields"><h2>Fields</h2>${fieldTable(charter, entity)}</section>
-${stateDiagrams(entity).map(stateFigure)}
+${stateDiagrams(entity, charter).map(stateFigure)}
 ${entity.relations.length > 0 ? relationList(entity) : null}
 ${ruleList(charter, entity)}
 ${page.operations.map((operation, at) => {
@@ -41,7 +41,7 @@ const fieldTable = (charter: Charter, entity: Entity): Html => html`
 <tbody>${entity.fields.map((field) => {
   const protection = protectionWords(charter, entity, field)
   const personal = classWords(field)
-  const said = stateProse(field)
+  const said = stateProse(field, charter)
   return html`<tr id="${field.name}"><th scope="row"><code>${field.name}</code><span class="muted small">${field.isOptional ? 'optional' : field.default || field.isReadOnly ? '' : 'required'}</span></th>
 <td><code>${typeText(field.type)}</code></td>
 <td>${said === undefined ? null : html`<p>${prose(said)}</p>`}${personal === null ? null : html`<span class="tag">${personal}</span> `}${fieldWords(entity, field).join(' ')}${protection === null ? null : html`<p class="protection">${protection}</p>`}</td></tr>`

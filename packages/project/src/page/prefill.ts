@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   moveAction,
+  ownMember,
   type RelationModel,
   type ServiceModel,
   type Subject,
@@ -153,7 +154,9 @@ const exampleValues = ({ inputs }: ExampleCall): JsonObject =>
 
 const subjectOf = ({ access }: ServiceModel, role: string, claims: JsonObject): Subject => ({
   ...inDevelopment,
-  id: typeof claims.sub === 'string' ? claims.sub : `${role}@development`,
+  id:
+    [ownMember(claims, access.personClaim ?? 'sub'), claims.sub].find((id) => typeof id === 'string') ??
+    `${role}@development`,
   roles: [role],
   attributes: Object.fromEntries(
     access.principal.flatMap(({ name, claim }) =>

@@ -1,8 +1,8 @@
-import { type Entity, parseCharter } from '@charter/charter'
+import { parseCharter } from '@charter/charter'
 import { expect, test } from 'vitest'
 import { stateDiagrams } from './state-diagram.ts'
 
-const entityOf = (values: string, moves: string): Entity => {
+const entityOf = (values: string, moves: string) => {
   const { charter } = parseCharter({
     'charter.yaml': `charter: 1
 name: shop
@@ -15,13 +15,13 @@ entities:
 `,
   })
   const [entity] = charter?.entities ?? []
-  if (!entity) throw new Error('there is no entity')
-  return entity
+  if (!charter || !entity) throw new Error('there is no entity')
+  return [entity, charter] as const
 }
 
 test('states stand in a row as the field has them; the first is where rows begin, the last where none leads on', () => {
   const [diagram] = stateDiagrams(
-    entityOf(
+    ...entityOf(
       '[placed, paid, gone]',
       '{ pay: { from: placed, to: paid }, end: { from: [placed, paid], to: gone }, undo: { from: paid, to: placed } }',
     ),
@@ -50,7 +50,7 @@ test('nothing is drawn outside, no state over another, and no arc along another'
   const moves = names.flatMap((from, at) =>
     names.flatMap((to, on) => (at === on ? [] : [`m${at}${on}: { from: ${from}, to: ${to} }`])),
   )
-  const [diagram] = stateDiagrams(entityOf(`[${names}]`, `{ ${moves.join(', ')} }`))
+  const [diagram] = stateDiagrams(...entityOf(`[${names}]`, `{ ${moves.join(', ')} }`))
   const { states = [], moves: drawn = [], width = 0, height = 0 } = diagram ?? {}
   for (const [at, { x, y, width: wide, height: high }] of states.entries()) {
     expect(x + wide).toBeLessThan(states[at + 1]?.x ?? width)
@@ -71,4 +71,12 @@ test('nothing is drawn outside, no state over another, and no arc along another'
   )
   expect(along).toEqual([])
   expect(drawn).toHaveLength(moves.length)
+})
+
+test('a move of the service’s own code is drawn, and has no name', () => {
+  const moves =
+    '{ pay: { from: placed, to: paid }, expire: { from: placed, to: gone, internal: true }, drop: { from: placed, to: gone, internal: true } }'
+  const [diagram] = stateDiagrams(...entityOf('[placed, paid, gone]', moves))
+  expect(diagram?.moves.map(({ names }) => names)).toEqual([['pay'], ['the service']])
+  expect(diagram?.label).not.toMatch(/expire|drop/)
 })

@@ -1,9 +1,20 @@
-import type { Entity, Field, Move, States } from '@charter/charter'
+import type { Charter, Entity, Field, Move, States } from '@charter/charter'
 import type { StateDiagram } from '@charter/page'
 
 /** The states of an entity's fields as pictures: in a row; arcs above lead on, arcs below lead back. */
-export const stateDiagrams = ({ name, fields }: Pick<Entity, 'name' | 'fields'>): readonly StateDiagram[] =>
-  fields.flatMap((field) => (field.states ? [diagramOf(name, field, field.states)] : []))
+export const stateDiagrams = (
+  { name, fields }: Pick<Entity, 'name' | 'fields'>,
+  { internal }: Pick<Charter, 'internal'>,
+): readonly StateDiagram[] => {
+  const own = new Set(internal.map((operation) => operation.name))
+  return fields.flatMap((field) => (field.states ? [diagramOf(name, field, told(field.states, own))] : []))
+}
+
+/** Moves of the service's own code are nobody's to make, and have no name here. */
+const told = (states: States, own: ReadonlySet<string>): States => ({
+  ...states,
+  moves: states.moves.map((move) => (own.has(move.operation) ? { ...move, operation: 'the service' } : move)),
+})
 
 /** In pixels, of text of 13 pixels in a monospaced face. */
 const letter = 8
@@ -85,7 +96,9 @@ const edgesOf = (moves: readonly Move[], order: readonly string[]): readonly Edg
     from.map((state) => ({ from: order.indexOf(state), to: order.indexOf(to), operation })),
   )
   return [...Map.groupBy(pairs, ({ from, to }) => `${from} ${to}`).values()].flatMap((same) =>
-    same[0] ? [{ from: same[0].from, to: same[0].to, names: same.map(({ operation }) => operation) }] : [],
+    same[0]
+      ? [{ from: same[0].from, to: same[0].to, names: [...new Set(same.map(({ operation }) => operation))] }]
+      : [],
   )
 }
 

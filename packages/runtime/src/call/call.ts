@@ -84,7 +84,10 @@ export interface Sort {
 
 /** Who calls. A header alone never makes one (TRUST): `authenticate` does, from a verified credential. */
 export interface Principal {
+  /** The person: one, by whatever way they sign in, where the charter says which claim names them. */
   readonly id: string
+  /** What the credential itself calls them (`sub`, NameID), where another claim names the person. */
+  readonly subject?: string
   readonly roles: readonly string[]
   /** Declared under `access.principal`, in canonical form. */
   readonly attributes: JsonObject

@@ -1,12 +1,13 @@
 import { type MoveModel, moveAction, type OperationModel } from '../call/model.ts'
 import { missingScopes } from '../call/scope.ts'
-import { ProblemError, problem } from '../problem/problem.ts'
+import { type ProblemError, problem } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { everyRow, type Grant, grantOf } from '../rows/grant.ts'
 import type { InputReader } from '../rows/input.ts'
 import type { Found, RowsQuery } from '../store/store.ts'
 import type { JsonObject } from '../values/json.ts'
 import { refuseBroken } from './derive.ts'
+import { NotMoved } from './not-moved.ts'
 import { updateRow } from './write.ts'
 
 /** A move that an operation makes of a stored row, which its reader knows the entity and the caller of. */
@@ -29,26 +30,33 @@ export const moveRow = async (made: RowMove): ReturnType<typeof updateRow> => {
   const state = stored[move.field]
   if (typeof state !== 'string') throw conflict(`This ${unit.model.name} is in no state.`)
   if (!move.from.includes(state)) throw await notFrom(made, state)
-  if (move.isGuarded && !(await judged(made, [guardOf(reader, operation)]))?.isJudged(0))
-    throw conflict(move.message ?? `What \`${operation.name}\` asks of this ${unit.model.name} does not hold.`)
+  if (move.isGuarded && !(await judged(made, [guardOf(reader, operation)]))?.isJudged(0)) throw notHeld(made)
   refuseBroken(reader, { ...stored, [move.field]: move.to })
   const input = { fields: { [move.field]: move.to }, owned: {} }
   return updateRow(store, unit, everyRow, stored, input, reader)
 }
 
-const conflict = (detail: string): ProblemError => new ProblemError(problem('conflict', { detail }))
+const conflict = (detail: string): NotMoved => new NotMoved(problem('conflict', { detail }))
+
+/** What own code alone calls has no name for who is told of it. */
+const isInternal = ({ store, operation }: RowMove): boolean => store.model.internal?.includes(operation) === true
 
 const guardOf = ({ unit, principal }: InputReader, { name }: OperationModel): Grant | null =>
   grantOf(unit, moveAction(name), principal)
+
+const notHeld = (made: RowMove): NotMoved => {
+  const { reader, operation, move } = made
+  const asking = isInternal(made) ? `the move to \`${move.to}\`` : `\`${operation.name}\``
+  return conflict(move.message ?? `What ${asking} asks of this ${reader.unit.model.name} does not hold.`)
+}
 
 const notFrom = async (made: RowMove, state: string): Promise<ProblemError> => {
   const { reader, operation, move } = made
   const names = await movesFrom(made, state)
   const there =
     names.length > 0 ? `From there you may: ${quoted(names)}.` : 'There is no move from there that you may make.'
-  return conflict(
-    `This ${reader.unit.model.name} is \`${state}\`; \`${operation.name}\` moves it from ${quoted(move.from)} alone. ${there}`,
-  )
+  const moving = isInternal(made) ? `the service moves it to \`${move.to}\`` : `\`${operation.name}\` moves it`
+  return conflict(`This ${reader.unit.model.name} is \`${state}\`; ${moving} from ${quoted(move.from)} alone. ${there}`)
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')

@@ -328,7 +328,7 @@ const openDevelopmentIssuer = async (
   nowMs: () => number,
 ): Promise<DevelopmentIssuer> => {
   const pair = await signingKeyFile(join(keys, 'development.pem'), model.crypto)
-  return developmentIssuer(pair.privateKey, pair.publicKey, model.name, nowMs)
+  return developmentIssuer({ ...pair, audience: model.name, personClaim: model.access.personClaim, nowMs })
 }
 
 const secretOf = async (config: ServiceConfig, keys: string): Promise<Uint8Array> => {

@@ -226,6 +226,8 @@ export interface AccessModel {
   readonly principal: readonly PrincipalAttribute[]
   readonly rules: readonly Rule[]
   readonly tenantClaim?: string
+  /** The claim that names the person, whoever vouches; left out: `sub`. */
+  readonly personClaim?: string
   /** Left out: credentials say what roles their callers have. */
   readonly membership?: MembershipModel
   /** Some rule asks something of the call at hand: its style, its address, how long ago its caller signed in. */

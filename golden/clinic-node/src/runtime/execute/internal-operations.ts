@@ -1,17 +1,20 @@
-import type { OperationModel } from '../call/model.ts'
+import { hasBody, type MoveModel, type OperationModel } from '../call/model.ts'
 import { unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
+import { grantOf } from '../rows/grant.ts'
 import { readKey } from '../rows/read-key.ts'
 import { type EntityUnit, entityOf } from '../store/entity.ts'
 import { isObject, type Json, type JsonObject, ownMember } from '../values/json.ts'
 import type { Execution } from './call-engine.ts'
 import { callerRows } from './caller-rows.ts'
-import { operationRows } from './operation.ts'
+import { moveRow } from './move.ts'
+import { openReader, operationRows, storedRow } from './operation.ts'
 import type { InternalOperations, OperationBody, OperationContext } from './operation-body.ts'
 import { asItsOwn, failing, OperationFailed } from './operation-failed.ts'
 import { ownContext } from './own-context.ts'
 import { depthMax, type OwnStore } from './own-store.ts'
 import { readInput } from './read-input.ts'
+import { readerOf } from './reader-of.ts'
 import { wholeWrites } from './whole-writes.ts'
 
 /** Own code that calls internal operations. */
@@ -58,13 +61,14 @@ export const internalOperations = (calling: Calling): InternalOperations => {
 const run = async (calling: Calling, operation: OperationModel, given: readonly Json[]): Promise<Json> => {
   const { working, store, onShown } = calling
   const { executing, call } = working
-  const { name, entity, hasKey, errors } = operation
+  const { name, entity, hasKey, errors, move } = operation
   if (store.depth >= depthMax) throw new Error(`internal operations call each other without end: ${name}`)
   const body = ownMember(executing.operations, name) as OperationBody | undefined
   const detail = `The internal operation \`${name}\` has no body yet.`
-  if (!body) throw new ProblemError(problem('not-implemented', { detail }))
+  if (!body && hasBody(operation)) throw new ProblemError(problem('not-implemented', { detail }))
   const rights = operation.rights ?? calling.rights
-  const own = operationReach({ working, store: store.deeper(), rights, onShown, by: name }, operation)
+  const below = store.deeper()
+  const own = operationReach({ working, store: below, rights, onShown, by: name }, operation)
   const unit = entity !== undefined && hasKey ? entityOf(store.units, entity) : null
   const key = unit && readKey(unit, objectOf(given[0]))
   const value = readInput(working, operation, given[unit ? 1 : 0] ?? {})
@@ -72,13 +76,39 @@ const run = async (calling: Calling, operation: OperationModel, given: readonly 
   const { notes } = working
   const called = { operation: name, entity: entity ?? null, key, by: calling.by, outcome: 'ok' }
   notes.called = [...notes.called, called]
-  const ran = body({ value, row }, ownContext(working, store, own))
-  const result = await unlessOver(call.context, ran).catch((error: unknown) => {
+  const ran = async () => {
+    const now =
+      move && unit && key && row ? await moved({ ...own, working, store: below, unit, operation, move, key, row }) : row
+    return body ? body({ value, row: now }, ownContext(working, store, own)) : key
+  }
+  const result = await unlessOver(call.context, ran()).catch((error: unknown) => {
     const ended = asItsOwn(errors, error)
     called.outcome = ended instanceof ProblemError ? ended.problem.code : 'internal'
     throw asFailed(name, ended)
   })
   return result ?? null
+}
+
+interface Moving extends Pick<OperationContext, 'rows'> {
+  readonly working: Execution
+  readonly store: OwnStore
+  readonly unit: EntityUnit
+  readonly operation: OperationModel
+  readonly move: MoveModel
+  readonly key: JsonObject
+  readonly row: JsonObject
+}
+
+/** Takes the row to its next state, which nobody needs a right to, and gives it as the code may see it there. */
+const moved = async ({ rows, row, working, store, unit, operation, move, key }: Moving): Promise<JsonObject> => {
+  const { principal } = working
+  const stored = await storedRow(store, unit, key, principal)
+  if (!stored) throw new ProblemError(problem('not-found'))
+  const seen = grantOf(unit, 'read', principal)
+  const reader = seen ? readerOf(working, unit, seen) : openReader(store, unit, principal)
+  await moveRow({ store, reader, operation, move, stored })
+  // In its new state it may be none that the caller may read.
+  return (await rows.read(unit.model.name, key)) ?? { ...row, [move.field]: move.to }
 }
 
 const objectOf = (key: Json | undefined): JsonObject => (isObject(key) ? key : {})

@@ -72,7 +72,8 @@ const openedBy =
     return row
   }
 
-const storedRow = async (
+/** As it is stored, whatever its caller may see of it; null where there is none. */
+export const storedRow = async (
   store: CallStore,
   unit: EntityUnit,
   key: JsonObject,

@@ -1,5 +1,6 @@
 import { ProblemError } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
+import { NotMoved } from './not-moved.ts'
 import { OperationFailed } from './operation-failed.ts'
 
 /**
@@ -28,7 +29,7 @@ export const wholeWrites = (store: WritingStore) => {
 
 /** What a statement is refused with ends its transaction anyway: so it is told in the charter's names. */
 const isOfDatabase = (error: unknown): boolean =>
-  !(error instanceof OperationFailed) &&
+  !(error instanceof OperationFailed || error instanceof NotMoved) &&
   !(
     error instanceof ProblemError &&
     ['forbidden', 'step-up-required', 'not-found', 'invalid-input'].includes(error.problem.code)

@@ -14,13 +14,18 @@ export interface DevelopmentIssuer {
   token(roles: readonly string[], claims?: JsonObject, lifetimeSeconds?: number): Promise<string>
 }
 
-/** `key`: private key of this machine's development folder, Ed25519 or ECDSA P-256. */
-export const developmentIssuer = async (
-  key: KeyObject,
-  publicKey: KeyObject,
-  audience: string,
-  nowMs: () => number,
-): Promise<DevelopmentIssuer> => {
+export interface DevelopmentIssuerOptions {
+  /** Of this machine's development folder, Ed25519 or ECDSA P-256. */
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+  readonly audience: string
+  /** The charter's, where it says which claim names the person: each token has it, as its `sub` unless it is given. */
+  readonly personClaim: string | undefined
+  readonly nowMs: () => number
+}
+
+export const developmentIssuer = async (options: DevelopmentIssuerOptions): Promise<DevelopmentIssuer> => {
+  const { privateKey: key, publicKey, audience, personClaim, nowMs } = options
   const alg = key.asymmetricKeyType === 'ec' ? 'ES256' : 'EdDSA'
   const jwk: JWK = { ...(await exportJWK(publicKey)), alg, use: 'sig', kid: 'development' }
   return {
@@ -33,11 +38,13 @@ export const developmentIssuer = async (
     },
     token: (roles, claims = {}, lifetimeSeconds = 12 * 3600) => {
       const now = Math.floor(nowMs() / 1000)
-      return new SignJWT({ roles: [...roles], auth_time: now, amr: ['pwd', 'mfa'], ...claims })
+      const subject = typeof claims.sub === 'string' ? claims.sub : `${roles[0] ?? 'nobody'}@development`
+      const person = personClaim === undefined ? {} : { [personClaim]: subject }
+      return new SignJWT({ roles: [...roles], auth_time: now, amr: ['pwd', 'mfa'], ...person, ...claims })
         .setProtectedHeader({ alg, kid: 'development', typ: 'at+jwt' })
         .setIssuer(developmentIssuerName)
         .setAudience(audience)
-        .setSubject(typeof claims.sub === 'string' ? claims.sub : `${roles[0] ?? 'nobody'}@development`)
+        .setSubject(subject)
         .setJti(randomUUID())
         .setIssuedAt(now)
         .setExpirationTime(now + lifetimeSeconds)

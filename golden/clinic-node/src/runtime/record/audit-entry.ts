@@ -92,6 +92,7 @@ export const auditEntry = (
   roles: (call.principal?.roles ?? []).slice(0, rolesMax).map(recordedText),
   rows,
   rule: notes.rule,
+  ...(call.principal?.subject !== undefined && { subject: recordedText(call.principal.subject) }),
   tenant: recordedOr(call.principal?.tenant),
 })
 

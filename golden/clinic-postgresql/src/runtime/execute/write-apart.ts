@@ -47,6 +47,7 @@ export const writeApart = async (write: Write): Promise<ValueOutcome> => {
     notes.intent = intent.id
     let touched: Written['touched'] = null
     const work = async (writes: Writes): Promise<Written> => {
+      touched = []
       const written = await write.run(writes, false)
       touched = written.touched
       if (claim) await prepareClaim(executing, claim, await write.keep(written.outcome), writes.transaction)

@@ -67,6 +67,8 @@ export interface AuditEntry {
   readonly rows: number | null
   /** Rule that decided. */
   readonly rule: string | null
+  /** What the credential itself calls the principal, where another of its claims names the person. */
+  readonly subject?: string
   readonly tenant: string | null
 }
 

@@ -56,9 +56,10 @@ export const openCredentials = async ({
       'other-keys': await otherKeys(dataFolder),
       'unread-keys': await unreadKeys(dataFolder),
     },
-    show: async (as, shows) => {
-      if (!isTaken(shows)) return null
+    show: async (as, given) => {
+      if (!isTaken(given)) return null
       const claims = claimsOf(model, attributes, as)
+      const shows = { ...given, claims: saidOf(model, given) }
       if (shows.by === 'api-key') return state && retold(await apiKey(model, state, as, claims, shows), shows.text)
       const made =
         shows.by === 'saml'
@@ -97,15 +98,23 @@ const algorithmOf = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }:
 /** What a good credential says of a person: role, declared attributes, tenant. */
 const claimsOf = (model: ServiceModel, attributes: ExampleRows['attributes'], as: string): JsonObject => {
   const { role, claims, person } = personOf(as)
-  const { tenantClaim: tenant, principal } = model.access
+  const { tenantClaim: tenant, personClaim, principal } = model.access
+  const subject = person ?? `${role}@verify`
   const own = principal.map(({ name, claim }): [string, Json] => [claim, attributes[claims]?.[name] ?? null])
   return changed({
     ...Object.fromEntries(own),
     ...(tenant !== undefined && { [tenant]: `tenant-${claims + 1}` }),
+    ...(personClaim !== undefined && { [personClaim]: subject }),
     roles: [role],
-    sub: person ?? `${role}@verify`,
+    sub: subject,
   })
 }
+
+/** A step that shows who it is by `sub` alone means the person, whichever claim names them. */
+const saidOf = ({ access: { personClaim } }: ServiceModel, { claims = {} }: Shown): NonNullable<Shown['claims']> =>
+  personClaim !== undefined && typeof claims.sub === 'string' && claims.sub !== ''
+    ? { [personClaim]: claims.sub, ...claims }
+    : claims
 
 const token = (
   model: ServiceModel,
@@ -143,12 +152,13 @@ const apiKey = async (
 ): Promise<string> => {
   const claims = changed(good, given)
   const text = `ck_${randomBytes(32).toString('base64url')}`
-  const { tenantClaim, principal } = model.access
+  const { tenantClaim, personClaim = 'sub', principal } = model.access
+  const who = given?.[personClaim]
   const tenant = tenantClaim === undefined ? null : claims[tenantClaim]
   const record = {
     id: uuidv7(Date.now()),
     hash: hashApiKey(text),
-    principal: typeof given?.sub === 'string' ? given.sub : `api-key:${as}`,
+    principal: typeof who === 'string' ? who : `api-key:${as}`,
     roles: [personOf(as).role],
     attributes: Object.fromEntries(principal.map(({ name, claim }) => [name, claims[claim] ?? null])),
     tenant: typeof tenant === 'string' ? tenant : null,

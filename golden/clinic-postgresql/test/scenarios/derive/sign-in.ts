@@ -106,7 +106,7 @@ const badTokens = (model: ServiceModel, by: Shown['by']): readonly Bad[] => {
     title,
     shows: { by, ...shows },
   })
-  const { tenantClaim, principal, membership } = model.access
+  const { tenantClaim, personClaim, principal, membership } = model.access
   return [
     claim('issuer', 'a token of an issuer that is not known', { iss: 'https://another.example' }),
     claim('no-issuer', 'a token of no issuer', { iss: null }),
@@ -134,6 +134,15 @@ const badTokens = (model: ServiceModel, by: Shown['by']): readonly Bad[] => {
           ...(membership ? [] : [claim('no-tenant', 'a token without a tenant', { [tenantClaim]: null })]),
           claim('empty-tenant', 'a token with an empty tenant', { [tenantClaim]: '' }),
           claim('tenant-list', 'a token of several tenants', { [tenantClaim]: ['tenant-1'] }),
+        ]),
+    ...(personClaim === undefined
+      ? []
+      : [
+          claim('no-person', 'a token that names no person', { [personClaim]: null }),
+          claim('empty-person', 'a token that names a person by nothing', { [personClaim]: '' }),
+          claim('person-number', 'a token that names a person by a number', { [personClaim]: 7 }),
+          claim('person-list', 'a token of several persons', { [personClaim]: ['ada', 'ben'] }),
+          claim('person-long', 'a token whose person is past what a name is long', { [personClaim]: 'a'.repeat(256) }),
         ]),
     ...principal
       .filter(({ isRequired }) => isRequired)

@@ -47,7 +47,7 @@ const rightsOf = ({ rights }: OperationModel, isInternal: boolean): string =>
 export const bodiesFile = (emitting: EmitContext): string | null => {
   const { model, names, header } = emitting
   const operations = ownOperations(model).filter(hasBody)
-  return operations.length === 0
+  return operations.length === 0 && !model.internal
     ? null
     : sourceFile(
         header,

@@ -19,7 +19,12 @@ export const hostileDocument = (random: Random): string => {
     description: hostileText(random),
     serves: styles.map(({ name: style }) => style),
     sources: { main: { own: 'sqlite' } },
-    access: { roles, principal: { ward: { type: 'text', claim: hostileText(random), required: true } } },
+    access: {
+      roles,
+      principal: { ward: { type: 'text', claim: hostileText(random), required: true } },
+      // No claim of tokens themselves begins so.
+      ...(random.chance(0.5) && { person: { claim: `who ${hostileText(random)}` } }),
+    },
     questions: [{ sentence: hostileText(random), about: hostileText(random), choices: [hostileText(random)] }],
     types,
     entities: Object.fromEntries(entities.map((name) => [name, entityOf(random, { name, entities, types, roles })])),

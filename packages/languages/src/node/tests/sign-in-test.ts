@@ -12,6 +12,7 @@ export const signInTest = ({ given: { emitting, entity }, role, list }: Subject)
   // Where rows say who has which roles, there are none here for whom others vouch.
   const granted = access.membership ? 403 : 200
   const tenants = access.membership ? ['', ['tenant-1']] : [null, '', ['tenant-1']]
+  const persons = [null, '', 7, ['ada']]
   const required = access.principal.filter(({ isRequired }) => isRequired).map(({ claim }) => claim)
   return sourceFile(
     emitting.header,
@@ -66,6 +67,7 @@ export const signInTest = ({ given: { emitting, entity }, role, list }: Subject)
           { claims: { at_hash: 'x' } },
           { claims: { c_hash: 'x' } },
           ${access.tenantClaim !== undefined && tenants.map((value) => `{ claims: ${literal({ [access.tenantClaim ?? '']: value } as Json)} },`)}
+          ${access.personClaim !== undefined && persons.map((value) => `{ claims: ${literal({ [access.personClaim ?? '']: value } as Json)} },`)}
           ${required.map((claim) => `{ claims: ${literal({ [claim]: null })} },`)}
           { header: { crit: ['b64'], b64: true } },
           { header: { typ: 'secevent+jwt' } },

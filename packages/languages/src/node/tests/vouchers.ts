@@ -4,7 +4,7 @@ import { propertyAccess, propertyName, stringLiteral } from '../text.ts'
 
 /** `test/vouchers.ts`: an identity provider and a gateway for tests, and credentials that are good or wrong in one thing. */
 export const vouchersFile = ({ header, model }: EmitContext): string => {
-  const { accepts, principal, tenantClaim } = model.access
+  const { accepts, principal, tenantClaim, personClaim } = model.access
   const attributes = Object.fromEntries(principal.map(({ name, claim }) => [name, claim]))
   return sourceFile(
     header,
@@ -63,6 +63,7 @@ export const vouchersFile = ({ header, model }: EmitContext): string => {
               iss: by === 'development' ? ${imported('../src/runtime/service/index.ts', 'developmentIssuerName')} : \`https://\${by}.example\`,
               aud: ${stringLiteral(model.name)},
               sub: \`\${role}@test\`,
+              ${personClaim !== undefined && `${propertyName(personClaim)}: \`\${role}@test\`,`}
               iat: 0,
               exp: by === 'gateway' ? 30 : 3600,
               auth_time: 0,

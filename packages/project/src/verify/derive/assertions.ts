@@ -111,10 +111,10 @@ const list = ({ path }: ListedEntity, status: number): Step => ({
 
 const usedUp: Expect = { status: 400, body: [{ at: '/error', equals: 'invalid_grant' }], says: ['was used before'] }
 
-const ofModel = ({ access: { principal, tenantClaim } }: ServiceModel): readonly BadAssertion[] =>
+const ofModel = ({ access: { principal, tenantClaim, personClaim } }: ServiceModel): readonly BadAssertion[] =>
   [
     ...principal.filter(({ isRequired }) => isRequired).map(({ claim }) => claim),
-    ...(tenantClaim === undefined ? [] : [tenantClaim]),
+    ...[tenantClaim, personClaim].filter((claim) => claim !== undefined),
   ].map((claim) => ({
     shows: { says: [[`Name="${claim}"`, 'Name="another"']] },
     says: `needs a \\"${claim}\\" claim`,

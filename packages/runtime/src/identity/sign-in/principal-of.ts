@@ -37,7 +37,8 @@ export const principalOf = (
   if (isNeeded && (typeof tenant !== 'string' || tenant === ''))
     throw unauthenticated(`The token needs a "${access.tenantClaim}" claim.`)
   return {
-    id: claims.sub,
+    id: personOf(claims, access),
+    ...(access.personClaim !== undefined && { subject: claims.sub }),
     roles,
     attributes,
     ...(typeof tenant === 'string' && { tenant }),
@@ -47,6 +48,20 @@ export const principalOf = (
     ...(scopes && { scopes }),
     signIn: signInOf(claims),
   }
+}
+
+/** As long as OpenID Connect lets a `sub` be (Core, section 2). */
+const personText = /^[^\0]{1,255}$/su
+
+/** Never what else the credential says of who it is: that would be a second person of the same one. */
+const personOf = (claims: Claims, { personClaim }: AccessModel): string => {
+  if (personClaim === undefined) return claims.sub
+  const person = ownMember(claims, personClaim)
+  if (typeof person !== 'string' || !person.isWellFormed() || !personText.test(person))
+    throw unauthenticated(
+      `The token needs a "${personClaim}" claim that names the person: a text of 1 to 255 characters.`,
+    )
+  return person
 }
 
 /** A list of texts, or one text with spaces between words. */

@@ -16,7 +16,7 @@ export const proseOf = (charter: Charter) => {
       const found = entity?.fields.find(({ name }) => name === field.member)
       if (entity && found && field.relation === undefined)
         return sentences(
-          stateProse(found),
+          stateProse(found, charter),
           boundsOf(found.type),
           writing[found.isWriteOnly ? 'only' : writableOf(found, entity)],
         )

@@ -4,7 +4,7 @@ import { readText } from '../../values/read-text.ts'
 import type { Assertion } from '../saml/assertion.ts'
 import type { SamlConfig } from './config.ts'
 
-/** What of an assertion a token would say: roles that the charter has, declared attributes, the tenant, how the person signed in. */
+/** What of an assertion a token would say: roles that the charter has, declared attributes, the tenant, the person, how they signed in. */
 export const claimsOf = (
   assertion: Assertion,
   { access }: Pick<ServiceModel, 'access'>,
@@ -19,10 +19,14 @@ export const claimsOf = (
     const text = single(claim)
     return text === undefined ? [] : [[claim, readText(type, text) ?? text]]
   })
-  const tenant = access.tenantClaim === undefined ? undefined : single(access.tenantClaim)
+  const named = (claim: string | undefined): JsonObject => {
+    const text = claim === undefined ? undefined : single(claim)
+    return claim === undefined || text === undefined ? {} : { [claim]: text }
+  }
   return {
     ...Object.fromEntries(declared),
-    ...(access.tenantClaim !== undefined && tenant !== undefined && { [access.tenantClaim]: tenant }),
+    ...named(access.tenantClaim),
+    ...named(access.personClaim),
     roles: (ownMember(attributes, rolesAttribute) ?? []).filter((role) => access.roles.includes(role)),
     ...(authenticated && { auth_time: Math.floor(authenticated.atMs / 1000) }),
     ...(authenticated?.context && { acr: authenticated.context, ...strengthOf(authenticated.context) }),
