@@ -145,4 +145,24 @@ describe.each(databases)('rules ask the clock, on %s', (database) => {
     nowMs += 1
     expect(await remove()).toBe('ok')
   })
+
+  test('of a stream each change by its own moment, not by when it was opened', async () => {
+    const ending = new AbortController()
+    const outcome = await opened.service.execute({
+      ...call('Talk.changes', clerk, { abort: ending.signal }),
+      select: {},
+    })
+    if (outcome.kind !== 'stream') throw new Error(JSON.stringify(outcome))
+    const items = outcome.items[Symbol.asyncIterator]()
+    const next = async () => ((await items.next()).value as { readonly row: JsonObject }).row.startsAt
+    await make({ startsAt: '2026-05-01T11:00:00Z', dueOn: '2026-05-01' })
+    expect(await next()).toBe('2026-05-01T11:00:00Z')
+    nowMs = begin + 7_200_000
+    // Over by now, though not when the stream began.
+    await make({ startsAt: '2026-05-01T11:30:00Z', dueOn: '2026-05-01' })
+    await make({ startsAt: '2026-05-01T13:00:00Z', dueOn: '2026-05-01' })
+    expect(await next()).toBe('2026-05-01T13:00:00Z')
+    ending.abort()
+    await items.return?.()
+  })
 })
