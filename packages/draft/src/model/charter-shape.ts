@@ -26,7 +26,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     ...['charter', 'include', 'version', 'serves', 'frameworks', 'sources', 'state', 'crypto'],
     ...['types', 'policies', 'limits', 'routes'],
   ],
-  access: ['accepts', 'tenancy', 'mfa', 'membership', 'cookies'],
+  access: ['accepts', 'tenancy', 'mfa', 'membership', 'cookies', 'person'],
   entity: ['source', 'table', 'schema', 'samples', 'was', 'shared', 'readOnly', 'hooks', 'sets', 'person'],
   field: ['members', 'tag', 'variants', 'xml', 'column', 'columnType', 'was', 'protect', 'search'],
   member: ['members', 'tag', 'variants', 'xml'],
