@@ -12,6 +12,8 @@ access:
     level: int32
     limit: { type: int64, min: "-9007199254740991", max: "9007199254740991", required: true }
     big: int64
+    since: date
+    until: instant
     teams: { type: array, items: text, required: true }
     badges: { type: array, items: text }
     numbers: { type: array, items: int32, required: true }

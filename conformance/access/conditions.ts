@@ -53,8 +53,8 @@ const readable = {
     at('principal.strongAge', 'principal has strongAge'),
   ],
   int64: [at('resource.big'), at('resource.bigger', 'resource has bigger'), at('principal.big', 'principal has big')],
-  day: [at('resource.day'), at('resource.day'), at('context.today')],
-  moment: [at('resource.at'), at('resource.at'), at('context.now')],
+  day: [at('resource.day'), at('resource.day'), at('context.today'), at('principal.since', 'principal has since')],
+  moment: [at('resource.at'), at('resource.at'), at('context.now'), at('principal.until', 'principal has until')],
   dose: [at('resource.dose')],
   boolean: [at('resource.active'), at('resource.sure', 'resource has sure')],
   texts: [

@@ -60,13 +60,25 @@ export interface Asking {
   readonly context: Record<string, CedarValueJson>
 }
 
+/** Attributes of the sample's principals that are moments. */
+const attributeFields = [
+  { name: 'since', type: { kind: 'date' } },
+  { name: 'until', type: { kind: 'instant' } },
+]
+
 export const askingOf = ({ id, roles, attributes, credential, asked }: Principal): Asking => {
   const { strongAge, nowMs, ...context } = asked ?? { style: 'rest', nowMs: 0 }
   const now = new Date(nowMs).toISOString()
   return {
     who: {
       uid: { type: 'Principal', id },
-      attrs: { ...present(attributes), id, credential, ...(strongAge !== undefined && { strongAge }) },
+      attrs: {
+        ...present(attributes),
+        ...momentsOf(attributeFields, attributes),
+        id,
+        credential,
+        ...(strongAge !== undefined && { strongAge }),
+      },
       parents: roles.map((role) => ({ type: 'Role', id: role })),
     },
     context: { ...context, now: datetime(now), today: datetime(now.slice(0, 10)) },
@@ -110,7 +122,7 @@ const entityJson = (entity: Entity, row: JsonObject, rows: Rows): EntityJson => 
     uid,
     attrs: {
       ...present(row),
-      ...momentsOf(entity, row),
+      ...momentsOf(entity.fields, row),
       ...Object.fromEntries(relations),
       ...setsOf(entity.name, row, rows),
     },
@@ -121,7 +133,10 @@ const entityJson = (entity: Entity, row: JsonObject, rows: Rows): EntityJson => 
 const datetime = (arg: string): CedarValueJson => ({ __extn: { fn: 'datetime', arg } })
 
 /** Cedar's datetime has three digits of a second, or none. */
-const momentsOf = ({ fields }: Entity, row: JsonObject): Record<string, CedarValueJson> =>
+const momentsOf = (
+  fields: readonly { readonly name: string; readonly type: { readonly kind: string } }[],
+  row: JsonObject,
+): Record<string, CedarValueJson> =>
   Object.fromEntries(
     fields.flatMap(({ name, type: { kind } }) => {
       const value = row[name]

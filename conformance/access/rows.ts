@@ -117,6 +117,8 @@ export const randomPrincipal = (random: Random) => {
   if (random.chance(0.66)) attributes.level = random.pick(numbers)
   if (random.chance(0.66)) attributes.big = random.pick(bigs)
   if (random.chance(0.66)) attributes.badges = random.some(words, 3) as Json
+  if (random.chance(0.66)) attributes.since = random.pick(days)
+  if (random.chance(0.66)) attributes.until = random.pick(moments)
   const roles = ['r1', 'r2', 'r3'].filter(() => random.chance(0.7))
   const asked = {
     nowMs: random.pick(clocks),

@@ -10,6 +10,7 @@ import type { accessDiagnostics } from './diagnostics.ts'
 import type { Scope } from './operand.ts'
 import type { Policy } from './policy.ts'
 import { Refusal, refuse } from './refusal.ts'
+import { roleIn } from './role-in.ts'
 import { slipIn } from './slip.ts'
 
 /** The rules a policy stands for: one for each entity it reaches. Null, with a diagnostic, when it cannot be compiled. */
@@ -56,7 +57,7 @@ const placeOfRefusal = ({ condition, text, placeOf }: Policy, { about }: Refusal
 }
 
 const compileScopes = (policy: Policy, json: PolicyJson, charter: Charter): readonly Rule[] => {
-  const who = principalOf(json)
+  const who = principalOf(json, charter)
   const made = scopesOf(json, charter).flatMap((scope): Omit<Rule, 'id'>[] => {
     const actions = policy.guards === undefined ? actionsIn(json, scope) : [policy.guards]
     if (actions.length === 0) return []
@@ -82,12 +83,15 @@ const compileScopes = (policy: Policy, json: PolicyJson, charter: Charter): read
 
 const uid = (of: EntityUidJson): { readonly type: string; readonly id: string } => ('__entity' in of ? of.__entity : of)
 
-const principalOf = ({ principal }: PolicyJson): { readonly roles: readonly string[]; readonly when: Predicate } => {
+const principalOf = (
+  { principal }: PolicyJson,
+  charter: Charter,
+): { readonly roles: readonly string[]; readonly when: Predicate } => {
   const all = { roles: [], when: constant(true) }
   if (principal.op === 'All') return all
   if ('slot' in principal) return refuse('A template', 'Write the policy out.')
-  if (principal.op === 'is') return principal.in === undefined ? all : roleOf(principal.in)
-  if (principal.op === 'in') return roleOf(principal)
+  if (principal.op === 'is') return principal.in === undefined ? all : roleOf(principal.in, charter)
+  if (principal.op === 'in') return roleOf(principal, charter)
   const { id } = uid(principal.entity)
   const when: Predicate = {
     kind: 'compare',
@@ -98,11 +102,11 @@ const principalOf = ({ principal }: PolicyJson): { readonly roles: readonly stri
   return { roles: [], when }
 }
 
-const roleOf = (constraint: { entity: EntityUidJson } | { slot: string }) => {
+const roleOf = (constraint: { entity: EntityUidJson } | { slot: string }, charter: Charter) => {
   if ('slot' in constraint) return refuse('A template', 'Write the policy out.')
   const { type, id } = uid(constraint.entity)
   if (type !== 'Role') return refuse('`in` beyond roles', 'Write `principal in Role::"…"`.')
-  return { roles: [id], when: constant(true) }
+  return { roles: [roleIn(charter, id)], when: constant(true) }
 }
 
 const scopesOf = ({ resource }: PolicyJson, charter: Charter): readonly Scope[] => {

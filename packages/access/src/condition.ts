@@ -2,8 +2,10 @@ import type { Expr, HasAttrRepr, PatternElem } from '@cedar-policy/cedar-wasm/no
 import { type Comparison, type Json, lengthOf, type Operand, type Predicate, patternPointsMax } from '@charter/runtime'
 import { cedarTypeOf } from './cedar-names.ts'
 import { comparePredicate, constant, isAlike, isRounded, operandOf, setText } from './compare.ts'
+import { isMoment } from './moments.ts'
 import { attributeOf, compileValue, membersOf, namesOf, type Scope, sayable, unsupported } from './operand.ts'
 import { refuse } from './refusal.ts'
+import { roleIn } from './role-in.ts'
 import { compareCount, hasMember, isNoneIn } from './sets.ts'
 import type { Value } from './value.ts'
 
@@ -191,6 +193,8 @@ const contains = (
 ): Predicate => {
   if (left.kind !== 'operand') return refuse('A set of literals here', 'Put the field first.')
   const wanted = kind === 'contains' ? type : left.type
+  if (kind === 'contains' && isMoment(type) && right.kind === 'operand' && right.operand.kind === 'field')
+    return refuse('Looking for a moment of a row inside an array', 'Look for a literal, or for `context.today`.')
   if (right.kind === 'operand' && !isAlike(wanted, right.type))
     return refuse(`Comparing ${wanted.kind} with ${right.type.kind}`, 'Compare values of one type.')
   return { kind, left: left.operand, right: operandOf(right, wanted) }
@@ -278,7 +282,7 @@ const isThere = ({ path, entity }: Extract<Value, { kind: 'row' }>): Predicate =
 
 const compileIn = ({ left, right }: Sides, scope: Scope): Predicate => {
   const value = compileValue(left, scope)
-  const roles = rolesOf(right)
+  const roles = rolesOf(right).map((name) => roleIn(scope.charter, name))
   if (value.kind === 'principal' && '.' in right) {
     const set = compileValue(right, scope)
     if (set.kind === 'set') return hasMember(set)

@@ -56,6 +56,8 @@ const atom = fc.oneof(
     'resource.day >= context.today',
     'resource.day.offset(duration("1d")) == context.today',
     'context.now > datetime("2026-06-15T02:00:00.001+0200")',
+    'context.now >= datetime("2026-06-15T05:30:00+0530")',
+    'resource.at == datetime("2026-06-14T20:30:00-0330")',
   ),
 )
 const condition = fc
@@ -132,6 +134,8 @@ describe('what is known of a call', () => {
   })
 
   test.each([
+    ['principal in Role::"r2"', 'there is no role `r2`'],
+    ['!(principal in [Role::"r1", Role::"boss"])', 'It has r1'],
     ['context.stile == "rest"', 'It has style, address'],
     ['context.now == "2026-01-01T00:00:00Z"', 'Write `datetime("2026-01-01T00:00:00Z")`'],
     ['context.now < resource.day', 'a date with `context.today`'],

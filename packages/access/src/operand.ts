@@ -1,8 +1,8 @@
 import type { CedarValueJson, Expr } from '@cedar-policy/cedar-wasm/nodejs'
 import { type Charter, didYouMean, type Entity, isSealed, nearest, relatedSet } from '@charter/charter'
-import { type AskedValue, askedValues, type Json, type Type } from '@charter/runtime'
+import { type AskedValue, askedValues, type Json, type Operand, type Type } from '@charter/runtime'
 import { cedarValueType, meantBy } from './cedar-type.ts'
-import { momentOf } from './moments.ts'
+import { isMoment, momentOf } from './moments.ts'
 import { refuse, refuseUnknown } from './refusal.ts'
 import { unconstrained } from './unconstrained.ts'
 import type { Value } from './value.ts'
@@ -128,7 +128,7 @@ const principalAttribute = (name: string, { charter }: Scope): Value => {
   const asked = type ? undefined : askedValue('principal', name, { charter })
   if (asked) return asked
   if (!type) return refuseUnknown(`\`principal.${name}\` is not declared`, principalHelp(name, charter), `.${name}`)
-  return { kind: 'operand', operand: { kind: 'principal', name }, type }
+  return { kind: 'operand', operand: ofCaller(name, type), type }
 }
 
 /** What every charter knows of a call; an attribute that a charter declares goes before. */
@@ -136,8 +136,11 @@ const askedValue = (of: AskedValue['of'], name: string, { charter }: Pick<Scope,
   const found = [...askedValues].find(([, asked]) => asked.of === of && asked.name === name)
   if (!found) return undefined
   const type: Type = found[0] === 'call.style' ? { kind: 'enum', values: charter.serves } : found[1].type
-  return { kind: 'operand', operand: { kind: 'principal', name: found[0] }, type }
+  return { kind: 'operand', operand: ofCaller(found[0], type), type }
 }
+
+/** A moment says that it is one: its text alone has another order. */
+const ofCaller = (name: string, type: Type): Operand => ({ kind: 'principal', name, ...(isMoment(type) && { type }) })
 
 /** Names that conditions may say of the principal, or of the call, whatever the charter. */
 export const namesOf = (of: AskedValue['of']): readonly string[] =>
@@ -168,7 +171,7 @@ const inCondition = (name: string): [what: string, instead: string] => [
 ]
 const arithmetic: [what: string, instead: string] = [
   'Arithmetic',
-  'Compare with a literal, or keep the result in a field.',
+  'Compare with a literal, or keep the result in a field. Time is added so: `resource.startsAt.offset(duration("-48h"))`.',
 ]
 const elapsed: [what: string, instead: string] = [
   'A number of hours, or of another unit,',

@@ -13,7 +13,7 @@ export interface Slip {
 export const slipIn = (condition: string, entity: Entity): Slip | undefined => {
   // Text in double quotes is anybody's; blanked, the rest stands where it stood.
   const bare = condition.replace(/"(?:[^"\\]|\\.)*"/g, (text) => `"${' '.repeat(text.length - 2)}"`)
-  const found = [...signs.flatMap((sign) => signAt(bare, sign)), ...wordAt(bare, entity)]
+  const found = [...[...signs, ...calls].flatMap((sign) => signAt(bare, sign)), ...wordAt(bare, entity)]
   const [first] = found.sort((a, b) => a.offset - b.offset)
   return first ?? unfinished(bare)
 }
@@ -82,6 +82,42 @@ const signs: readonly Sign[] = [
   },
 ]
 
+/** Functions that other languages have. */
+const calls: readonly Sign[] = [
+  {
+    pattern: /(?<![\w.])(?:context\.)?(?:now|today|current_timestamp|getdate|sysdate)\s*\(\s*\)/i,
+    why: (written) => `\`${written}\` is no function here`,
+    help: () => clock,
+  },
+  {
+    pattern: /\.(?:minus|plus|add|subtract)\s*\(/i,
+    why: (written) => `\`${written}…)\` is \`offset\` here`,
+    help: () => 'Write `.offset(duration("-48h"))`.',
+  },
+  {
+    pattern: /\.(?:size|length|count)\s*\(\s*\)/i,
+    why: () => 'nothing is counted in a condition itself',
+    help: () => 'A set of the entity has a `count`: `resource.votes >= 2`; `isEmpty()` asks whether there is none.',
+  },
+  {
+    pattern: /\.(?:startsWith|endsWith|matches)\s*\(/i,
+    why: (written) => `\`${written}…)\` is \`like\` here`,
+    help: () => 'Write `resource.ward like "A*"`.',
+  },
+  {
+    pattern: /(?<![\w.])(?:date|timestamp|instant)\s*\(/i,
+    why: (written) => `\`${written}…)\` is \`datetime(…)\` here`,
+    help: () => 'Write `datetime("2026-03-31")`.',
+  },
+  {
+    pattern: /\b(?:hasRole|isInRole|inRole)\s*\(/i,
+    why: () => 'a role is asked with `in`',
+    help: () => 'Write `principal in Role::"…"`.',
+  },
+]
+
+const clock = 'The time of the call is `context.now`, its date `context.today`.'
+
 const signAt = (bare: string, { pattern, why, help }: Sign): readonly Slip[] => {
   const match = pattern.exec(bare)
   return match ? [{ offset: match.index, why: why(match[0]), help: help(match[0]) }] : []
@@ -106,7 +142,7 @@ const helpFor = (word: string, entity: Entity): string => {
   if (members.includes(word)) return `A field of the row is written \`resource.${word}\`.`
   const isRow = word.toLowerCase() === entity.name.toLowerCase() || /^(?:this|row|record|it|entity|object)$/i.test(word)
   if (isRow) return 'The row is called `resource`: `resource.ward`.'
-  if (/^now$/i.test(word)) return 'The time of the call is `context.now`, its date `context.today`.'
+  if (/^(?:now|current_timestamp|sysdate|getdate)$/i.test(word)) return clock
   if (/^today$/i.test(word)) return 'The date of the call is `context.today`, its time `context.now`.'
   if (caller.test(word)) return 'Who asks is called `principal`: `principal.id`.'
   const isValue = entity.fields.some(({ type }) => type.kind === 'enum' && type.values.includes(word))

@@ -89,3 +89,11 @@ test('values that are lists or records are equal by what is in them', () => {
   expect([judge([1], [1]), judge([1], [2]), judge({ a: 1, b: 2 }, { b: 2, a: 1 })]).toEqual([true, false, true])
   expect(evaluate({ kind: 'isNull', left: attribute('id') }, {}, subject)).toBe(false)
 })
+
+test('two moments of whoever asks are ordered as moments, not as text', () => {
+  const instant = (name: string): Operand => ({ kind: 'principal', name, type: { kind: 'instant' } })
+  const who = { id: 'a', roles: [], attributes: { since: '2026-01-01T12:00:00Z', until: '2026-01-01T12:00:00.5Z' } }
+  const decide = (op: 'lt' | 'gt') =>
+    evaluate({ kind: 'compare', op, left: instant('since'), right: instant('until') }, {}, who)
+  expect([decide('lt'), decide('gt')]).toEqual([true, false])
+})

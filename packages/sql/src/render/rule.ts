@@ -155,12 +155,14 @@ const containment = (scope: RuleScope, { kind, left, right }: Containment, wante
 const textStorage: Storage = { kind: 'text' }
 const jsonStorage: Storage = { kind: 'json' }
 
-/** A scalar as it stands inside a JSON array in canonical form: big integers are digits in text there. */
+/** A scalar as it stands inside a JSON array in canonical form: big integers are digits in text there, moments their text. */
 const member = (scope: RuleScope, given: Operand): Fragment => {
   const storage = storageBetween(scope, [given])
   const isColumn = given.kind === 'field'
-  const of = operand(scope, given, storage.kind === 'bigint' && !isColumn ? textStorage : storage)
-  const found = scope.dialect.rules.member(of, storage, isColumn)
+  const isMoment = given.type?.kind === 'instant' || given.type?.kind === 'date'
+  const held = isMoment && !isColumn ? textStorage : storage
+  const of = operand(scope, given, held.kind === 'bigint' && !isColumn ? textStorage : held)
+  const found = scope.dialect.rules.member(of, held, isColumn)
   if (found) return found
   throw new Error(`Rule on ${scope.entity.name}: a ${storage.kind} cannot be looked for inside an array.`)
 }

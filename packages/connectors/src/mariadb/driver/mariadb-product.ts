@@ -10,9 +10,11 @@ export const mariadbProduct: Product = {
   collation: 'utf8mb4_nopad_bin',
   // Literals have no escapes (mariadb.com/kb/en/sql-mode).
   modes: ['NO_BACKSLASH_ESCAPES'],
-  // In seconds, of every statement (mariadb.com/kb/en/server-system-variables/#max_statement_time).
   settings: (statementTimeoutMs) => ({
+    // In seconds, of every statement (mariadb.com/kb/en/server-system-variables/#max_statement_time).
     max_statement_time: String(statementTimeoutMs / 1000),
+    // It keeps what a subquery gave by the outer column's collation, so a row `X` is given what is so for `x` (mariadb.com/kb/en/subquery-cache).
+    optimizer_switch: `'subquery_cache=off'`,
     check_constraint_checks: '1',
   }),
   endedAfterMs: () => null,

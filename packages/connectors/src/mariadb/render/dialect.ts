@@ -74,8 +74,12 @@ export const isNumberedText = ({ columnType = '' }: ColumnAt['field']): boolean 
 /** `0000-00-00`, and a month or a day of zero. */
 export const unsayable = (column: string): string => `(MONTH(${column}) = 0 OR DAYOFMONTH(${column}) = 0)`
 
-const operandOf = (profile: Profile, at: ColumnAt): string =>
-  storageOf(at.charter, at.field).kind === 'text' ? inOrderOf(profile, at.column) : at.column
+const operandOf = (profile: Profile, at: ColumnAt): string => {
+  if (storageOf(at.charter, at.field).kind === 'text') return inOrderOf(profile, at.column)
+  const isDay = ['date', 'dateTime', 'instant'].includes(resolved(at.charter, at.field.type).kind)
+  // A date that none is has no value, to rules as to readers.
+  return isDay ? `CASE WHEN NOT ${unsayable(at.column)} THEN ${at.column} END` : at.column
+}
 
 /** Text by code point, whatever a column's own collation and character set. */
 export const inOrderOf = ({ product: { collation } }: Profile, text: string): string =>

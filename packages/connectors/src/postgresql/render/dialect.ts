@@ -1,9 +1,9 @@
 import type { Entity } from '@charter/charter'
 import { type Compared, type Dialect, quoted, type RuleOperand, raw, tableName, write } from '@charter/sql'
 import type { Fragment, Storage } from '@charter/sql/store'
-import { formOf } from './column-type.ts'
+import { type ColumnForm, formOf } from './column-type.ts'
 import { composedAsJson } from './composed.ts'
-import { exact, exactCast, isComposed, likePattern, selected } from './expressions.ts'
+import { exact, exactCast, isComposed, likePattern, selected, unsayable } from './expressions.ts'
 import { storageOf } from './storage.ts'
 
 /** Rules and relations as PostgreSQL says them. */
@@ -28,7 +28,11 @@ export const dialect: Dialect = {
   same: 'IS NOT DISTINCT FROM',
   rules: {
     operand: (at) => {
-      const { form } = formOf(at.charter, at.field, at.isOwned)
+      const formed = formOf(at.charter, at.field, at.isOwned)
+      const unsaid = at.isOwned || !isTemporal(formed) ? null : unsayable(formed, at.column)
+      // Infinity, and years that no value has, are none to rules as to readers.
+      if (unsaid !== null) return `CASE WHEN NOT (${unsaid}) THEN ${at.column} END`
+      const { form } = formed
       if (form === 'usual' || storageOf(at.charter, at.field).kind !== 'text') return at.column
       return form === 'padded' ? exact(at) : `(${at.column})::text`
     },
@@ -49,6 +53,8 @@ export const dialect: Dialect = {
       ['text', 'bigint', 'integer', 'real', 'boolean', 'safeInteger'].includes(kind) ? memberOf(of, kind) : null,
   },
 }
+
+const isTemporal = ({ type }: ColumnForm): boolean => ['date', 'time', 'dateTime', 'instant'].includes(type.kind)
 
 /** The table with its schema, as no statement looks names up along a path. */
 export const tableOf = (entity: Entity): string =>

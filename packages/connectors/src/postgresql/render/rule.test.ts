@@ -13,10 +13,11 @@ beforeAll(async () => {
     database.url,
     `CREATE TYPE mood AS ENUM ('b', 'a'); CREATE EXTENSION citext;
      CREATE COLLATION folding (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
-     CREATE TABLE thing (id uuid PRIMARY KEY, owner uuid, name text COLLATE folding, word citext, code char(3), mood mood, tags text[]);
+     CREATE TABLE thing (id uuid PRIMARY KEY, owner uuid, name text COLLATE folding, word citext, code char(3), mood mood, tags text[], due date, at timestamptz);
      CREATE INDEX ON thing (owner);
      INSERT INTO thing SELECT gen_random_uuid(), gen_random_uuid() FROM generate_series(1, 5000);
      INSERT INTO thing VALUES ('00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000009', 'Ab', 'Ab', 'a', 'b', '{x,Y}');
+     INSERT INTO thing (id, due, at) VALUES ('00000000-0000-4000-8000-000000000002', '-infinity', '-infinity'), ('00000000-0000-4000-8000-000000000003', '0044-03-15 BC', '0044-03-15 BC'), ('00000000-0000-4000-8000-000000000004', '2026-01-01', '2026-01-01Z');
      ANALYZE thing`,
   )
 })
@@ -31,6 +32,8 @@ const things = entity('Thing', [
   field('word', text, { ...optional, columnType: 'public.citext' }),
   field('code', text, { ...optional, columnType: 'character(3)' }),
   field('mood', { kind: 'enum', values: ['b', 'a'] }, { ...optional, columnType: 'public.mood' }),
+  field('due', { kind: 'date' }, optional),
+  field('at', { kind: 'instant' }, optional),
   field('tags', { kind: 'array', items: text }, { ...optional, columnType: 'text[]' }),
 ])
 
@@ -88,6 +91,14 @@ test('a principal that is no uuid owns nothing, and one that is is found by the 
   expect([await found(is('owner'), 'alice'), await found(is('owner'), '')]).toEqual([0, 0])
   expect(await found({ kind: 'not', of: is('owner') }, 'alice')).toBe(5001)
   expect(await found(is('owner'), '00000000-0000-4000-8000-000000000009', 'EXPLAIN ')).toContain('Index')
+})
+
+test('a moment that no value is has none to a rule, as to a reader', async () => {
+  const before = (name: string, type: 'date' | 'instant', value: string) =>
+    found({ kind: 'compare', op: 'lt', left: at(name), right: { kind: 'value', value, type: { kind: type } } }, '')
+  expect(await before('due', 'date', '2026-06-15')).toBe(1)
+  expect(await before('at', 'instant', '2026-06-15T00:00:00Z')).toBe(1)
+  expect(await found({ kind: 'isNull', left: at('due') }, '')).toBe(5003)
 })
 
 test('a rule tells which other table it looks up first, for who says what cannot be read', () => {

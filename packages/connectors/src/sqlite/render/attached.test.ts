@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseCharter, toModel } from '@charter/charter'
-import type { Json, JsonObject } from '@charter/runtime'
+import type { Json, JsonObject, Predicate, Rule, Type } from '@charter/runtime'
 import type { EntitySql } from '@charter/sql/store'
 import { decode, encode, readOf, settingOnly } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -248,4 +248,37 @@ test('a default that the database computes is left to it, unless a value is give
   expect(computed?.at).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/)
   expect(given?.at).toBe('2001-01-01T00:00:00')
   await opened.close()
+})
+
+test('rules compare a truth, a uuid and a date of somebody else’s file as they read', async () => {
+  const { path, opened } = await serve(
+    'spelled.db',
+    `CREATE TABLE thing (id INTEGER PRIMARY KEY, ok BOOLEAN NOT NULL, owner UUID NOT NULL, due DATE NOT NULL);
+     INSERT INTO thing VALUES (1, 2, '3F2504E0-4F89-41D3-9A0C-0305E82C3301', '2026-01-01 00:00:00');`,
+  )
+  await opened.close()
+  const holds = async (when: Predicate): Promise<number> => {
+    const { document } = await introspect(path, { name: 'attached' })
+    const { charter } = parseCharter({ 'charter.yaml': document.replace('type: text, length: ..38', 'type: uuid') })
+    if (!charter) throw new Error('the charter does not parse')
+    const entity = charter.entities[0]?.name ?? ''
+    const source = { file: 'charter.yaml', line: 1, text: '' }
+    const rule = { id: 'r', effect: 'permit', entity, actions: ['read'], roles: [], source, isConditional: true, when }
+    const [sql] = render(charter, toModel(charter, [rule as Rule]))
+    const { sql: condition = '', params = [] } = sql?.rules.r ?? {}
+    const database = new DatabaseSync(path)
+    const values = params.flatMap((param) => (param.kind === 'value' ? [param.value as string | number] : []))
+    const rows = database.prepare(`SELECT 1 FROM ${sql?.from} WHERE ${condition}`).all(...values)
+    database.close()
+    return rows.length
+  }
+  const is = (name: string, value: Json, type: Type): Predicate => ({
+    kind: 'compare',
+    op: 'eq',
+    left: { kind: 'field', path: [name] },
+    right: { kind: 'value', value, type },
+  })
+  expect(await holds(is('ok', true, { kind: 'boolean' }))).toBe(1)
+  expect(await holds(is('owner', '3f2504e0-4f89-41d3-9a0c-0305e82c3301', { kind: 'uuid' }))).toBe(1)
+  expect(await holds(is('due', '2026-01-01', { kind: 'date' }))).toBe(1)
 })
