@@ -1,4 +1,5 @@
 import type { JsonObject, Principal } from '@charter/runtime'
+import type { OperationBody } from '@charter/runtime/service'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
 import { databases } from './testing/databases.ts'
@@ -95,12 +96,13 @@ access: { roles: [clerk] }
 entities:
   Talk:
     key: id
-    fields: { id: { type: uuid, default: generated }, startsAt: instant, dueOn: date, madeAt: { type: instant, default: now, readOnly: true } }
+    fields: { id: { type: uuid, default: generated }, startsAt: instant, dueOn: date, days: { type: array, items: date, default: [] }, stops: { type: array, items: instant, default: [] }, madeAt: { type: instant, default: now, readOnly: true } }
     allow:
       clerk:
         - { do: [create] }
         - { do: [list, read], when: resource.startsAt > context.now }
         - { do: [update], when: 'context.now < resource.madeAt.offset(duration("24h"))' }
+        - { do: [audit], when: 'resource.days.contains(context.today) || resource.stops.containsAny([datetime("2026-05-02")])' }
         - { do: [delete], when: 'resource.dueOn <= context.today.offset(duration("-7d"))' }
 `
 
@@ -146,6 +148,16 @@ describe.each(databases)('rules ask the clock, on %s', (database) => {
     expect(await remove()).toBe('ok')
   })
 
+  test('among moments that a row holds', async () => {
+    const audit = async (more: JsonObject) => {
+      const key = await make({ startsAt: '2999-01-01T00:00:00Z', dueOn: '2026-05-01', ...more })
+      return codeOf(await run('Talk.audit', { key }))
+    }
+    expect(await audit({ days: ['2026-04-30', '2026-05-01'] })).toBe('ok')
+    expect(await audit({ days: ['2026-04-30'] })).toBe('not-found')
+    expect(await audit({ stops: ['2026-05-02T00:00:00Z'] })).toBe('ok')
+  })
+
   test('of a stream each change by its own moment, not by when it was opened', async () => {
     const ending = new AbortController()
     const outcome = await opened.service.execute({
@@ -165,4 +177,35 @@ describe.each(databases)('rules ask the clock, on %s', (database) => {
     ending.abort()
     await items.return?.()
   })
+})
+
+const making = `
+charter: 1
+name: making
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { roles: [clerk] }
+entities:
+  Talk:
+    key: id
+    fields: { id: { type: uuid, default: generated }, madeAt: { type: instant, default: now, readOnly: true } }
+    allow: { clerk: { do: [read] } }
+operations: { makeTalks: { result: text, effect: write, rights: service } }
+policies: permit(principal in Role::"clerk", action == Action::"makeTalks", resource);
+`
+
+test('what own code makes in a call is of its one clock', async () => {
+  let nowMs = Date.parse('2026-05-01T10:00:00Z')
+  const tick = () => (nowMs += 1000)
+  const makeTalks: OperationBody = async (_, { rows, now }) => {
+    const first = await rows.create('Talk', {})
+    const second = await rows.create('Talk', {})
+    return [now, first.madeAt, second.madeAt].join()
+  }
+  const opened = await open({ text: making, nowMs: tick, operations: { makeTalks } })
+  const clerk: Principal = { id: 'c', roles: ['clerk'], attributes: {}, credential: 'jwt' }
+  const outcome = await opened.service.execute(call('makeTalks', clerk))
+  await opened.close()
+  const told = outcome.kind === 'value' ? String(outcome.value).split(',') : [JSON.stringify(outcome)]
+  expect([told.length, new Set(told).size]).toEqual([3, 1])
 })
