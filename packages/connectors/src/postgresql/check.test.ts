@@ -38,6 +38,17 @@ test('what PostgreSQL cannot hold is refused by name', () => {
   expect(check(charterOf('sqlite', charter.entities))).toEqual([])
 })
 
+test('who made a row is not kept in a column that fills a text up with blanks', () => {
+  const made = (columnType: string) =>
+    check(
+      charterOf('postgresql', [
+        entity('Order', [id, field('by', text, { columnType, default: { kind: 'principal' } })]),
+      ]),
+    ).map(({ code, path }) => `${code} ${path}`)
+  expect(made('character(12)')).toEqual(['postgresql-column-type entities.Order.fields.by'])
+  expect(made('character varying(12)')).toEqual([])
+})
+
 test('a column type is a name as format_type writes it, and nothing else', () => {
   const good = [
     'text',

@@ -25,15 +25,25 @@ export const check = checkWith({
   // postgresql.org/docs/current/limits.html: a row's fields, and up to a hundred that it is sorted by (twice, for its NULLs).
   columns: { most: 1400, why: 'PostgreSQL selects at most 1,664 at once' },
   nameLength: { lengthOf: (name) => Buffer.byteLength(name), most: 63, unit: 'bytes' },
-  field: (_, entity, { name, columnType }) =>
-    columnType !== undefined && !isColumnType(columnType)
-      ? [
-          {
-            code: 'column-type',
-            message: `"${columnType}", the column type of ${entity.name}.${name}, is not the name of a type.`,
-            hint: 'Write it as format_type gives it: character varying(40), sales.mood, "Odd"."Type"[].',
-          },
-        ]
-      : [],
+  field: (_, entity, { name, columnType, default: preset }) => {
+    if (columnType === undefined) return []
+    if (!isColumnType(columnType))
+      return [
+        {
+          code: 'column-type',
+          message: `"${columnType}", the column type of ${entity.name}.${name}, is not the name of a type.`,
+          hint: 'Write it as format_type gives it: character varying(40), sales.mood, "Odd"."Type"[].',
+        },
+      ]
+    // It gives a shorter text back with blanks, and rules compare what rows say.
+    if (preset?.kind !== 'principal' || !/^character\(/.test(columnType)) return []
+    return [
+      {
+        code: 'column-type',
+        message: `${entity.name}.${name} is of ${columnType}, which fills a shorter \`principal.id\` up with blanks: rules would not know its maker for the same.`,
+        hint: 'Make the column `character varying`, or `text`.',
+      },
+    ]
+  },
   isBlob: isBytes,
 })

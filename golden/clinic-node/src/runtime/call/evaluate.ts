@@ -2,8 +2,7 @@ import { canonicalJson } from '../values/canonical-json.ts'
 import { compareValues } from '../values/compare.ts'
 import { isObject, type Json, type JsonObject, ownMember, valueAt } from '../values/json.ts'
 import { compileLike } from '../values/like.ts'
-import type { Type } from '../values/type.ts'
-import { askedValues, principalValue, type Subject } from './asked.ts'
+import { principalValue, type Subject } from './asked.ts'
 import type { Operand, Predicate } from './predicate.ts'
 
 /** Three values: an error (an absent attribute, a field without a value) is neither. */
@@ -97,13 +96,10 @@ const compares = (
 ): Truth => {
   if (op === 'eq') return isSame(left, right)
   if (op === 'ne') return !isSame(left, right)
-  const type = typeOf(operand) ?? typeOf(other)
+  const type = operand.type ?? other.type
   const order = type ? compareValues(type, left, right) : rank(left, right)
   return op === 'lt' ? order < 0 : op === 'le' ? order <= 0 : op === 'gt' ? order > 0 : order >= 0
 }
-
-const typeOf = (operand: Operand): Type | undefined =>
-  operand.kind === 'principal' ? askedValues.get(operand.name)?.type : operand.type
 
 const rank = (left: NonNullable<Json>, right: NonNullable<Json>): number => (left < right ? -1 : left > right ? 1 : 0)
 

@@ -38,8 +38,8 @@ export type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge'
 export type Operand =
   /** A field of the row, or of a row reached over to-one relations: `resource.patient.ward` is `['patient', 'ward']`. `type` where order matters. */
   | { readonly kind: 'field'; readonly path: readonly string[]; readonly type?: Type }
-  /** An attribute of the principal; `id` is its subject. `plusMs`: of a moment, so many milliseconds later. */
-  | { readonly kind: 'principal'; readonly name: string; readonly plusMs?: number }
+  /** An attribute of the principal; `id` is its subject. `type` of a moment, of which `plusMs` is so many milliseconds later. */
+  | { readonly kind: 'principal'; readonly name: string; readonly type?: Type; readonly plusMs?: number }
   | { readonly kind: 'value'; readonly value: Json; readonly type: Type }
 
 /** What a client may ask of a field; which apply depends on its type (`filter.ts`). */

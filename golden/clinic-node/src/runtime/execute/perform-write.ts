@@ -65,6 +65,8 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
       const followUps: FollowUp[] = []
       const store = {
         ...executing.store,
+        // One clock per call: what own code makes is of the same moment.
+        nowMs: () => working.nowMs,
         reads: writes,
         writes,
         transaction: isShared ? writes.transaction : null,

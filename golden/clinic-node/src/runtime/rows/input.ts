@@ -9,7 +9,7 @@ import type { EntityUnit } from '../store/entity.ts'
 import { uuidv7 } from '../store/identifier.ts'
 import { instantAt } from '../values/instant-at.ts'
 import type { Json, JsonObject } from '../values/json.ts'
-import { readMember } from '../values/read.ts'
+import { readMember, readValue } from '../values/read.ts'
 import { type ReadContext, readingAt } from '../values/read-context.ts'
 import type { Default } from '../values/type.ts'
 import { everyRow, type Grant } from './grant.ts'
@@ -114,14 +114,14 @@ const misnamed = (
 }
 
 const absent = ({ reading, principal }: InputReader, field: FieldModel, path: string): Json | undefined => {
-  if (field.default) return defaultOf(field.default, reading, principal)
+  if (field.default) return defaultOf(field, field.default, reading, principal)
   if (field.isOptional) return null
   reading.errors.push({ path, code: 'required', message: 'This is required.' })
   return undefined
 }
 
 /** What an absent value becomes; undefined where the database fills it in. */
-const defaultOf = (of: Default, reading: ReadContext, principal: Principal): Json | undefined => {
+const defaultOf = (field: FieldModel, of: Default, reading: ReadContext, principal: Principal): Json | undefined => {
   switch (of.kind) {
     case 'value':
       return of.value
@@ -132,12 +132,22 @@ const defaultOf = (of: Default, reading: ReadContext, principal: Principal): Jso
     case 'today':
       return reading.today
     case 'tenant':
-      return principal.tenant ?? null
+      return principal.tenant === undefined ? null : asStored(field, principal.tenant, reading)
     case 'principal':
-      return principal.id
+      return asStored(field, principal.id, reading)
     default:
       return undefined
   }
+}
+
+/**
+ * What a credential says, in a field: where it is no value of the type, or would be stored as another text (a uuid in capitals), a rule
+ * that compares the two would not know them for the same. Throws ProblemError (`forbidden`).
+ */
+const asStored = ({ name, type }: FieldModel, said: string, { now, types }: ReadContext): Json => {
+  if (readValue(type, said, '', readingAt(now, types)) === said) return said
+  const detail = `"${name}" takes nothing that is spelled as your sign-in spells who you are.`
+  throw new ProblemError(problem('forbidden', { detail }))
 }
 
 /** The defaults of fields that nobody writes: made on create only. */
@@ -145,7 +155,7 @@ export const generatedFields = (unit: EntityUnit, reading: ReadContext, principa
   const fields: Record<string, Json> = {}
   for (const field of unit.model.fields) {
     if (field.writable !== 'never' || !field.default) continue
-    const made = defaultOf(field.default, reading, principal)
+    const made = defaultOf(field, field.default, reading, principal)
     if (made !== undefined) fields[field.name] = made
   }
   return fields
