@@ -140,12 +140,16 @@ const operators: Readonly<Record<string, (body: unknown, scope: Scope, expr: Exp
   contains: (body, scope) => {
     const { left, right } = sidesOf(body, scope)
     if (left.kind === 'set' && right.kind === 'principal') return hasMember(left)
+    if (left.kind === 'set') return refuse('Looking for a value in a set of rows', memberHelp)
     if (left.kind === 'literal') return among(right, left.value)
     return contains('contains', left, right, itemType(left))
   },
   containsAll: (body, scope) => ofSets('containsAll', body, scope),
   containsAny: (body, scope) => ofSets('containsAny', body, scope),
 }
+
+const memberHelp =
+  'Whoever asks is looked for: `principal in resource.members`, or `resource.members.contains(principal)`.'
 
 const presenceHelp = 'Whether there is one is asked with `has`: `resource has nick`, or `!(resource has nick)`.'
 
@@ -287,6 +291,8 @@ const compileIn = ({ left, right }: Sides, scope: Scope): Predicate => {
     const set = compileValue(right, scope)
     if (set.kind === 'set') return hasMember(set)
   }
+  if (value.kind === 'operand' && '.' in right && compileValue(right, scope).kind === 'set')
+    return refuse('Looking for a value in a set of rows', memberHelp)
   if (value.kind === 'operand')
     return refuse('`in` with a value', 'Write `["first", "second"].contains(resource.ward)`.')
   if (value.kind !== 'principal' || roles.length === 0)

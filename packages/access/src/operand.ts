@@ -149,6 +149,7 @@ export const namesOf = (of: AskedValue['of']): readonly string[] =>
 const principalHelp = (name: string, { access }: Charter): string => {
   if (/^roles?$/.test(name))
     return 'a role is asked with `principal in Role::"…"`; a line of `allow` is for its role already'
+  if (/^(?:sub|subject|uid|user_?id|userName|email)$/i.test(name)) return 'who asks is `principal.id`'
   const near = nearest(name, ['id', ...access.principal.map((each) => each.name), ...namesOf('principal')])
   return near === undefined ? 'declare it under `access.principal`' : `did you mean \`principal.${near}\`?`
 }

@@ -191,6 +191,8 @@ describe('outside the subset: refused by name, at its place, with what to write 
     ['ip("10.0.0.1") == ip("10.0.0.2")', '`ip`', 'field of its own'],
     ['datetime("2026-01-01").toTime() == duration("1h")', 'A part of a moment', 'context.today'],
     ['context.now.durationSince(datetime("2026-01-01")).toHours() < 3', 'A number of hours', 'duration("24h")'],
+    ['principal.id in resource.visits', 'Looking for a value in a set', '`principal in resource.members`'],
+    ['resource.visits.contains(principal.id)', 'Looking for a value in a set', '.contains(principal)'],
     ['resource.day < context.now', 'Comparing date with instant', '`context.today`'],
     ['resource.day.offset(duration("1d")) < resource.day', 'Time added to one of two fields', '`context.now`'],
     ['[datetime("2026-01-01T10:00:00Z")].contains(resource.day)', 'A date compared with a time', 'date alone'],

@@ -30,7 +30,8 @@ export const moveOf = ({ entities }: Pick<Charter, 'entities'>, operation: Opera
 export const moveProse = ({ description }: Operation, moved: FieldMove | undefined): string | undefined => {
   if (!moved) return description
   const { field, move } = moved
-  return joined(description, `Moves \`${field.name}\` from ${either(move.from)} to \`${move.to}\`.`)
+  const asked = move.message && `Refused where what it asks of the row does not hold: "${move.message}"`
+  return joined(description, `Moves \`${field.name}\` from ${either(move.from)} to \`${move.to}\`.`, asked)
 }
 
 const joined = (...sentences: readonly (string | undefined)[]): string =>
