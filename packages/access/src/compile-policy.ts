@@ -57,7 +57,9 @@ const placeOfRefusal = ({ condition, text, placeOf }: Policy, { about }: Refusal
 }
 
 const compileScopes = (policy: Policy, json: PolicyJson, charter: Charter): readonly Rule[] => {
-  const who = principalOf(json, charter)
+  const who = principalOf(json)
+  // Of a role that a line of `allow`, or a route, names `check` tells by itself.
+  if (policy.path === 'policies') for (const name of who.roles) roleIn(charter, name)
   const made = scopesOf(json, charter).flatMap((scope): Omit<Rule, 'id'>[] => {
     const actions = policy.guards === undefined ? actionsIn(json, scope) : [policy.guards]
     if (actions.length === 0) return []
@@ -83,15 +85,12 @@ const compileScopes = (policy: Policy, json: PolicyJson, charter: Charter): read
 
 const uid = (of: EntityUidJson): { readonly type: string; readonly id: string } => ('__entity' in of ? of.__entity : of)
 
-const principalOf = (
-  { principal }: PolicyJson,
-  charter: Charter,
-): { readonly roles: readonly string[]; readonly when: Predicate } => {
+const principalOf = ({ principal }: PolicyJson): { readonly roles: readonly string[]; readonly when: Predicate } => {
   const all = { roles: [], when: constant(true) }
   if (principal.op === 'All') return all
   if ('slot' in principal) return refuse('A template', 'Write the policy out.')
-  if (principal.op === 'is') return principal.in === undefined ? all : roleOf(principal.in, charter)
-  if (principal.op === 'in') return roleOf(principal, charter)
+  if (principal.op === 'is') return principal.in === undefined ? all : roleOf(principal.in)
+  if (principal.op === 'in') return roleOf(principal)
   const { id } = uid(principal.entity)
   const when: Predicate = {
     kind: 'compare',
@@ -102,11 +101,11 @@ const principalOf = (
   return { roles: [], when }
 }
 
-const roleOf = (constraint: { entity: EntityUidJson } | { slot: string }, charter: Charter) => {
+const roleOf = (constraint: { entity: EntityUidJson } | { slot: string }) => {
   if ('slot' in constraint) return refuse('A template', 'Write the policy out.')
   const { type, id } = uid(constraint.entity)
   if (type !== 'Role') return refuse('`in` beyond roles', 'Write `principal in Role::"…"`.')
-  return { roles: [roleIn(charter, id)], when: constant(true) }
+  return { roles: [id], when: constant(true) }
 }
 
 const scopesOf = ({ resource }: PolicyJson, charter: Charter): readonly Scope[] => {

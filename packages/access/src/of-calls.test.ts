@@ -175,3 +175,19 @@ describe('what is known of a call', () => {
     expect(when).toMatchObject({ left: { name: 'call.credential' } })
   })
 })
+
+test('a policy of a role that there is not is refused, as its forbid would forbid nobody', () => {
+  const { charter } = parseCharter({
+    'charter.yaml': `charter: 1
+name: loans
+access: { roles: [clerk, intern] }
+entities:
+  Loan: { key: id, fields: { id: text }, allow: { intern: { do: [read] } } }
+policies: forbid(principal in Role::"interm", action == Action::"Loan.read", resource);
+`,
+  })
+  const found = charter ? compileAccess(charter).diagnostics : []
+  expect(found.map(({ code, message, hint }) => `${code}: ${message} ${hint}`)).toEqual([
+    'cedar-type: This does not fit the charter: there is no role `interm`. Did you mean `intern`?',
+  ])
+})
