@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from '@charter/runtime'
 import type { AccessRow } from './access-row.ts'
 import type { Charter, Entity, Route, Settings } from './charter.ts'
 import { type AccessChange, diffAccess } from './diff-access.ts'
+import { membershipBreaks } from './membership-breaks.ts'
 import { moveBreaks } from './move-breaks.ts'
 import type { Break, Style } from './style.ts'
 import type { Widening } from './widening.ts'
@@ -96,29 +97,12 @@ const rightsBreaks = (before: Charter, after: Charter): readonly Break[] =>
         ]
   })
 
-/** Who says what roles a caller has is seen by every caller. */
-const membershipBreaks = (before: Charter, after: Charter): readonly Break[] => {
-  const [was, is] = [before.access.membership, after.access.membership]
-  if (membershipText(before) === membershipText(after)) return []
-  const sentence = !is
-    ? 'Callers have the roles and the tenant that their credentials say; rows say nothing of them any more.'
-    : was
-      ? `Which rows say what roles a caller has is another: ${is.entity}, by \`${is.roles.join('.')}\`.`
-      : `Callers have the roles that rows of ${is.entity} say (\`${is.roles.join('.')}\`); those of a token count for nothing, and of several organisations one is chosen (\`Charter-Organisation\`).`
-  return [{ about: 'access', sentence, severity: 'breaking' }]
-}
-
 /** Whoever was one person is another to every row that names them, and to every rule that asks who they are. */
 const personBreaks = (before: Charter, after: Charter): readonly Break[] => {
   const [was, is] = [before, after].map(({ access }) => access.person?.claim ?? 'sub')
   if (was === is) return []
   const sentence = `Everybody is somebody else: the claim \`${is}\` names the person, where it was \`${was}\`. Rows that hold a \`principal.id\` hold the old one, and a credential without it is refused.`
   return [{ about: 'access', sentence, severity: 'breaking' }]
-}
-
-const membershipText = ({ access: { membership }, entities }: Charter): string => {
-  const person = entities.find(({ name }) => name === membership?.entity)?.person ?? null
-  return canonicalJson((membership ? { ...membership, person } : null) as Json)
 }
 
 /** Every style carries a version. */

@@ -37,7 +37,7 @@ export {
   updateLock,
 } from './lock.ts'
 export * from './migration.ts'
-export { toModel, writableOf } from './model.ts'
+export { membershipModel, toModel, writableOf } from './model.ts'
 export { didYouMean, nearest } from './near.ts'
 export * from './own-listener.ts'
 export { type CharterDocument, type ParsedCharter, type ParseOptions, parseCharter } from './parse.ts'

@@ -142,9 +142,20 @@ describe('membership', () => {
     expect(breaks({}, {})).toEqual([])
     expect(breaks({ membership: '', principal: '{}' }, {})).toEqual([
       'breaking: Callers have the roles that rows of Member say (`role.grants`); those of a token count for nothing, and of several organisations one is chosen (`Charter-Organisation`).',
+      'breaking: Whoever is signed in has `guest` (`signedIn`); it was no role of its own.',
     ])
     expect(breaks({}, { membership: of({ while: 'isActive' }) })).toEqual([
-      'breaking: Which rows say what roles a caller has is another: Member, by `role.grants`.',
+      'breaking: Whoever is signed in has no role of its own (`signedIn`); it was `guest`.',
+    ])
+    expect(breaks({}, { membership: of({ while: 'level > 1', signedIn: 'guest' }) })).toEqual([
+      'breaking: A row of Member makes a member `while: level > 1`; it was `while: isActive`.',
+    ])
+    expect(breaks({}, { membership: of({ signedIn: 'owner' }) })).toEqual([
+      'breaking: Every row of Member makes a member; it was those with `while: isActive` alone.',
+      'breaking: Whoever is signed in has `owner` (`signedIn`); it was `guest`.',
+    ])
+    expect(breaks({}, { membership: of({ roles: 'team', while: 'isActive', signedIn: 'guest' }) })).toEqual([
+      'breaking: Which rows say what roles a caller has is another: Member of `personId`, by `team`; it was Member of `personId`, by `role.grants`.',
     ])
     expect(breaks({}, { membership: '', principal: '{}' })).toEqual([
       'breaking: Callers have the roles and the tenant that their credentials say; rows say nothing of them any more.',

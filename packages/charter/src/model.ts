@@ -120,7 +120,8 @@ const saysOfCall = (of: unknown): boolean =>
   (('kind' in of && of.kind === 'principal' && 'name' in of && askedValues.has(String(of.name))) ||
     Object.values(of).some(saysOfCall))
 
-const membershipModel = (charter: Charter): MembershipModel | undefined => {
+/** Who belongs where, its `while` read. The charter has passed `check`. */
+export const membershipModel = (charter: Charter): MembershipModel | undefined => {
   const { membership } = charter.access
   if (!membership) return undefined
   const { while: text, ...named } = membership

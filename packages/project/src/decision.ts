@@ -1,7 +1,9 @@
 import { type Rule, type Why, whyDenied } from '@charter/runtime'
+import { appliesTo, asksRow, type Known } from './outcomes.ts'
 
 /** What the rules say of an action of somebody who holds roles. */
 export interface Decision {
+  /** Those that apply to them, or may. */
   readonly rules: readonly Rule[]
   /** On some row, it may be. */
   readonly isEverAllowed: boolean
@@ -11,33 +13,39 @@ export interface Decision {
   readonly nearest?: Why['rule']
 }
 
-export interface Decided {
+export interface Decided extends Known {
   /** Null: on no entity. */
   readonly entity: string | null
+  /** What many of it are called, where the model says it. */
+  readonly many?: string | undefined
   readonly action: string
-  /** All that they hold. */
-  readonly roles: readonly string[]
   /** The action as a person says it: `list patients`. */
   readonly said: string
 }
 
-export const decisionOn = (rules: readonly Rule[], { entity, action, roles, said }: Decided): Decision => {
-  const deciding = rules.filter((rule) => rule.entity === entity && rule.actions.includes(action) && isFor(rule, roles))
-  const isEverAllowed =
-    deciding.some(({ effect }) => effect === 'permit') &&
-    !deciding.some(({ effect, isConditional }) => effect === 'forbid' && !isConditional)
-  if (isEverAllowed) return { rules: deciding, isEverAllowed, sentence: allowedSentence(deciding, roles, said) }
-  const { sentence, rule } = whyDenied(rules, { entity, action, principal: { roles } })
+/** What asks no row is decided: a `forbid` for a role that is held, or for REST, forbids every row. */
+export const decisionOn = (rules: readonly Rule[], asked: Decided): Decision => {
+  const { entity, many, action, roles } = asked
+  const deciding = rules.filter(
+    (rule) => rule.entity === entity && rule.actions.includes(action) && appliesTo(rule, asked) !== 'never',
+  )
+  const isForbidden = deciding.some((rule) => rule.effect === 'forbid' && appliesTo(rule, asked) === 'always')
+  const isEverAllowed = !isForbidden && deciding.some(({ effect }) => effect === 'permit')
+  if (isEverAllowed) return { rules: deciding, isEverAllowed, sentence: allowedSentence(deciding, asked) }
+  // A `forbid` that does not decide is no reason.
+  const reasons = rules.filter((rule) => rule.effect === 'permit' || appliesTo(rule, asked) === 'always')
+  const { sentence, rule } = whyDenied(reasons, { entity, many, action, principal: { roles } })
   return { rules: deciding, isEverAllowed, sentence, ...(rule && { nearest: rule }) }
 }
 
-/** Whether a rule speaks of somebody who holds these roles. */
-export const isFor = (rule: Rule, roles: readonly string[]): boolean =>
-  rule.roles.length === 0 || rule.roles.some((role) => roles.includes(role))
-
-export const allowedSentence = (deciding: readonly Rule[], roles: readonly string[], said: string): string => {
+const allowedSentence = (deciding: readonly Rule[], asked: Decided): string => {
+  const { roles, said, entity } = asked
   const who = roles.length === 1 ? roles[0] : `Whoever has the roles ${roles.join(', ')}`
-  return deciding.some(({ when }) => when !== undefined)
+  const open = deciding.filter((rule) => appliesTo(rule, asked) === 'perhaps')
+  const isPermitted = deciding.some((rule) => rule.effect === 'permit' && appliesTo(rule, asked) === 'always')
+  const conditions = isPermitted ? open.filter(({ effect }) => effect === 'forbid') : open
+  if (conditions.length === 0) return `${who} may ${said}${entity === null ? '' : ', on every row'}.`
+  return conditions.some(({ when }) => when && asksRow(when))
     ? `${who} may ${said}, on the rows that meet the condition.`
-    : `${who} may ${said}, on every row.`
+    : `${who} may ${said}, where the condition is met.`
 }

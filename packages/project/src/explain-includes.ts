@@ -1,5 +1,6 @@
 import { doing, type EntityModel, type ServiceModel } from '@charter/runtime'
 import { type Decision, decisionOn } from './decision.ts'
+import type { Known } from './outcomes.ts'
 
 /** What decides the rows that an include adds: each is read by the rules of its own entity. */
 export interface IncludeDecision extends Decision {
@@ -13,19 +14,14 @@ export const decideIncludes = (
   model: ServiceModel,
   from: EntityModel,
   query: string,
-  roles: readonly string[],
+  known: Known,
 ): readonly IncludeDecision[] =>
   new URLSearchParams(query)
     .getAll('include')
     .flatMap((list) => list.split(','))
-    .flatMap((path) => decide(model, from, path.trim(), roles))
+    .flatMap((path) => decide(model, from, path.trim(), known))
 
-const decide = (
-  model: ServiceModel,
-  from: EntityModel,
-  path: string,
-  roles: readonly string[],
-): readonly IncludeDecision[] => {
+const decide = (model: ServiceModel, from: EntityModel, path: string, known: Known): readonly IncludeDecision[] => {
   const decisions: IncludeDecision[] = []
   let entity = from
   for (const [index, name] of path.split('.').entries()) {
@@ -42,7 +38,7 @@ const decide = (
       ...decisionOn(model.access.rules, {
         entity: target.name,
         action,
-        roles,
+        ...known,
         said: doing(target.name, action, target.plural),
       }),
     })

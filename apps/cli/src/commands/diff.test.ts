@@ -63,3 +63,24 @@ test.each([
   expect(status).toBe(2)
   expect(err).toMatch(sentence)
 })
+
+test('a member who counts without what was asked of the row widens what their roles see, and it is said what changed', async () => {
+  const membership = (counts: string) => `charter: 1
+name: a
+access: { roles: [owner], membership: { entity: Member, roles: grants${counts} } }
+entities:
+  Member:
+    key: id
+    person: personId
+    fields: { id: uuid, personId: { type: text, class: pii }, isActive: boolean, grants: { type: enum, values: [owner] } }
+    allow: { owner: { do: [read] } }
+`
+  const [every, active] = [join(folder, 'every.yaml'), join(folder, 'active.yaml')]
+  writeFileSync(every, membership(''))
+  writeFileSync(active, membership(', while: isActive'))
+  const { status, out } = await charter(['diff', active, every])
+  expect(status).toBe(1)
+  expect(out).toContain('Every row of Member makes a member; it was those with `while: isActive` alone.')
+  expect(out).toContain('owner may now read Member.personId (pii) on more rows')
+  expect((await charter(['diff', every, active])).status).toBe(0)
+})

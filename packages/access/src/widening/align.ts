@@ -1,13 +1,14 @@
 import type { Charter, Entity } from '@charter/charter'
-import { calledOperations, type Operand, type Rule } from '@charter/runtime'
-import type { Side } from './exposure.ts'
+import { calledOperations, type MembershipModel, type Operand, type Rule } from '@charter/runtime'
 import { mapOperands } from './formula.ts'
+import type { Side } from './side.ts'
 
 /**
  * The side of before under the names of after: fields and relations followed by id. What is gone keeps a name that nothing has now,
  * so that no condition of today is taken for one of another field that went by the same name.
  */
 export const alignSide = (side: Side, after: Charter): Side => ({
+  ...side,
   charter: alignCharter(side.charter, after),
   rules: side.rules.map((rule) => alignRule(rule, side.charter, after)),
 })
@@ -81,9 +82,45 @@ const alignPath = (path: readonly string[], entity: Entity, before: Charter, aft
   return target ? [name, ...alignPath(rest, target, before, after)] : [name, ...rest]
 }
 
-/** An attribute is what its claim says: under another claim it is another one, under another name the same. */
+/** An attribute is what its claim says, or the member's field: of another it is another one, under another name the same. */
 const alignAttribute = (name: string, before: Charter, after: Charter): string => {
+  if (name === 'id') return before.access.person?.claim === after.access.person?.claim ? name : gone(name)
   const attribute = before.access.principal.find((each) => each.name === name)
   if (!attribute) return name
-  return after.access.principal.find(({ claim }) => claim === attribute.claim)?.name ?? gone(name)
+  const member = attribute.member && pathIn(before.access.membership?.entity, [attribute.member], before, after)[0]
+  const isSame = (each: Charter['access']['principal'][number]): boolean =>
+    member === undefined ? each.member === undefined && each.claim === attribute.claim : each.member === member
+  return after.access.principal.find(isSame)?.name ?? gone(name)
+}
+
+/** Who belongs where, under the names of after. */
+export const alignMembership = (
+  membership: MembershipModel | undefined,
+  before: Charter,
+  after: Charter,
+): MembershipModel | undefined => {
+  if (!membership) return undefined
+  const { entity, person, roles, while: counts } = membership
+  const renamed = (path: readonly string[]) => pathIn(entity, path, before, after)
+  return {
+    ...membership,
+    entity: entityName(before, after, entity),
+    person: renamed([person]).join('.'),
+    roles: renamed(roles),
+    ...(counts && {
+      while: mapOperands(counts, (operand) =>
+        operand.kind === 'field' ? { ...operand, path: renamed(operand.path) } : operand,
+      ),
+    }),
+  }
+}
+
+const pathIn = (
+  name: string | undefined,
+  path: readonly string[],
+  before: Charter,
+  after: Charter,
+): readonly string[] => {
+  const entity = before.entities.find((each) => each.name === name)
+  return entity ? alignPath(path, entity, before, after) : path
 }

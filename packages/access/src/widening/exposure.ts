@@ -1,12 +1,8 @@
 import { type Charter, type Entity, type Field, isSealed } from '@charter/charter'
 import type { Rule } from '@charter/runtime'
+import { seenAsHolder } from './belonging.ts'
 import { all, any, everyone, type Formula, mapFields, nobody } from './formula.ts'
-
-/** One side of a comparison: a charter with the rules compiled from it. */
-export interface Side {
-  readonly charter: Charter
-  readonly rules: readonly Rule[]
-}
+import type { Side } from './side.ts'
 
 export interface ExposedField {
   readonly entity: Entity
@@ -30,8 +26,11 @@ export const waysOf = ({ charter }: Side, entity: Entity, field: Field): readonl
     .map(({ name }) => name),
 ]
 
-/** On which rows a person sees the value: allowed to, of their tenant, stepped up where that is asked, and revealed. */
-export const exposureOf = (side: Side, { entity, field, way, roles }: ExposedField): Formula => {
+/** On which rows a person sees the value: a holder of the roles, allowed to, of their tenant, stepped up where that is asked, and revealed. */
+export const exposureOf = (side: Side, asked: ExposedField): Formula =>
+  seenAsHolder(side.belonging, asked.roles, (roles) => seenBy(side, { ...asked, roles }))
+
+const seenBy = (side: Side, { entity, field, way, roles }: ExposedField): Formula => {
   if (way === 'search' && isSealed(field) && field.search === undefined) return nobody
   const action = way === 'search' ? 'list' : way
   const custom = side.charter.operations.find(({ name }) => name === way)

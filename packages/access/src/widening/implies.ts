@@ -1,4 +1,5 @@
 import type { Comparison, Json, Operand, Predicate, Truth } from '@charter/runtime'
+import { isMoment } from '../moments.ts'
 import { type Formula, formulaText } from './formula.ts'
 
 /** Worlds that are tried before the answer is "not shown": conditions that need more are past reading too. */
@@ -6,8 +7,8 @@ const worldsMax = 30_000
 
 /**
  * Whether whoever satisfies `narrow` satisfies `wide`: true only where it holds in every world. Incomplete on purpose.
- * A world gives each field and attribute no value, one of the literals it is compared with, or another beside them; what
- * else is asked of them (`like`, order between two fields, membership) is true or false as if it were independent. So
+ * A world gives each field and attribute no value, one of the literals it is compared with, or another beside them, and what is
+ * compared with a clock a time that it is away from it; what else is asked of them (`like`, order between two fields, membership) is true or false as if it were independent. So
  * worlds are tried that cannot be, and none that can be is left out. `canBeAbsent`: whether an operand may lack a value.
  */
 export const implies = (
@@ -49,9 +50,10 @@ const worldOf = (axes: readonly (readonly [string, readonly Choice[]])[], number
 const withoutOther = (points: readonly Choice[]): readonly Choice[] =>
   points.some((each) => typeof each === 'number') ? points.filter((each) => each !== other) : points
 
+/** Of a clock that is shifted it is the clock's: `distanceOf` and `pointOf` have the rest. */
 const keyOf = (operand: Operand): string =>
   operand.kind === 'principal'
-    ? `principal.${operand.name}${operand.plusMs === undefined ? '' : `+${operand.plusMs}`}`
+    ? `principal.${operand.name}`
     : operand.kind === 'field'
       ? `resource.${operand.path.join('.')}`
       : JSON.stringify(operand.value)
@@ -129,28 +131,55 @@ const operandsOf = (predicate: AtomicPredicate): readonly Operand[] =>
       ? [predicate.left, predicate.right]
       : [predicate.left]
 
-/** A comparison of one operand with literals that points can stand for: equality of scalars, order of numbers. */
-const literalOf = (
-  predicate: AtomicPredicate,
-): { readonly key: string; readonly values: readonly Json[]; readonly op: Comparison } | null => {
+/** A comparison of one operand with literals that points can stand for: equality of scalars, order of numbers and moments. */
+interface Literal {
+  readonly key: string
+  readonly values: readonly Json[]
+  readonly op: Comparison
+}
+
+const literalOf = (predicate: AtomicPredicate): Literal | null => {
   if (predicate.kind === 'in') {
-    const values = predicate.right.flatMap((each) =>
-      each.kind === 'value' && isScalar(each.value) ? [each.value] : [],
-    )
+    const points = predicate.right.map((each) => pointOf(each, predicate.left))
+    const values = points.filter((each) => each !== null)
     if (predicate.left.kind === 'value' || values.length < predicate.right.length) return null
     return { key: keyOf(predicate.left), values, op: 'eq' }
   }
   if (predicate.kind !== 'compare') return null
   const [left, right, op] =
-    predicate.left.kind === 'value'
+    predicate.left.kind === 'value' || (isClock(predicate.left) && predicate.right.kind !== 'value')
       ? [predicate.right, predicate.left, mirrored[predicate.op]]
       : [predicate.left, predicate.right, predicate.op]
-  if (left.kind === 'value' || right.kind !== 'value' || !isScalar(right.value)) return null
+  if (left.kind === 'value') return null
+  if (right.kind !== 'value') return isClock(right) ? { ...distanceOf(left, right), op } : null
+  const point = pointOf(right, left)
+  if (point === null) return null
   const isEquality = op === 'eq' || op === 'ne'
-  return isEquality || typeof right.value === 'number' ? { key: keyOf(left), values: [right.value], op } : null
+  return isEquality || typeof point === 'number' ? { key: keyOf(left), values: [point], op } : null
 }
 
-const isScalar = (value: Json): boolean => value !== null && typeof value !== 'object'
+/** A literal as what it is compared with can have it; null where no point stands for it. */
+const pointOf = (literal: Operand, beside: Operand): Exclude<Json, null> | null => {
+  if (literal.kind !== 'value' || literal.value === null || typeof literal.value === 'object') return null
+  return isMoment(literal.type) ? momentPoint(String(literal.value), shiftOf(beside)) : literal.value
+}
+
+/** Twice the milliseconds, so that there is a point between two; null where it lies between two itself. */
+const momentPoint = (text: string, shiftMs: number): number | null => {
+  const atMs = Date.parse(text)
+  return Number.isNaN(atMs) || /\.\d{4}/.test(text) ? null : 2 * (atMs - shiftMs)
+}
+
+/** How far a moment is after a clock: `x < now + 12h` and `x < now + 24h` ask it one question with two literals. */
+const distanceOf = (moment: Operand, clock: Operand): Pick<Literal, 'key' | 'values'> => ({
+  key: `${keyOf(moment)} after ${keyOf(clock)}`,
+  values: [2 * (shiftOf(clock) - shiftOf(moment))],
+})
+
+const isClock = (operand: Operand): boolean =>
+  operand.kind === 'principal' && (operand.name === 'call.now' || operand.name === 'call.today')
+
+const shiftOf = (operand: Operand): number => (operand.kind === 'principal' ? (operand.plusMs ?? 0) : 0)
 
 const mirrored = { eq: 'eq', ne: 'ne', lt: 'gt', gt: 'lt', le: 'ge', ge: 'le' } as const satisfies Record<
   Comparison,

@@ -118,6 +118,16 @@ describe('who sees more', () => {
     ).toEqual([])
   })
 
+  test('who is known by another claim is another one', () => {
+    const owned = clinic.replace(
+      'pharmacist: { do: [read] }',
+      'pharmacist: { do: [read], when: resource.name == principal.id }',
+    )
+    expect(
+      lines(wideningsOf(read(owned), read(owned.replace('access:', 'access:\n  person: { claim: employee }')))).length,
+    ).toBeGreaterThan(0)
+  })
+
   test('a field renamed is followed; a new one is told of', () => {
     expect(widened(clinic, ['email: { type', 'mail: { was: email, type'], ['email: ada', 'mail: ada'])).toEqual([])
     expect(
@@ -153,6 +163,120 @@ entities:
     const before = charter('revealer: { do: [create], reveal: [clinical] }')
     const after = charter('lister: { do: [list], reveal: [clinical] }, revealer: { do: [create], reveal: [clinical] }')
     expect(lines(wideningsOf(read(before), read(after)))).toEqual(['Patient.ssn:lister:list: no → yes'])
+  })
+})
+
+describe('who belongs', () => {
+  const charter = (membership: string, { allow = '', team = 'team' } = {}) => `charter: 1
+name: a
+access:
+  roles: [owner, guest]
+${membership === '' ? '' : `  membership: ${membership}`}
+${membership === '' ? '' : `  principal: { team: { type: text, member: ${team} } }`}
+entities:
+  Member:
+    key: id
+    person: personId
+    fields: { id: uuid, personId: text, isActive: boolean, endsOn: { type: date, optional: true }, grants: { type: enum, values: [owner] }, kind: { type: enum, values: [owner] }, team: text, other: text }
+    allow: { owner: { do: [create] } }
+  Patient:
+    key: id
+    fields: { id: uuid, ssn: { type: text, class: pii }, team: text }
+    allow: { owner: { do: [list] }${allow} }
+`
+  const told = (before: string, after: string, others: Parameters<typeof charter>[1] = {}) =>
+    lines(wideningsOf(read(charter(before, others)), read(charter(after, others))))
+  const members = '{ entity: Member, roles: grants, while: isActive }'
+
+  test('nobody more by the same rows, by `while` where there was none, and by one that asks more', () => {
+    expect(told(members, members)).toEqual([])
+    expect(told('{ entity: Member, roles: grants }', members)).toEqual([])
+    expect(told(members, members.replace('isActive', 'isActive and endsOn is null'))).toEqual([])
+  })
+
+  test('more where `while` goes, or asks less or something else', () => {
+    expect(told(members, '{ entity: Member, roles: grants }')).toEqual([
+      'Patient.ssn:owner:list: resource.(Member).isActive == true → yes',
+    ])
+    expect(told(members, members.replace('isActive', 'isActive or endsOn is null'))).toEqual([
+      'Patient.ssn:owner:list: resource.(Member).isActive == true → resource.(Member).isActive == true || resource.(Member).endsOn has no value',
+    ])
+    expect(told(members, members.replace('isActive', 'endsOn is null'))).toEqual([
+      'Patient.ssn:owner:list: resource.(Member).isActive == true → resource.(Member).endsOn has no value (not comparable)',
+    ])
+  })
+
+  test('more where other rows, or rows at all, say who has a role', () => {
+    const by = (field: string) => `a row of Member by personId says the role by ${field}`
+    expect(told(members, members.replace('grants', 'kind'))).toEqual([
+      `Patient.ssn:owner:list: ${by('grants')} && resource.(Member).isActive == true → ${by('kind')} && resource.(Member).isActive == true (not comparable)`,
+    ])
+    expect(told('', '{ entity: Member, roles: grants }')).toEqual([
+      `Patient.ssn:owner:list: a credential says the role → ${by('grants')} (not comparable)`,
+    ])
+  })
+
+  test('more where whoever is signed in has a role', () => {
+    const signedIn = members.replace(' }', ', signedIn: guest }')
+    const allow = ', guest: { do: [list] }'
+    expect(told(members, signedIn)).toEqual([])
+    expect(told(members, signedIn, { allow })).toEqual(['Patient.ssn:anyone:list: no → yes'])
+    expect(told(signedIn, members, { allow })).toEqual([])
+  })
+
+  test('more where a `forbid` goes with the membership', () => {
+    const forbidding = (condition: string) =>
+      read(
+        `${charter(`{ entity: Member, roles: grants, ${condition}signedIn: guest }`, { allow: ', guest: { do: [list] }' })}policies: |
+  forbid(principal in Role::"owner", action == Action::"Patient.list", resource is Patient);
+`,
+      )
+    expect(lines(wideningsOf(forbidding(''), forbidding('while: isActive, ')))).toEqual([
+      'Patient.ssn:owner:list: !(yes) → (!(yes) && resource.(Member).isActive == true) || !(resource.(Member).isActive == true)',
+    ])
+    expect(wideningsOf(forbidding('while: isActive, '), forbidding(''))).toEqual([])
+  })
+
+  test('an attribute of another field of the member is another one', () => {
+    const allow = ', guest: { do: [list], when: resource.team == principal.team }'
+    expect(
+      lines(wideningsOf(read(charter(members, { allow })), read(charter(members, { allow, team: 'other' })))),
+    ).toEqual([
+      'Patient.ssn:guest:list: resource.team == principal.team (before) → resource.team == principal.team (not comparable)',
+    ])
+  })
+})
+
+describe('time in conditions', () => {
+  const charter = (when: string) => `charter: 1
+name: a
+access: { roles: [clerk] }
+entities:
+  Patient:
+    key: id
+    fields: { id: uuid, ssn: { type: text, class: pii }, seenAt: instant, bornOn: date }
+    allow: { clerk: { do: [list], when: '${when}' } }
+`
+  const told = (before: string, after: string) => wideningsOf(read(charter(before)), read(charter(after))).length
+  const open = 'context.now < resource.seenAt'
+  const later = (hours: number) => `context.now < resource.seenAt.offset(duration("${hours}h"))`
+
+  test.each([
+    [open, later(24)],
+    [later(12), later(24)],
+    [later(24), `!(${later(12)})`],
+    ['resource.seenAt < datetime("2026-01-01")', 'resource.seenAt < datetime("2027-01-01")'],
+    ['resource.bornOn < datetime("2026-01-01")', 'resource.bornOn <= datetime("2026-01-01")'],
+    [
+      'resource.seenAt > datetime("2026-01-01T00:00:00.001Z")',
+      'resource.seenAt >= datetime("2026-01-01T00:00:00.001Z")',
+    ],
+    ['resource.seenAt >= datetime("2026-01-01T00:00:00.001Z")', 'resource.seenAt > datetime("2026-01-01")'],
+    ['context.now < datetime("2026-01-01")', 'context.now < datetime("2026-01-02")'],
+    ['datetime("2026-01-02") < context.now', 'datetime("2026-01-02") < context.now.offset(duration("24h"))'],
+  ])('%s → %s takes in more, and the other way round no more', (narrow, wide) => {
+    expect(told(narrow, wide)).toBe(1)
+    if (!wide.startsWith('!')) expect(told(wide, narrow)).toBe(0)
   })
 })
 

@@ -2,10 +2,12 @@ import { type Charter, type Entity, type Field, sha256, type Widening } from '@c
 import { askedValues, type Operand } from '@charter/runtime'
 import { compileAccess } from '../compile.ts'
 import { alignSide } from './align.ts'
-import { type ExposedField, exposureOf, type Side, waysOf } from './exposure.ts'
+import { belongings } from './belonging.ts'
+import { type ExposedField, exposureOf, waysOf } from './exposure.ts'
 import { any, type Formula, formulaText, nobody } from './formula.ts'
 import { implies } from './implies.ts'
 import { keepingChanges } from './keeping.ts'
+import type { Side } from './side.ts'
 
 /**
  * Every widening on a classified field: who may see more of its values than before, and what keeps it less. A field counts where it has
@@ -13,9 +15,10 @@ import { keepingChanges } from './keeping.ts'
  * a smaller set of roles explains is told of that set alone. In the order of the document after; the same for the same charters.
  */
 export const wideningsOf = (before: Charter, after: Charter): readonly Widening[] => {
+  const [was, is] = belongings(before, after)
   const sides: Sides = {
-    before: alignSide({ charter: before, rules: compileAccess(before).rules }, after),
-    after: { charter: after, rules: compileAccess(after).rules },
+    before: alignSide({ charter: before, rules: compileAccess(before).rules, belonging: was }, after),
+    after: { charter: after, rules: compileAccess(after).rules, belonging: is },
     holders: holdersOf(after),
     shown: new Map(),
   }

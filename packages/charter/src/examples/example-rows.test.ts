@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { type Comparison, evaluate, type Json, type Operand, type Predicate } from '@charter/runtime'
+import { describe, expect, test } from 'vitest'
 import { parseCharter, toModel } from '../index.ts'
+import { exampleNowMs } from './example-now.ts'
 import { exampleRows } from './example-rows.ts'
 import { rowsOfOne } from './rows-of-one.ts'
 
@@ -54,4 +56,84 @@ test('an attribute that tokens say by the claim of the tenant is the tenant', ()
   ])
   const byId = modelOf('bank: { type: text }', 'name: text', ruleOf('id', 'bank', { kind: 'uuid' }))
   expect(exampleRows(byId, 1).rows.Branch?.[0]?.id).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+describe('what a rule compares with the clock', () => {
+  const instant = { kind: 'instant' } as const
+  const at: Operand = { kind: 'field', path: ['at'], type: instant }
+  const clock = (plusMs = 0): Operand => ({ kind: 'principal', name: 'call.now', ...(plusMs !== 0 && { plusMs }) })
+  const compare = (op: Comparison, left: Operand, right: Operand): Predicate => ({ kind: 'compare', op, left, right })
+  const isDone: Predicate = compare(
+    'eq',
+    { kind: 'field', path: ['isDone'], type: { kind: 'boolean' } },
+    { kind: 'value', value: true, type: { kind: 'boolean' } },
+  )
+  const yearMs = 365 * 86_400_000
+
+  const examplesOf = (effect: 'permit' | 'forbid', when: Predicate, type = 'instant') => {
+    const { charter } = parseCharter({
+      'charter.yaml': `charter: 1
+name: bank
+access: { roles: [owner], principal: { until: { type: instant } } }
+entities:
+  Branch:
+    key: id
+    fields: { id: { type: uuid, default: generated }, at: ${type}, isDone: boolean }
+`,
+    })
+    if (!charter) throw new Error('the charter is not read')
+    const rule = { ...ruleOf('at', 'until', instant), effect, when }
+    return exampleRows(toModel(charter, [rule as unknown as Parameters<typeof toModel>[1][number]]), 1)
+  }
+  /** What a condition says of the example now, in ten years, and in a hundred. */
+  const answers = (when: Predicate, { rows, attributes }: ReturnType<typeof exampleRows>) =>
+    [0, 10, 100].map((years) =>
+      evaluate(when, rows.Branch?.[0] ?? {}, {
+        id: 'ann',
+        roles: ['owner'],
+        attributes: attributes[0] ?? {},
+        asked: { style: 'rest', strongAge: 0, nowMs: exampleNowMs + years * yearMs },
+      }),
+    )
+  const not = (of: Predicate): Predicate => ({ kind: 'not', of })
+  const signs = (['lt', 'le', 'gt', 'ge'] as const).flatMap((op) => [
+    compare(op, at, clock()),
+    compare(op, clock(), at),
+    compare(op, at, clock(-2 * yearMs)),
+    compare(op, clock(2 * yearMs), at),
+  ])
+
+  test.each(signs)('is met by permits and not by forbids at any time: %j', (when) => {
+    expect(answers(when, examplesOf('permit', when))).toEqual([true, true, true])
+    expect(answers(when, examplesOf('forbid', when))).toEqual([false, false, false])
+    expect(answers(not(when), examplesOf('permit', not(when)))).toEqual([true, true, true])
+    expect(answers(not(when), examplesOf('forbid', not(when)))).toEqual([false, false, false])
+    const some: Predicate = { kind: 'or', of: [not(isDone), when] }
+    expect(answers(when, examplesOf('permit', some))).toEqual([true, true, true])
+    const nested = not({ kind: 'and', of: [isDone, not(when)] })
+    expect(answers(when, examplesOf('permit', nested))).toEqual([true, true, true])
+  })
+
+  test.each(['eq', 'ne'] as const)('by `%s` is at that moment never', (op) => {
+    const when = compare(op, at, clock(2 * yearMs))
+    expect(new Set(answers(when, examplesOf('permit', when))).size).toBe(1)
+    expect(examplesOf('permit', when).rows.Branch?.[0]?.at).toMatch(/^1971/)
+  })
+
+  test('is on the side that its type has, where it has one alone', () => {
+    const when = compare('gt', at, clock(-2 * yearMs))
+    expect(answers(when, examplesOf('permit', when, '{ type: instant, max: now }'))).toEqual([false, false, false])
+  })
+
+  test('is far from it though it is compared with a literal besides', () => {
+    const literal = compare('eq', at, { kind: 'value', value: '2027-01-01T00:00:00Z' as Json, type: instant })
+    const when: Predicate = { kind: 'and', of: [literal, compare('gt', at, clock())] }
+    expect(answers(compare('gt', at, clock()), examplesOf('permit', when))).toEqual([true, true, true])
+  })
+
+  test.each(signs.slice(0, 8))('of a principal is on one side of it as well: %j', (sign) => {
+    const when = JSON.parse(JSON.stringify(sign).replace(JSON.stringify(at), '{"kind":"principal","name":"until"}'))
+    expect(answers(when, examplesOf('permit', when))).toEqual([true, true, true])
+    expect(answers(when, examplesOf('forbid', when))).toEqual([false, false, false])
+  })
 })

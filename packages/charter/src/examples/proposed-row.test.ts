@@ -18,6 +18,8 @@ entities:
       status: { type: enum, values: [open, closed], default: open, readOnly: true }
       mark: { type: text, optional: true, readOnly: true }
       name: { type: text, default: nameless }
+      madeAt: { type: instant, default: now, readOnly: true }
+      madeOn: { type: date, default: today, readOnly: true }
 `,
   })
   if (!charter) throw new Error('the charter is not read')
@@ -35,5 +37,7 @@ entities:
     status: 'open',
     mark: null,
     name: 'n',
+    madeAt: '2026-06-15T12:00:00Z',
+    madeOn: '2026-06-15',
   })
 })
