@@ -5,7 +5,7 @@ import { roleName } from '../outline-names.ts'
 import { entityName } from '../read/names.ts'
 import { quoted } from '../sentences-said.ts'
 import { type DutySaid, dutiesIn } from './duties-said.ts'
-import { deedsOf, limitDeeds } from './limit-deed.ts'
+import { deedsOf, limitDeeds, takeDeeds } from './limit-deed.ts'
 import { saidBy, type Taken } from './taken.ts'
 
 /** Separation of duties: who made a row does not do with it what somebody else has to. */
@@ -33,12 +33,8 @@ const addDuty = (outline: Outline, duty: DutySaid): boolean => {
 /** Of a duty that is not understood to its last word, nobody is given what it is about. */
 const leaveOut = (outline: Outline, entities: readonly OutlineEntity[], duty: DutySaid): boolean => {
   const { quote, verb, thing, more } = duty
-  let isGiven = false
-  for (const entity of entities)
-    for (const deed of deedsOf(verb, entity))
-      for (const grant of entity.allow.values())
-        for (const { actions } of [grant, ...grant.more]) isGiven = actions.delete(deed) || isGiven
-  if (!isGiven) return askWho(outline, duty)
+  const given = entities.filter((entity) => takeDeeds(entity, deedsOf(verb, entity)))
+  if (given.length === 0) return askWho(outline, duty)
   const what = more === '' ? (thing === '' ? 'what is theirs' : `a ${thing} of theirs`) : more
   const sentence = `"${quoted(quote)}": what does "${what}" mean for who may ${verb} it? No rule was made of it, and nobody was given that.`
   outline.questions.push({ about: entities[0]?.name ?? 'access', sentence, choices: [] })
