@@ -14,6 +14,7 @@ import { completeVisible } from './complete-visible.ts'
 import { completeCookies } from './cookies-said.ts'
 import { withKeptDeeds } from './deeds-kept.ts'
 import { questionsOfDenials } from './denials-unread.ts'
+import { withDeniedOwn } from './denied-own.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
 import { type UsualContents, usualContents } from './finding/usual-contents.ts'
 import { withSaidLimits } from './limits-said.ts'
@@ -60,7 +61,7 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   const read = withOwnedSaid(withoutThrough(named, words), words)
   const visible = withVisible(withAllBut(read, words), words)
   const owned = withOwnLimits(withRightsSaid(visible, words), words)
-  const limited = withSaidLimits(withKeptDeeds(withNeither(owned, words), words), words)
+  const limited = withDeniedOwn(withSaidLimits(withKeptDeeds(withNeither(owned, words), words), words), words)
   const analysis = taken.reduce((so, { withRights }) => withRights?.(so) ?? so, limited)
   const outline = outlineOf(analysis)
   const unplaced = taken.filter(({ addThings }) => addThings?.(outline) === false)

@@ -5,7 +5,7 @@ import { isWithin, quoted, type Said, sentencesSaid } from './sentences-said.ts'
 import { mentionsIn } from './words-of-names.ts'
 
 const rule =
-  /\b(?:cannot|can not|must|never|twice|overlap(?:s|ping)?|no two|at most (?:one|once)|only once|more than (?:once|one)|at the same time|unique)\b|\b(?:ca|must|may|should)n['’]t\b|\b(?:may|can|should|shall) (?:not|only)\b/i
+  /\b(?:cannot|can not|must|never|nobody|no one|twice|overlap(?:s|ping)?|no two|at most (?:one|once)|only once|more than (?:once|one)|at the same time|unique)\b|\b(?:ca|must|may|should)n['’]t\b|\b(?:may|can|should|shall) (?:not|only)\b/i
 const right = new RegExp(
   `^\\W*(?:(?:an?|the|each|every|all)\\s+)?\\p{L}+(?:\\s\\p{L}+)?\\s+(?:(?:${modal})\\s+|${see}\\s+|manage\\s+|mark\\s+|edit\\s+|delete\\s+|change\\s+|approve\\s+)`,
   'iu',

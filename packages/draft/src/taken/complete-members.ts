@@ -1,6 +1,6 @@
 import { withArticle } from '@charter/runtime'
 import { actionsOf } from '../language/actions.ts'
-import { limitActions } from '../limit-actions.ts'
+import { limitLine } from '../limit-actions.ts'
 import { entityIn, type Grant, grantIn, isDenied, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { keepStricter, lineOf } from '../outline-access.ts'
 import { operationName } from '../outline-names.ts'
@@ -18,6 +18,8 @@ export interface Joining {
   readonly noun: string
   readonly role: string
   readonly kinds: readonly string[]
+  /** Those kinds have rights of their own; none is that of every member. */
+  readonly said: readonly Pick<MembersSaid, 'kind'>[]
   /** `a member of a project`, and what rows say of who is one. */
   readonly title: string
   readonly rowsSay: string
@@ -69,14 +71,15 @@ const joinOf = (outline: Outline, whole: OutlineEntity, { noun }: Joining): Outl
 const referenceTo = ({ relations }: OutlineEntity, { name }: OutlineEntity): string | undefined =>
   [...relations].find(([, { one }]) => one === name)?.[0]
 
-/** `leads: { of: members, where: role == 'lead' }`. */
-const addKinds = (whole: OutlineEntity, join: OutlineEntity, { kinds, noun }: Joining): void => {
+/** `leads: { of: members, where: role == 'lead' }`. Who is of no kind in particular is of one that may no more than all. */
+const addKinds = (whole: OutlineEntity, join: OutlineEntity, { kinds, noun, said }: Joining): void => {
   if (kinds.length === 0) return
-  const values = [...new Set([...kinds, ...(kinds.length > 1 ? [] : [noun])])]
   const isTaken = join.relations.has('role') || (join.fields.get('role')?.type ?? 'enum') !== 'enum'
   const field = isTaken ? 'kind' : 'role'
-  const all = [...new Set([...listOf(join.fields.get(field)?.values), ...values])]
-  join.fields.set(field, { type: 'enum', values: all, default: all.at(-1) ?? noun })
+  const known = [...new Set([...listOf(join.fields.get(field)?.values), ...kinds])]
+  const plain = known.findLast((each) => !said.some(({ kind }) => kind === each))
+  const usual = known.includes(noun) ? noun : (plain ?? noun)
+  join.fields.set(field, { type: 'enum', values: [...new Set([...known, usual])], default: usual })
   for (const kind of kinds)
     whole.sets.set(collectionName(kind), { of: collectionName(noun), where: `${field} == '${kind}'` })
 }
@@ -140,14 +143,29 @@ const rightsIn = (outline: Outline, joining: Joining, { rights, kind }: MembersS
 /** `Only members may see it`: whatever else allows it to others stands under the same condition. */
 export const keepToMembers = (outline: Outline, joining: Joining, said: MembersSaid): void => {
   if (!said.isOnly) return
-  for (const { entity, actions, set } of rightsIn(outline, joining, said) ?? [])
-    for (const grant of entity.allow.values()) keepTo(grant, actions, set)
+  for (const { entity, actions, set } of rightsIn(outline, joining, said) ?? []) {
+    const [, path = ''] = /^(.*)\.\w+$/.exec(set) ?? []
+    const family = [joining.noun, ...joining.kinds].map((each) => `${path}.${collectionName(each)}`)
+    const within = said.kind === null ? family : [set]
+    for (const grant of entity.allow.values()) keepTo(grant, actions, { set, within, family })
+  }
 }
 
-const keepTo = (grant: Grant, actions: readonly string[], set: string): void => {
-  const lines = [grant, ...grant.more].filter(({ when }) => when?.includes('principal in ') === true)
-  const open = actions.filter((action) => !lines.some((line) => line.actions.has(action)))
-  limitActions(grant, open, set)
+interface Kept {
+  readonly set: string
+  /** Sets whose rows are all in it, and those of the same rows. */
+  readonly within: readonly string[]
+  readonly family: readonly string[]
+}
+
+/** What only leads may, other members lose; everybody else has it as one of them. */
+const keepTo = (grant: Grant, actions: readonly string[], { set, within, family }: Kept): void => {
+  for (const line of [grant, ...grant.more]) {
+    const isIn = (sets: readonly string[]) => sets.some((each) => line.when?.split(' && ').includes(each) === true)
+    if (isIn(within)) continue
+    if (!isIn(family)) limitLine(grant, line, { actions, condition: set })
+    else for (const action of actions) line.actions.delete(action)
+  }
 }
 
 /** The thing itself, those who belong to it, or what refers to it by that name. */

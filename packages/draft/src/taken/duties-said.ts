@@ -17,6 +17,8 @@ export interface DutySaid extends Pick<Taken, 'quote' | 'offset' | 'end'> {
   readonly who: string
   /** How a row is made, where the words say it: `enteredBy`. */
   readonly creator: string | undefined
+  /** Words behind it that are not understood: `unless they are an owner`. */
+  readonly more: string
 }
 
 const name = `${letter}+(?: ${letter}+)?`
@@ -29,15 +31,17 @@ const maker =
 const they = '(?:they|he or she|she or he|he|she)'
 const their = "(?:their|his or her|her or his|his|her|one['’]s)"
 const object = `(?<thing>${name}?)`
+/** `their own request`, `a request of their own`. */
+const ownObject = `(?:${their} own ${object}|(?:(?:an?|the|any|those) )?${object.replace('<thing>', '<thing2>')} of ${their} own)`
 const someone = `(?:someone|somebody|anyone|anybody|a person|people|those|an?(?:other)? ${name}?)`
 const mustBe = `(?:is|are|(?:${modal}) (?:only )?be|has to be|have to be|needs to be|can only be|may only be)`
 const whoMade = `(?:whoever|who|the (?:person|one|people|${name}?) (?:who|that)) (?:has |have |had )?`
 
 const patterns: readonly string[] = [
   // `Nobody approves their own request`.
-  `(?:nobody|no one) (?:(?:${modal}) )?(?:ever )?(?<verb>${letter}+) ${their} own ${object}`,
-  `no (?<who>${name}?) (?:(?:${modal}) )?(?:ever )?(?<verb>${letter}+) ${their} own ${object}`,
-  `(?:the |an? )?(?<who>${name}?) (?:${denial}) (?<verb>${letter}+) ${their} own ${object}`,
+  `(?:nobody|no one) (?:(?:${modal}) )?(?:ever )?(?<verb>${letter}+) ${ownObject}`,
+  `no (?<who>${name}?) (?:(?:${modal}) )?(?:ever )?(?<verb>${letter}+) ${ownObject}`,
+  `(?:the |an? )?(?<who>${name}?) (?:${denial}) (?<verb>${letter}+) ${ownObject}`,
   // `Nobody may approve a request that they made`.
   `(?:nobody|no one) (?:(?:${modal}) )?(?<verb>${letter}+) (?:an?|the|any) ${object} (?:that |which )?${they} (?:have |has )?(?:themselves )?${made}(?: themselves| himself| herself)?`,
   `(?:the |an? )?(?<who>${name}?) (?:${denial}) (?<verb>${letter}+) (?:an? |the |any |those )?${object} (?:that |which )?${they} (?:have |has )?(?:themselves )?${made}(?: themselves| himself| herself)?`,
@@ -51,23 +55,64 @@ const patterns: readonly string[] = [
   `(?:whoever|the (?:person|one|${name}?) (?:who|that)) (?:${makes}|(?:has )?${made.replace('<made>', '<made2>')}) (?:an?|the) ${object} (?:${denial}) (?<verb>${letter}+)(?: it| that ${letter}+)?`,
 ]
 
-const forms = patterns.map((source) => new RegExp(`^${source}$`, 'i'))
+const more = '(?<more>,? (?:unless|except|if|when|while|until|but|before|after|once|without|as long as) .+)?'
+const forms = patterns.map((source) => new RegExp(`^${source}${more}$`, 'i'))
 
-/** `Nobody approves their own request`: separation of duties, by sentences that say nothing else. */
+/** What stands before such a clause: `Managers approve payments`. */
+const ahead = new RegExp(
+  `^(?!.*\\b(?:and|or)\\b)(?:(?:the|an?|all|every|each|only) )?(?<who>${name}?) (?:(?:${modal}) )?(?:also )?(?<verb>${letter}+) (?:(?:an?|the|any|all|each|every) )?(?<thing>${name}?)$`,
+  'i',
+)
+const ones = `(?:ones?|${object})`
+/** Clauses that leave out what the words before them say. */
+const shorter = [
+  `(?:not|never|except(?:ing)?(?: for)?|other than|apart from|besides|save(?: for)?|nobody|no one|(?:that|which) (?:are|is) not) ${their} own(?: ${ones})?`,
+  `(?:they |he or she )?(?:${denial}) (?<verb>${letter}+) ${their} own(?: ${ones})?`,
+  `(?:nobody|no one) (?:(?:${modal}) )?(?:ever )?(?<verb>${letter}+) ${their} own(?: ones?)?`,
+  `(?:that|which) they (?:have |did )?not (?:themselves )?(?:${made}|(?:make|create|enter|submit|request|raise|file|place|record|write))(?: themselves)?`,
+].map((source) => new RegExp(`^${source}$`, 'i'))
+const joints =
+  /\s*[,(–—-]+\s*(?:(?:and|but|yet|though|although|while|whereas|however|except that),?\s+)?|\s+(?:and|but|yet|though|although|while|whereas|except that)\s+|\s+(?=(?:except|other than|apart from|besides|save|that|which)\b)/gi
+
+/** `Nobody approves their own request`: separation of duties, of a sentence or of the clause that it ends with. */
 export const dutiesIn = (words: string): readonly DutySaid[] =>
   sentencesSaid(words).flatMap(({ text, start }) => {
     if (!mayKeepApart.test(text)) return []
-    const said = clean(text)
-    for (const form of forms) {
-      const groups = form.exec(said)?.groups
-      const duty = groups && dutyOf(groups)
-      if (duty) return [{ ...duty, quote: text.trim(), offset: start, end: start + text.length }]
+    const whole = dutySaid(clean(text))
+    if (whole) return [{ ...whole, quote: text.trim(), offset: start, end: start + text.length }]
+    const end = start + text.trimEnd().length
+    for (const match of text.matchAll(joints)) {
+      const said = clean(text.slice(match.index + match[0].length)).replace(/\)$/, '')
+      const duty = dutySaid(said) ?? shorterSaid(said, clean(text.slice(0, match.index)))
+      if (duty) return [{ ...duty, quote: text.trim(), offset: start + match.index, end }]
     }
     return []
   })
 
+type Duty = Omit<DutySaid, 'quote' | 'offset' | 'end'>
+
+const dutySaid = (said: string): Duty | null => {
+  for (const form of forms) {
+    const groups = form.exec(said)?.groups
+    const duty = groups && dutyOf(groups)
+    if (duty) return duty
+  }
+  return null
+}
+
+/** `but not their own`: what, and by whom, the words before it say. */
+const shorterSaid = (said: string, before: string): Duty | null => {
+  const groups = shorter.map((form) => form.exec(said)).find((match) => match !== null)?.groups
+  const around = groups && ahead.exec(before)?.groups
+  if (!groups || !around) return null
+  const isOfAll = /^(?:nobody|no one)\b/i.test(said)
+  const [verb, thing] = [groups.verb ?? around.verb, groups.thing ?? around.thing]
+  return dutyOf({ ...groups, verb, thing, who: isOfAll ? '' : around.who })
+}
+
 /** A sentence without these is not looked at further. */
-const mayKeepApart = /\b(?:nobody|no one|no|never|not|cannot|whoever|other than|but|different)\b|n['’]t\b/i
+const mayKeepApart =
+  /\b(?:nobody|no one|no|never|not|cannot|whoever|other than|apart from|besides|save|but|except\w*|different)\b|n['’]t\b/i
 
 const clean = (text: string): string =>
   text
@@ -78,12 +123,14 @@ const clean = (text: string): string =>
 const dutyOf = ({
   verb = '',
   done = '',
-  thing = '',
+  thing2 = '',
+  thing = thing2,
   who = '',
+  more: behind = '',
   made: how,
   made2,
   maker: by,
-}: Readonly<Record<string, string | undefined>>): Pick<DutySaid, 'verb' | 'thing' | 'who' | 'creator'> | null => {
+}: Readonly<Record<string, string | undefined>>): Duty | null => {
   const plain = verb !== '' ? verbOf(verb.toLowerCase()) : verbOf(done.toLowerCase())
   if (plain === '' || noDeed.test(plain) || actionsOf(plain)?.every((action) => kept.test(action)) === true) return null
   const creator = how ?? made2
@@ -92,6 +139,7 @@ const dutyOf = ({
     thing: singularNoun(wordsOf(thing).join(' ')),
     who: singularNoun(wordsOf(who).join(' ')),
     ...{ creator: creator === undefined ? makers[by?.toLowerCase() ?? ''] : `${pastOf(creator.toLowerCase())}By` },
+    more: behind.replace(/^,? /, ''),
   }
 }
 

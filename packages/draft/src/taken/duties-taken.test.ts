@@ -59,3 +59,57 @@ test.each([
 ])('no duty: %s', (sentence) =>
   expect(checkDrafted(`${requests} ${sentence}`).document).not.toContain('principal.id !='),
 )
+
+const payments = 'A payment has a title. Clerks create and read payments.'
+
+test.each([
+  'Managers approve payments, but nobody approves their own payment.',
+  'Managers approve payments, nobody approves their own payment.',
+  'Managers approve payments, but nobody may approve their own payment.',
+  'Managers approve payments; nobody approves their own payment.',
+  'Managers approve payments, yet no manager may approve his or her own payment.',
+  'Managers approve payments except their own.',
+  'Managers approve payments but not their own.',
+  'Managers approve payments (never their own payments).',
+  'Managers may approve all payments other than their own.',
+  'Managers approve payments but cannot approve their own.',
+  'Managers approve payments that are not their own.',
+  'Managers approve payments which they did not create themselves.',
+  'Managers approve payments. Nobody approves a payment of their own.',
+])('kept apart: %s', (sentence) => {
+  const { rightsOf } = checkDrafted(`${payments} ${sentence}`)
+  expect(rightsOf('Payment', 'manager')).toEqual(['approvePayment when principal.id != resource.createdBy'])
+})
+
+test('what else the sentence allows stays as it is', () => {
+  const { rightsOf } = checkDrafted(
+    `${payments} Managers see payments and approve them, but nobody approves their own payment.`,
+  )
+  expect(rightsOf('Payment', 'manager')).toEqual([
+    'read list when any',
+    'approvePayment when principal.id != resource.createdBy',
+  ])
+})
+
+test.each([
+  'Managers approve payments. Nobody approves their own payment unless they are an owner.',
+  'Managers approve payments. Nobody may ever approve anything that is their own payment.',
+  'Managers approve any payment but their own.',
+  'Managers approve payments and claims, but nobody approves their own.',
+  'Managers approve payments without approving their own.',
+])('denied in words that are not understood, it is left out and asked: %s', (sentence) => {
+  const { rightsOf, asked } = checkDrafted(`${payments} ${sentence}`)
+  expect(rightsOf('Payment', 'manager')?.filter((line) => line.includes('approvePayment'))).toEqual([])
+  expect(asked).toMatch(/No rule was made of it/)
+})
+
+test('seeing their own is no duty: what is denied of it is left out and asked', () => {
+  const { rightsOf, asked } = checkDrafted(`${payments} Nobody sees their own payments.`)
+  expect(rightsOf('Payment', 'clerk')).toEqual(['create when any'])
+  expect(asked).toContain('"Nobody sees their own payments')
+})
+
+test('nothing but their own is only their own', () => {
+  const { rightsOf } = checkDrafted('Employees create reports and see no reports but their own.')
+  expect(rightsOf('Report', 'employee')?.join()).toMatch(/read list.* when .*== principal/)
+})

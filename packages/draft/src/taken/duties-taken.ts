@@ -3,8 +3,9 @@ import { actionsOf } from '../language/actions.ts'
 import { note, type Outline, type OutlineEntity } from '../outline.ts'
 import { roleName } from '../outline-names.ts'
 import { entityName } from '../read/names.ts'
+import { quoted } from '../sentences-said.ts'
 import { type DutySaid, dutiesIn } from './duties-said.ts'
-import { deedsOf, limitDeeds } from './limit-deed.ts'
+import { deedsOf, limitDeeds, takeDeeds } from './limit-deed.ts'
 import { saidBy, type Taken } from './taken.ts'
 
 /** Separation of duties: who made a row does not do with it what somebody else has to. */
@@ -12,9 +13,11 @@ export const dutiesTaken = (words: string): readonly Taken[] =>
   dutiesIn(words).map((duty) => ({ ...duty, addRules: (outline) => addDuty(outline, duty) }))
 
 const addDuty = (outline: Outline, duty: DutySaid): boolean => {
-  const [only, ...others] = entitiesOf(outline, duty)
+  const entities = entitiesOf(outline, duty)
+  const [only, ...others] = entities
   const deeds = only ? deedsOf(duty.verb, only) : []
-  if (!only || others.length > 0 || deeds.length === 0) return askWho(outline, duty)
+  if (!only || others.length > 0 || duty.more !== '') return leaveOut(outline, entities, duty)
+  if (deeds.length === 0) return askWho(outline, duty)
   const isNew = ![...only.fields.values()].some(({ default: from }) => from === 'principal')
   const creator = creatorField(only, duty.creator)
   if (isNew) note(outline, `${only.name}.${creator}`, saidBy(duty))
@@ -27,18 +30,27 @@ const addDuty = (outline: Outline, duty: DutySaid): boolean => {
   return true
 }
 
-/** The thing that is named, or the only one with which that is done. */
+/** Of a duty that is not understood to its last word, nobody is given what it is about. */
+const leaveOut = (outline: Outline, entities: readonly OutlineEntity[], duty: DutySaid): boolean => {
+  const { quote, verb, thing, more } = duty
+  const given = entities.filter((entity) => takeDeeds(entity, deedsOf(verb, entity)))
+  if (given.length === 0) return askWho(outline, duty)
+  const what = more === '' ? (thing === '' ? 'what is theirs' : `a ${thing} of theirs`) : more
+  const sentence = `"${quoted(quote)}": what does "${what}" mean for who may ${verb} it? No rule was made of it, and nobody was given that.`
+  outline.questions.push({ about: entities[0]?.name ?? 'access', sentence, choices: [] })
+  return true
+}
+
+/** The thing that is named, or those with which that is done. */
 const entitiesOf = ({ entities }: Outline, { thing, verb }: DutySaid): readonly OutlineEntity[] => {
   const named = entities.get(entityName(thing))
   if (named) return [named]
-  return thing === ''
-    ? [...entities.values()].filter((each) => actionsOf(verb) === null && deedsOf(verb, each).length > 0)
-    : []
+  return [...entities.values()].filter((each) => actionsOf(verb) === null && deedsOf(verb, each).length > 0)
 }
 
 const askWho = ({ questions }: Outline, { quote, verb, thing }: DutySaid): boolean => {
   const what = thing === '' ? 'that' : `a ${thing}`
-  const sentence = `"${quote.replace(/[\s.!?;]+$/, '')}": who may ${verb} ${what}? Nobody may yet, so no rule was made of it.`
+  const sentence = `"${quoted(quote)}": who may ${verb} ${what}? Nobody may yet, so no rule was made of it.`
   questions.push({ about: 'access', sentence, choices: [] })
   return true
 }

@@ -30,3 +30,47 @@ test.each([
 ])('nothing internal: %s', (sentence) => {
   expect(checkDrafted(`${orders} ${sentence}`).document).not.toContain('internal:')
 })
+
+const moved = 'An order has a title. An order is placed, then paid, then closed. Clerks change orders.'
+
+test.each([
+  'Only the system may close orders.',
+  'Only the system may close an order.',
+  'Nobody but the system may close an order.',
+  'Orders are closed by the system only.',
+  'An order can only be closed by the system.',
+])('a move that nobody asks for: %s', (sentence) => {
+  const { document, rightsOf, asked } = checkDrafted(`${moved} ${sentence}`)
+  expect(document).toContain('closeOrder: { from: paid, to: closed, internal: true }')
+  expect(document).not.toContain('closeOrders')
+  expect(rightsOf('Order', 'clerk')).toEqual(['update payOrder when any'])
+  expect(asked).toContain('when does closeOrder run?')
+})
+
+test.each(['Only the system may approve orders.', 'The system alone may approve an order.'])(
+  'an operation that somebody had: %s',
+  (sentence) => {
+    const { document, rightsOf } = checkDrafted(`${orders} Managers approve orders. ${sentence}`)
+    expect(document).toContain(
+      'approveOrder: { description: Approve an order., internal: true, entity: Order, result: Order }',
+    )
+    expect(document).not.toContain('approveOrders')
+    expect(rightsOf('Order', 'manager')).toEqual([])
+  },
+)
+
+test.each([
+  ['Only the system may delete orders.', 'create read update list when any'],
+  ['Orders are updated by the system only.', 'create read delete list when any'],
+  ['Only the system may change the title.', 'create read delete list when any'],
+])("a usual right is nobody's then, and asked about: %s", (sentence, rights) => {
+  const { rightsOf, asked } = checkDrafted(`${orders} ${sentence}`)
+  expect(rightsOf('Order', 'clerk')).toEqual([rights])
+  expect(asked).toContain('when does the service')
+})
+
+test('of some rows alone it is asked, and nobody does it', () => {
+  const { rightsOf, asked } = checkDrafted(`${moved} Only the system may close overdue orders.`)
+  expect(rightsOf('Order', 'clerk')).toEqual(['update payOrder when any'])
+  expect(asked).toContain('when does the service close overdue orders by itself?')
+})

@@ -29,17 +29,19 @@ export const limitDeeds = (entity: OutlineEntity, deeds: readonly string[], limi
 }
 
 interface Move {
+  readonly name: string
   readonly field: string
   readonly states: Options
   readonly moves: Options
   readonly move: Options
 }
 
-const moveIn = ({ fields }: OutlineEntity, action: string): Move | null => {
+/** The move of a state that has this name. */
+export const moveIn = ({ fields }: OutlineEntity, action: string): Move | null => {
   for (const [field, { states }] of fields) {
     const moves = (states as Options | undefined)?.moves as Options | undefined
     const move = moves?.[action] as Options | undefined
-    if (states !== undefined && moves && move) return { field, states: states as Options, moves, move }
+    if (states !== undefined && moves && move) return { name: action, field, states: states as Options, moves, move }
   }
   return null
 }
@@ -47,9 +49,21 @@ const moveIn = ({ fields }: OutlineEntity, action: string): Move | null => {
 const limitMove = (entity: OutlineEntity, deed: string, { condition, message }: DeedLimit): boolean => {
   const found = moveIn(entity, deed)
   if (!found) return false
-  const { field, states, moves, move } = found
-  const when = typeof move.when === 'string' ? bothOf(move.when, condition) : condition
-  const limited = { ...moves, [deed]: { ...move, when, message } }
-  entity.fields.set(field, { ...entity.fields.get(field), states: { ...states, moves: limited } })
+  const { when, message: said, ...move } = found.move
+  const both = typeof when === 'string' ? bothOf(when, condition) : condition
+  const told = typeof said === 'string' ? `${said} ${message}` : message
+  setMove(entity, found, { ...move, when: both, message: told })
   return true
+}
+
+/** Writes a move anew. */
+export const setMove = (entity: OutlineEntity, { name, field, states, moves }: Move, move: Options): void => {
+  const changed = { ...moves, [name]: move }
+  entity.fields.set(field, { ...entity.fields.get(field), states: { ...states, moves: changed } })
+}
+
+/** Takes deeds from everybody; whether anybody had one of them. */
+export const takeDeeds = ({ allow }: OutlineEntity, deeds: readonly string[]): boolean => {
+  const lines = [...allow.values()].flatMap((grant) => [grant, ...grant.more])
+  return lines.map(({ actions }) => deeds.map((deed) => actions.delete(deed)).includes(true)).includes(true)
 }

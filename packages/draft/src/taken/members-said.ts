@@ -161,7 +161,7 @@ const clauseRead = (text: string, { text: quote, start }: Said, around: Around):
 
 /** Words that surely give a right, or keep one: what they give is asked where it is not understood, as it is no right to every row. */
 const isOfRights = new RegExp(
-  `^(?:${modal}|cannot|sees?|reads?|views?|manages?|edits?|changes?|updates?|deletes?|creates?|adds?|writes?)\\s`,
+  `^(?:${modal}|cannot|and|or|sees?|reads?|views?|manages?|edits?|changes?|updates?|deletes?|creates?|adds?|writes?)\\s`,
   'i',
 )
 

@@ -142,3 +142,50 @@ test('rows that say who belongs to an organisation may say who belongs to a thin
   )
   expect(rightsOf('Task', 'member')).toEqual(['read list when principal in resource.project.members'])
 })
+
+test('who is of no kind in particular may no more than every member', () => {
+  const { document } = drafted(
+    'A project has a title. Members of a project see it. Moderators of a project change it. Maintainers of a project delete it.',
+  )
+  expect(document).toContain('role: { type: enum, values: [moderator, maintainer, member], default: member }')
+})
+
+test('kinds may be listed from the least on', () => {
+  const { document } = drafted(
+    'A project has a title. A project has members, each of which is a hand or a lead. Members of a project see it; the leads of a project manage it.',
+  )
+  expect(document).toContain('role: { type: enum, values: [hand, lead], default: hand }')
+})
+
+test.each([
+  'Members of a project see its tasks and manage them. Only leads of a project may delete its tasks.',
+  'Only leads of a project may delete its tasks. Members of a project see its tasks and manage them.',
+])('what only one kind may, the other members may not: %s', (sentences) => {
+  const { rightsOf } = drafted(`${things} Clerks manage tasks. ${sentences}`)
+  expect([...(rightsOf('Task', 'member') ?? [])].sort()).toEqual([
+    'delete when principal in resource.project.leads',
+    'read list create update when principal in resource.project.members',
+  ])
+  expect(rightsOf('Task', 'clerk')).toEqual([
+    'create read update list when any',
+    'delete when principal in resource.project.leads',
+  ])
+})
+
+test('leads are members, whose right it is as well', () => {
+  const { rightsOf } = drafted(
+    `${things} Only members of a project may see its tasks. Leads of a project see its tasks.`,
+  )
+  expect(rightsOf('Task', 'member')).toEqual([
+    'read list when principal in resource.project.members',
+    'read list when principal in resource.project.leads',
+  ])
+})
+
+test('members beside others are asked about, and are nobody who may it everywhere', () => {
+  const { rightsOf, asked } = drafted(`${things} Only leads of a project and clerks may delete its tasks.`)
+  expect(rightsOf('Task', 'lead') ?? []).toEqual([])
+  expect(asked).toContain(
+    '"Only leads of a project and clerks may delete its tasks": what may a member of a project do',
+  )
+})

@@ -54,3 +54,41 @@ test('what is kept is served as its rows are', () => {
   expect(document).toContain('rest: { path: ')
   expect(document).not.toContain('routes:')
 })
+
+const more = `${orders} Managers see orders. Customers create orders.`
+
+test.each([
+  'A CSV export of orders at /exports/orders.csv that nobody may call without signing in.',
+  'A CSV export of orders at /exports/orders.csv which is not open to everybody.',
+  'A CSV export of orders at /exports/orders.csv that not everyone can download.',
+  'A CSV export of orders at /exports/orders.csv where nobody gets in without a token.',
+  'A webhook at /hooks/stripe, which not everybody may call.',
+  'A CSV export of orders at /exports/orders.csv which customers cannot call.',
+  'A CSV export of orders at /exports/orders.csv which customers never get.',
+  'A CSV export of orders at /exports/orders.csv without customer names, for managers.',
+  'A CSV export of orders at /exports/orders.csv for managers that only has orders of their own region and without amounts.',
+  'A CSV export of orders at /exports/orders.csv for managers of the region.',
+  'A CSV export of non-public orders at /exports/orders.csv for managers.',
+  'A webhook at /hooks/stripe which the bank calls.',
+])('what may keep somebody out makes no route, and is asked: %s', (sentence) => {
+  const { document, asked } = checkDrafted(`${more} ${sentence}`)
+  expect(document).not.toContain('routes:')
+  expect(asked).toContain('who may call it? Nothing was made of it.')
+})
+
+test('whose rows they are is not who calls it', () => {
+  const { document } = checkDrafted(`${more} A CSV export of customer orders at /exports/orders.csv.`)
+  expect(document.replaceAll("'", '')).toMatch(/exportsOrdersCsv: .*roles: \[(?:clerk, )?manager\]/)
+})
+
+test.each([
+  ['There is a public CSV export of orders at /exports/orders.csv.', 'open: true'],
+  ['There is a CSV export of orders at /exports/orders.csv, open to everybody.', 'open: true'],
+  ['A CSV export of orders at /exports/orders.csv that anybody may download.', 'open: true'],
+  ['A CSV export of orders at /exports/orders.csv for managers and clerks.', 'roles: [manager, clerk]'],
+  ['A CSV export of orders at /exports/orders.csv that managers may download.', 'roles: [manager]'],
+])('%s', (sentence, who) => {
+  expect(draftCharter(`${more} ${sentence}`).document).toMatch(
+    new RegExp(`exportsOrdersCsv: .*${who.replace(/[[\]]/g, '\\$&')} \\}`),
+  )
+})

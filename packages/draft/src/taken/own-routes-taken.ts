@@ -4,6 +4,7 @@ import { note, type Outline, type OutlineEntity } from '../outline.ts'
 import { memberName, wordsOf } from '../read/names.ts'
 import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { mentionsIn } from '../words-of-names.ts'
+import { letter } from './letter.ts'
 import { saidBy, type Taken } from './taken.ts'
 
 /** An address of its own, for which somebody writes the code. */
@@ -11,6 +12,8 @@ interface OwnRoute extends Pick<Taken, 'quote' | 'offset' | 'end'> {
   /** As a charter has it: `orders/:id/receipt`. */
   readonly path: string
   readonly what: string
+  /** What stands behind the path: `that clerks may call`. */
+  readonly rest: string
   /** Something is sent there. */
   readonly isSent: boolean
   readonly answers: string | undefined
@@ -23,8 +26,21 @@ const form = new RegExp(
   `^(?:there (?:is|should be|must be) |(?:we|i) (?:need|want|have|offer|provide) |(?:offer|provide|add) )?(?:an? |the |one )?(?<what>[a-z\\u00c0-\\u024f '’-]*\\b${kinds}\\b[a-z\\u00c0-\\u024f '’-]*?)(?:,? (?:is|are)(?: served| found| offered| available)?)? (?:at|under|on) \`?/(?<path>[\\w./:{}~-]*[\\w}])\`?(?<rest>,? (?:that|which|where|without|for|open|with) [a-z\\u00c0-\\u024f ,'’-]+)?$`,
   'i',
 )
-const open =
-  /\bwithout (?:any |an? )?(?:signing in|sign-in|logging in|login|authentication|token|credentials?)\b|\b(?:open to|for) (?:everybody|everyone|anybody|anyone|the public|all)\b|\b(?:anybody|anyone|everybody|everyone) (?:may|can)\b/i
+const anybody = '(?:everybody|everyone|anybody|anyone)'
+const calls = '(?:calls?|downloads?|fetch(?:es)?)'
+const signIn = '(?:any |an? )?(?:signing in|sign-in|logging in|login|authentication|token|credentials?)'
+/** All the ways to say that whoever reaches it may call it. */
+const open = new RegExp(
+  `^(?:,? (?:(?:that|which) is |and )?open to (?:${anybody}|the public|all)|,? for (?:${anybody}|the public)|,? (?:that|which) ${anybody} (?:may|can) ${calls}|,? (?:(?:that|which) (?:${letter}+|${anybody} (?:may|can)) ${calls} )?without ${signIn})$`,
+  'i',
+)
+/** All the ways to say who may. */
+const callers = [`,? for (?<who>.+)`, `,? (?:that|which) (?<who>.+?) (?:(?:may|can) )?${calls}`].map(
+  (source) => new RegExp(`^${source}$`, 'i'),
+)
+/** What these keep from whom is for no pattern to say. */
+const limits =
+  /\b(?:no|non|not|never|nobody|none|nothing|cannot|without|except\w*|only|just|own|but|unless|other than|apart from|excluding|restricted|limited)\b|n['’]t\b/i
 const sent = /\b(?:webhooks?|hooks?|callbacks?)\b/i
 const formats: readonly (readonly [RegExp, string])[] = [
   [/\bcsv\b|\.csv$/i, 'text/csv'],
@@ -47,10 +63,11 @@ export const ownRoutesTaken = (words: string): readonly Taken[] =>
     if (path === '') return []
     const route: OwnRoute = {
       path: path.replace(/\{(\w+)\}/g, ':$1'),
-      what: `${what}${rest}`,
+      what,
+      rest,
       isSent: sent.test(what),
       answers: formats.find(([format]) => format.test(`${what} ${path}`) || format.test(path))?.[1],
-      isOpen: open.test(rest),
+      isOpen: open.test(rest) || (rest === '' && /^public /i.test(what)),
       quote: text.trim(),
       offset: start,
       end: start + text.length,
@@ -66,10 +83,10 @@ const addRoute = (outline: Outline, route: OwnRoute): boolean => {
   const known = outline.operations.has(name) || outline.internal.has(name) || outline.routes.has(name)
   if (isKept(route, outline)) return false
   if (name === '' || known || !isPath(path) || isRest(path, outline) || !outline.serves.includes('rest')) return false
-  const roles = isOpen ? [] : rolesFor(outline, route)
+  const roles = isOpen || isLimited(route) ? [] : rolesFor(outline, route)
   const code = 'Its code is to be written.'
   const said = quoted(quote)
-  if (!isOpen && roles.length === 0) {
+  if (isLimited(route) || (!isOpen && roles.length === 0)) {
     ask(outline, `"${said}": who may call it? Nothing was made of it.`)
     return true
   }
@@ -83,6 +100,8 @@ const addRoute = (outline: Outline, route: OwnRoute): boolean => {
   )
   return true
 }
+
+const isLimited = ({ what, rest, isOpen }: OwnRoute): boolean => limits.test(what) || (!isOpen && limits.test(rest))
 
 /** `Lab reports are served at /labs/reports`, where a report is a thing that is kept. */
 const isKept = ({ what }: OwnRoute, { entities }: Outline): boolean =>
@@ -120,16 +139,25 @@ const isRest = (path: string, { entities }: Outline): boolean => {
   )
 }
 
-/** Roles that are named; else those that may list every row of what it is of. */
-const rolesFor = ({ roles, entities }: Outline, { what }: OwnRoute): readonly string[] => {
-  const all = [...roles].map((name) => ({ name, aliases: [] }))
-  const named = [...new Set(mentionsIn(what, all).map(({ name }) => name))]
-  if (named.length > 0) return named
+/** Roles that the words name as those who call it; of words that name nobody, those that may list every row of what it is of. */
+const rolesFor = ({ roles, entities }: Outline, { what, rest }: OwnRoute): readonly string[] => {
+  if (rest !== '') return named(rest, roles)
   const things = mentionsIn(
     what,
     [...entities.keys()].map((name) => ({ name, aliases: [] })),
   ).flatMap(({ name }) => entities.get(name) ?? [])
   return things.length === 0 ? [] : [...roles].filter((role) => things.every((each) => listsAll(each, role)))
+}
+
+/** `for managers and the clerks`: none where one of them is no role. */
+const named = (rest: string, roles: Iterable<string>): readonly string[] => {
+  const who = callers.map((form) => form.exec(rest)?.groups?.who).find((each) => each !== undefined) ?? ''
+  const all = [...roles].map((name) => ({ name, aliases: [] }))
+  const found = who.split(/,\s*(?:and |or )?| and | or /i).map((each) => {
+    const one = each.replace(/^(?:the|all|an?|every|each) /i, '')
+    return mentionsIn(one, all).find(({ start, end }) => start === 0 && end === one.length)?.name
+  })
+  return found.every((each) => each !== undefined) ? [...new Set(found)] : []
 }
 
 const listsAll = ({ allow }: OutlineEntity, role: string): boolean => {
