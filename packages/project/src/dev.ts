@@ -20,6 +20,7 @@ import { serveStyles } from '@charter/styles/serve'
 import type { FastifyInstance } from 'fastify'
 import { requireSound } from './check.ts'
 import { type EditState, editDesk } from './edit/edit-desk.ts'
+import { faultIn } from './fault-in.ts'
 import { inSmallHeap } from './in-small-heap.ts'
 import { type LoadedCharter, loadCharter } from './load.ts'
 import { readExpressions } from './migrate.ts'
@@ -261,7 +262,7 @@ const serve = async (
   )
   const opened = await openService(derived, {
     config,
-    log: openLog({ level: 'error', name: charter.name, isDevelopment: true }),
+    log: openLog({ level: 'error', name: charter.name, isDevelopment: true, to: { write: sayFault } }),
   })
   const { development } = opened
   const service = { ...opened, development: development && { ...development, page: door ?? development.page } }
@@ -341,6 +342,9 @@ const settleMs = 30
  * Calls back once after a burst of changes to YAML files; runs never overlap. Folders are watched, not files: editors
  * replace a file rather than write into it.
  */
+/** What goes wrong is said to whoever looks at the terminal, in a sentence. */
+const sayFault = (line: string): void => console.error(faultIn(line) ?? line.trimEnd())
+
 const watchFolders = (folders: readonly string[], onChange: () => Promise<void>) => {
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> = Promise.resolve()
