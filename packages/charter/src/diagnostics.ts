@@ -206,7 +206,10 @@ export const charterDiagnostics = {
   ),
   'bad-person-claim': error<{ claim: string; why: string }>(
     ({ claim, why }) => `The claim \`${claim}\` cannot name the person: ${why}.`,
-    () => 'Name the claim by which every provider calls somebody alike: `person: { claim: employeeNumber }`.',
+    ({ claim }) =>
+      claim === 'sub'
+        ? 'Leave `person` out, or name the claim by which every provider calls somebody alike: `person: { claim: employeeNumber }`.'
+        : 'Name the claim by which every provider calls somebody alike: `person: { claim: employeeNumber }`.',
   ),
   'bad-member': error<{ name: string; why: string }>(
     ({ name, why }) => `\`principal.${name}\` cannot be of the member: ${why}.`,
