@@ -296,6 +296,11 @@ export const charterDiagnostics = {
       `\`${role}\` may create ${entity}, and never can: ${named(fields)} must be sent, and ${fields.length === 1 ? 'is' : 'are'} hidden from them.`,
     ({ fields }) => `Give ${named(fields)} a \`default\`, make it optional, or reveal it to them.`,
   ),
+  'never-found': warning<{ entity: string; role: string; actions: readonly string[] }>(
+    ({ entity, role, actions }) =>
+      `\`${role}\` may do ${named(actions)} with ${entity}, and finds none by this role alone: it may not read them.`,
+    ({ role, entity }) => `Add \`read\` to the \`do\` of \`${role}\` under \`allow\` of ${entity}.`,
+  ),
   'never-called': warning<{ name: string; entity: string | undefined }>(
     ({ name }) => `Nobody may call \`${name}\`.`,
     ({ name, entity }) =>
