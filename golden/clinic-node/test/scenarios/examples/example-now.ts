@@ -1,8 +1,9 @@
 import { instantAt, type Json, type Type } from '../../../src/runtime/index.ts'
 
 /**
- * When examples are judged, in epoch milliseconds. A test that is written down runs at any time after: values that a rule compares
- * with the clock are far on one side of it (`exampleMoment`), and others are never asked.
+ * When examples are judged, in epoch milliseconds. A test that is written down runs at any time after: whatever a rule compares with the
+ * clock, of a row or of a principal, is far on one side of it (`exampleMoment`), and other values no clock is asked of. What a call
+ * fills in by the clock is the moment that it is judged at, then and now.
  */
 export const exampleNowMs = Date.parse('2026-06-15T12:00:00Z')
 

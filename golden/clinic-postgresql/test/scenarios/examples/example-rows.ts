@@ -1,12 +1,9 @@
 import {
-  askedValues,
   comesBefore,
   type EntityModel,
   everyField,
   type Json,
   type JsonObject,
-  type Operand,
-  type Predicate,
   type RelationModel,
   readingAt,
   readValue,
@@ -18,6 +15,7 @@ import { examplePrincipal } from './example-principal.ts'
 import { exampleValue } from './example-value.ts'
 import { type MeetOptions, meetingChecks } from './meet-checks.ts'
 import { meetingRelated } from './meet-related.ts'
+import { attributeTie, type Tie, type Ties, tiesOf } from './ties.ts'
 
 /** Rows that fit together: row n of an entity refers to row n of its targets, and meets its checks and the conditions of rules for claims n. */
 export interface ExampleRows {
@@ -65,7 +63,11 @@ const attributesOf = (model: ServiceModel, ordinal: number, ties: Ties): JsonObj
     model.access.principal.flatMap(({ name, type, claim }) => {
       if (claim === model.access.tenantClaim) return [[name, tenantOf(ordinal)]]
       const usual = exampleValue(type, { types: model.types, ordinal, name })
-      const value = asTied(model, { name, type, usual, ordinal, ties }) ?? usual
+      const to = ties.get(attributeTie(name))
+      const value =
+        to && 'side' in to
+          ? farFrom(to.side, usual, (each) => isOf(model, type, each))
+          : (asTied(model, { name, type, usual, ordinal, ties }) ?? usual)
       return value === undefined ? [] : [[name, value]]
     }),
   )
@@ -94,90 +96,6 @@ const asTied = (model: ServiceModel, { name, type, usual, ordinal, ties }: Attri
 /** Whether the value is one of the type. */
 const isOf = ({ types }: ServiceModel, type: Type, value: Json | undefined): boolean =>
   value !== undefined && readValue(type, value, '', readingAt('2026-06-15T12:00:00Z', types)) !== undefined
-
-/** What a rule's condition ties a field to: an attribute of the principal, the principal of a role, a literal, or a side of the clock. */
-type Tie =
-  | { readonly attribute: string }
-  | { readonly person: string }
-  | { readonly value: Json }
-  | { readonly not: Json }
-  | { readonly side: 'past' | 'future' }
-
-/** By `Entity.field`. */
-type Ties = ReadonlyMap<string, Tie>
-
-const tiesOf = (model: ServiceModel): Ties => {
-  const ties = new Map<string, Tie>()
-  for (const { when, entity, effect, roles } of model.access.rules) {
-    if (when && entity && effect === 'permit') tie({ model, ties, role: roles[0] }, entity, when)
-  }
-  return ties
-}
-
-interface Tying {
-  readonly model: ServiceModel
-  readonly ties: Map<string, Tie>
-  /** Whom the rule is for; undefined: anybody. */
-  readonly role: string | undefined
-}
-
-const tie = (tying: Tying, entity: string, predicate: Predicate): void => {
-  const { model, ties } = tying
-  if (predicate.kind === 'and') for (const each of predicate.of) tie(tying, entity, each)
-  if (predicate.kind === 'or' && predicate.of[0]) tie(tying, entity, predicate.of[0])
-  if (predicate.kind === 'in') {
-    const [first] = predicate.right
-    if (first) tie(tying, entity, { kind: 'compare', op: 'eq', left: predicate.left, right: first })
-  }
-  if (predicate.kind === 'exists') {
-    const target = entityAt(model, entity, [...predicate.path, ...predicate.of])
-    if (target !== null) tieMember(tying, target, predicate.where)
-    return
-  }
-  if (predicate.kind !== 'compare') return
-  const [field, other] =
-    predicate.left.kind === 'field' ? [predicate.left, predicate.right] : [predicate.right, predicate.left]
-  if (field.kind !== 'field') return
-  const name = fieldAt(model, entity, field)
-  if (!name || ties.has(name)) return
-  if (other.kind === 'principal' && isClock(other.name)) {
-    const isLess = predicate.op === 'lt' || predicate.op === 'le'
-    ties.set(name, { side: isLess === (predicate.left === field) ? 'past' : 'future' })
-  }
-  if (predicate.op === 'ne' && other.kind === 'value') ties.set(name, { not: other.value })
-  if (predicate.op === 'eq' && other.kind === 'principal' && other.name !== 'id' && !askedValues.has(other.name))
-    ties.set(name, { attribute: other.name })
-  if (predicate.op === 'eq' && other.kind === 'value') ties.set(name, { value: other.value })
-}
-
-const isClock = (name: string): boolean => name === 'call.now' || name === 'call.today'
-
-/** Rows of a set stand for those whom the rule is for. */
-const tieMember = (tying: Tying, target: string, where: Predicate): void => {
-  const parts = where.kind === 'and' ? where.of : [where]
-  for (const part of parts) {
-    const isPerson = part.kind === 'compare' && part.right.kind === 'principal' && part.right.name === 'id'
-    if (!isPerson || part.left.kind !== 'field') tie(tying, target, part)
-    else if (tying.role !== undefined && !tying.ties.has(`${target}.${part.left.path[0]}`))
-      tying.ties.set(`${target}.${part.left.path[0]}`, { person: tying.role })
-  }
-}
-
-/** `resource.patient.ward` on Prescription is `Patient.ward`. */
-const fieldAt = (model: ServiceModel, entity: string, { path }: Extract<Operand, { kind: 'field' }>): string | null => {
-  const at = entityAt(model, entity, path.slice(0, -1))
-  return at === null ? null : `${at}.${path.at(-1)}`
-}
-
-const entityAt = (model: ServiceModel, entity: string, path: readonly string[]): string | null => {
-  let at = entity
-  for (const step of path) {
-    const relation = model.entities.find(({ name }) => name === at)?.relations.find(({ name }) => name === step)
-    if (!relation) return null
-    at = relation.target
-  }
-  return at
-}
 
 const rowOf = (
   model: ServiceModel,
@@ -224,15 +142,23 @@ const tied = (to: Tie | undefined, ordinal: number, { attribute, usual, isFit }:
   const fitting = (value: Json | undefined): Json | undefined => (isFit(value) ? value : usual(ordinal))
   if (!to) return usual(ordinal)
   if ('attribute' in to) return fitting(attribute(to.attribute))
-  if ('side' in to) return fitting(momentOn(to.side, usual(ordinal)))
+  if ('side' in to) return farFrom(to.side, usual(ordinal), isFit)
   if ('person' in to) return examplePrincipal(to.person, ordinal)
   if ('value' in to) return to.value
   const value = usual(ordinal)
   return value === to.not ? usual(ordinal + 1) : value
 }
 
-const momentOn = (side: 'past' | 'future', usual: Json | undefined): Json | undefined =>
-  typeof usual === 'string' ? exampleMoment(usual, side) : usual
+/** The other side where the type has nothing on the one, so that it is on one of them at any time. */
+const farFrom = (
+  side: 'past' | 'future',
+  usual: Json | undefined,
+  isFit: (value: Json | undefined) => boolean,
+): Json | undefined => {
+  if (typeof usual !== 'string') return usual
+  const sides = side === 'past' ? (['past', 'future'] as const) : (['future', 'past'] as const)
+  return sides.map((each) => exampleMoment(usual, each)).find(isFit) ?? usual
+}
 
 /** References set to the row of the same ordinal. Where that is impossible (no rows there) an optional one is null. */
 const linked = (
