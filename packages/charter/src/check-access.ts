@@ -100,16 +100,18 @@ const checkPerson = ({ access, places }: Charter, { report }: CharterReporter): 
   const attribute = access.principal.find((each) => each.claim === claim && each.member === undefined)
   const why = ofTokens.includes(claim)
     ? 'it is a claim of tokens themselves, and says something else'
-    : claim === access.tenancy?.claim
-      ? 'it says which organisation they belong to'
-      : attribute && `\`principal.${attribute.name}\` is of the same claim: conditions have it as \`principal.id\``
+    : claim === 'sub'
+      ? 'it does so without this line, and an assertion has none of it: its `NameID` would stand for the person'
+      : claim === access.tenancy?.claim
+        ? 'it says which organisation they belong to'
+        : attribute && `\`principal.${attribute.name}\` is of the same claim: conditions have it as \`principal.id\``
   const at = places['access.person.claim'] ?? places.access ?? { file: 'charter.yaml', line: 1, column: 1 }
   if (why) report('bad-person-claim', { place: at, path: 'access.person.claim' }, { claim, why })
 }
 
 /**
  * Registered claims that say something of the token, of the client or of how somebody signed in (RFC 7519 section 4.1, OpenID Connect
- * Core section 2, RFC 7800, RFC 8693, RFC 9068), and those that a service reads for roles and scopes. `sub` does name a person.
+ * Core section 2, RFC 7800, RFC 8693, RFC 9068), and those that a service reads for roles and scopes.
  */
 const ofTokens: readonly string[] = [
   ...['iss', 'aud', 'exp', 'nbf', 'iat', 'jti', 'azp', 'nonce', 'auth_time', 'at_hash', 'c_hash', 'acr', 'amr', 'sid'],

@@ -5,10 +5,13 @@ import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atEntity, atOperation } from './check-names.ts'
 import { isGiven, tenantFieldOf } from './tenant-key.ts'
 
-/** Rights that come to nothing, by the rules as they are compiled: rows that a role could never make, operations that nobody may call. */
+/** Rights that come to nothing, by the rules as they are compiled: rows that a role could never make or find, operations that nobody may call. */
 export const checkGrants: CharterCheck = (charter, reporter, { access, rules }) => {
   if (!access) return
-  for (const entity of charter.entities) checkCreate(entity, charter, reporter, rules)
+  for (const entity of charter.entities) {
+    checkCreate(entity, charter, reporter, rules)
+    checkFound(entity, charter, reporter, rules)
+  }
   const isCalled = ({ name, entity }: Operation): boolean =>
     rules.some((rule) => rule.effect === 'permit' && rule.actions.includes(name) && (rule.entity ?? entity) === entity)
   for (const operation of charter.operations)
@@ -32,5 +35,20 @@ const checkCreate = (entity: Entity, charter: Charter, { report }: CharterReport
     const fields = hidden.map((field) => field.name)
     if (role.may('create') && hidden.length > 0)
       report('never-created', atEntity(entity), { entity: entity.name, role: name, fields })
+  }
+}
+
+/** What may not be read is not found, whatever else may be done with it; whoever is signed in holds that role besides. */
+const checkFound = (entity: Entity, charter: Charter, { report }: CharterReporter, rules: readonly Rule[]): void => {
+  const { roles, membership } = charter.access
+  const acts = [
+    ...offersOf(entity).filter((action) => action === 'update' || action === 'delete'),
+    ...charter.operations.filter((each) => each.entity === entity.name && each.hasKey).map(({ name }) => name),
+  ]
+  const isReading = (name: string): boolean => asked(rules, entity, name).may('read') !== null
+  if (membership?.signedIn !== undefined && isReading(membership.signedIn)) return
+  for (const name of roles.filter((each) => !isReading(each))) {
+    const may = acts.filter((action) => asked(rules, entity, name).may(action))
+    if (may.length > 0) report('never-found', atEntity(entity), { entity: entity.name, role: name, actions: may })
   }
 }

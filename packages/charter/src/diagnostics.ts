@@ -206,7 +206,10 @@ export const charterDiagnostics = {
   ),
   'bad-person-claim': error<{ claim: string; why: string }>(
     ({ claim, why }) => `The claim \`${claim}\` cannot name the person: ${why}.`,
-    () => 'Name the claim by which every provider calls somebody alike: `person: { claim: employeeNumber }`.',
+    ({ claim }) =>
+      claim === 'sub'
+        ? 'Leave `person` out, or name the claim by which every provider calls somebody alike: `person: { claim: employeeNumber }`.'
+        : 'Name the claim by which every provider calls somebody alike: `person: { claim: employeeNumber }`.',
   ),
   'bad-member': error<{ name: string; why: string }>(
     ({ name, why }) => `\`principal.${name}\` cannot be of the member: ${why}.`,
@@ -292,6 +295,11 @@ export const charterDiagnostics = {
     ({ entity, role, fields }) =>
       `\`${role}\` may create ${entity}, and never can: ${named(fields)} must be sent, and ${fields.length === 1 ? 'is' : 'are'} hidden from them.`,
     ({ fields }) => `Give ${named(fields)} a \`default\`, make it optional, or reveal it to them.`,
+  ),
+  'never-found': warning<{ entity: string; role: string; actions: readonly string[] }>(
+    ({ entity, role, actions }) =>
+      `\`${role}\` may do ${named(actions)} with ${entity}, and finds none by this role alone: it may not read them.`,
+    ({ role, entity }) => `Add \`read\` to the \`do\` of \`${role}\` under \`allow\` of ${entity}.`,
   ),
   'never-called': warning<{ name: string; entity: string | undefined }>(
     ({ name }) => `Nobody may call \`${name}\`.`,

@@ -40,7 +40,13 @@ test.each(['exp', 'iat', 'aud', 'iss', 'nbf', 'jti', 'auth_time', 'azp', 'sid', 
   },
 )
 
-test.each(['sub', 'employeeNumber', 'https://id.example/employee', 'email', 'Exp'])(
+test('what names the person without the line is refused: an assertion would have its `NameID` in its place', () => {
+  expect(told('{ claim: sub }')).toEqual([
+    'error 5: The claim `sub` cannot name the person: it does so without this line, and an assertion has none of it: its `NameID` would stand for the person.',
+  ])
+})
+
+test.each(['employeeNumber', 'https://id.example/employee', 'email', 'Exp'])(
   'any other may, and nothing is said of it: %s',
   (claim) => expect(told(`{ claim: ${claim} }`)).toEqual([]),
 )

@@ -28,12 +28,19 @@ test('an API key makes its principal until it ends, and its text is kept nowhere
   const { charter } = parseCharter({ 'charter.yaml': document }, { styles })
   if (!charter) throw new Error('the charter has mistakes')
   const derived = derive(charter, connectors)
-  const { text } = await mintApiKey({ derived, folder, env: {}, role: 'clerk', claims: { region: 'north' }, days: 1 })
+  const { text } = await mintApiKey({
+    derived,
+    folder,
+    env: {},
+    roles: ['clerk'],
+    claims: { region: 'north' },
+    days: 1,
+  })
   const { text: limited } = await mintApiKey({
     derived,
     folder,
     env: {},
-    role: 'clerk',
+    roles: ['clerk'],
     claims: { region: 'north' },
     days: 1,
     scopes: ['Order:read'],
@@ -68,7 +75,7 @@ test('a key that is revoked is refused within five seconds, and ends what was op
   const { charter } = parseCharter({ 'charter.yaml': document }, { styles })
   if (!charter) throw new Error('the charter has mistakes')
   const derived = derive(charter, connectors)
-  const wanted = { derived, folder, env: {}, role: 'clerk', claims: { region: 'north' }, days: 1 }
+  const wanted = { derived, folder, env: {}, roles: ['clerk'], claims: { region: 'north' }, days: 1 }
   const { text } = await mintApiKey(wanted)
   await mintApiKey(wanted)
   const data = join(folder, '.charter', 'data')
@@ -125,8 +132,17 @@ entities:
   if (!charter) throw new Error('the charter has mistakes')
   const derived = derive(charter, connectors)
   const mint = async (role: string, person?: string) =>
-    (await mintApiKey({ derived, folder, env: {}, role, claims: {}, days: 1, ...(person !== undefined && { person }) }))
-      .text
+    (
+      await mintApiKey({
+        derived,
+        folder,
+        env: {},
+        roles: [role],
+        claims: {},
+        days: 1,
+        ...(person !== undefined && { person }),
+      })
+    ).text
   const keys = [await mint('clerk', 'ann'), await mint('owner', 'ann'), await mint('clerk')]
   const data = join(folder, '.charter', 'data')
   const config = readConfig(

@@ -12,13 +12,13 @@ export interface KeysOfService {
 }
 
 export interface ApiKeyWanted extends KeysOfService {
-  readonly role: string
+  readonly roles: readonly string[]
   /** By claim, as a token would carry them. */
   readonly claims: JsonObject
   readonly days: number
-  /** Whose it is, where rows say who belongs where: it does what its role and their membership both allow. Left out: its own. */
+  /** Whose it is, where rows say who belongs where: it does what its roles and their membership both allow. Left out: its own. */
   readonly person?: string
-  /** What it may be used for at most; without them, whatever its role may. */
+  /** What it may be used for at most; without them, whatever its roles may. */
   readonly scopes?: readonly string[]
 }
 
@@ -31,11 +31,11 @@ export interface ApiKeyMinted {
 const dayMs = 86_400_000
 
 /**
- * An API key of a service: `ck_` and 256 random bits. It is given here once; the service keeps its SHA-256, its role, its
+ * An API key of a service: `ck_` and 256 random bits. It is given here once; the service keeps its SHA-256, its roles, its
  * attributes and when it ends.
  */
 export const mintApiKey = (wanted: ApiKeyWanted): Promise<ApiKeyMinted> => {
-  const { derived, role, claims, days, scopes, person } = wanted
+  const { derived, roles, claims, days, scopes, person } = wanted
   const { model } = derived
   return withState(wanted, async (state) => {
     const text = `ck_${randomBytes(32).toString('base64url')}`
@@ -45,7 +45,7 @@ export const mintApiKey = (wanted: ApiKeyWanted): Promise<ApiKeyMinted> => {
       id,
       hash: hashApiKey(text),
       principal: person ?? `api-key:${id}`,
-      roles: [role],
+      roles,
       attributes: attributesOf(derived, claims),
       tenant: typeof tenant === 'string' ? tenant : null,
       scopes: scopes ?? null,

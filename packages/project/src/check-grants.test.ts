@@ -4,7 +4,7 @@ import { connectors } from '@charter/connectors'
 import { styles } from '@charter/styles'
 import { expect, test } from 'vitest'
 
-const codes = ['never-created', 'never-called', 'unknown-action']
+const codes = ['never-created', 'never-found', 'never-called', 'unknown-action']
 
 /** What `check` says of grants in a shop. */
 const toldOf = (field: string, allow: string, more = ''): readonly (string | undefined)[] => {
@@ -53,5 +53,15 @@ test('an operation that nobody may call is told, with where to allow it', () => 
     'Add `closeOrder` to the `do` of a role under `allow` of Order.',
   ])
   const policies = 'policies: |\n  permit(principal, action == Action::"countOrders", resource);\n'
-  expect(toldOf('int32', '{ do: [closeOrder] }', operations + policies)).toEqual([])
+  expect(toldOf('int32', '{ do: [read, closeOrder] }', operations + policies)).toEqual([])
+})
+
+test('who may change or act on rows and never read them is told', () => {
+  expect(
+    toldOf('int32', '{ do: [update, delete, closeOrder, list] }', 'operations: { closeOrder: { entity: Order } }\n'),
+  ).toEqual([
+    '`clerk` may do `update`, `delete`, `closeOrder` with Order, and finds none by this role alone: it may not read them.',
+    'Add `read` to the `do` of `clerk` under `allow` of Order.',
+  ])
+  expect(toldOf('int32', '{ do: [create, list] }')).toEqual([])
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { collectionOf, collectionPrograms } from '@charter/project/collection'
 import { writeFiles } from '@charter/project/write-files'
 import { defineCommand, exitCodes, forceOption, jsonOption, UsageError } from '../command.ts'
+import { placeText } from '../place-text.ts'
 
 export const collection = defineCommand({
   usage: '[<file or folder>] --for postman|bruno|insomnia [-o <folder> [--force]]',
@@ -22,7 +23,7 @@ export const collection = defineCommand({
     if (asked.flag('json')) terminal.json({ written: Object.keys(files).map((name) => join(folder, name)) })
     else
       terminal.line(
-        `${Object.keys(files).length === 1 ? first : `${first.split('/')[0]}, ${Object.keys(files).length} files`} in ${folder}. Set the variable token to what \`charter token --role …\` prints.`,
+        `${Object.keys(files).length === 1 ? first : `${first.split('/')[0]}, ${Object.keys(files).length} files`} in ${placeText(folder)}. Set the variable token to what \`charter token --role …\` prints.`,
       )
     return exitCodes.fine
   },

@@ -4,6 +4,7 @@ import { loadCharter } from '@charter/project/load'
 import { writeFiles } from '@charter/project/write-files'
 import { styles } from '@charter/styles'
 import { charterNamed, defineCommand, exitCodes, forceOption, jsonOption, UsageError } from '../command.ts'
+import { placeText } from '../place-text.ts'
 
 export const contract = defineCommand({
   usage: '[<file or folder>] [--style rest|graphql|grpc|soap|mcp] [-o <folder> [--force]]',
@@ -35,7 +36,7 @@ export const contract = defineCommand({
     if (folder !== undefined) {
       writeFiles(folder, Object.fromEntries(documents), { isForced: asked.flag('force') })
       if (asked.flag('json')) terminal.json({ written: files.map((file) => join(folder, file)) })
-      else terminal.line(`Wrote ${files.join(', ')} into ${folder}.`)
+      else terminal.line(`Wrote ${files.join(', ')} into ${placeText(folder)}.`)
     } else if (asked.flag('json')) terminal.json({ documents: Object.fromEntries(documents) })
     else {
       const [first, ...others] = files

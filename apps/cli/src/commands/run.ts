@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { charterNamed, defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
 import { compiledFolder } from '../keep-compiled.ts'
+import { placeText } from '../place-text.ts'
 import { askedPorts, besideText, freePorts, portOptions, sayTaken } from '../ports.ts'
 import { stopAsked, unlessStopped, untilStopped } from '../until-stopped.ts'
 
@@ -66,7 +67,7 @@ export const run = defineCommand({
     else {
       if (prepared.derived.source.kind === 'url') terminal.line(`Live: ${writtenThere}.`)
       terminal.line(
-        `${prepared.loaded.charter?.title ?? ''}  ${service.pageUrl ?? service.url}${besideText(service.ownUrls)}  from ${shortPath(prepared.folder)}. Ctrl-C stops it.`,
+        `${prepared.loaded.charter?.title ?? ''}  ${service.pageUrl ?? service.url}${besideText(service.ownUrls)}  from ${placeText(shortPath(prepared.folder))}. Ctrl-C stops it.`,
       )
     }
     const status = await stopped

@@ -21,6 +21,25 @@ test('a token carries the scopes that it is limited to, and none where nobody as
   expect(await claimsOf()).not.toHaveProperty('scope')
 })
 
+test('a token and a key carry every role that is said, of whom the first is', async () => {
+  const roles = ['--role', 'pharmacist', '--role', 'clinician', '--role', 'clinician']
+  const { out } = await charter(['token', ...roles, '--json', folder])
+  const { token, roles: told } = JSON.parse(out)
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  expect([told, claims.roles]).toEqual([
+    ['pharmacist', 'clinician'],
+    ['pharmacist', 'clinician'],
+  ])
+  expect(claims.sub).toContain('pharmacist')
+  const key = await charter(['token', ...roles, '--api-key', '--json', folder])
+  const { id } = JSON.parse(key.out)
+  const listed = JSON.parse((await charter(['token', '--list', '--json', folder])).out)
+  expect(listed).toContainEqual(expect.objectContaining({ id, roles: ['pharmacist', 'clinician'] }))
+  expect((await charter(['token', '--revoke', id, folder])).status).toBe(0)
+  const unknown = await charter(['token', '--role', 'clinician', '--role', 'nobody', folder])
+  expect([unknown.status, unknown.err]).toEqual([2, expect.stringContaining('once for each: clinician')])
+})
+
 test('a token of a person names no role: rows say what they may', async () => {
   const desk = mkdtempSync(join(tmpdir(), 'charter-cli-token-'))
   const helpdesk = join(import.meta.dirname, '../../../../conformance/products/helpdesk/charter.yaml')
@@ -33,7 +52,7 @@ test('a token of a person names no role: rows say what they may', async () => {
   const claims = await claimsOf('--person', 'ann')
   expect(claims).toMatchObject({ sub: 'ann', roles: [] })
   expect(claims).not.toHaveProperty('tenant')
-  expect((await charter(['token', desk])).err).toContain('Say one of the charter’s roles with --role')
+  expect((await charter(['token', desk])).err).toContain('Say the charter’s roles with --role')
   expect((await charter(['token', '--person', 'ann', '--role', 'nobody', desk])).status).toBe(2)
   expect(await charter(['token', '--person', 'ann', folder])).toMatchObject({
     status: 2,

@@ -14,9 +14,14 @@ import type { Terminal } from '../terminal.ts'
 
 export const token = defineCommand({
   usage:
-    '--role <role> | --person <id> [<folder>] [--scope <scopes>] [--api-key [--days <number>]] | --list | --revoke <id>',
+    '--role <role>… | --person <id> [<folder>] [--scope <scopes>] [--api-key [--days <number>]] | --list | --revoke <id>',
   options: {
-    role: { type: 'string', value: 'role', description: 'The role it carries.' },
+    role: {
+      type: 'string',
+      multiple: true,
+      value: 'role',
+      description: 'A role that it carries; once for each that is held together.',
+    },
     claim: {
       type: 'string',
       multiple: true,
@@ -49,6 +54,7 @@ export const token = defineCommand({
   },
   examples: [
     'charter token --role clinician ./clinic',
+    'charter token --role clinician --role auditor ./clinic',
     'charter token --role clinician --claim ward=south ./clinic',
     'charter token --person ann ./helpdesk',
     'charter token --role clinician --api-key --days 30 --scope "Patient:read" ./clinic',
@@ -64,36 +70,39 @@ export const token = defineCommand({
     const gone = asked.text('revoke')
     if (gone !== undefined) return revoke(service, gone, terminal)
     if (asked.flag('list')) return list(service, asked, terminal)
-    const roles = pageData(derived, loaded).roles
+    const known = pageData(derived, loaded).roles
     const person = personOf(asked, derived.model)
-    const role = roles.find(({ name }) => name === asked.text('role'))
+    const named = [...new Set(asked.texts('role'))]
+    const roles = named.flatMap((name) => known.filter((role) => role.name === name))
     const isApiKey = asked.flag('api-key')
     const isMember = person !== undefined && derived.model.access.membership !== undefined
-    const needsRole = isApiKey || !isMember || asked.text('role') !== undefined
-    if (!role && needsRole)
-      throw new UsageError(`Say one of the charter’s roles with --role: ${roles.map(({ name }) => name).join(', ')}.`)
+    const needsRole = isApiKey || !isMember || named.length > 0
+    if (roles.length < named.length || (needsRole && roles.length === 0))
+      throw new UsageError(
+        `Say the charter’s roles with --role, once for each: ${known.map(({ name }) => name).join(', ')}.`,
+      )
     const given = givenClaims(asked.texts('claim'), derived.model.access)
-    const claims = { ...sampleClaims(role?.claims ?? {}, person, derived.model), ...given }
+    const claims = { ...sampleClaims(claimsOfAll(roles), person, derived.model), ...given }
     const scopes = scopesOf(asked, knownScopes(derived.model))
-    if (isApiKey && role) {
+    if (isApiKey) {
       refuseLostClaim(given, derived.model.access)
       const { id, text } = await mintApiKey({
         ...service,
-        role: role.name,
+        roles: named,
         claims,
         days: daysOf(asked),
         ...scopes,
         ...(person !== undefined && { person }),
       })
-      if (asked.flag('json')) terminal.json({ role: role.name, claims, id, apiKey: text })
+      if (asked.flag('json')) terminal.json({ roles: named, claims, id, apiKey: text })
       else terminal.line(text)
       terminal.note(`It is shown this once. To end it: ${called} token --revoke ${id} ${shortPath(loaded.folder)}`)
       return exitCodes.fine
     }
     const said = { ...claims, ...(person !== undefined && { sub: person }) }
     const issuer = await developmentIssuerOf(loaded.folder, charter, process.env)
-    const text = await issuer.token(role ? [role.name] : [], { ...said, ...scopeClaim(scopes) })
-    if (asked.flag('json')) terminal.json({ role: role?.name ?? null, claims: said, token: text })
+    const text = await issuer.token(named, { ...said, ...scopeClaim(scopes) })
+    if (asked.flag('json')) terminal.json({ roles: named, claims: said, token: text })
     else terminal.line(text)
     return exitCodes.fine
   },
@@ -108,6 +117,10 @@ const personOf = (asked: Asked, { access }: ServiceModel): string | undefined =>
     )
   return person
 }
+
+/** Of whom the first role is a sample, with what others ask for besides. */
+const claimsOfAll = (roles: readonly { readonly claims: JsonObject }[]): JsonObject =>
+  Object.assign({}, ...roles.map(({ claims }) => claims).reverse())
 
 /** Rows say to which organisations a person belongs: none is made up for them. */
 const sampleClaims = (claims: JsonObject, person: string | undefined, { access }: ServiceModel): JsonObject =>

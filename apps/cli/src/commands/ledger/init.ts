@@ -1,6 +1,7 @@
 import { noteKeyText } from '@charter/ledger'
 import { initLedger } from '@charter/ledger/settings'
 import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../../command.ts'
+import { placeText } from '../../place-text.ts'
 import { principalOf, refusal } from './own-ledger.ts'
 
 export const init = defineCommand({
@@ -31,7 +32,7 @@ export const init = defineCommand({
       const key = await initLedger({ folder, origin, administrator, crypto: asked.flag('fips') ? 'fips' : 'standard' })
       if (asked.flag('json')) terminal.json({ folder, origin, administrator, key: noteKeyText(key) })
       else {
-        terminal.line(`A ledger in ${folder}. Its key, for those who verify:`)
+        terminal.line(`A ledger in ${placeText(folder)}. Its key, for those who verify:`)
         terminal.line(noteKeyText(key))
         terminal.line('')
         terminal.line(`Settings   ${folder}/ledger.yaml`)

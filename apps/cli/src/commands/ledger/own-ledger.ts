@@ -12,6 +12,7 @@ import {
   exitCodes,
   UsageError,
 } from '../../command.ts'
+import { placeText } from '../../place-text.ts'
 import type { Terminal } from '../../terminal.ts'
 
 export const ledgerOption: CommandOption = {
@@ -34,7 +35,7 @@ export const principalOf = (): string => `${userInfo().username}@${hostname()}`
 export const requireLedger = (folder: string): void => {
   if (!existsSync(settingsFile(folder)))
     throw new EnvironmentFault(
-      `There is no ledger in ${folder}. Name its folder with --ledger, or make one: charter ledger init <folder>`,
+      `There is no ledger in ${placeText(folder)}. Name its folder with --ledger, or make one: charter ledger init <folder>`,
     )
 }
 

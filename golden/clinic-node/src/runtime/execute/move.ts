@@ -39,7 +39,8 @@ export const moveRow = async (made: RowMove): ReturnType<typeof updateRow> => {
 const conflict = (detail: string): NotMoved => new NotMoved(problem('conflict', { detail }))
 
 /** What own code alone calls has no name for who is told of it. */
-const isInternal = ({ store, operation }: RowMove): boolean => store.model.internal?.includes(operation) === true
+const isInternal = ({ store, operation }: RowMove): boolean =>
+  store.model.internal?.some(({ name }) => name === operation.name) === true
 
 const guardOf = ({ unit, principal }: InputReader, { name }: OperationModel): Grant | null =>
   grantOf(unit, moveAction(name), principal)
