@@ -45,8 +45,8 @@ const by = `(?: (?:of|by|from)(?<others2> other)? (?<who>${name}?))?`
 
 const forms = [
   `(?:an?|the|each|every) (?<thing>${name}?) (?:(?:can|may|must|should) ${only}be|is) ${only}(?<done>${letter}+) ${only}${once} ${many} (?<who>${name}?) have ${said}(?: it| for it)?`,
-  `(?:an?|the|each|every) (?<thing>${name}?) (?:needs|requires) ${many} (?<ballots>votes|approvals|signatures|endorsements|confirmations)${by} (?:before it (?:is|can be|may be)|to be) (?<done>${letter}+)`,
-  `${many} (?<ballots>votes|approvals|signatures|endorsements|confirmations)${by} (?:are|is) (?:needed|required|necessary) (?:to (?<verb>${letter}+) (?:an?|the|each) (?<thing>${name})|before (?:an?|the|each) (?<thing>${name}?) (?:is|can be|may be) (?<done>${letter}+))`,
+  `(?:an?|the|each|every) (?<thing>${name}?) (?:needs|requires) ${many} (?<ballots>votes?|approvals?|signatures?|endorsements?|confirmations?)${by} (?:before it (?:is|can be|may be)|to be) (?<done>${letter}+)`,
+  `${many} (?<ballots>votes?|approvals?|signatures?|endorsements?|confirmations?)${by} (?:are|is) (?:needed|required|necessary) (?:to (?<verb>${letter}+) (?:an?|the|each) (?<thing>${name})|before (?:an?|the|each) (?<thing>${name}?) (?:is|can be|may be) (?<done>${letter}+))`,
 ].map((source) => new RegExp(`^${source}$`, 'i'))
 /** `once most lawyers have signed it`: somebody has to say yes, in words of which no count is made. */
 const other = new RegExp(
