@@ -29,6 +29,7 @@ import { nameOf } from './read/title.ts'
 import { withoutThrough } from './relations-through.ts'
 import { questionsOfRestrictions } from './restrictions-unread.ts'
 import { withRightsSaid } from './rights-said.ts'
+import { quoted } from './sentences-said.ts'
 import { questionsOfUnread } from './sentences-unread.ts'
 import { restoredBy, type Taken, withoutPlace, wordsWithout } from './taken/taken.ts'
 import { takenIn } from './taken/taken-in.ts'
@@ -84,8 +85,9 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   const asked = questionsOfDenials(analysis, words)
   outline.questions.push(...asked, ...questionsOfRestrictions(analysis, words, asked))
   if (idea) askUnused(analysis, outline)
+  const known = taken.flatMap(({ isWhole, quote }) => (isWhole ? [quoted(quote)] : []))
   outline.questions.push(
-    ...questionsOfUnread(analysis, words, [...outline.questions.map(({ sentence }) => sentence), ...unique]),
+    ...questionsOfUnread(analysis, words, [...outline.questions.map(({ sentence }) => sentence), ...unique, ...known]),
   )
   const restored = restoredBy(given, words)
   for (const [path, from] of outline.provenance) outline.provenance.set(path, restored(from))

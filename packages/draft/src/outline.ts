@@ -76,8 +76,6 @@ export interface OutlineEntity {
   person?: string
   /** Its rows are of no tenant. */
   isShared?: boolean
-  /** Code around every write: `before`, `after`, `committed`. */
-  readonly hooks: Set<string>
   rest?: Options
 }
 
@@ -122,7 +120,6 @@ export const entityIn = (outline: Outline, name: string): OutlineEntity => {
     checks: new Map(),
     unique: [],
     sets: new Map(),
-    hooks: new Set(),
   }
   outline.entities.set(name, made)
   return made

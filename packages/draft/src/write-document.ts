@@ -74,7 +74,6 @@ const entityLines = (outline: Outline, entity: OutlineEntity): readonly string[]
     ...(entity.description === undefined ? [] : [`    description: ${scalar(entity.description)}`]),
     '    key: id',
     ...(entity.isShared ? ['    shared: true'] : []),
-    ...(entity.hooks.size > 0 ? [`    hooks: ${flow([...entity.hooks])}`] : []),
     ...(entity.person === undefined ? [] : [`    person: ${entity.person}`]),
     ...(entity.rest ? [`    rest: ${flow(entity.rest)}`] : []),
     '    fields:',

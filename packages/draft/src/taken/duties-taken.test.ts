@@ -33,6 +33,15 @@ test('a move of a state has it for whoever makes the move', () => {
   )
 })
 
+test('a move under two limits says both where it is refused', () => {
+  const { document } = checkDrafted(
+    'A claim has a title and a status (new → submitted → approved → paid). Managers manage claims. Nobody approves their own claim. A claim needs two approvals to be approved.',
+  )
+  expect(document).toMatch(/approveClaim: \{ .*when: .*approvalCount >= 2/)
+  expect(document).toMatch(/approveClaim: \{ .*principal\.id != resource\.createdBy/)
+  expect(document).toContain('It takes 2 approvals to approve it. Whoever made it does not approve it.')
+})
+
 test('a usual right stands under it, and what is allowed beside it does not', () => {
   const { rightsOf } = checkDrafted(
     'An invoice has a number. Clerks enter and change invoices. Managers see and change invoices. Managers may not change an invoice that they entered.',

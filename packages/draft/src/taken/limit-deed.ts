@@ -51,7 +51,7 @@ const limitMove = (entity: OutlineEntity, deed: string, { condition, message }: 
   if (!found) return false
   const { when, message: said, ...move } = found.move
   const both = typeof when === 'string' ? bothOf(when, condition) : condition
-  const told = typeof said === 'string' ? `${said} ${message}` : message
+  const told = typeof said === 'string' && said !== message ? `${said} ${message}` : message
   setMove(entity, found, { ...move, when: both, message: told })
   return true
 }

@@ -47,3 +47,27 @@ test('votes that may be against count as nothing, as no rule says which are for 
   const words = `${contracts} A vote has a choice (for, against) and belongs to one contract. A contract can be published once two lawyers have voted for it.`
   expect(checkDrafted(words).document).not.toContain('Count')
 })
+
+test.each([
+  'A contract can be published once two other reviewers have approved it.',
+  'A contract needs two approvals by other reviewers before it is published.',
+])('who made it is none of the others: %s', (sentence) => {
+  const { rightsOf, document } = checkDrafted(`${contracts} ${sentence}`)
+  expect(document).toContain('createdBy: { type: text, length: ..200, default: principal, readOnly: true }')
+  expect([...(rightsOf('Approval', 'reviewer') ?? [])].sort()).toEqual([
+    'create when principal.id != resource.contract.createdBy',
+    'read list when any',
+  ])
+})
+
+test.each([
+  'A contract can be published once one reviewer has approved it.',
+  'A contract needs one approval before it is published.',
+  'A contract can be published once most lawyers have signed it.',
+  'A contract may only be published if the board and a lawyer have approved it.',
+  'A contract can be published once two reviewers other than its author have approved it.',
+])("what waits for a yes that is not understood is nobody's to do, and asked: %s", (sentence) => {
+  const { rightsOf, asked } = checkDrafted(`${contracts} ${sentence}`)
+  expect(rightsOf('Contract', 'manager')).toEqual([])
+  expect(asked).toContain('nobody was given the right to publish it')
+})

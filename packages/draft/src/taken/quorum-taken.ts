@@ -1,11 +1,12 @@
 import { singularNoun } from '@charter/charter'
 import { creatorField } from '../creator-field.ts'
+import { limitActions } from '../limit-actions.ts'
 import { entityIn, grantIn, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { roleName } from '../outline-names.ts'
 import { capital, collectionName, entityName, lower, wordsOf } from '../read/names.ts'
 import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
-import { deedsOf, limitDeeds } from './limit-deed.ts'
+import { deedsOf, limitDeeds, takeDeeds } from './limit-deed.ts'
 import { number, numberOf } from './numbers.ts'
 import { saidBy, type Taken } from './taken.ts'
 import { verbOf } from './verb-of.ts'
@@ -20,6 +21,8 @@ interface QuorumSaid extends Pick<Taken, 'quote' | 'offset' | 'end'> {
   readonly who: string
   /** `vote`. */
   readonly ballot: string
+  /** Not who made it: `two other reviewers`. */
+  readonly isOfOthers: boolean
 }
 
 const name = `${letter}+(?: ${letter}+)?`
@@ -35,14 +38,21 @@ const ballots: Readonly<Record<string, string>> = {
 }
 const said = `(?<how>${Object.keys(ballots).join('|')}|voted)`
 const only = '(?:only )?'
-const many = `(?:at least )?(?<count>${number})(?: or more)?(?: different| other)?(?: of (?:the|its))?`
+const many = `(?:at least )?(?<count>${number})(?: or more)?(?: different|(?<others> other))?(?: of (?:the|its))?`
 const once = '(?:once|when|after|if|as soon as|provided(?: that)?)'
+
+const by = `(?: (?:of|by|from)(?<others2> other)? (?<who>${name}?))?`
 
 const forms = [
   `(?:an?|the|each|every) (?<thing>${name}?) (?:(?:can|may|must|should) ${only}be|is) ${only}(?<done>${letter}+) ${only}${once} ${many} (?<who>${name}?) have ${said}(?: it| for it)?`,
-  `(?:an?|the|each|every) (?<thing>${name}?) (?:needs|requires) ${many} (?<ballots>votes|approvals|signatures|endorsements|confirmations)(?: (?:of|by|from) (?<who>${name}?))? (?:before it (?:is|can be|may be)|to be) (?<done>${letter}+)`,
-  `${many} (?<ballots>votes|approvals|signatures|endorsements|confirmations)(?: (?:of|by|from) (?<who>${name}?))? (?:are|is) (?:needed|required|necessary) (?:to (?<verb>${letter}+) (?:an?|the|each) (?<thing>${name})|before (?:an?|the|each) (?<thing>${name}?) (?:is|can be|may be) (?<done>${letter}+))`,
+  `(?:an?|the|each|every) (?<thing>${name}?) (?:needs|requires) ${many} (?<ballots>votes?|approvals?|signatures?|endorsements?|confirmations?)${by} (?:before it (?:is|can be|may be)|to be) (?<done>${letter}+)`,
+  `${many} (?<ballots>votes?|approvals?|signatures?|endorsements?|confirmations?)${by} (?:are|is) (?:needed|required|necessary) (?:to (?<verb>${letter}+) (?:an?|the|each) (?<thing>${name})|before (?:an?|the|each) (?<thing>${name}?) (?:is|can be|may be) (?<done>${letter}+))`,
 ].map((source) => new RegExp(`^${source}$`, 'i'))
+/** `once most lawyers have signed it`: somebody has to say yes, in words of which no count is made. */
+const other = new RegExp(
+  `^(?:an?|the|each|every) (?<thing>${name}?) (?:(?:can|may|must|should) ${only}be|is) ${only}(?<done>${letter}+) ${only}${once} (?!(?:it|they) )(?:.+ )?(?:has|have) ${said}\\b.*$`,
+  'i',
+)
 
 /** `A proposal can be approved once two reviewers have voted for it`: votes are rows, one of each, and a condition counts them. */
 export const quorumsTaken = (words: string): readonly Taken[] =>
@@ -52,23 +62,37 @@ export const quorumsTaken = (words: string): readonly Taken[] =>
       .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?/, '')
       .replace(/[\s.!?;,:]+$/, '')
     const groups = forms.map((form) => form.exec(clean)?.groups).find((each) => each)
-    const quorum = groups && { ...quorumOf(groups), quote: text.trim(), offset: start, end: start + text.length }
-    if (!quorum || quorum.count < 2) return []
-    return [
-      {
-        quote: quorum.quote,
-        offset: quorum.offset,
-        end: quorum.end,
-        question: {
-          about: '',
-          sentence: `"${quoted(text)}": who ${quorum.verb}s what, and who says yes to it? No rule was made of it.`,
-          choices: [],
+    const source = { quote: text.trim(), offset: start, end: start + text.length }
+    const quorum = groups && { ...quorumOf(groups), ...source }
+    if (quorum && quorum.count > 1)
+      return [
+        {
+          ...source,
+          question: {
+            about: '',
+            sentence: `"${quoted(text)}": who ${quorum.verb}s what, and who says yes to it? No rule was made of it.`,
+            choices: [],
+          },
+          addThings: (outline) => addBallots(outline, quorum),
+          addRules: (outline) => addQuorum(outline, quorum),
         },
-        addThings: (outline) => addBallots(outline, quorum),
-        addRules: (outline) => addQuorum(outline, quorum),
-      },
-    ]
+      ]
+    const { thing: of = '', verb = '' } = quorum ?? quorumOf(other.exec(clean)?.groups ?? {})
+    if (of === '') return []
+    return [{ ...source, addRules: (outline) => leaveOut(outline, { of, verb, quote: text }) }]
   })
+
+/** What waits for somebody's yes is nobody's to do until it is said how. */
+const leaveOut = (
+  { entities, questions }: Outline,
+  { of, verb, quote }: { readonly of: string; readonly verb: string; readonly quote: string },
+): boolean => {
+  const entity = entities.get(entityName(of))
+  if (!entity || !takeDeeds(entity, deedsOf(verb, entity))) return false
+  const sentence = `"${quoted(quote)}": how is it known that it may be done? No rule was made of it, and nobody was given the right to ${verb} it.`
+  questions.push({ about: entity.name, sentence, choices: [] })
+  return true
+}
 
 const quorumOf = ({
   thing = '',
@@ -78,10 +102,13 @@ const quorumOf = ({
   who = '',
   how = '',
   ballots: rows = '',
+  others,
+  others2 = others,
 }: Readonly<Record<string, string | undefined>>) => ({
   thing: singularNoun(wordsOf(thing).join(' ')),
   verb: verbOf(verb.toLowerCase()),
   count: numberOf(count),
+  isOfOthers: others2 !== undefined || /^others$/i.test(who),
   who: /^(?:people|persons|users|others|of them|them)$/i.test(who) ? '' : singularNoun(wordsOf(who).join(' ')),
   ballot: rows === '' ? (ballots[how.toLowerCase()] ?? 'vote') : singularNoun(rows.toLowerCase()),
 })
@@ -140,6 +167,7 @@ const addQuorum = (outline: Outline, quorum: QuorumSaid): boolean => {
     condition: `resource.${countOf(ballot)} >= ${quorum.count}`,
     message: `It takes ${rows} to ${quorum.verb} it.`,
   })
+  if (quorum.isOfOthers) keepMaker(outline, thing, ballot, quorum)
   const role = roleName(quorum.who)
   const others = [...ballot.allow].filter(
     ([each, grant]) => each !== role && [grant, ...grant.more].some(({ actions }) => actions.has('create')),
@@ -151,4 +179,13 @@ const addQuorum = (outline: Outline, quorum: QuorumSaid): boolean => {
       choices: ['yes', 'no'],
     })
   return true
+}
+
+/** Who made it does not say yes to it. */
+const keepMaker = (outline: Outline, thing: OutlineEntity, ballot: OutlineEntity, quorum: QuorumSaid): void => {
+  const isNew = ![...thing.fields.values()].some(({ default: from }) => from === 'principal')
+  const creator = creatorField(thing)
+  if (isNew) note(outline, `${thing.name}.${creator}`, saidBy(quorum))
+  const condition = `principal.id != resource.${referenceTo(ballot, thing) ?? lower(thing.name)}.${creator}`
+  for (const grant of ballot.allow.values()) limitActions(grant, ['create', 'update'], condition)
 }

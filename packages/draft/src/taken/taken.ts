@@ -8,6 +8,8 @@ export interface Taken {
   /** What nothing else reads: characters from the beginning of the words, the last one excluded. */
   readonly offset: number
   readonly end: number
+  /** What it leaves of the sentence is in its rule as well, and needs no question. */
+  readonly isWhole?: boolean
   /** With the things that it speaks of, where nothing else does. */
   readonly withThings?: (analysis: Analysis) => Analysis
   /** With the rights as they are beside it. */

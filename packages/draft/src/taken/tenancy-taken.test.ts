@@ -14,7 +14,9 @@ test.each([
   expect(document).toContain('membership: { entity: Member, roles: role, signedIn: visitor }')
   expect(document).toContain('role: { type: enum, values: [agent, owner] }')
   expect(document.match(/organisationId: \{ type: text, length: 1\.\.40, default: tenant \}/g)).toHaveLength(2)
-  expect(document).toMatch(/Organisation:\n {4}key: id\n {4}shared: true\n {4}hooks: \[after\]/)
+  expect(document).toMatch(/Organisation:\n {4}key: id\n {4}shared: true\n/)
+  // Declared without its code it would keep anybody from making one.
+  expect(document).not.toMatch(/^ {4}hooks:/m)
   expect(rightsOf('Organisation', 'visitor')).toEqual(['create when any'])
   expect(rightsOf('Member', 'owner')).toEqual(['create read update list delete when any'])
   expect(rightsOf('Ticket', 'agent')).toEqual(['create read update delete list when any'])

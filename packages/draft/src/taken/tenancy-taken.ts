@@ -115,11 +115,10 @@ const addFirst = (outline: Outline, shared: OutlineEntity, { said, signedIn }: F
   const { organisation, isAccepted } = said
   const said_ = [...shared.allow.keys()]
   shared.allow.clear()
-  shared.hooks.add('after')
   grantIn(shared, signedIn).actions.add('create')
   const what = withArticle(organisation)
   const sentences = [
-    `Who makes ${what}? Assumed: whoever signs in. Its first member is written by a hook (\`after\` of ${shared.name}), whose code is to be written.`,
+    `Who makes ${what}? Assumed: whoever signs in. Its first member is written by a hook, \`hooks: [after]\` of ${shared.name}: it is not declared, as until its code is there nobody could make one.`,
     ...(said_.length > 0
       ? [
           `Who may see and change ${what}? Its rows are of no tenant, so who sees one sees all: nobody was given that (${said_.join(', ')}).`,

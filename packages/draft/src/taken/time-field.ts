@@ -10,6 +10,8 @@ export interface TimeField {
   readonly path: string
   readonly type: 'instant' | 'date'
   readonly isOptional: boolean
+  /** When the row was made: nothing is done with it before. */
+  readonly isOfMaking?: boolean
 }
 
 /** The field of a row, or of what it refers to, that an event is kept in; drafted where the words say plainly that there is one. Null where it is not clear. */
@@ -49,7 +51,7 @@ const madeAt = (
     fields.set('createdAt', { type: 'instant', default: 'now', readOnly: true })
     note(outline, `${name}.createdAt`, saidBy(said))
   }
-  return { path: known ?? 'createdAt', type: 'instant', isOptional: false }
+  return { path: known ?? 'createdAt', type: 'instant', isOptional: false, isOfMaking: true }
 }
 
 const fieldsFor = ({ fields }: OutlineEntity, event: Event): readonly TimeField[] =>

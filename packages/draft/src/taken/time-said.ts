@@ -1,5 +1,4 @@
 import { singularNoun } from '@charter/charter'
-import { modal } from '../language/denials.ts'
 import { wordsOf } from '../read/names.ts'
 import { sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
@@ -16,6 +15,10 @@ export interface TimeSaid extends Pick<Taken, 'quote' | 'offset' | 'end'> {
   readonly is: 'before' | 'after'
   readonly event: Event
   readonly shift: Shift | null
+  /** It begins with the event: `within 14 days after it ends`. */
+  readonly isFromThen: boolean
+  /** What joins it: `until`, `before`, `after`, `once`; empty: where it is denied. */
+  readonly how: string
 }
 
 /** What happens to a row, or a time that it has: `start` of `it starts`, and of `its start`. */
@@ -54,15 +57,17 @@ const limits: readonly (readonly [TimeSaid['is'], -1 | 1, string])[] = [
   [
     'before',
     -1,
-    `(?:until|till|up to|no later than|not later than|at least)? ?${span} (?:before|prior to|ahead of) (?:${of} ${happens}|${point}|${bare})${latest}`,
+    `(?<how>until|till|up to|no later than|not later than|at least)? ?${span} (?:before|prior to|ahead of) (?:${of} ${happens}|${point}|${bare})${latest}`,
   ],
+  // `Within 24 hours of its start` may be before it, or after.
   [
     'before',
     1,
-    `(?:within|up to|until|for|in|during) (?:the first )?${span} (?:of|after|from|following|since) (?:${deed}|${of} ${happens}|${of} ${has} ${done}|${point})`,
+    `(?<how>within|up to|until|for|in|during) (?:the first )?${span} (?:of ${deed}|(?:after|from|following|since) (?:${deed}|${of} ${happens}|${of} ${has} ${done}|${point}))`,
   ],
-  ['before', 1, `(?:until|till|before|as long as|up to) (?:${of} ${happens}|${of} ${has} ${done}|${point})`],
-  ['after', 1, `(?:after|once|as soon as|from) (?:${of} ${happens}|${of} ${has} ${done}|${point}(?: on)?)`],
+  ['before', 1, `(?<how>until|till|before|up to) (?:${of} ${happens}|${of} ${has} ${done}|${point})`],
+  ['before', 1, `(?<how>as long as|so long as|while|if) ${of} ${has} not (?:yet )?${done}(?: yet)?`],
+  ['after', 1, `(?<how>after|once|as soon as|from) (?:${of} ${happens}|${of} ${has} ${done}|${point}(?: on)?)`],
 ]
 
 const list = (of: string) => `${of}(?:(?:, | and | or |, and |, or )${of})*`
@@ -71,7 +76,7 @@ const object = '(?:(?:an?|the|any|all|each|their|his|her|its|his or her)(?: own)
 /** `Must approve it before it starts` is what somebody has to do. */
 const allowed = '(?:may|can|could|(?:is|are) (?:allowed|able|permitted) to)'
 const active = `${who} ${allowed} (?:only )?(?!(?:be|not|never) )(?<verbs>${list(`${letter}+`)}) ${object}(?<thing>${name}?)`
-const passive = `(?:(?:an?|the|each|every|all) )?(?<thing>${name}) (?:${modal}) (?:only )?be (?<verbs>${list(`${letter}+`)})(?: by ${who})?`
+const passive = `(?:(?:an?|the|each|every|all) )?(?<thing>${name}) (?:${allowed} (?:only )?|(?:must|should|shall) only )be (?<verbs>${list(`${letter}+`)})(?: by ${who})?`
 
 const whole = (source: string): RegExp =>
   new RegExp(`^[\\s>*•–—-]*(?:${source})[\\s.!?;]*$`.replaceAll(' ', '\\s+'), 'i')
@@ -114,12 +119,12 @@ export const timesIn = (words: string): readonly TimeSaid[] =>
 
 /** A sentence without these is not looked at further. */
 const mayLimit =
-  /\b(?:may|can|cannot|could|must|should|shall|will|allowed|able)\b.*\b(?:until|till|before|up to|later than|at least|within|for|in|during|as long as|after|once|as soon as|from|prior to|ahead of|when)\b/is
+  /\b(?:may|can|cannot|could|must|should|shall|will|allowed|able)\b.*\b(?:until|till|before|up to|later than|at least|within|for|in|during|as long as|so long as|while|if|after|once|as soon as|from|prior to|ahead of|when)\b/is
 
 type Groups = Readonly<Record<string, string | undefined>>
 
 const timeOf = (groups: Groups, sign: -1 | 1): Omit<TimeSaid, 'is' | 'quote' | 'offset' | 'end'> | null => {
-  const { who: roles = '', verbs = '', thing = '', count, unit = '' } = groups
+  const { who: roles = '', verbs = '', thing = '', count, unit = '', how = '' } = groups
   const event = eventOf(groups)
   if (event === null || /\b(?:it|them|themselves)$/i.test(thing)) return null
   return {
@@ -128,6 +133,8 @@ const timeOf = (groups: Groups, sign: -1 | 1): Omit<TimeSaid, 'is' | 'quote' | '
     thing: singularNoun(wordsOf(thing).join(' ')),
     event,
     shift: count === undefined ? null : shiftOf(numberOf(count) * sign, unit.toLowerCase()),
+    isFromThen: count !== undefined && sign > 0 && !/^until$/i.test(how),
+    how: how.toLowerCase().replace(/\s+/g, ' '),
   }
 }
 

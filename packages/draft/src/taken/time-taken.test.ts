@@ -39,14 +39,60 @@ test.each([
     'Bookings can be cancelled by clerks up to 3 days before their end.',
     'context.today < resource.endsOn.offset(duration("-3d"))',
   ],
-  ['Clerks may cancel a booking only after it has ended.', 'context.today >= resource.endsOn'],
+  ['Clerks may cancel a booking only after it has ended.', 'context.today > resource.endsOn'],
   ['A booking can no longer be cancelled once it has started.', 'context.now < resource.startTime'],
-  ['Bookings cannot be cancelled after they have ended.', 'context.today < resource.endsOn'],
+  ['Bookings cannot be cancelled after they have ended.', 'context.today <= resource.endsOn'],
   ['Clerks may not cancel a booking after it has started.', 'context.now < resource.startTime'],
 ])('%s', (sentence, condition) => expect(conditionIn(`${bookings} ${sentence}`)).toBe(condition))
 
-test('what has to be done by then is no limit on who may', () => {
-  expect(conditionIn(`${bookings} Clerks must cancel a booking before it starts.`)).toBeNull()
+test.each([
+  'Clerks must cancel a booking before it starts.',
+  'Bookings must be cancelled before they start.',
+  'Every booking should be cancelled within 24 hours of making it.',
+  'A booking will be cancelled before it starts.',
+])('what has to be done by then is no limit on who may: %s', (sentence) => {
+  const { document } = draftCharter(`${bookings} ${sentence}`)
+  expect(document).not.toMatch(/context\.(?:now|today)/)
+})
+
+test.each([
+  [
+    'Clerks may cancel a booking within 24 hours after it starts.',
+    'context.now >= resource.startTime && context.now < resource.startTime.offset(duration("24h"))',
+  ],
+  [
+    'Clerks may cancel a booking within 14 days after it ends.',
+    'context.today > resource.endsOn && context.today < resource.endsOn.offset(duration("14d"))',
+  ],
+  [
+    'Clerks may cancel a booking until two days after it has ended.',
+    'context.today < resource.endsOn.offset(duration("2d"))',
+  ],
+])('what begins with an event is not allowed before it: %s', (sentence, condition) =>
+  expect(conditionIn(`${bookings} ${sentence}`)).toBe(condition),
+)
+
+test.each([
+  ['as long as it has not ended', 'context.today <= resource.endsOn'],
+  ['until its end', 'context.today <= resource.endsOn'],
+  ['before its end', 'context.today < resource.endsOn'],
+  ['before it ends', 'context.today < resource.endsOn'],
+  ['once it has ended', 'context.today > resource.endsOn'],
+  ['from its end date on', 'context.today >= resource.endsOn'],
+])('of a day: %s', (limit, condition) =>
+  expect(conditionIn(`${bookings} Clerks may cancel a booking ${limit}.`)).toBe(condition),
+)
+
+test('a day of the beginning is not one before it', () => {
+  const words = 'A visit has a title and a start date. Nurses manage visits.'
+  const updated = (limit: string) => conditionIn(`${words} Nurses may update a visit ${limit}.`, 'update')
+  expect(updated('until it starts')).toBe('context.today < resource.startsOn')
+  expect(updated('once it has started')).toBe('context.today >= resource.startsOn')
+})
+
+test('the right under a limit is not asked about again', () => {
+  const { questions } = draftCharter(`${bookings} Clerks may cancel a booking until it starts.`)
+  expect(questions.map(({ sentence }) => sentence).join()).not.toContain('Nothing was made of it')
 })
 
 test('a time of what a row refers to is reached by its reference', () => {
@@ -72,7 +118,7 @@ test('an optional time has to be there', () => {
       'A booking has a title and an optional due date. Clerks manage bookings. Clerks may update a booking until its due date.',
       'update',
     ),
-  ).toBe('resource has dueOn && context.today < resource.dueOn')
+  ).toBe('resource has dueOn && context.today <= resource.dueOn')
 })
 
 test.each([
@@ -84,11 +130,12 @@ test.each([
   ['hours before a day', bookings, 'Clerks may cancel a booking until 2 hours before its end.'],
   ['a time that is not kept', bookings, 'Clerks may cancel a booking until its departure.'],
   ['days that are not all alike', bookings, 'Clerks may cancel a booking until two working days before the start.'],
+  ['hours on either side of it', bookings, 'Clerks may cancel a booking within 24 hours of its start.'],
   ['a time of day', bookings, 'Clerks may cancel a booking until 6 pm the day before.'],
 ])('%s make no rule, and are asked about as before', (_, words, sentence) => {
   const { document, questions } = draftCharter(`${words} ${sentence}`)
   expect(document).not.toMatch(/context\.(?:now|today)/)
-  expect(questions.map((each) => each.sentence).join('\n')).toContain('cancel a booking until')
+  expect(questions.map((each) => each.sentence).join('\n')).toMatch(/cancel a booking (?:until|within)/)
 })
 
 test('what a right rests on is quoted with the words of its limit', () => {

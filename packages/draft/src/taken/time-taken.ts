@@ -8,7 +8,7 @@ import { type TimeSaid, timesIn } from './time-said.ts'
 
 /** Times that limit a right: the words of the limit are taken out, so that the right is read without it, and stands under it then. */
 export const timesTaken = (words: string): readonly Taken[] =>
-  timesIn(words).map((time) => ({ ...time, addRules: (outline) => addTime(outline, time) }))
+  timesIn(words).map((time) => ({ ...time, isWhole: true, addRules: (outline) => addTime(outline, time) }))
 
 const addTime = (outline: Outline, time: TimeSaid): boolean => {
   const entity = outline.entities.get(entityName(time.thing))
@@ -30,12 +30,31 @@ const addTime = (outline: Outline, time: TimeSaid): boolean => {
 }
 
 /** `context.now < resource.createdAt.offset(duration("24h"))`; days alone are counted from a date. */
-const conditionOf = ({ path, type, isOptional }: TimeField, { is, shift }: TimeSaid): string | null => {
+const conditionOf = (field: TimeField, time: TimeSaid): string | null => {
+  const { path, type, isOptional, isOfMaking } = field
+  const { is, shift, isFromThen } = time
   if (type === 'date' && shift !== null && shift.unit !== 'd') return null
   const now = type === 'date' ? 'context.today' : 'context.now'
   const moved = shift === null ? '' : `.offset(duration("${shift.count}${shift.unit}"))`
-  const guard = isOptional
-    ? `resource${path.includes('.') ? `.${path.split('.').slice(0, -1).join('.')}` : ''} has ${path.split('.').at(-1)} && `
-    : ''
-  return `${guard}${now} ${is === 'before' ? '<' : '>='} resource.${path}${moved}`
+  const at = path.lastIndexOf('.')
+  const holder = at < 0 ? 'resource' : `resource.${path.slice(0, at)}`
+  return [
+    ...(isOptional ? [`${holder} has ${path.slice(at + 1)}`] : []),
+    ...(isFromThen && !isOfMaking ? [`${now} ${afterOf(field, time)} resource.${path}`] : []),
+    `${now} ${is === 'before' ? beforeOf(field, time) : afterOf(field, time)} resource.${path}${moved}`,
+  ].join(' && ')
+}
+
+/** On its day something may have begun already, and has not ended yet. */
+const isOfBeginning = ({ words }: TimeSaid['event']): boolean =>
+  /^(?:start|begin|depart|leave|arriv|open|check-in|check-out)/.test(words)
+
+/** Until its due date takes in the day, and before it does not. */
+const beforeOf = ({ type }: TimeField, { how, shift, event }: TimeSaid): string =>
+  type === 'date' && shift === null && how !== 'before' && !isOfBeginning(event) ? '<=' : '<'
+
+/** After it has ended is from the next day on. */
+const afterOf = ({ type }: TimeField, { how, event }: TimeSaid): string => {
+  const isOfDay = how === 'from' || (how !== 'after' && isOfBeginning(event))
+  return type === 'date' && !isOfDay ? '>' : '>='
 }
