@@ -4,7 +4,8 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { type DescribedError, type Environment, nodeFlags } from '../../src/runtime/service/index.ts'
+import { type Environment, nodeFlags } from '../../src/runtime/service/index.ts'
+import { faultIn } from './fault-in.ts'
 import { serviceVariables } from './service-variables.ts'
 import { listeners } from './style-environment.ts'
 
@@ -133,32 +134,6 @@ const signalStatus = (signal: NodeJS.Signals | null): number => 128 + (signal ==
 export const endedText = (status: number): string => {
   const [signal] = Object.entries(constants.signals).find(([, number]) => number === status - 128) ?? []
   return signal === undefined ? `The service ended with status ${status}` : `The service was ended by ${signal}`
-}
-
-/** The sentence of a line of the log that tells a bug or a fault; null for any other. */
-const faultIn = (line: string): string | null => {
-  try {
-    const { level, operation, requestId, error } = JSON.parse(line) as LogLine
-    return level === 'error' && error
-      ? `error  ${[operation, requestId && `request ${requestId}`, sentenceOf(error)].filter(Boolean).join('  ')}`
-      : null
-  } catch {
-    return null
-  }
-}
-
-interface LogLine {
-  readonly level?: string
-  readonly operation?: string
-  readonly requestId?: string
-  readonly error?: DescribedError
-}
-
-/** With what caused it, and where it was thrown first. */
-const sentenceOf = ({ name, message, code, stack, cause }: DescribedError): string => {
-  const own = [`${name}${message === undefined ? '' : `: ${message}`}`, code, cause ? null : stack[0]?.trim()]
-  const said = own.filter(Boolean).join(' ')
-  return cause ? `${said}, caused by ${sentenceOf(cause)}` : said
 }
 
 /** What a generated service may know of this process' environment: nothing but where programs are, compiled ones too. */
