@@ -60,7 +60,7 @@ const forms = patterns.map((source) => new RegExp(`^${source}${more}$`, 'i'))
 
 /** What stands before such a clause: `Managers approve payments`. */
 const ahead = new RegExp(
-  `^(?!.*\\b(?:and|or)\\b)(?:(?:the|an?|all|every|each|only) )?(?<who>${name}?) (?:(?:${modal}) )?(?:also )?(?<verb>${letter}+) (?:(?:an?|the|any|all|each|every) )?(?<thing>${name}?)$`,
+  `^(?!.*\\b(?:and|or|own|their|his|her|its)\\b)(?:(?:the|an?|all|every|each|only) )?(?<who>${name}?) (?:(?:${modal}) )?(?:also )?(?<verb>${letter}+) (?:(?:an?|the|any|all|each|every) )?(?<thing>${name}?)$`,
   'i',
 )
 const ones = `(?:ones?|${object})`
