@@ -9,7 +9,11 @@ const own = "\\b(?:their|his or her|his|her|my|one['’]s)(?: very)? own\\b"
 const denial = `(?:\\b(?:nobody|no one|no|none|never|not(?! only\\b| just\\b)|cannot|neither|without|unless)\\b|n['’]t\\b)`
 const exception =
   '\\b(?:except(?:ing)?(?: for)?|with the exception of|other than|apart from|aside from|besides|save(?: for)?|but)'
-const denied = new RegExp(`(?:${denial}[^,;:()]*?|${exception}(?: the| any)?\\s+)\\s?${own}`, 'i')
+/** `Their own loans are never approved by managers`. */
+const behind = `${own}\\s+(?:(?!(?:but|and|or|yet|though)\\b)\\p{L}+\\s+){1,2}(?:(?:is|are|may|can|must|should)\\s+)?(?:not|never|cannot)\\b`
+const denied = new RegExp(`(?:${denial}[^,;:()]*?|${exception}(?: the| any)?\\s+)\\s?${own}|${behind}`, 'iu')
+/** `clerks who are not managers` says who they are. */
+const someone = /\bwho (?:is|are) not (?:an? )?\p{L}+/giu
 const whose = new RegExp(own, 'gi')
 /** `no reports but their own` says that these are all. */
 const nothingElse = new RegExp(`(?:${denial}|\\bnothing\\b)[^,;:()]*?${exception}\\s+${own}`, 'i')
@@ -17,10 +21,12 @@ const nothingElse = new RegExp(`(?:${denial}|\\bnothing\\b)[^,;:()]*?${exception
 /** `Nobody deletes their own payment`, where no form has read it: never a right to one's own, but one that is left out and asked about. */
 export const withDeniedOwn = (analysis: Analysis, words: string): Analysis =>
   saidTogether(words).reduce((so, said) => {
-    const text = said.text.replace(nothingElse, (all) => ' '.repeat(all.length))
+    const text = [nothingElse, someone].reduce((so, form) => so.replace(form, blank), said.text)
     const found = denied.exec(text)
     return found ? withSaid(so, said, { phrase: found[0].replace(/\s+/g, ' '), at: found.index }) : so
   }, analysis)
+
+const blank = (all: string): string => ' '.repeat(all.length)
 
 interface Denied {
   readonly phrase: string

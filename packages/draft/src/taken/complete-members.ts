@@ -8,7 +8,7 @@ import { pathTo } from '../read/condition.ts'
 import { collectionName, entityName, lower, memberName } from '../read/names.ts'
 import type { MembersSaid } from './members-said.ts'
 import type { Target } from './rights-of.ts'
-import { saidBy, type Taken } from './taken.ts'
+import { type Source, saidBy } from './taken.ts'
 
 /** Whom rows of a joining entity make members of which thing, and the kinds that there are. */
 export interface Joining {
@@ -24,8 +24,6 @@ export interface Joining {
   readonly title: string
   readonly rowsSay: string
 }
-
-type Source = Pick<Taken, 'quote' | 'offset'>
 
 /** Who belongs to a thing, as rows of an entity whose rows stand for persons. False where nothing by its name can have them. */
 export const addJoining = (outline: Outline, joining: Joining, source: Source): boolean => {
@@ -102,7 +100,11 @@ const askWho = (
 }
 
 /** The rights of one sentence, each under the set that it speaks of. False where something of it is not there: then none of them is given. */
-export const addRights = (outline: Outline, joining: Joining, said: MembersSaid): boolean => {
+export const addRights = (
+  outline: Outline,
+  joining: Joining,
+  { said, source }: { readonly said: MembersSaid; readonly source: Source },
+): boolean => {
   const rights = rightsIn(outline, joining, said)
   if (rights === null) return false
   for (const { entity, actions, set, isWhole } of rights) {
@@ -115,7 +117,7 @@ export const addRights = (outline: Outline, joining: Joining, said: MembersSaid)
     const line = lineOf(grant, set)
     for (const action of allowed) line.actions.add(action)
     keepStricter(grant)
-    note(outline, `${entity.name}.allow.${joining.role}`, saidBy({ quote: said.text, offset: said.start }))
+    note(outline, `${entity.name}.allow.${joining.role}`, saidBy(source))
   }
   return true
 }

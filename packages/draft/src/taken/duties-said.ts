@@ -4,11 +4,11 @@ import { denial, modal } from '../language/denials.ts'
 import { wordsOf } from '../read/names.ts'
 import { sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
-import type { Taken } from './taken.ts'
+import { type Source, takenFrom } from './taken.ts'
 import { verbOf } from './verb-of.ts'
 
 /** What nobody does with rows that they made themselves. */
-export interface DutySaid extends Pick<Taken, 'quote' | 'offset' | 'end'> {
+export interface DutySaid extends Source {
   /** `approve`. */
   readonly verb: string
   /** `request`; empty where the verb alone says of what. */
@@ -60,7 +60,7 @@ const forms = patterns.map((source) => new RegExp(`^${source}${more}$`, 'i'))
 
 /** What stands before such a clause: `Managers approve payments`. */
 const ahead = new RegExp(
-  `^(?!.*\\b(?:and|or)\\b)(?:(?:the|an?|all|every|each|only) )?(?<who>${name}?) (?:(?:${modal}) )?(?:also )?(?<verb>${letter}+) (?:(?:an?|the|any|all|each|every) )?(?<thing>${name}?)$`,
+  `^(?!.*\\b(?:and|or|own|their|his|her|its)\\b)(?:(?:the|an?|all|every|each|only) )?(?<who>${name}?) (?:(?:${modal}) )?(?:also )?(?<verb>${letter}+) (?:(?:an?|the|any|all|each|every) )?(?<thing>${name}?)$`,
   'i',
 )
 const ones = `(?:ones?|${object})`
@@ -76,20 +76,20 @@ const joints =
 
 /** `Nobody approves their own request`: separation of duties, of a sentence or of the clause that it ends with. */
 export const dutiesIn = (words: string): readonly DutySaid[] =>
-  sentencesSaid(words).flatMap(({ text, start }) => {
+  sentencesSaid(words).flatMap((sentence) => {
+    const { text, start } = sentence
     if (!mayKeepApart.test(text)) return []
     const whole = dutySaid(clean(text))
-    if (whole) return [{ ...whole, quote: text.trim(), offset: start, end: start + text.length }]
-    const end = start + text.trimEnd().length
+    if (whole) return [{ ...whole, ...takenFrom(sentence) }]
     for (const match of text.matchAll(joints)) {
       const said = clean(text.slice(match.index + match[0].length)).replace(/\)$/, '')
       const duty = dutySaid(said) ?? shorterSaid(said, clean(text.slice(0, match.index)))
-      if (duty) return [{ ...duty, quote: text.trim(), offset: start + match.index, end }]
+      if (duty) return [{ ...duty, ...takenFrom(sentence), from: start + match.index }]
     }
     return []
   })
 
-type Duty = Omit<DutySaid, 'quote' | 'offset' | 'end'>
+type Duty = Omit<DutySaid, keyof Source>
 
 const dutySaid = (said: string): Duty | null => {
   for (const form of forms) {

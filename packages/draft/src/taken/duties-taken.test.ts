@@ -104,6 +104,7 @@ test.each([
   'Managers approve payments. Nobody approves their own payment unless they are an owner.',
   'Managers approve payments. Nobody may ever approve anything that is their own payment.',
   'Managers approve any payment but their own.',
+  'Managers approve payments. Their own payments are never approved by managers.',
   'Managers approve payments and claims, but nobody approves their own.',
   'Managers approve payments without approving their own.',
 ])('denied in words that are not understood, it is left out and asked: %s', (sentence) => {
@@ -116,6 +117,14 @@ test('seeing their own is no duty: what is denied of it is left out and asked', 
   const { rightsOf, asked } = checkDrafted(`${payments} Nobody sees their own payments.`)
   expect(rightsOf('Payment', 'clerk')).toEqual(['create when any'])
   expect(asked).toContain('"Nobody sees their own payments')
+})
+
+test('their own of one thing and not of another is asked about', () => {
+  const { rightsOf, asked } = checkDrafted(
+    'An order has a title. An invoice has a number. Customers manage their own orders but not their own invoices.',
+  )
+  expect(rightsOf('Invoice', 'customer')).toEqual([])
+  expect(asked).toContain('does "not their own invoices" limit')
 })
 
 test('nothing but their own is only their own', () => {

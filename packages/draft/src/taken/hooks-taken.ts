@@ -3,12 +3,12 @@ import type { Outline } from '../outline.ts'
 import { entityName, wordsOf } from '../read/names.ts'
 import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
-import type { Taken } from './taken.ts'
+import { type Source, type Taken, takenFrom } from './taken.ts'
 
 type Moment = 'before' | 'after' | 'committed'
 
 /** What happens around a write, for which somebody writes the code. */
-interface HookSaid extends Pick<Taken, 'quote' | 'offset' | 'end'> {
+interface HookSaid extends Source {
   readonly thing: string
   readonly moment: Moment
   /** `the warehouse is told`. */
@@ -65,7 +65,8 @@ const isOther = /\b(?:status|state|stage|may|can|cannot|only|must not|unless|unt
 
 /** `When an order is placed, the warehouse is told`: a hook around its writes is asked about, of sentences that say nothing else. */
 export const hooksTaken = (words: string): readonly Taken[] =>
-  sentencesSaid(words).flatMap(({ text, start }) => {
+  sentencesSaid(words).flatMap((sentence) => {
+    const { text } = sentence
     const clean = text
       .replace(/\s+/g, ' ')
       .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?/, '')
@@ -77,13 +78,9 @@ export const hooksTaken = (words: string): readonly Taken[] =>
         thing: singularNoun(wordsOf(thing).join(' ')),
         moment,
         what,
-        quote: text.trim(),
-        offset: start,
-        end: start + text.length,
+        ...takenFrom(sentence),
       }
-      return [
-        { quote: hook.quote, offset: start, end: hook.end, addThings: (outline: Outline) => askHook(outline, hook) },
-      ]
+      return [{ ...takenFrom(sentence), addThings: (outline: Outline) => askHook(outline, hook) }]
     }
     return []
   })

@@ -7,11 +7,11 @@ import { entityName, memberName, wordsOf } from '../read/names.ts'
 import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
 import { deedsOf, moveIn, setMove, takeDeeds } from './limit-deed.ts'
-import { saidBy, type Taken } from './taken.ts'
+import { type Source, saidBy, type Taken, takenFrom } from './taken.ts'
 import { verbOf } from './verb-of.ts'
 
 /** What the service does by itself. */
-interface InternalSaid extends Pick<Taken, 'quote' | 'offset' | 'end'> {
+interface InternalSaid extends Source {
   /** `recalculate totals`. */
   readonly deed: string
   /** `recalculate`; empty where a noun says what it is. */
@@ -40,7 +40,8 @@ const forms = [
 
 /** `Only the system itself may recalculate totals`: an operation that nobody calls from outside. */
 export const internalsTaken = (words: string): readonly Taken[] =>
-  sentencesSaid(words).flatMap(({ text, start }) => {
+  sentencesSaid(words).flatMap((sentence) => {
+    const { text } = sentence
     const clean = text
       .replace(/\s+/g, ' ')
       .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?/, '')
@@ -48,10 +49,10 @@ export const internalsTaken = (words: string): readonly Taken[] =>
     const groups = forms.map((form) => form.exec(clean)?.groups).find((each) => each)
     const found = groups && internalOf(groups)
     if (!found) return []
-    const said = { ...found, quote: text.trim(), offset: start, end: start + text.length }
+    const said = { ...found, ...takenFrom(sentence) }
     return [
       {
-        ...{ quote: said.quote, offset: start, end: said.end },
+        ...takenFrom(sentence),
         addThings: (outline: Outline) => !isUsual(said) || entityOf(outline, said) !== undefined,
         addRules: (outline: Outline) => addInternal(outline, said),
         ...(isUsual(said) && { question: questionOf(said) }),
@@ -75,7 +76,7 @@ const internalOf = ({
   article = '',
   timing: ahead = '',
   behind: after = ahead,
-}: Readonly<Record<string, string | undefined>>): Omit<InternalSaid, 'quote' | 'offset' | 'end'> | null => {
+}: Readonly<Record<string, string | undefined>>): Omit<InternalSaid, keyof Source> | null => {
   const said = verb ?? done ?? done2 ?? done3
   const plain = said === undefined ? '' : verbOf(said.toLowerCase())
   if (/^(?:knows?|have|has|be|is)$/.test(plain)) return null

@@ -8,7 +8,7 @@ import { addJoining, addRights, askWhat, keepToMembers } from './complete-member
 import { type Membership, type MembersSaid, membershipsIn } from './members-said.ts'
 import type { RightSaid } from './rights-of.ts'
 import { sharingsIn } from './shared-said.ts'
-import { foundBy, type Taken } from './taken.ts'
+import { foundBy, type Source, type Taken, takenFrom } from './taken.ts'
 
 /** `Members of a project see it, and its leads change it`: rows of their own say who belongs to what, and conditions ask of them. */
 export const membersTaken = (words: string): readonly Taken[] => {
@@ -22,16 +22,16 @@ export const membersTaken = (words: string): readonly Taken[] => {
   )
 }
 
-const takenOf = ({ text, start }: Said, membership: Membership, said: readonly MembersSaid[]): Taken => {
-  const source = { quote: text.trim(), offset: start + text.length - text.trimStart().length }
+const takenOf = (sentence: Said, membership: Membership, said: readonly MembersSaid[]): Taken => {
+  const source = takenFrom(sentence)
   return {
     ...source,
-    end: start + text.trimEnd().length,
     withThings: (analysis) =>
       said.reduce((so, each) => withThings(so, membership, { each, source }), withWhole(analysis, membership, source)),
     addThings: (outline) => {
       if (!addJoining(outline, membership, source)) return false
-      for (const each of said) if (!addRights(outline, membership, each)) askWhat(outline, membership, each)
+      for (const each of said)
+        if (!addRights(outline, membership, { said: each, source })) askWhat(outline, membership, each)
       return true
     },
     addRules: (outline: Outline) => {
@@ -47,8 +47,6 @@ const takenOf = ({ text, start }: Said, membership: Membership, said: readonly M
     }),
   }
 }
-
-type Source = Pick<Taken, 'quote' | 'offset'>
 
 const called = (phrase: string, { entities }: Analysis): AnalysedEntity | undefined => {
   const name = entityName(phrase)

@@ -5,10 +5,10 @@ import { memberName, wordsOf } from '../read/names.ts'
 import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { mentionsIn } from '../words-of-names.ts'
 import { letter } from './letter.ts'
-import { saidBy, type Taken } from './taken.ts'
+import { type Source, saidBy, type Taken, takenFrom } from './taken.ts'
 
 /** An address of its own, for which somebody writes the code. */
-interface OwnRoute extends Pick<Taken, 'quote' | 'offset' | 'end'> {
+interface OwnRoute extends Source {
   /** As a charter has it: `orders/:id/receipt`. */
   readonly path: string
   readonly what: string
@@ -54,7 +54,8 @@ const formats: readonly (readonly [RegExp, string])[] = [
 
 /** `A CSV export of orders at /exports/orders.csv`: a route of the service's own, by sentences that give its path. */
 export const ownRoutesTaken = (words: string): readonly Taken[] =>
-  sentencesSaid(words).flatMap(({ text, start }) => {
+  sentencesSaid(words).flatMap((sentence) => {
+    const { text } = sentence
     const clean = text
       .replace(/\s+/g, ' ')
       .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?/, '')
@@ -68,13 +69,9 @@ export const ownRoutesTaken = (words: string): readonly Taken[] =>
       isSent: sent.test(what),
       answers: formats.find(([format]) => format.test(`${what} ${path}`) || format.test(path))?.[1],
       isOpen: open.test(rest) || (rest === '' && /^public /i.test(what)),
-      quote: text.trim(),
-      offset: start,
-      end: start + text.length,
+      ...takenFrom(sentence),
     }
-    return [
-      { quote: route.quote, offset: start, end: route.end, addRules: (outline: Outline) => addRoute(outline, route) },
-    ]
+    return [{ ...takenFrom(sentence), addRules: (outline: Outline) => addRoute(outline, route) }]
   })
 
 const addRoute = (outline: Outline, route: OwnRoute): boolean => {

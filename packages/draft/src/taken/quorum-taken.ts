@@ -8,11 +8,11 @@ import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
 import { deedsOf, limitDeeds, takeDeeds } from './limit-deed.ts'
 import { number, numberOf } from './numbers.ts'
-import { saidBy, type Taken } from './taken.ts'
+import { type Source, saidBy, type Taken, takenFrom } from './taken.ts'
 import { verbOf } from './verb-of.ts'
 
 /** That something is done once so many have said so. */
-interface QuorumSaid extends Pick<Taken, 'quote' | 'offset' | 'end'> {
+interface QuorumSaid extends Source {
   readonly thing: string
   /** `approve`. */
   readonly verb: string
@@ -56,13 +56,14 @@ const other = new RegExp(
 
 /** `A proposal can be approved once two reviewers have voted for it`: votes are rows, one of each, and a condition counts them. */
 export const quorumsTaken = (words: string): readonly Taken[] =>
-  sentencesSaid(words).flatMap(({ text, start }) => {
+  sentencesSaid(words).flatMap((sentence) => {
+    const { text } = sentence
     const clean = text
       .replace(/\s+/g, ' ')
       .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?/, '')
       .replace(/[\s.!?;,:]+$/, '')
     const groups = forms.map((form) => form.exec(clean)?.groups).find((each) => each)
-    const source = { quote: text.trim(), offset: start, end: start + text.length }
+    const source = takenFrom(sentence)
     const quorum = groups && { ...quorumOf(groups), ...source }
     if (quorum && quorum.count > 1)
       return [

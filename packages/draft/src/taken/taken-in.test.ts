@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { draftCharter } from '../draft.ts'
 import { checkDrafted } from '../testing/check-drafted.ts'
 import { takenIn } from './taken-in.ts'
 
@@ -32,6 +33,13 @@ const sentences = [
   'Clerks see the projects of their own organisation.',
 ]
 
+/** Of which a part is taken alone. */
+const parts = [
+  'Clerks may update a task until it starts.',
+  'A task can be deleted until its end.',
+  'Managers delete tasks, but nobody deletes their own task.',
+]
+
 test('whatever is said together, the draft passes check', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(sentences, { maxLength: 8 }), (said) => {
@@ -43,11 +51,21 @@ test('whatever is said together, the draft passes check', () => {
 
 test('what is taken out lies within the words, and nothing is taken twice', () => {
   const words = sentences.join(' ')
-  const taken = [...takenIn(words)].sort((one, other) => one.offset - other.offset)
+  const taken = [...takenIn(words)].sort((one, other) => one.from - other.from)
   expect(taken.length).toBeGreaterThan(12)
-  for (const [at, { offset, end }] of taken.entries()) {
-    expect(offset).toBeGreaterThanOrEqual(taken[at - 1]?.end ?? 0)
+  for (const [at, { quote, offset, from, end }] of taken.entries()) {
+    expect(words.slice(offset, offset + quote.length)).toBe(quote)
+    expect(from).toBeGreaterThanOrEqual(taken[at - 1]?.end ?? 0)
     expect(end).toBeLessThanOrEqual(words.length)
-    expect(words.slice(offset, end).trim()).not.toBe('')
+    expect(words.slice(from, end).trim()).not.toBe('')
   }
+})
+
+test('what the lock quotes stands in the words where it says', () => {
+  const words = `${things}\n\n- ${[...sentences, ...parts].join('\n- ')}\n`
+  const quotes = Object.entries(draftCharter(words).lockProvenance).flatMap(([path, { quoted, offset }]) =>
+    quoted === undefined || offset === undefined ? [] : [[path, quoted, words.slice(offset, offset + quoted.length)]],
+  )
+  expect(quotes.length).toBeGreaterThan(12)
+  for (const [path, quoted, there] of quotes) expect([path, there]).toEqual([path, quoted])
 })

@@ -27,4 +27,4 @@ export const takenIn = (words: string): readonly Taken[] => {
   return all
 }
 
-const isOver = (one: Taken, other: Taken): boolean => one.offset < other.end && other.offset < one.end
+const isOver = (one: Taken, other: Taken): boolean => one.from < other.end && other.from < one.end

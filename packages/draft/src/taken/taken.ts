@@ -1,12 +1,14 @@
 import type { Analysis, Provenance } from '../analysis.ts'
 import type { DraftProvenance, DraftQuestion, Outline } from '../outline.ts'
+import type { Said } from '../sentences-said.ts'
 
 /** Words that a reading takes out of a text, and what it makes of them in a draft of the rest. */
 export interface Taken {
-  /** The whole sentence, as it is asked about. */
+  /** The whole sentence as it stands in the words, and where it begins: characters from their beginning. */
   readonly quote: string
-  /** What nothing else reads: characters from the beginning of the words, the last one excluded. */
   readonly offset: number
+  /** What nothing else reads of it: characters from the beginning of the words, the last one excluded. */
+  readonly from: number
   readonly end: number
   /** What it leaves of the sentence is in its rule as well, and needs no question. */
   readonly isWhole?: boolean
@@ -24,16 +26,27 @@ export interface Taken {
   readonly withFound?: (analysis: Analysis) => Analysis
 }
 
+/** Where words were taken. */
+export type Source = Pick<Taken, 'quote' | 'offset' | 'from' | 'end'>
+
+/** A sentence that is taken as a whole. */
+export const takenFrom = ({ text, start }: Said): Source => {
+  const [quote, offset] = [text.trim(), start + text.length - text.trimStart().length]
+  return { quote, offset, from: offset, end: offset + quote.length }
+}
+
 /** The words with blanks in place of what was taken, so that everything else stands where it stood. */
 export const wordsWithout = (words: string, taken: readonly Taken[]): string =>
-  taken.reduce((rest, { offset, end }) => rest.slice(0, offset) + ' '.repeat(end - offset) + rest.slice(end), words)
+  taken.reduce((rest, { from, end }) => rest.slice(0, from) + ' '.repeat(end - from) + rest.slice(end), words)
 
 /** What is left of those that found no place: nothing, or what is asked instead. */
 export const withoutPlace = (taken: readonly Taken[], unplaced: readonly Taken[]): readonly Taken[] =>
   taken.flatMap((each) => {
-    const { quote, offset, end, question } = each
+    const { quote, offset, from, end, question } = each
     if (!unplaced.includes(each)) return [each]
-    return question ? [{ quote, offset, end, addThings: ({ questions }: Outline) => questions.push(question) > 0 }] : []
+    return question
+      ? [{ quote, offset, from, end, addThings: ({ questions }: Outline) => questions.push(question) > 0 }]
+      : []
   })
 
 /** Where it comes from, as the lock keeps it. */

@@ -4,7 +4,7 @@ import type { AnalysedAccess, Analysis } from '../analysis.ts'
 import { entityIn, grantIn, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { entityName, memberName, slug } from '../read/names.ts'
 import { personField } from './complete-members.ts'
-import { foundBy, saidBy, type Taken } from './taken.ts'
+import { foundBy, type Source, saidBy, type Taken, takenFrom } from './taken.ts'
 import { type TenancySaid, tenancyIn } from './tenancy-said.ts'
 
 /** Organisations whose rows nothing crosses, and rows that say who belongs to them with which roles. */
@@ -12,11 +12,7 @@ export const tenancyTaken = (words: string): readonly Taken[] => {
   const said = tenancyIn(words)
   const [first, ...more] = said?.sentences ?? []
   if (!said || !first) return []
-  const [head, ...others] = [first, ...more].map(({ text, start }) => ({
-    quote: text.trim(),
-    offset: start,
-    end: start + text.length,
-  }))
+  const [head, ...others] = [first, ...more].map(takenFrom)
   if (!head) return []
   const main: Taken = {
     ...head,
@@ -39,8 +35,6 @@ export const tenancyTaken = (words: string): readonly Taken[] => {
   }
   return [main, ...others]
 }
-
-type Source = Pick<Taken, 'quote' | 'offset'>
 
 /** Which organisation a row is of says its tenant alone: no reference, no field, and no condition of its own. */
 const withOrganisation = (analysis: Analysis, { organisation, hasMembers }: TenancySaid, source: Source): Analysis => {

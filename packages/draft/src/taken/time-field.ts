@@ -2,7 +2,7 @@ import { actionsOf } from '../language/actions.ts'
 import type { Options } from '../options.ts'
 import { note, type Outline, type OutlineEntity } from '../outline.ts'
 import { entityName, wordsOf } from '../read/names.ts'
-import { saidBy, type Taken } from './taken.ts'
+import { type Source, saidBy } from './taken.ts'
 import type { Event } from './time-said.ts'
 
 /** A time that a condition compares with: `lesson.startsAt`. */
@@ -18,7 +18,7 @@ export interface TimeField {
 export const timeField = (
   entity: OutlineEntity,
   event: Event,
-  { outline, said }: { readonly outline: Outline; readonly said: Pick<Taken, 'quote' | 'offset'> },
+  { outline, said }: { readonly outline: Outline; readonly said: Source },
 ): TimeField | null => {
   if (event.isDeed && isOfMaking(event.words)) return madeAt(entity, outline, said)
   const isOfOther = event.of !== '' && entityName(event.of) !== entity.name
@@ -41,11 +41,7 @@ const plainly: readonly (readonly [RegExp, string])[] = [
 /** When a row was made is known of every row. */
 const isOfMaking = (verb: string): boolean => actionsOf(verb)?.join() === 'create'
 
-const madeAt = (
-  { name, fields }: OutlineEntity,
-  outline: Outline,
-  said: Pick<Taken, 'quote' | 'offset'>,
-): TimeField => {
+const madeAt = ({ name, fields }: OutlineEntity, outline: Outline, said: Source): TimeField => {
   const known = [...fields].find(([, { type, default: from }]) => type === 'instant' && from === 'now')?.[0]
   if (known === undefined) {
     fields.set('createdAt', { type: 'instant', default: 'now', readOnly: true })

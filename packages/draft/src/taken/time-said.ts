@@ -3,11 +3,11 @@ import { wordsOf } from '../read/names.ts'
 import { sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
 import { number, numberOf } from './numbers.ts'
-import type { Taken } from './taken.ts'
+import { type Source, takenFrom } from './taken.ts'
 import { verbOf } from './verb-of.ts'
 
 /** Until, or from, when something may be done. */
-export interface TimeSaid extends Pick<Taken, 'quote' | 'offset' | 'end'> {
+export interface TimeSaid extends Source {
   /** As the words name them; empty: everybody who may. */
   readonly roles: readonly string[]
   readonly verbs: readonly string[]
@@ -102,19 +102,20 @@ const forms = limits.flatMap(([is, sign, limit]) =>
 
 /** `Customers may cancel a booking until it starts`: times that limit a right, by sentences that say nothing else. */
 export const timesIn = (words: string): readonly TimeSaid[] =>
-  sentencesSaid(words).flatMap(({ text, start }) => {
+  sentencesSaid(words).flatMap((sentence) => {
+    const { text, start } = sentence
     if (!mayLimit.test(text)) return []
     for (const { is, sign, form } of forms) {
       const match = form.exec(text)
       const [from, to] = match?.indices?.groups?.limit ?? []
       const time = match?.groups && from !== undefined ? timeOf(match.groups, sign) : null
       if (time && from !== undefined && to !== undefined)
-        return [{ ...time, is, quote: text.trim(), offset: start + from, end: start + to }]
+        return [{ ...time, is, ...takenFrom(sentence), from: start + from, end: start + to }]
     }
     // Whoever may do it otherwise is said elsewhere.
     const denied = denials.map((form) => form.exec(text)?.groups).find((each) => each)
     const time = denied && timeOf(denied, 1)
-    return time ? [{ ...time, is: 'before', quote: text.trim(), offset: start, end: start + text.length }] : []
+    return time ? [{ ...time, is: 'before', ...takenFrom(sentence) }] : []
   })
 
 /** A sentence without these is not looked at further. */
@@ -123,7 +124,7 @@ const mayLimit =
 
 type Groups = Readonly<Record<string, string | undefined>>
 
-const timeOf = (groups: Groups, sign: -1 | 1): Omit<TimeSaid, 'is' | 'quote' | 'offset' | 'end'> | null => {
+const timeOf = (groups: Groups, sign: -1 | 1): Omit<TimeSaid, 'is' | keyof Source> | null => {
   const { who: roles = '', verbs = '', thing = '', count, unit = '', how = '' } = groups
   const event = eventOf(groups)
   if (event === null || /\b(?:it|them|themselves)$/i.test(thing)) return null
