@@ -169,7 +169,7 @@ const treeFiles = async (): Promise<Readonly<Record<string, string>>> => {
     ...names.map((name) => [`examples/${name}`, join(examples, name)] as const),
     ...['play.ts', 'open-target.ts'].map((name) => [name, join(serviceTests, name)] as const),
     ['routes.ts', routes],
-    ...['run.ts', 'service-variables.ts'].map((name) => [name, join(ownFolder, 'src', name)] as const),
+    ...['run.ts', 'fault-in.ts', 'service-variables.ts'].map((name) => [name, join(ownFolder, 'src', name)] as const),
   ]
   const texts = await Promise.all(pairs.map(async ([to, from]) => [to, await readFile(from, 'utf8')] as const))
   return {
