@@ -1,7 +1,7 @@
 import { didYouMean } from '@charter/charter'
 import type { Comparison, Json, Operand, Predicate, Type } from '@charter/runtime'
 import { readingAt, readValue } from '@charter/runtime'
-import { compareMoments, isMoment, isMomentLiteral, momentText, refuseText } from './moments.ts'
+import { compareMoments, holds, isMoment, isMomentLiteral, momentText, refuseText } from './moments.ts'
 import { refuse, refuseUnknown } from './refusal.ts'
 import { isLong, isTextual, unconstrained } from './unconstrained.ts'
 import type { Value } from './value.ts'
@@ -49,8 +49,7 @@ export const isRounded = (literal: Json): boolean =>
 
 const decide = (op: Comparison, left: Json, right: Json): boolean => {
   if (op === 'eq' || op === 'ne') return (setText(left) === setText(right)) === (op === 'eq')
-  const order = Number(left) - Number(right)
-  return op === 'lt' ? order < 0 : op === 'le' ? order <= 0 : op === 'gt' ? order > 0 : order >= 0
+  return holds[op](Number(left) - Number(right))
 }
 
 /** Equal for equal values, and for sets with the same members. */

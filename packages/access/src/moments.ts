@@ -1,4 +1,5 @@
 import type { Expr } from '@cedar-policy/cedar-wasm/nodejs'
+import { isClock } from '@charter/charter'
 import {
   always,
   type Comparison,
@@ -101,7 +102,8 @@ const later = (moment: Placed, ms: number): Placed =>
 
 const decided = (op: Comparison, left: number, right: number): Predicate => (holds[op](left - right) ? always : never)
 
-const holds: Readonly<Record<Comparison, (order: number) => boolean>> = {
+/** Whether a comparison holds of two values in this order: negative, zero, positive. */
+export const holds: Readonly<Record<Comparison, (order: number) => boolean>> = {
   eq: (order) => order === 0,
   ne: (order) => order !== 0,
   lt: (order) => order < 0,
@@ -135,10 +137,7 @@ const settled = (left: Placed, right: Placed, type: Type): readonly [Operand, Op
 
 const plusOf = (moment: Placed): number => (moment.kind === 'shifted' ? moment.plusMs : 0)
 
-const canShift = (moment: Placed): boolean =>
-  moment.kind === 'moment' || (moment.operand.kind === 'principal' && clocks.includes(moment.operand.name))
-
-const clocks: readonly string[] = ['call.now', 'call.today']
+const canShift = (moment: Placed): boolean => moment.kind === 'moment' || isClock(moment.operand)
 
 const operandAt = (moment: Placed, plusMs: number, type: Type): Operand => {
   requireBounded(plusMs)

@@ -1,5 +1,6 @@
 import { askedValues, type Operand, type Predicate } from '@charter/runtime'
 import { isMoment } from './moments.ts'
+import { durationText } from './time-literals.ts'
 
 const signs = { eq: '==', ne: '!=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const
 
@@ -59,17 +60,4 @@ const principalText = ({ name, plusMs = 0 }: Extract<Operand, { kind: 'principal
   const asked = askedValues.get(name)
   const text = asked ? `${asked.of}.${asked.name}` : `principal.${name}`
   return plusMs === 0 ? text : `${text}.offset(duration("${durationText(plusMs)}"))`
-}
-
-const units = [['d', 86_400_000], ['h', 3_600_000], ['m', 60_000], ['s', 1000], ['ms', 1]] as const // biome-ignore format: a table
-
-/** As Cedar spells it: `-1d12h`. */
-const durationText = (ms: number): string => {
-  let left = Math.abs(ms)
-  const parts = units.map(([unit, size]) => {
-    const count = Math.floor(left / size)
-    left -= count * size
-    return count === 0 ? '' : `${count}${unit}`
-  })
-  return `${ms < 0 ? '-' : ''}${parts.join('')}`
 }

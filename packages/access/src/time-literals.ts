@@ -22,16 +22,27 @@ export const datetimeIn = (expr: Expr): number => {
 }
 
 const durationForm = /^(-?)(?=\d)(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/
-const unitsMs = [dayMs, 3_600_000, 60_000, 1000, 1]
+const units = [['d', dayMs], ['h', 3_600_000], ['m', 60_000], ['s', 1000], ['ms', 1]] as const // biome-ignore format: a table
 
 export const durationIn = (expr: Expr): number => {
   const help = 'Write days, hours, minutes, seconds and milliseconds: `duration("1d12h")`, `duration("-30m")`.'
   const text = literalIn(expr, 'duration', help)
   const [, sign, ...counts] = durationForm.exec(text) ?? []
   if (sign === undefined) return refuse(`"${text}" as a duration`, help)
-  const ms = unitsMs.reduce((sum, unit, at) => sum + unit * Number(counts[at] ?? 0), 0)
+  const ms = units.reduce((sum, [, size], at) => sum + size * Number(counts[at] ?? 0), 0)
   requireBounded(ms)
   return sign === '-' ? -ms : ms
+}
+
+/** As Cedar spells it: `-1d12h`. */
+export const durationText = (ms: number): string => {
+  let left = Math.abs(ms)
+  const parts = units.map(([unit, size]) => {
+    const count = Math.floor(left / size)
+    left -= count * size
+    return count === 0 ? '' : `${count}${unit}`
+  })
+  return `${ms < 0 ? '-' : ''}${parts.join('')}`
 }
 
 const boundMs = 366_000 * dayMs

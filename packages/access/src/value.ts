@@ -1,7 +1,7 @@
 import type { Entity, ResolvedSet } from '@charter/charter'
 import type { Json, Operand, Type } from '@charter/runtime'
 
-/** A value in a condition. A literal takes the type of what it is compared with (`typed`). */
+/** A value in a condition. A literal takes the type of what it is compared with (`operandOf`). */
 export type Value =
   | { readonly kind: 'operand'; readonly operand: Operand; readonly type: Type }
   | { readonly kind: 'literal'; readonly value: Json }

@@ -1,3 +1,4 @@
+import { isClock } from '@charter/charter'
 import type { Comparison, Json, Operand, Predicate, Truth } from '@charter/runtime'
 import { isMoment } from '../moments.ts'
 import { type Formula, formulaText } from './formula.ts'
@@ -175,9 +176,6 @@ const distanceOf = (moment: Operand, clock: Operand): Pick<Literal, 'key' | 'val
   key: `${keyOf(moment)} after ${keyOf(clock)}`,
   values: [2 * (shiftOf(clock) - shiftOf(moment))],
 })
-
-const isClock = (operand: Operand): boolean =>
-  operand.kind === 'principal' && (operand.name === 'call.now' || operand.name === 'call.today')
 
 const shiftOf = (operand: Operand): number => (operand.kind === 'principal' ? (operand.plusMs ?? 0) : 0)
 

@@ -4,6 +4,7 @@ import { denial, modal } from '../language/denials.ts'
 import { wordsOf } from '../read/names.ts'
 import { sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
+import { cleaned, name } from './sentence-form.ts'
 import { type Source, takenFrom } from './taken.ts'
 import { verbOf } from './verb-of.ts'
 
@@ -21,7 +22,6 @@ export interface DutySaid extends Source {
   readonly more: string
 }
 
-const name = `${letter}+(?: ${letter}+)?`
 const made =
   '(?<made>made|created|entered|submitted|requested|raised|filed|placed|booked|recorded|wrote|written|proposed|opened|registered|reported|uploaded|posted|added|prepared|issued|ordered)'
 const makes =
@@ -114,11 +114,7 @@ const shorterSaid = (said: string, before: string): Duty | null => {
 const mayKeepApart =
   /\b(?:nobody|no one|no|never|not|cannot|whoever|other than|apart from|besides|save|but|except\w*|different)\b|n['’]t\b/i
 
-const clean = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?(?:(?:and|but|also|however),? )?/i, '')
-    .replace(/[\s.!?;,:]+$/, '')
+const clean = (text: string): string => cleaned(text).replace(/^(?:and|but|also|however),? /i, '')
 
 const dutyOf = ({
   verb = '',

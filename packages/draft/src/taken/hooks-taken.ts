@@ -3,6 +3,7 @@ import type { Outline } from '../outline.ts'
 import { entityName, wordsOf } from '../read/names.ts'
 import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
+import { cleaned, name } from './sentence-form.ts'
 import { type Source, type Taken, takenFrom } from './taken.ts'
 
 type Moment = 'before' | 'after' | 'committed'
@@ -15,7 +16,6 @@ interface HookSaid extends Source {
   readonly what: string
 }
 
-const name = `${letter}+(?: ${letter}+)?`
 const when = '(?:when|whenever|once|as soon as|every time|each time|after)'
 /** What is done to a row: `empty` is how one is. */
 const done = `(?:${letter}+ed|sent|sold|made|paid|bought|written|taken|given|lost|found|broken|drawn|won)`
@@ -67,10 +67,7 @@ const isOther = /\b(?:status|state|stage|may|can|cannot|only|must not|unless|unt
 export const hooksTaken = (words: string): readonly Taken[] =>
   sentencesSaid(words).flatMap((sentence) => {
     const { text } = sentence
-    const clean = text
-      .replace(/\s+/g, ' ')
-      .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?/, '')
-      .replace(/[\s.!?;,:]+$/, '')
+    const clean = cleaned(text)
     for (const [moment, form] of forms) {
       const { thing = '', what = '' } = form.exec(clean)?.groups ?? {}
       if (what === '' || isOther.test(what)) continue

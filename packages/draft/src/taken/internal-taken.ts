@@ -7,6 +7,7 @@ import { entityName, memberName, wordsOf } from '../read/names.ts'
 import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
 import { deedsOf, moveIn, setMove, takeDeeds } from './limit-deed.ts'
+import { cleaned, name } from './sentence-form.ts'
 import { type Source, saidBy, type Taken, takenFrom } from './taken.ts'
 import { verbOf } from './verb-of.ts'
 
@@ -24,7 +25,6 @@ interface InternalSaid extends Source {
   readonly timing: string
 }
 
-const name = `${letter}+(?: ${letter}+)?`
 const timing = '(?:nightly|daily|hourly|weekly|monthly|yearly|regular|periodic)'
 const behind = `(?<behind>every (?:night|day|hour|week|month|morning|evening)|once an? (?:day|week|month|hour)|at (?:night|midnight)|each (?:night|day|week|month)|nightly|daily|hourly|weekly|monthly)`
 const nobody =
@@ -42,10 +42,7 @@ const forms = [
 export const internalsTaken = (words: string): readonly Taken[] =>
   sentencesSaid(words).flatMap((sentence) => {
     const { text } = sentence
-    const clean = text
-      .replace(/\s+/g, ' ')
-      .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?/, '')
-      .replace(/[\s.!?;,:]+$/, '')
+    const clean = cleaned(text)
     const groups = forms.map((form) => form.exec(clean)?.groups).find((each) => each)
     const found = groups && internalOf(groups)
     if (!found) return []

@@ -5,6 +5,7 @@ import { wordsOf } from '../read/names.ts'
 import { quoted, type Said, sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
 import { type RightSaid, rightsOf } from './rights-of.ts'
+import { cleaned, name } from './sentence-form.ts'
 
 /** What a sentence lets those do who belong to a thing. */
 export interface MembersSaid extends Said {
@@ -95,7 +96,6 @@ const one = (nouns: readonly string[]) => `(?:${nouns.map((each) => `${each}|${p
 const several = (nouns: readonly string[]) => `(?:${nouns.map(pluralNoun).join('|')})`
 const kind = `(?<kind>${one(belonging)}|${several(leading)})`
 const only = '(?<only>only |just |nobody but |no one but )?'
-const name = `${letter}+(?: ${letter}+)?`
 const rest = '(?<alone>,? alone| only)? (?<rest>.+)'
 
 const subjects: readonly RegExp[] = [
@@ -124,11 +124,7 @@ const clausesOf = (text: string): readonly string[] =>
     )
     .map((each) => each.trim())
 
-const clean = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?(?:(?:and|but|while|also),? )?/i, '')
-    .replace(/[\s.!?;,:]+$/, '')
+const clean = (text: string): string => cleaned(text).replace(/^(?:and|but|while|also),? /i, '')
 
 interface Around {
   readonly words: string

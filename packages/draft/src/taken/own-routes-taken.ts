@@ -5,6 +5,7 @@ import { memberName, wordsOf } from '../read/names.ts'
 import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { mentionsIn } from '../words-of-names.ts'
 import { letter } from './letter.ts'
+import { cleaned } from './sentence-form.ts'
 import { type Source, saidBy, type Taken, takenFrom } from './taken.ts'
 
 /** An address of its own, for which somebody writes the code. */
@@ -56,10 +57,7 @@ const formats: readonly (readonly [RegExp, string])[] = [
 export const ownRoutesTaken = (words: string): readonly Taken[] =>
   sentencesSaid(words).flatMap((sentence) => {
     const { text } = sentence
-    const clean = text
-      .replace(/\s+/g, ' ')
-      .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?/, '')
-      .replace(/[\s.!?;,:]+$/, '')
+    const clean = cleaned(text)
     const { what = '', path = '', rest = '' } = form.exec(clean)?.groups ?? {}
     if (path === '') return []
     const route: OwnRoute = {

@@ -8,6 +8,7 @@ import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
 import { deedsOf, limitDeeds, takeDeeds } from './limit-deed.ts'
 import { number, numberOf } from './numbers.ts'
+import { cleaned, name } from './sentence-form.ts'
 import { type Source, saidBy, type Taken, takenFrom } from './taken.ts'
 import { verbOf } from './verb-of.ts'
 
@@ -25,7 +26,6 @@ interface QuorumSaid extends Source {
   readonly isOfOthers: boolean
 }
 
-const name = `${letter}+(?: ${letter}+)?`
 /** How rows are called that say so. Data: a new verb is a new member. */
 const ballots: Readonly<Record<string, string>> = {
   'voted for': 'vote',
@@ -58,10 +58,7 @@ const other = new RegExp(
 export const quorumsTaken = (words: string): readonly Taken[] =>
   sentencesSaid(words).flatMap((sentence) => {
     const { text } = sentence
-    const clean = text
-      .replace(/\s+/g, ' ')
-      .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?/, '')
-      .replace(/[\s.!?;,:]+$/, '')
+    const clean = cleaned(text)
     const groups = forms.map((form) => form.exec(clean)?.groups).find((each) => each)
     const source = takenFrom(sentence)
     const quorum = groups && { ...quorumOf(groups), ...source }

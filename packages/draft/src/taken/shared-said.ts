@@ -3,11 +3,10 @@ import { withArticle } from '@charter/runtime'
 import { modal } from '../language/denials.ts'
 import { wordsOf } from '../read/names.ts'
 import { quoted, type Said, sentencesSaid } from '../sentences-said.ts'
-import { letter } from './letter.ts'
 import type { Membership, MembersSaid } from './members-said.ts'
 import { rightsOf } from './rights-of.ts'
+import { cleaned, name } from './sentence-form.ts'
 
-const name = `${letter}+(?: ${letter}+)?`
 const thing = `(?<article>an? |each |every |any |the |)(?<whole>${name}?)`
 const people = '(?<people>(?:other |several |many |some )*(?:people|persons|users|others|colleagues|anyone|anybody))'
 const shared = '(?:is|are|has been|have been|was|were|(?:can|may|could) be) shared with'
@@ -93,11 +92,7 @@ const plain: Readonly<Record<string, string>> = {
   deleted: 'delete',
 }
 
-const clean = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?(?:(?:and|but|also),? )?/i, '')
-    .replace(/[\s.!?;,:]+$/, '')
+const clean = (text: string): string => cleaned(text).replace(/^(?:and|but|also),? /i, '')
 
 const wholeOf = ({ whole = '' }: Readonly<Record<string, string | undefined>>): string =>
   singularNoun(wordsOf(whole).join(' '))

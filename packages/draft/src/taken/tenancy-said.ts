@@ -1,6 +1,7 @@
 import { singularNoun } from '@charter/charter'
 import { type Said, sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
+import { cleaned } from './sentence-form.ts'
 
 /** That what is kept belongs to organisations, and who belongs to them. */
 export interface TenancySaid {
@@ -103,8 +104,4 @@ const rolesOf = (groups: Readonly<Record<string, string | undefined>>): readonly
     .map((each) => singularNoun(each.replace(/^an? /i, '').trim().toLowerCase()))
     .filter((each) => each !== '')
 
-const clean = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s>*•–—-]*(?:\d+[.)]\s*)?(?:(?:and|but|also),? )?/i, '')
-    .replace(/[\s.!?;,:]+$/, '')
+const clean = (text: string): string => cleaned(text).replace(/^(?:and|but|also),? /i, '')

@@ -3,6 +3,7 @@ import { wordsOf } from '../read/names.ts'
 import { sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
 import { number, numberOf } from './numbers.ts'
+import { name } from './sentence-form.ts'
 import { type Source, takenFrom } from './taken.ts'
 import { verbOf } from './verb-of.ts'
 
@@ -39,7 +40,6 @@ export interface Shift {
   readonly unit: 'm' | 'h' | 'd'
 }
 
-const name = `${letter}+(?: ${letter}+)?`
 const units = '(?<unit>minutes?|hours?|days?|weeks?)'
 const span = `(?<count>${number}) ${units}`
 const of = `(?:(?<own>it|they)|the (?<of>${name}?))`

@@ -1,3 +1,4 @@
+export * from './clock.ts'
 export * from './example-access.ts'
 export * from './example-now.ts'
 export * from './example-principal.ts'

@@ -6,6 +6,7 @@ import {
   type Predicate,
   type ServiceModel,
 } from '../../../src/runtime/index.ts'
+import { isClock } from './clock.ts'
 
 /** What rules tie a field to: an attribute of the principal, the principal of a role, a literal, or a side of the clock. */
 export type Tie =
@@ -88,9 +89,6 @@ const momentName = (model: ServiceModel, entity: string | null, operand: Operand
 }
 
 type Compare = Extract<Predicate, { kind: 'compare' }>
-
-const isClock = (operand: Operand): boolean =>
-  operand.kind === 'principal' && (operand.name === 'call.now' || operand.name === 'call.today')
 
 interface Tying {
   readonly model: ServiceModel

@@ -1,0 +1,5 @@
+import type { Operand } from '../../../src/runtime/index.ts'
+
+/** Whether a condition asks the time of the call there: `context.now`, `context.today`. */
+export const isClock = (operand: Operand): boolean =>
+  operand.kind === 'principal' && (operand.name === 'call.now' || operand.name === 'call.today')
