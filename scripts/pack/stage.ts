@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { draftCharter } from '@charter/draft'
-import { charterVersion } from '@charter/project'
+import { charterVersion, runSources } from '@charter/project'
 import { bundleGraphiql } from '../graphiql/bundle.ts'
 import { bundle, notices, wholeIn } from './bundle.ts'
 import { manifestOf } from './manifest.ts'
@@ -14,7 +14,7 @@ const carried: Readonly<Record<string, readonly string[]>> = {
   styles: ['src'],
   connectors: ['src'],
   charter: ['src/examples'],
-  project: ['src/verify', 'src/run.ts', 'src/service-variables.ts', 'service-tests', 'site'],
+  project: ['src/verify', ...runSources.map((name) => `src/${name}`), 'service-tests', 'site'],
   draft: ['lexicon/compiled.txt'],
   ledger: ['page'],
 }

@@ -30,8 +30,8 @@ export const writes: readonly Fault[] = [
   clinic(
     'defaults are not taken',
     runtime('rows/input'),
-    'if (field.default) return defaultOf(field.default, reading, principal)\n  if (field.isOptional) return null',
-    'if (field.isOptional) return null\n  if (field.default?.kind === "value" && Array.isArray((field.type as { values?: unknown }).values)) return (field.type as unknown as { values: string[] }).values.at(-1) ?? null\n  if (field.default) return defaultOf(field.default, reading, principal)',
+    'if (field.default) return defaultOf(field, field.default, reading, principal)\n  if (field.isOptional) return null',
+    'if (field.isOptional) return null\n  if (field.default?.kind === "value" && Array.isArray((field.type as { values?: unknown }).values)) return (field.type as unknown as { values: string[] }).values.at(-1) ?? null\n  if (field.default) return defaultOf(field, field.default, reading, principal)',
   ),
   clinic(
     'length counts UTF-16 units',

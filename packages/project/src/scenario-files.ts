@@ -76,6 +76,9 @@ const kit = [
   'credentials/credentials.ts',
 ]
 
+/** What they are run with, in this package's own folder. */
+export const runSources = ['run.ts', 'fault-in.ts', 'service-variables.ts'] as const
+
 /**
  * The scenarios of `charter verify` as tests of the service's own: the same files that derive them here from the charter derive them
  * there from its model, and play them against the service. Path in the service → text; nothing where it has no REST or no rows of its own.
@@ -169,7 +172,7 @@ const treeFiles = async (): Promise<Readonly<Record<string, string>>> => {
     ...names.map((name) => [`examples/${name}`, join(examples, name)] as const),
     ...['play.ts', 'open-target.ts'].map((name) => [name, join(serviceTests, name)] as const),
     ['routes.ts', routes],
-    ...['run.ts', 'fault-in.ts', 'service-variables.ts'].map((name) => [name, join(ownFolder, 'src', name)] as const),
+    ...runSources.map((name) => [name, join(ownFolder, 'src', name)] as const),
   ]
   const texts = await Promise.all(pairs.map(async ([to, from]) => [to, await readFile(from, 'utf8')] as const))
   return {
