@@ -288,3 +288,56 @@ test('why a call is refused is told to development tokens alone', async () => {
   const told = await run('Patient.delete', developing, { key: { id: ada } })
   expect(told).toMatchObject({ problem: { code: 'forbidden', why: { rule: { file: 'charter.yaml' } } } })
 })
+
+const guarded = `
+charter: 1
+name: guarded
+serves: [rest]
+access: { roles: [clerk, auditor] }
+entities:
+  Paper:
+    key: id
+    fields: { id: { type: int64 }, writer: { type: text }, sealed: { type: boolean } }
+    allow:
+      clerk: { do: [create, read, update], when: resource.writer == principal.id }
+      auditor: { do: [create, read, update] }
+policies: |
+  forbid(principal, action == Action::"Paper.update", resource is Paper) when { resource.sealed };
+`
+
+test('which line decided on a row is told to development tokens alone', async () => {
+  const own = await open({ text: guarded })
+  const asking = (role: string, credential: 'jwt' | 'development') => ({
+    id: role,
+    roles: [role],
+    attributes: {},
+    credential,
+  })
+  const [clerk, auditor] = [asking('clerk', 'development'), asking('auditor', 'development')]
+  const paper = (writer: string, sealed: boolean, id: string): Json => ({ id, writer, sealed })
+  const whyOf = async (...asked: Parameters<typeof call>) => (await own.service.execute(call(...asked))) as object
+  await whyOf('Paper.create', auditor, { value: paper('clerk', true, '1') })
+  expect(await whyOf('Paper.create', clerk, { value: paper('someone', false, '2') })).toMatchObject({
+    problem: {
+      code: 'forbidden',
+      why: { sentence: 'The condition of the rule that allows it does not hold.', rule: { line: 11 } },
+    },
+  })
+  expect(await whyOf('Paper.update', auditor, { key: { id: '1' }, value: { writer: 'x' } })).toMatchObject({
+    problem: {
+      why: { sentence: 'The condition of a rule that forbids it holds, or cannot be decided.', rule: { line: 14 } },
+    },
+  })
+  expect(await whyOf('Paper.update', clerk, { key: { id: '1' }, value: { sealed: true } })).toMatchObject({
+    problem: {
+      why: {
+        sentence: 'The condition of the rule that allows it does not hold, or that of a rule that forbids it does.',
+        rule: { line: 11 },
+      },
+    },
+  })
+  const other = await whyOf('Paper.update', asking('auditor', 'jwt'), { key: { id: '1' }, value: { writer: 'x' } })
+  expect(JSON.stringify(other)).toMatch(/forbidden/)
+  expect(JSON.stringify(other)).not.toMatch(/why|sealed/)
+  await own.close()
+})
