@@ -22,6 +22,9 @@ import type { Diagnostic } from './diagnostic.ts'
 import { charterDiagnostics } from './diagnostics.ts'
 import { createReporter, sortDiagnostics } from './report.ts'
 
+/** What rests on who may do what. */
+const ofRules: readonly CharterCheck[] = [checkFirstRows, checkGrants, checkTells]
+
 /**
  * Every mistake of a read charter at once: names that point nowhere, values that cannot be, what nobody may do, what is
  * declared and not built yet (`not-built-yet`, which `generate` and `run` refuse), and what styles, connectors and access say.
@@ -32,7 +35,6 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkNames,
     checkTypes,
     checkEntity,
-    checkFirstRows,
     checkProtection,
     checkStates,
     checkWriteOnly,
@@ -40,14 +42,14 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkRoutes,
     checkAccess,
     checkMembership,
-    checkGrants,
     checkInternal,
-    checkTells,
     checkBuilt,
     checkRenames,
   ]
   const { rules, diagnostics } = context.access?.(charter) ?? { rules: [], diagnostics: [] }
-  for (const part of parts) part(charter, reporter, { ...context, rules })
+  // A rule with a mistake is not among them: who may do what is known again when it is mended.
+  const areRulesWhole = !diagnostics.some(({ severity }) => severity === 'error')
+  for (const part of areRulesWhole ? [...parts, ...ofRules] : parts) part(charter, reporter, { ...context, rules })
   const others = [
     ...context.styles.flatMap(({ settings }) => settings?.check?.(charter) ?? []),
     ...context.styles.filter(({ name }) => charter.serves.includes(name)).flatMap((style) => style.check(charter)),

@@ -52,6 +52,14 @@ test('an operation that nobody may call is told, with where to allow it', () => 
     'Nobody may call `closeOrder`.',
     'Add `closeOrder` to the `do` of a role under `allow` of Order.',
   ])
+  // Who may call it is not known before the condition is mended.
+  expect(
+    toldOf(
+      'int32',
+      '{ do: [read, closeOrder], when: resource.rebat > 1 }',
+      'operations: { closeOrder: { entity: Order } }',
+    ),
+  ).toEqual([])
   const policies = 'policies: |\n  permit(principal, action == Action::"countOrders", resource);\n'
   expect(toldOf('int32', '{ do: [read, closeOrder] }', operations + policies)).toEqual([])
 })
