@@ -169,7 +169,7 @@ const compared: Atom = (random, use) => {
 
 /** One side is a clock or a literal, which takes what is added to the other. */
 const timed: Atom = (random, use) => {
-  const isDay = random.chance(0.3)
+  const isDay = random.chance(0.5)
   const [field, clock, domain] = isDay
     ? (['resource.day', 'context.today', domains.day.slice(0, 2)] as const)
     : (['resource.at', 'context.now', domains.moment] as const)
@@ -356,10 +356,10 @@ const counted: Atom = (random, use) => {
   const read = random.pick(countReads)
   const sign = random.pick(['==', '!=', '<', '<=', '>', '>='])
   const number = random.pick(sign === '<' || sign === '>=' ? [1, 2, 3, 1000] : [0, 1, 2, 3, 1000])
-  const isFlipped = random.chance(0.3) && !(number === 0 && (sign === '>' || sign === '<='))
+  const isFlipped = random.chance(0.5) && !(number === 0 && (sign === '>' || sign === '<='))
   use(`count ${isFlipped ? 'after' : 'before'} ${sign}`)
   const text = isFlipped && number > 0 ? `${number} ${sign} ${read.text}` : `${read.text} ${sign} ${number}`
   return guarded(random, use, text, read)
 }
 
-const atoms: readonly Atom[] = [isMember, isMember, isMember, isEmpty, counted, counted, compared, compared, compared, compared, timed, chosen, truth, constantTruth, has, is, inRole, isPrincipal, like, like, contains, contains, containsSet, containsSet, sameSet] // biome-ignore format: weights on one line
+const atoms: readonly Atom[] = [isMember, isMember, isMember, isEmpty, counted, counted, compared, compared, compared, compared, timed, timed, chosen, truth, constantTruth, has, has, is, inRole, isPrincipal, like, like, contains, contains, containsSet, containsSet, sameSet] // biome-ignore format: weights on one line

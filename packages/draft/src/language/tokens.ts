@@ -44,7 +44,7 @@ export const tokensOf = (text: string, offset: number): readonly Token[] => {
       found.push({
         text: value,
         lower,
-        lemma: lemmaOf(lower, token.out(its.lemma as never) as string),
+        lemma: lemmaOf(lower, (token.out(its.lemma as never) as string | undefined) ?? lower),
         pos,
         start: offset + start,
         end: offset + at,
