@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -31,7 +31,9 @@ const steps = [
 
 const results = steps.map(([name, args]) => {
   console.log(`\n── ${name}`)
+  const began = Date.now()
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  console.log(`── ${name}: ${Math.round((Date.now() - began) / 1000)} s`)
   return { name, isFine: status === 0 }
 })
 
@@ -47,6 +49,12 @@ const failedIn = ({ status, assertionResults }) =>
 const failedTests = tests.testResults.reduce((sum, file) => sum + failedIn(file), 0)
 // What belongs to no file, as an error that nobody caught, fails the run too.
 const failed = Math.max(failedTests, testsFine ? 0 : 1) + failedSteps.length
+const slowest = tests.testResults
+  .map(({ name, startTime, endTime }) => ({ name: relative(root, name), seconds: (endTime - startTime) / 1000 }))
+  .sort((a, b) => b.seconds - a.seconds)
+  .slice(0, 40)
+console.log(`\nSlowest files, in seconds:`)
+for (const { name, seconds } of slowest) console.log(`  ${seconds.toFixed(0).padStart(4)}  ${name}`)
 for (const { name } of failedSteps) console.log(`Failed: ${name}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
