@@ -19,3 +19,21 @@ test('notes that nobody reads are kept up to a megabyte; how many more there wer
   await vi.waitUntil(() => taken.at(-1)?.includes('dropped'))
   expect(taken.at(-1)).toBe(`${3001 - taken.length} notes were dropped: nobody read them in time.\n`)
 })
+
+test('where no terminal shows each step, a log is told now and then', () => {
+  vi.useFakeTimers()
+  try {
+    const told: string[] = []
+    const err = { write: (text: string) => told.push(text) } as unknown as NodeJS.WriteStream
+    const progress = createTerminal(process.stdout, err, {}).progress('Reading the charter')
+    progress.update('Starting the service')
+    for (const done of [1, 2, 3]) {
+      vi.advanceTimersByTime(10_000)
+      progress.update(`${done} of 3 scenarios`)
+    }
+    progress.done()
+    expect(told).toEqual(['Reading the charter\n', '2 of 3 scenarios\n'])
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -92,9 +92,21 @@ const spinning = (err: NodeJS.WriteStream, first: string): Progress => {
   }
 }
 
+/** How often a step is told where no terminal shows each. */
+const stillMs = 15_000
+
+/** For a log: the first step, then where long work is, now and then. */
 const still = (err: NodeJS.WriteStream, first: string): Progress => {
-  err.write(`${printable(first)}\n`)
-  return { update: () => {}, done: (last) => void (last !== undefined && err.write(`${printable(last)}\n`)) }
+  let toldAtMs = Date.now()
+  const tell = (text: string): void => {
+    toldAtMs = Date.now()
+    err.write(`${printable(text)}\n`)
+  }
+  tell(first)
+  return {
+    update: (next) => void (Date.now() - toldAtMs >= stillMs && tell(next)),
+    done: (last) => void (last !== undefined && tell(last)),
+  }
 }
 
 /** Rows as columns, aligned; the last one is not padded. */
