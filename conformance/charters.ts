@@ -33,8 +33,12 @@ export const arrange = async (
   const charter = requireSound(loaded)
   const derived = derive(charter, connectors)
   const examples = seedRows(derived.model)
-  const scenarios = [...scenariosFor(derived, examples), ...(await more())]
-  return { loaded, charter, derived, examples, scenarios }
+  const handWritten = await more()
+  const scenarios = [...scenariosFor(derived, examples), ...handWritten]
+  /** Every hand-written one, and of those that the charter gives the `at`th part of `parts`. */
+  const part = (at: number, parts: number): readonly Scenario[] =>
+    scenarios.filter((each, place) => place % parts === at % parts || handWritten.includes(each))
+  return { loaded, charter, derived, examples, scenarios, part }
 }
 
 /** The charter as it is written, but for the database it owns, and served in every style. */
