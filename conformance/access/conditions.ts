@@ -72,7 +72,7 @@ type Kind = keyof typeof readable
 
 const quoted = (text: string): string => JSON.stringify(text)
 const domains: Readonly<Record<Exclude<Kind, 'boolean' | 'texts' | 'longs' | 'int64s'>, readonly string[]>> = {
-  text: [...words, ...moods, ...ids, ...uids, 'jwt', 'api-key'].map(quoted),
+  text: [...words, 'a ', '', ...moods, ...ids, ...uids, 'jwt', 'api-key'].map(quoted),
   long: [...numbers, ...counts, '9007199254740992', '9007199254740993', '-9007199254740993', '9223372036854775807', '-9223372036854775808'].map(String), // biome-ignore format: one domain on one line
   int64: bigs.map(quoted),
   day: days.map((each) => `datetime(${quoted(each)})`),
@@ -86,7 +86,19 @@ const closed: Readonly<Record<string, readonly string[]>> = {
   'context.style': ['rest', 'graphql'].map(quoted),
   'principal.credential': ['jwt', 'oauth2', 'api-key', 'saml'].map(quoted),
 }
-const scalars: readonly Scalar[] = ['text', 'text', 'text', 'long', 'long', 'int64', 'day', 'moment', 'dose']
+const scalars: readonly Scalar[] = [
+  'text',
+  'text',
+  'text',
+  'long',
+  'long',
+  'int64',
+  'day',
+  'day',
+  'moment',
+  'moment',
+  'dose',
+]
 const members = { texts: 'text', longs: 'long', int64s: 'int64' } as const
 const sets = ['texts', 'texts', 'longs', 'int64s'] as const
 
@@ -362,4 +374,4 @@ const counted: Atom = (random, use) => {
   return guarded(random, use, text, read)
 }
 
-const atoms: readonly Atom[] = [isMember, isMember, isMember, isEmpty, counted, counted, compared, compared, compared, compared, timed, timed, chosen, truth, constantTruth, has, has, is, inRole, isPrincipal, like, like, contains, contains, containsSet, containsSet, sameSet] // biome-ignore format: weights on one line
+const atoms: readonly Atom[] = [isMember, isMember, isMember, isEmpty, counted, counted, compared, compared, compared, compared, compared, timed, timed, chosen, truth, constantTruth, has, has, is, inRole, isPrincipal, like, like, contains, contains, containsSet, containsSet, sameSet] // biome-ignore format: weights on one line
