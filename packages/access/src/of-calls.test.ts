@@ -134,7 +134,25 @@ describe('what is known of a call', () => {
   })
 
   test.each([
+    'duration("1h") < duration("90m")',
+    'datetime("2026-06-14T23:00:00Z") < datetime("2026-06-15")',
+    'duration("11h1ms") > context.now.durationSince(resource.at)',
+    'duration("11h") >= context.now.durationSince(resource.at)',
+    'duration("-11h") == resource.at.durationSince(context.now)',
+  ])('%s is so, and not the other way round', (when) => {
+    const row: JsonObject = { id: 'n', way: 'a', limit: 1, at: '2026-06-14T13:00:00Z', day: '2026-06-14' }
+    const subject: Subject = { id: 'p', roles: [], attributes: {}, asked: { nowMs: day, style: 'rest' } }
+    const holds = (condition: string) => {
+      const { rules, diagnostics } = compiled(condition)
+      expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+      return rules.some((rule) => !rule.when || evaluate(rule.when, row, subject) === true)
+    }
+    expect([holds(when), holds(`!(${when})`)]).toEqual([true, false])
+  })
+
+  test.each([
     ['principal in Role::"r2"', 'there is no role `r2`'],
+    ['principal in Role::"R1"', 'there is no role `R1`'],
     ['!(principal in [Role::"r1", Role::"boss"])', 'It has r1'],
     ['context.stile == "rest"', 'It has style, address'],
     ['context.now == "2026-01-01T00:00:00Z"', 'Write `datetime("2026-01-01T00:00:00Z")`'],
@@ -146,6 +164,7 @@ describe('what is known of a call', () => {
     ['resource.day < datetime("2026-03-31T10:00:00Z")', 'Write the date alone'],
     ['resource.day.offset(duration("36h")) < context.today', 'Add whole days'],
     ['resource.at.offset(duration("400000d")) < context.now', 'shorter'],
+    ['resource.at.offset(duration("200000d")).offset(duration("200000d")) < context.now', 'shorter'],
     ['context.now.durationSince(resource.at).toHours() < 24', 'duration("24h")'],
     ['resource.at.toDate() == context.today', 'context.today'],
     ['resource.way < datetime("2026-03-31")', 'Write `resource.endsAt > context.now`'],

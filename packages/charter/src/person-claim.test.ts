@@ -31,14 +31,29 @@ test('the claim that names the person is in the model, and what an answer means 
   expect(other?.digest).not.toBe(usual?.digest)
 })
 
-test.each(['exp', 'iat', 'aud', 'iss', 'nbf', 'jti', 'auth_time', 'azp', 'sid', 'scope', 'roles', 'client_id'])(
-  'a claim of tokens themselves names nobody: %s',
-  (claim) => {
-    expect(told(`{ claim: ${claim} }`)).toEqual([
-      `error 5: The claim \`${claim}\` cannot name the person: it is a claim of tokens themselves, and says something else.`,
-    ])
-  },
-)
+test.each([
+  ...[
+    'exp',
+    'iat',
+    'aud',
+    'iss',
+    'nbf',
+    'jti',
+    'auth_time',
+    'azp',
+    'sid',
+    'scope',
+    'roles',
+    'client_id',
+    'nonce',
+    'acr',
+  ],
+  ...['amr', 'at_hash', 'c_hash', 'cnf', 'act', 'may_act', 'scp', 'groups', 'entitlements', 'typ'],
+])('a claim of tokens themselves names nobody: %s', (claim) => {
+  expect(told(`{ claim: ${claim} }`)).toEqual([
+    `error 5: The claim \`${claim}\` cannot name the person: it is a claim of tokens themselves, and says something else.`,
+  ])
+})
 
 test('what names the person without the line is refused: an assertion would have its `NameID` in its place', () => {
   expect(told('{ claim: sub }')).toEqual([
@@ -58,6 +73,11 @@ test('a claim that says something else to the charter does not name the person',
   expect(told('{ claim: number }', '  principal: { staff: { type: text, claim: number } }')).toEqual([
     'error 5: The claim `number` cannot name the person: `principal.staff` is of the same claim: conditions have it as `principal.id`.',
   ])
+})
+
+test('an attribute of the member is of no claim, whatever it is called', () => {
+  const member = '  principal: { number: { type: text, member: number } }'
+  expect(told('{ claim: number }', member)).toEqual([])
 })
 
 test('`person` without a claim is no declaration', () => {

@@ -37,6 +37,12 @@ test('who may create rows of what they cannot send is told', () => {
       '[{ do: [create] }, { do: [read], reveal: [terms], when: resource.rebate > 1 }]',
     ),
   ).toEqual(told)
+  expect(
+    toldOf(
+      '{ type: int32, reveal: terms }',
+      '[{ do: [create], reveal: [terms], when: resource.rebate > 1 }, { do: [create], when: resource.rebate < 9 }]',
+    ),
+  ).toEqual(told)
   expect(toldOf('{ type: int32, reveal: terms }', '[{ do: [create] }, { do: [read], reveal: [terms] }]')).toEqual([])
   expect(toldOf('{ type: int32, reveal: terms, default: 1 }', '{ do: [create] }')).toEqual([])
   expect(toldOf('{ type: int32, reveal: terms }', '{ do: [read, update] }')).toEqual([])

@@ -83,6 +83,15 @@ test('who belongs nowhere is refused rows of an organisation, and not what all s
   expect((await explain(charter, 'GET /api/v1/notes/:id', ['reader'])).isAllowed).toBe(true)
 })
 
+test('who belongs nowhere has nothing of a member’s row', async () => {
+  const asked = desk
+    .replace('tenancy:', 'principal: { role: { type: text, member: role } }, tenancy:')
+    .replace('guest: { do: [read] } }\n  Member', 'guest: { do: [read], when: principal has role } }\n  Member')
+  const charter = await charterOf(asked)
+  const outcome = async (role: string) => (await explain(charter, 'GET /api/v1/places/:id', [role])).audit?.outcome
+  expect([await outcome('guest'), await outcome('reader')]).toEqual(['not-found', 'ok'])
+})
+
 describe('a condition that asks no row is decided', () => {
   const forbid = (when: string, action = 'Note.list', resource = 'resource is Note') =>
     `forbid(principal, action == Action::"${action}", ${resource}) when { ${when} };`

@@ -40,6 +40,12 @@ entities:
     readOnly: true
     fields: { amount: { type: int32, reveal: pays }, who: { type: text, length: 1..40 } }
     allow: { staff: { do: [list] }, boss: { do: [list], reveal: [pays] } }
+  Gift:
+    key: id
+    fields: { id: { type: uuid, default: generated }, amount: { type: int32, reveal: gifts }, who: { type: text, length: 1..40 } }
+    allow: { boss: { do: [create, read, list], reveal: [gifts] }, staff: { do: [list], reveal: [gifts] } }
+policies: |
+  forbid(principal in Role::"staff", action == Action::"Gift.reveal:gifts", resource is Gift) when { resource.who == "king" };
 `
 
 const someone = (...roles: readonly string[]): Principal => ({ id: 'b', roles, attributes: {}, credential: 'jwt' })
@@ -81,6 +87,20 @@ describe.each(databases)('what is hidden, on %s', (database) => {
     const [row] = bodyOf(await run('Client.list', owner, select)).items as readonly JsonObject[]
     expect(row).toMatchObject({ adviser: { id: row?.adviserId } })
     expect(codeOf(await run('Client.list', someone('owner', 'staff'), select))).toBe('forbidden')
+  })
+
+  test('what a rule forbids to reveal of some rows is hidden there, and shown of the others', async () => {
+    for (const [who, amount] of [
+      ['king', 900],
+      ['clerk', 100],
+    ] as const)
+      await make('Gift', { who, amount })
+    const seen = async (as: Principal) => {
+      const rows = bodyOf(await run('Gift.list', as)).items as readonly JsonObject[]
+      return Object.fromEntries(rows.map(({ who, amount }) => [who, amount]))
+    }
+    expect(await seen(boss)).toEqual({ king: 900, clerk: 100 })
+    expect(await seen(staff)).toEqual({ king: null, clerk: 100 })
   })
 
   test('rows without a key come in the order of what their reader sees', async () => {

@@ -1,7 +1,8 @@
-import type { JsonObject, Outcome, Principal } from '@charter/runtime'
+import { type JsonObject, type Outcome, type Principal, ProblemError, problem } from '@charter/runtime'
 import {
   type HookContext,
   hashApiKey,
+  loadRows,
   type OperationBody,
   type OperationTransaction,
   type Rows,
@@ -125,6 +126,16 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
     expect(codeOf(await run('Ticket.create', ann, { value: { title: 'mine' } }))).toBe('forbidden')
   })
 
+  test('who is no member of two is that of each by itself: a key of one is none of the other', async () => {
+    const ids = new Set<string>()
+    for (const organisation of [undefined, 'first', 'second']) {
+      const bob = await desk.who('bob', organisation)
+      expect(bob.within).toBe(organisation ?? null)
+      ids.add(String(bodyOf(await run('Organisation.create', bob, { value: { name: 'A' }, idempotencyKey: 'k1' })).id))
+    }
+    expect(ids.size).toBe(3)
+  })
+
   test('a credential of one organisation is good for no other', async () => {
     const [acme, blue] = [await found('Acme'), await found('Blue')]
     const bound = await desk.who('ann', blue, { organisation: acme })
@@ -184,6 +195,18 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
     expect(await desk.who('cid')).toMatchObject({ roles: ['owner', 'visitor'], tenant: 'acme' })
   })
 
+  test('what the rows of one person say differently is not said', async () => {
+    await reopen('unique: [[personId]]', '')
+    const acme = await found('Acme')
+    await join(acme, 'bob', ['agent'], { team: 'north' })
+    expect((await desk.who('bob', acme)).attributes).toEqual({ team: 'north' })
+    await join(acme, 'bob', ['reader'], { team: 'north' })
+    expect((await desk.who('bob', acme)).attributes).toEqual({ team: 'north' })
+    await join(acme, 'bob', ['reader'], { team: 'south' })
+    expect(await desk.who('bob', acme)).toMatchObject({ roles: ['agent', 'reader', 'visitor'], attributes: {} })
+    expect((await desk.who('bob', acme)).attributes).toEqual({})
+  })
+
   test('a role is the organisation’s own, also where another has one of the same key', async () => {
     await reopen('Role:\n    key: id\n    fields:\n      id: { type: uuid, default: generated }', roleByName)
     for (const [organisation, grants] of [
@@ -213,6 +236,58 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
     expect(await bob()).toMatchObject({ roles: ['agent', 'visitor'] })
     await run('Member.delete', owner, { key: { id: member } })
     expect(await bob()).toMatchObject({ roles: ['visitor'] })
+  })
+
+  test('what began to be read before a commit is not kept past it', async () => {
+    const acme = await found('Acme')
+    const member = await join(acme, 'bob', ['reader'])
+    const owner = await desk.who('ann')
+    const { store } = desk.service
+    const { within } = store
+    const [isRead, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow: Pick<typeof store, 'within'> = {
+      within: (until) => {
+        const inside = within(until)
+        const find: typeof inside.current.find = async (...given) => {
+          const rows = await inside.current.find(...given)
+          isRead.resolve()
+          await goOn.promise
+          return rows
+        }
+        return { ...inside, current: { ...inside.current, find } }
+      },
+    }
+    Object.assign(store, slow)
+    const before = desk.who('bob', acme)
+    await isRead.promise
+    Object.assign(store, { within })
+    expect(codeOf(await run('Member.delete', owner, { key: { id: member } }))).toBe('ok')
+    goOn.resolve()
+    await before
+    expect(await desk.who('bob', acme)).toMatchObject({ roles: ['visitor'] })
+  })
+
+  test('so does a commit whose answer was lost', async () => {
+    const acme = await found('Acme')
+    const member = await join(acme, 'bob', ['reader'])
+    expect(await desk.who('bob', acme)).toMatchObject({ roles: ['reader', 'visitor'] })
+    const owner = await desk.who('ann')
+    const { store } = desk.service
+    const { within } = store
+    const losing: Pick<typeof store, 'within'> = {
+      within: (until) => {
+        const inside = within(until)
+        const transaction: typeof inside.transaction = async (...given) => {
+          await inside.transaction(...given)
+          throw new ProblemError(problem('unavailable', { isUndecided: true }))
+        }
+        return { ...inside, transaction }
+      },
+    }
+    Object.assign(store, losing)
+    expect(codeOf(await run('Member.delete', owner, { key: { id: member } }))).toBe('unavailable')
+    Object.assign(store, { within })
+    expect(await desk.who('bob', acme)).toMatchObject({ roles: ['visitor'] })
   })
 
   test('an atomic batch counts once it is committed', async () => {
@@ -293,6 +368,33 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
     await make('Ticket.create', owner, { title: 'later' })
     expect((await more.next()).value).toMatchObject({ row: { title: 'later' } })
     await more.return?.()
+  })
+
+  test('who belongs to more than is read is told so, and has none of it; one that is chosen counts', async () => {
+    const roleId = '00000000-0000-4000-8000-000000000001'
+    const places = Array.from({ length: 1001 }, (_, at) => `place-${at}`)
+    const idOf = (at: number) => `00000000-0000-4000-9000-${String(at).padStart(12, '0')}`
+    await loadRows(
+      desk.service.store,
+      desk.derived.model,
+      [
+        { entity: 'Role', rows: [{ id: roleId, organisationId: 'place-7', name: 'all', grants: ['reader'] }] },
+        {
+          entity: 'Member',
+          rows: places.map((organisationId, at) => ({
+            id: idOf(at),
+            organisationId,
+            personId: 'bob',
+            active: at === 7,
+            team: null,
+            roleId,
+          })),
+        },
+      ],
+      null,
+    )
+    await expect(desk.who('bob')).rejects.toMatchObject({ problem: { code: 'too-large' } })
+    expect(await desk.who('bob', 'place-7')).toMatchObject({ roles: ['reader', 'visitor'], tenant: 'place-7' })
   })
 
   test('an answer for one organisation is kept for no other', async () => {

@@ -92,7 +92,7 @@ charter: 1
 name: timed
 serves: [rest]
 sources: { main: { own: ${database} } }
-access: { roles: [clerk] }
+access: { roles: [clerk, guest], principal: { until: { type: instant } } }
 entities:
   Talk:
     key: id
@@ -104,6 +104,7 @@ entities:
         - { do: [update], when: 'context.now < resource.madeAt.offset(duration("24h"))' }
         - { do: [audit], when: 'resource.days.contains(context.today) || resource.stops.containsAny([datetime("2026-05-02")])' }
         - { do: [delete], when: 'resource.dueOn <= context.today.offset(duration("-7d"))' }
+      guest: { do: [list], when: principal has until && context.now < principal.until }
 `
 
 describe.each(databases)('rules ask the clock, on %s', (database) => {
@@ -146,6 +147,16 @@ describe.each(databases)('rules ask the clock, on %s', (database) => {
     expect(await remove()).toBe('forbidden')
     nowMs += 1
     expect(await remove()).toBe('ok')
+  })
+
+  test('beside a moment of the sign-in, in the order of moments and not of their texts', async () => {
+    await make({ startsAt: '2026-05-01T11:00:00Z', dueOn: '2026-05-01' })
+    const guest: Principal = { ...clerk, roles: ['guest'], attributes: { until: '2026-05-01T10:00:00.5Z' } }
+    const count = async () =>
+      (bodyOf(await opened.service.execute(call('Talk.list', guest))).items as readonly unknown[]).length
+    expect(await count()).toBe(1)
+    nowMs = begin + 500
+    expect(await count()).toBe(0)
   })
 
   test('among moments that a row holds', async () => {

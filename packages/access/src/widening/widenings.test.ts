@@ -194,6 +194,14 @@ entities:
     expect(told(members, members.replace('isActive', 'isActive and endsOn is null'))).toEqual([])
   })
 
+  test('nobody more where what says whose a row is has another name', () => {
+    const before = charter(members)
+    const after = before
+      .replace('person: personId', 'person: who')
+      .replace('personId: text', 'who: { type: text, was: personId }')
+    expect(wideningsOf(read(before), read(after))).toEqual([])
+  })
+
   test('more where `while` goes, or asks less or something else', () => {
     expect(told(members, '{ entity: Member, roles: grants }')).toEqual([
       'Patient.ssn:owner:list: resource.(Member).isActive == true → yes',

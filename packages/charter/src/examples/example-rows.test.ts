@@ -125,6 +125,50 @@ entities:
     expect(answers(when, examplesOf('permit', when, '{ type: instant, max: now }'))).toEqual([false, false, false])
   })
 
+  test('is on that side where the rule stands on another entity, that leads to it or has it in a set', () => {
+    const { charter } = parseCharter({
+      'charter.yaml': `charter: 1
+name: bank
+access: { roles: [owner] }
+entities:
+  Branch:
+    key: id
+    fields: { id: { type: uuid, default: generated }, at: instant }
+    relations: { visits: { many: Visit } }
+  Visit:
+    key: id
+    fields: { id: { type: uuid, default: generated }, at: instant }
+    relations: { branch: { one: Branch } }
+`,
+    })
+    if (!charter) throw new Error('the charter is not read')
+    const sideBy = (entity: string, when: Predicate, of: string) => {
+      const rule = { ...ruleOf('at', 'until', instant), entity, when }
+      const model = toModel(charter, [rule as unknown as Parameters<typeof toModel>[1][number]])
+      return String(exampleRows(model, 1).rows[of]?.[0]?.at).slice(0, 4)
+    }
+    const far: Operand = { kind: 'field', path: ['branch', 'at'], type: instant }
+    expect(sideBy('Visit', compare('gt', far, clock()), 'Branch')).toBe('2999')
+    expect(sideBy('Visit', compare('lt', far, clock()), 'Branch')).toBe('1971')
+    const some = (where: Predicate): Predicate => ({ kind: 'exists', path: [], of: ['visits'], where, atLeast: 1 })
+    expect(sideBy('Branch', some(compare('gt', at, clock())), 'Visit')).toBe('2999')
+    expect(sideBy('Branch', not(some(compare('gt', at, clock()))), 'Visit')).toBe('1971')
+  })
+
+  test('is where a permit asks for it before where a forbid does', () => {
+    const { charter } = parseCharter({
+      'charter.yaml': `charter: 1
+name: bank
+access: { roles: [owner] }
+entities: { Branch: { key: id, fields: { id: { type: uuid, default: generated }, at: instant } } }
+`,
+    })
+    if (!charter) throw new Error('the charter is not read')
+    const rule = { ...ruleOf('at', 'until', instant), when: compare('gt', at, clock()) }
+    const rules = [{ ...rule, effect: 'forbid' as const }, rule] as unknown as Parameters<typeof toModel>[1]
+    expect(exampleRows(toModel(charter, rules), 1).rows.Branch?.[0]?.at).toMatch(/^2999/)
+  })
+
   test('is far from it though it is compared with a literal besides', () => {
     const literal = compare('eq', at, { kind: 'value', value: '2027-01-01T00:00:00Z' as Json, type: instant })
     const when: Predicate = { kind: 'and', of: [literal, compare('gt', at, clock())] }

@@ -1,3 +1,4 @@
+import type { Default } from '@charter/runtime'
 import { expect, test } from 'vitest'
 import { charterOf, entity, field, relation } from '../conformance/build.ts'
 import { accepts } from './accepts.ts'
@@ -39,14 +40,13 @@ test('what PostgreSQL cannot hold is refused by name', () => {
 })
 
 test('who made a row is not kept in a column that fills a text up with blanks', () => {
-  const made = (columnType: string) =>
-    check(
-      charterOf('postgresql', [
-        entity('Order', [id, field('by', text, { columnType, default: { kind: 'principal' } })]),
-      ]),
-    ).map(({ code, path }) => `${code} ${path}`)
+  const made = (columnType: string, preset: Default = { kind: 'principal' }) =>
+    check(charterOf('postgresql', [entity('Order', [id, field('by', text, { columnType, default: preset })])])).map(
+      ({ code, path }) => `${code} ${path}`,
+    )
   expect(made('character(12)')).toEqual(['postgresql-column-type entities.Order.fields.by'])
   expect(made('character varying(12)')).toEqual([])
+  expect(made('character(12)', { kind: 'value', value: 'nobody' })).toEqual([])
 })
 
 test('a column type is a name as format_type writes it, and nothing else', () => {

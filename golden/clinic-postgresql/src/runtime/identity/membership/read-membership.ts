@@ -30,7 +30,8 @@ export interface MembershipAsked {
 const membershipsMax = 1000
 
 /**
- * What rows say of a person in an organisation, as the service reads them: no rule, no mask. Rejects with a ProblemError: `malformed` where
+ * What rows say of a person in an organisation, as the service reads them: no rule, no mask. An object of its own each time, also where they
+ * belong to none: who calls is kept by it, and two organisations are two. Rejects with a ProblemError: `malformed` where
  * one of several organisations has to be chosen, `too-large` past 1,000 rows, and what the store rejects with.
  */
 export const readMembership = async (
@@ -43,7 +44,7 @@ export const readMembership = async (
   const isWithin = tenantField !== undefined && organisation !== undefined
   const given = { [membership.person]: person, ...(isWithin && { [tenantField]: organisation }) }
   const equal = asStored(unit, given, source.nowMs)
-  if (!equal) return noMembership
+  if (!equal) return { ...noMembership }
   const fields = unit.model.fields.filter(({ protect }) => protect === undefined).map(({ name }) => name)
   const found = await source.reads.find(
     { entity: membership.entity, fields, rules: null },
@@ -54,7 +55,7 @@ export const readMembership = async (
   const organisations = new Set(rows.map((row) => (tenantField === undefined ? null : textOf(row[tenantField]))))
   if (organisations.size > 1) throw new ProblemError(problem('malformed', { detail: chooseOne }))
   const [chosen] = organisations
-  if (chosen === undefined) return noMembership
+  if (chosen === undefined) return { ...noMembership }
   return {
     organisation: chosen,
     roles: await rolesAlong(source, { unit, rows, path: membership.roles, organisation: chosen }),
