@@ -1,4 +1,4 @@
-import type { Why } from '../problem/problem.ts'
+import { ProblemError, problem, type Why } from '../problem/problem.ts'
 import { doing } from '../problem/said.ts'
 import type { Principal } from './call.ts'
 import type { Rule } from './model.ts'
@@ -37,6 +37,39 @@ export const whyDenied = (rules: readonly Rule[], { entity, many, action, princi
     rule: ruleOf(nearest),
   }
 }
+
+/**
+ * Why a row was refused to whom others are allowed: what allows it has a condition that does not hold for it, or what
+ * forbids it has one that does.
+ */
+export const whyNotThis = ({ permits, forbids, isOpen }: Deciding): Why => {
+  const isAllowed = isOpen || permits.some(({ isConditional }) => !isConditional)
+  const [permit, forbid] = [permits[0], forbids[0]]
+  if (isAllowed && forbid)
+    return { sentence: 'The condition of a rule that forbids it holds, or cannot be decided.', rule: ruleOf(forbid) }
+  const only =
+    permits.length === 1
+      ? 'The condition of the rule that allows it does'
+      : 'The conditions of the rules that allow it do'
+  const sentence = `${only} not hold${forbid ? ', or that of a rule that forbids it does' : ''}.`
+  return { sentence, ...(permit && { rule: ruleOf(permit) }) }
+}
+
+/** The rules that were asked of a row. */
+export interface Deciding {
+  readonly permits: readonly Rule[]
+  readonly forbids: readonly Rule[]
+  /** Whether it is allowed where no rule forbids it. */
+  readonly isOpen: boolean
+}
+
+/** `forbidden`, with the reason for who develops the service: no token of another issuer is told the charter's own lines. */
+export const forbidden = (
+  { credential }: Pick<Principal, 'credential'>,
+  detail: string,
+  why: () => Why,
+): ProblemError =>
+  new ProblemError(problem('forbidden', { detail, ...(credential === 'development' && { why: why() }) }))
 
 const isFor = (rule: Rule, roles: readonly string[]): boolean =>
   rule.roles.length === 0 || rule.roles.some((role) => roles.includes(role))

@@ -1,6 +1,6 @@
 import { includedIn, type Principal, type Selection } from '../call/call.ts'
 import type { RelationModel } from '../call/model.ts'
-import { whyDenied } from '../call/why.ts'
+import { forbidden, whyDenied } from '../call/why.ts'
 import { takeRoom } from '../limits/answer-length.ts'
 import { errorPointer, ProblemError, problem } from '../problem/problem.ts'
 import { type AnswerForm, type Count, lengthsOf, type Measured } from '../rows/answer-form.ts'
@@ -208,12 +208,8 @@ const seeing = <Item>({ unit, relation, principal }: IncludeContext<Item>, of: E
   const grant = grantOf(of, action, principal)
   if (grant) return grant
   const detail = `You may not see ${of.model.name} through ${unit.model.name}.${relation.name}.`
-  // As of an operation: the charter's own lines are for who develops it.
-  if (principal.credential !== 'development') throw new ProblemError(problem('forbidden', { detail }))
   const { name: entity, plural: many } = of.model
-  throw new ProblemError(
-    problem('forbidden', { detail, why: whyDenied(of.rules, { entity, many, action, principal }) }),
-  )
+  throw forbidden(principal, detail, () => whyDenied(of.rules, { entity, many, action, principal }))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Principal } from '../call/call.ts'
+import { forbidden, whyNotThis } from '../call/why.ts'
 import { everyField } from '../call/written.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
@@ -20,8 +21,8 @@ export const judge = async (
   action: string,
 ): Promise<void> => {
   if (!(await store.writes.judge(unit.model.name, grant, row, principal)))
-    throw new ProblemError(
-      problem('forbidden', { detail: `You may not ${action} this ${unit.model.name} with these values.` }),
+    throw forbidden(principal, `You may not ${action} this ${unit.model.name} with these values.`, () =>
+      whyNotThis(grant),
     )
 }
 

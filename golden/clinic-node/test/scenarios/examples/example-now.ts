@@ -10,7 +10,7 @@ export const exampleNowMs = Date.parse('2026-06-15T12:00:00Z')
 /** What a clock fills in, when an example is judged. */
 export const exampleNow = ({ kind }: Type): Json => {
   const now = instantAt(exampleNowMs)
-  return kind === 'date' ? now.slice(0, 10) : kind === 'dateTime' ? now.slice(0, -1) : now
+  return kind === 'date' ? now.slice(0, 10) : now
 }
 
 /** A usual example of an instant or a date, centuries before or after any clock. */

@@ -1,3 +1,4 @@
+import { forbidden, whyNotThis } from '../call/why.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { doingThis } from '../problem/said.ts'
 import type { CallStore } from '../rows/call-store.ts'
@@ -28,5 +29,5 @@ export const readActed = async (
     )
   const { row, version, mayAct } = await readForWrite(store, unit, reading, grant, key, principal)
   if (mayAct) return { row, version }
-  throw new ProblemError(problem('forbidden', { detail: `You may not ${doingThis(unit.model.name, operation)}.` }))
+  throw forbidden(principal, `You may not ${doingThis(unit.model.name, operation)}.`, () => whyNotThis(grant))
 }

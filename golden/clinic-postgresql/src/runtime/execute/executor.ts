@@ -4,7 +4,7 @@ import { refuseManyNames } from '../call/few-names.ts'
 import { isRoute, type Rule, type ServiceModel } from '../call/model.ts'
 import { ruledAs } from '../call/ruled-as.ts'
 import type { Admit, ExecuteBatch } from '../call/service-backend.ts'
-import { whyDenied } from '../call/why.ts'
+import { forbidden, whyDenied } from '../call/why.ts'
 import { requireScopes } from '../identity/sign-in/require-scopes.ts'
 import { stepUpFor } from '../identity/step-up.ts'
 import { withAsked } from '../identity/with-asked.ts'
@@ -170,10 +170,7 @@ const allowed = ({ principal, executing, call }: Execution, target: Target): Gra
   const entity = target.unit?.model.name ?? null
   const many = target.unit?.model.plural
   const detail = `You may not ${doing(entity, target.kind === 'entity' ? target.action : call.operation, many)}.`
-  // The charter's own lines are for who develops it: no token of another issuer is told them.
-  if (principal.credential !== 'development') throw new ProblemError(problem('forbidden', { detail }))
-  const why = whyDenied(executing.model.access.rules, { entity, many, action, principal })
-  throw new ProblemError(problem('forbidden', { detail, why }))
+  throw forbidden(principal, detail, () => whyDenied(executing.model.access.rules, { entity, many, action, principal }))
 }
 
 /** Operations on no entity: rules without one decide, on the principal alone. A `forbid` that cannot be decided forbids. */
