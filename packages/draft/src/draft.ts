@@ -17,9 +17,10 @@ import { questionsOfDenials } from './denials-unread.ts'
 import { withDeniedOwn } from './denied-own.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
 import { type UsualContents, usualContents } from './finding/usual-contents.ts'
+import { takeLimitsLeft } from './limits-left.ts'
 import { withSaidLimits } from './limits-said.ts'
 import { withNeither } from './neither-said.ts'
-import type { Draft, Outline } from './outline.ts'
+import type { Draft, DraftQuestion, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
 import { withOwnLimits } from './own-limits.ts'
@@ -82,8 +83,12 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   if (idle.length > 0) return draftWith(given, left(taken, idle, tries), options, tries + 1)
   completeWriteOnly(outline)
   completeCookies(outline, words)
-  const asked = questionsOfDenials(analysis, words)
-  outline.questions.push(...asked, ...questionsOfRestrictions(analysis, words, asked))
+  const limits = takeLimitsLeft(outline, analysis, { words, given })
+  const denials = questionsOfDenials(analysis, words)
+  outline.questions.push(
+    ...limits,
+    ...notAsked([...denials, ...questionsOfRestrictions(analysis, words, denials)], limits),
+  )
   if (idea) askUnused(analysis, outline)
   const known = taken.flatMap(({ isWhole, quote }) => (isWhole ? [quoted(quote)] : []))
   outline.questions.push(
@@ -105,6 +110,12 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
     ),
   }
 }
+
+/** Of a sentence that is asked about nothing else is. */
+const notAsked = (questions: readonly DraftQuestion[], asked: readonly DraftQuestion[]): readonly DraftQuestion[] =>
+  questions.filter(({ sentence }) => !asked.some((other) => other.sentence.includes(quoteOf(sentence))))
+
+const quoteOf = (sentence: string): string => sentence.split('":')[0]?.slice(1) ?? sentence
 
 /** Drafts of one text are few, however much of it finds no place: then all of it is read as anything else. */
 const left = (taken: readonly Taken[], unplaced: readonly Taken[], tries: number): readonly Taken[] =>
