@@ -8,7 +8,7 @@ import { completeAccess } from './complete-access.ts'
 import { completeChecks } from './complete-checks.ts'
 import { completeOwn } from './complete-own.ts'
 import { completeProtected } from './complete-protected.ts'
-import { completeStates } from './complete-states.ts'
+import { askWhoMoves, completeStates } from './complete-states.ts'
 import { completeUsual } from './complete-usual.ts'
 import { completeVisible } from './complete-visible.ts'
 import { completeCookies } from './cookies-said.ts'
@@ -78,9 +78,10 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   completeAccess(outline)
   completeOwn(outline)
   completeVisible(outline, analysis.visible ?? [])
-  completeStates(outline, words)
+  completeStates(outline)
   const idle = taken.filter(({ addRules }) => addRules?.(outline) === false)
   if (idle.length > 0) return draftWith(given, left(taken, idle, tries), options, tries + 1)
+  askWhoMoves(outline)
   completeWriteOnly(outline)
   completeCookies(outline, words)
   const limits = takeLimitsLeft(outline, analysis, { words, given })

@@ -36,6 +36,13 @@ interface Move {
   readonly move: Options
 }
 
+/** The move that leads to a state. */
+export const moveTo = ({ fields }: OutlineEntity, state: string): string | undefined =>
+  [...fields.values()].flatMap(({ states }) => {
+    const moves = ((states as Options | undefined)?.moves ?? {}) as Readonly<Record<string, Options>>
+    return Object.keys(moves).filter((name) => moves[name]?.to === state)
+  })[0]
+
 /** The move of a state that has this name. */
 export const moveIn = ({ fields }: OutlineEntity, action: string): Move | null => {
   for (const [field, { states }] of fields) {

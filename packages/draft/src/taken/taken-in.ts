@@ -4,11 +4,13 @@ import { internalsTaken } from './internal-taken.ts'
 import { membersTaken } from './members-taken.ts'
 import { ownRoutesTaken } from './own-routes-taken.ts'
 import { quorumsTaken } from './quorum-taken.ts'
+import { statesTaken } from './states-taken.ts'
 import type { Taken } from './taken.ts'
 import { tenancyTaken } from './tenancy-taken.ts'
 import { timesTaken } from './time-taken.ts'
 
 const readings: readonly ((words: string) => readonly Taken[])[] = [
+  statesTaken,
   tenancyTaken,
   membersTaken,
   quorumsTaken,

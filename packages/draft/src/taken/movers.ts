@@ -1,0 +1,75 @@
+import { modal } from '../language/denials.ts'
+import { grantIn, isDenied, type Outline, type OutlineEntity } from '../outline.ts'
+import { roleName } from '../outline-names.ts'
+import { wordsOf } from '../read/names.ts'
+import { sentencesSaid } from '../sentences-said.ts'
+import { mentionsIn } from '../words-of-names.ts'
+import { verbOf } from './verb-of.ts'
+
+/** A move by its name, and the state that it leads to. */
+export interface MoveTo {
+  readonly name: string
+  readonly to: string
+}
+
+interface Moving {
+  readonly entity: OutlineEntity
+  readonly moves: readonly MoveTo[]
+  readonly words: string
+  readonly by: ReadonlyMap<string, string>
+}
+
+/** Who makes which move, where a clause says just that (`Couriers collect and deliver parcels`), beside whoever may change the row. */
+export const grantMoves = (outline: Outline, { entity, moves, words, by }: Moving): void => {
+  for (const { name, to } of moves) {
+    const said = clausesIn(words).flatMap((clause) => moverIn(outline, clause, { entity, name, to }) ?? [])
+    const who = roleName(by.get(to) ?? '')
+    const movers = [...said, ...(outline.roles.has(who) ? [{ role: who, isAlone: false }] : [])]
+    if (movers.length === 0) continue
+    const named = movers.map(({ role }) => role)
+    const isAlone = movers.some((each) => each.isAlone)
+    for (const [role, grant] of entity.allow)
+      if (isAlone && !named.includes(role)) for (const { actions } of [grant, ...grant.more]) actions.delete(name)
+    for (const role of named) if (!holds(entity, role, name)) grantIn(entity, role).actions.add(name)
+  }
+}
+
+/** Under a condition, too. */
+const holds = ({ allow }: OutlineEntity, role: string, action: string): boolean => {
+  const grant = allow.get(role)
+  return grant !== undefined && [grant, ...grant.more].some(({ actions }) => actions.has(action))
+}
+
+const clausesIn = (words: string): readonly string[] =>
+  sentencesSaid(words).flatMap(({ text }) => text.split(/[,;:()]\s*|\s+(?=(?:but|while|whereas|nobody|no one)\s)/i))
+
+/** What limits a right is for others to read. */
+const limits =
+  /\b(?:not|never|no|nobody|cannot|own|until|till|within|before|after|unless|except|if|when|once|provided|during|while|or more)\b|n['’]t\b/i
+const only = /\b(?:only|alone)\b/i
+
+interface Asked extends MoveTo {
+  readonly entity: OutlineEntity
+}
+
+/** The role that a clause begins with, where it makes the move. */
+const moverIn = (
+  outline: Outline,
+  clause: string,
+  { entity, name, to }: Asked,
+): { readonly role: string; readonly isAlone: boolean } | null => {
+  const roles = mentionsIn(clause, [...outline.roles].map((role) => ({ name: role, aliases: [] })))
+  const [who] = roles
+  if (!who || limits.test(clause) || roles.length > 1 || !isFirst.test(clause.slice(0, who.start))) return null
+  const behind = clause.slice(who.end)
+  const verbs = wordsOf(behind).map((word) => verbOf(word.replace(/s$/, '')))
+  const [verb = ''] = wordsOf(name)
+  const isVerb = verb !== 'mark' && verbs.includes(verb)
+  const isMarked = new RegExp(`\\b(?:move|take|bring|set|put|advance|mark|turn)s? .*\\b(?:to|into|as) (?:an? )?${to}\\b`, 'i')
+  const others = mentionsIn(behind, [...outline.entities.values()].map((each) => ({ name: each.name, aliases: [] })))
+  const isOfThing = others.length === 0 || others.some((each) => entity.name.endsWith(each.name))
+  if (!(isVerb || isMarked.test(behind)) || !isOfThing || isDenied(outline, who.name, entity.name, name)) return null
+  return { role: who.name, isAlone: only.test(clause) }
+}
+
+const isFirst = new RegExp(`^\\W*(?:(?:and|then|the|an?|all|every|each|only|(?:${modal})) )*$`, 'i')
