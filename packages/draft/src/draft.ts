@@ -55,7 +55,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
 const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions, tries = 0): Draft => {
   const { routes, rest: words } = routesIn(wordsWithout(given, taken))
   const spelledOut = analyse(words)
-  const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
+  const idea = isIdea(given) ? betterIdea(words, spelledOut, { isLimitedElsewhere: taken.length > 0 }) : null
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: found, usual } = contents ?? said

@@ -8,10 +8,14 @@ export interface ClauseSaid {
   readonly end: number
 }
 
-const joints = /(?:[,;]|\s[–—-])\s+(?:(?:and|but|yet|so|while|whereas|though|although)\s+)?|\s+(?:but|while|whereas)\s+/gi
+const joints =
+  /(?:[,;]|\s[–—-])\s+(?:(?:and|but|yet|so|while|whereas|though|although)\s+)?|\s+(?:but|while|whereas)\s+/gi
 
 /** A sentence, and it clause by clause: `closed by the system, and only managers see it`. */
-export const clausesSaid = ({ text, start }: Said): { readonly text: string; readonly parts: readonly ClauseSaid[] } => {
+export const clausesSaid = ({
+  text,
+  start,
+}: Said): { readonly text: string; readonly parts: readonly ClauseSaid[] } => {
   const first = text.length - text.trimStart().length
   const whole = { text: cleaned(text), from: start + first, end: start + text.trimEnd().length }
   const cuts = [...text.matchAll(joints)].filter(({ index }) => index > first)

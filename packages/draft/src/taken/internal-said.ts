@@ -1,9 +1,9 @@
 import { singularNoun } from '@charter/charter'
 import { wordsOf } from '../read/names.ts'
 import { sentencesSaid } from '../sentences-said.ts'
+import { clausesSaid } from './clauses-said.ts'
 import { letter } from './letter.ts'
 import { name } from './sentence-form.ts'
-import { clausesSaid } from './clauses-said.ts'
 import { type Source, takenFrom } from './taken.ts'
 import { verbOf } from './verb-of.ts'
 
@@ -27,7 +27,8 @@ export interface InternalSaid extends Source {
 
 const timing = '(?:nightly|daily|hourly|weekly|monthly|yearly|regular|periodic)'
 const behind = `(?<behind>every (?:night|day|hour|week|month|morning|evening)|once an? (?:day|week|month|hour)|at (?:night|midnight)|each (?:night|day|week|month)|nightly|daily|hourly|weekly|monthly)`
-const software = '(?:the|our) (?:system|service|application|app|software|backend|server|platform|api|program)(?: itself)?'
+const software =
+  '(?:the|our) (?:system|service|application|app|software|backend|server|platform|api|program)(?: itself)?'
 const nobody = `(?:nobody|no one|no client|no user|only ${software})(?: (?:can|may))? calls?(?: from (?:the )?outside)?`
 const closed = "(?:cannot|can['’]t|can not|must not|may not) be called from (?:the )?outside"
 const somebody = '(?:but|except(?: for)?|other than|apart from)'
@@ -50,7 +51,10 @@ const list = new RegExp(
   `^(?:(?:things|tasks|jobs|deeds|actions|what|the following) (?:(?:that|which) )?(?:(?:is|are) )?(?:${alone} (?:does|do|runs?|may do|can do)|done (?:only )?by ${software}(?: alone| only)?)|${alone} (?:does|do|may do)(?: (?:these|the following|this))?(?: things)?)(?:,[^:]+)?: (?<deeds>.+)$`,
   'i',
 )
-const listed = new RegExp(`^(?<verb>${letter}+ing) (?<article>an? |the |all )?(?<thing>${name}?)(?: (?:of|for) (?:an?|the|each|every|its) ${name})?$`, 'i')
+const listed = new RegExp(
+  `^(?<verb>${letter}+ing) (?<article>an? |the |all )?(?<thing>${name}?)(?: (?:of|for) (?:an?|the|each|every|its) ${name})?$`,
+  'i',
+)
 
 /** What only the system does, clause by clause. */
 export const internalsIn = (words: string): readonly InternalSaid[] =>
@@ -62,7 +66,9 @@ export const internalsIn = (words: string): readonly InternalSaid[] =>
     if (deeds !== undefined) {
       const each = deeds.split(/,\s*(?:and )?| and /i).map((deed) => listed.exec(deed)?.groups)
       const found = each.map((groups) => groups && internalOf(groups))
-      return found.every((one) => one) ? found.flatMap((one, at) => (one ? [{ ...one, ...all, ...(at > 0 && { end: all.from }), before }] : [])) : []
+      return found.every((one) => one)
+        ? found.flatMap((one, at) => (one ? [{ ...one, ...all, ...(at > 0 && { end: all.from }), before }] : []))
+        : []
     }
     return clauses.parts.flatMap(({ text, from, end }, at) => {
       const groups = forms.map((form) => form.exec(text)?.groups).find((found) => found)

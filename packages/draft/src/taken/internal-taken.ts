@@ -40,11 +40,15 @@ const questionOf = ({ quote, deed }: InternalSaid): DraftQuestion => ({
 const isUsual = ({ verb }: InternalSaid): boolean => actionsOf(verb) !== null
 
 /** What is spoken of before, of `it`; the thing by its name; the one of which these are some (`overdue orders`), or which has it (`the title`). */
-const entityOf = ({ entities }: Outline, said: InternalSaid): OutlineEntity | undefined =>
-  (said.thing === '' ? lastThing(said.before, entities) : undefined) ??
-  entities.get(entityName(said.thing)) ??
-  entities.get(entityName(said.thing.split(' ').at(-1) ?? '')) ??
-  (isUsual(said) ? [...entities.values()].find(({ fields }) => fields.has(memberName(said.thing))) : undefined)
+const entityOf = (outline: Outline, said: InternalSaid): OutlineEntity | undefined => {
+  const { entities } = outline
+  return (
+    (said.thing === '' ? lastThing(said.before, outline) : undefined) ??
+    entities.get(entityName(said.thing)) ??
+    entities.get(entityName(said.thing.split(' ').at(-1) ?? '')) ??
+    (isUsual(said) ? [...entities.values()].find(({ fields }) => fields.has(memberName(said.thing))) : undefined)
+  )
+}
 
 const addInternal = (outline: Outline, said: InternalSaid): boolean => {
   const entity = said.verb === '' ? undefined : entityOf(outline, said)

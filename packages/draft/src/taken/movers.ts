@@ -58,15 +58,24 @@ const moverIn = (
   clause: string,
   { entity, name, to }: Asked,
 ): { readonly role: string; readonly isAlone: boolean } | null => {
-  const roles = mentionsIn(clause, [...outline.roles].map((role) => ({ name: role, aliases: [] })))
+  const roles = mentionsIn(
+    clause,
+    [...outline.roles].map((role) => ({ name: role, aliases: [] })),
+  )
   const [who] = roles
   if (!who || limits.test(clause) || roles.length > 1 || !isFirst.test(clause.slice(0, who.start))) return null
   const behind = clause.slice(who.end)
   const verbs = wordsOf(behind).map((word) => verbOf(word.replace(/s$/, '')))
   const [verb = ''] = wordsOf(name)
   const isVerb = verb !== 'mark' && verbs.includes(verb)
-  const isMarked = new RegExp(`\\b(?:move|take|bring|set|put|advance|mark|turn)s? .*\\b(?:to|into|as) (?:an? )?${to}\\b`, 'i')
-  const others = mentionsIn(behind, [...outline.entities.values()].map((each) => ({ name: each.name, aliases: [] })))
+  const isMarked = new RegExp(
+    `\\b(?:move|take|bring|set|put|advance|mark|turn)s? .*\\b(?:to|into|as) (?:an? )?${to}\\b`,
+    'i',
+  )
+  const others = mentionsIn(
+    behind,
+    [...outline.entities.values()].map((each) => ({ name: each.name, aliases: [] })),
+  )
   const isOfThing = others.length === 0 || others.some((each) => entity.name.endsWith(each.name))
   if (!(isVerb || isMarked.test(behind)) || !isOfThing || isDenied(outline, who.name, entity.name, name)) return null
   return { role: who.name, isAlone: only.test(clause) }

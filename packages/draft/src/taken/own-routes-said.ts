@@ -76,7 +76,9 @@ const formats: readonly (readonly [RegExp, string])[] = [
 export const ownRoutesIn = (given: string): readonly OwnRoute[] =>
   sentencesSaid(given).flatMap((sentence) => {
     if (!sentence.text.includes('/')) return []
-    const parts = cleaned(sentence.text).split(/,? (?:and|plus|as well as)(?: also)? (?=[^/]+ (?:at|under|on|from) `?\/)/i)
+    const parts = cleaned(sentence.text).split(
+      /,? (?:and|plus|as well as)(?: also)? (?=[^/]+ (?:at|under|on|from) `?\/)/i,
+    )
     const found = parts.map(routeOf)
     if (found.some((each) => each === null)) return []
     const all = takenFrom(sentence)
@@ -84,8 +86,14 @@ export const ownRoutesIn = (given: string): readonly OwnRoute[] =>
   })
 
 const routeOf = (text: string): Omit<OwnRoute, keyof Source> | null => {
-  const { path: said = '', what = '', rest = '', needs, sender, verb } =
-    forms.map((form) => form.exec(text)?.groups).find((groups) => groups) ?? {}
+  const {
+    path: said = '',
+    what = '',
+    rest = '',
+    needs,
+    sender,
+    verb,
+  } = forms.map((form) => form.exec(text)?.groups).find((groups) => groups) ?? {}
   const beside = besideOf(rest)
   const isNamed = beside.isOpen || beside.who.length > 0 || verb !== undefined || sender !== undefined
   const isFile = hasKind.test(what) || /\.[a-z]{2,4}$/i.test(said)

@@ -1,22 +1,27 @@
-import type { OutlineEntity } from '../outline.ts'
+import type { Outline, OutlineEntity } from '../outline.ts'
+import { roleName } from '../outline-names.ts'
+import { wordsOf } from '../read/names.ts'
 import { mentionsIn } from '../words-of-names.ts'
 
 const reachMax = 400
 
-/** The thing that words speak of last but in passing: what their last sentence that names one is about. */
-export const lastThing = (
-  before: string,
-  entities: ReadonlyMap<string, OutlineEntity>,
-): OutlineEntity | undefined => {
-  const names = [...entities.keys()].map((name) => ({ name, aliases: [] }))
-  const sentences = before.slice(-reachMax).split(/[.!?;]\s+|\n/)
-  const [first] = sentences.flatMap((each) => mentionsIn(each, names).slice(0, 1)).slice(-1)
-  return first && entities.get(first.name)
+const named = (all: Iterable<string>) => [...all].map((name) => ({ name, aliases: [] }))
+
+/** What the last sentence of the words that names a thing is about: the first of it, and not who does something with it. */
+export const lastThing = (before: string, { entities, roles }: Outline): OutlineEntity | undefined => {
+  const things = named(entities.keys())
+  const found = before
+    .slice(-reachMax)
+    .split(/[.!?;]\s+|\n/)
+    .flatMap((sentence) => {
+      const all = mentionsIn(sentence, things)
+      const first = all.find(({ name }) => !roles.has(roleName(wordsOf(name).join(' '))))
+      return first ?? all[0] ?? []
+    })
+    .at(-1)
+  return found && entities.get(found.name)
 }
 
 /** Of roles by their names, the one that words name last. */
 export const lastRole = (before: string, roles: Iterable<string>): string | undefined =>
-  mentionsIn(
-    before.slice(-reachMax),
-    [...roles].map((name) => ({ name, aliases: [] })),
-  ).at(-1)?.name
+  mentionsIn(before.slice(-reachMax), named(roles)).at(-1)?.name

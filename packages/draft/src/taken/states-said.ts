@@ -31,7 +31,10 @@ const next = new RegExp(
 )
 const start = new RegExp(`${subject}${begins}${either}`, 'gi')
 const or = /,? or (?:an? |it is |is )?|, /i
-const state = new RegExp(`^(?<state>(?:(?:in|on|under) )?${letter}[a-z-]*(?: [a-z-]+){0,2}?)(?: by (?:an? |the )?(?<who>${name}))?$`, 'i')
+const state = new RegExp(
+  `^(?<state>(?:(?:in|on|under) )?${letter}[a-z-]*(?: [a-z-]+){0,2}?)(?: by (?:an? |the )?(?<who>${name}))?$`,
+  'i',
+)
 
 /** `A parcel is announced, then collected and finally delivered or returned`, `it begins as a sketch, becomes a draft and ends up printed`. */
 export const statesIn = (words: string): readonly StatesSaid[] =>

@@ -49,7 +49,13 @@ const entityOf = ({ entities }: Outline, { thing, before }: StatesSaid): Outline
   const all = [...entities.values()]
   if (thing === '') {
     const names = all.map(({ name }) => ({ name, aliases: [] }))
-    const last = mentionsIn(before.trim().split(/[.!?]\s/).at(-1) ?? '', names)[0]
+    const last = mentionsIn(
+      before
+        .trim()
+        .split(/[.!?]\s/)
+        .at(-1) ?? '',
+      names,
+    )[0]
     return last && entities.get(last.name)
   }
   const named = entityName(thing)

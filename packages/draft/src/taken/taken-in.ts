@@ -1,3 +1,4 @@
+import { anyTimesTaken } from './any-time-taken.ts'
 import { dutiesTaken } from './duties-taken.ts'
 import { hooksTaken } from './hooks-taken.ts'
 import { internalsTaken } from './internal-taken.ts'
@@ -16,6 +17,7 @@ const readings: readonly ((words: string) => readonly Taken[])[] = [
   quorumsTaken,
   dutiesTaken,
   timesTaken,
+  anyTimesTaken,
   hooksTaken,
   internalsTaken,
   ownRoutesTaken,

@@ -1,8 +1,10 @@
-import type { Outline } from '../outline.ts'
+import { actionsOf } from '../language/actions.ts'
+import { isDenied, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { roleName } from '../outline-names.ts'
 import { entityName } from '../read/names.ts'
 import { deedsOf, limitDeeds } from './limit-deed.ts'
-import type { Taken } from './taken.ts'
+import { lastRole, lastThing } from './spoken-before.ts'
+import { saidBy, type Taken } from './taken.ts'
 import { type TimeField, timeField } from './time-field.ts'
 import { type TimeSaid, timesIn } from './time-said.ts'
 
@@ -11,16 +13,13 @@ export const timesTaken = (words: string): readonly Taken[] =>
   timesIn(words).map((time) => ({ ...time, isWhole: true, addRules: (outline) => addTime(outline, time) }))
 
 const addTime = (outline: Outline, time: TimeSaid): boolean => {
-  const entity = outline.entities.get(entityName(time.thing))
-  if (!entity) return false
-  const deeds = time.verbs.map((verb) => deedsOf(verb, entity))
-  const roles = time.roles.map(roleName)
-  const mayAll = roles.every((role) => {
-    const grant = entity.allow.get(role)
-    const allowed = grant ? [grant, ...grant.more].flatMap(({ actions }) => [...actions]) : []
-    return deeds.every((each) => each.some((deed) => allowed.includes(deed)))
-  })
-  if (deeds.length === 0 || deeds.some((each) => each.length === 0) || !mayAll) return false
+  const entity = time.thing === '' ? lastThing(time.spoken, outline) : outline.entities.get(entityName(time.thing))
+  const them = time.isOfThem ? lastRole(time.spoken, outline.roles) : undefined
+  if (!entity || (time.isOfThem && them === undefined)) return false
+  const deeds = time.verbs.map((verb) => actionsOf(verb) ?? deedsOf(verb, entity))
+  const roles = them === undefined ? time.roles.map(roleName) : [them]
+  if (deeds.length === 0 || deeds.some((each) => each.length === 0)) return false
+  for (const role of roles) if (!mayAll(outline, entity, { role, deeds, said: time })) return false
   const field = timeField(entity, time.event, { outline, said: time })
   const condition = field && conditionOf(field, time)
   if (!condition) return false
@@ -28,6 +27,28 @@ const addTime = (outline: Outline, time: TimeSaid): boolean => {
   for (const role of roles.length > 0 ? roles : [undefined]) limitDeeds(entity, deeds.flat(), { ...limit, role })
   return true
 }
+
+interface Doing {
+  readonly role: string
+  readonly deeds: readonly (readonly string[])[]
+  readonly said: TimeSaid
+}
+
+/** Whether a role may do all of it: what the words of the limit alone let it do with rows, it may do with those that it sees. */
+const mayAll = (outline: Outline, { name, allow }: OutlineEntity, { role, deeds, said }: Doing): boolean => {
+  const grant = allow.get(role)
+  const lines = grant ? [grant, ...grant.more] : []
+  const missing = deeds.filter((each) => !each.some((deed) => lines.some(({ actions }) => actions.has(deed))))
+  if (missing.length === 0) return true
+  const [seen, ...others] = lines.filter(({ actions }) => actions.has('read'))
+  const isKnown = missing.flat().every((deed) => isOfRows.test(deed) && !isDenied(outline, role, name, deed))
+  if (!seen || others.length > 0 || !isKnown) return false
+  for (const deed of missing.flat()) seen.actions.add(deed)
+  note(outline, `${name}.allow.${role}`, saidBy(said))
+  return true
+}
+
+const isOfRows = /^(?:create|update|delete)$/
 
 /** `context.now < resource.createdAt.offset(duration("24h"))`; days alone are counted from a date. */
 const conditionOf = (field: TimeField, time: TimeSaid): string | null => {
