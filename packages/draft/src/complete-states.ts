@@ -41,7 +41,9 @@ export const statusIn = (
     const isAssumed = outline.provenance.get(`${entity.name}.${field}`)?.assumed !== undefined
     return !entity.fields.has(field) || (states === undefined && (isPart || isAssumed))
   }
-  const field = ['status', 'state', 'stage'].find((each) => entity.fields.has(each) && isFree(each)) ?? (isFree('status') ? 'status' : 'stage')
+  const field =
+    ['status', 'state', 'stage'].find((each) => entity.fields.has(each) && isFree(each)) ??
+    (isFree('status') ? 'status' : 'stage')
   outline.provenance.delete(`${entity.name}.${field}`)
   entity.fields.set(field, { type: 'enum', values: all })
   note(outline, `${entity.name}.${field}`, { quoted: quote, offset, confidence: 0.8 })

@@ -40,7 +40,7 @@ test('what is hidden is seen by nobody until it is said from whom', () => {
   expect(may('harbour-master', 'Berth')).toContain('read')
 })
 
-test.each(['Pilots of a berth may create certificates.', 'Pilots who belong to a berth can create certificates.'])(
+test.each(['Pilots of a berth may create certificates.', 'All pilots from a berth can create certificates.'])(
   'those of a thing get nothing for all things: %s',
   (said) => {
     const { may, asked } = mayIn(`${harbour} ${said}`)

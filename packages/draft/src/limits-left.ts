@@ -52,13 +52,18 @@ const take = ({ entities }: Outline, { isOf, on, deeds }: Lost): readonly string
 const joints = /[,;:()–—]\s*|\s+(?=(?:but|while|whereas|although|though|nobody|no one)\s)/i
 const quantity = /\b(?:twice|once|at most|at least|more than|fewer|less|same time|same day|overlap\w*|\d+)\b/i
 
+/** `May only be closed once three have signed it`. */
+const onlyWhen = /\bonly be \p{L}+(?: by [\p{L} ]+)? (?:when|once|if|after|as soon as)\b/iu
+
 /** Of each clause that limits, what it speaks of. */
 const limitsIn = (said: Said, before: string, drafted: Drafted): readonly Lost[] => {
   const found: Lost[] = []
   let earlier = before
   for (const clause of said.text.split(joints)) {
-    const loses = clause.trim() === '' || quantity.test(clause) ? null : whoLoses(clause, earlier, drafted.analysis)
-    if (loses) found.push(...lostIn(clause, { ...loses, ...drafted, earlier, said }))
+    const isCounted = quantity.test(clause) && !onlyWhen.test(clause)
+    const loses = clause.trim() === '' || isCounted ? null : whoLoses(clause, earlier, drafted)
+    const main = onlyWhen.test(clause) ? clause.replace(/\s(?:when|once|if|after|as soon as)\s.*$/is, '') : clause
+    if (loses) found.push(...lostIn(main, { ...loses, ...drafted, earlier, said }))
     earlier = `${earlier} ${clause}`
   }
   return found
@@ -77,18 +82,23 @@ const onlyDeeds = new RegExp(`(?:${modal})\\s+only\\s+(?!be\\b)|\\bonly (?:reads
 const isHidden = new RegExp(`\\b(?:is|are|stays?|remains?|be|kept)(?: \\p{L}+)? ${concealed}(?!\\p{L})`, 'iu')
 const ours = /^\W*(?:and |but )?(?:we|i|you)\b/i
 
+/** `Feedback is given within three days of its end`. */
+const timed = /\b(?:is|are) (?:only )?(?:given|made|written|submitted|handed in|created|added) within\b/i
+
 type Who = (role: string) => boolean
 
 /** Whom a clause keeps from what it says behind a place in it; null where it limits nobody. */
 const whoLoses = (
   clause: string,
   earlier: string,
-  { roles }: Analysis,
+  { analysis, outline }: Drafted,
 ): { readonly who: Who; readonly from: number } | null => {
+  const roles = [...analysis.roles, ...[...outline.roles].map((name) => ({ name, aliases: [] }))]
   const named = mentionsIn(clause, roles).map(({ name }) => roleName(name))
   const isNot = (role: string) => !named.includes(role)
   if (nobodyBut.test(clause)) return { who: isNot, from: 0 }
   if (nobody.test(clause)) return nobodyElse.test(clause) ? null : { who: () => true, from: clause.search(nobody) }
+  if (onlyWhen.test(clause) || timed.test(clause)) return { who: () => true, from: 0 }
   if (ours.test(clause)) return null
   if (only.test(clause))
     return onlyDeeds.test(clause) || (named.length === 0 && !onlyBe.test(clause)) ? null : { who: isNot, from: 0 }
@@ -123,7 +133,7 @@ const lostIn = (clause: string, { who, from, earlier, said, analysis, outline }:
     : (objectsOf(clause, things, at) ?? mentionsIn(earlier, analysis.entities).slice(-1))
   const fields = analysis.entities.flatMap((each) => each.fields)
   const hasFields = mentionsIn(said.text, fields).length > 0
-  const isOfAll = actors.length === 0 && !nobody.test(clause) && !only.test(clause)
+  const isOfAll = actors.length === 0 && ![nobody, only, timed].some((form) => form.test(clause))
   return meant.flatMap(({ name: on }) => {
     const all = isSight ? ['read', 'list'] : verbs.flatMap((verb) => deedsOf(verb.lower, on, analysis))
     // `A crane must not be booked` makes something else than cranes.

@@ -14,7 +14,8 @@ const right = new RegExp(
 )
 
 /** `Guests can rate it`: somebody, named right before, may do something. */
-const allows = /^(?: \p{L}+)?\s+(?:may|can|(?:is|are) (?:allowed|able) to)\s+(?:also\s+|then\s+|only\s+)?(?!(?:not|have|contain|belong|include|consist|hold|be|at|well)\b)\p{L}+/iu
+const allows =
+  /^(?: \p{L}+)?\s+(?:may|can|(?:is|are) (?:allowed|able) to)\s+(?:also\s+|then\s+|only\s+)?(?!(?:not|have|contain|belong|include|consist|hold|be|at|well)\b)\p{L}+/iu
 const path = /(?:^|\s)\/[a-z][\w.:{}~-]*(?:\/[\w.:{}~-]+)*/i
 /** What becomes of a thing, in order. */
 const order = /\b(?:starts?|begins?)(?: out| off)?(?: life)? (?:as|in)\b.*\b(?:then|becomes?|ends)\b/i
@@ -55,7 +56,9 @@ const hasRight = ({ access, visible = [], denied = [], roles, entities }: Analys
       ({ role, on, do: all }) =>
         who.has(role) &&
         things.has(on) &&
-        all.some((action) => actions.includes(action) || said.text.toLowerCase().includes(wordsOf(action)[0] ?? action)),
+        all.some(
+          (action) => actions.includes(action) || said.text.toLowerCase().includes(wordsOf(action)[0] ?? action),
+        ),
     )
   )
 }

@@ -31,7 +31,10 @@ export const isIdea = (words: string): boolean =>
 export const betterIdea = (
   words: string,
   spelledOut: Analysis,
-  { isLimitedElsewhere = false, weights = ideaWeights }: { readonly isLimitedElsewhere?: boolean; readonly weights?: Weights } = {},
+  {
+    isLimitedElsewhere = false,
+    weights = ideaWeights,
+  }: { readonly isLimitedElsewhere?: boolean; readonly weights?: Weights } = {},
 ): Decided | null => {
   const found = decideIdea(words, weights)
   const left = new Set(spelledOut.notEntities)

@@ -42,7 +42,10 @@ const apart = new RegExp(
 )
 
 /** Clauses on those who belong to a thing that other words say to have people: null where no word says so. */
-export const otherRead = (text: string, { whole: last, belongings, last: target }: Around): Omit<MembersSaid, 'text' | 'start'> | null => {
+export const otherRead = (
+  text: string,
+  { whole: last, belongings, last: target }: Around,
+): Omit<MembersSaid, 'text' | 'start'> | null => {
   const found = [...subjects, seen, done, apart].map((form) => form.exec(text)?.groups).find((each) => each)
   if (!found) return null
   const of = found.whole === undefined ? last : singularNoun(wordsOf(found.whole).join(' '))

@@ -33,8 +33,7 @@ const takenOf = (sentence: Said, membership: Membership, said: readonly MembersS
     addThings: (outline) => {
       const own = inDraft({ ...membership, said }, outline)
       if (!addJoining(outline, { ...own, said: membership.said }, source)) return false
-      for (const each of own.said)
-        if (!addRights(outline, own, { said: each, source })) askWhat(outline, own, each)
+      for (const each of own.said) if (!addRights(outline, own, { said: each, source })) askWhat(outline, own, each)
       return true
     },
     addRules: (outline: Outline) => {
@@ -65,7 +64,10 @@ const called = (phrase: string, { entities }: Analysis): AnalysedEntity | undefi
   const name = entityName(phrase)
   const known = entities.find((each) => each.name === name || each.aliases.includes(name))
   if (known) return known
-  const meant = namedAs(phrase, entities.map((each) => each.name))
+  const meant = namedAs(
+    phrase,
+    entities.map((each) => each.name),
+  )
   return entities.find((each) => each.name === meant)
 }
 
@@ -86,9 +88,13 @@ const inDraft = (membership: Membership, { entities }: Outline): Membership => {
 }
 
 const withWhole = (analysis: Analysis, { whole }: Membership, source: Source): Analysis =>
-  called(whole, analysis) || wholeNamedAs(whole, analysis.entities.map(({ name }) => name)) !== undefined
+  called(whole, analysis) ||
+  wholeNamedAs(
+    whole,
+    analysis.entities.map(({ name }) => name),
+  ) !== undefined
     ? analysis
-     : withEntity(analysis, whole, source)
+    : withEntity(analysis, whole, source)
 
 const withEntity = (analysis: Analysis, noun: string, source: Source): Analysis => ({
   ...analysis,

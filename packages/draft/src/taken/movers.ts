@@ -15,14 +15,19 @@ export interface MoveTo {
 interface Moving {
   readonly entity: OutlineEntity
   readonly moves: readonly MoveTo[]
+  /** The state that rows begin in. */
+  readonly first: string
   readonly words: string
   readonly by: ReadonlyMap<string, string>
 }
 
 /** Who makes which move, where a clause says just that (`Couriers collect and deliver parcels`), beside whoever may change the row. */
-export const grantMoves = (outline: Outline, { entity, moves, words, by }: Moving): void => {
-  for (const { name, to } of moves) {
-    const said = clausesIn(words).flatMap((clause) => moverIn(outline, clause, { entity, name, to }) ?? [])
+export const grantMoves = (outline: Outline, { entity, moves, first, words, by }: Moving): void => {
+  // `Clerks file requests`, which begin as filed: they make them.
+  const making = first === '' ? [] : [{ name: 'create', to: first, verb: verbOf(first) }]
+  const all = [...moves.map((move) => ({ ...move, verb: wordsOf(move.name)[0] ?? '' })), ...making]
+  for (const { name, to, verb } of all) {
+    const said = clausesIn(words).flatMap((clause) => moverIn(outline, clause, { entity, name, to, verb }) ?? [])
     const who = roleName(by.get(to) ?? '')
     const movers = [...said, ...(outline.roles.has(who) ? [{ role: who, isAlone: false }] : [])]
     if (movers.length === 0) continue
@@ -49,6 +54,7 @@ const limits =
 const only = /\b(?:only|alone)\b/i
 
 interface Asked extends MoveTo {
+  readonly verb: string
   readonly entity: OutlineEntity
 }
 
@@ -56,7 +62,7 @@ interface Asked extends MoveTo {
 const moverIn = (
   outline: Outline,
   clause: string,
-  { entity, name, to }: Asked,
+  { entity, name, to, verb }: Asked,
 ): { readonly role: string; readonly isAlone: boolean } | null => {
   const roles = mentionsIn(
     clause,
@@ -65,8 +71,7 @@ const moverIn = (
   const [who] = roles
   if (!who || limits.test(clause) || roles.length > 1 || !isFirst.test(clause.slice(0, who.start))) return null
   const behind = clause.slice(who.end)
-  const verbs = wordsOf(behind).map((word) => verbOf(word.replace(/s$/, '')))
-  const [verb = ''] = wordsOf(name)
+  const verbs = wordsOf(behind).flatMap((word) => [word, word.replace(/s$/, ''), word.replace(/es$/, '')].map(verbOf))
   const isVerb = verb !== 'mark' && verbs.includes(verb)
   const isMarked = new RegExp(
     `\\b(?:move|take|bring|set|put|advance|mark|turn)s? .*\\b(?:to|into|as) (?:an? )?${to}\\b`,

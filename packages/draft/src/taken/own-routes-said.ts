@@ -121,20 +121,22 @@ interface Beside {
 }
 
 /** What stands behind the path, part by part. */
-const besideOf = (rest: string): Beside =>
-  rest
+const besideOf = (rest: string): Beside => {
+  const parts = rest
     .replace(/^\s*[(:–—-]\s*|\)\s*$/g, '')
     .split(/[,;]\s+|\s+(?=(?:since|because) )|\s+and (?=(?:needs?|requires?|is|only) )/i)
     .map((part) => part.trim().replace(/^[,;]\s*/, ''))
     .filter((part) => part !== '')
-    .reduce<Beside>(
-      (so, part) => {
-        if (open.some((form) => form.test(part)) && !isDenied.test(part)) return { ...so, isOpen: true }
-        const who = callers.map((form) => form.exec(part)?.groups?.who).find((each) => each !== undefined)
-        if (who === undefined || limits.test(who)) return { ...so, isRead: false }
-        return { ...so, who: [...so.who, ...who.split(/,\s*(?:and |or )?| and | or /i)] }
-      },
-      { isOpen: false, who: [], isRead: true },
-    )
+  const isOpen = (part: string) => open.some((form) => form.test(part)) && !isDenied.test(part)
+  const named = parts.filter((part) => !isOpen(part)).map(callersIn)
+  return {
+    isOpen: parts.some(isOpen),
+    who: named.flatMap((who) => who?.split(/,\s*(?:and |or )?| and | or /i) ?? []),
+    isRead: named.every((who) => who !== undefined && !limits.test(who)),
+  }
+}
+
+const callersIn = (part: string): string | undefined =>
+  callers.map((form) => form.exec(part)?.groups?.who).find((who) => who !== undefined)
 
 const isDenied = /\b(?:nobody|not every|no one|not (?:open|public)|never|cannot)\b/i

@@ -4,9 +4,9 @@ import { modal } from '../language/denials.ts'
 import { isPerson } from '../language/lexicon.ts'
 import { wordsOf } from '../read/names.ts'
 import { quoted, type Said, sentencesSaid } from '../sentences-said.ts'
+import { letter } from './letter.ts'
 import type { Membership, MembersSaid } from './members-said.ts'
 import { type RightSaid, rightsOf } from './rights-of.ts'
-import { letter } from './letter.ts'
 import { cleaned, name } from './sentence-form.ts'
 
 const thing = `(?<article>an? |each |every |any |the |)(?<whole>${name}?)`
@@ -16,7 +16,8 @@ const who = `(?:whoever|anyone|everyone|everybody|anybody|those|people|users|the
 
 const done = '(?:visible|seen|read|changed|updated|edited|deleted)'
 
-const several = '(?:(?:other|another|individual|selected|certain|some|several|more|one or more|any|the|their|his or her) )*'
+const several =
+  '(?:(?:other|another|individual|selected|certain|some|several|more|one or more|any|the|their|his or her) )*'
 const somebody = `${several}(?<people>${letter}+)`
 const have = '(?:is|are|has been|have been|was|were)'
 const owner = '(?:you|they|he or she|he|she|i|we|somebody|someone|one|the (?:owner|author|creator))'
@@ -47,7 +48,9 @@ export const sharingsIn = (words: string): readonly Membership[] => {
   const found = new Map<string, Membership>()
   let [last, role] = ['', '']
   for (const sentence of sentencesSaid(words)) {
-    const clauses = clean(sentence.text).split(/,? so that |, so (?=whoever|anyone|those)|, and (?=whoever|anyone|everyone|those|people )/i)
+    const clauses = clean(sentence.text).split(
+      /,? so that |, so (?=whoever|anyone|those)|, and (?=whoever|anyone|everyone|those|people )/i,
+    )
     const read = clauses.map((clause) => {
       const one = clauseRead(clause, last)
       if (one) [last, role] = [one.whole, one.role || role]
@@ -80,7 +83,9 @@ const clauseRead = (clause: string, last: string): ClauseRead | null => {
   const groups = declared ?? right
   if (!groups) return null
   const whole = groups.it === undefined ? wholeOf(groups) : last
-  const people = singularNoun((groups.people ?? '').toLowerCase())
+  const people = singularNoun(
+    (groups.people ?? '').toLowerCase().replace(/^(?:(?:other|another|several|many|some|individual) )+/, ''),
+  )
   const role = groups.people !== undefined && isPerson(people) && !general.test(people) ? people : ''
   return whole === '' ? null : { whole, role, isDeclared: declared !== undefined && groups.rest === undefined, groups }
 }
@@ -111,13 +116,13 @@ const saidIn = (
   whole: string,
   { rest, verb, only, only2, alone }: Readonly<Record<string, string | undefined>>,
 ): MembersSaid | null => {
+  const isOfComments = comments.test(rest ?? '')
   const clause =
     verb === undefined
-      ? readOnly(rest ?? '')
+      ? readOnly((rest ?? '').replace(comments, ''))
       : `${verb.toLowerCase().replace(/\p{L}+/gu, (word) => plain[word] ?? word)} it`
   if (clause === '') return null
-  const isOfComments = comments.test(clause)
-  const own = rightsOf(clause.replace(comments, ''), whole)
+  const own = rightsOf(clause, whole)
   const read = own && isOfComments ? [...own, commenting] : own
   if (!read) return null
   const isOnly = [only, only2, alone].some((each) => each !== undefined)

@@ -1,4 +1,4 @@
-import type { Analysis } from '../analysis.ts'
+import type { AnalysedEntity, Analysis } from '../analysis.ts'
 import { addStates, statusIn } from '../complete-states.ts'
 import type { Outline, OutlineEntity } from '../outline.ts'
 import { entityName } from '../read/names.ts'
@@ -7,6 +7,7 @@ import { mentionsIn } from '../words-of-names.ts'
 import { grantMoves } from './movers.ts'
 import { type StatesSaid, statesIn } from './states-said.ts'
 import type { Taken } from './taken.ts'
+import { verbOf } from './verb-of.ts'
 
 /** States that rows go through: the sentence stays, as it tells of the thing, and nothing else is made of its states. */
 export const statesTaken = (words: string): readonly Taken[] =>
@@ -18,29 +19,53 @@ export const statesTaken = (words: string): readonly Taken[] =>
     addRules: (outline) => addSaid(outline, said, words),
   }))
 
-/** `begins as a sketch`: a state, and no thing of its own. */
-const withoutStates = (analysis: Analysis, { steps, quote, offset }: StatesSaid): Analysis => {
+/** `begins as a sketch`: a state, and no thing of its own; nor are `a grant` and `clerks file requests`, of requests that are filed and granted. */
+const withoutStates = (analysis: Analysis, said: StatesSaid): Analysis => {
+  const { steps, quote, offset, thing } = said
+  const sentence = { text: quote, start: offset }
   const states = new Set(steps.flat().map(entityName))
-  const said = { text: quote, start: offset }
-  const gone = new Set(
-    analysis.entities.flatMap(({ name, offset: at }) => (states.has(name) && isWithin(at, said) ? [name] : [])),
-  )
-  const isLeft = (name: string) => !gone.has(name)
+  const verbs = new Set(steps.flat().map((state) => entityName(verbOf(state))))
+  const named = entityName(thing)
+  const isMisread = ({ name, offset: at, fields }: AnalysedEntity) => {
+    const isOfVerb = verbs.has(name) || (named !== '' && [...verbs].some((verb) => name.endsWith(`${verb}${named}`)))
+    return (states.has(name) && isWithin(at, sentence)) || (isOfVerb && name !== named && fields.length === 0)
+  }
+  const gone = new Set(analysis.entities.filter(isMisread).map(({ name }) => name))
+  const left = without(analysis, gone)
   return {
-    ...analysis,
-    entities: analysis.entities.filter(({ name }) => isLeft(name)),
-    relations: analysis.relations.filter(({ from, to }) => isLeft(from) && isLeft(to)),
-    access: analysis.access.filter(({ on }) => isLeft(on)),
-    operations: analysis.operations.filter(({ on }) => isLeft(on)),
-    ...(analysis.unused && { unused: analysis.unused.filter(({ offset: at }) => !isWithin(at, said)) }),
+    ...withoutHead(left, named),
+    ...(left.unused && { unused: left.unused.filter(({ offset: at }) => !isWithin(at, sentence)) }),
   }
 }
+
+/** `A request`, where permit requests are all that there is of them. */
+const withoutHead = (analysis: Analysis, named: string): Analysis => {
+  const own = analysis.entities.find(({ name }) => name === named)
+  const [whole, ...more] = analysis.entities.filter(({ name }) => name !== named && name.endsWith(named))
+  if (!own || own.fields.length > 0 || !whole || more.length > 0) return analysis
+  const to = (name: string) => (name === named ? whole.name : name)
+  return {
+    ...analysis,
+    entities: analysis.entities.filter((each) => each !== own),
+    relations: analysis.relations.filter(({ from, to: of }) => from !== named && of !== named),
+    access: analysis.access.map((right) => ({ ...right, on: to(right.on) })),
+    operations: analysis.operations.map((each) => ({ ...each, on: to(each.on) })),
+  }
+}
+
+const without = (analysis: Analysis, gone: ReadonlySet<string>): Analysis => ({
+  ...analysis,
+  entities: analysis.entities.filter(({ name }) => !gone.has(name)),
+  relations: analysis.relations.filter(({ from, to }) => !gone.has(from) && !gone.has(to)),
+  access: analysis.access.filter(({ on }) => !gone.has(on)),
+  operations: analysis.operations.filter(({ on }) => !gone.has(on)),
+})
 
 const addSaid = (outline: Outline, said: StatesSaid, words: string): boolean => {
   const entity = entityOf(outline, said)
   if (!entity) return false
   const moves = addStates(outline, entity, statusIn(outline, entity, said), said.steps)
-  grantMoves(outline, { entity, moves, words, by: said.by })
+  grantMoves(outline, { entity, moves, first: moves.length > 0 ? (said.steps[0]?.[0] ?? '') : '', words, by: said.by })
   return true
 }
 

@@ -86,4 +86,3 @@ export const forms = {
   active: active.map(whole),
   accepted: accepted.map(whole),
 }
-

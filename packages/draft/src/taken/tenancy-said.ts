@@ -31,7 +31,8 @@ export const tenancyIn = (words: string): TenancySaid | null => {
   const belonging = all.filter(({ groups }) => kept.length > 0 || groups.withRoles !== undefined)
   const names = new Set([...belonging, ...kept].map(({ groups }) => singularNoun((groups.org ?? '').toLowerCase())))
   const [name, ...others] = names
-  const isSure = known.flat().length > 0 || (belonging.some(({ groups }) => groups.withRoles !== undefined) && kept.length > 0)
+  const isSure =
+    known.flat().length > 0 || (belonging.some(({ groups }) => groups.withRoles !== undefined) && kept.length > 0)
   if (name === undefined || others.length > 0 || !isSure) return null
   const hasMembers = belonging.length > 0
   const [active_, accepted_, roles] = hasMembers
@@ -64,7 +65,14 @@ const rolesOf = (groups: Readonly<Record<string, string | undefined>>): readonly
   Object.entries(groups)
     .filter(([group]) => /roles\d?$/i.test(group) && group !== 'withRoles')
     .flatMap(([, list = '']) => list.split(/,\s*(?:or |and )?| or | and /i))
-    .map((each) => singularNoun(each.replace(/^(?:either )?(?:(?:an?|the) )?/i, '').trim().toLowerCase()))
+    .map((each) =>
+      singularNoun(
+        each
+          .replace(/^(?:either )?(?:(?:an?|the) )?/i, '')
+          .trim()
+          .toLowerCase(),
+      ),
+    )
     .filter((each) => each !== '')
 
 const clean = (text: string): string => cleaned(text).replace(/^(?:and|but|also),? /i, '')

@@ -18,7 +18,11 @@ export interface TimeSaid extends Source {
   readonly thing: string
   /** What the words speak of before. */
   readonly spoken: string
+  /** More words of the one before it. */
+  readonly isRest: boolean
   readonly is: 'before' | 'after'
+  /** What it is of: `feedback on a meeting`. */
+  readonly about: string
   readonly event: Event
   readonly shift: Shift | null
   /** It begins with the event: `within 14 days after it ends`. */
@@ -68,7 +72,7 @@ const limits: readonly (readonly [TimeSaid['is'], -1 | 1, string])[] = [
   [
     'before',
     1,
-    `(?<how>within|up to|until|for|in|during) (?:the first )?${span} (?:of ${deed}|(?:after|from|following|since) (?:${deed}|${of} ${happens}|${of} ${has} ${done}|${point}))`,
+    `(?<how>within|up to|until|for|in|during) (?:the first )?${span} (?:of (?:${deed}|(?<own>its|their) (?<point>end|finish|completion|return))|(?:after|from|following|since) (?:${deed}|${of} ${happens}|${of} ${has} ${done}|${point}))`,
   ],
   ['before', 1, `(?<how>until|till|before|up to) (?:${of} ${happens}|${of} ${has} ${done}|${point})`],
   ['before', 1, `(?<how>as long as|so long as|while|if) ${of} ${has} not (?:yet )?${done}(?: yet)?`],
@@ -86,13 +90,14 @@ const allowed = '(?:may|can|could|(?:is|are) (?:allowed|able|permitted) to)(?: (
 const verbs = `(?!(?:be|not|never) )(?<verbs>${list(`${letter}+`)})`
 /** Without a word of who may, a row is made by whoever may make it. */
 const isMade = '(?:given|made|written|added|recorded|entered|created|submitted|handed in)'
+const made = new RegExp(`^${isMade}$`, 'i')
 
 const whole = (source: string): RegExp =>
   new RegExp(`^[\\s>*•–—-]*(?:${source})[\\s.!?;]*$`.replaceAll(' ', '\\s+'), 'i')
 
 const clauses = [
   `(?:(?:an?|the|each|every|all) )?(?<thing>${name}) (?:${allowed} (?:only )?|(?:must|should|shall) only )be (?<verbs>${list(`${letter}+`)})(?: by ${who})?`,
-  `(?:(?:an?|the|each|every|all) )?(?<thing>${name}?)(?: (?:on|of|for) (?:an?|the|its|their) ${name}?)? (?:is|are) (?:only )?(?<verbs>${isMade})`,
+  `(?:(?:an?|the|each|every|all) )?(?<thing>${name}?)(?: (?:on|of|for) (?:an?|the|its|their) (?<about>${name}?))? (?:is|are) (?:only )?(?<verbs>${isMade})`,
   `${asWho} ${allowed} (?:only )?${verbs} ${object}(?<thing>${name}?)`,
   `${them}${allowed} (?:only )?${verbs} ${it}`,
   `${who} ${allowed} (?:only )?${verbs} ${it}`,
@@ -139,15 +144,16 @@ export const timesIn = (words: string): readonly TimeSaid[] =>
     // Whoever may do it otherwise is said elsewhere.
     const denied = denials.map((form) => form.exec(text)?.groups).find((each) => each)
     const time = denied && timeOf(denied, { is: 'before', sign: 1 })
-    if (time) return [{ ...time, spoken: '', ...takenFrom(sentence) }]
+    if (time) return [{ ...time, spoken: '', isRest: false, ...takenFrom(sentence) }]
     const end = goesOn.exec(text)?.index ?? text.length
     const begins = [0, ...[...text.matchAll(joints)].map((match) => match.index + match[0].length)]
     for (const at of begins) {
       const found = limitedIn(text.slice(at, end))
       if (found.length === 0) continue
       const spoken = words.slice(Math.max(0, start - spokenMax), start + at)
-      return found.map(({ from, end: to, time: each }) => ({
+      return found.map(({ from, end: to, time: each, isRest = false }) => ({
         ...each,
+        isRest,
         spoken,
         ...takenFrom(sentence),
         from: start + at + from,
@@ -159,12 +165,14 @@ export const timesIn = (words: string): readonly TimeSaid[] =>
 
 const spokenMax = 300
 
-type Time = Omit<TimeSaid, keyof Source | 'spoken'>
+type Time = Omit<TimeSaid, keyof Source | 'spoken' | 'isRest'>
 
 interface Limited {
   readonly time: Time
   readonly from: number
   readonly end: number
+  /** Its words alone: the rule is that of the one before it. */
+  readonly isRest?: boolean
 }
 
 /** The times of a clause, each with its place in it. */
@@ -208,7 +216,10 @@ const aheadIn = (match: RegExpExecArray, { clause = '', last, ...groups }: Group
   const [start, stop] = match.indices?.groups?.last ?? []
   if (!time) return []
   // The words at both ends are taken, and are one limit.
-  return [{ time, from, end }, ...(start === undefined || stop === undefined ? [] : [{ time, from: start, end: stop }])]
+  return [
+    { time, from, end },
+    ...(start === undefined || stop === undefined ? [] : [{ time, from: start, end: stop, isRest: true }]),
+  ]
 }
 
 /** A sentence without these is not looked at further. */
@@ -223,15 +234,16 @@ interface Kind {
 }
 
 const timeOf = (groups: Groups, kind: Kind): Time | null => {
-  const { who: roles = '', them: they, verbs: deeds = '', thing = '', it: stand } = groups
+  const { who: roles = '', them: they, verbs: deeds = '', thing = '', about = '', it: stand } = groups
   const event = eventOf(groups)
   if (event === null || /\b(?:it|them|themselves)$/i.test(thing)) return null
   const isElided = roles === '' && thing === '' && stand !== undefined
   return {
     roles: listOf(roles).map((each) => singularNoun(each)),
     isOfThem: they !== undefined || isElided || (roles === '' && groups.isActive !== undefined),
-    verbs: listOf(deeds).map((each) => verbOf(each.toLowerCase())),
+    verbs: listOf(deeds).map((each) => (made.test(each) ? 'create' : verbOf(each.toLowerCase()))),
     thing: singularNoun(wordsOf(thing).join(' ')),
+    about: singularNoun(wordsOf(about).join(' ')),
     event,
     ...limitOf(groups, kind),
   }
@@ -255,7 +267,7 @@ const shiftOf = (count: number, unit: string): Shift => {
   return { count, unit: unit.startsWith('m') ? 'm' : unit.startsWith('h') ? 'h' : 'd' }
 }
 
-const eventOf = ({ verb, point: noun, deed: by, of: thing = '', own }: Groups): Event | null => {
+const eventOf = ({ verb, point: noun, deed: by, about = '', of: thing = about, own }: Groups): Event | null => {
   const whose = singularNoun(wordsOf(thing).join(' '))
   if (by !== undefined) return { words: verbOf(by.toLowerCase()), of: '', isDeed: true, isOwn: true }
   if (verb !== undefined)

@@ -1,19 +1,38 @@
+import type { Analysis } from '../analysis.ts'
 import { actionsOf } from '../language/actions.ts'
 import { isDenied, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { roleName } from '../outline-names.ts'
-import { entityName } from '../read/names.ts'
 import { deedsOf, limitDeeds } from './limit-deed.ts'
+import { namedAs } from './named-as.ts'
 import { lastRole, lastThing } from './spoken-before.ts'
-import { saidBy, type Taken } from './taken.ts'
+import { foundBy, saidBy, type Taken } from './taken.ts'
 import { type TimeField, timeField } from './time-field.ts'
 import { type TimeSaid, timesIn } from './time-said.ts'
 
 /** Times that limit a right: the words of the limit are taken out, so that the right is read without it, and stands under it then. */
 export const timesTaken = (words: string): readonly Taken[] =>
-  timesIn(words).map((time) => ({ ...time, isWhole: true, addRules: (outline) => addTime(outline, time) }))
+  timesIn(words).map((time) => ({
+    ...time,
+    isWhole: true,
+    withThings: (analysis) => withReference(analysis, time),
+    addRules: (outline) => time.isRest || addTime(outline, time),
+  }))
+
+/** `Feedback on a meeting` is of one. */
+const withReference = (analysis: Analysis, time: TimeSaid): Analysis => {
+  const names = analysis.entities.map(({ name }) => name)
+  const [from, to] = [time.thing, time.about].map((noun) => namedAs(noun, names))
+  if (from === undefined || to === undefined || from === to) return analysis
+  if (analysis.relations.some((each) => each.from === from && each.to === to)) return analysis
+  const relation = { from, to, kind: 'many-to-one' as const, owned: false, optional: false, ...foundBy(time) }
+  return { ...analysis, relations: [...analysis.relations, relation] }
+}
 
 const addTime = (outline: Outline, time: TimeSaid): boolean => {
-  const entity = time.thing === '' ? lastThing(time.spoken, outline) : outline.entities.get(entityName(time.thing))
+  const entity =
+    time.thing === ''
+      ? lastThing(time.spoken, outline)
+      : outline.entities.get(namedAs(time.thing, outline.entities.keys()) ?? '')
   const them = time.isOfThem ? lastRole(time.spoken, outline.roles) : undefined
   if (!entity || (time.isOfThem && them === undefined)) return false
   const deeds = time.verbs.map((verb) => actionsOf(verb) ?? deedsOf(verb, entity))
