@@ -16,6 +16,7 @@ export const statesTaken = (words: string): readonly Taken[] =>
     end: said.from,
     isWhole: true,
     withThings: (analysis) => withoutStates(analysis, said),
+    addThings: (outline) => withoutList(outline, said),
     addRules: (outline) => addSaid(outline, said, words),
   }))
 
@@ -60,6 +61,21 @@ const without = (analysis: Analysis, gone: ReadonlySet<string>): Analysis => ({
   access: analysis.access.filter(({ on }) => !gone.has(on)),
   operations: analysis.operations.filter(({ on }) => !gone.has(on)),
 })
+
+/** A list of values that was read in the same words is made anew, with their order. */
+const withoutList = (outline: Outline, said: StatesSaid): boolean => {
+  const entity = entityOf(outline, said)
+  const states = said.steps.flat()
+  for (const [field, { values }] of entity?.fields ?? []) {
+    const path = `${entity?.name}.${field}`
+    const isSaid = isWithin(outline.provenance.get(path)?.offset, { text: said.quote, start: said.offset })
+    const isOfStates = Array.isArray(values) && (values as readonly string[]).every((each) => states.includes(each))
+    if (!isSaid || !isOfStates) continue
+    entity?.fields.delete(field)
+    outline.provenance.delete(path)
+  }
+  return true
+}
 
 const addSaid = (outline: Outline, said: StatesSaid, words: string): boolean => {
   const entity = entityOf(outline, said)
