@@ -32,7 +32,7 @@ import { questionsOfRestrictions } from './restrictions-unread.ts'
 import { withRightsSaid } from './rights-said.ts'
 import { quoted } from './sentences-said.ts'
 import { questionsOfUnread } from './sentences-unread.ts'
-import { restoredBy, type Taken, withoutPlace, wordsWithout } from './taken/taken.ts'
+import { questionRestoredBy, restoredBy, type Taken, withoutPlace, wordsWithout } from './taken/taken.ts'
 import { takenIn } from './taken/taken-in.ts'
 import { completeUnique } from './unique-said.ts'
 import { withVisible } from './visible-said.ts'
@@ -97,6 +97,8 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   )
   const restored = restoredBy(given, words)
   for (const [path, from] of outline.provenance) outline.provenance.set(path, restored(from))
+  const questions = outline.questions.map(questionRestoredBy(given, words))
+  outline.questions.splice(0, outline.questions.length, ...questions)
   const { name, title } = nameOf(given, outline, contents?.whole, options.name)
   return {
     name,

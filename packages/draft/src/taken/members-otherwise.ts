@@ -3,10 +3,23 @@ import { modal } from '../language/denials.ts'
 import { wordsOf } from '../read/names.ts'
 import type { Belonging } from './belongings-said.ts'
 import { letter } from './letter.ts'
-import type { MembersSaid } from './members-said.ts'
-import { rightsOf, type Target } from './rights-of.ts'
+import { type RightSaid, rightsOf, type Target } from './rights-of.ts'
 import { name } from './sentence-form.ts'
 import { verbOf } from './verb-of.ts'
+
+/** What a clause lets those do who belong to a thing. */
+export interface MembersRead {
+  /** `project`. */
+  readonly whole: string
+  /** What one who belongs to it is called: `member`. */
+  readonly noun: string
+  /** Of these, one kind alone: `lead`. */
+  readonly kind: string | null
+  /** Nobody else may. */
+  readonly isOnly: boolean
+  /** None where it is not understood. */
+  readonly rights: readonly RightSaid[]
+}
 
 interface Around {
   readonly whole: string
@@ -42,10 +55,7 @@ const apart = new RegExp(
 )
 
 /** Clauses on those who belong to a thing that other words say to have people: null where no word says so. */
-export const otherRead = (
-  text: string,
-  { whole: last, belongings, last: target }: Around,
-): Omit<MembersSaid, 'text' | 'start'> | null => {
+export const otherRead = (text: string, { whole: last, belongings, last: target }: Around): MembersRead | null => {
   const found = [...subjects, seen, done, apart].map((form) => form.exec(text)?.groups).find((each) => each)
   if (!found) return null
   const of = found.whole === undefined ? last : singularNoun(wordsOf(found.whole).join(' '))

@@ -5,23 +5,12 @@ import { wordsOf } from '../read/names.ts'
 import { quoted, type Said, sentencesSaid } from '../sentences-said.ts'
 import { type Belonging, belongingsIn } from './belongings-said.ts'
 import { letter } from './letter.ts'
-import { otherRead } from './members-otherwise.ts'
-import { type RightSaid, rightsOf, type Target } from './rights-of.ts'
+import { type MembersRead, otherRead } from './members-otherwise.ts'
+import { rightsOf, type Target } from './rights-of.ts'
 import { cleaned, name } from './sentence-form.ts'
 
 /** What a sentence lets those do who belong to a thing. */
-export interface MembersSaid extends Said {
-  /** `project`. */
-  readonly whole: string
-  /** What one who belongs to it is called: `member`. */
-  readonly noun: string
-  /** Of these, one kind alone: `lead`. */
-  readonly kind: string | null
-  /** Nobody else may. */
-  readonly isOnly: boolean
-  /** None where it is not understood. */
-  readonly rights: readonly RightSaid[]
-}
+export interface MembersSaid extends Said, MembersRead {}
 
 /** All that is said of who belongs to a thing, by sentences whose every word is understood. */
 export interface Membership {

@@ -32,9 +32,9 @@ test('who makes a move is who a clause says makes it', () => {
   const { rightsOf } = checkDrafted(
     `${boats} A repair is requested, then planned, then finished or abandoned. Owners request repairs. Planners plan repairs. Foremen finish or abandon repairs.`,
   )
-  expect(rightsOf('Repair', 'planner').join()).toContain('planRepair')
-  expect(rightsOf('Repair', 'foreman').join()).toMatch(/finishRepair.*abandonRepair|abandonRepair.*finishRepair/)
-  expect(rightsOf('Repair', 'planner').join()).not.toContain('finishRepair')
+  expect(rightsOf('Repair', 'planner')?.join()).toContain('planRepair')
+  expect(rightsOf('Repair', 'foreman')?.join()).toMatch(/finishRepair.*abandonRepair|abandonRepair.*finishRepair/)
+  expect(rightsOf('Repair', 'planner')?.join()).not.toContain('finishRepair')
 })
 
 test('what was refused goes no further where there is another way', () => {
