@@ -1,4 +1,4 @@
-import type { Analysis } from './analysis.ts'
+import type { AnalysedField, Analysis } from './analysis.ts'
 import { deedsOf, heads, objectsOf, rowsOf, verbsIn } from './deeds-meant.ts'
 import { concealed, denial, modal } from './language/denials.ts'
 import { isActor } from './limit-forms.ts'
@@ -23,9 +23,11 @@ export const takeLimitsLeft = (
   outline: Outline,
   analysis: Analysis,
   { words, given }: { readonly words: string; readonly given: string },
-): readonly DraftQuestion[] =>
-  sentencesSaid(words).flatMap((said, at, all) => {
-    const lost = [...limitsIn(said, all[at - 1]?.text ?? '', { analysis, outline }), ...groupsIn(said, analysis)]
+): readonly DraftQuestion[] => {
+  const people = [...analysis.roles, ...[...outline.roles].map((name) => ({ name, aliases: [] }))]
+  const drafted = { analysis, outline, people, fields: analysis.entities.flatMap((each) => each.fields) }
+  return sentencesSaid(words).flatMap((said, at, all) => {
+    const lost = [...limitsIn(said, all[at - 1]?.text ?? '', drafted), ...groupsIn(said, analysis)]
     const taken = [...new Set(lost.flatMap((each) => take(outline, each)))]
     const [first] = lost
     if (taken.length === 0 || !first) return []
@@ -33,6 +35,7 @@ export const takeLimitsLeft = (
     const sentence = `"${quote}": what is the rule? None was made of it, and until there is one the draft leaves out: ${taken.join(', ')}.`
     return [{ about: first.on, sentence, choices: [] }]
   })
+}
 
 /** What was taken, as `leader: approveReport`. */
 const take = ({ entities }: Outline, { isOf, on, deeds }: Lost): readonly string[] => {
@@ -89,10 +92,9 @@ type Who = (role: string) => boolean
 const whoLoses = (
   clause: string,
   earlier: string,
-  { analysis, outline }: Drafted,
+  { people }: Drafted,
 ): { readonly who: Who; readonly from: number } | null => {
-  const roles = [...analysis.roles, ...[...outline.roles].map((name) => ({ name, aliases: [] }))]
-  const named = mentionsIn(clause, roles).map(({ name }) => roleName(name))
+  const named = mentionsIn(clause, people).map(({ name }) => roleName(name))
   const isNot = (role: string) => !named.includes(role)
   if (nobodyBut.test(clause)) return { who: isNot, from: 0 }
   if (nobody.test(clause)) return nobodyElse.test(clause) ? null : { who: () => true, from: clause.search(nobody) }
@@ -102,12 +104,15 @@ const whoLoses = (
     return onlyDeeds.test(clause) || (named.length === 0 && !onlyBe.test(clause)) ? null : { who: isNot, from: 0 }
   const from = [none, denied, isHidden].map((form) => clause.search(form)).find((each) => each >= 0)
   if (from === undefined) return null
-  const last = isHidden.test(clause) ? undefined : mentionsIn(earlier, roles).at(-1)
+  const last = isHidden.test(clause) ? undefined : mentionsIn(earlier, people).at(-1)
   const who = named.length > 0 ? named : last && [roleName(last.name)]
   return { who: (role) => who === undefined || who.includes(role), from }
 }
 
 interface Drafted {
+  /** Roles by all their names, and the fields of all things: made once, as looking up their words is. */
+  readonly people: readonly { readonly name: string; readonly aliases: readonly string[] }[]
+  readonly fields: readonly AnalysedField[]
   readonly analysis: Analysis
   readonly outline: Outline
 }
@@ -119,7 +124,7 @@ interface Around extends Drafted {
   readonly said: Said
 }
 
-const lostIn = (clause: string, { who, from, earlier, said, analysis, outline }: Around): readonly Lost[] => {
+const lostIn = (clause: string, { who, from, earlier, said, analysis, outline, fields }: Around): readonly Lost[] => {
   const actors = mentionsIn(clause, analysis.roles)
   const named = mentionsIn(clause, analysis.entities).filter((each) => !isActor(clause, each, actors))
   const verbs = verbsIn(clause, [...actors, ...named]).filter(({ start }) => start >= from)
@@ -129,7 +134,6 @@ const lostIn = (clause: string, { who, from, earlier, said, analysis, outline }:
   const meant = isSight
     ? heads(clause, things)
     : (objectsOf(clause, things, at) ?? mentionsIn(earlier, analysis.entities).slice(-1))
-  const fields = analysis.entities.flatMap((each) => each.fields)
   const hasFields = mentionsIn(said.text, fields).length > 0
   const isOfAll = actors.length === 0 && ![nobody, only, timed].some((form) => form.test(clause))
   return meant.flatMap(({ name: on }) => {

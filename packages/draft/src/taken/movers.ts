@@ -25,9 +25,11 @@ interface Moving {
 export const grantMoves = (outline: Outline, { entity, moves, first, words, by }: Moving): void => {
   // `Clerks file requests`, which begin as filed: they make them.
   const making = first === '' ? [] : [{ name: 'create', to: first, verb: verbOf(first) }]
+  const names = namesIn(outline)
+  const clauses = clausesIn(words).flatMap((clause) => actingIn(clause, names) ?? [])
   const all = [...moves.map((move) => ({ ...move, verb: wordsOf(move.name)[0] ?? '' })), ...making]
   for (const { name, to, verb } of all) {
-    const said = clausesIn(words).flatMap((clause) => moverIn(outline, clause, { entity, name, to, verb }) ?? [])
+    const said = clauses.flatMap((clause) => moverIn(outline, clause, { entity, name, to, verb }) ?? [])
     const who = roleName(by.get(to) ?? '')
     const movers = [...said, ...(outline.roles.has(who) ? [{ role: who, isAlone: false }] : [])]
     if (movers.length === 0) continue
@@ -58,32 +60,42 @@ interface Asked extends MoveTo {
   readonly entity: OutlineEntity
 }
 
-/** The role that a clause begins with, where it makes the move. */
-const moverIn = (
-  outline: Outline,
-  clause: string,
-  { entity, name, to, verb }: Asked,
-): { readonly role: string; readonly isAlone: boolean } | null => {
-  const roles = mentionsIn(
-    clause,
-    [...outline.roles].map((role) => ({ name: role, aliases: [] })),
-  )
-  const [who] = roles
-  if (!who || limits.test(clause) || roles.length > 1 || !isFirst.test(clause.slice(0, who.start))) return null
+type Named = readonly { readonly name: string; readonly aliases: readonly string[] }[]
+
+const namesIn = ({ roles, entities }: Outline): { readonly roles: Named; readonly things: Named } => {
+  const named = (all: Iterable<string>) => [...all].map((name) => ({ name, aliases: [] }))
+  return { roles: named(roles), things: named(entities.keys()) }
+}
+
+/** A clause that begins with a role, and lets it do something without a limit. */
+interface Acting {
+  readonly role: string
+  /** What stands behind it. */
+  readonly behind: string
+  readonly things: readonly string[]
+  readonly isAlone: boolean
+}
+
+const actingIn = (clause: string, { roles, things }: ReturnType<typeof namesIn>): Acting | null => {
+  const [who, ...others] = mentionsIn(clause, roles)
+  if (!who || others.length > 0 || limits.test(clause) || !isFirst.test(clause.slice(0, who.start))) return null
   const behind = clause.slice(who.end)
-  const verbs = wordsOf(behind).flatMap((word) => [word, word.replace(/s$/, ''), word.replace(/es$/, '')].map(verbOf))
-  const isVerb = verb !== 'mark' && verbs.includes(verb)
-  const isMarked = new RegExp(
+  const named = mentionsIn(behind, things).map(({ name }) => name)
+  return { role: who.name, behind, things: named, isAlone: only.test(clause) }
+}
+
+/** Who a clause says makes the move. */
+const moverIn = (outline: Outline, acting: Acting, { entity, name, to, verb }: Asked): Acting | null => {
+  const { role, behind, things } = acting
+  const isOfThing = things.length === 0 || things.some((each) => entity.name.endsWith(each))
+  if (!isOfThing || isDenied(outline, role, entity.name, name)) return null
+  const words = wordsOf(behind).filter((word) => word.startsWith(verb.slice(0, 2)))
+  const verbs = words.flatMap((word) => [word, word.replace(/s$/, ''), word.replace(/es$/, '')].map(verbOf))
+  const marked = new RegExp(
     `\\b(?:move|take|bring|set|put|advance|mark|turn)s? .*\\b(?:to|into|as) (?:an? )?${to}\\b`,
     'i',
   )
-  const others = mentionsIn(
-    behind,
-    [...outline.entities.values()].map((each) => ({ name: each.name, aliases: [] })),
-  )
-  const isOfThing = others.length === 0 || others.some((each) => entity.name.endsWith(each.name))
-  if (!(isVerb || isMarked.test(behind)) || !isOfThing || isDenied(outline, who.name, entity.name, name)) return null
-  return { role: who.name, isAlone: only.test(clause) }
+  return (verb !== 'mark' && verbs.includes(verb)) || marked.test(behind) ? acting : null
 }
 
 const isFirst = new RegExp(`^\\W*(?:(?:and|then|the|an?|all|every|each|only|(?:${modal})) )*$`, 'i')
