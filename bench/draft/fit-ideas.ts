@@ -46,7 +46,7 @@ const unseen = (requests: readonly Request[]): readonly string[] => {
       .filter((__, at) => at % folds === fold)
       .map(({ words, reference }) => {
         const spelledOut = analyse(words)
-        const idea = isIdea(words) ? betterIdea(words, spelledOut, weights) : null
+        const idea = isIdea(words) ? betterIdea(words, spelledOut, { weights }) : null
         return { reference, draft: (idea ?? spelledOutAndFound(words, spelledOut, weights)).analysis }
       })
   }).flat()

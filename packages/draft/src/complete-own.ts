@@ -23,7 +23,9 @@ const keepToOwn = (grant: Grant, when: string): void => {
 }
 
 const isBlind = (grant: Grant): boolean => {
-  const actions = new Set([grant, ...grant.more].flatMap((line) => [...line.actions]))
+  // What others share with them is beside their own.
+  const own = [grant, ...grant.more].filter(({ when }) => when?.startsWith('principal in ') !== true)
+  const actions = new Set(own.flatMap((line) => [...line.actions]))
   return actions.has('create') && !actions.has('read') && !actions.has('list') && !actions.has('update')
 }
 

@@ -8,58 +8,15 @@ import { wordsOf } from './read/names.ts'
 /** States one after the other, each the ways on that there are: `[[placed], [paid], [shipped, cancelled]]`. */
 type Steps = readonly (readonly string[])[]
 
-/**
- * What rows go through, where the words say it in order: `An order is placed, then paid, then shipped or cancelled`, or values of a
- * field with arrows between them. Each step is a move; whoever may change the row may make it.
- */
-export const completeStates = (outline: Outline, words: string): void => {
-  for (const entity of outline.entities.values()) {
-    const said = stepsSaid(entity, words)
-    if (said) addStates(outline, entity, statusIn(outline, entity, said), said.steps)
-    else
-      for (const [field, { values, type }] of entity.fields) {
-        const quote = outline.provenance.get(`${entity.name}.${field}`)?.quoted ?? ''
-        const steps = type === 'enum' && Array.isArray(values) ? stepsOf(quote, values as readonly string[]) : null
-        if (steps) addStates(outline, entity, field, steps)
-      }
-  }
+/** Values of a field with arrows between them are states, one after the other: each step is a move, and whoever may change the row may make it. */
+export const completeStates = (outline: Outline): void => {
+  for (const entity of outline.entities.values())
+    for (const [field, { values, type }] of entity.fields) {
+      const quote = outline.provenance.get(`${entity.name}.${field}`)?.quoted ?? ''
+      const steps = type === 'enum' && Array.isArray(values) ? stepsOf(quote, values as readonly string[]) : null
+      if (steps) addStates(outline, entity, field, steps)
+    }
 }
-
-interface Said {
-  readonly steps: Steps
-  readonly quote: string
-  readonly offset: number
-}
-
-const state = '[a-z][a-z-]+(?: [a-z-]+){0,2}?'
-const then = ',?\\s+(?:and\\s+)?then\\s+(?:is\\s+|are\\s+|gets?\\s+)?'
-
-/** `Orders are placed, then paid`: of this thing, by its name. */
-const stepsSaid = ({ name }: OutlineEntity, words: string): Said | null => {
-  const thing = wordsOf(name).join('\\s+')
-  const sentence = new RegExp(
-    `(?:^|[.!?:;,]\\s+|\\n\\s*(?:[-*]\\s+)?|\\b(?:an?|the|each|every)\\s+)${thing}s?\\s+(?:is|are|gets?)\\s+(?:first\\s+)?(${state}(?:${then}${state}(?:,?\\s+or\\s+${state})*)+)(?=\\s*(?:[.!?;\\n]|$))`,
-    'i',
-  )
-  const found = sentence.exec(words)
-  if (!found) return null
-  const steps = (found[1] ?? '').split(new RegExp(then, 'i')).map((step) => step.split(/,?\s+or\s+/i).map(tidy))
-  return isSound(steps) ? { steps, quote: found[0].trim(), offset: found.index } : null
-}
-
-const tidy = (text: string): string => text.trim().toLowerCase()
-
-const isSound = (steps: Steps): boolean => {
-  const all = steps.flat()
-  return (
-    steps.length > 1 &&
-    steps[0]?.length === 1 &&
-    new Set(all).size === all.length &&
-    all.every((each) => !isNoState.test(each))
-  )
-}
-
-const isNoState = /^(?:an?|the|it|they|by|to|for|of|not|done|used|made|able|allowed)\b/
 
 /** The values of a field in the order of its sentence, where that has an order. */
 const stepsOf = (quote: string, values: readonly string[]): Steps | null => {
@@ -69,33 +26,57 @@ const stepsOf = (quote: string, values: readonly string[]): Steps | null => {
   return values.length > 2 && isInOrder ? values.map((value) => [value]) : null
 }
 
-/** The field that has these states already, or a new one. */
-const statusIn = (outline: Outline, entity: OutlineEntity, { steps, quote, offset }: Said): string => {
+/** The field that has these states already (or what is assumed of it, or a part of them), or a new one. */
+export const statusIn = (
+  outline: Outline,
+  entity: OutlineEntity,
+  { steps, quote, offset }: { readonly steps: Steps; readonly quote: string; readonly offset: number },
+): string => {
   const all = steps.flat()
   for (const [field, { values }] of entity.fields)
     if (Array.isArray(values) && all.every((each) => (values as readonly string[]).includes(each))) return field
-  const field = entity.fields.has('status') ? 'stage' : 'status'
+  const isFree = (field: string) => {
+    const { values, states } = entity.fields.get(field) ?? {}
+    const isPart = Array.isArray(values) && (values as readonly string[]).every((each) => all.includes(each))
+    const isAssumed = outline.provenance.get(`${entity.name}.${field}`)?.assumed !== undefined
+    return !entity.fields.has(field) || (states === undefined && (isPart || isAssumed))
+  }
+  const field =
+    ['status', 'state', 'stage'].find((each) => entity.fields.has(each) && isFree(each)) ??
+    (isFree('status') ? 'status' : 'stage')
+  outline.provenance.delete(`${entity.name}.${field}`)
   entity.fields.set(field, { type: 'enum', values: all })
   note(outline, `${entity.name}.${field}`, { quoted: quote, offset, confidence: 0.8 })
   return field
 }
 
-/** Nothing where a move would have the name of another operation: then none of what is there is touched. */
-const addStates = (outline: Outline, entity: OutlineEntity, field: string, steps: Steps): void => {
+/** The moves that were made; none where one would have the name of another operation: then nothing of what is there is touched. */
+export const addStates = (
+  outline: Outline,
+  entity: OutlineEntity,
+  field: string,
+  steps: Steps,
+): readonly { readonly name: string; readonly to: string }[] => {
   const { optional: _, default: __, ...options } = entity.fields.get(field) ?? {}
   const moves = steps
     .slice(1)
     .flatMap((step, at) => step.map((to) => ({ name: moveName(entity, to), from: fromOf(steps[at] ?? []), to })))
   const names = moves.map(({ name }) => name)
-  if (new Set(names).size < names.length || names.some((name) => isTaken(outline, entity, name))) return
+  if (new Set(names).size < names.length || names.some((name) => isTaken(outline, entity, name))) return []
   const made = moves.map(({ name, ...move }) => [name, { ...move, ...takeOver(outline, name) }] as const)
   entity.fields.set(field, { ...options, states: { moves: Object.fromEntries(made) } })
   for (const name of names) grant(outline, entity, name)
-  askWho(outline, entity, names)
+  return moves.map(({ name, to }) => ({ name, to }))
 }
 
-const fromOf = (states: readonly string[]): string | readonly string[] =>
-  states.length === 1 && states[0] ? states[0] : states
+/** Of ways on that there are several, what was refused goes no further. */
+const fromOf = (states: readonly string[]): string | readonly string[] => {
+  const open = states.filter((each) => !isEnd.test(each))
+  const from = open.length > 0 ? open : states
+  return from.length === 1 && from[0] ? from[0] : from
+}
+
+const isEnd = /^(?:declined|rejected|refused|denied|cancell?ed|abandoned|withdrawn|failed|lost|void)$/
 
 /** `payOrder` leads to `paid`; what no verb is behind is marked. */
 const moveName = ({ name }: OutlineEntity, to: string): string => {
@@ -132,7 +113,16 @@ const grant = (outline: Outline, entity: OutlineEntity, name: string): void => {
 }
 
 /** What nobody may do yet. */
-const askWho = ({ questions }: Outline, entity: OutlineEntity, names: readonly string[]): void => {
+export const askWhoMoves = (outline: Outline): void => {
+  for (const entity of outline.entities.values()) askWho(outline, entity)
+}
+
+const askWho = ({ questions }: Outline, entity: OutlineEntity): void => {
+  const names = [...entity.fields.values()].flatMap(({ states }) =>
+    Object.entries(((states as Options | undefined)?.moves ?? {}) as Readonly<Record<string, Options>>).flatMap(
+      ([name, { internal }]) => (internal === true ? [] : [name]),
+    ),
+  )
   const lines = [...entity.allow.values()].flatMap((first) => [first, ...first.more])
   const open = names.filter((name) => !lines.some(({ actions }) => actions.has(name)))
   if (open.length === 0) return

@@ -8,7 +8,7 @@ import { completeAccess } from './complete-access.ts'
 import { completeChecks } from './complete-checks.ts'
 import { completeOwn } from './complete-own.ts'
 import { completeProtected } from './complete-protected.ts'
-import { completeStates } from './complete-states.ts'
+import { askWhoMoves, completeStates } from './complete-states.ts'
 import { completeUsual } from './complete-usual.ts'
 import { completeVisible } from './complete-visible.ts'
 import { completeCookies } from './cookies-said.ts'
@@ -17,9 +17,10 @@ import { questionsOfDenials } from './denials-unread.ts'
 import { withDeniedOwn } from './denied-own.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
 import { type UsualContents, usualContents } from './finding/usual-contents.ts'
+import { takeLimitsLeft } from './limits-left.ts'
 import { withSaidLimits } from './limits-said.ts'
 import { withNeither } from './neither-said.ts'
-import type { Draft, Outline } from './outline.ts'
+import type { Draft, DraftQuestion, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
 import { withOwnLimits } from './own-limits.ts'
@@ -31,7 +32,7 @@ import { questionsOfRestrictions } from './restrictions-unread.ts'
 import { withRightsSaid } from './rights-said.ts'
 import { quoted } from './sentences-said.ts'
 import { questionsOfUnread } from './sentences-unread.ts'
-import { restoredBy, type Taken, withoutPlace, wordsWithout } from './taken/taken.ts'
+import { questionRestoredBy, restoredBy, type Taken, withoutPlace, wordsWithout } from './taken/taken.ts'
 import { takenIn } from './taken/taken-in.ts'
 import { completeUnique } from './unique-said.ts'
 import { withVisible } from './visible-said.ts'
@@ -54,7 +55,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
 const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions, tries = 0): Draft => {
   const { routes, rest: words } = routesIn(wordsWithout(given, taken))
   const spelledOut = analyse(words)
-  const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
+  const idea = isIdea(given) ? betterIdea(words, spelledOut, { isLimitedElsewhere: taken.length > 0 }) : null
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: found, usual } = contents ?? said
@@ -77,13 +78,18 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   completeAccess(outline)
   completeOwn(outline)
   completeVisible(outline, analysis.visible ?? [])
-  completeStates(outline, words)
+  completeStates(outline)
   const idle = taken.filter(({ addRules }) => addRules?.(outline) === false)
   if (idle.length > 0) return draftWith(given, left(taken, idle, tries), options, tries + 1)
+  askWhoMoves(outline)
   completeWriteOnly(outline)
   completeCookies(outline, words)
-  const asked = questionsOfDenials(analysis, words)
-  outline.questions.push(...asked, ...questionsOfRestrictions(analysis, words, asked))
+  const limits = takeLimitsLeft(outline, analysis, { words, given })
+  const denials = questionsOfDenials(analysis, words)
+  outline.questions.push(
+    ...limits,
+    ...notAsked([...denials, ...questionsOfRestrictions(analysis, words, denials)], limits),
+  )
   if (idea) askUnused(analysis, outline)
   const known = taken.flatMap(({ isWhole, quote }) => (isWhole ? [quoted(quote)] : []))
   outline.questions.push(
@@ -91,6 +97,8 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   )
   const restored = restoredBy(given, words)
   for (const [path, from] of outline.provenance) outline.provenance.set(path, restored(from))
+  const questions = outline.questions.map(questionRestoredBy(given, words))
+  outline.questions.splice(0, outline.questions.length, ...questions)
   const { name, title } = nameOf(given, outline, contents?.whole, options.name)
   return {
     name,
@@ -105,6 +113,12 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
     ),
   }
 }
+
+/** Of a sentence that is asked about nothing else is. */
+const notAsked = (questions: readonly DraftQuestion[], asked: readonly DraftQuestion[]): readonly DraftQuestion[] =>
+  questions.filter(({ sentence }) => !asked.some((other) => other.sentence.includes(quoteOf(sentence))))
+
+const quoteOf = (sentence: string): string => sentence.split('":')[0]?.slice(1) ?? sentence
 
 /** Drafts of one text are few, however much of it finds no place: then all of it is read as anything else. */
 const left = (taken: readonly Taken[], unplaced: readonly Taken[], tries: number): readonly Taken[] =>

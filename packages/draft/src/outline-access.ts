@@ -117,7 +117,9 @@ const createWithin = (grant: Grant): void => {
   const lines = [grant, ...grant.more]
   const free = lines.find(({ when, actions }) => when === undefined && actions.has('create'))
   const [limited, ...others] = lines.filter(({ when }) => when !== undefined)
-  if (!free || !limited?.when?.includes('principal') || others.length > 0) return
+  // A new row has nobody yet who belongs to it.
+  if (!free || !limited?.when?.includes('principal') || limited.when.startsWith('principal in ') || others.length > 0)
+    return
   free.actions.delete('create')
   limited.actions.add('create')
 }

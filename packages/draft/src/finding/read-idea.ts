@@ -28,13 +28,20 @@ export const isIdea = (words: string): boolean =>
  * What a short text describes, by the lexicon; null where sentences that spell out what each thing has, and who may do what, say as much
  * of it: these are read more exactly by their grammar alone.
  */
-export const betterIdea = (words: string, spelledOut: Analysis, weights: Weights = ideaWeights): Decided | null => {
+export const betterIdea = (
+  words: string,
+  spelledOut: Analysis,
+  {
+    isLimitedElsewhere = false,
+    weights = ideaWeights,
+  }: { readonly isLimitedElsewhere?: boolean; readonly weights?: Weights } = {},
+): Decided | null => {
   const found = decideIdea(words, weights)
   const left = new Set(spelledOut.notEntities)
   const entities = found.analysis.entities.filter(({ name }) => !left.has(name))
   const idea = { ...found.analysis, entities }
   const spelled = spelledOutShare(words)
-  const least = spelled >= 0.5 ? 0 : spelled >= 1 / 3 || isLimited(words, spelledOut) ? 0.75 : 1.1
+  const least = spelled >= 0.5 ? 0 : spelled >= 1 / 3 || isLimitedElsewhere || isLimited(words, spelledOut) ? 0.75 : 1.1
   if (
     spelledOut.entities.some(({ fields }) => fields.length > 0) &&
     partsOf(spelledOut, idea) >= partsOf(idea, idea) * least

@@ -43,7 +43,7 @@ const patterns: readonly string[] = [
   `no (?<who>${name}?) (?:(?:${modal}) )?(?:ever )?(?<verb>${letter}+) ${ownObject}`,
   `(?:the |an? )?(?<who>${name}?) (?:${denial}) (?<verb>${letter}+) ${ownObject}`,
   // `Nobody may approve a request that they made`.
-  `(?:nobody|no one) (?:(?:${modal}) )?(?<verb>${letter}+) (?:an?|the|any) ${object} (?:that |which )?${they} (?:have |has )?(?:themselves )?${made}(?: themselves| himself| herself)?`,
+  `(?:nobody|no one|no (?<who>${name}?)) (?:(?:${modal}) )?(?<verb>${letter}+)(?: on| about)? (?:an?|the|any) ${object} (?:that |which )?${they} (?:have |has )?(?:themselves )?${made}(?: themselves| himself| herself)?`,
   `(?:the |an? )?(?<who>${name}?) (?:${denial}) (?<verb>${letter}+) (?:an? |the |any |those )?${object} (?:that |which )?${they} (?:have |has )?(?:themselves )?${made}(?: themselves| himself| herself)?`,
   // `A payment is approved by someone other than who entered it`.
   `(?:(?:an?|the|each|every|all) )?${object} ${mustBe} (?<done>${letter}+) by ${someone} (?:other than|but|who is not|else than|different from|and not(?: by)?) ${whoMade}${made}(?: it| them)?`,

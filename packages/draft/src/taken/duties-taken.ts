@@ -2,20 +2,23 @@ import { creatorField } from '../creator-field.ts'
 import { actionsOf } from '../language/actions.ts'
 import { note, type Outline, type OutlineEntity } from '../outline.ts'
 import { roleName } from '../outline-names.ts'
-import { entityName } from '../read/names.ts'
 import { quoted } from '../sentences-said.ts'
 import { type DutySaid, dutiesIn } from './duties-said.ts'
-import { deedsOf, limitDeeds, takeDeeds } from './limit-deed.ts'
+import { choicesIn, deedsOf, limitDeeds, takeDeeds } from './limit-deed.ts'
+import { namedAs } from './named-as.ts'
 import { saidBy, type Taken } from './taken.ts'
 
 /** Separation of duties: who made a row does not do with it what somebody else has to. */
 export const dutiesTaken = (words: string): readonly Taken[] =>
   dutiesIn(words).map((duty) => ({ ...duty, addRules: (outline) => addDuty(outline, duty) }))
 
+/** `Nobody decides on a request of their own`: whatever may be made of it. */
+const decides = /^(?:decide|judge|rule)$/
+
 const addDuty = (outline: Outline, duty: DutySaid): boolean => {
   const entities = entitiesOf(outline, duty)
   const [only, ...others] = entities
-  const deeds = only ? deedsOf(duty.verb, only) : []
+  const deeds = only ? (decides.test(duty.verb) ? choicesIn(only) : deedsOf(duty.verb, only)) : []
   if (!only || others.length > 0 || duty.more !== '') return leaveOut(outline, entities, duty)
   if (deeds.length === 0) return askWho(outline, duty)
   const isNew = ![...only.fields.values()].some(({ default: from }) => from === 'principal')
@@ -43,7 +46,7 @@ const leaveOut = (outline: Outline, entities: readonly OutlineEntity[], duty: Du
 
 /** The thing that is named, or those with which that is done. */
 const entitiesOf = ({ entities }: Outline, { thing, verb }: DutySaid): readonly OutlineEntity[] => {
-  const named = entities.get(entityName(thing))
+  const named = entities.get(namedAs(thing, entities.keys()) ?? '')
   if (named) return [named]
   return [...entities.values()].filter((each) => actionsOf(verb) === null && deedsOf(verb, each).length > 0)
 }

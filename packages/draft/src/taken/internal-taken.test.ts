@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { draftCharter } from '../draft.ts'
 import { checkDrafted } from '../testing/check-drafted.ts'
 
 const orders = 'An order has a title and a total. Clerks manage orders.'
@@ -73,4 +74,27 @@ test('of some rows alone it is asked, and nobody does it', () => {
   const { rightsOf, asked } = checkDrafted(`${moved} Only the system may close overdue orders.`)
   expect(rightsOf('Order', 'clerk')).toEqual(['update payOrder when any'])
   expect(asked).toContain('when does the service close overdue orders by itself?')
+})
+
+const kennel =
+  'A dog has a name. A stay is of one dog and has a price. Keepers manage dogs and stays. Keepers close stays.'
+
+test.each([
+  'A stay is closed by the system alone.',
+  'Only the backend closes a stay, after the last payment.',
+  'Nobody but the service may close a stay.',
+  'Stays are visible to keepers, and only the server closes them.',
+  'Things that only the software does: closing a stay.',
+])('what the system does by itself is nobody else’s: %s', (sentence) => {
+  const { document } = draftCharter(`${kennel} ${sentence}`)
+  expect(document).toMatch(/closeStay: \{[^}]*internal: true/)
+  expect(document).not.toMatch(/do: \[[^\]]*closeStay/)
+})
+
+test('a move that only the system makes is internal', () => {
+  const { document } = draftCharter(
+    `${kennel} A stay is booked, then paid, then lapsed or closed. Only the system may mark a stay as lapsed, after three days.`,
+  )
+  expect(document).toMatch(/to: lapsed, internal: true/)
+  expect(document).not.toMatch(/roles: \[[^\]]*system/)
 })

@@ -36,6 +36,24 @@ interface Move {
   readonly move: Options
 }
 
+/** Moves of which one or another is made: `grant` and `refuse`, of what was examined; of those that have no other, all. */
+export const choicesIn = ({ fields }: OutlineEntity): readonly string[] => {
+  const all = [...fields.values()].flatMap(({ states }) =>
+    Object.entries(((states as Options | undefined)?.moves ?? {}) as Readonly<Record<string, Options>>),
+  )
+  const choices = all.filter(([name, { from }]) =>
+    all.some(([other, { from: of }]) => other !== name && String(of) === String(from)),
+  )
+  return (choices.length > 0 ? choices : all).map(([name]) => name)
+}
+
+/** The move that leads to a state. */
+export const moveTo = ({ fields }: OutlineEntity, state: string): string | undefined =>
+  [...fields.values()].flatMap(({ states }) => {
+    const moves = ((states as Options | undefined)?.moves ?? {}) as Readonly<Record<string, Options>>
+    return Object.keys(moves).filter((name) => moves[name]?.to === state)
+  })[0]
+
 /** The move of a state that has this name. */
 export const moveIn = ({ fields }: OutlineEntity, action: string): Move | null => {
   for (const [field, { states }] of fields) {

@@ -3,23 +3,14 @@ import { withArticle } from '@charter/runtime'
 import { modal } from '../language/denials.ts'
 import { wordsOf } from '../read/names.ts'
 import { quoted, type Said, sentencesSaid } from '../sentences-said.ts'
+import { type Belonging, belongingsIn } from './belongings-said.ts'
 import { letter } from './letter.ts'
-import { type RightSaid, rightsOf } from './rights-of.ts'
+import { type MembersRead, otherRead } from './members-otherwise.ts'
+import { rightsOf, type Target } from './rights-of.ts'
 import { cleaned, name } from './sentence-form.ts'
 
 /** What a sentence lets those do who belong to a thing. */
-export interface MembersSaid extends Said {
-  /** `project`. */
-  readonly whole: string
-  /** What one who belongs to it is called: `member`. */
-  readonly noun: string
-  /** Of these, one kind alone: `lead`. */
-  readonly kind: string | null
-  /** Nobody else may. */
-  readonly isOnly: boolean
-  /** None where it is not understood. */
-  readonly rights: readonly RightSaid[]
-}
+export interface MembersSaid extends Said, MembersRead {}
 
 /** All that is said of who belongs to a thing, by sentences whose every word is understood. */
 export interface Membership {
@@ -40,12 +31,14 @@ export interface Membership {
 /** `Members of a project see it`, `only leads of a project may change its tasks`: rights of those who belong to a row. */
 export const membershipsIn = (words: string): readonly Membership[] => {
   const said = new Map<string, Membership>()
+  const belongings = belongingsIn(words)
   let whole = ''
   for (const sentence of sentencesSaid(words)) {
-    const clauses = clausesOf(sentence.text)
+    const clauses = clausesOf(sentence.text, belongings)
     const read: (MembersSaid | null)[] = []
     for (const clause of clauses) {
-      const found = clauseRead(clause, { ...sentence, text: quoted(sentence.text) }, { words, whole })
+      const last = read.at(-1)?.rights.at(-1)?.on
+      const found = clauseRead(clause, { ...sentence, text: quoted(sentence.text) }, { words, whole, belongings, last })
       if (found) whole = found.whole
       read.push(found)
     }
@@ -55,8 +48,13 @@ export const membershipsIn = (words: string): readonly Membership[] => {
     if (known.length === read.length) for (const each of known) add(said, each)
     if (declared) said.set(declared.whole, joinedWith(said.get(declared.whole), { ...declared, sentence }))
   }
-  return [...said.values()].filter((each) => each.said.length > 0)
+  return [...said.values()].filter((each) => each.said.length > 0).map((each) => withKinds(each, belongings))
 }
+
+const withKinds = (membership: Membership, belongings: ReadonlyMap<string, Belonging>): Membership => ({
+  ...membership,
+  kinds: [...new Set([...membership.kinds, ...(belongings.get(membership.whole)?.kinds ?? [])])],
+})
 
 const add = (all: Map<string, Membership>, each: MembersSaid): void => {
   const known = all.get(each.whole)
@@ -114,15 +112,19 @@ const passive = new RegExp(
   'i',
 )
 
-const clausesOf = (text: string): readonly string[] =>
-  clean(text)
+/** `Members see it, and only leads change it`; what only says that it is private goes without a clause of its own. */
+const clausesOf = (text: string, belongings: ReadonlyMap<string, Belonging>): readonly string[] => {
+  const nouns = `(?:only |just |nobody but |among (?:them|these),? |the |its )${belongings.size > 0 ? '' : '(?=\\b)\\B'}`
+  return clean(text)
+    .replace(/^(?:an? |the |all )?[^:,]+ (?:is|are) (?:private|closed|confidential|restricted)(?:: |, )/i, '')
     .split(
       new RegExp(
-        `(?:,\\s+|\\s+)(?:and|but|while|whereas)\\s+(?=(?:only |just )?(?:the |its )?${kind.replace('?<kind>', '?:')}\\s)`,
+        `(?:,\\s+|\\s+)(?:and|but|while|whereas)\\s+(?=(?:(?:only |just )?(?:the |its )?${kind.replace('?<kind>', '?:')}\\s|${nouns}))`,
         'i',
       ),
     )
     .map((each) => each.trim())
+}
 
 const clean = (text: string): string => cleaned(text).replace(/^(?:and|but|while|also),? /i, '')
 
@@ -130,9 +132,14 @@ interface Around {
   readonly words: string
   /** What the sentence before was about. */
   readonly whole: string
+  readonly belongings: ReadonlyMap<string, Belonging>
+  /** What the clause before was about. */
+  readonly last: Target | undefined
 }
 
 const clauseRead = (text: string, { text: quote, start }: Said, around: Around): MembersSaid | null => {
+  const other = otherRead(text, around)
+  if (other) return { ...other, text: quote, start }
   const isPassive = passive.test(text)
   const found = (isPassive ? [passive] : subjects).map((form) => form.exec(text)?.groups).find((each) => each)
   if (!found) return null
@@ -141,7 +148,7 @@ const clauseRead = (text: string, { text: quote, start }: Said, around: Around):
   const object = found.part === undefined ? 'it' : `its ${found.part}`
   const clause = isPassive ? `${plain[found.verb?.toLowerCase() ?? ''] ?? ''} ${object}` : (found.rest ?? '')
   if (whole === '') return null
-  const rights = rightsOf(clause, whole) ?? (isOfRights.test(clause) && found.article !== '' ? [] : null)
+  const rights = rightsOf(clause, whole, around.last) ?? (isOfRights.test(clause) && found.article !== '' ? [] : null)
   if (!rights) return null
   const isMember = belonging.includes(said)
   return {

@@ -189,3 +189,44 @@ test('members beside others are asked about, and are nobody who may it everywher
     '"Only leads of a project and clerks may delete its tasks": what may a member of a project do',
   )
 })
+
+const crews = 'A crew has a name. A voyage belongs to a crew and has a date. Harbour masters see crews.'
+
+test.each([
+  'Nurses who belong to a crew can look at its voyages, but only the captain of the crew may change them.',
+  'Nurses are in one or several crews. You only see the voyages of crews you are a member of. Captains of a crew may change its voyages.',
+  "Crews are private: only the people on the crew's member list see its voyages, and among them only captains may change voyages.",
+  'People in the crew see the voyages of their crew, and only captains of the crew change voyages.',
+  'People are members of crews, some as captains. Members of a crew see its voyages. A voyage must be changed by a captain of the crew.',
+])('those of a thing, and a kind of them, are sets: %s', (sentence) => {
+  const { document } = drafted(`${crews} ${sentence}`).draft
+  expect(document).toMatch(/do: \[read, list\], when: principal in resource\.crew\.(?:members|nurses)/)
+  expect(document).toMatch(/do: \[update\], when: principal in resource\.crew\.captains/)
+})
+
+test('what is of others is nobody’s but theirs', () => {
+  const { document } = drafted(
+    `${crews} People are members of crews. Members of a crew may see its voyages. Voyages of other crews stay invisible. Cooks see voyages.`,
+  ).draft
+  expect(document).toMatch(/cook: \{ do: \[read, list\], when: principal in resource\.crew\.members/)
+})
+
+test.each([
+  'As an author I want to share a recipe with other authors, so that whoever a recipe is shared with can read it but not change it.',
+  'An author may share a recipe with other authors. Those with whom it is shared can read it.',
+  'Authors share recipes with other authors, who may read them.',
+  'You can share a recipe with another author, and anyone you have shared it with can read it.',
+  'An author may share a recipe with individual authors. Authors can look at whatever has been shared with them.',
+])('what somebody shares is read by those it is shared with: %s', (sentence) => {
+  const { document } = drafted(`A recipe has a title and a text. Authors create recipes. ${sentence}`).draft
+  expect(document).toMatch(/do: \[read, list\], when: principal in resource\.shares/)
+  expect(document).not.toMatch(/do: \[[^\]]*create[^\]]*\], when: principal in resource\.shares/)
+  expect(document).not.toMatch(/do: \[[^\]]*update[^\]]*\], when: principal in resource\.shares/)
+})
+
+test('who may comment on what is shared makes comments of it', () => {
+  const { document } = drafted(
+    'A recipe has a title. A comment has a text and belongs to a recipe. Authors create recipes. An author can share a recipe with colleagues. Those with whom it is shared can read and comment on it.',
+  ).draft
+  expect(document).toMatch(/colleague: \{ do: \[create\], when: principal in resource\.recipe\.shares/)
+})

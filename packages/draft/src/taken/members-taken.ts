@@ -2,10 +2,11 @@ import type { AnalysedAccess, AnalysedEntity, AnalysedRelation, Analysis } from 
 import { actionsOf } from '../language/actions.ts'
 import type { Outline } from '../outline.ts'
 import { operationName } from '../outline-names.ts'
-import { entityName, isPlural, memberName } from '../read/names.ts'
+import { entityName, isPlural, memberName, wordsOf } from '../read/names.ts'
 import { isWithin, type Said, sentencesSaid } from '../sentences-said.ts'
 import { addJoining, addRights, askWhat, keepToMembers } from './complete-members.ts'
 import { type Membership, type MembersSaid, membershipsIn } from './members-said.ts'
+import { namedAs, wholeNamedAs } from './named-as.ts'
 import type { RightSaid } from './rights-of.ts'
 import { sharingsIn } from './shared-said.ts'
 import { foundBy, type Source, type Taken, takenFrom } from './taken.ts'
@@ -28,14 +29,16 @@ const takenOf = (sentence: Said, membership: Membership, said: readonly MembersS
     ...source,
     withThings: (analysis) =>
       said.reduce((so, each) => withThings(so, membership, { each, source }), withWhole(analysis, membership, source)),
+    withRights: (analysis) => withoutIdle(analysis, membership),
     addThings: (outline) => {
-      if (!addJoining(outline, membership, source)) return false
-      for (const each of said)
-        if (!addRights(outline, membership, { said: each, source })) askWhat(outline, membership, each)
+      const own = inDraft({ ...membership, said }, outline)
+      if (!addJoining(outline, { ...own, said: membership.said }, source)) return false
+      for (const each of own.said) if (!addRights(outline, own, { said: each, source })) askWhat(outline, own, each)
       return true
     },
     addRules: (outline: Outline) => {
-      for (const each of said) keepToMembers(outline, membership, each)
+      const own = inDraft({ ...membership, said }, outline)
+      for (const each of own.said) keepToMembers(outline, own, each)
       return true
     },
     withFound: (analysis) => ({
@@ -48,13 +51,50 @@ const takenOf = (sentence: Said, membership: Membership, said: readonly MembersS
   }
 }
 
+/** A kind of member that nothing else is said of is no role. */
+const withoutIdle = (analysis: Analysis, { kinds, role }: Membership): Analysis => ({
+  ...analysis,
+  roles: analysis.roles.filter(
+    ({ name }) =>
+      name === role || !kinds.includes(wordsOf(name).join(' ')) || analysis.access.some((right) => right.role === name),
+  ),
+})
+
 const called = (phrase: string, { entities }: Analysis): AnalysedEntity | undefined => {
   const name = entityName(phrase)
-  return entities.find((each) => each.name === name || each.aliases.includes(name))
+  const known = entities.find((each) => each.name === name || each.aliases.includes(name))
+  if (known) return known
+  const meant = namedAs(
+    phrase,
+    entities.map((each) => each.name),
+  )
+  return entities.find((each) => each.name === meant)
+}
+
+/** Things by the names that they have in the draft. */
+const inDraft = (membership: Membership, { entities }: Outline): Membership => {
+  const name = (phrase: string) => wordsOf(namedAs(phrase, entities.keys()) ?? phrase).join(' ')
+  const rights = (said: MembersSaid) =>
+    said.rights.map((right) =>
+      right.on.kind === 'part' && entityName(right.on.noun) !== entityName(membership.noun)
+        ? { ...right, on: { ...right.on, noun: name(right.on.noun) } }
+        : right,
+    )
+  return {
+    ...membership,
+    whole: wordsOf(wholeNamedAs(membership.whole, entities.keys()) ?? membership.whole).join(' '),
+    said: membership.said.map((said) => ({ ...said, rights: rights(said) })),
+  }
 }
 
 const withWhole = (analysis: Analysis, { whole }: Membership, source: Source): Analysis =>
-  called(whole, analysis) ? analysis : withEntity(analysis, whole, source)
+  called(whole, analysis) ||
+  wholeNamedAs(
+    whole,
+    analysis.entities.map(({ name }) => name),
+  ) !== undefined
+    ? analysis
+    : withEntity(analysis, whole, source)
 
 const withEntity = (analysis: Analysis, noun: string, source: Source): Analysis => ({
   ...analysis,

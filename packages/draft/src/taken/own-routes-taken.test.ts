@@ -92,3 +92,44 @@ test.each([
     new RegExp(`exportsOrdersCsv: .*${who.replace(/[[\]]/g, '\\$&')} \\}`),
   )
 })
+
+test.each([
+  [
+    '- GET /orders/map.json, public',
+    'ordersMapJson: { path: orders/map.json, answers: [application/json], open: true }',
+  ],
+  [
+    '- POST /readings for clerks',
+    'readings: { path: readings, verb: post, body: { type: application/json, as: bytes }, roles: [clerk] }',
+  ],
+  [
+    'Clerks need a PDF of an order at /orders/:id/slip.pdf.',
+    'ordersIdSlipPdf: { path: orders/:id/slip.pdf, answers: [application/pdf], roles: [clerk] }',
+  ],
+  [
+    'The scan itself comes from /orders/:id/scan, only for clerks.',
+    'ordersIdScan: { path: orders/:id/scan, roles: [clerk] }',
+  ],
+  [
+    'The carrier sends events to /hooks/carrier, which is open to everybody since the carrier does not sign in.',
+    'hooksCarrier: { path: hooks/carrier, verb: post, body: { type: application/json, as: bytes }, open: true }',
+  ],
+  [
+    'A news feed is at /news.xml and needs no login.',
+    'newsXml: { path: news.xml, answers: [application/xml], open: true }',
+  ],
+  [
+    'A CSV export of orders at /exports/orders.csv, only clerks may download it.',
+    'exportsOrdersCsv: { path: exports/orders.csv, answers: [text/csv], roles: [clerk] }',
+  ],
+])('%s', (sentence, route) => {
+  expect(draftCharter(`${orders}\n${sentence}`).document.replaceAll("'", '')).toContain(route)
+})
+
+test('several of a sentence are each a route', () => {
+  const { document } = draftCharter(
+    `${orders} We would also like a calendar of orders at /orders/all.ics which clerks can fetch, and a public price list at /prices.json that anyone can call without signing in.`,
+  )
+  expect(document).toContain("path: 'orders/all.ics', answers: ['text/calendar'], roles: [clerk]")
+  expect(document).toMatch(/path: prices\.json, answers: \['application\/json'\], open: true/)
+})

@@ -18,10 +18,10 @@ export type Target = { readonly kind: 'whole' } | { readonly kind: 'part'; reado
  * `may see it and update its tasks`, of a project: every word of it, else null, as what is not understood could be a limit.
  * A verb without a meaning of its own is taken for an operation.
  */
-export const rightsOf = (clause: string, whole: string): readonly RightSaid[] | null => {
+export const rightsOf = (clause: string, whole: string, before?: Target): readonly RightSaid[] | null => {
   const found: RightSaid[] = []
   let rest = clause.replace(/\s+/g, ' ').replace(/[\s.!?;,:]+$/, '')
-  let last: Target | undefined
+  let last = before
   while (rest !== '') {
     const verbs = verbsIn(rest)
     const objects = verbs && objectsIn(verbs.rest, { whole, last })
@@ -104,8 +104,10 @@ const objectIn = (
     [`(?:all (?:of )?)?(?:the |that |this |an? )?${one}['’]s? ${noun}`, part],
     [`(?:all (?:of )?)?(?:its|their) (?:own )?${noun}`, part],
     ['it', () => ({ kind: 'whole' })],
-    ['them', () => last ?? { kind: 'whole' }],
+    ['(?:them|new ones|others|more of them)', () => last ?? { kind: 'whole' }],
     [`(?:(?:the|that|this|their|such an?|an?) )?${one}`, () => ({ kind: 'whole' })],
+    // `add entries`: of the thing, as they are spoken of who belong to it.
+    [`(?:new |all |any )?(?<noun>${letter}+s)`, part],
   ]
   for (const [source, objectOf] of forms) {
     const match = new RegExp(`^${source}(?=$|,| and | or )`, 'i').exec(text)

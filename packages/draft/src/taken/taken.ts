@@ -1,6 +1,6 @@
 import type { Analysis, Provenance } from '../analysis.ts'
 import type { DraftProvenance, DraftQuestion, Outline } from '../outline.ts'
-import type { Said } from '../sentences-said.ts'
+import { quoted, type Said, sentencesSaid } from '../sentences-said.ts'
 
 /** Words that a reading takes out of a text, and what it makes of them in a draft of the rest. */
 export interface Taken {
@@ -74,3 +74,15 @@ export const restoredBy =
     const whole = given.slice(offset, offset + said.length)
     return typeof quoted === 'string' ? { ...from, quoted: whole } : { ...from, quote: whole }
   }
+
+/** A question with the words that were taken out of the sentence that it quotes. */
+export const questionRestoredBy = (given: string, rest: string) => {
+  const cut = sentencesSaid(rest).flatMap(({ text, start }) => {
+    const whole = given.slice(start, start + text.length)
+    return whole === text ? [] : [[quoted(text), quoted(whole)] as const]
+  })
+  return (question: DraftQuestion): DraftQuestion => {
+    const found = cut.find(([text]) => question.sentence.startsWith(`"${text}":`))
+    return found ? { ...question, sentence: question.sentence.replace(found[0], () => found[1]) } : question
+  }
+}

@@ -80,3 +80,15 @@ test('members that are described keep what they have', () => {
   expect(document).toContain('nickname:')
   expect(document).toContain('person: principalId')
 })
+
+test.each([
+  'A person can be a member of several lodges, and in each of them they are either agent or owner. No lodge sees the data of another one.',
+  'Staff belong to one or more lodges; their role there is agent or owner. What one lodge keeps is hidden from all other lodges.',
+  "People work for several lodges as owner or agent. Lodge data is separated: one lodge's tickets are never visible in another lodge.",
+  'Users belong to several lodges and hold a role in each of them (owner or agent). The data of one lodge stays hidden from the others.',
+])('whatever the organisations are called: %s', (sentence) => {
+  const { document } = checkDrafted(`${tickets} ${sentence}`)
+  expect(document).toContain('tenancy: { field: lodgeId, claim: lodge }')
+  expect(document).toContain('membership: { entity: Member, roles: role, signedIn: visitor }')
+  expect(document).toMatch(/role: \{ type: enum, values: \[(?:agent, owner|owner, agent)\] \}/)
+})

@@ -1,6 +1,6 @@
 import { pluralNoun } from '@charter/charter'
 import { withArticle } from '@charter/runtime'
-import type { AnalysedAccess, Analysis } from '../analysis.ts'
+import type { AnalysedAccess, AnalysedEntity, Analysis } from '../analysis.ts'
 import { entityIn, grantIn, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { entityName, memberName, slug } from '../read/names.ts'
 import { personField } from './complete-members.ts'
@@ -40,14 +40,21 @@ export const tenancyTaken = (words: string): readonly Taken[] => {
 const withOrganisation = (analysis: Analysis, { organisation, hasMembers }: TenancySaid, source: Source): Analysis => {
   const name = entityName(organisation)
   const own = new Set([organisation, `${organisation} id`, `${organisation} name`].map(memberName))
-  const entities = analysis.entities.map((entity) =>
+  // `Housing cooperatives` of which nothing else is said are the cooperatives.
+  const isSame = ({ name: other, fields }: AnalysedEntity) =>
+    hasMembers && other !== name && other.endsWith(name) && fields.length === 0
+  const same = new Set(analysis.entities.filter(isSame).map((entity) => entity.name))
+  const left = analysis.entities.filter((entity) => !same.has(entity.name))
+  const entities = left.map((entity) =>
     entity.name === name ? entity : { ...entity, fields: entity.fields.filter((field) => !own.has(field.name)) },
   )
   const isKnown = entities.some((entity) => entity.name === name)
   return {
     ...analysis,
     entities: isKnown || !hasMembers ? entities : [...entities, { name, aliases: [], fields: [], ...foundBy(source) }],
-    relations: analysis.relations.filter(({ from, to }) => from !== name && to !== name),
+    relations: analysis.relations.filter(({ from, to }) => ![from, to].some((each) => each === name || same.has(each))),
+    access: analysis.access.filter(({ on }) => !same.has(on)),
+    operations: analysis.operations.filter(({ on }) => !same.has(on)),
   }
 }
 

@@ -1,19 +1,27 @@
 import { singularNoun } from '@charter/charter'
 import { wordsOf } from '../read/names.ts'
 import { sentencesSaid } from '../sentences-said.ts'
-import { letter } from './letter.ts'
-import { number, numberOf } from './numbers.ts'
-import { name } from './sentence-form.ts'
+import { numberOf } from './numbers.ts'
 import { type Source, takenFrom } from './taken.ts'
+import { ahead, clauses, denials, made, tails } from './time-forms.ts'
 import { verbOf } from './verb-of.ts'
 
 /** Until, or from, when something may be done. */
 export interface TimeSaid extends Source {
   /** As the words name them; empty: everybody who may. */
   readonly roles: readonly string[]
+  /** They are those that were spoken of before: `and they may cancel it until …`. */
+  readonly isOfThem: boolean
   readonly verbs: readonly string[]
+  /** Empty where it is what was spoken of before. */
   readonly thing: string
+  /** What the words speak of before. */
+  readonly spoken: string
+  /** More words of the one before it. */
+  readonly isRest: boolean
   readonly is: 'before' | 'after'
+  /** What it is of: `feedback on a meeting`. */
+  readonly about: string
   readonly event: Event
   readonly shift: Shift | null
   /** It begins with the event: `within 14 days after it ends`. */
@@ -40,104 +48,132 @@ export interface Shift {
   readonly unit: 'm' | 'h' | 'd'
 }
 
-const units = '(?<unit>minutes?|hours?|days?|weeks?)'
-const span = `(?<count>${number}) ${units}`
-const of = `(?:(?<own>it|they)|the (?<of>${name}?))`
-const happens =
-  '(?<verb>starts?|begins?|ends?|finishes|finish|departs?|leaves?|arrives?|expires?|closes?|opens?|runs? out)'
-const has = '(?:has|have)'
-const done = '(?<verb>started|begun|ended|finished|departed|left|arrived|expired|closed|opened)'
-const point = `(?:(?<own>its|their)|the) (?<point>${letter}+(?: (?:date|time|day))?)(?: of (?:it|them|the (?<of>${name})))?`
-/** As `point`, without a word before it. */
-const bare = '(?<point>arrival|departure|check-in|check-out|delivery)'
-const latest = '(?:,? at the latest)?'
-const deed = `(?:(?<deed>${letter}+ing)(?: (?:it|them))?|(?:it|they) (?:is|are|was|were|has been|have been) (?<deed>${letter}+)|(?:they|he or she) (?:have |has )?(?<deed>${letter}+) (?:it|them))`
+/** Where a clause may begin, or one that is of use may end. */
+const joints = /(?:,\s+|\s+)(?:and|but)\s+(?!not\b)|;\s+|,\s+(?=they\s)/gi
+const goesOn = /\s+and\s+(?=(?:has|have|contains?|consists?)\b)/i
 
-const limits: readonly (readonly [TimeSaid['is'], -1 | 1, string])[] = [
-  [
-    'before',
-    -1,
-    `(?<how>until|till|up to|no later than|not later than|at least)? ?${span} (?:before|prior to|ahead of) (?:${of} ${happens}|${point}|${bare})${latest}`,
-  ],
-  // `Within 24 hours of its start` may be before it, or after.
-  [
-    'before',
-    1,
-    `(?<how>within|up to|until|for|in|during) (?:the first )?${span} (?:of ${deed}|(?:after|from|following|since) (?:${deed}|${of} ${happens}|${of} ${has} ${done}|${point}))`,
-  ],
-  ['before', 1, `(?<how>until|till|before|up to) (?:${of} ${happens}|${of} ${has} ${done}|${point})`],
-  ['before', 1, `(?<how>as long as|so long as|while|if) ${of} ${has} not (?:yet )?${done}(?: yet)?`],
-  ['after', 1, `(?<how>after|once|as soon as|from) (?:${of} ${happens}|${of} ${has} ${done}|${point}(?: on)?)`],
-]
-
-const list = (of: string) => `${of}(?:(?:, | and | or |, and |, or )${of})*`
-const who = `(?:(?:an?|the|each|every|only|all) )?(?<who>${list(`(?!(?:may|can|must)\\b)${letter}+(?: (?!(?:may|can|must|should)\\b)${letter}+)?`)})`
-const object = '(?:(?:an?|the|any|all|each|their|his|her|its|his or her)(?: own)? )?(?:own )?'
-/** `Must approve it before it starts` is what somebody has to do. */
-const allowed = '(?:may|can|could|(?:is|are) (?:allowed|able|permitted) to)'
-const active = `${who} ${allowed} (?:only )?(?!(?:be|not|never) )(?<verbs>${list(`${letter}+`)}) ${object}(?<thing>${name}?)`
-const passive = `(?:(?:an?|the|each|every|all) )?(?<thing>${name}) (?:${allowed} (?:only )?|(?:must|should|shall) only )be (?<verbs>${list(`${letter}+`)})(?: by ${who})?`
-
-const whole = (source: string): RegExp =>
-  new RegExp(`^[\\s>*•–—-]*(?:${source})[\\s.!?;]*$`.replaceAll(' ', '\\s+'), 'i')
-
-const cannot =
-  "(?:cannot|can['’]?t|can no longer|may no longer|(?:may|must|can|should) (?:not|never)|(?:is|are) not (?:allowed|permitted) to)"
-const later = `(?:after|once|as soon as|when) (?:${of} ${happens}|${of} ${has} ${done}|${point})`
-const denials = [
-  `${who} ${cannot} (?!be )(?<verbs>${list(`${letter}+`)}) ${object}(?<thing>${name}?)`,
-  `(?:(?:an?|the|each|every|all) )?(?<thing>${name}) ${cannot} be (?<verbs>${list(`${letter}+`)})(?: by ${who})?`,
-].map((clause) => whole(`(?:${clause}),? (?:any ?more )?${later}`))
-
-const forms = limits.flatMap(([is, sign, limit]) =>
-  [passive, active].map((clause) => ({
-    is,
-    sign,
-    form: new RegExp(
-      `^[\\s>*•–—-]*(?:${clause})(?<limit>,? (?:but )?(?:only )?${limit})[\\s.!?;]*$`.replaceAll(' ', '\\s+'),
-      'id',
-    ),
-  })),
-)
-
-/** `Customers may cancel a booking until it starts`: times that limit a right, by sentences that say nothing else. */
+/** `Customers may cancel a booking until it starts`: times that limit a right, by clauses that say nothing else. */
 export const timesIn = (words: string): readonly TimeSaid[] =>
   sentencesSaid(words).flatMap((sentence) => {
     const { text, start } = sentence
     if (!mayLimit.test(text)) return []
-    for (const { is, sign, form } of forms) {
-      const match = form.exec(text)
-      const [from, to] = match?.indices?.groups?.limit ?? []
-      const time = match?.groups && from !== undefined ? timeOf(match.groups, sign) : null
-      if (time && from !== undefined && to !== undefined)
-        return [{ ...time, is, ...takenFrom(sentence), from: start + from, end: start + to }]
-    }
     // Whoever may do it otherwise is said elsewhere.
     const denied = denials.map((form) => form.exec(text)?.groups).find((each) => each)
-    const time = denied && timeOf(denied, 1)
-    return time ? [{ ...time, is: 'before', ...takenFrom(sentence) }] : []
+    const time = denied && timeOf(denied, { is: 'before', sign: 1 })
+    if (time) return [{ ...time, spoken: '', isRest: false, ...takenFrom(sentence) }]
+    const end = goesOn.exec(text)?.index ?? text.length
+    const begins = [0, ...[...text.matchAll(joints)].map((match) => match.index + match[0].length)]
+    for (const at of begins) {
+      const found = limitedIn(text.slice(at, end))
+      if (found.length === 0) continue
+      const spoken = words.slice(Math.max(0, start - spokenMax), start + at)
+      return found.map(({ from, end: to, time: each, isRest = false }) => ({
+        ...each,
+        isRest,
+        spoken,
+        ...takenFrom(sentence),
+        from: start + at + from,
+        end: start + at + to,
+      }))
+    }
+    return []
   })
+
+const spokenMax = 300
+
+type Time = Omit<TimeSaid, keyof Source | 'spoken' | 'isRest'>
+
+interface Limited {
+  readonly time: Time
+  readonly from: number
+  readonly end: number
+  /** Its words alone: the rule is that of the one before it. */
+  readonly isRest?: boolean
+}
+
+/** The times of a clause, each with its place in it. */
+const limitedIn = (text: string): readonly Limited[] => {
+  const first = ahead.exec(text)
+  if (first?.groups) return aheadIn(first, first.groups)
+  for (const { is, sign, form } of tails) {
+    const match = form.exec(text)
+    const { clause = '', ...groups } = match?.groups ?? {}
+    const [from, end] = match?.indices?.groups?.limit ?? []
+    if (from === undefined || end === undefined) continue
+    const said = clauses.map((each) => each.exec(clause)?.groups).find((each) => each)
+    const time = said && timeOf({ ...groups, ...said }, { is, sign })
+    if (time) return [{ time, from, end }]
+    // `From its start until it ends`: two limits of one clause.
+    const earlier = said ? [] : limitedIn(clause)
+    const [one] = earlier
+    const also = one && eventOf(groups)
+    if (one && also)
+      return [
+        ...earlier,
+        {
+          time: {
+            ...one.time,
+            ...limitOf(groups, { is, sign }),
+            event: also.isOwn ? { ...also, of: one.time.event.of } : also,
+          },
+          from,
+          end,
+        },
+      ]
+  }
+  return []
+}
+
+const aheadIn = (match: RegExpExecArray, { clause = '', last, ...groups }: Groups): readonly Limited[] => {
+  const said = clauses.map((each) => each.exec(clause)?.groups).find((each) => each)
+  const [from = 0, end = 0] = match.indices?.groups?.limit ?? []
+  const limit = { ...groups, ...said, ...(last === undefined && { count: undefined }) }
+  const time = said && timeOf(limit, { is: last === undefined ? 'after' : 'before', sign: 1 })
+  const [start, stop] = match.indices?.groups?.last ?? []
+  if (!time) return []
+  // The words at both ends are taken, and are one limit.
+  return [
+    { time, from, end },
+    ...(start === undefined || stop === undefined ? [] : [{ time, from: start, end: stop, isRest: true }]),
+  ]
+}
 
 /** A sentence without these is not looked at further. */
 const mayLimit =
-  /\b(?:may|can|cannot|could|must|should|shall|will|allowed|able)\b.*\b(?:until|till|before|up to|later than|at least|within|for|in|during|as long as|so long as|while|if|after|once|as soon as|from|prior to|ahead of|when)\b/is
+  /\b(?:may|can|cannot|could|must|should|shall|will|allowed|able|given|made|written|added|recorded|entered|created|submitted|handed)\b/i
 
 type Groups = Readonly<Record<string, string | undefined>>
 
-const timeOf = (groups: Groups, sign: -1 | 1): Omit<TimeSaid, 'is' | keyof Source> | null => {
-  const { who: roles = '', verbs = '', thing = '', count, unit = '', how = '' } = groups
+interface Kind {
+  readonly is: TimeSaid['is']
+  readonly sign: -1 | 1
+}
+
+const timeOf = (groups: Groups, kind: Kind): Time | null => {
+  const { who: roles = '', them: they, verbs: deeds = '', thing = '', about = '', it: stand } = groups
   const event = eventOf(groups)
   if (event === null || /\b(?:it|them|themselves)$/i.test(thing)) return null
+  const isElided = roles === '' && thing === '' && stand !== undefined
   return {
     roles: listOf(roles).map((each) => singularNoun(each)),
-    verbs: listOf(verbs).map((each) => verbOf(each.toLowerCase())),
+    isOfThem: they !== undefined || isElided || (roles === '' && groups.isActive !== undefined),
+    verbs: listOf(deeds).map((each) => (made.test(each) ? 'create' : verbOf(each.toLowerCase()))),
     thing: singularNoun(wordsOf(thing).join(' ')),
+    about: singularNoun(wordsOf(about).join(' ')),
     event,
-    shift: count === undefined ? null : shiftOf(numberOf(count) * sign, unit.toLowerCase()),
-    isFromThen: count !== undefined && sign > 0 && !/^until$/i.test(how),
-    how: how.toLowerCase().replace(/\s+/g, ' '),
+    ...limitOf(groups, kind),
   }
 }
+
+const limitOf = (
+  { count, unit = '', how = '' }: Groups,
+  { is, sign }: Kind,
+): Pick<TimeSaid, 'is' | 'shift' | 'isFromThen' | 'how'> => ({
+  is,
+  shift: count === undefined ? null : shiftOf(numberOf(count) * sign, unit.toLowerCase()),
+  isFromThen: count !== undefined && sign > 0 && !/^until$/i.test(how),
+  how: how.toLowerCase().replace(/\s+/g, ' '),
+})
 
 const listOf = (text: string): readonly string[] =>
   text.split(/,\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+/i).filter((each) => each !== '')
@@ -147,7 +183,7 @@ const shiftOf = (count: number, unit: string): Shift => {
   return { count, unit: unit.startsWith('m') ? 'm' : unit.startsWith('h') ? 'h' : 'd' }
 }
 
-const eventOf = ({ verb, point: noun, deed: by, of: thing = '', own }: Groups): Event | null => {
+const eventOf = ({ verb, point: noun, deed: by, about = '', of: thing = about, own }: Groups): Event | null => {
   const whose = singularNoun(wordsOf(thing).join(' '))
   if (by !== undefined) return { words: verbOf(by.toLowerCase()), of: '', isDeed: true, isOwn: true }
   if (verb !== undefined)

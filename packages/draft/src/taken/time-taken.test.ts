@@ -143,3 +143,50 @@ test('what a right rests on is quoted with the words of its limit', () => {
   const { lockProvenance } = draftCharter(words)
   expect(lockProvenance.cancelBooking?.quoted).toContain('until it starts')
 })
+
+const lessons = 'A lesson has a title, a start time and an end time. Tutors manage lessons. Pupils see lessons.'
+
+test.each([
+  [
+    'Tutors create lessons and may update them until two hours before they start.',
+    'update',
+    'context.now < resource.startTime.offset(duration("-2h"))',
+  ],
+  [
+    'Tutors can still delete a lesson until it starts, but not afterwards.',
+    'delete',
+    'context.now < resource.startTime',
+  ],
+  [
+    'As a tutor I can update a lesson within 48 hours of recording it.',
+    'update',
+    'context.now < resource.createdAt.offset(duration("48h"))',
+  ],
+  [
+    'Tutors may update lessons from their start until they end.',
+    'update',
+    'context.now >= resource.startTime && context.now < resource.endTime',
+  ],
+  [
+    'After a lesson has ended, tutors can update it within a week.',
+    'update',
+    'context.now >= resource.endTime && context.now < resource.endTime.offset(duration("7d"))',
+  ],
+])('of what was spoken of, and of two events: %s', (sentence, deed, condition) =>
+  expect(conditionIn(`${lessons} ${sentence}`, deed)).toBe(condition),
+)
+
+test('what is given by a time is not made later', () => {
+  const { document } = draftCharter(
+    `${lessons} A mark on a lesson is given within three days of its end. A mark has a grade. Tutors create marks.`,
+  )
+  expect(document).toContain(
+    'context.now >= resource.lesson.endTime && context.now < resource.lesson.endTime.offset(duration("3d"))',
+  )
+})
+
+test('at any time limits nothing', () => {
+  const { document, questions } = draftCharter(`${bookings} Clerks may cancel bookings at any time.`)
+  expect(document).toMatch(/do: \[[^\]]*cancelBooking[^\]]*\]/)
+  expect(questions.map(({ sentence }) => sentence).join()).not.toContain('any time')
+})

@@ -1,26 +1,44 @@
-import type { Outline } from '../outline.ts'
+import type { Analysis } from '../analysis.ts'
+import { actionsOf } from '../language/actions.ts'
+import { isDenied, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { roleName } from '../outline-names.ts'
-import { entityName } from '../read/names.ts'
 import { deedsOf, limitDeeds } from './limit-deed.ts'
-import type { Taken } from './taken.ts'
+import { namedAs } from './named-as.ts'
+import { lastRole, lastThing } from './spoken-before.ts'
+import { foundBy, saidBy, type Taken } from './taken.ts'
 import { type TimeField, timeField } from './time-field.ts'
 import { type TimeSaid, timesIn } from './time-said.ts'
 
 /** Times that limit a right: the words of the limit are taken out, so that the right is read without it, and stands under it then. */
 export const timesTaken = (words: string): readonly Taken[] =>
-  timesIn(words).map((time) => ({ ...time, isWhole: true, addRules: (outline) => addTime(outline, time) }))
+  timesIn(words).map((time) => ({
+    ...time,
+    isWhole: true,
+    withThings: (analysis) => withReference(analysis, time),
+    addRules: (outline) => time.isRest || addTime(outline, time),
+  }))
+
+/** `Feedback on a meeting` is of one. */
+const withReference = (analysis: Analysis, time: TimeSaid): Analysis => {
+  const names = analysis.entities.map(({ name }) => name)
+  const [from, to] = [time.thing, time.about].map((noun) => namedAs(noun, names))
+  if (from === undefined || to === undefined || from === to) return analysis
+  if (analysis.relations.some((each) => each.from === from && each.to === to)) return analysis
+  const relation = { from, to, kind: 'many-to-one' as const, owned: false, optional: false, ...foundBy(time) }
+  return { ...analysis, relations: [...analysis.relations, relation] }
+}
 
 const addTime = (outline: Outline, time: TimeSaid): boolean => {
-  const entity = outline.entities.get(entityName(time.thing))
-  if (!entity) return false
-  const deeds = time.verbs.map((verb) => deedsOf(verb, entity))
-  const roles = time.roles.map(roleName)
-  const mayAll = roles.every((role) => {
-    const grant = entity.allow.get(role)
-    const allowed = grant ? [grant, ...grant.more].flatMap(({ actions }) => [...actions]) : []
-    return deeds.every((each) => each.some((deed) => allowed.includes(deed)))
-  })
-  if (deeds.length === 0 || deeds.some((each) => each.length === 0) || !mayAll) return false
+  const entity =
+    time.thing === ''
+      ? lastThing(time.spoken, outline)
+      : outline.entities.get(namedAs(time.thing, outline.entities.keys()) ?? '')
+  const them = time.isOfThem ? lastRole(time.spoken, outline.roles) : undefined
+  if (!entity || (time.isOfThem && them === undefined)) return false
+  const deeds = time.verbs.map((verb) => actionsOf(verb) ?? deedsOf(verb, entity))
+  const roles = them === undefined ? time.roles.map(roleName) : [them]
+  if (deeds.length === 0 || deeds.some((each) => each.length === 0)) return false
+  for (const role of roles) if (!mayAll(outline, entity, { role, deeds, said: time })) return false
   const field = timeField(entity, time.event, { outline, said: time })
   const condition = field && conditionOf(field, time)
   if (!condition) return false
@@ -28,6 +46,28 @@ const addTime = (outline: Outline, time: TimeSaid): boolean => {
   for (const role of roles.length > 0 ? roles : [undefined]) limitDeeds(entity, deeds.flat(), { ...limit, role })
   return true
 }
+
+interface Doing {
+  readonly role: string
+  readonly deeds: readonly (readonly string[])[]
+  readonly said: TimeSaid
+}
+
+/** Whether a role may do all of it: what the words of the limit alone let it do with rows, it may do with those that it sees. */
+const mayAll = (outline: Outline, { name, allow }: OutlineEntity, { role, deeds, said }: Doing): boolean => {
+  const grant = allow.get(role)
+  const lines = grant ? [grant, ...grant.more] : []
+  const missing = deeds.filter((each) => !each.some((deed) => lines.some(({ actions }) => actions.has(deed))))
+  if (missing.length === 0) return true
+  const [seen, ...others] = lines.filter(({ actions }) => actions.has('read'))
+  const isKnown = missing.flat().every((deed) => isOfRows.test(deed) && !isDenied(outline, role, name, deed))
+  if (!seen || others.length > 0 || !isKnown) return false
+  for (const deed of missing.flat()) seen.actions.add(deed)
+  note(outline, `${name}.allow.${role}`, saidBy(said))
+  return true
+}
+
+const isOfRows = /^(?:create|update|delete)$/
 
 /** `context.now < resource.createdAt.offset(duration("24h"))`; days alone are counted from a date. */
 const conditionOf = (field: TimeField, time: TimeSaid): string | null => {
