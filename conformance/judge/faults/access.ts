@@ -73,10 +73,5 @@ export const access: readonly Fault[] = [
     'const tenancy = ofTenant(entity, principal)',
     'const tenancy = null as Condition | null',
   ),
-  clinic(
-    'why is not told',
-    runtime('execute/executor'),
-    "problem('forbidden', { detail, why })",
-    "problem('forbidden', { detail })",
-  ),
+  clinic('why is not told', runtime('call/why'), "...(credential === 'development' && { why: why() })", ''),
 ]
