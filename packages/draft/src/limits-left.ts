@@ -1,4 +1,5 @@
 import type { AnalysedField, Analysis } from './analysis.ts'
+import { conditionedIn } from './conditions-said.ts'
 import { deedsOf, heads, objectsOf, rowsOf, verbsIn } from './deeds-meant.ts'
 import { concealed, denial, modal } from './language/denials.ts'
 import { isActor } from './limit-forms.ts'
@@ -27,7 +28,12 @@ export const takeLimitsLeft = (
   const people = [...analysis.roles, ...[...outline.roles].map((name) => ({ name, aliases: [] }))]
   const drafted = { analysis, outline, people, fields: analysis.entities.flatMap((each) => each.fields) }
   return sentencesSaid(words).flatMap((said, at, all) => {
-    const lost = [...limitsIn(said, all[at - 1]?.text ?? '', drafted), ...groupsIn(said, analysis)]
+    const earlier = all[at - 1]?.text ?? ''
+    const lost = [
+      ...limitsIn(said, earlier, drafted),
+      ...conditionsOf(said, earlier, drafted),
+      ...groupsIn(said, analysis),
+    ]
     const taken = [...new Set(lost.flatMap((each) => take(outline, each)))]
     const [first] = lost
     if (taken.length === 0 || !first) return []
@@ -85,6 +91,31 @@ const ours = /^\W*(?:and |but )?(?:we|i|you)\b/i
 
 /** `Feedback is given within three days of its end`. */
 const timed = /\b(?:is|are) (?:only )?(?:given|made|written|submitted|handed in|created|added) within\b/i
+
+/** Deeds that wait for what others have said of the row, and those of whoever a relative clause narrows: nobody's. */
+const conditionsOf = (said: Said, earlier: string, drafted: Drafted): readonly Lost[] => {
+  const main = conditionedIn(said.text)
+  if (main === null) return []
+  const found = lostIn(main, { who: () => true, from: 0, earlier, said, ...drafted })
+  const isGiven = found.some(({ on, deeds }) => givenOn(drafted.outline, on).some((deed) => deeds.includes(deed)))
+  const others = (on: string) => [
+    ...(opens.test(main) ? ['read', 'list'] : []),
+    // `Goes on offer` may be any of what is done to it.
+    ...(isGiven ? [] : businessOf(on, drafted)),
+  ]
+  return found.map((each) => ({ ...each, deeds: [...each.deeds, ...others(each.on)] }))
+}
+
+/** What is opened is seen. */
+const opens = /\bbe (?:opened|watched|heard|consulted|looked at|listened to)\b/i
+
+const givenOn = ({ entities }: Outline, on: string): readonly string[] =>
+  [...(entities.get(on)?.allow.values() ?? [])].flatMap((grant) =>
+    [grant, ...grant.more].flatMap(({ actions }) => [...actions]),
+  )
+
+const businessOf = (on: string, { outline }: Drafted): readonly string[] =>
+  givenOn(outline, on).filter((deed) => !/^(?:create|read|list|delete|audit)$/.test(deed))
 
 type Who = (role: string) => boolean
 
