@@ -87,6 +87,8 @@ const only = /(?<!\b(?:not|read|if)[ -])\b(?:only|solely|exclusively)\b(?! (?:be
 const onlyBe = new RegExp(`(?:${modal})\\s+(?:only|solely|exclusively)\\s+be\\b|\\bonly\\b.*(?:${modal})`, 'i')
 const onlyDeeds = new RegExp(`(?:${modal})\\s+only\\s+(?!be\\b)|\\bonly (?:reads?|sees?|views?|lists?|looks?)\\b`, 'i')
 const isHidden = new RegExp(`\\b(?:is|are|stays?|remains?|be|kept)(?: \\p{L}+)? ${concealed}(?!\\p{L})`, 'iu')
+/** `What is stored by each is hidden from the rest`: all that there is. */
+const others = /\b(?:from|to) (?:the rest|(?:(?:all|any|the) )*others?|each other|one another)\b/i
 const ours = /^\W*(?:and |but )?(?:we|i|you)\b/i
 
 /** `Feedback is given within three days of its end`. */
@@ -162,13 +164,16 @@ const lostIn = (clause: string, { who, from, earlier, said, analysis, outline, f
   const things = named.filter((each) => !verbs.some(({ start }) => start === each.start))
   const at = verbs[0]?.start ?? 0
   const isSight = isHidden.test(clause) && things.length > 0
-  const meant = isSight
-    ? heads(clause, things)
-    : (objectsOf(clause, things, at) ?? mentionsIn(earlier, analysis.entities).slice(-1))
+  const isOfOthers = things.length === 0 && isHidden.test(clause) && others.test(clause)
+  const meant = isOfOthers
+    ? analysis.entities
+    : isSight
+      ? heads(clause, things)
+      : (objectsOf(clause, things, at) ?? mentionsIn(earlier, analysis.entities).slice(-1))
   const hasFields = mentionsIn(said.text, fields).length > 0
   const isOfAll = actors.length === 0 && ![nobody, only, timed].some((form) => form.test(clause))
   return meant.flatMap(({ name: on }) => {
-    const all = isSight ? ['read', 'list'] : verbs.flatMap((verb) => deedsOf(verb.lower, on, analysis))
+    const all = isSight || isOfOthers ? ['read', 'list'] : verbs.flatMap((verb) => deedsOf(verb.lower, on, analysis))
     // `A crane must not be booked` makes something else than cranes.
     const deeds = isOfAll ? all.filter((deed) => deed !== 'create') : all
     const isOfFields = hasFields && (things.length === 0 || deeds.every((deed) => /^(?:read|list)$/.test(deed)))
@@ -187,7 +192,10 @@ const isRead = (
   analysis.access.some(
     ({ on: of, do: actions, when, offset }) =>
       of === on && when !== null && isWithin(offset, said) && actions.some((action) => deeds.includes(action)),
-  ) || (analysis.visible ?? []).some(({ offset }) => isWithin(offset, said))
+  ) ||
+  (analysis.visible ?? []).some(
+    ({ on: of, offset }) => isWithin(offset, said) && analysis.entities.some(({ name }) => name === of),
+  )
 
 const belonging =
   '\\s+(?:who (?:belong to|are in|are part of|work (?:in|at))|belonging to|of|in|on|from|at|within)\\s+(?:(?<one>an?|the|its|their|that|this|each|every|any|one)\\s+)?'
