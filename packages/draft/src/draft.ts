@@ -4,6 +4,7 @@ import { analyse } from './analyse/analyse.ts'
 import type { Analysis, Provenance } from './analysis.ts'
 import { withAssumed } from './assumed-analysis.ts'
 import { assumptionsOf } from './assumptions.ts'
+import { clausesApart } from './clauses-apart.ts'
 import { completeAccess } from './complete-access.ts'
 import { completeChecks } from './complete-checks.ts'
 import { completeOwn } from './complete-own.ts'
@@ -49,11 +50,11 @@ export interface DraftOptions {
  * API needs is assumed, and told so in `assumed`, in comments of the document and under its `questions`.
  */
 export const draftCharter = (given: string, options: DraftOptions = {}): Draft =>
-  draftWith(given, takenIn(given), options)
+  draftWith(given, takenIn(clausesApart(given)), options)
 
 /** What finds no place in the draft is asked about, or left to be read as anything else, in a draft without it. */
 const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions, tries = 0): Draft => {
-  const { routes, rest: words } = routesIn(wordsWithout(given, taken))
+  const { routes, rest: words } = routesIn(wordsWithout(clausesApart(given), taken))
   const spelledOut = analyse(words)
   const idea = isIdea(given) ? betterIdea(words, spelledOut, { isLimitedElsewhere: taken.length > 0 }) : null
   const said = idea ?? spelledOutAndFound(words, spelledOut)
