@@ -26,6 +26,7 @@ import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
 import { withOwnLimits } from './own-limits.ts'
 import { questionsOfParts, withOwnedSaid } from './owned-said.ts'
+import { withPossessedRoles } from './possessed-roles.ts'
 import { routesIn } from './read/routes.ts'
 import { nameOf } from './read/title.ts'
 import { withoutThrough } from './relations-through.ts'
@@ -60,7 +61,7 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: found, usual } = contents ?? said
-  const named = taken.reduce((so, { withThings }) => withThings?.(so) ?? so, found)
+  const named = taken.reduce((so, { withThings }) => withThings?.(so) ?? so, withPossessedRoles(found, words))
   const read = withOwnedSaid(withoutThrough(named, words), words)
   const visible = withVisible(withAllBut(read, words), words)
   const owned = withOwnLimits(withRightsSaid(visible, words), words)

@@ -1,20 +1,16 @@
 import type { AnalysedField, Analysis } from './analysis.ts'
 import { conditionedIn } from './conditions-said.ts'
 import { deedsOf, heads, objectsOf, rowsOf, verbsIn } from './deeds-meant.ts'
+import { groupsIn } from './groups-left.ts'
 import { concealed, denial, modal } from './language/denials.ts'
 import { isActor } from './limit-forms.ts'
+import { clauseJoints, isRead, type Lost } from './lost-rights.ts'
+import { movesDeniedIn } from './moves-denied.ts'
 import type { DraftQuestion, Outline } from './outline.ts'
 import { roleName } from './outline-names.ts'
-import { isWithin, quoted, type Said, sentencesSaid } from './sentences-said.ts'
+import { quoted, type Said, sentencesSaid } from './sentences-said.ts'
 import { verbOf } from './taken/verb-of.ts'
 import { mentionsIn } from './words-of-names.ts'
-
-/** Deeds on a thing that words keep from some roles. */
-interface Lost {
-  readonly isOf: (role: string) => boolean
-  readonly on: string
-  readonly deeds: readonly string[]
-}
 
 /**
  * Words that surely limit (`no leader countersigns …`, `only curators of a tree …`) and of which no rule was made: whatever of it the
@@ -33,6 +29,7 @@ export const takeLimitsLeft = (
       ...limitsIn(said, earlier, drafted),
       ...conditionsOf(said, earlier, drafted),
       ...groupsIn(said, analysis),
+      ...movesDeniedIn(said, analysis),
     ]
     const taken = [...new Set(lost.flatMap((each) => take(outline, each)))]
     const [first] = lost
@@ -56,17 +53,20 @@ const take = ({ entities }: Outline, { isOf, on, deeds }: Lost): readonly string
   })
 }
 
-const joints = /[,;:()–—]\s*|\s+(?=(?:but|while|whereas|although|though|nobody|no one)\s)/i
 const quantity = /\b(?:twice|once|at most|at least|more than|fewer|less|same time|same day|overlap\w*|\d+)\b/i
 
 /** `May only be closed once three have signed it`. */
 const onlyWhen = /\bonly be \p{L}+(?: by [\p{L} ]+)? (?:when|once|if|after|as soon as)\b/iu
 
+/** `May add, replace or strike cues` is one clause. */
+const verbList = new RegExp(`(?:${modal}) (?:only )?\\p{L}+, (?:\\p{L}+, )*\\p{L}+,? (?:and|or) `, 'giu')
+const withOr = (list: string): string => list.replaceAll(', ', ' or ')
+
 /** Of each clause that limits, what it speaks of. */
 const limitsIn = (said: Said, before: string, drafted: Drafted): readonly Lost[] => {
   const found: Lost[] = []
   let earlier = before
-  for (const clause of said.text.split(joints)) {
+  for (const clause of said.text.replace(verbList, withOr).split(clauseJoints)) {
     const isCounted = quantity.test(clause) && !onlyWhen.test(clause)
     const loses = clause.trim() === '' || isCounted ? null : whoLoses(clause, earlier, drafted)
     const main = onlyWhen.test(clause) ? clause.replace(/\s(?:when|once|if|after|as soon as)\s.*$/is, '') : clause
@@ -182,41 +182,3 @@ const lostIn = (clause: string, { who, from, earlier, said, analysis, outline, f
     return isOfFields ? [] : found.filter((each) => !isRead(each.on, each.deeds, { said, analysis }))
   })
 }
-
-/** A right that the sentence limits in words that became a rule or a question. */
-const isRead = (
-  on: string,
-  deeds: readonly string[],
-  { said, analysis }: { readonly said: Said; readonly analysis: Analysis },
-): boolean =>
-  analysis.access.some(
-    ({ on: of, do: actions, when, offset }) =>
-      of === on && when !== null && isWithin(offset, said) && actions.some((action) => deeds.includes(action)),
-  ) ||
-  (analysis.visible ?? []).some(
-    ({ on: of, offset }) => isWithin(offset, said) && analysis.entities.some(({ name }) => name === of),
-  )
-
-const belonging =
-  '\\s+(?:who (?:belong to|are in|are part of|work (?:in|at))|belonging to|of|in|on|from|at|within)\\s+(?:(?<one>an?|the|its|their|that|this|each|every|any|one)\\s+)?'
-const group = new RegExp(`^${belonging}(?<what>\\p{L}+(?:['’]s)?(?: \\p{L}+)?)`, 'iu')
-
-/** `Captains of a team may delete posts` gives it for that team, and no rule says so here: no captain gets it. */
-const groupsIn = (said: Said, analysis: Analysis): readonly Lost[] =>
-  mentionsIn(said.text, analysis.roles).flatMap(({ name, start, end }) => {
-    const { one, what = '' } = group.exec(said.text.slice(end))?.groups ?? {}
-    // A head of markets is called so.
-    const isTitle = one === undefined && !/s$/i.test(said.text.slice(start, end))
-    const things = mentionsIn(what, analysis.entities).filter((thing) => thing.start === 0 && !isTitle)
-    if (things.length === 0) return []
-    const behind = said.text.slice(end).replace(group, '').split(joints)[0] ?? ''
-    const named = mentionsIn(behind, analysis.entities)
-    const verbs = verbsIn(behind, named)
-    const isOf = (role: string) => role === roleName(name)
-    return [
-      ...named.map(({ name: on }) => ({ isOf, on, deeds: verbs.flatMap(({ lower }) => deedsOf(lower, on, analysis)) })),
-      ...analysis.access.flatMap(({ role, on, do: deeds, offset }) =>
-        role === name && isWithin(offset, said) ? [{ isOf, on, deeds }] : [],
-      ),
-    ].filter((each) => !isRead(each.on, each.deeds, { said, analysis }))
-  })
