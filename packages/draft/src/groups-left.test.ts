@@ -40,3 +40,10 @@ test.each([
   )
   expect(rightsOf('Crate', 'porter')?.join() ?? '').not.toMatch(/signCrate|closeCrate/)
 })
+
+test('rows that some see alone of their own are others’ to see', () => {
+  const { rightsOf } = checkDrafted(
+    `${hall} A banner belongs to a visitor. Visitors see only their own banners. The steward reads banners.`,
+  )
+  expect(rightsOf('Banner', 'steward')?.join()).toContain('read')
+})

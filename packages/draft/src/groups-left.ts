@@ -33,7 +33,7 @@ export const groupsIn = (said: Said, analysis: Analysis): readonly Lost[] =>
     return [
       ...named.map(({ name: on }) => ({ isOf, on, deeds: verbs.flatMap(({ lower }) => deedsOf(lower, on, analysis)) })),
       ...rightsHere(name, said, analysis).map((each) => ({ ...each, isOf })),
-    ].filter((each) => !isRead(each.on, each.deeds, { said, analysis }))
+    ].filter((each) => !isRead(each, { said, analysis }))
   })
 
 /** What a sentence gave a role; who makes rows and nothing more would see their own. */

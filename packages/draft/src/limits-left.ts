@@ -179,6 +179,6 @@ const lostIn = (clause: string, { who, from, earlier, said, analysis, outline, f
     const isOfFields = hasFields && (things.length === 0 || deeds.every((deed) => /^(?:read|list)$/.test(deed)))
     const rows = verbs.flatMap(({ lower }) => rowsOf(verbOf(lower), on, outline))
     const found = [{ isOf: who, on, deeds }, ...rows.map((made) => ({ isOf: who, on: made, deeds: ['create'] }))]
-    return isOfFields ? [] : found.filter((each) => !isRead(each.on, each.deeds, { said, analysis }))
+    return isOfFields ? [] : found.filter((each) => !isRead(each, { said, analysis }))
   })
 }
