@@ -61,9 +61,10 @@ export const deedsOf = (word: string, on: string, { operations }: Analysis): rea
   ]
 }
 
-/** Who votes on a motion makes a vote. */
+/** Who votes on a motion makes a vote, and who fires a kiln a firing. */
 export const rowsOf = (verb: string, on: string, { entities }: Outline): readonly string[] =>
   [...entities.values()].flatMap(({ name, relations }) => {
     const isOfThing = [...relations.values()].some(({ one }) => one === on)
-    return isOfThing && wordsOf(name).at(-1) === verb ? [name] : []
+    const last = wordsOf(name).at(-1) ?? ''
+    return isOfThing && [verb, `${verb.replace(/e$/, '')}ing`].includes(last) ? [name] : []
   })

@@ -4,6 +4,7 @@ import { analyse } from './analyse/analyse.ts'
 import type { Analysis, Provenance } from './analysis.ts'
 import { withAssumed } from './assumed-analysis.ts'
 import { assumptionsOf } from './assumptions.ts'
+import { clausesApart } from './clauses-apart.ts'
 import { completeAccess } from './complete-access.ts'
 import { completeChecks } from './complete-checks.ts'
 import { completeOwn } from './complete-own.ts'
@@ -25,6 +26,7 @@ import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
 import { withOwnLimits } from './own-limits.ts'
 import { questionsOfParts, withOwnedSaid } from './owned-said.ts'
+import { withPossessedRoles } from './possessed-roles.ts'
 import { routesIn } from './read/routes.ts'
 import { nameOf } from './read/title.ts'
 import { withoutThrough } from './relations-through.ts'
@@ -49,17 +51,17 @@ export interface DraftOptions {
  * API needs is assumed, and told so in `assumed`, in comments of the document and under its `questions`.
  */
 export const draftCharter = (given: string, options: DraftOptions = {}): Draft =>
-  draftWith(given, takenIn(given), options)
+  draftWith(given, takenIn(clausesApart(given)), options)
 
 /** What finds no place in the draft is asked about, or left to be read as anything else, in a draft without it. */
 const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions, tries = 0): Draft => {
-  const { routes, rest: words } = routesIn(wordsWithout(given, taken))
+  const { routes, rest: words } = routesIn(wordsWithout(clausesApart(given), taken))
   const spelledOut = analyse(words)
   const idea = isIdea(given) ? betterIdea(words, spelledOut, { isLimitedElsewhere: taken.length > 0 }) : null
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: found, usual } = contents ?? said
-  const named = taken.reduce((so, { withThings }) => withThings?.(so) ?? so, found)
+  const named = taken.reduce((so, { withThings }) => withThings?.(so) ?? so, withPossessedRoles(found, words))
   const read = withOwnedSaid(withoutThrough(named, words), words)
   const visible = withVisible(withAllBut(read, words), words)
   const owned = withOwnLimits(withRightsSaid(visible, words), words)

@@ -9,11 +9,8 @@ import { whoseCondition } from './whose-condition.ts'
 export type Limit =
   | { readonly kind: 'none' }
   | { readonly kind: 'rule'; readonly when: string }
-  /**
-   * They may limit, so they allow nothing until somebody says what they mean; where they surely do (`isSure`), no other words do.
-   * `when`: the part of it that is a rule.
-   */
-  | { readonly kind: 'unclear'; readonly when?: string; readonly isSure: boolean }
+  /** They may limit, so neither they nor other words allow it until somebody says what they mean. `when`: the part of it that is a rule. */
+  | { readonly kind: 'unclear'; readonly when?: string }
 
 export interface LimitRequest {
   readonly entity: OutlineEntity
@@ -25,17 +22,17 @@ export interface LimitRequest {
 
 export const limitOf = ({ when, isUnclear }: AnalysedAccess, limiting: LimitRequest): Limit => {
   if (when === null) return { kind: 'none' }
-  if (isUnclear) return { kind: 'unclear', isSure: true }
+  if (isUnclear) return { kind: 'unclear' }
   const phrase = when.replace(/\s+(?:and|or|but|only)$/i, '').trim()
   if (!/[a-z]/i.test(phrase.replace(empty, '')) || isOfAnother(phrase, limiting)) return { kind: 'none' }
   const { entity, role, outline } = limiting
   const state = stateCondition(when, entity) ?? whoseCondition(when, limiting)
   const whose = conditionOf(phrase, entity, role, outline)
   if (state === undefined && (namesValue(phrase, entity) || isOfTime.test(phrase)))
-    return { kind: 'unclear', isSure: true, ...(whose !== undefined && { when: whose }) }
+    return { kind: 'unclear', ...(whose !== undefined && { when: whose }) }
   const rules = [whose, state].filter((rule) => rule !== undefined)
   if (rules.length > 0) return { kind: 'rule', when: rules.join(' && ') }
-  return saysNoLimit(phrase, limiting) ? { kind: 'none' } : { kind: 'unclear', isSure: limits.test(when) }
+  return saysNoLimit(phrase, limiting) ? { kind: 'none' } : { kind: 'unclear' }
 }
 
 /** Beside whose rows they are, the words say when: no rule says that of anything but a state. */

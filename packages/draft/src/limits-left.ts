@@ -1,19 +1,16 @@
 import type { AnalysedField, Analysis } from './analysis.ts'
+import { conditionedIn } from './conditions-said.ts'
 import { deedsOf, heads, objectsOf, rowsOf, verbsIn } from './deeds-meant.ts'
+import { groupsIn } from './groups-left.ts'
 import { concealed, denial, modal } from './language/denials.ts'
 import { isActor } from './limit-forms.ts'
+import { clauseJoints, isRead, type Lost } from './lost-rights.ts'
+import { movesDeniedIn } from './moves-denied.ts'
 import type { DraftQuestion, Outline } from './outline.ts'
 import { roleName } from './outline-names.ts'
-import { isWithin, quoted, type Said, sentencesSaid } from './sentences-said.ts'
+import { quoted, type Said, sentencesSaid } from './sentences-said.ts'
 import { verbOf } from './taken/verb-of.ts'
 import { mentionsIn } from './words-of-names.ts'
-
-/** Deeds on a thing that words keep from some roles. */
-interface Lost {
-  readonly isOf: (role: string) => boolean
-  readonly on: string
-  readonly deeds: readonly string[]
-}
 
 /**
  * Words that surely limit (`no leader countersigns …`, `only curators of a tree …`) and of which no rule was made: whatever of it the
@@ -27,7 +24,13 @@ export const takeLimitsLeft = (
   const people = [...analysis.roles, ...[...outline.roles].map((name) => ({ name, aliases: [] }))]
   const drafted = { analysis, outline, people, fields: analysis.entities.flatMap((each) => each.fields) }
   return sentencesSaid(words).flatMap((said, at, all) => {
-    const lost = [...limitsIn(said, all[at - 1]?.text ?? '', drafted), ...groupsIn(said, analysis)]
+    const earlier = all[at - 1]?.text ?? ''
+    const lost = [
+      ...limitsIn(said, earlier, drafted),
+      ...conditionsOf(said, earlier, drafted),
+      ...groupsIn(said, analysis),
+      ...movesDeniedIn(said, analysis),
+    ]
     const taken = [...new Set(lost.flatMap((each) => take(outline, each)))]
     const [first] = lost
     if (taken.length === 0 || !first) return []
@@ -50,17 +53,20 @@ const take = ({ entities }: Outline, { isOf, on, deeds }: Lost): readonly string
   })
 }
 
-const joints = /[,;:()–—]\s*|\s+(?=(?:but|while|whereas|although|though|nobody|no one)\s)/i
 const quantity = /\b(?:twice|once|at most|at least|more than|fewer|less|same time|same day|overlap\w*|\d+)\b/i
 
 /** `May only be closed once three have signed it`. */
 const onlyWhen = /\bonly be \p{L}+(?: by [\p{L} ]+)? (?:when|once|if|after|as soon as)\b/iu
 
+/** `May add, replace or strike cues` is one clause. */
+const verbList = new RegExp(`(?:${modal}) (?:only )?\\p{L}+, (?:\\p{L}+, )*\\p{L}+,? (?:and|or) `, 'giu')
+const withOr = (list: string): string => list.replaceAll(', ', ' or ')
+
 /** Of each clause that limits, what it speaks of. */
 const limitsIn = (said: Said, before: string, drafted: Drafted): readonly Lost[] => {
   const found: Lost[] = []
   let earlier = before
-  for (const clause of said.text.split(joints)) {
+  for (const clause of said.text.replace(verbList, withOr).split(clauseJoints)) {
     const isCounted = quantity.test(clause) && !onlyWhen.test(clause)
     const loses = clause.trim() === '' || isCounted ? null : whoLoses(clause, earlier, drafted)
     const main = onlyWhen.test(clause) ? clause.replace(/\s(?:when|once|if|after|as soon as)\s.*$/is, '') : clause
@@ -81,10 +87,37 @@ const only = /(?<!\b(?:not|read|if)[ -])\b(?:only|solely|exclusively)\b(?! (?:be
 const onlyBe = new RegExp(`(?:${modal})\\s+(?:only|solely|exclusively)\\s+be\\b|\\bonly\\b.*(?:${modal})`, 'i')
 const onlyDeeds = new RegExp(`(?:${modal})\\s+only\\s+(?!be\\b)|\\bonly (?:reads?|sees?|views?|lists?|looks?)\\b`, 'i')
 const isHidden = new RegExp(`\\b(?:is|are|stays?|remains?|be|kept)(?: \\p{L}+)? ${concealed}(?!\\p{L})`, 'iu')
+/** `What is stored by each is hidden from the rest`: all that there is. */
+const others = /\b(?:from|to) (?:the rest|(?:(?:all|any|the) )*others?|each other|one another)\b/i
 const ours = /^\W*(?:and |but )?(?:we|i|you)\b/i
 
 /** `Feedback is given within three days of its end`. */
 const timed = /\b(?:is|are) (?:only )?(?:given|made|written|submitted|handed in|created|added) within\b/i
+
+/** Deeds that wait for what others have said of the row, and those of whoever a relative clause narrows: nobody's. */
+const conditionsOf = (said: Said, earlier: string, drafted: Drafted): readonly Lost[] => {
+  const main = conditionedIn(said.text)
+  if (main === null) return []
+  const found = lostIn(main, { who: () => true, from: 0, earlier, said, ...drafted })
+  const isGiven = found.some(({ on, deeds }) => givenOn(drafted.outline, on).some((deed) => deeds.includes(deed)))
+  const others = (on: string) => [
+    ...(opens.test(main) ? ['read', 'list'] : []),
+    // `Goes on offer` may be any of what is done to it.
+    ...(isGiven ? [] : businessOf(on, drafted)),
+  ]
+  return found.map((each) => ({ ...each, deeds: [...each.deeds, ...others(each.on)] }))
+}
+
+/** What is opened is seen. */
+const opens = /\bbe (?:opened|watched|heard|consulted|looked at|listened to)\b/i
+
+const givenOn = ({ entities }: Outline, on: string): readonly string[] =>
+  [...(entities.get(on)?.allow.values() ?? [])].flatMap((grant) =>
+    [grant, ...grant.more].flatMap(({ actions }) => [...actions]),
+  )
+
+const businessOf = (on: string, { outline }: Drafted): readonly string[] =>
+  givenOn(outline, on).filter((deed) => !/^(?:create|read|list|delete|audit)$/.test(deed))
 
 type Who = (role: string) => boolean
 
@@ -131,53 +164,21 @@ const lostIn = (clause: string, { who, from, earlier, said, analysis, outline, f
   const things = named.filter((each) => !verbs.some(({ start }) => start === each.start))
   const at = verbs[0]?.start ?? 0
   const isSight = isHidden.test(clause) && things.length > 0
-  const meant = isSight
-    ? heads(clause, things)
-    : (objectsOf(clause, things, at) ?? mentionsIn(earlier, analysis.entities).slice(-1))
+  const isOfOthers = things.length === 0 && isHidden.test(clause) && others.test(clause)
+  const meant = isOfOthers
+    ? analysis.entities
+    : isSight
+      ? heads(clause, things)
+      : (objectsOf(clause, things, at) ?? mentionsIn(earlier, analysis.entities).slice(-1))
   const hasFields = mentionsIn(said.text, fields).length > 0
   const isOfAll = actors.length === 0 && ![nobody, only, timed].some((form) => form.test(clause))
   return meant.flatMap(({ name: on }) => {
-    const all = isSight ? ['read', 'list'] : verbs.flatMap((verb) => deedsOf(verb.lower, on, analysis))
+    const all = isSight || isOfOthers ? ['read', 'list'] : verbs.flatMap((verb) => deedsOf(verb.lower, on, analysis))
     // `A crane must not be booked` makes something else than cranes.
     const deeds = isOfAll ? all.filter((deed) => deed !== 'create') : all
     const isOfFields = hasFields && (things.length === 0 || deeds.every((deed) => /^(?:read|list)$/.test(deed)))
     const rows = verbs.flatMap(({ lower }) => rowsOf(verbOf(lower), on, outline))
     const found = [{ isOf: who, on, deeds }, ...rows.map((made) => ({ isOf: who, on: made, deeds: ['create'] }))]
-    return isOfFields ? [] : found.filter((each) => !isRead(each.on, each.deeds, { said, analysis }))
+    return isOfFields ? [] : found.filter((each) => !isRead(each, { said, analysis }))
   })
 }
-
-/** A right that the sentence limits in words that became a rule or a question. */
-const isRead = (
-  on: string,
-  deeds: readonly string[],
-  { said, analysis }: { readonly said: Said; readonly analysis: Analysis },
-): boolean =>
-  analysis.access.some(
-    ({ on: of, do: actions, when, offset }) =>
-      of === on && when !== null && isWithin(offset, said) && actions.some((action) => deeds.includes(action)),
-  ) || (analysis.visible ?? []).some(({ offset }) => isWithin(offset, said))
-
-const belonging =
-  '\\s+(?:who (?:belong to|are in|are part of|work (?:in|at))|belonging to|of|in|on|from|at|within)\\s+(?:(?<one>an?|the|its|their|that|this|each|every|any|one)\\s+)?'
-const group = new RegExp(`^${belonging}(?<what>\\p{L}+(?:['’]s)?(?: \\p{L}+)?)`, 'iu')
-
-/** `Captains of a team may delete posts` gives it for that team, and no rule says so here: no captain gets it. */
-const groupsIn = (said: Said, analysis: Analysis): readonly Lost[] =>
-  mentionsIn(said.text, analysis.roles).flatMap(({ name, start, end }) => {
-    const { one, what = '' } = group.exec(said.text.slice(end))?.groups ?? {}
-    // A head of markets is called so.
-    const isTitle = one === undefined && !/s$/i.test(said.text.slice(start, end))
-    const things = mentionsIn(what, analysis.entities).filter((thing) => thing.start === 0 && !isTitle)
-    if (things.length === 0) return []
-    const behind = said.text.slice(end).replace(group, '').split(joints)[0] ?? ''
-    const named = mentionsIn(behind, analysis.entities)
-    const verbs = verbsIn(behind, named)
-    const isOf = (role: string) => role === roleName(name)
-    return [
-      ...named.map(({ name: on }) => ({ isOf, on, deeds: verbs.flatMap(({ lower }) => deedsOf(lower, on, analysis)) })),
-      ...analysis.access.flatMap(({ role, on, do: deeds, offset }) =>
-        role === name && isWithin(offset, said) ? [{ isOf, on, deeds }] : [],
-      ),
-    ].filter((each) => !isRead(each.on, each.deeds, { said, analysis }))
-  })

@@ -62,7 +62,7 @@ const allow = (access: AnalysedAccess, { analysis, given, outline }: AllowContex
   const limit = limitOf(access, { entity, role, outline, others: othersOf(access, analysis) })
   if (limit.kind === 'unclear') {
     askAbout(access, { entity, role, outline })
-    return limit.isSure ? { entity, role, actions, when: limit.when } : null
+    return { entity, role, actions, when: limit.when }
   }
   const when = limit.kind === 'rule' ? limit.when : undefined
   const line = lineOf(grantIn(entity, role), when)

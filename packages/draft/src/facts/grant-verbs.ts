@@ -110,6 +110,10 @@ export const settled = (tokens: readonly Token[]): readonly Token[] => {
     if (isThird && isHeld && /^(?:NOUN|ADJ)$/.test(token.pos) && /[^s]s$/.test(token.lower))
       return { ...token, pos: 'VERB', lemma: token.lower.slice(0, -1) }
     const isPlural = /[^s]s$/.test(token.lower)
+    // `Manages berths and permits`.
+    const isOver = after === undefined || after.text === '.'
+    if (token.pos === 'VERB' && isThird && isPlural && hasObject && isOver && actionsOf(token.lemma) === null)
+      return { ...token, pos: 'NOUN' }
     if (token.pos === 'VERB' && !isThird && isPlural && !/^(?:is|has|does)$/.test(token.lower))
       return { ...token, pos: 'NOUN' }
     const isBare = /^(?:NOUN|ADJ)$/.test(token.pos) && !isPlural && !isThird

@@ -65,6 +65,7 @@ class GrantReader {
   #preposition = ''
   #hasObject = false
   #isAll = false
+  #isUnread = false
 
   constructor(given: GrantText) {
     this.#given = given
@@ -84,7 +85,13 @@ class GrantReader {
       if (this.#hasObject) this.#condition += ` ${token.lower}`
       this.#at++
     } else if (stops.test(token.lower)) this.#stop(token)
-    else if (!this.#verb(token) && !this.#standIn(token) && !this.#limit(token) && !this.#object()) this.#at++
+    else if (!this.#verb(token) && !this.#standIn(token) && !this.#limit(token) && !this.#object()) this.#skip(token)
+  }
+
+  /** A noun that is not read is what the verbs before it are about. */
+  #skip({ pos }: Token): void {
+    if (/^(?:NOUN|PROPN)$/.test(pos) && !this.#hasObject) this.#isUnread = this.#verbs.length > 0
+    this.#at++
   }
 
   #close(): void {
@@ -129,6 +136,8 @@ class GrantReader {
     const verb = isAll ? null : verbAt(this.#tokens, this.#at, this.#hasObject, this.#preposition)
     if (!verb) return false
     if (this.#hasObject) this.#close()
+    if (this.#isUnread) this.#verbs = []
+    this.#isUnread = false
     if (!verb.isIdle) this.#verbs.push(verb.text)
     this.#preposition = ''
     this.#at = verb.next

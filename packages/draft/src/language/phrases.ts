@@ -59,7 +59,7 @@ export const phraseAt = (tokens: readonly Token[], from: number, allowOf = true)
       isPossessive = true
       if (quantity === 'none') quantity = 'one'
     } else if (each.has(lower) && pos !== 'NOUN') quantity = quantity === 'none' ? 'each' : quantity
-    else if (many.has(lower)) quantity = 'many'
+    else if (many.has(lower) && !(lower === 'lots' && pos === 'NOUN')) quantity = 'many'
     else if (one.has(lower) && pos !== 'NOUN') quantity = quantity === 'none' ? 'one' : quantity
     else if (pos === 'NUM' && /^\d+$/.test(lower) && at === from) quantity = lower === '1' ? 'one' : 'many'
     else if (lower === 'n' && at === from) quantity = 'many'

@@ -121,6 +121,8 @@ const posOf = (token: Token, before: Token | undefined, after: Token | undefined
   if (modals.has(lower)) return 'AUX'
   if (/^(?:has|have|had|having|belongs?|contains?|consists?)$/.test(lower)) return 'VERB'
   if (/^(?:is|are|was|were|be|been|being)$/.test(lower)) return 'AUX'
+  // `Lots` of an auction, and not `lots of` something.
+  if (lower === 'lots' && !/^(?:of|more)$/.test(after?.lower ?? '')) return 'NOUN'
   // `Their own analyses` are no deed.
   const isNamed = before !== undefined && (determiners.has(before.lower) || before.lower === 'own')
   if (pos === 'VERB' && isNamed && !startsNoun(after)) return 'NOUN'

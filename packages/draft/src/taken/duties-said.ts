@@ -26,6 +26,7 @@ const made =
   '(?<made>made|created|entered|submitted|requested|raised|filed|placed|booked|recorded|wrote|written|proposed|opened|registered|reported|uploaded|posted|added|prepared|issued|ordered)'
 const makes =
   '(?<made>makes|creates|enters|submits|requests|raises|files|places|books|records|writes|proposes|opens|registers|reports|uploads|posts|adds|prepares|issues|orders)'
+const makesOrMade = [made, makes].map((each) => each.replace(/^\(\?<made>|\)$/g, '')).join('|')
 const maker =
   '(?<maker>creator|requester|requestor|author|submitter|initiator|originator|proposer|writer|reporter|maker)'
 const they = '(?:they|he or she|she or he|he|she)'
@@ -53,6 +54,9 @@ const patterns: readonly string[] = [
   `(?:the|its|an?) ${maker}(?: of (?:an?|the|each) ${object})? (?:${denial}) (?<verb>${letter}+)(?: it| them)?`,
   `(?:the|its|an?) ${maker} (?:${denial}) (?<verb>${letter}+) (?:the|an?|this|that|any) ${object}`,
   `(?:whoever|the (?:person|one|${name}?) (?:who|that)) (?:${makes}|(?:has )?${made.replace('<made>', '<made2>')}) (?:an?|the) ${object} (?:${denial}) (?<verb>${letter}+)(?: it| that ${letter}+)?`,
+  // `The person who entered a payment may not be the person who approves it`.
+  `(?:whoever|who|the (?:person|one|people|${name}?) (?:who|that)) (?:has |have )?(?<how>${letter}+) (?:an?|the|any) ${object} (?:${denial}) be (?:(?:the (?:same )?(?:person|one|people|${name}?)|the same|one|someone|anyone|among those) (?:who|that|as (?:the (?:person|one) )?who) |who(?:ever)? )(?<verb>${letter}+)(?: it| them| that ${letter}+)?`,
+  `(?:whoever|who|the (?:person|one|${name}?) (?:who|that)) (?<verb>${letter}+) (?:an?|the|any) ${object} (?:${denial}) be (?:the (?:same )?(?:person|one|${name}?) (?:who|that) |who(?:ever)? )(?:has |have )?${made}(?: it| them)?`,
 ]
 
 const more = '(?<more>,? (?:unless|except|if|when|while|until|but|before|after|once|without|as long as) .+)?'
@@ -125,17 +129,20 @@ const dutyOf = ({
   more: behind = '',
   made: how,
   made2,
+  how: other,
   maker: by,
 }: Readonly<Record<string, string | undefined>>): Duty | null => {
   const plain = verb !== '' ? verbOf(verb.toLowerCase()) : verbOf(done.toLowerCase())
   if (plain === '' || noDeed.test(plain) || actionsOf(plain)?.every((action) => kept.test(action)) === true) return null
-  const creator = how ?? made2
+  const isMaker = other !== undefined && new RegExp(`^(?:${makesOrMade})$`, 'i').test(other)
+  const creator = how ?? made2 ?? (isMaker ? other : undefined)
   return {
     verb: plain,
     thing: singularNoun(wordsOf(thing).join(' ')),
     who: singularNoun(wordsOf(who).join(' ')),
     ...{ creator: creator === undefined ? makers[by?.toLowerCase() ?? ''] : `${pastOf(creator.toLowerCase())}By` },
-    more: behind.replace(/^,? /, ''),
+    // Who did something else with it is kept in no field.
+    more: other !== undefined && !isMaker ? `who ${other} it` : behind.replace(/^,? /, ''),
   }
 }
 

@@ -131,3 +131,22 @@ test('nothing but their own is only their own', () => {
   const { rightsOf } = checkDrafted('Employees create reports and see no reports but their own.')
   expect(rightsOf('Report', 'employee')?.join()).toMatch(/read list.* when .*== principal/)
 })
+
+test.each([
+  'Whoever entered a bill cannot be the one who approves it.',
+  'The person who raised a bill may never be the same person who approves it.',
+  'The cashier that approves a bill must not be the person who entered it.',
+])('a duty that says who is not who: %s', (said) => {
+  const { rightsOf } = checkDrafted(`A bill has an amount. Cashiers create and approve bills. ${said}`)
+  expect(rightsOf('Bill', 'cashier')?.join('\n')).toMatch(
+    /approveBill when principal\.id != resource\.(?:entered|raised)By/,
+  )
+})
+
+test('who did something with it that no field keeps is asked, and nobody gets the other deed', () => {
+  const { rightsOf, asked } = checkDrafted(
+    'A bill has an amount. Cashiers create and approve bills. The person who weighed a bill may not be the person who approves it.',
+  )
+  expect(rightsOf('Bill', 'cashier')?.join()).not.toContain('approveBill')
+  expect(asked).toContain('who weighed it')
+})

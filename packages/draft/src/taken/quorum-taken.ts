@@ -32,19 +32,27 @@ const ballots: Readonly<Record<string, string>> = {
   'voted in favour of': 'vote',
   approved: 'approval',
   endorsed: 'endorsement',
+  seconded: 'endorsement',
+  backed: 'endorsement',
+  supported: 'endorsement',
   signed: 'signature',
+  countersigned: 'signature',
   'agreed to': 'agreement',
   confirmed: 'confirmation',
 }
 const said = `(?<how>${Object.keys(ballots).join('|')}|voted)`
 const only = '(?:only )?'
-const many = `(?:at least )?(?<count>${number})(?: or more)?(?: different|(?<others> other))?(?: of (?:the|its))?`
+const many = `(?:(?:at least|no fewer than|no less than) )?(?<count>${number})(?: or more)?(?: different|(?<others> other))?(?: of (?:the|its))?`
 const once = '(?:once|when|after|if|as soon as|provided(?: that)?)'
 
 const by = `(?: (?:of|by|from)(?<others2> other)? (?<who>${name}?))?`
 
+const done = `(?:an?|the|each|every) (?<thing>${name}?) (?:(?:can|may|must|should) ${only}be|is) ${only}(?<done>${letter}+)(?: by (?:an? |the )?${name})? ${only}${once}`
+const author = '(?: other than (?:its|the) (?:author|maker|creator|writer))'
+
 const forms = [
-  `(?:an?|the|each|every) (?<thing>${name}?) (?:(?:can|may|must|should) ${only}be|is) ${only}(?<done>${letter}+) ${only}${once} ${many} (?<who>${name}?) have ${said}(?: it| for it)?`,
+  `${done} ${many} (?<who>${name}?)(?: or more)? have ${said}(?: it| for it)?`,
+  `${done} it has been ${said} by ${many} (?<who>${name}?)(?: or more)?(?<others2>${author})?`,
   `(?:an?|the|each|every) (?<thing>${name}?) (?:needs|requires) ${many} (?<ballots>votes?|approvals?|signatures?|endorsements?|confirmations?)${by} (?:before it (?:is|can be|may be)|to be) (?<done>${letter}+)`,
   `${many} (?<ballots>votes?|approvals?|signatures?|endorsements?|confirmations?)${by} (?:are|is) (?:needed|required|necessary) (?:to (?<verb>${letter}+) (?:an?|the|each) (?<thing>${name})|before (?:an?|the|each) (?<thing>${name}?) (?:is|can be|may be) (?<done>${letter}+))`,
 ].map((source) => new RegExp(`^${source}$`, 'i'))

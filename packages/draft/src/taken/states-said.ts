@@ -39,7 +39,7 @@ const state = new RegExp(
 /** `A parcel is announced, then collected and finally delivered or returned`, `it begins as a sketch, becomes a draft and ends up printed`. */
 export const statesIn = (words: string): readonly StatesSaid[] =>
   sentencesSaid(words).flatMap((sentence) => {
-    const text = cleaned(sentence.text)
+    const text = cleaned(sentence.text).replace(inOrder, '')
     for (const match of text.matchAll(start)) {
       const chain = text.slice(match.index + match[0].length)
       // `From requested to approved to paid`.
@@ -58,6 +58,8 @@ export const statesIn = (words: string): readonly StatesSaid[] =>
     }
     return []
   })
+
+const inOrder = /,? (?:(?:always|strictly) )?in (?:that|this|just that) (?:very )?order$/i
 
 const stepsOf = (chain: string): Pick<StatesSaid, 'steps' | 'by'> | null => {
   const by = new Map<string, string>()

@@ -41,3 +41,11 @@ test('what was refused goes no further where there is another way', () => {
   const { document } = draftCharter(`${boats} A repair is requested, then accepted or declined, then finished.`)
   expect(document).toMatch(/finishRepair: \{ from: accepted, to: finished/)
 })
+
+test('states in that order are no state more', () => {
+  const { document } = checkDrafted(
+    'A parcel is announced, then collected, then delivered, in that order. A parcel has a weight. Clerks manage parcels.',
+  )
+  expect(document).not.toMatch(/InThatOrder|that order[],]/)
+  expect(document).toContain('deliverParcel')
+})

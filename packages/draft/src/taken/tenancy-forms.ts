@@ -54,6 +54,32 @@ const apartOf = (one: string, many: string): readonly string[] => {
   ]
 }
 
+const several_ = '(?:a number of|several|many|various|different|multiple|a few|lots of|two or more|dozens of)'
+const service =
+  '(?:it|this|one (?:system|service|api|installation)|the (?:same )?(?:system|service|api|app|platform|software))'
+const kept = '(?:stored|kept|entered|recorded|added|held|saved|written|made|put in)'
+const away = `(?:${hidden} (?:from|to)|${separate} from|(?:not|never) ${shown} (?:to|by|in|for))`
+const stays = '(?:is|are|stays?|remains?|must (?:stay|remain|be))(?: (?:kept|held|strictly|fully|completely))*'
+const everyOne = '(?:each|every one|any one|one)(?: of (?:them|these))?'
+const holdings = `(?:what|whatever|everything|anything|all|(?:the )?${data})(?: that)?(?: (?:(?:is|are|was|has been|have been) )?${kept})? (?:by|of|in|at|to|for|from) ${everyOne}|what(?:ever)? ${everyOne} (?:stores|keeps|enters|records|has|holds|adds|writes)`
+const rest = '(?:the rest|(?:all |any |the )*others?|each other|one another|those of (?:the )?others)'
+const ofOthers = `(?:a thing|anything|what is|${data}) (?:of|from|in|at|by) (?:any other|another|the others?|others|the rest)(?: one)?`
+const alone = [
+  `(?:${holdings}) ${stays} ${away} ${rest}`,
+  `(?:none|no one|nobody|neither|not one)(?: of them)? (?:(?:may|can|will|gets? to|is (?:able|allowed) to) )?(?:ever )?${see} ${ofOthers}`,
+  `(?:each|every one|all)(?: of them| one)? (?:(?:may|can) )?(?:only |just )?${see} (?:only|nothing but|just)? ?(?:its|their) own(?: ${data})?`,
+  `they (?:${never} (?:ever )?${see} (?:each other['’]s|one another['’]s) ${data}|are (?:kept |held |strictly )*${separate}(?: from (?:each other|one another))?)`,
+].join('|')
+const called = `(?:${word} )?${word}`
+
+/** Words that say it of whatever noun they have. */
+const surely: readonly string[] = [
+  `(?:${several_} )?(?<org>${called}) (?:will |all |may )?(?:work with|work on|use|share|run|are on|live on|are served by) ${service}(?:,? (?:and|but|where|so)|[:;,])(?: that)? (?:${alone})`,
+  `(?:each|every|an?|one) (?<org>${called}) is (?:a (?:separate )?tenant(?: of its own)?|its own tenant|a world of its own)(?:(?:,? (?:and|so|where)|[:;,–—]) .+)?`,
+  `(?:the |our )?(?<org>${called}) are (?:separate )?tenants(?:(?:,? (?:and|so|where)|[:;,–—]) .+)?`,
+  `(?:${letter}|[, ])+ (?:each )?belongs? to (?:an?|one|exactly one|a single) (?<org>${word}),? and (?:is|are|stays?|must be) (?:(?:kept|held|strictly) )*${separate} from (?:those|that|the ones|the data) of (?:any |all |the )*others?(?: ${word})?`,
+]
+
 const idle =
   "(?:(?:may|can) (?:do|see) nothing|(?:cannot|can['’]t|may not) (?:do|see) anything|(?:have|has|get|gets|lose|loses) (?:no|all|their) (?:access|rights)|(?:is|are) (?:refused|locked out|kept out)|(?:cannot|may not) sign in)"
 const inactive = '(?:inactive|suspended|blocked|deactivated|disabled)'
@@ -81,6 +107,7 @@ export const forms = {
   belongs: belongsOf(organisation, organisations, anybody).map(whole),
   apart: apartOf(organisation, organisations).map(whole),
   anyBelongs: belongsOf(`${noNouns}${word}`, `${noNouns}${word}`, anybody).map(whole),
+  surely: surely.map(whole),
   anyApart: apartOf(`${noNouns}${word}`, `${noNouns}${word}`).map(whole),
   roles: [`(?:in|within|at) ${each}(?: ${word})?,? ${they} ${are} ${roles}`].map(whole),
   active: active.map(whole),

@@ -1,4 +1,6 @@
 import { singularNoun } from '@charter/charter'
+import { isPerson } from '../language/lexicon.ts'
+import { wordsOf } from '../read/names.ts'
 import { type Said, sentencesSaid } from '../sentences-said.ts'
 import { cleaned } from './sentence-form.ts'
 import { forms } from './tenancy-forms.ts'
@@ -26,7 +28,10 @@ export const tenancyIn = (words: string): TenancySaid | null => {
       const groups = of.map((form) => form.exec(text)).find((match) => match !== null)
       return groups ? [{ said, groups: groups.groups ?? {} }] : []
     })
-  const known = [fitting(forms.belongs), fitting(forms.apart)] as const
+  const surely = fitting(forms.surely).filter(
+    ({ groups }) => !isPerson(singularNoun(wordsOf(groups.org ?? '').join(' '))),
+  )
+  const known = [fitting(forms.belongs), [...fitting(forms.apart), ...surely]] as const
   const [all, kept] = known.flat().length > 0 ? known : ([fitting(forms.anyBelongs), fitting(forms.anyApart)] as const)
   const belonging = all.filter(({ groups }) => kept.length > 0 || groups.withRoles !== undefined)
   const names = new Set([...belonging, ...kept].map(({ groups }) => singularNoun((groups.org ?? '').toLowerCase())))
@@ -59,7 +64,7 @@ const joined = (all: readonly Said[]): readonly Said[] =>
 
 /** Words without one of these say nothing of it. */
 const mayKeepApart =
-  /\b(?:roles?|isolated|separated?|apart|each other|each others|one another|another|other|own|nothing|several|one or more|many|multiple)\b/i
+  /\b(?:roles?|isolated|separated?|apart|each other|each others|one another|another|other|own|nothing|several|one or more|many|multiple|tenants?|rest|none|number of)\b/i
 
 const rolesOf = (groups: Readonly<Record<string, string | undefined>>): readonly string[] =>
   Object.entries(groups)

@@ -92,3 +92,29 @@ test.each([
   expect(document).toContain('membership: { entity: Member, roles: role, signedIn: visitor }')
   expect(document).toMatch(/role: \{ type: enum, values: \[(?:agent, owner|owner, agent)\] \}/)
 })
+
+test.each([
+  'Several engraving shops share the service, and whatever each of them enters stays invisible to the others.',
+  'Every choir is a tenant of its own: none may look at anything of another.',
+  'Many bakeries work with it; they never see each other’s data.',
+  'Ovens and loaves belong to one bakery and are kept apart from the ones of all other bakeries.',
+  'The clubs are separate tenants.',
+])('that what is kept is kept apart, whatever noun has it: %s', (said) => {
+  const { document } = checkDrafted(`${said} A loaf has a weight. Keepers manage loaves.`)
+  expect(document).toMatch(/tenancy:/)
+})
+
+test.each(['Each patient is hidden from the others.', 'Every clerk is a tenant of a flat.'])(
+  'who is hidden or rents is no tenant: %s',
+  (said) => {
+    expect(checkDrafted(`${said} A loaf has a weight. Keepers manage loaves.`).document).not.toMatch(/tenancy:/)
+  },
+)
+
+test('what is kept apart in words that are not understood is seen by nobody', () => {
+  const { rightsOf, asked } = checkDrafted(
+    'A loaf has a weight. Keepers manage loaves. All that is written down stays hidden from the others.',
+  )
+  expect(rightsOf('Loaf', 'keeper')).toEqual(['create update delete when any'])
+  expect(asked).toContain('what is the rule?')
+})
