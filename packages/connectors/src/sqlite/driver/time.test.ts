@@ -84,11 +84,11 @@ test('many short reads are not one long one: everything else has its turn betwee
   const short = rows(30_000)
   expect(
     await turnsDuring(Promise.all(Array.from({ length: 100 }, () => opened.database.all(short, [])))),
-  ).toBeGreaterThan(10)
+  ).toBeGreaterThan(3)
   const inside = opened.database.transaction(async (on) => {
     for (let at = 0; at < 100; at++) await on.all(short, [])
   })
-  expect(await turnsDuring(inside)).toBeGreaterThan(10)
+  expect(await turnsDuring(inside)).toBeGreaterThan(3)
   await opened.close()
 })
 
