@@ -46,6 +46,6 @@ test('states in that order are no state more', () => {
   const { document } = checkDrafted(
     'A parcel is announced, then collected, then delivered, in that order. A parcel has a weight. Clerks manage parcels.',
   )
-  expect(document).not.toMatch(/InThatOrder|that order[],]/)
+  expect(document).not.toMatch(/InThatOrder|that order[\],]/)
   expect(document).toContain('deliverParcel')
 })
