@@ -36,7 +36,11 @@ const launch = async (port: number, isSoFar: (said: string, launcher: ChildProce
     stream.on('data', (chunk: Buffer) => {
       said += chunk.toString()
     })
-  await vi.waitUntil(() => isSoFar(said, launcher), { timeout: 90_000, interval: 20 })
+  const isOver = () => launcher.exitCode !== null || launcher.signalCode !== null
+  await vi
+    .waitUntil(() => isSoFar(said, launcher) || isOver(), { timeout: 180_000, interval: 20 })
+    .catch(() => expect.fail(`Not so far after three minutes. It said:\n${said}`))
+  if (isOver()) expect.fail(`Ended before it was so far. It said:\n${said}`)
   return launcher
 }
 
