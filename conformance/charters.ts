@@ -5,6 +5,7 @@ import { connectors } from '@charter/connectors'
 import { loadCharter, requireSound, type Scenario, scenariosFor, seedRows } from '@charter/project'
 import { derive } from '@charter/service'
 import { styles } from '@charter/styles'
+import fc from 'fast-check'
 import { handWritten, handWrittenDesk, handWrittenNarrow } from './hand-written.ts'
 
 const fileOf = (path: string): string => new URL(path, import.meta.url).pathname
@@ -23,6 +24,9 @@ export type Subject = (typeof charters)[number]
 export const databases = ['sqlite', 'postgresql', 'mariadb'] as const
 export type DatabaseName = (typeof databases)[number]
 
+/** Which part is drawn: another in every run of tests, as their seed is. */
+const drawnAt = fc.readConfigureGlobal()?.seed ?? 0
+
 /** A charter's scenarios and everything to run them, with its rows in the database named. */
 export const arrange = async (
   { file, more }: { file: string; more(): Promise<readonly Scenario[]> },
@@ -35,8 +39,8 @@ export const arrange = async (
   const examples = seedRows(derived.model)
   const handWritten = await more()
   const scenarios = [...scenariosFor(derived, examples), ...handWritten]
-  /** Every hand-written one, and of those that the charter gives the `at`th part of `parts`. */
-  const part = (at: number, parts: number): readonly Scenario[] =>
+  /** Every hand-written one, and of those that the charter gives one of `parts` parts: where it is not said, the one that is drawn. */
+  const part = (parts: number, at = drawnAt): readonly Scenario[] =>
     scenarios.filter((each, place) => place % parts === at % parts || handWritten.includes(each))
   return { loaded, charter, derived, examples, scenarios, part }
 }
@@ -67,6 +71,12 @@ const inEveryStyle = (text: string): string =>
 
 /** Throw-away databases are made on the server that the whole run has of their kind, as `setup` of scripts/test-servers.ts starts them. */
 export const onTestServer = (database: DatabaseName): void => {
-  const url = database === 'mariadb' ? process.env.CHARTER_TEST_MARIADB : process.env.CHARTER_TEST_POSTGRESQL
-  if (url) process.env.DATABASE_URL = url
+  const url = testServer(database)
+  if (url !== null) process.env.DATABASE_URL = url
+}
+
+/** That server's URL. */
+export const testServer = (database: DatabaseName): string | null => {
+  const { CHARTER_TEST_MARIADB, CHARTER_TEST_POSTGRESQL } = process.env
+  return (database === 'mariadb' ? CHARTER_TEST_MARIADB : CHARTER_TEST_POSTGRESQL) ?? null
 }

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatedTarget, inProcessTarget, installNodeModules, runScenarios, type Scenario } from '@charter/project'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isBug, ownCode, writeService } from './bodies.ts'
 import { arrange, charters, type DatabaseName, type Subject } from './charters.ts'
@@ -27,8 +26,6 @@ const subjects = charters.flatMap((charter) =>
   })),
 )
 
-const seed = fc.readConfigureGlobal()?.seed ?? 0
-
 /** Begins by an environment alone, which a service reads the same whatever it serves: each is tried with one service of a kind. */
 const onceBegun = (): ((scenario: Scenario) => boolean) => {
   const begun = new Set<string>()
@@ -52,7 +49,7 @@ describe.each(subjects)('$name on $database', (subject) => {
 
   test.runIf(how === 'in process')('the service in process holds to every scenario', { timeout: 600_000 }, async () => {
     const { derived, examples, part } = await arrange(subject, database)
-    const scenarios = part(seed, 3).filter(begunFirst.inProcess)
+    const scenarios = part(3).filter(begunFirst.inProcess)
     const bugs: unknown[] = []
     const target = await inProcessTarget(derived, examples, { ...ownCode, onBug: (error) => bugs.push(error) })
     const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())

@@ -29,7 +29,7 @@ describe.each(subjects)('$name in $title', (subject) => {
   test('every scenario that the style can carry holds as it does in REST, to the byte', async () => {
     const { derived, examples, part } = await arrange(subject, 'sqlite')
     const styled = through[subject.name] as readonly string[]
-    const scenarios = part(styled.indexOf(subject.style), styled.length)
+    const scenarios = part(styled.length, styled.indexOf(subject.style))
     const bugs: unknown[] = []
     const inner = await inProcessTarget(derived, examples, { ...ownCode, onBug: (error) => bugs.push(error) })
     const target = await throughStyle(inner, derived, subject.style)

@@ -11,7 +11,7 @@ import {
 } from '@charter/project'
 import type { Derived } from '@charter/service'
 import type { SqlConnector } from '@charter/sql'
-import { arrange, charters, type DatabaseName, databases } from '../charters.ts'
+import { arrange, charters, type DatabaseName, databases, testServer } from '../charters.ts'
 import { buildSwitched, type GuardNumbers, turn } from './build.ts'
 
 /** A service on a database, built once with its switches. */
@@ -52,7 +52,8 @@ export const stylesOf = ({ derived }: Lane): readonly string[] => derived.styles
 
 /** Starts a lane's service from `folder`, spoken to in a style. Rejects where it does not start. */
 export const openWay = async ({ lane, style }: Way, folder: string): Promise<Target> => {
-  const target = await generatedTarget(folder, lane.derived, lane.examples)
+  // Lanes of several databases are opened at once: each says its server.
+  const target = await generatedTarget(folder, lane.derived, lane.examples, { near: testServer(lane.database) })
   return style === 'rest' ? target : throughStyle(target, lane.derived, style)
 }
 

@@ -26,13 +26,14 @@ export interface ExampleDatabase {
   close(): Promise<void>
 }
 
-/** Opens (and makes) the database that a service under verification will open too, with the keys in its data folder. */
+/** Opens (and makes, `near` says on which server) the database that a service under verification will open too, with the keys in its data folder. */
 export const openExampleDatabase = async (
   derived: Derived<SqlConnector>,
   examples: ExampleRows,
   dataFolder: string,
+  near = serverNear(),
 ): Promise<ExampleDatabase> => {
-  const temporary = await derived.connector.makeTemporary(serverNear())
+  const temporary = await derived.connector.makeTemporary(near)
   const opened = await derived.connector.open(temporary.url, {
     isReadOnly: false,
     schema: derived.schema,

@@ -151,7 +151,7 @@ const targetOf = async (
       writes: false,
     }
   const target = isGenerated
-    ? await generatedTarget(resolve(subject), derived, examples, onLog)
+    ? await generatedTarget(resolve(subject), derived, examples, { onLog })
     : await inProcessTarget(derived, examples)
   return { target, writes: true }
 }

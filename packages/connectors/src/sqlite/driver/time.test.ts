@@ -81,24 +81,24 @@ test('where a read cannot go elsewhere, in memory and in a transaction, it is en
 
 test('many short reads are not one long one: everything else has its turn between them, in a transaction too', async () => {
   const opened = await open(join(folder, 'short.db'))
-  const short = rows(30_000)
+  const short = rows(10_000)
   expect(
-    await turnsDuring(Promise.all(Array.from({ length: 100 }, () => opened.database.all(short, [])))),
-  ).toBeGreaterThan(3)
+    await turnsDuring(Promise.all(Array.from({ length: 300 }, () => opened.database.all(short, [])))),
+  ).toBeGreaterThan(10)
   const inside = opened.database.transaction(async (on) => {
-    for (let at = 0; at < 100; at++) await on.all(short, [])
+    for (let at = 0; at < 300; at++) await on.all(short, [])
   })
-  expect(await turnsDuring(inside)).toBeGreaterThan(3)
+  expect(await turnsDuring(inside)).toBeGreaterThan(10)
   await opened.close()
 })
 
 test('long reads of one transaction have a second together, which is then over', async () => {
   const opened = await open(join(folder, 'together.db'))
-  // Each is far from a second, also on a busy machine.
-  const countMax = 100_000
+  // Each is longer than a slice (what is shorter does not count), and far from a second, also on a busy machine.
+  const countMax = 10_000
   let count = 0
   const reading = opened.database.transaction(async (on) => {
-    for (; count < countMax; count++) await on.all(rows(20_000), [])
+    for (; count < countMax; count++) await on.all(rows(400_000), [])
   })
   await expect(reading).rejects.toMatchObject(timeout)
   expect([count > 0, count < countMax]).toEqual([true, true])
@@ -144,7 +144,7 @@ test('writes that wait for a lock each end by their own deadline, and do not hol
   )
   // One after the other they would take five seconds.
   const all = Promise.race([Promise.all(writes), pause(4000, 'too late')])
-  expect(await turnsDuring(all)).toBeGreaterThan(3)
+  expect(await turnsDuring(all)).toBeGreaterThan(10)
   expect(await all).not.toBe('too late')
   other.exec('COMMIT')
   other.close()

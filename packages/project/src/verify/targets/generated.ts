@@ -1,7 +1,7 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
-import type { Derived } from '@charter/service'
+import { type Derived, serverNear } from '@charter/service'
 import type { SqlConnector } from '@charter/sql'
 import { freePort, type RunningService, runService, StartFailed } from '../../run.ts'
 import { installNodeModules } from '../../runtime-cache.ts'
@@ -15,16 +15,22 @@ import { recordIn } from './record-in.ts'
 
 const firstPort = 8900
 
+export interface GeneratedOptions {
+  readonly onLog?: ((line: string) => void) | undefined
+  /** The server on which a throw-away database is made, where one needs a server. */
+  readonly near?: string | null
+}
+
 /** A generated service, started from its folder on example rows in a throw-away database. Its own data is not touched. */
 export const generatedTarget = async (
   folder: string,
   derived: Derived<SqlConnector>,
   examples: ExampleRows,
-  onLog: (line: string) => void = () => {},
+  { onLog = () => {}, near = serverNear() }: GeneratedOptions = {},
 ): Promise<Target> => {
   await installNodeModules(folder)
   const dataFolder = await temporaryFolder('verify')
-  const database = await openExampleDatabase(derived, examples, dataFolder)
+  const database = await openExampleDatabase(derived, examples, dataFolder, near)
   const port = await freePort(firstPort + Math.floor(Math.random() * 800))
   const credentials = await openCredentials({ ...derived, dataFolder, ...examples, state: database.state })
   const mint = await tokenMint(dataFolder, derived.model, examples.attributes)
