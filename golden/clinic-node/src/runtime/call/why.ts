@@ -21,7 +21,7 @@ export const whyDenied = (rules: readonly Rule[], { entity, many, action, princi
   const forbid = about.find(
     (rule) => rule.effect === 'forbid' && rule.actions.includes(action) && isFor(rule, principal.roles),
   )
-  if (forbid) return { sentence: `A rule forbids you to ${doing(entity, action, many)}.`, rule: ruleOf(forbid) }
+  if (forbid) return { sentence: `A rule forbids you to ${doing(entity, action, many)}.`, rule: toldRule(forbid) }
   const who = principal.roles.length > 0 ? principal.roles.join(', ') : 'no role'
   const nearest =
     about.find((rule) => rule.effect === 'permit' && rule.actions.includes(action)) ??
@@ -34,33 +34,8 @@ export const whyDenied = (rules: readonly Rule[], { entity, many, action, princi
     : `The nearest rule allows ${nearest.actions.join(', ')}`
   return {
     sentence: `${sentence} ${hint}${nearest.isConditional ? ', under a condition' : ''}.`,
-    rule: ruleOf(nearest),
+    rule: toldRule(nearest),
   }
-}
-
-/**
- * Why a row was refused to whom others are allowed: what allows it has a condition that does not hold for it, or what
- * forbids it has one that does.
- */
-export const whyNotThis = ({ permits, forbids, isOpen }: Deciding): Why => {
-  const isAllowed = isOpen || permits.some(({ isConditional }) => !isConditional)
-  const [permit, forbid] = [permits[0], forbids[0]]
-  if (isAllowed && forbid)
-    return { sentence: 'The condition of a rule that forbids it holds, or cannot be decided.', rule: ruleOf(forbid) }
-  const only =
-    permits.length === 1
-      ? 'The condition of the rule that allows it does'
-      : 'The conditions of the rules that allow it do'
-  const sentence = `${only} not hold${forbid ? ', or that of a rule that forbids it does' : ''}.`
-  return { sentence, ...(permit && { rule: ruleOf(permit) }) }
-}
-
-/** The rules that were asked of a row. */
-export interface Deciding {
-  readonly permits: readonly Rule[]
-  readonly forbids: readonly Rule[]
-  /** Whether it is allowed where no rule forbids it. */
-  readonly isOpen: boolean
 }
 
 /** `forbidden`, with the reason for who develops the service: no token of another issuer is told the charter's own lines. */
@@ -74,7 +49,8 @@ export const forbidden = (
 const isFor = (rule: Rule, roles: readonly string[]): boolean =>
   rule.roles.length === 0 || rule.roles.some((role) => roles.includes(role))
 
-const ruleOf = ({ id, source }: Rule): NonNullable<Why['rule']> => ({
+/** A rule as it is told to who may know the charter's lines. */
+export const toldRule = ({ id, source }: Rule): NonNullable<Why['rule']> => ({
   id,
   text: source.text,
   file: source.file,

@@ -57,8 +57,11 @@ const makeGrant = (unit: EntityUnit, action: string, roles: readonly string[], i
 }
 
 /** Whether every row (of the tenant) falls under the rules. */
-export const isEveryRow = ({ permits, forbids, isOpen }: RowRules): boolean =>
-  forbids.length === 0 && (isOpen || permits.some(({ isConditional }) => !isConditional))
+export const isEveryRow = (rules: RowRules): boolean => rules.forbids.length === 0 && isEveryPermitted(rules)
+
+/** Whether a rule permits every row, whatever others forbid. */
+export const isEveryPermitted = ({ permits, isOpen }: RowRules): boolean =>
+  isOpen || permits.some(({ isConditional }) => !isConditional)
 
 /**
  * What an action on rows that are written with their parent is allowed for. Where no rule of theirs permits it to these roles,
