@@ -1,5 +1,5 @@
 import { withArticle } from '@charter/runtime'
-import { entityIn, grantIn, isDenied, note, type Outline, type OutlineEntity } from './outline.ts'
+import { entityIn, grantIn, isDenied, linesOf, note, type Outline, type OutlineEntity } from './outline.ts'
 import { freeFieldName } from './outline-names.ts'
 import { wordsOf } from './read/names.ts'
 
@@ -91,7 +91,7 @@ const mayKeep = (role: string, unkept: readonly OutlineEntity[], outline: Outlin
 
 /** Those who write a field that is masked may see it; where nobody does, it is not masked. */
 const completeReveal = (entity: OutlineEntity): void => {
-  const lines = [...entity.allow.values()].flatMap((grant) => [grant, ...grant.more])
+  const lines = [...entity.allow.values()].flatMap(linesOf)
   const writers = lines.filter(({ actions }) => actions.has('create') || actions.has('update'))
   for (const [name, options] of entity.fields) {
     const reveal = options.reveal

@@ -1,6 +1,6 @@
 import { pluralNoun } from '@charter/charter'
 import { withArticle } from '@charter/runtime'
-import { type Grant, isDenied, noGrant, type Outline, type OutlineEntity } from './outline.ts'
+import { type Grant, isDenied, linesOf, noGrant, type Outline, type OutlineEntity } from './outline.ts'
 import { ownRows } from './read/condition.ts'
 import { wordsOf } from './read/names.ts'
 
@@ -15,7 +15,7 @@ export const completeOwn = (outline: Outline): void => {
 
 /** Rows of their own are what they see and what they make: the reference of a new one is to whoever makes it. */
 const keepToOwn = (grant: Grant, when: string): void => {
-  const [free, ...others] = [grant, ...grant.more].filter(({ actions }) => actions.has('create'))
+  const [free, ...others] = linesOf(grant).filter(({ actions }) => actions.has('create'))
   const line = free && free.when === undefined && others.length === 0 ? free : noGrant()
   if (line !== free) grant.more.push(line)
   line.when = when
@@ -24,7 +24,7 @@ const keepToOwn = (grant: Grant, when: string): void => {
 
 const isBlind = (grant: Grant): boolean => {
   // What others share with them is beside their own.
-  const own = [grant, ...grant.more].filter(({ when }) => when?.startsWith('principal in ') !== true)
+  const own = linesOf(grant).filter(({ when }) => when?.startsWith('principal in ') !== true)
   const actions = new Set(own.flatMap((line) => [...line.actions]))
   return actions.has('create') && !actions.has('read') && !actions.has('list') && !actions.has('update')
 }

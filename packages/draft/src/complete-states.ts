@@ -1,7 +1,7 @@
 import { withArticle } from '@charter/runtime'
 import { tokensOf } from './language/tokens.ts'
-import type { Options } from './options.ts'
-import { isDenied, note, type Outline, type OutlineEntity } from './outline.ts'
+import { movesOf, type Options } from './options.ts'
+import { isDenied, linesOf, note, type Outline, type OutlineEntity } from './outline.ts'
 import { operationName } from './outline-names.ts'
 import { wordsOf } from './read/names.ts'
 
@@ -92,7 +92,7 @@ const isTaken = ({ operations }: Outline, entity: OutlineEntity, name: string): 
 }
 
 const movesIn = ({ fields }: OutlineEntity): readonly string[] =>
-  [...fields.values()].flatMap(({ states }) => Object.keys((states as Options | undefined)?.moves ?? {}))
+  [...fields.values()].flatMap(({ states }) => Object.keys(movesOf(states)))
 
 /** An operation that does nothing else becomes the move; one that takes input stays, and the move answers for the state. */
 const takeOver = ({ operations }: Outline, name: string): Options => {
@@ -108,7 +108,7 @@ const takeOver = ({ operations }: Outline, name: string): Options => {
 
 const grant = (outline: Outline, entity: OutlineEntity, name: string): void => {
   for (const [role, first] of entity.allow)
-    for (const { actions } of [first, ...first.more])
+    for (const { actions } of linesOf(first))
       if (actions.has('update') && !isDenied(outline, role, entity.name, name)) actions.add(name)
 }
 
@@ -119,11 +119,9 @@ export const askWhoMoves = (outline: Outline): void => {
 
 const askWho = ({ questions }: Outline, entity: OutlineEntity): void => {
   const names = [...entity.fields.values()].flatMap(({ states }) =>
-    Object.entries(((states as Options | undefined)?.moves ?? {}) as Readonly<Record<string, Options>>).flatMap(
-      ([name, { internal }]) => (internal === true ? [] : [name]),
-    ),
+    Object.entries(movesOf(states)).flatMap(([name, { internal }]) => (internal === true ? [] : [name])),
   )
-  const lines = [...entity.allow.values()].flatMap((first) => [first, ...first.more])
+  const lines = [...entity.allow.values()].flatMap(linesOf)
   const open = names.filter((name) => !lines.some(({ actions }) => actions.has(name)))
   if (open.length === 0) return
   const thing = withArticle(wordsOf(entity.name).join(' '))

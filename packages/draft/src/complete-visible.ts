@@ -1,7 +1,7 @@
 import { kebabOf, pluralNoun } from '@charter/charter'
 import { withArticle } from '@charter/runtime'
 import type { Visible } from './analysis.ts'
-import { type Grant, grantIn, note, type Outline, type OutlineEntity } from './outline.ts'
+import { type Grant, grantIn, linesOf, note, type Outline, type OutlineEntity } from './outline.ts'
 import { roleName } from './outline-names.ts'
 import { wordsOf } from './read/names.ts'
 
@@ -47,8 +47,6 @@ const askWhich = ({ quote = '' }: Visible, { questions }: Outline): void => {
   const sentence = `"${quote.slice(0, 160)}": which field is that? Nothing was kept from anybody by it.`
   if (!questions.some((each) => each.sentence === sentence)) questions.push({ about: 'access', sentence, choices: [] })
 }
-
-const linesOf = (grant: Grant | undefined): readonly Grant[] => (grant ? [grant, ...grant.more] : [])
 
 const isSeeing = ({ actions }: Grant): boolean =>
   ['read', 'list', 'create', 'update', 'audit'].some((action) => actions.has(action))

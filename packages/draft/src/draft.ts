@@ -50,12 +50,21 @@ export interface DraftOptions {
  * A charter from plain words, by rules alone: no model, no network, the same each time. What the words do not say and an
  * API needs is assumed, and told so in `assumed`, in comments of the document and under its `questions`.
  */
-export const draftCharter = (given: string, options: DraftOptions = {}): Draft =>
-  draftWith(given, takenIn(clausesApart(given)), options)
+export const draftCharter = (given: string, options: DraftOptions = {}): Draft => {
+  const clauses = clausesApart(given)
+  return draftWith({ given, clauses }, takenIn(clauses), options)
+}
+
+interface Asked {
+  readonly given: string
+  /** The same words, its clauses apart. */
+  readonly clauses: string
+}
 
 /** What finds no place in the draft is asked about, or left to be read as anything else, in a draft without it. */
-const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions, tries = 0): Draft => {
-  const { routes, rest: words } = routesIn(wordsWithout(clausesApart(given), taken))
+const draftWith = (asked: Asked, taken: readonly Taken[], options: DraftOptions, tries = 0): Draft => {
+  const { given, clauses } = asked
+  const { routes, rest: words } = routesIn(wordsWithout(clauses, taken))
   const spelledOut = analyse(words)
   const idea = isIdea(given) ? betterIdea(words, spelledOut, { isLimitedElsewhere: taken.length > 0 }) : null
   const said = idea ?? spelledOutAndFound(words, spelledOut)
@@ -69,7 +78,7 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   const analysis = taken.reduce((so, { withRights }) => withRights?.(so) ?? so, limited)
   const outline = outlineOf(analysis)
   const unplaced = taken.filter(({ addThings }) => addThings?.(outline) === false)
-  if (unplaced.length > 0) return draftWith(given, left(taken, unplaced, tries), options, tries + 1)
+  if (unplaced.length > 0) return draftWith(asked, left(taken, unplaced, tries), options, tries + 1)
   if (contents) askForMore(contents, outline)
   outline.questions.push(...questionsOfParts(found, read))
   addRoutes(routes, outline)
@@ -82,7 +91,7 @@ const draftWith = (given: string, taken: readonly Taken[], options: DraftOptions
   completeVisible(outline, analysis.visible ?? [])
   completeStates(outline)
   const idle = taken.filter(({ addRules }) => addRules?.(outline) === false)
-  if (idle.length > 0) return draftWith(given, left(taken, idle, tries), options, tries + 1)
+  if (idle.length > 0) return draftWith(asked, left(taken, idle, tries), options, tries + 1)
   askWhoMoves(outline)
   completeWriteOnly(outline)
   completeCookies(outline, words)

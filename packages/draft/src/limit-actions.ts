@@ -1,8 +1,8 @@
-import { type Grant, noGrant } from './outline.ts'
+import { type Grant, linesOf, noGrant } from './outline.ts'
 
 /** Puts some actions of a role under one condition more, wherever they stand; what is allowed beside them stays as it is. */
 export const limitActions = (grant: Grant, actions: readonly string[], condition: string): void => {
-  for (const line of [grant, ...grant.more]) limitLine(grant, line, { actions, condition })
+  for (const line of linesOf(grant)) limitLine(grant, line, { actions, condition })
 }
 
 /** As `limitActions`, of one line of them. */

@@ -6,11 +6,11 @@ import { concealed, denial, modal } from './language/denials.ts'
 import { isActor } from './limit-forms.ts'
 import { clauseJoints, isRead, type Lost } from './lost-rights.ts'
 import { movesDeniedIn } from './moves-denied.ts'
-import type { DraftQuestion, Outline } from './outline.ts'
+import { type DraftQuestion, linesOf, type Outline } from './outline.ts'
 import { roleName } from './outline-names.ts'
 import { quoted, type Said, sentencesSaid } from './sentences-said.ts'
 import { verbOf } from './taken/verb-of.ts'
-import { mentionsIn } from './words-of-names.ts'
+import { mentionsIn, namesAlone } from './words-of-names.ts'
 
 /**
  * Words that surely limit (`no leader countersigns …`, `only curators of a tree …`) and of which no rule was made: whatever of it the
@@ -21,7 +21,7 @@ export const takeLimitsLeft = (
   analysis: Analysis,
   { words, given }: { readonly words: string; readonly given: string },
 ): readonly DraftQuestion[] => {
-  const people = [...analysis.roles, ...[...outline.roles].map((name) => ({ name, aliases: [] }))]
+  const people = [...analysis.roles, ...namesAlone(outline.roles)]
   const drafted = { analysis, outline, people, fields: analysis.entities.flatMap((each) => each.fields) }
   return sentencesSaid(words).flatMap((said, at, all) => {
     const earlier = all[at - 1]?.text ?? ''
@@ -47,7 +47,9 @@ const take = ({ entities }: Outline, { isOf, on, deeds }: Lost): readonly string
   return [...entity.allow].flatMap(([role, grant]) => {
     if (!isOf(role)) return []
     const found = deeds.filter((deed) =>
-      [grant, ...grant.more].map(({ actions }) => actions.delete(deed)).includes(true),
+      linesOf(grant)
+        .map(({ actions }) => actions.delete(deed))
+        .includes(true),
     )
     return found.length > 0 ? [`${role} may ${found.join(', ')} ${on}`] : []
   })
@@ -113,7 +115,7 @@ const opens = /\bbe (?:opened|watched|heard|consulted|looked at|listened to)\b/i
 
 const givenOn = ({ entities }: Outline, on: string): readonly string[] =>
   [...(entities.get(on)?.allow.values() ?? [])].flatMap((grant) =>
-    [grant, ...grant.more].flatMap(({ actions }) => [...actions]),
+    linesOf(grant).flatMap(({ actions }) => [...actions]),
   )
 
 const businessOf = (on: string, { outline }: Drafted): readonly string[] =>

@@ -4,3 +4,7 @@ export interface Options {
 }
 
 export type Option = string | number | boolean | readonly string[] | Options
+
+/** The moves that `states` of a field has. */
+export const movesOf = (states: Option | undefined): Readonly<Record<string, Options>> =>
+  ((states as Options | undefined)?.moves ?? {}) as Readonly<Record<string, Options>>

@@ -2,7 +2,17 @@ import { withArticle } from '@charter/runtime'
 import type { AnalysedAccess, AnalysedRole, Analysis, DeniedRight } from './analysis.ts'
 import { everyone } from './facts/facts.ts'
 import { limitOf } from './limit-of.ts'
-import { deniedKey, type Grant, grantIn, isDenied, noGrant, note, type Outline, type OutlineEntity } from './outline.ts'
+import {
+  deniedKey,
+  type Grant,
+  grantIn,
+  isDenied,
+  linesOf,
+  noGrant,
+  note,
+  type Outline,
+  type OutlineEntity,
+} from './outline.ts'
 import { roleName } from './outline-names.ts'
 import { wordsOf } from './read/names.ts'
 import { byPlace, sourceOf } from './source-of.ts'
@@ -75,7 +85,7 @@ const allow = (access: AnalysedAccess, { analysis, given, outline }: AllowContex
 const withhold = ({ entity: { allow: grants }, role, actions, when }: Withheld): void => {
   const grant = grants.get(role)
   if (!grant) return
-  const lines = [grant, ...grant.more]
+  const lines = linesOf(grant)
   for (const line of lines) if (line.when === undefined) for (const action of actions) line.actions.delete(action)
   const isFree = lines.every((line) => line.when === undefined) && grant.actions.has('create')
   if (isFree && when !== undefined && grant.actions.delete('create')) lineOf(grant, when).actions.add('create')
@@ -95,7 +105,7 @@ const othersOf = ({ role, on, offset }: AnalysedAccess, { access }: Analysis): r
 
 /** The line of a role that has this condition, made where there is none. */
 export const lineOf = (grant: Grant, when: string | undefined): Grant => {
-  const lines = [grant, ...grant.more]
+  const lines = linesOf(grant)
   const found = lines.find((line) => line.when === when && line.actions.size > 0)
   if (found) return found
   const line = grant.actions.size === 0 ? grant : noGrant()
@@ -107,14 +117,14 @@ export const lineOf = (grant: Grant, when: string | undefined): Grant => {
 /** What is allowed once under a condition and once without stands under the condition. */
 export const keepStricter = (grant: Grant): void => {
   createWithin(grant)
-  const lines = [grant, ...grant.more]
+  const lines = linesOf(grant)
   const limited = new Set(lines.flatMap((line) => (line.when === undefined ? [] : [...line.actions])))
   for (const line of lines) if (line.when === undefined) for (const action of limited) line.actions.delete(action)
 }
 
 /** Whoever is kept to rows of theirs makes rows among these, where they are kept to them in one way; a state says nothing of making. */
 const createWithin = (grant: Grant): void => {
-  const lines = [grant, ...grant.more]
+  const lines = linesOf(grant)
   const free = lines.find(({ when, actions }) => when === undefined && actions.has('create'))
   const [limited, ...others] = lines.filter(({ when }) => when !== undefined)
   // A new row has nobody yet who belongs to it.

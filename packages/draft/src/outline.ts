@@ -87,6 +87,9 @@ export interface Grant {
   readonly more: Grant[]
 }
 
+/** A role's rights to an entity, each under its condition. */
+export const linesOf = (grant: Grant | undefined): readonly Grant[] => (grant ? [grant, ...grant.more] : [])
+
 export const noGrant = (): Grant => ({ actions: new Set(), reveal: new Set(), more: [] })
 
 export interface OutlineOperation {

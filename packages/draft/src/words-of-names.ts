@@ -1,10 +1,14 @@
 import { pluralNoun } from '@charter/charter'
 import { wordsOf } from './read/names.ts'
 
-interface Named {
+export interface Named {
   readonly name: string
   readonly aliases: readonly string[]
 }
+
+/** Names that have no other, as `mentionsIn` takes them. */
+export const namesAlone = (names: Iterable<string>): readonly Named[] =>
+  [...names].map((name) => ({ name, aliases: [] }))
 
 /** Where a text names one of them. */
 export interface Mention {

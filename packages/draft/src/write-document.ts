@@ -1,7 +1,7 @@
 import { defaultLimits } from '@charter/runtime'
 import { assumptionsOf } from './assumptions.ts'
 import type { Option, Options } from './options.ts'
-import type { Grant, Outline, OutlineEntity } from './outline.ts'
+import { type Grant, linesOf, type Outline, type OutlineEntity } from './outline.ts'
 
 /** The outline as a charter document. What was assumed has a comment that says so. */
 export const writeDocument = (
@@ -65,7 +65,9 @@ const entityLines = (outline: Outline, entity: OutlineEntity): readonly string[]
     return lines.length > 0 ? [`    ${title}:`, ...lines] : []
   }
   const grants = [...entity.allow].flatMap(([role, grant]) => {
-    const lines = [grant, ...grant.more].filter(({ actions }) => actions.size > 0).map(grantLine)
+    const lines = linesOf(grant)
+      .filter(({ actions }) => actions.size > 0)
+      .map(grantLine)
     const text = lines.length > 1 ? `[${lines.join(', ')}]` : lines[0]
     return text === undefined ? [] : [`      ${role}: ${text}`]
   })

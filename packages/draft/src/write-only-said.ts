@@ -1,6 +1,6 @@
 import type { Analysis } from './analysis.ts'
 import { fieldsNamed } from './field-named.ts'
-import type { Outline } from './outline.ts'
+import { linesOf, type Outline } from './outline.ts'
 import { wordsOf } from './read/names.ts'
 
 const field = "(?<field>[\\p{L}\\d' ’-]+?)"
@@ -39,7 +39,7 @@ export const completeWriteOnly = (outline: Outline): void => {
     for (const [name, { unique, reveal, mask, ...options }] of entity.fields) {
       if (options.writeOnly !== true) continue
       entity.fields.set(name, options)
-      const reveals = [...entity.allow.values()].flatMap((grant) => [grant, ...grant.more])
+      const reveals = [...entity.allow.values()].flatMap(linesOf)
       const shown = reveals.filter((grant) => grant.reveal.delete(String(reveal ?? name)))
       const sets = entity.unique.filter((set) => set.includes(name))
       for (const set of sets) entity.unique.splice(entity.unique.indexOf(set), 1)

@@ -1,7 +1,7 @@
 import { withArticle } from '@charter/runtime'
 import { actionsOf } from '../language/actions.ts'
 import { limitLine } from '../limit-actions.ts'
-import { entityIn, type Grant, grantIn, isDenied, note, type Outline, type OutlineEntity } from '../outline.ts'
+import { entityIn, type Grant, grantIn, isDenied, linesOf, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { keepStricter, lineOf } from '../outline-access.ts'
 import { operationName } from '../outline-names.ts'
 import { pathTo } from '../read/condition.ts'
@@ -162,7 +162,7 @@ interface Kept {
 
 /** What only leads may, other members lose; everybody else has it as one of them. */
 const keepTo = (grant: Grant, actions: readonly string[], { set, within, family }: Kept): void => {
-  for (const line of [grant, ...grant.more]) {
+  for (const line of linesOf(grant)) {
     const isIn = (sets: readonly string[]) => sets.some((each) => line.when?.split(' && ').includes(each) === true)
     if (isIn(within)) continue
     if (!isIn(family)) limitLine(grant, line, { actions, condition: set })

@@ -4,7 +4,7 @@ import { note, type Outline, type OutlineEntity } from '../outline.ts'
 import { roleName } from '../outline-names.ts'
 import { quoted } from '../sentences-said.ts'
 import { type DutySaid, dutiesIn } from './duties-said.ts'
-import { choicesIn, deedsOf, limitDeeds, takeDeeds } from './limit-deed.ts'
+import { choicesIn, deedsThere, limitDeeds, takeDeeds } from './limit-deed.ts'
 import { namedAs } from './named-as.ts'
 import { saidBy, type Taken } from './taken.ts'
 
@@ -18,7 +18,7 @@ const decides = /^(?:decide|judge|rule)$/
 const addDuty = (outline: Outline, duty: DutySaid): boolean => {
   const entities = entitiesOf(outline, duty)
   const [only, ...others] = entities
-  const deeds = only ? (decides.test(duty.verb) ? choicesIn(only) : deedsOf(duty.verb, only)) : []
+  const deeds = only ? (decides.test(duty.verb) ? choicesIn(only) : deedsThere(duty.verb, only)) : []
   if (!only || others.length > 0 || duty.more !== '') return leaveOut(outline, entities, duty)
   if (deeds.length === 0) return askWho(outline, duty)
   const isNew = ![...only.fields.values()].some(({ default: from }) => from === 'principal')
@@ -36,7 +36,7 @@ const addDuty = (outline: Outline, duty: DutySaid): boolean => {
 /** Of a duty that is not understood to its last word, nobody is given what it is about. */
 const leaveOut = (outline: Outline, entities: readonly OutlineEntity[], duty: DutySaid): boolean => {
   const { quote, verb, thing, more } = duty
-  const given = entities.filter((entity) => takeDeeds(entity, deedsOf(verb, entity)))
+  const given = entities.filter((entity) => takeDeeds(entity, deedsThere(verb, entity)))
   if (given.length === 0) return askWho(outline, duty)
   const what = more === '' ? (thing === '' ? 'what is theirs' : `a ${thing} of theirs`) : more
   const sentence = `"${quoted(quote)}": what does "${what}" mean for who may ${verb} it? No rule was made of it, and nobody was given that.`
@@ -48,7 +48,7 @@ const leaveOut = (outline: Outline, entities: readonly OutlineEntity[], duty: Du
 const entitiesOf = ({ entities }: Outline, { thing, verb }: DutySaid): readonly OutlineEntity[] => {
   const named = entities.get(namedAs(thing, entities.keys()) ?? '')
   if (named) return [named]
-  return [...entities.values()].filter((each) => actionsOf(verb) === null && deedsOf(verb, each).length > 0)
+  return [...entities.values()].filter((each) => actionsOf(verb) === null && deedsThere(verb, each).length > 0)
 }
 
 const askWho = ({ questions }: Outline, { quote, verb, thing }: DutySaid): boolean => {

@@ -6,7 +6,7 @@ import { operationName } from '../outline-names.ts'
 import { entityName, memberName, wordsOf } from '../read/names.ts'
 import { quoted } from '../sentences-said.ts'
 import { type InternalSaid, internalsIn } from './internal-said.ts'
-import { deedsOf, moveIn, moveTo, setMove, takeDeeds } from './limit-deed.ts'
+import { deedsThere, moveIn, moveTo, setMove, takeDeeds } from './limit-deed.ts'
 import { lastThing } from './spoken-before.ts'
 import { saidBy, type Taken } from './taken.ts'
 
@@ -53,7 +53,7 @@ const entityOf = (outline: Outline, said: InternalSaid): OutlineEntity | undefin
 const addInternal = (outline: Outline, said: InternalSaid): boolean => {
   const entity = said.verb === '' ? undefined : entityOf(outline, said)
   const move = entity && said.state !== '' ? moveTo(entity, said.state) : undefined
-  const deeds = entity ? (move === undefined ? deedsOf(said.verb, entity) : [move]) : []
+  const deeds = entity ? (move === undefined ? deedsThere(said.verb, entity) : [move]) : []
   const [deed = entity && operationOf(outline, entity, said)] = deeds
   if (!entity || deed === undefined) return isUsual(said) || addOperation(outline, said)
   takeDeeds(entity, deeds)

@@ -1,7 +1,7 @@
 import { actionsOf } from '../language/actions.ts'
 import { bothOf, limitActions } from '../limit-actions.ts'
-import type { Options } from '../options.ts'
-import type { OutlineEntity } from '../outline.ts'
+import { movesOf, type Options } from '../options.ts'
+import { linesOf, type OutlineEntity } from '../outline.ts'
 import { operationName } from '../outline-names.ts'
 
 /** A condition more on something that is done with rows. */
@@ -14,9 +14,9 @@ export interface DeedLimit {
 }
 
 /** What of a verb somebody may do with a thing, or a state is moved by: `approveRequest`, `update`. */
-export const deedsOf = (verb: string, entity: OutlineEntity): readonly string[] => {
+export const deedsThere = (verb: string, entity: OutlineEntity): readonly string[] => {
   const known = actionsOf(verb) ?? [operationName(`${verb} ${entity.name}`)]
-  const lines = [...entity.allow.values()].flatMap((grant) => [grant, ...grant.more])
+  const lines = [...entity.allow.values()].flatMap(linesOf)
   return known.filter((action) => lines.some(({ actions }) => actions.has(action)) || moveIn(entity, action) !== null)
 }
 
@@ -38,9 +38,7 @@ interface Move {
 
 /** Moves of which one or another is made: `grant` and `refuse`, of what was examined; of those that have no other, all. */
 export const choicesIn = ({ fields }: OutlineEntity): readonly string[] => {
-  const all = [...fields.values()].flatMap(({ states }) =>
-    Object.entries(((states as Options | undefined)?.moves ?? {}) as Readonly<Record<string, Options>>),
-  )
+  const all = [...fields.values()].flatMap(({ states }) => Object.entries(movesOf(states)))
   const choices = all.filter(([name, { from }]) =>
     all.some(([other, { from: of }]) => other !== name && String(of) === String(from)),
   )
@@ -50,7 +48,7 @@ export const choicesIn = ({ fields }: OutlineEntity): readonly string[] => {
 /** The move that leads to a state. */
 export const moveTo = ({ fields }: OutlineEntity, state: string): string | undefined =>
   [...fields.values()].flatMap(({ states }) => {
-    const moves = ((states as Options | undefined)?.moves ?? {}) as Readonly<Record<string, Options>>
+    const moves = movesOf(states)
     return Object.keys(moves).filter((name) => moves[name]?.to === state)
   })[0]
 
@@ -82,6 +80,6 @@ export const setMove = (entity: OutlineEntity, { name, field, states, moves }: M
 
 /** Takes deeds from everybody; whether anybody had one of them. */
 export const takeDeeds = ({ allow }: OutlineEntity, deeds: readonly string[]): boolean => {
-  const lines = [...allow.values()].flatMap((grant) => [grant, ...grant.more])
+  const lines = [...allow.values()].flatMap(linesOf)
   return lines.map(({ actions }) => deeds.map((deed) => actions.delete(deed)).includes(true)).includes(true)
 }

@@ -1,9 +1,10 @@
 import { modal } from '../language/denials.ts'
-import { grantIn, isDenied, type Outline, type OutlineEntity } from '../outline.ts'
+import { clauseJoints } from '../lost-rights.ts'
+import { grantIn, isDenied, linesOf, type Outline, type OutlineEntity } from '../outline.ts'
 import { roleName } from '../outline-names.ts'
 import { wordsOf } from '../read/names.ts'
 import { sentencesSaid } from '../sentences-said.ts'
-import { mentionsIn } from '../words-of-names.ts'
+import { mentionsIn, namesAlone } from '../words-of-names.ts'
 import { verbOf } from './verb-of.ts'
 
 /** A move by its name, and the state that it leads to. */
@@ -36,19 +37,17 @@ export const grantMoves = (outline: Outline, { entity, moves, first, words, by }
     const named = movers.map(({ role }) => role)
     const isAlone = movers.some((each) => each.isAlone)
     for (const [role, grant] of entity.allow)
-      if (isAlone && !named.includes(role)) for (const { actions } of [grant, ...grant.more]) actions.delete(name)
+      if (isAlone && !named.includes(role)) for (const { actions } of linesOf(grant)) actions.delete(name)
     for (const role of named) if (!holds(entity, role, name)) grantIn(entity, role).actions.add(name)
   }
 }
 
 /** Under a condition, too. */
-const holds = ({ allow }: OutlineEntity, role: string, action: string): boolean => {
-  const grant = allow.get(role)
-  return grant !== undefined && [grant, ...grant.more].some(({ actions }) => actions.has(action))
-}
+const holds = ({ allow }: OutlineEntity, role: string, action: string): boolean =>
+  linesOf(allow.get(role)).some(({ actions }) => actions.has(action))
 
 const clausesIn = (words: string): readonly string[] =>
-  sentencesSaid(words).flatMap(({ text }) => text.split(/[,;:()]\s*|\s+(?=(?:but|while|whereas|nobody|no one)\s)/i))
+  sentencesSaid(words).flatMap(({ text }) => text.split(clauseJoints))
 
 /** What limits a right is for others to read. */
 const limits =
@@ -63,8 +62,7 @@ interface Asked extends MoveTo {
 type Named = readonly { readonly name: string; readonly aliases: readonly string[] }[]
 
 const namesIn = ({ roles, entities }: Outline): { readonly roles: Named; readonly things: Named } => {
-  const named = (all: Iterable<string>) => [...all].map((name) => ({ name, aliases: [] }))
-  return { roles: named(roles), things: named(entities.keys()) }
+  return { roles: namesAlone(roles), things: namesAlone(entities.keys()) }
 }
 
 /** A clause that begins with a role, and lets it do something without a limit. */

@@ -1,9 +1,9 @@
 import { pluralNoun } from '@charter/charter'
 import type { Options } from '../options.ts'
-import { note, type Outline, type OutlineEntity } from '../outline.ts'
+import { linesOf, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { memberName, wordsOf } from '../read/names.ts'
 import { quoted } from '../sentences-said.ts'
-import { mentionsIn } from '../words-of-names.ts'
+import { mentionsIn, namesAlone } from '../words-of-names.ts'
 import { isKind, type OwnRoute, ownRoutesIn } from './own-routes-said.ts'
 import { saidBy, type Taken } from './taken.ts'
 
@@ -37,10 +37,7 @@ const addRoute = (outline: Outline, route: OwnRoute): boolean => {
 
 /** `Lab reports are served at /labs/reports`, where a report is a thing that is kept. */
 const isKept = ({ what }: OwnRoute, { entities }: Outline): boolean =>
-  mentionsIn(
-    what,
-    [...entities.keys()].map((name) => ({ name, aliases: [] })),
-  ).some(({ start, end }) => isKind.test(what.slice(start, end)))
+  mentionsIn(what, namesAlone(entities.keys())).some(({ start, end }) => isKind.test(what.slice(start, end)))
 
 const ask = ({ questions }: Outline, sentence: string): void => {
   questions.push({ about: '', sentence, choices: [] })
@@ -73,16 +70,13 @@ const isRest = (path: string, { entities }: Outline): boolean => {
 /** Roles that the words name as those who call it; of words that name nobody, those that may list every row of what it is of. */
 const rolesFor = ({ roles, entities }: Outline, { what, who }: OwnRoute): readonly string[] => {
   if (who.length > 0) return named(who, roles)
-  const things = mentionsIn(
-    what,
-    [...entities.keys()].map((name) => ({ name, aliases: [] })),
-  ).flatMap(({ name }) => entities.get(name) ?? [])
+  const things = mentionsIn(what, namesAlone(entities.keys())).flatMap(({ name }) => entities.get(name) ?? [])
   return things.length === 0 ? [] : [...roles].filter((role) => things.every((each) => listsAll(each, role)))
 }
 
 /** `for managers and the clerks`: none where one of them is no role. */
 const named = (who: readonly string[], roles: Iterable<string>): readonly string[] => {
-  const all = [...roles].map((name) => ({ name, aliases: [] }))
+  const all = namesAlone(roles)
   const found = who.map((each) => {
     const one = each.replace(/^(?:the|all|an?|every|each) /i, '')
     return mentionsIn(one, all).find(({ start, end }) => start === 0 && end === one.length)?.name
@@ -90,9 +84,5 @@ const named = (who: readonly string[], roles: Iterable<string>): readonly string
   return found.every((each) => each !== undefined) ? [...new Set(found)] : []
 }
 
-const listsAll = ({ allow }: OutlineEntity, role: string): boolean => {
-  const grant = allow.get(role)
-  return (
-    grant !== undefined && [grant, ...grant.more].some(({ actions, when }) => actions.has('list') && when === undefined)
-  )
-}
+const listsAll = ({ allow }: OutlineEntity, role: string): boolean =>
+  linesOf(allow.get(role)).some(({ actions, when }) => actions.has('list') && when === undefined)

@@ -1,12 +1,12 @@
 import { singularNoun } from '@charter/charter'
 import { creatorField } from '../creator-field.ts'
 import { limitActions } from '../limit-actions.ts'
-import { entityIn, grantIn, note, type Outline, type OutlineEntity } from '../outline.ts'
+import { entityIn, grantIn, linesOf, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { roleName } from '../outline-names.ts'
 import { capital, collectionName, entityName, lower, wordsOf } from '../read/names.ts'
 import { quoted, sentencesSaid } from '../sentences-said.ts'
 import { letter } from './letter.ts'
-import { deedsOf, limitDeeds, takeDeeds } from './limit-deed.ts'
+import { deedsThere, limitDeeds, takeDeeds } from './limit-deed.ts'
 import { number, numberOf } from './numbers.ts'
 import { cleaned, name } from './sentence-form.ts'
 import { type Source, saidBy, type Taken, takenFrom } from './taken.ts'
@@ -94,7 +94,7 @@ const leaveOut = (
   { of, verb, quote }: { readonly of: string; readonly verb: string; readonly quote: string },
 ): boolean => {
   const entity = entities.get(entityName(of))
-  if (!entity || !takeDeeds(entity, deedsOf(verb, entity))) return false
+  if (!entity || !takeDeeds(entity, deedsThere(verb, entity))) return false
   const sentence = `"${quoted(quote)}": how is it known that it may be done? No rule was made of it, and nobody was given the right to ${verb} it.`
   questions.push({ about: entity.name, sentence, choices: [] })
   return true
@@ -132,9 +132,7 @@ const addBallots = (outline: Outline, quorum: QuorumSaid): boolean => {
   if (!ballot.unique.some((each) => each.join() === [`${reference}Id`, creator].join()))
     ballot.unique.push([`${reference}Id`, creator])
   const role = roleName(quorum.who)
-  const isMade = [...ballot.allow.values()].some((grant) =>
-    [grant, ...grant.more].some(({ actions }) => actions.has('create')),
-  )
+  const isMade = [...ballot.allow.values()].some((grant) => linesOf(grant).some(({ actions }) => actions.has('create')))
   if (role !== '' && !isMade) {
     outline.roles.add(role)
     note(outline, `access.roles.${role}`, saidBy(quorum))
@@ -165,7 +163,7 @@ const referenceTo = ({ relations }: OutlineEntity, { name: of }: OutlineEntity):
 const addQuorum = (outline: Outline, quorum: QuorumSaid): boolean => {
   const thing = outline.entities.get(entityName(quorum.thing))
   const ballot = thing && ballotOf(outline, thing, quorum)
-  const deeds = thing ? deedsOf(quorum.verb, thing) : []
+  const deeds = thing ? deedsThere(quorum.verb, thing) : []
   if (!thing || !ballot || deeds.length === 0) return false
   note(outline, ballot.name, saidBy(quorum))
   const rows = `${quorum.count} ${wordsOf(collectionName(ballot.name)).join(' ')}`
@@ -176,7 +174,7 @@ const addQuorum = (outline: Outline, quorum: QuorumSaid): boolean => {
   if (quorum.isOfOthers) keepMaker(outline, thing, ballot, quorum)
   const role = roleName(quorum.who)
   const others = [...ballot.allow].filter(
-    ([each, grant]) => each !== role && [grant, ...grant.more].some(({ actions }) => actions.has('create')),
+    ([each, grant]) => each !== role && linesOf(grant).some(({ actions }) => actions.has('create')),
   )
   if (role !== '' && others.length > 0)
     outline.questions.push({

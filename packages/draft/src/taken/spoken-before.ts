@@ -1,15 +1,13 @@
 import type { Outline, OutlineEntity } from '../outline.ts'
 import { roleName } from '../outline-names.ts'
 import { wordsOf } from '../read/names.ts'
-import { mentionsIn } from '../words-of-names.ts'
+import { mentionsIn, namesAlone } from '../words-of-names.ts'
 
 const reachMax = 400
 
-const named = (all: Iterable<string>) => [...all].map((name) => ({ name, aliases: [] }))
-
 /** What the last sentence of the words that names a thing is about: the first of it, and not who does something with it. */
 export const lastThing = (before: string, { entities, roles }: Outline): OutlineEntity | undefined => {
-  const things = named(entities.keys())
+  const things = namesAlone(entities.keys())
   const found = before
     .slice(-reachMax)
     .split(/[.!?;]\s+|\n/)
@@ -24,4 +22,4 @@ export const lastThing = (before: string, { entities, roles }: Outline): Outline
 
 /** Of roles by their names, the one that words name last. */
 export const lastRole = (before: string, roles: Iterable<string>): string | undefined =>
-  mentionsIn(before.slice(-reachMax), named(roles)).at(-1)?.name
+  mentionsIn(before.slice(-reachMax), namesAlone(roles)).at(-1)?.name

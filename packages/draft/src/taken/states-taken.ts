@@ -3,7 +3,7 @@ import { addStates, statusIn } from '../complete-states.ts'
 import type { Outline, OutlineEntity } from '../outline.ts'
 import { entityName } from '../read/names.ts'
 import { isWithin } from '../sentences-said.ts'
-import { mentionsIn } from '../words-of-names.ts'
+import { mentionsIn, namesAlone } from '../words-of-names.ts'
 import { grantMoves } from './movers.ts'
 import { type StatesSaid, statesIn } from './states-said.ts'
 import type { Taken } from './taken.ts'
@@ -89,13 +89,12 @@ const addSaid = (outline: Outline, said: StatesSaid, words: string): boolean => 
 const entityOf = ({ entities }: Outline, { thing, before }: StatesSaid): OutlineEntity | undefined => {
   const all = [...entities.values()]
   if (thing === '') {
-    const names = all.map(({ name }) => ({ name, aliases: [] }))
     const last = mentionsIn(
       before
         .trim()
         .split(/[.!?]\s/)
         .at(-1) ?? '',
-      names,
+      namesAlone(entities.keys()),
     )[0]
     return last && entities.get(last.name)
   }

@@ -54,7 +54,7 @@ const apartOf = (one: string, many: string): readonly string[] => {
   ]
 }
 
-const several_ = '(?:a number of|several|many|various|different|multiple|a few|lots of|two or more|dozens of)'
+const moreThanOne = '(?:a number of|several|many|various|different|multiple|a few|lots of|two or more|dozens of)'
 const service =
   '(?:it|this|one (?:system|service|api|installation)|the (?:same )?(?:system|service|api|app|platform|software))'
 const kept = '(?:stored|kept|entered|recorded|added|held|saved|written|made|put in)'
@@ -74,7 +74,7 @@ const called = `(?:${word} )?${word}`
 
 /** Words that say it of whatever noun they have. */
 const surely: readonly string[] = [
-  `(?:${several_} )?(?<org>${called}) (?:will |all |may )?(?:work with|work on|use|share|run|are on|live on|are served by) ${service}(?:,? (?:and|but|where|so)|[:;,])(?: that)? (?:${alone})`,
+  `(?:${moreThanOne} )?(?<org>${called}) (?:will |all |may )?(?:work with|work on|use|share|run|are on|live on|are served by) ${service}(?:,? (?:and|but|where|so)|[:;,])(?: that)? (?:${alone})`,
   `(?:each|every|an?|one) (?<org>${called}) is (?:a (?:separate )?tenant(?: of its own)?|its own tenant|a world of its own)(?:(?:,? (?:and|so|where)|[:;,–—]) .+)?`,
   `(?:the |our )?(?<org>${called}) are (?:separate )?tenants(?:(?:,? (?:and|so|where)|[:;,–—]) .+)?`,
   `(?:${letter}|[, ])+ (?:each )?belongs? to (?:an?|one|exactly one|a single) (?<org>${word}),? and (?:is|are|stays?|must be) (?:(?:kept|held|strictly) )*${separate} from (?:those|that|the ones|the data) of (?:any |all |the )*others?(?: ${word})?`,

@@ -1,8 +1,8 @@
 import type { Analysis } from '../analysis.ts'
 import { actionsOf } from '../language/actions.ts'
-import { isDenied, note, type Outline, type OutlineEntity } from '../outline.ts'
+import { isDenied, linesOf, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { roleName } from '../outline-names.ts'
-import { deedsOf, limitDeeds } from './limit-deed.ts'
+import { deedsThere, limitDeeds } from './limit-deed.ts'
 import { namedAs } from './named-as.ts'
 import { lastRole, lastThing } from './spoken-before.ts'
 import { foundBy, saidBy, type Taken } from './taken.ts'
@@ -35,7 +35,7 @@ const addTime = (outline: Outline, time: TimeSaid): boolean => {
       : outline.entities.get(namedAs(time.thing, outline.entities.keys()) ?? '')
   const them = time.isOfThem ? lastRole(time.spoken, outline.roles) : undefined
   if (!entity || (time.isOfThem && them === undefined)) return false
-  const deeds = time.verbs.map((verb) => actionsOf(verb) ?? deedsOf(verb, entity))
+  const deeds = time.verbs.map((verb) => actionsOf(verb) ?? deedsThere(verb, entity))
   const roles = them === undefined ? time.roles.map(roleName) : [them]
   if (deeds.length === 0 || deeds.some((each) => each.length === 0)) return false
   for (const role of roles) if (!mayAll(outline, entity, { role, deeds, said: time })) return false
@@ -56,7 +56,7 @@ interface Doing {
 /** Whether a role may do all of it: what the words of the limit alone let it do with rows, it may do with those that it sees. */
 const mayAll = (outline: Outline, { name, allow }: OutlineEntity, { role, deeds, said }: Doing): boolean => {
   const grant = allow.get(role)
-  const lines = grant ? [grant, ...grant.more] : []
+  const lines = linesOf(grant)
   const missing = deeds.filter((each) => !each.some((deed) => lines.some(({ actions }) => actions.has(deed))))
   if (missing.length === 0) return true
   const [seen, ...others] = lines.filter(({ actions }) => actions.has('read'))
