@@ -24,8 +24,12 @@ export type Subject = (typeof charters)[number]
 export const databases = ['sqlite', 'postgresql', 'mariadb'] as const
 export type DatabaseName = (typeof databases)[number]
 
-/** Which part is drawn: another in every run of tests, as their seed is. */
-const drawnAt = fc.readConfigureGlobal()?.seed ?? 0
+/** One of so many parts of them: where it is not said which, the one that the seed of the tests draws. */
+export const partOf = <Each>(
+  all: readonly Each[],
+  parts: number,
+  at = fc.readConfigureGlobal()?.seed ?? 0,
+): readonly Each[] => all.filter((_, place) => place % parts === at % parts)
 
 /** A charter's scenarios and everything to run them, with its rows in the database named. */
 export const arrange = async (
@@ -38,10 +42,10 @@ export const arrange = async (
   const derived = derive(charter, connectors)
   const examples = seedRows(derived.model)
   const handWritten = await more()
-  const scenarios = [...scenariosFor(derived, examples), ...handWritten]
-  /** Every hand-written one, and of those that the charter gives one of `parts` parts: where it is not said, the one that is drawn. */
-  const part = (parts: number, at = drawnAt): readonly Scenario[] =>
-    scenarios.filter((each, place) => place % parts === at % parts || handWritten.includes(each))
+  const given = scenariosFor(derived, examples)
+  const scenarios = [...given, ...handWritten]
+  /** Every hand-written one, and a part of those that the charter gives. */
+  const part = (parts: number, at?: number): readonly Scenario[] => [...partOf(given, parts, at), ...handWritten]
   return { loaded, charter, derived, examples, scenarios, part }
 }
 
