@@ -96,7 +96,6 @@ const followUpOf = ({ working }: Hooking, hooks: AnyHooks, told: ToldWrite): Fol
 
 /** Null where the charter declares none. Throws ProblemError (`not-implemented`) where one that it declares is not there. */
 const hooksOf = ({ executing: { hooks = {} } }: Execution, { model }: EntityUnit): AnyHooks | null => {
-  if (model.hooks === undefined) return null
   const [missing] = missingHooks(model, hooks)
   if (missing === undefined) return ownMember(hooks, model.name) ?? null
   const detail = `The hook \`${missing}\` of ${model.name} has no code: it is the generated service's, in the entity's \`.hooks.ts\`.`

@@ -78,5 +78,5 @@ const valueIn = (cookies: FromPage['headers'][string], name: string): string | n
       const at = pair.indexOf('=')
       return at > 0 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : []
     })
-  return found.length === 1 && found[0] !== '' ? (found[0] ?? null) : null
+  return found.length === 1 ? (found[0] ?? null) : null
 }
