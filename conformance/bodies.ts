@@ -28,9 +28,11 @@ import { tellThing } from './operations/tell-thing.ts'
 import { touchThing } from './operations/touch-thing.ts'
 import { workCrate } from './operations/work-crate.ts'
 import { workWish } from './operations/work-wish.ts'
+import { askPeer } from './routes/ask-peer.ts'
 import { importThings } from './routes/import-things.ts'
 import { keepPicture } from './routes/keep-picture.ts'
 import { knock } from './routes/knock.ts'
+import { oddAnswer } from './routes/odd-answer.ts'
 import { sendAddress } from './routes/send-address.ts'
 import { thingReceipt } from './routes/thing-receipt.ts'
 
@@ -62,14 +64,22 @@ const bodies: Readonly<Record<string, OperationBody>> = {
 const hooks: ServiceHooks = { Crate: crateHooks, Organisation: organisationHooks, Slot: slotHooks }
 
 /** Bodies of routes that the charters here declare. */
-const routes: Readonly<Record<string, RouteBody>> = { importThings, keepPicture, knock, sendAddress, thingReceipt }
+const routes: Readonly<Record<string, RouteBody>> = {
+  askPeer,
+  importThings,
+  keepPicture,
+  knock,
+  oddAnswer,
+  sendAddress,
+  thingReceipt,
+}
 
 /** What a person writes of a service. */
 export const ownCode = { operations: bodies, routes, hooks }
 
 /** What the log says of the mistakes that this code makes on purpose. */
 const ownMistakes =
-  /^(?:a hook that breaks|hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |internal operations call each other without end|the route thingReceipt answers )/
+  /^(?:a hook that breaks|hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |internal operations call each other without end|the route (?:oddAnswer|thingReceipt) answers )/
 
 /** Whether a bug is one of the service. */
 export const isBug = (error: unknown): boolean => !(error instanceof Error && ownMistakes.test(error.message))
