@@ -79,7 +79,7 @@ export const ownCode = { operations: bodies, routes, hooks }
 
 /** What the log says of the mistakes that this code makes on purpose. */
 const ownMistakes =
-  /^(?:a hook that breaks|hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |internal operations call each other without end|the route (?:oddAnswer|thingReceipt) answers )/
+  /^(?:a hook that breaks|hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |actCrates does not declare |rows are within a tenant |`where` says nothing of title$|internal operations call each other without end|the route (?:oddAnswer|thingReceipt) answers )/
 
 /** Whether a bug is one of the service. */
 export const isBug = (error: unknown): boolean => !(error instanceof Error && ownMistakes.test(error.message))

@@ -22,6 +22,11 @@ export const crateHooks: EntityHooks = {
     if (title === 'untold') return undefined
     if (title === 'wrong') return { total: 'many' }
     if (title === 'nowhere') return { totale: 1 }
+    if (title === 'parted') return { slots: [{ label: 'more' }] }
+    if (title === 'astray') await rows.within('').list('Crate', { limit: 1 })
+    if (title === 'last words' && action === 'delete') return { totale: 1 }
+    if (title === 'twice' && stored && row?.count === 9)
+      await rows.update('Crate', { id: stored.id ?? null }, { each: 2 })
     if (title === 'keyed') return { id: '0190f5c6-7b1e-7c3a-9a55-ffffffffffff', total: 1 }
     if (!row || (stored && stored.count === row.count && stored.each === row.each)) return undefined
     return { total: Number(row.count) * Number(row.each) }

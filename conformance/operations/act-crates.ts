@@ -1,7 +1,7 @@
 import type { OperationBody } from '@charter/runtime/service'
 
 /** With the rights of whoever calls: `how` says what is tried. */
-export const actCrates: OperationBody = async ({ value }, { rows }) => {
+export const actCrates: OperationBody = async ({ value }, { rows, fail }) => {
   const key = { id: value.id ?? null }
   switch (value.how) {
     case 'read':
@@ -25,6 +25,12 @@ export const actCrates: OperationBody = async ({ value }, { rows }) => {
       return String((await rows.list('Crate', { limit: 10_001 })).length)
     case 'hidden':
       return String((await rows.list('Crate', { where: { secret: 'abcdef' } })).length)
+    case 'slip':
+      return String((await rows.list('Crate', { where: { title: {} } })).length)
+    case 'slip of none':
+      return String((await rows.list('Crate', { where: { title: undefined } as never })).length)
+    case 'undeclared':
+      return fail('never-declared')
     case 'labels':
       await rows.delete('Label', { word: 'none' })
       return 'gone'
