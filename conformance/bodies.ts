@@ -33,6 +33,7 @@ import { importThings } from './routes/import-things.ts'
 import { keepPicture } from './routes/keep-picture.ts'
 import { knock } from './routes/knock.ts'
 import { oddAnswer } from './routes/odd-answer.ts'
+import { ring } from './routes/ring.ts'
 import { sendAddress } from './routes/send-address.ts'
 import { thingReceipt } from './routes/thing-receipt.ts'
 
@@ -70,6 +71,7 @@ const routes: Readonly<Record<string, RouteBody>> = {
   keepPicture,
   knock,
   oddAnswer,
+  ring,
   sendAddress,
   thingReceipt,
 }
