@@ -59,11 +59,7 @@ interface Asked extends MoveTo {
   readonly entity: OutlineEntity
 }
 
-type Named = readonly { readonly name: string; readonly aliases: readonly string[] }[]
-
-const namesIn = ({ roles, entities }: Outline): { readonly roles: Named; readonly things: Named } => {
-  return { roles: namesAlone(roles), things: namesAlone(entities.keys()) }
-}
+const namesIn = ({ roles, entities }: Outline) => ({ roles: namesAlone(roles), things: namesAlone(entities.keys()) })
 
 /** A clause that begins with a role, and lets it do something without a limit. */
 interface Acting {

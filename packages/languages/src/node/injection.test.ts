@@ -10,8 +10,8 @@ import { typeCheck } from './testing/type-check.ts'
 test('no text of a hostile charter gets out of its literal or comment, and what is generated type-checks', async () => {
   const report = await fuzz({ firstSeed: 1_000_000, charters: 120, batch: 120 })
   expect(report.faults).toEqual([])
-  expect(report.generated).toBeGreaterThan(80)
-  expect(report.pastParser).toBeGreaterThan(20)
+  expect(report.generated).toBeGreaterThan(82)
+  expect(report.pastParser).toBeGreaterThan(22)
 }, 540_000)
 
 test('the same charter gives the same bytes, whatever was generated before it', async () => {
