@@ -163,6 +163,7 @@ export const badDocuments: readonly BadAssertion[] = [
   sends('more than one element, or text beside it', ['</saml:Assertion>', '</saml:Assertion><a></a>']),
   sends('more than one element, or text beside it', ['</saml:Assertion>', '</saml:Assertion>a']),
   sends(malformed, ['<saml:Assertion ', 'a<saml:Assertion ']),
+  sends(malformed, ['<saml:Assertion ', '\uFEFF<saml:Assertion ']),
   sends(malformed, ['</saml:Assertion>', '']),
   sends(malformed, ['</saml:NameID>', '</saml:Named>']),
   sends(malformed, ['</saml:NameID>', '</other:NameID>']),
@@ -177,6 +178,10 @@ export const badDocuments: readonly BadAssertion[] = [
   sends(malformed, ['<saml:NameID>', '<saml:NameID xmlns:xmlns="urn:a">']),
   sends(malformed, ['<saml:NameID>', '<saml:NameID xmlns:a="http://www.w3.org/XML/1998/namespace">']),
   sends(malformed, ['<saml:NameID>', '<saml:NameID xmlns:a="http://www.w3.org/2000/xmlns/">']),
+  sends(malformed, ['<saml:NameID>', '<saml:NameID xmlns:xml="http://www.w3.org/XML/1998/namespace">']),
+  sends(malformed, ['<saml:NameID>', '<saml:NameID xmlns:a=" urn:a">']),
+  sends(malformed, ['<saml:NameID>', '<saml:NameID é="1">']),
+  sends(malformed, inside('<é></é>')),
   sends(malformed, ['<saml:NameID>', '<saml:NameID none:a="1">']),
   sends(malformed, inside('<none:a></none:a>')),
   ...['&', '&nbsp;', '&#0;', '&#1;', '&#x110000;', '&#9999999;', '&#xD800;'].map((reference) =>
