@@ -144,6 +144,8 @@ export interface Entity extends Placed {
   readonly softDelete?: string
   /** When code of the service's own runs around each write of its rows: docs/charter.md, Hooks. */
   readonly hooks?: readonly HookMoment[]
+  /** The operation of `mode: job` whose runs its rows are: the service alone writes them. */
+  readonly job?: string
   /** All tenants see the same rows: the entity stands outside `access.tenancy`. */
   readonly isShared: boolean
   readonly source: string
@@ -339,7 +341,7 @@ export const shownFields = ({ fields }: Pick<Entity, 'fields'>): readonly Field[
 
 /** What an entity offers before access is asked: a read-only one has no writes. */
 export const offersOf = (entity: Entity): readonly CrudOperation[] =>
-  entity.isReadOnly
+  entity.isReadOnly || entity.job !== undefined
     ? entity.key.length > 0
       ? ['read', 'list', 'audit']
       : ['list']

@@ -15,11 +15,11 @@ export const checkBuilt: CharterCheck = (charter, reporter, context) => {
   checkSources(charter, reporter, context)
   checkState(charter, reporter)
   for (const { name, mode, place } of [...charter.operations, ...charter.internal])
-    if (mode === 'stream' || mode === 'job')
+    if (mode === 'stream')
       reporter.report(
         'not-built-yet',
         { place, path: `operations.${name}.mode` },
-        { what: 'The mode', name: mode, known: ['unary'] },
+        { what: 'The mode', name: mode, known: ['unary', 'job'] },
       )
 }
 

@@ -7,6 +7,7 @@ import { checkEntity } from './check-entity.ts'
 import { checkFirstRows } from './check-first-rows.ts'
 import { checkGrants } from './check-grants.ts'
 import { checkInternal } from './check-internal.ts'
+import { checkJobs } from './check-jobs.ts'
 import { checkMembership } from './check-membership.ts'
 import { checkNames } from './check-names.ts'
 import { checkProtection } from './check-protection.ts'
@@ -43,6 +44,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkAccess,
     checkMembership,
     checkInternal,
+    checkJobs,
     checkBuilt,
     checkRenames,
   ]

@@ -260,6 +260,10 @@ export const charterDiagnostics = {
     ({ move, why }) => `\`${move}\` cannot be a move: ${why}.`,
     () => 'A move is an operation on one row that leads to another state: `pay: { from: placed, to: paid }`.',
   ),
+  'bad-job': error<{ job: string; why: string }>(
+    ({ job, why }) => `\`${job}\` cannot be a job: ${why}.`,
+    () => 'A job is an operation that goes on past its answer: `{ mode: job, input: { … }, result: text }`.',
+  ),
   'state-unreached': warning<{ name: string; field: string }>(
     ({ name, field }) => `No row ever comes to \`${name}\`: no move of \`${field}\` leads there.`,
     ({ name }) => `Add a move \`to: ${name}\`, or take the value out.`,

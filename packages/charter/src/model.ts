@@ -30,6 +30,7 @@ import {
 } from './charter.ts'
 import { parseExpression, typesOf } from './expression.ts'
 import { given } from './given.ts'
+import { jobEntityOf } from './jobs.ts'
 import { isRelated, type ReadCheck, readCheck } from './read-check.ts'
 import { sha256 } from './sha256.ts'
 import { type FieldMove, moveOf, moveProse, stateProse } from './state-prose.ts'
@@ -234,7 +235,14 @@ const protectOf = (field: Field): FieldModel['protect'] => {
 export const writableOf = (field: Field, entity: Entity): FieldModel['writable'] => {
   const generated = field.default !== undefined && field.default.kind !== 'value'
   const isKey = entity.key.includes(field.name)
-  if (entity.isReadOnly || field.isReadOnly || field.states || entity.softDelete === field.name) return 'never'
+  if (
+    entity.isReadOnly ||
+    entity.job !== undefined ||
+    field.isReadOnly ||
+    field.states ||
+    entity.softDelete === field.name
+  )
+    return 'never'
   if (field.default?.kind === 'tenant' || (isKey && generated)) return 'never'
   return isKey || field.isImmutable ? 'create' : 'always'
 }
@@ -301,6 +309,7 @@ const operationModel = (operation: Operation, charter: Charter): OperationModel 
       entity: operation.entity,
       rights: operation.rights === 'service' ? ('service' as const) : undefined,
       move: moved && moveModel(moved, operation),
+      job: operation.mode === 'job' ? jobEntityOf(operation.name) : undefined,
     }),
   }
 }

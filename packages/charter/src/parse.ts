@@ -6,6 +6,7 @@ import type { Diagnostic } from './diagnostic.ts'
 import { charterDiagnostics } from './diagnostics.ts'
 import { type DocumentShape, documentShape } from './document-shape.ts'
 import { includesIn } from './includes.ts'
+import { withJobs } from './jobs.ts'
 import { emptyLock, type Lock, readLock } from './lock.ts'
 import { meaningOf } from './meaning-of.ts'
 import { mendIndentation } from './mend-indentation.ts'
@@ -218,13 +219,14 @@ const readWhole = (
   { shape, styles, reporter }: DocumentContext,
 ): Charter | null => {
   const { whole, definitions } = shape
-  const tree = mendIndentation(written, shape, reporter)
-  const version = member(tree, 'charter')
+  const mended = mendIndentation(written, shape, reporter)
+  const version = member(mended, 'charter')
   if (version && textOf(version) !== '1') {
     reporter.report('unknown-version', version, { found: textOf(version) ?? '' })
     return null
   }
-  conform(tree, whole, { definitions, reporter })
+  conform(mended, whole, { definitions, reporter })
+  const tree = withJobs(mended, reporter)
   const typeNames = new Set(entriesAt(tree, 'types').map((entry) => entry.key))
   const entityNames = entriesAt(tree, 'entities').map((entry) => entry.key)
   const charterVersion = textAt(tree, 'version') ?? '1.0.0'

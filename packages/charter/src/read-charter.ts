@@ -144,6 +144,7 @@ const completeEntity = (
       deprecated: readDeprecation(tree, reader),
       softDelete: text('softDelete'),
       hooks: readHooks(tree),
+      job: text('job'),
       sets: readSets(tree),
       person: text('person'),
       settings: readSettings(tree, 'entity', reader),

@@ -1,4 +1,5 @@
 import { hookMoments, type Json, type Mask, type Type } from '@charter/runtime'
+import { stringify } from 'yaml'
 import type { Allow, AllowPlaces, Check, Entity, Field, Place, Settings, States } from './charter.ts'
 import { given } from './given.ts'
 import { keyHint } from './key-synonyms.ts'
@@ -10,7 +11,7 @@ import { readSettings } from './read-settings.ts'
 import { readStates } from './read-states.ts'
 import { hasKnownType, readType, readWire } from './read-type.ts'
 import type { Reader } from './reader.ts'
-import { type Entry, entriesAt, isTrueAt, member, type Tree, textAt, textOf, textsAt, textsOf } from './tree.ts'
+import { type Entry, entriesAt, isTrueAt, jsonOf, member, type Tree, textAt, textOf, textsAt, textsOf } from './tree.ts'
 
 /** An entity as written: relations not resolved, ids not given. `link` makes it whole. */
 export interface WrittenEntity {
@@ -153,8 +154,7 @@ export const readAllow = (tree: Tree, reader: Reader): readonly Allow[] =>
       .filter((line) => line.kind === 'map')
       .map((line) => {
         const place = entry.value.kind === 'list' ? line.place : entry.place
-        const written = reader.textOfFile(place.file).slice(line.range[0], line.range[1])
-        const text = `${entry.key}: ${written.replace(/\s+/g, ' ').trim()}`
+        const text = `${entry.key}: ${writtenAs(line, reader)}`
         const when = textAt(line, 'when')
         return {
           role: entry.key,
@@ -167,6 +167,13 @@ export const readAllow = (tree: Tree, reader: Reader): readonly Allow[] =>
         }
       })
   })
+
+/** In one line; what nobody wrote, as somebody would have. */
+const writtenAs = (line: Tree, reader: Reader): string => {
+  const [start, end] = line.range
+  if (start === end) return stringify(jsonOf(line), { collectionStyle: 'flow', lineWidth: 0 }).trim()
+  return reader.textOfFile(line.place.file).slice(start, end).replace(/\s+/g, ' ').trim()
+}
 
 const placesOf = (line: Tree, reader: Reader): AllowPlaces => {
   const places = (key: string) => textsOf(member(line, key)).map(([, at]) => at.place)

@@ -1,6 +1,7 @@
 import type { Operation } from './charter.ts'
 import { given } from './given.ts'
 import { identify } from './identify.ts'
+import { jobEntityOf } from './jobs.ts'
 import type { LockedName } from './lock.ts'
 import { readDeprecation } from './read-deprecation.ts'
 import { readSettings } from './read-settings.ts'
@@ -19,16 +20,19 @@ export const readOperation = (
   if (entity !== undefined && !entities.includes(entity))
     reader.reporter.report('unknown-entity', member(tree, 'entity') ?? tree, { name: entity, known: entities })
   const was = textAt(tree, 'was')
+  const mode = (textAt(tree, 'mode') ?? 'unary') as Operation['mode']
+  const result = readResult(member(tree, 'result'), entities, reader)
   return {
     id: identify({ name, was }, before),
     name,
     place,
     hasKey: entity !== undefined && (member(tree, 'key') === undefined || isTrueAt(tree, 'key')),
     input: readMembersOf(tree, 'input', reader),
-    result: readResult(member(tree, 'result'), entities, reader),
+    // What is answered is the run, which holds what it gave once it is done.
+    result: mode === 'job' ? { entity: jobEntityOf(name), isList: false } : result,
     effect: textAt(tree, 'effect') === 'read' ? 'read' : 'write',
     rights: textAt(tree, 'rights') === 'service' ? 'service' : 'caller',
-    mode: (textAt(tree, 'mode') ?? 'unary') as Operation['mode'],
+    mode,
     errors: textsAt(tree, 'errors'),
     ...given({
       was,

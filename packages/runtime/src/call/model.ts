@@ -164,6 +164,8 @@ export interface OperationModel {
   readonly errors: readonly string[]
   /** It takes its row from one state to the next, before its body runs. */
   readonly move?: MoveModel
+  /** It goes on past its answer, which is the run: a row of this entity. */
+  readonly job?: string
 }
 
 /** An operation at an address of its own: its input is what it takes of a request (`params`, `query`, `headers`, `body`). */

@@ -12,6 +12,7 @@ type Keys = ReadonlyMap<string, readonly string[]>
 
 const typesOf = ({ collation, indexOnce }: Product, keys: Keys): StateTypes => ({
   key: `varchar(${keyLength})`,
+  short: 'varchar(200)',
   text: 'longtext',
   number: 'bigint',
   flag: 'tinyint',

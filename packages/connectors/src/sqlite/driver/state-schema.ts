@@ -2,6 +2,7 @@ import { newestTables, type StateTypes, sharedTables } from '@charter/sql/store'
 
 const types: StateTypes = {
   key: 'TEXT',
+  short: 'TEXT',
   text: 'TEXT',
   number: 'INTEGER',
   flag: 'INTEGER',

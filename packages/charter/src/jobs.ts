@@ -1,0 +1,200 @@
+import type { Json } from '@charter/runtime'
+import type { charterDiagnostics } from './diagnostics.ts'
+import type { Reporter } from './report.ts'
+import { type Entry, entriesAt, type MapTree, member, type Tree, textAt, textOf, textsAt } from './tree.ts'
+
+type JobReporter = Reporter<typeof charterDiagnostics>
+
+/** The states of a run, in the order in which it goes through them; it ends in one of the last three. */
+export const jobStates = ['queued', 'running', 'cancelling', 'done', 'failed', 'cancelled'] as const
+
+/** The entity whose rows are the runs of a job: `importPrices` has `ImportPricesJob`. */
+export const jobEntityOf = (operation: string): string => `${capital(operation)}Job`
+
+/** The operation that asks a run to end: `cancelImportPrices`. */
+export const jobCancelOf = (operation: string): string => `cancel${capital(operation)}`
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/**
+ * The document with an entity for each operation of `mode: job`: a run is a row of it, so that it is read, listed, followed, ruled and
+ * recorded as every row is. Whoever starts one may read, list and cancel it; `policies` say who may besides. A name that is
+ * taken is reported (`bad-job`).
+ */
+export const withJobs = (root: Tree, reporter: JobReporter): Tree => {
+  const jobs = entriesAt(root, 'operations').filter(({ value }) => textAt(value, 'mode') === 'job')
+  if (root.kind !== 'map' || jobs.length === 0) return root
+  const taken = new Set(entriesAt(root, 'entities').map(({ key }) => key))
+  const made = jobs.flatMap((entry): readonly Entry[] => {
+    const key = jobEntityOf(entry.key)
+    const why = `its runs are rows of \`${key}\`, and there is an entity of that name`
+    if (taken.has(key)) reporter.report('bad-job', entry.value, { job: entry.key, why })
+    const result = resultOf(entry, taken, reporter)
+    return taken.has(key) ? [] : [jobEntry(key, { ...entry, result }, root)]
+  })
+  const before = member(root, 'entities')
+  const entities: MapTree = {
+    kind: 'map',
+    place: before?.place ?? root.place,
+    path: 'entities',
+    range: before?.range ?? [0, 0],
+    entries: [...entriesAt(root, 'entities'), ...made],
+  }
+  const others = root.entries.filter(({ key }) => key !== 'entities')
+  return { ...root, entries: [...others, { key: 'entities', place: entities.place, start: 0, value: entities }] }
+}
+
+/** What it gives is kept with its run; rows are not, which others may change and take away meanwhile. */
+const resultOf = ({ key: job, value }: Entry, entities: ReadonlySet<string>, reporter: JobReporter): Tree | null => {
+  const result = member(value, 'result')
+  const name = textAt(result, 'list') ?? textOf(result)
+  if (!result || name === undefined || !entities.has(name)) return result ?? null
+  reporter.report('bad-job', result, { job, why: `it would give rows of ${name}; let it give what names them` })
+  return null
+}
+
+/** Lines that a run keeps of what its code says, each of at most so many code points. */
+export const jobLines = { linesMax: 100, lengthMax: 500 } as const
+
+interface JobEntry extends Entry {
+  readonly result: Tree | null
+}
+
+const jobEntry = (key: string, { key: operation, value: tree, place, result }: JobEntry, root: Tree): Entry => {
+  const input = member(tree, 'input')
+  const at: Standing = { place, path: `entities.${key}`, range: [0, 0] }
+  const isOnRow = textAt(tree, 'entity') !== undefined && textOf(member(tree, 'key')) !== 'false'
+  const fields = treeOf(fieldsOf(operation, root), { ...at, path: `${at.path}.fields` })
+  const on = isOnRow ? [optionalField('on', treeOf('json', at), at, 'The key of the row that it is on.')] : []
+  const given = input?.kind === 'map' && input.entries.length > 0 ? [recordField('input', input, at)] : []
+  const answer = result ? [optionalField('result', result, at, 'What it gave.')] : []
+  const rest = treeOf(entityOf(operation, root), at)
+  return {
+    key,
+    place,
+    start: 0,
+    value: {
+      ...rest,
+      entries: [
+        ...rest.entries,
+        {
+          key: 'fields',
+          place,
+          start: 0,
+          value: { ...fields, entries: [...fields.entries, ...on, ...given, ...answer] },
+        },
+      ],
+    },
+  }
+}
+
+const entityOf = (operation: string, root: Tree): Readonly<Record<string, Json>> => ({
+  description: `A run of \`${operation}\`.`,
+  key: 'id',
+  job: operation,
+  allow: Object.fromEntries(
+    rolesOf(root).map((role) => [
+      role,
+      { do: ['read', 'list', jobCancelOf(operation)], when: 'resource.startedBy == principal.id' },
+    ]),
+  ),
+})
+
+const rolesOf = (root: Tree): readonly string[] => textsAt(member(root, 'access'), 'roles')
+
+const fieldsOf = (operation: string, root: Tree): Readonly<Record<string, Json>> => {
+  const tenant = textAt(member(member(root, 'access'), 'tenancy'), 'field')
+  return {
+    id: { type: 'uuid', default: 'generated' },
+    ...(tenant !== undefined && { [tenant]: { type: 'text', length: '1..200', default: 'tenant' } }),
+    state: {
+      type: 'enum',
+      values: [...jobStates],
+      states: {
+        initial: 'queued',
+        moves: {
+          [jobCancelOf(operation)]: {
+            from: ['queued', 'running'],
+            to: 'cancelling',
+            description: `Asks a run of \`${operation}\` to end: it does at its next step.`,
+          },
+        },
+      },
+    },
+    startedBy: { type: 'text', default: 'principal', description: 'Who started it.' },
+    queuedAt: { type: 'instant', default: 'now' },
+    startedAt: { type: 'instant', optional: true, description: 'When it was begun first.' },
+    endedAt: { type: 'instant', optional: true },
+    attempts: { type: 'int32', min: 0, default: 0, description: 'How often it was begun.' },
+    percent: { type: 'int32', min: 0, max: 100, default: 0, description: 'How much of it is done; it only grows.' },
+    step: { type: 'text', length: '1..200', optional: true, description: 'The step that was done last.' },
+    lines: {
+      type: 'array',
+      items: { type: 'text', length: `1..${jobLines.lengthMax}` },
+      size: `..${jobLines.linesMax}`,
+      optional: true,
+      description: 'What it said, the newest last.',
+    },
+    problem: {
+      type: 'record',
+      members: { code: { type: 'text' }, detail: { type: 'text', optional: true } },
+      optional: true,
+      description: 'Why it failed: an error of the operation, or the code of a problem.',
+    },
+  }
+}
+
+/** Where something stands that a document does not say itself. */
+type Standing = Pick<Tree, 'place' | 'path' | 'range'>
+
+/** What the operation takes, as one value. */
+const recordField = (name: string, members: Tree, at: Standing): Entry => ({
+  key: name,
+  place: at.place,
+  start: 0,
+  value: mapOf(
+    [
+      ['type', treeOf('record', at)],
+      ['members', members],
+      ['description', treeOf('What it was started with.', at)],
+    ],
+    at,
+  ),
+})
+
+const optionalField = (name: string, type: Tree, at: Standing, description: string): Entry => {
+  const written = type.kind === 'map' ? type.entries.map(({ key, value }) => [key, value] as const) : []
+  const said = type.kind === 'map' ? written : [['type', type] as const]
+  return {
+    key: name,
+    place: at.place,
+    start: 0,
+    value: mapOf([...said, ['optional', treeOf(true, at)], ['description', treeOf(description, at)]], at),
+  }
+}
+
+const mapOf = (
+  members: readonly (readonly [key: string, value: Tree])[],
+  { place, path, range }: Standing,
+): MapTree => ({
+  kind: 'map',
+  place,
+  path,
+  range,
+  entries: members.map(([key, value]) => ({ key, place, start: 0, value })),
+})
+
+const treeOf = <Of extends Json>(of: Of, at: Standing): Of extends Readonly<Record<string, Json>> ? MapTree : Tree =>
+  treeOfJson(of, at) as Of extends Readonly<Record<string, Json>> ? MapTree : Tree
+
+const treeOfJson = (of: Json, at: Standing): Tree => {
+  const below = (key: string | number) => ({ ...at, path: `${at.path}.${key}` })
+  if (Array.isArray(of)) return { kind: 'list', ...at, items: of.map((each, index) => treeOfJson(each, below(index))) }
+  if (typeof of === 'object' && of !== null)
+    return mapOf(
+      Object.entries(of).map(([key, value]) => [key, treeOfJson(value, below(key))] as const),
+      at,
+    )
+  const value = of as string | number | boolean | null
+  return { kind: 'scalar', ...at, value, source: String(value) }
+}
