@@ -20,6 +20,7 @@ import { everyRow, type Grant, grantOf, ruleOf } from '../rows/grant.ts'
 import { readKey } from '../rows/read-key.ts'
 import { versionMac } from '../rows/version.ts'
 import { compileEntities } from '../store/entity.ts'
+import type { HeldWork } from '../store/state.ts'
 import type { JsonObject } from '../values/json.ts'
 import { aggregateRows } from './aggregate.ts'
 import { readAuditTrail } from './audit-trail.ts'
@@ -28,6 +29,7 @@ import { boundedBy } from './bounded.ts'
 import type { CallEngine, Execution, ExecutorOptions } from './call-engine.ts'
 import { streamChanges } from './changes.ts'
 import { costOf, refuseCostly } from './cost.ts'
+import { type RunningOptions, runJob } from './jobs/run-job.ts'
 import { listRows } from './list.ts'
 import { deniedOften, refuseOften } from './often.ts'
 import { isRepeatable, performWrite } from './perform-write.ts'
@@ -43,6 +45,8 @@ export interface Executor {
   readonly execute: Execute
   readonly executeBatch: ExecuteBatch
   readonly admit: Admit
+  /** Runs a piece of work that is held. Never rejects. */
+  readonly runJob: (held: HeldWork, options: RunningOptions) => Promise<void>
 }
 
 /** One write is told to all streams of a caller, and each may make a long answer of it. */
@@ -67,6 +71,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
   return {
     execute: (call) => execute(executing, targets, call),
     admit: (call) => admit(executing, targets, call),
+    runJob: (held, running) => runJob(executing, held, running),
     executeBatch: batchOf(executing, {
       execute: (inside, call) => execute(inside, targets, call),
       admit: (call) => admit(executing, targets, call),

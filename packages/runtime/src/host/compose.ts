@@ -13,6 +13,7 @@ import { type ChangeFeed, changeFeed } from '../execute/change-feed.ts'
 import { changesKeptMs } from '../execute/changes.ts'
 import type { ServiceHooks } from '../execute/entity-hooks.ts'
 import { createExecutor } from '../execute/executor.ts'
+import { startWorkers } from '../execute/jobs/workers.ts'
 import type { AnyOperationBody } from '../execute/operation-body.ts'
 import type { AnyRouteBody } from '../execute/route-body.ts'
 import { missingHooks } from '../execute/with-hooks.ts'
@@ -171,7 +172,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
       })
     : null
   const members = membersOf({ model, store, nowMs })
-  const executor = createExecutor({
+  const { runJob, ...executor } = createExecutor({
     ...parts,
     ...(members && { members }),
     rows: store,
@@ -186,7 +187,19 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     onRefused: (words, origin) => log?.refused(words, origin),
     rates,
     refusals,
+    onQueued: () => workers?.wake(),
   })
+  const { holdMs } = config.jobs
+  const workers = hasJobs(model)
+    ? startWorkers({
+        ...config.jobs,
+        queue: state,
+        run: (held, stopped) => runJob(held, { holdMs, stopped }),
+        nowMs,
+        onFault,
+      })
+    : null
+  workers?.wake()
   return {
     model,
     ...executor,
@@ -239,6 +252,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     close: async () => {
       feed.close()
       stopSweeping()
+      await workers?.close()
       protection?.keyring.close()
       await following.close()
       // Each, also where one before it failed; what is measured ends last.
@@ -253,6 +267,9 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
 
 /** Where no rows say who belongs where, callers are what their credentials say. */
 const asProven = (authenticate: Authenticate): Authenticate => authenticate
+
+const hasJobs = ({ operations, internal = [] }: ServiceModel): boolean =>
+  [...operations, ...internal].some(({ job }) => job !== undefined)
 
 /** Which declared hooks have no code, so that writes of their entities are refused; null where all have. */
 const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): string | null => {

@@ -183,7 +183,7 @@ export interface Hold {
 }
 
 export interface HeldWork extends Work, Hold {
-  /** How often it was taken, this time too. */
+  /** How often it was taken since it was put or let go, this time too: whoever took it before came to no end. */
   readonly taken: number
 }
 

@@ -15,7 +15,7 @@ export const queueOf = (database: Database, dialect: StateDialect): Queue => {
   const due = readOf(`SELECT ${names(columns)} FROM ${work} WHERE "due_ms" <= ? ORDER BY "due_ms" LIMIT ?`, work)
   const take = updateSetting(work, ['holder', 'due_ms', 'taken'], '"id" = ? AND "due_ms" = ? AND "taken" = ?')
   const hold = updateSetting(work, ['due_ms'], '"id" = ? AND "holder" = ?')
-  const free = updateSetting(work, ['due_ms', 'holder'], '"id" = ? AND "holder" = ?')
+  const free = updateSetting(work, ['due_ms', 'holder', 'taken'], '"id" = ? AND "holder" = ?')
   const end = deleteFrom(work, '"id" = ? AND "holder" = ?')
   const endSteps = deleteFrom(step, '"work" = ?')
   const stepOf = readOf(`SELECT "value" FROM ${step} WHERE "work" = ? AND "step" = ?`, step)
@@ -41,8 +41,12 @@ export const queueOf = (database: Database, dialect: StateDialect): Queue => {
     holdWork: async ({ id, holder }, untilMs, transaction) =>
       (await dialect.change(database, hold, [untilMs, id, holder], transaction && sqlTransaction(transaction))) === 1,
     delayWork: async ({ id, holder }, dueMs, transaction) =>
-      (await dialect.change(database, free, [dueMs, null, id, holder], transaction && sqlTransaction(transaction))) ===
-      1,
+      (await dialect.change(
+        database,
+        free,
+        [dueMs, null, 0, id, holder],
+        transaction && sqlTransaction(transaction),
+      )) === 1,
     async endWork({ id, holder }: Hold, transaction) {
       const on = transaction && sqlTransaction(transaction)
       const isHeld = (await dialect.change(database, end, [id, holder], on)) === 1

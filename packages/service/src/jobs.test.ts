@@ -1,0 +1,281 @@
+import type { JsonObject, Outcome, Principal } from '@charter/runtime'
+import type { JobBody, JobContext } from '@charter/runtime/service'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bodyOf, type ClinicOptions, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
+import { priceDesk } from './testing/price-desk.ts'
+
+const who = (id: string, role: string): Principal => ({ id, roles: [role], attributes: {}, credential: 'jwt' })
+const ann = who('ann', 'clerk')
+const bob = who('bob', 'clerk')
+const eve = who('eve', 'auditor')
+
+describe.each(databases)('operations that go on past their answer, on %s', (database) => {
+  let opened: Opened
+  let bugs: unknown[]
+  /** What the body of `importPrices` does. */
+  let work: (context: JobContext, input: { from: string; upTo: number }) => Promise<unknown>
+  let raise: JobBody
+  let options: ClinicOptions
+  const others: Opened[] = []
+  beforeEach(async () => {
+    bugs = []
+    work = async () => ({ kept: 0 })
+    raise = async () => null
+    const importPrices: JobBody = async ({ value }, context) => (await work(context, value as never)) as never
+    options = {
+      text: priceDesk(database),
+      operations: { importPrices, raisePrice: ((input, context) => raise(input, context)) satisfies JobBody } as never,
+      onBug: (error) => bugs.push(error),
+    }
+    opened = await open(options)
+  })
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.close()
+    await opened.close()
+    expect(bugs).toEqual([])
+  })
+
+  const run = (operation: string, principal: Principal, more: Parameters<typeof call>[2] = {}): Promise<Outcome> =>
+    opened.service.execute(call(operation, principal, more))
+  const start = async (value: JsonObject = { from: 'list' }, principal = ann): Promise<JsonObject> =>
+    bodyOf(await run('importPrices', principal, { value })) as JsonObject
+  const read = async (id: unknown, entity = 'ImportPricesJob', principal = ann): Promise<JsonObject> =>
+    bodyOf(await run(`${entity}.read`, principal, { key: { id: String(id) } })) as JsonObject
+  const ended = async (id: unknown, entity = 'ImportPricesJob'): Promise<JsonObject> =>
+    vi.waitFor(
+      async () => {
+        const row = await read(id, entity)
+        if (!['done', 'failed', 'cancelled'].includes(String(row.state))) throw new Error(JSON.stringify(row))
+        return row
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+  const prices = async (): Promise<readonly JsonObject[]> =>
+    (bodyOf(await run('Price.list', ann)) as { items: readonly JsonObject[] }).items
+
+  test('the answer is the run, which is read as it goes on and holds what it gave', async () => {
+    let goOn = (): void => {}
+    const waiting = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    work = async ({ step, progress, tell, attempt }, { from, upTo }) => {
+      tell(`reading ${from}`)
+      progress(10)
+      await waiting
+      for (let at = 1; at <= upTo; at++)
+        await step(`row-${at}`, ({ rows }) => rows.create('Price', { sku: `s${at}`, cents: at }), { percent: 10 + at })
+      return { kept: upTo + attempt - 1 }
+    }
+    const queued = await start({ from: 'list one' })
+    expect(queued).toMatchObject({
+      state: 'queued',
+      startedBy: 'ann',
+      percent: 0,
+      attempts: 0,
+      input: { from: 'list one', upTo: 3 },
+      result: null,
+      endedAt: null,
+    })
+    const going = await vi.waitFor(async () => {
+      const row = await read(queued.id)
+      expect(row).toMatchObject({ state: 'running', attempts: 1, percent: 10, lines: ['reading list one'] })
+      return row
+    }, 10_000)
+    expect(going.endedAt).toBeNull()
+    goOn()
+    const done = await ended(queued.id)
+    expect(done).toMatchObject({ state: 'done', percent: 100, result: { kept: 3 }, step: 'row-3', problem: null })
+    expect(done.endedAt).not.toBeNull()
+    expect((await prices()).map(({ sku }) => sku)).toEqual(['s1', 's2', 's3'])
+    const trail = await opened.service.state.readAudit(
+      { entity: 'ImportPricesJob', key: JSON.stringify({ id: queued.id }), tenant: null },
+      200,
+      null,
+    )
+    const acts = trail.filter(({ origin }) => origin.style === 'job')
+    expect(acts.map(({ rule }) => rule).reverse()).toEqual([
+      'job:begun',
+      'job:step:row-1',
+      'job:step:row-2',
+      'job:step:row-3',
+      'job:done',
+    ])
+    expect(acts.every(({ principal }) => principal === 'ann')).toBe(true)
+  })
+
+  test('a run is its starter’s: others neither see nor cancel it, but whom a policy lets', async () => {
+    const { id } = await start()
+    await ended(id)
+    expect(codeOf(await run('ImportPricesJob.read', bob, { key: { id: String(id) } }))).toBe('not-found')
+    expect(codeOf(await run('cancelImportPrices', bob, { key: { id: String(id) } }))).toBe('not-found')
+    expect(bodyOf(await run('ImportPricesJob.list', bob)).items).toEqual([])
+    expect(bodyOf(await run('ImportPricesJob.list', eve)).items).toHaveLength(1)
+    expect(codeOf(await run('importPrices', eve, { value: { from: 'x' } }))).toBe('forbidden')
+    for (const write of ['create', 'update', 'delete', 'replace'])
+      expect(codeOf(await run(`ImportPricesJob.${write}`, ann, { key: { id: String(id) }, value: {} }))).toBe(
+        'not-found',
+      )
+  })
+
+  test('a run that is cancelled ends at its next step, and one that has ended is not cancelled', async () => {
+    let signalled = false
+    work = async ({ step, signal }) => {
+      await step('first', ({ rows }) => rows.create('Price', { sku: 'a', cents: 1 }))
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve())
+        setTimeout(resolve, 300)
+      })
+      signalled = signal.aborted
+      await step('second', ({ rows }) => rows.create('Price', { sku: 'b', cents: 1 }))
+      return { kept: 2 }
+    }
+    const { id } = await start()
+    await vi.waitFor(async () => expect((await read(id)).step).toBe('first'), 10_000)
+    const key = { id: String(id) }
+    expect(bodyOf(await run('cancelImportPrices', ann, { key })).state).toBe('cancelling')
+    expect(codeOf(await run('cancelImportPrices', ann, { key }))).toBe('conflict')
+    expect(await ended(id)).toMatchObject({ state: 'cancelled', step: 'first', result: null })
+    expect(await prices()).toHaveLength(1)
+    expect(typeof signalled).toBe('boolean')
+    const refused = await run('cancelImportPrices', ann, { key })
+    expect(refused).toMatchObject({
+      problem: { detail: expect.stringContaining('This ImportPricesJob is `cancelled`') },
+    })
+  })
+
+  test('a body that begins again has no step done twice', async () => {
+    const done: string[] = []
+    work = async ({ step, once, retry, attempt }) => {
+      await step('one', async ({ rows }) => {
+        done.push('one')
+        return rows.create('Price', { sku: 'one', cents: attempt })
+      })
+      const token = await once('ask', async () => {
+        done.push('ask')
+        return { token: attempt }
+      })
+      if (attempt < 3) retry('not yet', { afterMs: 1 })
+      return { kept: token.token }
+    }
+    const { id } = await start()
+    expect(await ended(id)).toMatchObject({ state: 'done', attempts: 3, result: { kept: 1 } })
+    expect(done).toEqual(['one', 'ask'])
+  })
+
+  test('a step is whole or not at all, and what it rejects with ends the run', async () => {
+    work = async ({ step, fail }, { from }) => {
+      if (from === 'nowhere') fail('no-such-list', 'There is no list of that name.')
+      if (from === 'bug') throw new Error('on purpose')
+      if (from === 'wrong') return { kept: 'many' }
+      await step('rows', async ({ rows }) => {
+        await rows.create('Price', { sku: 'a', cents: 1 })
+        await rows.create('Price', { sku: 'b', cents: -1 })
+      })
+      return { kept: 2 }
+    }
+    const of = async (from: string) => ended((await start({ from })).id)
+    expect(await of('nowhere')).toMatchObject({
+      state: 'failed',
+      problem: { code: 'no-such-list', detail: 'There is no list of that name.' },
+    })
+    expect(await of('rows')).toMatchObject({ state: 'failed', problem: { code: 'invalid-input' } })
+    expect(await prices()).toEqual([])
+    expect(bugs).toEqual([])
+    expect(await of('bug')).toMatchObject({ state: 'failed', problem: { code: 'internal' } })
+    expect(await of('wrong')).toMatchObject({ state: 'failed', problem: { code: 'internal' } })
+    expect(bugs.map(String)).toEqual([
+      'Error: on purpose',
+      expect.stringContaining('importPrices gives what its result cannot be: /result/kept'),
+    ])
+    bugs = []
+  })
+
+  test('a request of one key starts one run, and one that is undone starts none', async () => {
+    let runs = 0
+    work = async () => {
+      runs++
+      return { kept: 0 }
+    }
+    const asked = { value: { from: 'x' }, idempotencyKey: 'k1' }
+    const first = bodyOf(await run('importPrices', ann, asked))
+    const again = await run('importPrices', ann, asked)
+    expect(again).toMatchObject({ isReplayed: true })
+    expect(bodyOf(again).id).toBe(first.id)
+    await ended(first.id)
+    const calls = [
+      call('importPrices', ann, { value: { from: 'y' } }),
+      call('Price.create', ann, { value: { sku: 'x', cents: -1 } }),
+    ]
+    await opened.service.executeBatch(calls, { atomic: true } as never)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(runs).toBe(1)
+    expect(bodyOf(await run('ImportPricesJob.list', ann)).items).toHaveLength(1)
+  })
+
+  test('it is on one row, which is there as its starter may see it then', async () => {
+    await run('Price.create', ann, { value: { sku: 'a', cents: 5 } })
+    raise = async ({ value, row }, { step }) => {
+      const { sku, cents } = row as { sku: string; cents: number }
+      await step('raise', ({ rows }) => rows.update('Price', { sku }, { cents: cents + Number(value.by) }))
+      return null
+    }
+    const { id } = bodyOf(await run('raisePrice', ann, { key: { sku: 'a' }, value: { by: 2 } }))
+    expect(await ended(id, 'RaisePriceJob')).toMatchObject({ state: 'done', on: { sku: 'a' } })
+    expect(await prices()).toEqual([{ sku: 'a', cents: 7 }])
+    expect(codeOf(await run('raisePrice', ann, { key: { sku: 'b' }, value: { by: 2 } }))).toBe('not-found')
+  })
+
+  test('another replica takes over what is not heard of, and nothing is done twice, whatever the clocks say', async () => {
+    const steps: string[] = []
+    let hang = true
+    work = async ({ step, signal }) => {
+      await step('one', async ({ rows }) => {
+        steps.push('one')
+        await rows.create('Price', { sku: 'one', cents: 1 })
+      })
+      if (hang) {
+        hang = false
+        // Its process is busy with something else for longer than it may be: it goes on when another has taken over.
+        await vi.waitFor(() => expect(steps).toContain('two'), { timeout: 20_000, interval: 10 })
+        await step('three', async ({ rows }) => {
+          steps.push('late')
+          await rows.create('Price', { sku: 'late', cents: 1 })
+        })
+      }
+      expect(signal.aborted).toBe(false)
+      await step('two', async ({ rows }) => {
+        steps.push('two')
+        await rows.create('Price', { sku: 'two', cents: 1 })
+      })
+      return { kept: 2 }
+    }
+    const { id } = await start()
+    await vi.waitFor(() => expect(steps).toEqual(['one']), 10_000)
+    others.push(await open({ ...options, url: opened.url, folder: opened.folder, nowMs: () => Date.now() + 3_600_000 }))
+    expect(await ended(id)).toMatchObject({ state: 'done', attempts: 2, result: { kept: 2 } })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(steps).toEqual(['one', 'two'])
+    expect((await prices()).map(({ sku }) => sku)).toEqual(['one', 'two'])
+  })
+
+  test('a service that ends lets its runs go, and the next begins them again', async () => {
+    const attempts: number[] = []
+    work = async ({ attempt, signal, step }) => {
+      attempts.push(attempt)
+      if (attempt === 1) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      await step('one', ({ rows }) => rows.create('Price', { sku: 'one', cents: 1 }))
+      return { kept: 1 }
+    }
+    const { id } = await start()
+    await vi.waitFor(() => expect(attempts).toEqual([1]), 10_000)
+    const other = await open({ ...options, url: opened.url, folder: opened.folder, env: { JOBS_AT_ONCE: '0' } })
+    others.push(other)
+    await opened.service.close()
+    const before = opened
+    opened = await open({ ...options, url: before.url, folder: before.folder })
+    others.push({ ...before, close: async () => {} })
+    expect(await ended(id)).toMatchObject({ state: 'done', attempts: 2 })
+    expect(attempts).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,32 @@
+import type { DatabaseName } from './databases.ts'
+
+/** A charter with a job. */
+export const priceDesk = (database: DatabaseName): string => `charter: 1
+name: price-desk
+sources: { main: { own: ${database} } }
+access:
+  accepts: [jwt]
+  roles: [clerk, auditor]
+entities:
+  Price:
+    key: sku
+    fields:
+      sku: { type: text, length: 1..40 }
+      cents: { type: int32, min: 0 }
+    allow:
+      clerk: { do: [create, read, update, delete, list, raisePrice] }
+operations:
+  importPrices:
+    mode: job
+    description: Reads a list of prices.
+    input: { from: { type: text, length: 1..200 }, upTo: { type: int32, min: 1, default: 3 } }
+    result: { type: record, members: { kept: int32 } }
+    errors: [no-such-list]
+  raisePrice:
+    mode: job
+    entity: Price
+    input: { by: { type: int32, min: 1 } }
+policies:
+  - 'permit (principal in Role::"clerk", action == Action::"importPrices", resource);'
+  - 'permit (principal in Role::"auditor", action in [Action::"list", Action::"read"], resource is ImportPricesJob);'
+`
