@@ -3,6 +3,8 @@ import type { DatabaseName } from './databases.ts'
 /** A charter with a job. */
 export const priceDesk = (database: DatabaseName): string => `charter: 1
 name: price-desk
+serves: [rest, graphql, grpc, soap, mcp]
+mcp: { tools: all }
 sources: { main: { own: ${database} } }
 access:
   accepts: [jwt]

@@ -40,7 +40,10 @@ const handlerFor = (rest: Rest, model: ServiceModel, surface: RestSurface, route
     case 'own':
       throw new Error(`${route.operation} is added by itself`)
     case 'operation':
-      return rest.operation(operationIn(model, route.operation))
+      return rest.operation(
+        operationIn(model, route.operation),
+        addressOf(surface, operationIn(model, route.operation).job),
+      )
     case 'nested':
       return rest.nested(entityIn(model, route), route.relation ?? '')
     case 'create':
@@ -50,7 +53,7 @@ const handlerFor = (rest: Rest, model: ServiceModel, surface: RestSurface, route
   }
 }
 
-/** Path of an entity's row, for `Location`. */
+/** Path of an entity's row, for `Location`; undefined of none. */
 export const addressOf = (surface: RestSurface, entity: string | undefined): string | undefined =>
   surface.routes.find((route) => route.kind === 'read' && route.entity === entity)?.path
 

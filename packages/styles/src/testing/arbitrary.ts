@@ -111,7 +111,6 @@ export const outcomeFor = ({ operation }: Call): fc.Arbitrary<Outcome> => {
       .record({ kind: fc.constant('value' as const), value, version: some(tag), isReplayed: some(fc.constant(true)) })
       .map((given) => compact(given) as Outcome),
     problemOutcome,
-    fc.record({ kind: fc.constant('accepted' as const), job: text }),
   )
 }
 

@@ -64,15 +64,24 @@ const ownLine = ({ method, path, operation }: RestRoute, names: EmitContext['nam
   code`rest.own(app, ${imported('./routes/models.ts', `${names.operation(operation)}Model`)}, { method: ${stringLiteral(method)}, url: ${stringLiteral(path)} })`
 
 /** `src/operations/routes.ts` */
-const operationRoutes = ({ names, header }: EmitContext, surface: RestSurface): string =>
+const operationRoutes = (emitting: EmitContext, surface: RestSurface): string =>
   sourceFile(
-    header,
+    emitting.header,
     code`
       export const operationRoutes = (app: ${importedType('fastify', 'FastifyInstance')}, rest: ${importedType('../rest/rest.ts', 'Rest')}): void => {
-        ${surface.routes.filter(({ kind }) => kind === 'operation').map((route) => line(route, code`rest.operation(${imported('./models.ts', `${names.operation(route.operation)}Model`)})`))}
+        ${surface.routes.filter(({ kind }) => kind === 'operation').map((route) => line(route, operationHandler(emitting, surface, route)))}
       }
     `,
   )
+
+const operationHandler = ({ names, model }: EmitContext, { routes }: RestSurface, { operation }: RestRoute): Code => {
+  const named = imported('./models.ts', `${names.operation(operation)}Model`)
+  const job = model.operations.find(({ name }) => name === operation)?.job
+  const address = routes.find(({ kind, entity }) => kind === 'read' && entity !== undefined && entity === job)?.path
+  return address === undefined
+    ? code`rest.operation(${named})`
+    : code`rest.operation(${named}, ${stringLiteral(address)})`
+}
 
 /** `src/routes.ts`: every route of the service, a call for each part. */
 const allRoutes = ({ names, header, model }: EmitContext, surface: RestSurface): string =>

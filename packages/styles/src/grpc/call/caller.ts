@@ -111,8 +111,6 @@ const outcomeOf = (
   bytes: Buffer,
   headers: Metadata,
 ): Outcome => {
-  const job = bytesIn(headers, 'charter-job-bin')
-  if (job) return { kind: 'accepted', job: job.toString() }
   const partial = bytesIn(headers, 'charter-problems-bin')
   try {
     const answer = answerOf(calling, request, bytes)

@@ -23,7 +23,7 @@ export const outcomeOf = (status: number, headers: IncomingHttpHeaders, text: st
     return failed(problem('unavailable', { detail: `The service answered ${status}, and not with JSON.`, cause }))
   }
   if (status >= 400) return failed(problemFrom(status, headers, json as JsonObject))
-  return status === 202 ? { kind: 'accepted', job: String((json as JsonObject).job) } : answered(json, headers)
+  return answered(json, headers)
 }
 
 const jsonOf = (text: string): Json | undefined => {

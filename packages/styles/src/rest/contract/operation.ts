@@ -281,6 +281,10 @@ const customResponse = (
   if (!result) return { 204: empty('Done.', ['Replayed']) }
   if ('type' in result)
     return { 200: answer('The result.', nullable(typeSchema(result.type)), undefined, ['Replayed']) }
+  if (custom.job !== undefined)
+    return {
+      202: answer('The run, which goes on: read it at `Location`.', row, sample, ['ETag', 'Location', 'Replayed']),
+    }
   return result.isList
     ? { 200: answer('The rows.', { type: 'array', items: row }, one && [one], []) }
     : { 200: answer('The row.', row, sample, ['ETag', 'Replayed']) }

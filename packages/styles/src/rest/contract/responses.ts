@@ -90,7 +90,10 @@ const text = (description: string): Schema => ({ description, schema: { type: 's
 export const headerComponents: Schema = {
   ETag: text('The strong entity tag of the row as answered (RFC 9110 section 8.8.3).'),
   Link: text('The next page, as `<…>; rel="next"` (RFC 8288).'),
-  Location: { description: 'The address of the new row.', schema: { type: 'string', format: 'uri-reference' } },
+  Location: {
+    description: 'The address of the new row, or of the run.',
+    schema: { type: 'string', format: 'uri-reference' },
+  },
   RequestId: text('Names this request in the audit trail. A given one is kept.'),
   Replayed: text('`true` where the answer was given before under the same idempotency key.'),
   Authenticate: text('How to sign in (RFC 6750 section 3).'),

@@ -90,14 +90,6 @@ describe('what a response says', () => {
     expect([response.status, response.text]).toEqual([204, ''])
   })
 
-  test('a job that was accepted has 202', async () => {
-    service.answer = () => ({ kind: 'accepted', job: 'j1' })
-    expect(await send(`/api/orders/${id}/close`, { method: 'POST', body: {} })).toMatchObject({
-      status: 202,
-      body: { job: 'j1' },
-    })
-  })
-
   test('an answer that is only partly there is not passed off as whole', async () => {
     const given: Outcome = {
       kind: 'value',

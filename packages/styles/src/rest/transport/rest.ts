@@ -46,8 +46,8 @@ export interface Rest {
   audit(entity: EntityModel): RouteHandlerMethod
   /** `GET /patients/:id/prescriptions`: a page of the relation's rows. */
   nested(parent: EntityModel, relation: string): RouteHandlerMethod
-  /** `POST /patients/:id/discharge`; with GET the input is in the query. */
-  operation(operation: OperationModel): RouteHandlerMethod
+  /** `POST /patients/:id/discharge`; with GET the input is in the query. `address`: the path of a run, where it is a job. */
+  operation(operation: OperationModel, address?: string): RouteHandlerMethod
   /** Adds a route of the charter's own: `rest.own(app, orderReceiptModel, { method: 'GET', url: '/api/orders/:id/receipt' })`. */
   own(app: FastifyInstance, operation: RouteModel, address: OwnAddress): void
   /** `GET`, `POST` and `DELETE` of the session of a browser. */
@@ -114,9 +114,11 @@ export const createRest = (options: ServiceBackend): Rest => {
       const work = { operation: `${target}.list`, answer: page, read }
       return keyed(entry(parent), ofAll(entryOf(directory, target).model, work))
     },
-    operation: (operation) => {
-      const { name, entity, hasKey, deprecated } = operation
-      const work = { operation: name, answer: value, read: askOperation(directory, operation) }
+    operation: (operation, address) => {
+      const { name, entity, hasKey, deprecated, job } = operation
+      const answer =
+        job === undefined ? value : { ...accepted, ...(address !== undefined && { location: locator(address) }) }
+      const work = { operation: name, answer, read: askOperation(directory, operation) }
       const own = deprecatedHandler(deprecated, handle(work))
       if (!entity) return own
       const of = entryOf(directory, entity)
@@ -138,4 +140,6 @@ const mergedOrPatched = (merge: RouteHandlerMethod, patch: RouteHandlerMethod): 
 
 const value: Answer = { status: 200 }
 const created: Answer = { status: 201 }
+/** It goes on past its answer (RFC 9110 section 15.3.3). */
+const accepted: Answer = { status: 202 }
 const page: Answer = { status: 200, isPage: true }
