@@ -8,32 +8,47 @@ const paths: Paths = { runtime: '../runtime/index.ts', types: '../types.ts' }
 const service = '../runtime/service/index.ts'
 
 /** `src/operations/discharge-patient.ts`: written once, then a person's. */
-export const operationFile = ({ model, names }: EmitContext, operation: OperationModel): string =>
-  sourceFile(
+export const operationFile = (emitting: EmitContext, operation: OperationModel): string => {
+  const { names } = emitting
+  return sourceFile(
     '',
     code`
-      ${docComment(described(operation, model.internal?.includes(operation) === true))}
+      ${docComment(described(emitting, operation))}
       export const ${names.operation(operation.name)}: ${importedType('./bodies.ts', names.operationBody(operation.name))} = async () => {
         throw new ${imported(paths.runtime, 'ProblemError')}(${imported(paths.runtime, 'problem')}('not-implemented', { detail: ${stringLiteral('This operation has no body yet.')} }))
       }
     `,
   )
+}
 
-const described = (operation: OperationModel, isInternal: boolean): string => {
-  const { name, description, entity, hasKey, errors, result } = operation
+const runsIn = ({ job }: OperationModel, isInternal: boolean): readonly string[] =>
+  job === undefined
+    ? [
+        'This file is yours: it was written once, and generating again leaves it as it is. The body runs in the',
+        isInternal
+          ? 'transaction of the call that it is for: code of yours calls it, and no client does.'
+          : 'transaction of the call, after the access rules have allowed it.',
+      ]
+    : [
+        'This file is yours: it was written once, and generating again leaves it as it is. The body runs past the answer of',
+        'the call, outside any transaction, and again from the start where a process died: what it does to rows it does in',
+        '`context.step(…)`, once each; what it asks of others in `context.once(…)`.',
+      ]
+
+const described = ({ model }: EmitContext, operation: OperationModel): string => {
+  const isInternal = model.internal?.includes(operation) === true
+  const { name, description, entity, hasKey, errors } = operation
+  const given = givenBy(model, operation)
   return [
     description ?? `The operation ${name}.`,
     '',
-    'This file is yours: it was written once, and generating again leaves it as it is. The body runs in the',
-    isInternal
-      ? 'transaction of the call that it is for: code of yours calls it, and no client does.'
-      : 'transaction of the call, after the access rules have allowed it.',
+    ...runsIn(operation, isInternal),
     `${hasKey ? `\`input.row\` is the ${entity} it is done to; ` : ''}\`context.rows\` has the rights of ${rightsOf(operation, isInternal)}.`,
     errors.length > 0 ? `Declared errors, for \`context.fail(…)\`: ${errors.join(', ')}.` : '',
-    result === null
+    given === null
       ? 'Gives null.'
-      : 'entity' in result
-        ? `Gives ${result.isList ? `a list of ${result.entity} rows` : `${withArticle(result.entity)} row`}.`
+      : 'entity' in given
+        ? `Gives ${given.isList ? `a list of ${given.entity} rows` : `${withArticle(given.entity)} row`}.`
         : 'Gives the declared result.',
   ]
     .filter((line, at) => line !== '' || at === 1)
@@ -64,11 +79,11 @@ const bodyType = ({ model, names }: EmitContext, operation: OperationModel): Cod
   const { name, description, entity, hasKey, input, errors, rights } = operation
   return code`
     ${docComment(description)}
-    export type ${names.operationBody(name)} = ${importedType(service, 'OperationBody')}<{
+    export type ${names.operationBody(name)} = ${importedType(service, operation.job === undefined ? 'OperationBody' : 'JobBody')}<{
       readonly entities: ${entities}
       readonly input: ${inputType(names, input)}
       readonly row: ${hasKey && entity !== undefined ? code`${entities}[${stringLiteral(entity)}][${stringLiteral(rowOf(model, operation))}]` : 'null'}
-      readonly result: ${resultType(names, operation)}
+      readonly result: ${resultType(names, { result: givenBy(model, operation) })}
       readonly rights: ${stringLiteral(rights ?? 'caller')}
       readonly reason: ${reasonType(errors)}
     }>
@@ -88,9 +103,9 @@ const inputType = (names: EmitContext['names'], input: OperationModel['input']):
         }
       `
 
-/** What a call finds by the rules is given whole; what own code begins with its caller's rights reads what that may see. */
+/** What a call finds by the rules is given whole; what own code, or a run, begins with its caller's rights reads what that may see. */
 const rowOf = ({ internal = [] }: EmitContext['model'], operation: OperationModel): 'row' | 'seen' =>
-  internal.includes(operation) && operation.rights !== 'service' ? 'seen' : 'row'
+  (internal.includes(operation) || operation.job !== undefined) && operation.rights !== 'service' ? 'seen' : 'row'
 
 /** The internal operations, as own code calls them. */
 const internalCalls = ({ internal = [] }: EmitContext['model'], names: EmitContext['names']): readonly Code[] =>
@@ -118,8 +133,15 @@ const internalCall = (operation: OperationModel, names: EmitContext['names']): C
   `
 }
 
+/** What the code of an operation gives: of a job, what its run holds then. */
+const givenBy = ({ entities }: EmitContext['model'], { job, result }: OperationModel): OperationModel['result'] => {
+  if (job === undefined) return result
+  const field = entities.find(({ name }) => name === job)?.fields.find(({ name }) => name === 'result')
+  return field ? { type: field.type } : null
+}
+
 /** An entity's rows are read again as the caller may see them: what names one is enough. */
-const resultType = (names: EmitContext['names'], { result }: OperationModel): Code | string => {
+const resultType = (names: EmitContext['names'], { result }: Pick<OperationModel, 'result'>): Code | string => {
   if (!result) return 'null'
   if (!('entity' in result)) return code`${typescriptType(result.type, names, paths)}`
   const key = code`${entities}[${stringLiteral(result.entity)}]['key']`
