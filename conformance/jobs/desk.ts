@@ -1,0 +1,89 @@
+import { parseCharter } from '@charter/charter'
+import { connectors } from '@charter/connectors'
+import type { Principal } from '@charter/runtime'
+import { type JobBody, readConfig, type Service } from '@charter/runtime/service'
+import { derive, openService } from '@charter/service'
+import { styles } from '@charter/styles'
+
+export type JobDatabase = 'sqlite' | 'postgresql' | 'mariadb'
+
+/** Where rows are that several processes work on. */
+export interface Desk {
+  readonly database: JobDatabase
+  readonly url: string
+  /** Of this process alone: its log and its keys. */
+  readonly folder: string
+  /** The same for all. */
+  readonly secret: string
+  /** Whom a run tells, outside any transaction. */
+  readonly receiver: string
+  /** Runs at once; 0: it only starts and reads them. */
+  readonly atOnce: number
+  /** How far this process' clock is off. */
+  readonly skewMs: number
+}
+
+const charterText = (database: JobDatabase): string => `
+charter: 1
+name: nightly
+sources: { main: { own: ${database} } }
+access: { roles: [clerk] }
+entities:
+  Price:
+    key: sku
+    fields:
+      sku: { type: text, length: 1..80 }
+      cents: { type: int32, min: 0 }
+    allow:
+      clerk: { do: [create, read, list] }
+operations:
+  importPrices:
+    mode: job
+    input: { list: { type: text, length: 1..40 }, steps: { type: int32, min: 1 } }
+    result: { type: record, members: { kept: int32 } }
+policies:
+  - 'permit (principal in Role::"clerk", action == Action::"importPrices", resource);'
+`
+
+export const clerk: Principal = { id: 'ann', roles: ['clerk'], attributes: {}, credential: 'jwt' }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A row in each step, and one request to another service for all of them. */
+const importPrices =
+  (receiver: string): JobBody =>
+  async ({ value }, { step, once, tell }) => {
+    const [list, steps] = [String(value.list), Number(value.steps)]
+    for (let at = 1; at <= steps; at++) {
+      await step(`row ${at}`, ({ rows }) => rows.create('Price', { sku: `${list}-${at}`, cents: at }), {
+        percent: Math.floor((90 * at) / steps),
+      })
+      await pause(5 + Math.random() * 20)
+    }
+    const answer = await once('told', async ({ fetch }) => {
+      const response = await fetch(receiver, { method: 'POST', body: JSON.stringify({ list, steps }) })
+      return { status: response.status }
+    })
+    tell(`told: ${answer.status}`)
+    return { kept: steps }
+  }
+
+export const openDesk = async (desk: Desk, onBug: (error: unknown) => void): Promise<Service> => {
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': charterText(desk.database) }, { styles })
+  if (!charter) throw new Error(JSON.stringify(diagnostics))
+  const env = {
+    CHARTER_MODE: 'development',
+    CHARTER_DATA: desk.folder,
+    CHARTER_SECRET: desk.secret,
+    DATABASE_URL: desk.url,
+    JOBS_AT_ONCE: String(desk.atOnce),
+    JOBS_HOLD_SECONDS: '2',
+  }
+  const config = readConfig(env, { name: 'nightly', databaseUrl: desk.url })
+  return openService(derive(charter, connectors), {
+    config,
+    onBug,
+    operations: { importPrices: importPrices(desk.receiver) },
+    nowMs: () => Date.now() + desk.skewMs,
+  })
+}
