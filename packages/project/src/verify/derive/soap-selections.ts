@@ -23,7 +23,7 @@ export const soapSelectionScenarios = (deriving: Derivation): readonly Scenario[
     const none: Step['expect'] = { status: 200, lacks: [`<${name}>`] }
     const others = entity.fields
       .map((field) => field.name)
-      .filter((other) => other !== name && other !== nounOf(entity.name))
+      .filter((other) => ![name, nounOf(entity.name), ...wrappers].includes(other))
     return [
       {
         ...soapScenario(`selections.${entity.name}`, 'rows are asked for and ordered as XML Schema spells truth', [
@@ -43,5 +43,8 @@ export const soapSelectionScenarios = (deriving: Derivation): readonly Scenario[
       },
     ]
   })
+
+/** Elements of every answer, which a field may be called after. */
+const wrappers = ['result', 'items']
 
 const said = (name: string, row: JsonObject | undefined): string => `<${name}>${row?.[name] ?? ''}</${name}>`
