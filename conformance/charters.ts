@@ -6,7 +6,7 @@ import { loadCharter, requireSound, type Scenario, scenariosFor, seedRows } from
 import { derive } from '@charter/service'
 import { styles } from '@charter/styles'
 import fc from 'fast-check'
-import { handWritten, handWrittenDesk, handWrittenNarrow } from './hand-written.ts'
+import { handWritten, handWrittenDesk, handWrittenNarrow, handWrittenNightly } from './hand-written.ts'
 
 const fileOf = (path: string): string => new URL(path, import.meta.url).pathname
 
@@ -16,6 +16,7 @@ export const charters = [
   { name: 'edge', file: fileOf('edge.yaml'), more: handWritten },
   { name: 'narrow', file: fileOf('narrow.yaml'), more: handWrittenNarrow },
   { name: 'desk', file: fileOf('desk.yaml'), more: handWrittenDesk },
+  { name: 'nightly', file: fileOf('nightly.yaml'), more: handWrittenNightly },
 ] as const
 
 export type Subject = (typeof charters)[number]

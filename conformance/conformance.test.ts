@@ -17,6 +17,7 @@ const askedOn: Readonly<Record<Subject['name'], Readonly<Partial<Record<Database
     edge: { postgresql: 'generated', mariadb: 'in process' },
     narrow: { postgresql: 'generated' },
     desk: { sqlite: 'generated' },
+    nightly: { sqlite: 'in process', postgresql: 'generated', mariadb: 'in process' },
   }
 const subjects = charters.flatMap((charter) =>
   Object.entries(askedOn[charter.name]).map(([database, how]) => ({

@@ -10,5 +10,8 @@ export const handWrittenNarrow = (): Promise<readonly Scenario[]> => scenariosIn
 /** Those of `scenarios/desk/*.yaml`, over the charter `desk.yaml`. */
 export const handWrittenDesk = (): Promise<readonly Scenario[]> => scenariosIn('scenarios/desk')
 
+/** Those of `scenarios/nightly/*.yaml`, over the charter `nightly.yaml`. */
+export const handWrittenNightly = (): Promise<readonly Scenario[]> => scenariosIn('scenarios/nightly')
+
 const scenariosIn = async (path: string): Promise<readonly Scenario[]> =>
   (await readScenarios(fileURLToPath(new URL(path, import.meta.url)))).scenarios

@@ -12,6 +12,7 @@ const through = {
   edge: others.map(({ style }) => style),
   narrow: ['graphql', 'mcp'],
   desk: others.map(({ style }) => style),
+  nightly: others.map(({ style }) => style),
 } as const
 const subjects = charters.flatMap((charter) =>
   others
