@@ -81,12 +81,18 @@ describe('a job over sockets', () => {
     await caller.close()
   })
 
+  const overRest = () => {
+    const base = `${served.urls.rest}/api/v1`
+    const ask = (path: string, { headers, ...more }: RequestInit = {}) =>
+      fetch(`${base}${path}`, {
+        ...more,
+        headers: { authorization: 'Bearer clerk', 'content-type': 'application/json', ...headers },
+      })
+    return { base, ask }
+  }
+
   test('REST says that it was accepted, and where the run is', async () => {
-    const response = await fetch(`${served.urls.rest}/api/v1/import-prices`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer clerk', 'content-type': 'application/json' },
-      body: JSON.stringify({ from: 'rest' }),
-    })
+    const response = await overRest().ask('/import-prices', { method: 'POST', body: JSON.stringify({ from: 'rest' }) })
     expect(response.status).toBe(202)
     const run = (await response.json()) as JsonObject
     const location = response.headers.get('location') ?? ''
@@ -94,6 +100,30 @@ describe('a job over sockets', () => {
     const read = await fetch(new URL(location, served.urls.rest), { headers: { authorization: 'Bearer clerk' } })
     expect(await read.json()).toMatchObject({ id: run.id })
     expect(response.headers.get('etag')).toMatch(/^"/)
+  })
+
+  test('REST tells how a run goes on as events, until it has ended', async () => {
+    const { base, ask } = overRest()
+    const run = (await (
+      await ask('/import-prices', { method: 'POST', body: JSON.stringify({ from: 'sse' }) })
+    ).json()) as JsonObject
+    const path = `/import-prices-jobs/${run.id}`
+    const events = { headers: { accept: 'text/event-stream' } }
+    const response = await ask(`${path}?fields=state,percent`, events)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    setTimeout(() => goOn(), 500)
+    const told = (await response.text())
+      .split('\n\n')
+      .flatMap((event) => (event.startsWith('data: ') ? [JSON.parse(event.slice(6)) as JsonObject] : []))
+    expect(told.at(-1)).toEqual({ state: 'done', percent: 100 })
+    expect(told).toContainEqual({ state: 'running', percent: 50 })
+    const after = await (await ask(path, events)).text()
+    expect(after.match(/^data: /gm)).toHaveLength(1)
+    expect((await ask('/import-prices-jobs/0190f5c6-7b1e-7c3a-9a55-ffffffffffff', events)).status).toBe(404)
+    expect((await ask('/import-prices-jobs', events)).status).toBe(406)
+    const both = await ask(path, { headers: { accept: 'application/json, text/event-stream;q=0.5' } })
+    expect(await both.json()).toMatchObject({ id: run.id })
+    expect((await fetch(`${base}${path}`, events)).status).toBe(401)
   })
 
   test('GraphQL says which run it is beside the row', async () => {

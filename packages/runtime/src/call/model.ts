@@ -219,6 +219,10 @@ export const ownOperations = ({
   internal = [],
 }: Pick<ServiceModel, 'operations' | 'internal'>): readonly OperationModel[] => [...operations, ...internal]
 
+/** Whether rows of an entity are the runs of a job. */
+export const isRun = (model: Pick<ServiceModel, 'operations' | 'internal'>, { name }: EntityModel): boolean =>
+  ownOperations(model).some(({ job }) => job === name)
+
 /** The action under which rules hold what a move asks of its row; nobody is granted it, and nothing but the move asks for it. */
 export const moveAction = (operation: string): string => `move:${operation}`
 

@@ -1,5 +1,6 @@
 import {
   type EntityModel,
+  isRun,
   type JsonObject,
   type Member,
   nounOf,
@@ -244,11 +245,14 @@ const successResponse = (
     }
     case 'create':
       return { 201: answer('The new row.', row, sample, ['ETag', 'Location', 'Replayed']) }
-    case 'read':
+    case 'read': {
+      const read = answer('The row.', row, sample, ['ETag'])
+      const isFollowed = answered !== undefined && isRun(writing.model, answered)
       return {
-        200: answer('The row.', row, sample, ['ETag']),
+        200: isFollowed ? told(read) : read,
         304: empty('The row held is the row there is.', ['ETag']),
       }
+    }
     case 'replace':
     case 'update':
       return { 200: answer('The row as it is now.', row, sample, ['ETag', 'Replayed']) }
@@ -307,6 +311,16 @@ const answer = (
   description,
   headers: headersNamed(headers),
   content: { 'application/json': compact({ schema, ...shown(example) }) },
+})
+
+/** A run of a job is also told as events, of which each holds the row. */
+const told = (response: Schema): Schema => ({
+  ...response,
+  content: Object.assign({}, response.content, {
+    'text/event-stream': {
+      schema: { type: 'string', description: 'Server-sent events until the run has ended; `data` is the row.' },
+    },
+  }),
 })
 
 const shown = (example: Example | readonly JsonObject[] | undefined): Schema =>

@@ -4,16 +4,18 @@ import {
   type EntityModel,
   type Entry,
   entryOf,
+  isRun,
   type OperationModel,
   type RouteModel,
   type ServiceBackend,
 } from '@charter/runtime'
-import { registerSession, takesInPath } from '@charter/runtime/http'
+import { registerSession, takesInPath, tellsEvents } from '@charter/runtime/http'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { askCreate, askNested, askOperation, askPage, askRow, askSearch, askWrite, relationOf } from './ask.ts'
 import { keyValue } from './asked.ts'
 import { batchHandler } from './batch.ts'
 import { deprecatedHandler } from './deprecation.ts'
+import { followRun } from './follow-run.ts'
 import { handlerOf, type Work } from './handler.ts'
 import { importHandler } from './import.ts'
 import { isJsonPatch, patchHandler } from './json-patch/patch-handler.ts'
@@ -34,7 +36,7 @@ export interface Rest {
   create(entity: EntityModel, address?: string): RouteHandlerMethod
   /** `POST /patients/import`: a row of each line of NDJSON. */
   import(entity: EntityModel): RouteHandlerMethod
-  /** `GET /patients/:id` */
+  /** `GET /patients/:id`; of a run of a job also as events, until it has ended. */
   read(entity: EntityModel): RouteHandlerMethod
   /** `PUT /patients/:id` */
   replace(entity: EntityModel): RouteHandlerMethod
@@ -76,12 +78,13 @@ export const createRest = (options: ServiceBackend): Rest => {
         read: askCreate(directory, entry(entity)),
       }),
     import: (entity) => deprecatedHandler(entity.deprecated, importHandler(options, entity)),
-    read: (entity) =>
-      ofRow(entry(entity), {
-        operation: named(entity, 'read'),
-        answer: value,
-        read: askRow(directory, entry(entity), 'row'),
-      }),
+    read: (entity) => {
+      const read = askRow(directory, entry(entity), 'row')
+      const row = handle({ operation: named(entity, 'read'), answer: value, read })
+      return isRun(options.model, entity)
+        ? tellsEvents(keyed(entry(entity), followRun(options, entity, { read, row })))
+        : keyed(entry(entity), row)
+    },
     replace: (entity) =>
       ofRow(entry(entity), {
         operation: named(entity, 'replace'),
