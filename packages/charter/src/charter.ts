@@ -210,6 +210,8 @@ export interface Move extends Placed {
   readonly message?: string
   /** Own code makes it, and no client; so it is too where its operation is declared so. */
   readonly isInternal?: true
+  /** So long after the row came into one of the states that it leads from, it is made by itself. */
+  readonly afterMs?: number
 }
 
 export interface Relation extends Placed {
@@ -295,12 +297,20 @@ export interface Operation extends Placed {
   /** With whose rights its body reads and writes rows; the caller of an internal one is the code that calls it. */
   readonly rights: 'caller' | 'service'
   readonly mode: 'unary' | 'stream' | 'job'
+  /** Of a job: when it is begun by itself. */
+  readonly schedule?: Schedule
   readonly errors: readonly string[]
   readonly deprecated?: Deprecation
   readonly settings?: Settings
   readonly isInternal?: true
   /** It is declared by a move of `states` alone: nothing but the move happens, and it has no body. */
   readonly isMove?: true
+}
+
+/** `atMs`: past midnight in UTC; left out, as it falls. */
+export interface Schedule {
+  readonly everyMs: number
+  readonly atMs?: number
 }
 
 /**

@@ -1,12 +1,16 @@
+import type { Operation } from './charter.ts'
 import type { CharterCheck } from './charter-check.ts'
 
 /** `mode: job`: what a run is a row of is ours, and what it gives is no row of another entity. */
 export const checkJobs: CharterCheck = (charter, { report }) => {
   for (const operation of [...charter.operations, ...charter.internal]) {
-    if (operation.mode !== 'job') continue
     const { name: job, place, effect } = operation
-    const why = effect === 'read' ? 'it only reads' : sourceMistake(charter)
-    if (why !== null) report('bad-job', { place, path: `operations.${job}` }, { job, why })
+    const at = { place, path: `operations.${job}` }
+    const say = (why: string | null): void => {
+      if (why !== null) report('bad-job', at, { job, why })
+    }
+    if (operation.schedule) say(scheduleMistake(operation))
+    if (operation.mode === 'job') say(effect === 'read' ? 'it only reads' : sourceMistake(charter))
   }
 }
 
@@ -14,3 +18,17 @@ const sourceMistake = ({ sources: [source] }: Parameters<CharterCheck>[0]): stri
   source === undefined || source.kind === 'own'
     ? null
     : `each run is a row of its own, and the tables of the source \`${source.name}\` are not ours`
+
+const dayMs = 86_400_000
+
+/** Nobody is there to say what it is for, and nobody's rights it could have. */
+const scheduleMistake = ({ mode, rights, hasKey, input, schedule }: Operation): string | null => {
+  if (mode !== 'job') return '`every` is of a job: add `mode: job`'
+  if (rights !== 'service') return 'what begins by itself has nobody’s rights: add `rights: service`'
+  if (hasKey) return 'it is on one row, and nothing says which where it begins by itself'
+  const needed = input.find((member) => !member.isOptional && member.default === undefined)
+  if (needed) return `nothing says \`${needed.name}\` where it begins by itself: make it optional, or give it a default`
+  if (schedule?.atMs !== undefined && schedule.everyMs % dayMs !== 0)
+    return '`at` is of what is every day, or every so many days'
+  return null
+}

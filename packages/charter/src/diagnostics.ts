@@ -260,6 +260,10 @@ export const charterDiagnostics = {
     ({ move, why }) => `\`${move}\` cannot be a move: ${why}.`,
     () => 'A move is an operation on one row that leads to another state: `pay: { from: placed, to: paid }`.',
   ),
+  'bad-period': error<{ said: string }>(
+    ({ said }) => `\`${said}\` is no time.`,
+    () => 'Write `1 hour`, `3 days` or `PT90M`, from a minute to 400 days; `at` is a time of the day in UTC: `02:30`.',
+  ),
   'bad-job': error<{ job: string; why: string }>(
     ({ job, why }) => `\`${job}\` cannot be a job: ${why}.`,
     () => 'A job is an operation that goes on past its answer: `{ mode: job, input: { … }, result: text }`.',

@@ -62,13 +62,14 @@ interface JobEntry extends Entry {
 
 const jobEntry = (key: string, { key: operation, value: tree, place, result }: JobEntry, root: Tree): Entry => {
   const input = member(tree, 'input')
+  const isScheduled = member(tree, 'every') !== undefined
   const at: Standing = { place, path: `entities.${key}`, range: [0, 0] }
   const isOnRow = textAt(tree, 'entity') !== undefined && textOf(member(tree, 'key')) !== 'false'
-  const fields = treeOf(fieldsOf(operation, root), { ...at, path: `${at.path}.fields` })
+  const fields = treeOf(fieldsOf(operation, root, isScheduled), { ...at, path: `${at.path}.fields` })
   const on = isOnRow ? [optionalField('on', treeOf('json', at), at, 'The key of the row that it is on.')] : []
   const given = input?.kind === 'map' && input.entries.length > 0 ? [recordField('input', input, at)] : []
   const answer = result ? [optionalField('result', result, at, 'What it gave.')] : []
-  const rest = treeOf(entityOf(operation, root), at)
+  const rest = treeOf(entityOf(operation, root, isScheduled), at)
   return {
     key,
     place,
@@ -88,10 +89,11 @@ const jobEntry = (key: string, { key: operation, value: tree, place, result }: J
   }
 }
 
-const entityOf = (operation: string, root: Tree): Readonly<Record<string, Json>> => ({
+const entityOf = (operation: string, root: Tree, isScheduled: boolean): Readonly<Record<string, Json>> => ({
   description: `A run of \`${operation}\`.`,
   key: 'id',
   job: operation,
+  ...(isScheduled && { shared: true }),
   allow: Object.fromEntries(
     rolesOf(root).map((role) => [
       role,
@@ -102,8 +104,9 @@ const entityOf = (operation: string, root: Tree): Readonly<Record<string, Json>>
 
 const rolesOf = (root: Tree): readonly string[] => textsAt(member(root, 'access'), 'roles')
 
-const fieldsOf = (operation: string, root: Tree): Readonly<Record<string, Json>> => {
-  const tenant = textAt(member(member(root, 'access'), 'tenancy'), 'field')
+const fieldsOf = (operation: string, root: Tree, isScheduled: boolean): Readonly<Record<string, Json>> => {
+  // What begins by itself is no tenant's.
+  const tenant = isScheduled ? undefined : textAt(member(member(root, 'access'), 'tenancy'), 'field')
   return {
     id: { type: 'uuid', default: 'generated' },
     ...(tenant !== undefined && { [tenant]: { type: 'text', length: '1..200', default: 'tenant' } }),

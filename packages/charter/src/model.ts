@@ -310,6 +310,7 @@ const operationModel = (operation: Operation, charter: Charter): OperationModel 
       rights: operation.rights === 'service' ? ('service' as const) : undefined,
       move: moved && moveModel(moved, operation),
       job: operation.mode === 'job' ? jobEntityOf(operation.name) : undefined,
+      schedule: operation.schedule,
     }),
   }
 }
@@ -328,5 +329,5 @@ const moveModel = ({ field, move }: FieldMove, { isMove }: Operation): MoveModel
   to: move.to,
   isGuarded: move.when !== undefined,
   hasBody: isMove !== true,
-  ...given({ message: move.message }),
+  ...given({ message: move.message, afterMs: move.afterMs }),
 })

@@ -1,4 +1,5 @@
 import type { Charter } from './charter.ts'
+import { periodText } from './read-period.ts'
 import { type FieldMove, moveOf } from './state-prose.ts'
 import type { Break } from './style.ts'
 
@@ -33,6 +34,13 @@ const breaksOf = (name: string, was: FieldMove, now: FieldMove | undefined): rea
   return [
     ...lost.map((state) => say(`From \`${state}\` it is refused.`)),
     ...(now.move.to === was.move.to ? [] : [say(`It leads to \`${now.move.to}\`, and led to \`${was.move.to}\`.`)]),
+    ...(now.move.afterMs === undefined || now.move.afterMs === was.move.afterMs
+      ? []
+      : [
+          say(
+            `The service makes it by itself, ${periodText(now.move.afterMs)} after the row came to where it leads from.`,
+          ),
+        ]),
     ...(asks === undefined || asks === was.move.when?.text
       ? []
       : [say(`It asks of its row what it did not: ${asks}.`)]),

@@ -4,6 +4,7 @@ import { identify } from './identify.ts'
 import { jobEntityOf } from './jobs.ts'
 import type { LockedName } from './lock.ts'
 import { readDeprecation } from './read-deprecation.ts'
+import { readPeriod, readTimeOfDay } from './read-period.ts'
 import { readSettings } from './read-settings.ts'
 import { readMembersOf, readType, typeNames } from './read-type.ts'
 import type { Reader } from './reader.ts'
@@ -38,11 +39,17 @@ export const readOperation = (
       was,
       entity,
       description: textAt(tree, 'description'),
+      schedule: readSchedule(tree, reader),
       deprecated: readDeprecation(tree, reader),
       settings: readSettings(tree, 'operation', reader),
       isInternal: isTrueAt(tree, 'internal') || undefined,
     }),
   }
+}
+
+const readSchedule = (tree: Tree, reader: Reader): Operation['schedule'] => {
+  const [everyMs, atMs] = [readPeriod(tree, 'every', reader), readTimeOfDay(tree, 'at', reader)]
+  return everyMs === undefined ? undefined : { everyMs, ...given({ atMs }) }
 }
 
 /** An entity's name, `{ list: Entity }`, or a type; absent: nothing. */

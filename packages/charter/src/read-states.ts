@@ -4,6 +4,7 @@ import { given } from './given.ts'
 import { identify } from './identify.ts'
 import type { LockedName } from './lock.ts'
 import { startOf } from './read-access.ts'
+import { readPeriod } from './read-period.ts'
 import type { Reader } from './reader.ts'
 import { type Entry, entriesAt, isTrueAt, member, type Tree, textAt, textsAt } from './tree.ts'
 
@@ -26,6 +27,7 @@ const readMove = ({ key: operation, value: tree, place }: Entry, reader: Reader)
       when: when?.kind === 'scalar' ? { text: textAt(tree, 'when') ?? '', ...startOf(when, reader) } : undefined,
       message: textAt(tree, 'message'),
       isInternal: isTrueAt(tree, 'internal') || undefined,
+      afterMs: readPeriod(tree, 'after', reader),
     }),
   }
 }

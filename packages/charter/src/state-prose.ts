@@ -1,4 +1,5 @@
 import type { Charter, Field, Move, Operation } from './charter.ts'
+import { periodText } from './read-period.ts'
 
 /** A move, and the field that it moves. */
 export interface FieldMove {
@@ -30,8 +31,11 @@ export const moveOf = ({ entities }: Pick<Charter, 'entities'>, operation: Opera
 export const moveProse = ({ description }: Operation, moved: FieldMove | undefined): string | undefined => {
   if (!moved) return description
   const { field, move } = moved
-  const asked = move.message && `Refused where what it asks of the row does not hold: "${move.message}"`
-  return joined(description, `Moves \`${field.name}\` from ${either(move.from)} to \`${move.to}\`.`, asked)
+  const asked =
+    move.message === undefined ? undefined : `Refused where what it asks of the row does not hold: "${move.message}"`
+  const byItself =
+    move.afterMs === undefined ? undefined : `The service does so by itself after ${periodText(move.afterMs)}.`
+  return joined(description, `Moves \`${field.name}\` from ${either(move.from)} to \`${move.to}\`.`, asked, byItself)
 }
 
 const joined = (...sentences: readonly (string | undefined)[]): string =>

@@ -47,6 +47,22 @@ export const queueConformance = (opened: () => OpenSqlSource): void => {
       if (again) await state.endWork(again, null)
     })
 
+    test('has one piece of a name: another is put in its place, or is not put at all', async () => {
+      const { state } = opened()
+      await state.putWork(piece('w6', 1000), null)
+      await state.ensureWork(piece('w6', 5000))
+      const [first] = await state.takeWork({ holder: 'a', nowMs: 1000, heldUntilMs: 9000, limit: 1 })
+      expect(first).toMatchObject({ id: 'w6', dueMs: 1000 })
+      await state.putWork(piece('w6', 2000), null)
+      expect(first && (await state.endWork(first, null))).toBe(false)
+      const [second] = await state.takeWork({ holder: 'b', nowMs: 2000, heldUntilMs: 9000, limit: 1 })
+      expect(second).toMatchObject({ id: 'w6', dueMs: 2000, taken: 1 })
+      expect(second && (await state.endWork(second, null))).toBe(true)
+      await state.ensureWork(piece('w7', 1000))
+      const [third] = await state.takeWork({ holder: 'c', nowMs: 1000, heldUntilMs: 9000, limit: 1 })
+      expect(third && (await state.endWork(third, null))).toBe(true)
+    })
+
     test('keeps what a step gave with what it did, until the work is done', async () => {
       const { state, database } = opened()
       const shared = (transaction: Parameters<Parameters<typeof database.transaction>[0]>[0]) =>

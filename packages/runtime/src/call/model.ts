@@ -166,6 +166,8 @@ export interface OperationModel {
   readonly move?: MoveModel
   /** It goes on past its answer, which is the run: a row of this entity. */
   readonly job?: string
+  /** It is begun by itself, by the service: so often, and so long past midnight in UTC where that is said. */
+  readonly schedule?: { readonly everyMs: number; readonly atMs?: number }
 }
 
 /** An operation at an address of its own: its input is what it takes of a request (`params`, `query`, `headers`, `body`). */
@@ -206,6 +208,8 @@ export interface MoveModel {
   readonly isGuarded: boolean
   /** What a caller is told where that does not hold. */
   readonly message?: string
+  /** So long after a row came into a state that it leads from, the service makes it. */
+  readonly afterMs?: number
   /** Whether something else happens too: then a body does it. */
   readonly hasBody: boolean
 }

@@ -30,6 +30,7 @@ import type { CallEngine, Execution, ExecutorOptions } from './call-engine.ts'
 import { streamChanges } from './changes.ts'
 import { costOf, refuseCostly } from './cost.ts'
 import { type RunningOptions, runJob } from './jobs/run-job.ts'
+import { dueAfter, scheduledIn, scheduledWork } from './jobs/schedules.ts'
 import { listRows } from './list.ts'
 import { deniedOften, refuseOften } from './often.ts'
 import { isRepeatable, performWrite } from './perform-write.ts'
@@ -45,6 +46,8 @@ export interface Executor {
   readonly execute: Execute
   readonly executeBatch: ExecuteBatch
   readonly admit: Admit
+  /** What begins by itself is in the queue from then on. */
+  readonly ensureSchedules: () => Promise<void>
   /** Runs a piece of work that is held. Never rejects. */
   readonly runJob: (held: HeldWork, options: RunningOptions) => Promise<void>
 }
@@ -71,6 +74,10 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
   return {
     execute: (call) => execute(executing, targets, call),
     admit: (call) => admit(executing, targets, call),
+    ensureSchedules: async () => {
+      for (const each of scheduledIn(options.model))
+        await options.state.ensureWork(scheduledWork(store, each, dueAfter(each.schedule, options.nowMs()), null))
+    },
     runJob: (held, running) => runJob(executing, held, running),
     executeBatch: batchOf(executing, {
       execute: (inside, call) => execute(inside, targets, call),

@@ -1,10 +1,12 @@
 import type { ValueOutcome } from '../call/call.ts'
 import { auditEntry, besideIt } from '../record/audit-entry.ts'
+import type { EnteredRow } from '../rows/call-store.ts'
 import type { RowChange } from '../store/state.ts'
 import type { Writes } from '../store/store.ts'
 import type { FollowUp } from './after-commit.ts'
 import type { Execution } from './call-engine.ts'
 import { isCurrent, refuseOther } from './idempotency.ts'
+import { putTimers } from './jobs/timers.ts'
 import { asItsOwn } from './operation-failed.ts'
 import type { OwnStore } from './own-store.ts'
 import { withHooks } from './with-hooks.ts'
@@ -77,6 +79,7 @@ export const inTransaction = (
     options: { isRepeatable },
     run: async (writes, isShared) => {
       const changes: RowChange[] = []
+      const entered: EnteredRow[] = []
       // It may run again: rows of a try that was undone were never answered.
       working.notes.answered = []
       working.notes.used = []
@@ -93,12 +96,14 @@ export const inTransaction = (
         writes,
         transaction: isShared ? writes.transaction : null,
         changes,
+        entered,
         progress: { hooks: 0, failure: null },
       }
       const outcome = await prepared(withHooks(working, store, followUps)).catch((error: unknown) => {
         throw asItsOwn(errors, error)
       })
       if (store.progress.failure !== null) throw asItsOwn(errors, store.progress.failure)
+      await putTimers(store, executing.state, entered, store.transaction)
       const isTold = store.progress.hooks === 0 && !hasOwnCode
       return { outcome, changes, followUps, touched: isTold ? changes : null }
     },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Authenticate, Execute, Principal } from '../call/call.ts'
 import { addressPast, type ClientAddress } from '../call/client-address.ts'
-import type { LimitsModel, ServiceModel } from '../call/model.ts'
+import { type LimitsModel, ownOperations, type ServiceModel } from '../call/model.ts'
 import { principalKey } from '../call/principal-key.ts'
 import type { Admit, ExecuteBatch, Refusals, ServiceBackend } from '../call/service-backend.ts'
 import { Fault, type OnBug, type ServiceLog } from '../call/service-log.ts'
@@ -172,7 +172,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
       })
     : null
   const members = membersOf({ model, store, nowMs })
-  const { runJob, ...executor } = createExecutor({
+  const { runJob, ensureSchedules, ...executor } = createExecutor({
     ...parts,
     ...(members && { members }),
     rows: store,
@@ -190,7 +190,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     onQueued: () => workers?.wake(),
   })
   const { holdMs } = config.jobs
-  const workers = hasJobs(model)
+  const workers = hasWork(model)
     ? startWorkers({
         ...config.jobs,
         queue: state,
@@ -199,6 +199,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
         onFault,
       })
     : null
+  if (workers && config.jobs.atOnce > 0) await ensureSchedules().catch(onFault)
   workers?.wake()
   return {
     model,
@@ -268,8 +269,9 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
 /** Where no rows say who belongs where, callers are what their credentials say. */
 const asProven = (authenticate: Authenticate): Authenticate => authenticate
 
-const hasJobs = ({ operations, internal = [] }: ServiceModel): boolean =>
-  [...operations, ...internal].some(({ job }) => job !== undefined)
+/** Whether anything goes on past its call, or begins by itself. */
+const hasWork = (model: ServiceModel): boolean =>
+  ownOperations(model).some(({ job, move }) => job !== undefined || move?.afterMs !== undefined)
 
 /** Which declared hooks have no code, so that writes of their entities are refused; null where all have. */
 const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): string | null => {

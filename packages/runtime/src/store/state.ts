@@ -144,8 +144,10 @@ export interface PreparedAnswer {
  * a name that nobody else has; once that is over another may take it, and the one before can do nothing more of it.
  */
 export interface Queue {
-  /** Stores it with the write, where state shares its transaction. */
+  /** Stores it with the write, where state shares its transaction: in place of one of its name, which nobody holds then. */
   putWork(work: Work, transaction: Transaction | null): Promise<void>
+  /** Stores it where there is none of its name. */
+  ensureWork(work: Work): Promise<void>
   /** Takes those that are due and that nobody holds, the one due first before the others. */
   takeWork(asked: {
     readonly holder: string

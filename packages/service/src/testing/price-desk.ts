@@ -17,7 +17,26 @@ entities:
       cents: { type: int32, min: 0 }
     allow:
       clerk: { do: [create, read, update, delete, list, raisePrice] }
+  Offer:
+    key: id
+    fields:
+      id: { type: uuid, default: generated }
+      title: { type: text, length: 1..40 }
+      isKept: { type: boolean, default: false }
+      state:
+        type: enum
+        values: [open, taken, lapsed, gone]
+        states:
+          moves:
+            takeOffer: { from: open, to: taken }
+            reopenOffer: { from: taken, to: open }
+            lapseOffer: { from: open, to: lapsed, after: 3 days, internal: true, when: resource.isKept == false }
+            dropOffer: { from: lapsed, to: gone, after: 1 hour, internal: true }
+    allow:
+      clerk: { do: [create, read, update, delete, list, audit, takeOffer, reopenOffer] }
 operations:
+  dropOffer: { entity: Offer, internal: true }
+  tidy: { mode: job, rights: service, every: 1 hour, result: int32 }
   importPrices:
     mode: job
     description: Reads a list of prices.

@@ -8,12 +8,15 @@ import { isObject, type Json, type JsonObject, ownMember } from '../../values/js
 import type { CallEngine } from '../call-engine.ts'
 import { openReader } from '../operation.ts'
 import { asItsOwn } from '../operation-failed.ts'
+import { beginScheduled, moveByItself } from './by-itself.ts'
 import { heartbeat } from './heartbeat.ts'
 import type { JobBody } from './job-body.ts'
 import { jobContext, RetryLater } from './job-context.ts'
 import { type JobRun, RunEnd, runPart } from './run-part.ts'
 import { readsOf } from './run-rows.ts'
+import { isSchedule } from './schedules.ts'
 import { openStart } from './sealed-start.ts'
+import { isTimer } from './timers.ts'
 
 export interface RunningOptions {
   /** How long others leave a run alone that nothing is heard of. */
@@ -30,6 +33,8 @@ export const runJob = async (executing: CallEngine, held: HeldWork, options: Run
   const stop = (): void => run?.ending.abort(new RunEnd('stopped'))
   let run: JobRun | null = null
   try {
+    if (isSchedule(held)) return await beginScheduled(executing, held)
+    if (isTimer(held)) return await moveByItself(executing, held)
     run = runOf(executing, held, options.holdMs)
     options.stopped.addEventListener('abort', stop, { once: true })
     if (options.stopped.aborted) stop()

@@ -113,7 +113,7 @@ const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: R
 }
 
 /** Whoever cannot be asked for now, or may have done it: it is begun again, and finds out. */
-const isOfDatabase = (error: unknown): boolean =>
+export const isOfDatabase = (error: unknown): boolean =>
   isUndecided(error) || (error instanceof ProblemError && ['unavailable', 'timeout'].includes(error.problem.code))
 
 export const endIfOver = ({ ending: { signal } }: JobRun): void => {

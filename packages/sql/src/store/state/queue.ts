@@ -22,7 +22,11 @@ export const queueOf = (database: Database, dialect: StateDialect): Queue => {
   return {
     async putWork({ id, operation, sealed, dueMs }, transaction) {
       const values = [id, operation, sealed, dueMs, null, 0]
-      await dialect.change(database, insertInto(work, columns), values, transaction && sqlTransaction(transaction))
+      const put = dialect.upsert(work, 'id', columns)
+      await dialect.change(database, put, values, transaction && sqlTransaction(transaction))
+    },
+    async ensureWork({ id, operation, sealed, dueMs }) {
+      await dialect.change(database, dialect.insertNew(work, columns), [id, operation, sealed, dueMs, null, 0])
     },
     async takeWork({ holder, nowMs, heldUntilMs, limit }) {
       const found = await database.all(due, [nowMs, limit])

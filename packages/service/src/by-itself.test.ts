@@ -1,0 +1,139 @@
+import type { JsonObject, Outcome, Principal } from '@charter/runtime'
+import type { JobBody, OperationBody } from '@charter/runtime/service'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bodyOf, type ClinicOptions, call, type Opened, open } from './testing/clinic.ts'
+import { databases } from './testing/databases.ts'
+import { priceDesk } from './testing/price-desk.ts'
+
+const ann: Principal = { id: 'ann', roles: ['clerk'], attributes: {}, credential: 'jwt' }
+const [hour, day] = [3_600_000, 86_400_000]
+const monday = Date.parse('2026-05-04T09:30:00Z')
+const policies = `policies:
+  - 'permit (principal in Role::"clerk", action in [Action::"read", Action::"list"], resource is TidyJob);'
+`
+
+describe.each(databases)('what happens by itself, on %s', (database) => {
+  let opened: Opened
+  let options: ClinicOptions
+  let nowMs: number
+  let bugs: unknown[]
+  let tidied: () => Promise<number>
+  let dropped: string[]
+  beforeEach(async () => {
+    nowMs = monday
+    bugs = []
+    dropped = []
+    tidied = async () => 1
+    const tidy: JobBody = async (_, { step }) => (await step('all', () => tidied())) as never
+    const dropOffer: OperationBody = async ({ row }, { rows }) => {
+      dropped.push(String(row?.title))
+      await rows.create('Price', { sku: String(row?.title), cents: 0 })
+      return null
+    }
+    options = {
+      text: priceDesk(database).replace('policies:\n', policies),
+      operations: { tidy, dropOffer } as never,
+      nowMs: () => nowMs,
+      onBug: (error) => bugs.push(error),
+    }
+    opened = await open(options)
+  })
+  afterEach(async () => {
+    await opened.close()
+    expect(bugs).toEqual([])
+  })
+
+  const run = (operation: string, more: Parameters<typeof call>[2] = {}): Promise<Outcome> =>
+    opened.service.execute(call(operation, ann, more))
+  const offer = async (title: string): Promise<string> =>
+    String(bodyOf(await run('Offer.create', { value: { title } })).id)
+  const stateOf = async (id: string): Promise<unknown> => bodyOf(await run('Offer.read', { key: { id } })).state
+  const settled = (id: string, state: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe(state), 10_000)
+  const quiet = () => new Promise((resolve) => setTimeout(resolve, 1300))
+  const runs = async (): Promise<readonly JsonObject[]> => {
+    const page = bodyOf(await run('TidyJob.list')) as { items: readonly JsonObject[] }
+    return page.items
+  }
+
+  test('a row moves when it has been in a state for so long, and no sooner', async () => {
+    const id = await offer('lapses')
+    nowMs += 3 * day - 1
+    await quiet()
+    expect(await stateOf(id)).toBe('open')
+    nowMs += 1
+    await settled(id, 'lapsed')
+    const trail = await opened.service.state.readAudit(
+      { entity: 'Offer', key: JSON.stringify({ id }), tenant: null },
+      9,
+      null,
+    )
+    expect(trail[0]).toMatchObject({ operation: 'lapseOffer', principal: 'service', rule: 'after', fields: ['state'] })
+    nowMs += hour
+    await settled(id, 'gone')
+    expect(dropped).toEqual(['lapses'])
+    expect(bodyOf(await run('Price.read', { key: { sku: 'lapses' } }))).toEqual({ sku: 'lapses', cents: 0 })
+  })
+
+  test('the time begins anew when it comes to the state again, and ends when it leaves it or goes', async () => {
+    const [left, again, gone] = [await offer('left'), await offer('again'), await offer('gone')]
+    for (const id of [left, again]) await run('takeOffer', { key: { id } })
+    nowMs += 2 * day
+    await run('reopenOffer', { key: { id: again } })
+    await run('Offer.delete', { key: { id: gone } })
+    nowMs += 2 * day
+    await quiet()
+    expect([await stateOf(left), await stateOf(again)]).toEqual(['taken', 'open'])
+    nowMs += day
+    await settled(again, 'lapsed')
+    expect(await stateOf(left)).toBe('taken')
+  })
+
+  test('what the move asks of the row is asked again every hour until it holds', async () => {
+    const id = await offer('kept')
+    await run('Offer.update', { key: { id }, value: { isKept: true } })
+    nowMs += 3 * day
+    await quiet()
+    expect(await stateOf(id)).toBe('open')
+    await run('Offer.update', { key: { id }, value: { isKept: false } })
+    await quiet()
+    expect(await stateOf(id)).toBe('open')
+    nowMs += hour
+    await settled(id, 'lapsed')
+  })
+
+  test('a job begins when it is due, once over all services, and not while the one before goes on', async () => {
+    const other = await open({ ...options, url: opened.url, folder: opened.folder })
+    try {
+      await quiet()
+      expect(await runs()).toEqual([])
+      nowMs = Date.parse('2026-05-04T10:00:00Z')
+      await vi.waitFor(async () => expect(await runs()).toMatchObject([{ state: 'done', result: 1 }]), 10_000)
+      await quiet()
+      expect(await runs()).toHaveLength(1)
+      // It was down for half a day: what was missed is done once.
+      nowMs += 12 * hour + 1
+      let goOn = (): void => {}
+      tidied = async () => {
+        await new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+        return 2
+      }
+      await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 10_000)
+      await vi.waitFor(
+        async () => expect((await runs()).filter(({ state }) => state === 'running')).toHaveLength(1),
+        10_000,
+      )
+      nowMs += hour
+      await quiet()
+      expect(await runs()).toHaveLength(2)
+      goOn()
+      await vi.waitFor(async () => expect((await runs()).every(({ state }) => state === 'done')).toBe(true), 10_000)
+      tidied = async () => 3
+      nowMs += hour
+      await vi.waitFor(async () => expect(await runs()).toHaveLength(3), 10_000)
+    } finally {
+      await other.close()
+    }
+  })
+})
