@@ -333,7 +333,6 @@ export type BatchResults = {
     readonly value?: unknown
     readonly etag?: string
     readonly isReplayed?: boolean
-    readonly job?: string
     readonly problem?: Problem
   }[]
 }

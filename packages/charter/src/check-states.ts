@@ -1,4 +1,4 @@
-import type { Charter, Entity, Field, Move, States } from './charter.ts'
+import type { Charter, Entity, Field, Move, Operation, States } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atField } from './check-names.ts'
 import type { Location } from './report.ts'
@@ -65,7 +65,7 @@ const whyNot = (charter: Charter, entity: Entity, field: Field): string | null =
 const checkMove = (
   charter: Charter,
   entity: Entity,
-  { operation: name, from, to, when, message, isInternal }: Move,
+  { operation: name, from, to, when, message, isInternal, afterMs }: Move,
   at: Location,
   { report }: CharterReporter,
 ): void => {
@@ -79,8 +79,16 @@ const checkMove = (
   const isOnRow = operation.entity === entity.name && operation.hasKey
   if (!isOnRow) report('bad-move', at, { move: name, why: `the operation is not on one row of ${entity.name}` })
   else if (operation.effect === 'read') report('bad-move', at, { move: name, why: 'the operation only reads' })
+  else if (afterMs !== undefined && needsInput(operation))
+    report('bad-move', at, {
+      move: name,
+      why: 'it is made by itself (`after`), and nothing says what its operation asks for',
+    })
   else if (operation.mode !== 'unary') report('bad-move', at, { move: name, why: `its mode is \`${operation.mode}\`` })
 }
+
+const needsInput = ({ input }: Operation): boolean =>
+  input.some(({ isOptional, default: of }) => !isOptional && of === undefined)
 
 /** One operation moves one field. */
 const checkOnce = (entity: Entity, fields: readonly Field[], { report }: CharterReporter): void => {

@@ -1,4 +1,4 @@
-import type { Json } from '@charter/runtime'
+import { type Json, jobLines } from '@charter/runtime'
 import type { charterDiagnostics } from './diagnostics.ts'
 import type { Reporter } from './report.ts'
 import { type Entry, entriesAt, type MapTree, member, type Tree, textAt, textOf, textsAt } from './tree.ts'
@@ -53,23 +53,20 @@ const resultOf = ({ key: job, value }: Entry, entities: ReadonlySet<string>, rep
   return null
 }
 
-/** Lines that a run keeps of what its code says, each of at most so many code points. */
-export const jobLines = { linesMax: 100, lengthMax: 500 } as const
-
 interface JobEntry extends Entry {
   readonly result: Tree | null
 }
 
 const jobEntry = (key: string, { key: operation, value: tree, place, result }: JobEntry, root: Tree): Entry => {
   const input = member(tree, 'input')
-  const isScheduled = member(tree, 'every') !== undefined
+  const job = jobOf(operation, tree, root)
   const at: Standing = { place, path: `entities.${key}`, range: [0, 0] }
   const isOnRow = textAt(tree, 'entity') !== undefined && textOf(member(tree, 'key')) !== 'false'
-  const fields = treeOf(fieldsOf(operation, root, isScheduled), { ...at, path: `${at.path}.fields` })
+  const fields = treeOf(fieldsOf(job), { ...at, path: `${at.path}.fields` })
   const on = isOnRow ? [optionalField('on', treeOf('json', at), at, 'The key of the row that it is on.')] : []
   const given = input?.kind === 'map' && input.entries.length > 0 ? [recordField('input', input, at)] : []
   const answer = result ? [optionalField('result', result, at, 'What it gave.')] : []
-  const rest = treeOf(entityOf(operation, root, isScheduled), at)
+  const rest = treeOf(entityOf(job), at)
   return {
     key,
     place,
@@ -89,24 +86,43 @@ const jobEntry = (key: string, { key: operation, value: tree, place, result }: J
   }
 }
 
-const entityOf = (operation: string, root: Tree, isScheduled: boolean): Readonly<Record<string, Json>> => ({
+/** What of a document a run is made of. */
+interface Job {
+  readonly operation: string
+  readonly was: string | undefined
+  readonly isScheduled: boolean
+  readonly roles: readonly string[]
+  /** The field that holds the tenant; undefined where the run is none's: what begins by itself is not. */
+  readonly tenant: string | undefined
+}
+
+const jobOf = (operation: string, tree: Tree, root: Tree): Job => {
+  const access = member(root, 'access')
+  const isScheduled = member(tree, 'every') !== undefined
+  return {
+    operation,
+    was: textAt(tree, 'was'),
+    isScheduled,
+    roles: textsAt(access, 'roles'),
+    tenant: isScheduled ? undefined : textAt(member(access, 'tenancy'), 'field'),
+  }
+}
+
+const entityOf = ({ operation, was, isScheduled, roles }: Job): Readonly<Record<string, Json>> => ({
   description: `A run of \`${operation}\`.`,
   key: 'id',
   job: operation,
+  ...(was !== undefined && { was: jobEntityOf(was) }),
   ...(isScheduled && { shared: true }),
   allow: Object.fromEntries(
-    rolesOf(root).map((role) => [
+    roles.map((role) => [
       role,
       { do: ['read', 'list', jobCancelOf(operation)], when: 'resource.startedBy == principal.id' },
     ]),
   ),
 })
 
-const rolesOf = (root: Tree): readonly string[] => textsAt(member(root, 'access'), 'roles')
-
-const fieldsOf = (operation: string, root: Tree, isScheduled: boolean): Readonly<Record<string, Json>> => {
-  // What begins by itself is no tenant's.
-  const tenant = isScheduled ? undefined : textAt(member(member(root, 'access'), 'tenancy'), 'field')
+const fieldsOf = ({ operation, was, tenant }: Job): Readonly<Record<string, Json>> => {
   return {
     id: { type: 'uuid', default: 'generated' },
     ...(tenant !== undefined && { [tenant]: { type: 'text', length: '1..200', default: 'tenant' } }),
@@ -119,6 +135,7 @@ const fieldsOf = (operation: string, root: Tree, isScheduled: boolean): Readonly
           [jobCancelOf(operation)]: {
             from: ['queued', 'running'],
             to: 'cancelling',
+            ...(was !== undefined && { was: jobCancelOf(was) }),
             description: `Asks a run of \`${operation}\` to end: it does at its next step.`,
           },
         },

@@ -97,10 +97,6 @@ const answer = (
       break
     case 'stream':
       throw new Error(`${work.method.operation} has one answer, and the service gave a stream`)
-    case 'accepted':
-      asking.sendMetadata(headers(requestId, { 'charter-job-bin': Buffer.from(outcome.job) }))
-      reply(null, empty)
-      break
     case 'value':
       sendValue(work, asking, requestId, outcome, reply)
   }
@@ -131,8 +127,6 @@ export const headers = (requestId: string, more: Readonly<Record<string, Metadat
   for (const [name, value] of Object.entries(more)) metadata.set(name, value)
   return metadata
 }
-
-const empty = Buffer.alloc(0)
 
 /** A status as grpc-js sends one, and as it takes one for an error. */
 type Refusal = ServerErrorResponse & SentStatus

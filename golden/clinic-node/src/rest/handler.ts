@@ -26,7 +26,7 @@ export const handlerOf = (options: ServiceBackend, { operation, answer, read }: 
   }
 }
 
-const callOf = (
+export const callOf = (
   { model }: ServiceBackend,
   operation: string,
   { input, select, unreadable }: Asked,

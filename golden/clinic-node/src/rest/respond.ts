@@ -5,8 +5,8 @@ import { type OwnAnswer, sendOwn } from './send-own.ts'
 
 /** How a value goes out beyond its JSON. */
 export interface Answer {
-  readonly status: 200 | 201 | 207
-  /** The new row's address. */
+  readonly status: 200 | 201 | 202 | 207
+  /** The address of the new row, or of the run. */
   readonly location?: (value: JsonObject) => string | null
   /** The value is a page, whose next one is linked. */
   readonly isPage?: boolean
@@ -26,8 +26,6 @@ export const sendOutcome = (
       return answer.own ? sendOwn(request, reply, outcome, answer.own) : sendValue(request, reply, outcome, answer)
     case 'problem':
       return sendProblem(request, reply, outcome.problem)
-    case 'accepted':
-      return sendJson(request, reply, 202, JSON.stringify({ job: outcome.job }))
     case 'stream':
       return sendProblem(request, reply, problem('not-implemented', { detail: 'REST does not carry streams.' }))
   }

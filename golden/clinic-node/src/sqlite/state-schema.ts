@@ -2,6 +2,7 @@ import { newestTables, type StateTypes, sharedTables } from '../sql-store/index.
 
 const types: StateTypes = {
   key: 'TEXT',
+  short: 'TEXT',
   text: 'TEXT',
   number: 'INTEGER',
   flag: 'INTEGER',

@@ -78,8 +78,15 @@ export const operationWriteRoot = (
   const input = argumentOf(first, 'input')
   const target = operation.keyOf === null ? null : entryOf(directory, operation.keyOf)
   const needs = newNeeds()
+  const isJob = directory.model.operations.find(({ name }) => name === operation.name)?.job !== undefined
   const compiled = payloadOf(compiling, operation.types.payload, nodes, (name, at, fields) => {
-    if (name === 'job') return { key: at, read: (from) => from.job ?? null }
+    if (name === 'job') {
+      if (isJob) needs.fields.add('id')
+      return {
+        key: at,
+        read: ({ value }) => (isJob && isObject(value ?? null) ? ((value as JsonObject).id ?? null) : null),
+      }
+    }
     if (name !== 'result') return null
     const { shape, cost } = compileResult(compiling, operation, fields, needs)
     const shaped = guarded(shape, true, at)
@@ -122,7 +129,6 @@ interface Payload {
   readonly slots: readonly Slot[]
   /** The document asks for `problem`: refusals that a form can show are told there, not among `errors`. */
   readonly tellsProblems: boolean
-  readonly tellsJobs: boolean
 }
 
 type OwnSlot = Slot & { readonly cost?: RootPlan['cost'] }
@@ -149,13 +155,12 @@ const payloadOf = (
     slots,
     cost: costOf(writeCost, sum(slots.flatMap(({ cost }) => cost ?? []))),
     tellsProblems: named('problem'),
-    tellsJobs: named('job'),
   }
 }
 
 const mutation = (
   key: string,
-  { cost, slots, tellsProblems, tellsJobs }: Payload,
+  { cost, slots, tellsProblems }: Payload,
   asking: CallBuilder,
   more: (shaping: AnswerContext) => JsonObject,
 ): RootPlan => {
@@ -170,7 +175,6 @@ const mutation = (
     answering: ({ value, version, isReplayed }, shaping) =>
       text({ ...more(shaping), value, version: version ?? null, isReplayed: isReplayed ?? false }, shaping),
     telling: (outcome, shaping) => {
-      if (outcome.kind === 'accepted') return tellsJobs ? (text({ job: outcome.job }, shaping) ?? null) : null
       const problem = tellsProblems ? expectedProblem(outcome) : null
       return problem && (text({ problem }, shaping) ?? null)
     },

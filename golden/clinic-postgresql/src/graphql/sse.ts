@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { followersOf, itemMsMax, type Json } from '../runtime/index.ts'
+import { writeEvents } from '../runtime/http/index.ts'
+import { followersOf } from '../runtime/index.ts'
 import type { Engine, Prepared } from './engine.ts'
 import { answerText } from './respond.ts'
 import { subscribe } from './streams.ts'
@@ -13,7 +14,8 @@ export interface EventStreams {
   close(): void
 }
 
-const heartbeatMs = 12_000
+/** Says that there is no more. */
+const last = 'event: complete\ndata:\n\n'
 
 /** Streams of one service, so many at once and no more. */
 export const eventStreams = (engine: Engine): EventStreams => {
@@ -31,7 +33,12 @@ export const eventStreams = (engine: Engine): EventStreams => {
       )
       reply.hijack()
       open.add(raw)
-      await write(raw, request, texts, isOpen).finally(() => {
+      await writeEvents(
+        raw,
+        request,
+        mapped(texts, (text) => `event: next\ndata: ${text}\n\n`),
+        { isOpen, last },
+      ).finally(() => {
         leave()
         open.delete(raw)
       })
@@ -71,7 +78,7 @@ async function* only(text: string): AsyncGenerator<string> {
 }
 
 /** No generator: one that waits for the next item would keep the last. */
-const mapped = (items: AsyncIterable<Json>, textOf: (item: Json) => string): AsyncIterable<string> => ({
+const mapped = <Item>(items: AsyncIterable<Item>, textOf: (item: Item) => string): AsyncIterable<string> => ({
   [Symbol.asyncIterator]: () => {
     const source = items[Symbol.asyncIterator]()
     return {
@@ -86,58 +93,3 @@ const mapped = (items: AsyncIterable<Json>, textOf: (item: Json) => string): Asy
     }
   },
 })
-
-const write = async (
-  raw: ServerResponse,
-  request: FastifyRequest,
-  texts: AsyncIterable<string>,
-  isOpen: boolean,
-): Promise<void> => {
-  const items = texts[Symbol.asyncIterator]()
-  // A client that has gone waits for nothing: the source is told, so that it lets go of what it holds.
-  raw.once('close', () => void items.return?.().catch(() => undefined))
-  raw.socket?.setTimeout(0)
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache',
-    'x-accel-buffering': 'no',
-    'x-request-id': request.id,
-  })
-  raw.flushHeaders()
-  // A comment, so that the client knows at once that it is listened to.
-  if (isOpen) raw.write(':\n\n')
-  const beat = setInterval(() => raw.write(':\n\n'), heartbeatMs)
-  try {
-    while (await writeNext(raw, items));
-    if (!raw.writableEnded) raw.end('event: complete\ndata:\n\n')
-  } catch {
-    // The stream broke: the client resumes after the last cursor it has.
-    raw.destroy()
-  } finally {
-    clearInterval(beat)
-  }
-}
-
-/**
- * Writes one item, and says whether there may be another: the next is asked for when this one has gone out. In a function of its own,
- * as one that waits for the next item would keep the text of the last.
- */
-const writeNext = async (raw: ServerResponse, items: AsyncIterator<string>): Promise<boolean> => {
-  const { done, value } = await items.next()
-  if (done || raw.writableEnded || raw.destroyed) return false
-  if (!raw.write(`event: next\ndata: ${value}\n\n`)) await drained(raw)
-  return true
-}
-
-const drained = (raw: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => raw.destroy(), itemMsMax)
-    const done = () => {
-      clearTimeout(timer)
-      raw.off('drain', done)
-      raw.off('close', done)
-      resolve()
-    }
-    raw.once('drain', done)
-    raw.once('close', done)
-  })

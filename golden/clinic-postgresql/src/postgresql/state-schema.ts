@@ -9,6 +9,7 @@ export const makeStateSchema: readonly string[] = [
 
 const types: StateTypes = {
   key: 'text COLLATE "C"',
+  short: 'text COLLATE "C"',
   text: 'text',
   number: 'bigint',
   flag: 'boolean',

@@ -165,8 +165,6 @@ const resultOf = (outcome: Outcome, requestId: string): JsonObject => {
         ...(outcome.version === undefined ? {} : { etag: `"${outcome.version}"` }),
         ...(outcome.isReplayed ? { isReplayed: true } : {}),
       }
-    case 'accepted':
-      return { status: 202, job: outcome.job }
     case 'problem':
       return refused(outcome.problem, requestId)
     case 'stream':

@@ -1,11 +1,12 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
-import { registerSession, takesInPath } from '../runtime/http/index.ts'
+import { registerSession, takesInPath, tellsEvents } from '../runtime/http/index.ts'
 import {
   type CrudOperation,
   directoryOf,
   type EntityModel,
   type Entry,
   entryOf,
+  isRun,
   type OperationModel,
   type RouteModel,
   type ServiceBackend,
@@ -14,6 +15,7 @@ import { askCreate, askNested, askOperation, askPage, askRow, askSearch, askWrit
 import { keyValue } from './asked.ts'
 import { batchHandler } from './batch.ts'
 import { deprecatedHandler } from './deprecation.ts'
+import { followRun } from './follow-run.ts'
 import { handlerOf, type Work } from './handler.ts'
 import { importHandler } from './import.ts'
 import { isJsonPatch, patchHandler } from './json-patch/patch-handler.ts'
@@ -34,7 +36,7 @@ export interface Rest {
   create(entity: EntityModel, address?: string): RouteHandlerMethod
   /** `POST /patients/import`: a row of each line of NDJSON. */
   import(entity: EntityModel): RouteHandlerMethod
-  /** `GET /patients/:id` */
+  /** `GET /patients/:id`; of a run of a job also as events, until it has ended. */
   read(entity: EntityModel): RouteHandlerMethod
   /** `PUT /patients/:id` */
   replace(entity: EntityModel): RouteHandlerMethod
@@ -46,8 +48,8 @@ export interface Rest {
   audit(entity: EntityModel): RouteHandlerMethod
   /** `GET /patients/:id/prescriptions`: a page of the relation's rows. */
   nested(parent: EntityModel, relation: string): RouteHandlerMethod
-  /** `POST /patients/:id/discharge`; with GET the input is in the query. */
-  operation(operation: OperationModel): RouteHandlerMethod
+  /** `POST /patients/:id/discharge`; with GET the input is in the query. `address`: the path of a run, where it is a job. */
+  operation(operation: OperationModel, address?: string): RouteHandlerMethod
   /** Adds a route of the charter's own: `rest.own(app, orderReceiptModel, { method: 'GET', url: '/api/orders/:id/receipt' })`. */
   own(app: FastifyInstance, operation: RouteModel, address: OwnAddress): void
   /** `GET`, `POST` and `DELETE` of the session of a browser. */
@@ -76,12 +78,13 @@ export const createRest = (options: ServiceBackend): Rest => {
         read: askCreate(directory, entry(entity)),
       }),
     import: (entity) => deprecatedHandler(entity.deprecated, importHandler(options, entity)),
-    read: (entity) =>
-      ofRow(entry(entity), {
-        operation: named(entity, 'read'),
-        answer: value,
-        read: askRow(directory, entry(entity), 'row'),
-      }),
+    read: (entity) => {
+      const read = askRow(directory, entry(entity), 'row')
+      const row = handle({ operation: named(entity, 'read'), answer: value, read })
+      return isRun(options.model, entity)
+        ? tellsEvents(keyed(entry(entity), followRun(options, entity, { read, row })))
+        : keyed(entry(entity), row)
+    },
     replace: (entity) =>
       ofRow(entry(entity), {
         operation: named(entity, 'replace'),
@@ -114,9 +117,11 @@ export const createRest = (options: ServiceBackend): Rest => {
       const work = { operation: `${target}.list`, answer: page, read }
       return keyed(entry(parent), ofAll(entryOf(directory, target).model, work))
     },
-    operation: (operation) => {
-      const { name, entity, hasKey, deprecated } = operation
-      const work = { operation: name, answer: value, read: askOperation(directory, operation) }
+    operation: (operation, address) => {
+      const { name, entity, hasKey, deprecated, job } = operation
+      const answer =
+        job === undefined ? value : { ...accepted, ...(address !== undefined && { location: locator(address) }) }
+      const work = { operation: name, answer, read: askOperation(directory, operation) }
       const own = deprecatedHandler(deprecated, handle(work))
       if (!entity) return own
       const of = entryOf(directory, entity)
@@ -138,4 +143,6 @@ const mergedOrPatched = (merge: RouteHandlerMethod, patch: RouteHandlerMethod): 
 
 const value: Answer = { status: 200 }
 const created: Answer = { status: 201 }
+/** It goes on past its answer (RFC 9110 section 15.3.3). */
+const accepted: Answer = { status: 202 }
 const page: Answer = { status: 200, isPage: true }

@@ -223,6 +223,9 @@ export const ownOperations = ({
   internal = [],
 }: Pick<ServiceModel, 'operations' | 'internal'>): readonly OperationModel[] => [...operations, ...internal]
 
+/** Lines that a run keeps of what its code says, each of at most so many code points. */
+export const jobLines = { linesMax: 100, lengthMax: 500 } as const
+
 /** Whether rows of an entity are the runs of a job. */
 export const isRun = (model: Pick<ServiceModel, 'operations' | 'internal'>, { name }: EntityModel): boolean =>
   ownOperations(model).some(({ job }) => job === name)

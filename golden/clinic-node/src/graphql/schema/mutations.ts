@@ -61,7 +61,7 @@ export const operationTypes = (directory: Directory, operation: GraphqlOperation
     block(`type ${types.payload}`, [
       ...(result ? [{ text: `result: ${resultTypeName(directory, operation)}` }] : []),
       { text: 'etag: String' },
-      { text: 'job: String', description: 'The job that does the work, where it is not done at once.' },
+      { text: 'job: String', description: 'The id of the run, where the operation goes on past its answer.' },
       ...payloadLines,
     ]),
   ]

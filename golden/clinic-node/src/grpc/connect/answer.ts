@@ -20,7 +20,7 @@ import { callMaker, type Exchange, timeoutOf } from './request.ts'
 
 /** Request → Call → Outcome → answer, for methods with one answer. Rejects with whatever the service throws. */
 export const answerOne = async (exchange: Exchange): Promise<FastifyReply> => {
-  const { work, carrier, reply } = exchange
+  const { work } = exchange
   const call = await callMaker(exchange)(work.serving.model.limits.requestTimeoutMs)
   const outcome = await work.serving.execute(call)
   switch (outcome.kind) {
@@ -28,9 +28,6 @@ export const answerOne = async (exchange: Exchange): Promise<FastifyReply> => {
       return refuse(exchange, outcome.problem)
     case 'stream':
       throw new Error(`${work.method.operation} has one answer, and the service gave a stream`)
-    case 'accepted':
-      reply.header('charter-job-bin', unpadded(Buffer.from(outcome.job).toString('base64')))
-      return sendMessage(exchange, carrier.isJson ? Buffer.from('{}') : Buffer.alloc(0))
     case 'value':
       note(exchange, outcome)
       return sendMessage(exchange, messageOf(exchange, outcome))

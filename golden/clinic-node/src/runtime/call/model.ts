@@ -164,6 +164,10 @@ export interface OperationModel {
   readonly errors: readonly string[]
   /** It takes its row from one state to the next, before its body runs. */
   readonly move?: MoveModel
+  /** It goes on past its answer, which is the run: a row of this entity. */
+  readonly job?: string
+  /** It is begun by itself, by the service: so often, and so long past midnight in UTC where that is said. */
+  readonly schedule?: { readonly everyMs: number; readonly atMs?: number }
 }
 
 /** An operation at an address of its own: its input is what it takes of a request (`params`, `query`, `headers`, `body`). */
@@ -204,6 +208,8 @@ export interface MoveModel {
   readonly isGuarded: boolean
   /** What a caller is told where that does not hold. */
   readonly message?: string
+  /** So long after a row came into a state that it leads from, the service makes it. */
+  readonly afterMs?: number
   /** Whether something else happens too: then a body does it. */
   readonly hasBody: boolean
 }
@@ -216,6 +222,13 @@ export const ownOperations = ({
   operations,
   internal = [],
 }: Pick<ServiceModel, 'operations' | 'internal'>): readonly OperationModel[] => [...operations, ...internal]
+
+/** Lines that a run keeps of what its code says, each of at most so many code points. */
+export const jobLines = { linesMax: 100, lengthMax: 500 } as const
+
+/** Whether rows of an entity are the runs of a job. */
+export const isRun = (model: Pick<ServiceModel, 'operations' | 'internal'>, { name }: EntityModel): boolean =>
+  ownOperations(model).some(({ job }) => job === name)
 
 /** The action under which rules hold what a move asks of its row; nobody is granted it, and nothing but the move asks for it. */
 export const moveAction = (operation: string): string => `move:${operation}`

@@ -7,6 +7,7 @@ import { type EntityUnit, entityOf } from '../store/entity.ts'
 import { isObject, type Json, type JsonObject, ownMember } from '../values/json.ts'
 import type { Execution } from './call-engine.ts'
 import { callerRows } from './caller-rows.ts'
+import { startJob } from './jobs/start-job.ts'
 import { moveRow } from './move.ts'
 import { openReader, operationRows, storedRow } from './operation.ts'
 import type { InternalOperations, OperationBody, OperationContext } from './operation-body.ts'
@@ -79,6 +80,7 @@ const run = async (calling: Calling, operation: OperationModel, given: readonly 
   const ran = async () => {
     const now =
       move && unit && key && row ? await moved({ ...own, working, store: below, unit, operation, move, key, row }) : row
+    if (operation.job !== undefined) return startJob(working, below, { entity: operation.job, operation, value, key })
     return body ? body({ value, row: now }, ownContext(working, store, own)) : key
   }
   const result = await unlessOver(call.context, ran()).catch((error: unknown) => {

@@ -33,7 +33,9 @@ export const moveRow = async (made: RowMove): ReturnType<typeof updateRow> => {
   if (move.isGuarded && !(await judged(made, [guardOf(reader, operation)]))?.isJudged(0)) throw notHeld(made)
   refuseBroken(reader, { ...stored, [move.field]: move.to })
   const input = { fields: { [move.field]: move.to }, owned: {} }
-  return updateRow(store, unit, everyRow, stored, input, reader)
+  const moved = await updateRow(store, unit, everyRow, stored, input, reader)
+  store.entered.push({ unit, row: moved.row })
+  return moved
 }
 
 const conflict = (detail: string): NotMoved => new NotMoved(problem('conflict', { detail }))

@@ -3,26 +3,22 @@ import { hasBody, isRoute, type OperationModel } from '../call/model.ts'
 import { jsonLength, takeRoom } from '../limits/answer-length.ts'
 import { unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
-import { type AnsweredRow, auditEntry, besideIt } from '../record/audit-entry.ts'
+import type { AnsweredRow } from '../record/audit-entry.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
 import { readRowInput, refuseErrors } from '../rows/input.ts'
 import { type EntityUnit, keyOf } from '../store/entity.ts'
-import type { RowChange } from '../store/state.ts'
-import type { Writes } from '../store/store.ts'
 import { type Json, type JsonObject, ownMember } from '../values/json.ts'
 import { readActed } from './acted-row.ts'
-import type { FollowUp } from './after-commit.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
 import type { Execution } from './call-engine.ts'
-import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
+import { idempotencyOf } from './idempotency.ts'
 import { operationReach } from './internal-operations.ts'
+import { startJob } from './jobs/start-job.ts'
 import { moveRow } from './move.ts'
 import { openedRow, protectedIn } from './operation.ts'
 import type { OperationBody } from './operation-body.ts'
-import { asItsOwn } from './operation-failed.ts'
 import { ownContext } from './own-context.ts'
-import type { OwnStore } from './own-store.ts'
 import { removeWhole } from './owned.ts'
 import { readRow } from './read.ts'
 import { readInput } from './read-input.ts'
@@ -31,9 +27,9 @@ import { keptAnswer, replay, rightsAt } from './replay.ts'
 import { requireShown } from './row-writes.ts'
 import { runRoute } from './run-route.ts'
 import type { Target } from './target.ts'
-import { withHooks } from './with-hooks.ts'
 import { insertRow, readForCreate, requireVersion, updateRow } from './write.ts'
-import { followUp, tellUndecided, type Write, type Written, writeApart } from './write-apart.ts'
+import { tellUndecided, type Write, writeApart } from './write-apart.ts'
+import { inTransaction, type RowWork, writeTogether } from './write-together.ts'
 
 /**
  * A write is one transaction: rows, owned relations, audit entry and idempotency record, all or none. Where state lies
@@ -43,103 +39,37 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
   const { executing, call, principal } = working
   const prepared = prepare(working, target, grant)
   const twin = idempotencyOf(call, principal, executing.secret)
-  const { room } = executing.store
-  const { left } = room
   const isSealed = twin !== null && mayHoldProtected(executing.store, target)
   // Keys are asked for before anything is locked.
   if (isSealed || target.unit?.sealed.length) await prepareKeys(executing)
   if (call.context.abort?.aborted) throw new ProblemError(problem('cancelled'))
+  const errors = target.kind === 'custom' ? target.operation.errors : []
+  const hasOwnCode = !isRepeatable(target)
   const write: Write = {
-    working,
-    twin,
-    options: { isRepeatable: isRepeatable(target) },
-    run: async (writes, isShared) => {
-      const changes: RowChange[] = []
-      // It may run again: rows of a try that was undone were never answered.
-      working.notes.answered = []
-      working.notes.used = []
-      working.notes.usedRows = []
-      working.notes.hasMoreRows = false
-      working.notes.called = []
-      room.left = left
-      const followUps: FollowUp[] = []
-      const store = {
-        ...executing.store,
-        // One clock per call: what own code makes is of the same moment.
-        nowMs: () => working.nowMs,
-        reads: writes,
-        writes,
-        transaction: isShared ? writes.transaction : null,
-        changes,
-        progress: { hooks: 0, failure: null },
-      }
-      const errors = target.kind === 'custom' ? target.operation.errors : []
-      const outcome = await prepared(withHooks(working, store, followUps)).catch((error: unknown) => {
-        throw asItsOwn(errors, error)
-      })
-      if (store.progress.failure !== null) throw asItsOwn(errors, store.progress.failure)
-      // Own code may have written by SQL, which tells nobody.
-      const isTold = store.progress.hooks === 0 && isRepeatable(target)
-      return { outcome, changes, followUps, touched: isTold ? changes : null }
+    ...inTransaction(working, prepared, { errors, isRepeatable: !hasOwnCode, hasOwnCode }),
+    again: twin && {
+      twin,
+      keep: async ({ value, version }) => {
+        const kept = keptAnswer(value, working.notes, call.select, rightsAt(working, target))
+        return {
+          value: isSealed ? await sealAnswer(executing.store, principal, twin.scope, kept) : kept,
+          ...(version !== undefined && { version }),
+        }
+      },
+      replay: (record, writes) => replay(working, target, grant, record, { ...executing.store, reads: writes }),
     },
-    keep: async ({ value, version }) => {
-      const kept = keptAnswer(value, working.notes, call.select, rightsAt(working, target))
-      return {
-        value: isSealed && twin ? await sealAnswer(executing.store, principal, twin.scope, kept) : kept,
-        ...(version !== undefined && { version }),
-      }
-    },
-    replay: (record, writes) => replay(working, target, grant, record, { ...executing.store, reads: writes }),
   }
   return (executing.state.isTransactional ? writeTogether(write) : writeApart(write)).catch((error: unknown) => {
     throw tellUndecided(error, twin !== null)
   })
 }
 
-const writeTogether = async ({ working, twin, options, run, keep, replay }: Write): Promise<ValueOutcome> => {
-  const { executing, call, notes, nowMs } = working
-  const { state, audit, rows, feed } = executing
-  const recorded = async (
-    outcome: ValueOutcome,
-    { transaction }: Writes,
-    changes: readonly RowChange[] = [],
-  ): Promise<ValueOutcome> => {
-    for (const entry of [auditEntry(call, 'ok', notes, 'durable', nowMs), ...besideIt(call, notes, changes, nowMs)])
-      await audit.durable(entry, transaction)
-    return outcome
-  }
-  let followUps: readonly FollowUp[] = []
-  let touched: Written['touched'] = null
-  const work = async (writes: Writes): Promise<ValueOutcome> => {
-    followUps = []
-    touched = []
-    const { transaction } = writes
-    const before = twin && (await state.findIdempotency(twin.scope, transaction))
-    const isAgain = before !== null && isCurrent(before, nowMs)
-    if (isAgain) refuseOther(before, twin)
-    if (isAgain) return recorded(await replay(before, writes), writes)
-    const done = await run(writes, true)
-    const { outcome, changes } = done
-    followUps = done.followUps
-    touched = done.touched
-    if (changes.length > 0) await state.appendChanges({ atMs: nowMs, changes }, transaction)
-    if (twin) await state.saveIdempotency({ ...twin, savedAtMs: nowMs, outcome: await keep(outcome) }, transaction)
-    return recorded(outcome, writes, changes)
-  }
-  const written = await rows.transaction(work, options).finally(() => executing.members?.forget(touched))
-  feed.wake()
-  await followUp(working, followUps)
-  return written
-}
-
-/** The body of a custom operation may do something outside the transaction; everything else is inside. */
+/** The body of a custom operation may do something outside the transaction; everything else is inside, the start of a job too. */
 export const isRepeatable = (target: Target | undefined): boolean =>
-  target?.kind !== 'custom' || !hasBody(target.operation)
-
-type Work = (store: OwnStore) => Promise<ValueOutcome>
+  target?.kind !== 'custom' || target.operation.job !== undefined || !hasBody(target.operation)
 
 /** Reads the input before anything is locked, so that a bad request costs no transaction. */
-const prepare = (working: Execution, target: Target, grant: Grant): Work => {
+const prepare = (working: Execution, target: Target, grant: Grant): RowWork => {
   if (target.kind === 'custom') return prepareOperation(working, target.unit, target.operation, grant)
   switch (target.action) {
     case 'create':
@@ -152,7 +82,7 @@ const prepare = (working: Execution, target: Target, grant: Grant): Work => {
   }
 }
 
-const prepareCreate = (working: Execution, unit: EntityUnit, grant: Grant): Work => {
+const prepareCreate = (working: Execution, unit: EntityUnit, grant: Grant): RowWork => {
   const reader = readerOf(working, unit, grant)
   const input = readForCreate(reader, working.call.input.value)
   return async (store) => {
@@ -167,7 +97,7 @@ const prepareCreate = (working: Execution, unit: EntityUnit, grant: Grant): Work
   }
 }
 
-const prepareUpdate = (working: Execution, unit: EntityUnit, grant: Grant, action: 'replace' | 'update'): Work => {
+const prepareUpdate = (working: Execution, unit: EntityUnit, grant: Grant, action: 'replace' | 'update'): RowWork => {
   const reader = readerOf(working, unit, grant)
   const input = readRowInput(reader, working.call.input.value, action)
   refuseErrors(reader.reading.errors)
@@ -254,7 +184,7 @@ const prepareOperation = (
   unit: EntityUnit | null,
   operation: OperationModel,
   grant: Grant,
-): Work => {
+): RowWork => {
   const { executing, call } = working
   const value = readInput(working, operation)
   // Its own types are what its operation says; here it is any.
@@ -286,6 +216,12 @@ const prepareOperation = (
       return { kind: 'value', value: answer }
     }
     if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
+    if (operation.job !== undefined) {
+      const key = unit && row ? keyOf(unit, row) : null
+      const run = await startJob(working, store, { entity: operation.job, operation, value, key })
+      working.notes.fields = Object.keys(value)
+      return resultOf(working, store, operation, run)
+    }
     const ran = body({ value, row }, ownContext(working, store, own))
     const result = (await unlessOver(call.context, ran)) ?? null
     // A result of no rows may hold whatever the body was given: all of that is on record as shown.

@@ -34,6 +34,7 @@ export const insert = async (store: WritingStore, unit: EntityUnit, row: JsonObj
   await requireWritten(unit, 'take', inserted, async () => (await storedNow(store, unit, row, [])) !== null)
   const made = { ...row, ...inserted.key }
   noteChange(store, unit, made, 'created')
+  store.entered.push({ unit, row: made })
   return made
 }
 

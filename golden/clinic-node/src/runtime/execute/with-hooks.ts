@@ -27,6 +27,7 @@ export const withHooks = (
 ): OwnStore => ({
   ...store,
   depth,
+  followUps,
   deeper: () => withHooks(working, store, followUps, depth + 1),
   hooks: {
     before: (unit, write) => runBefore({ working, store, followUps, depth }, unit, write),

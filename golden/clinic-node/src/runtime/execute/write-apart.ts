@@ -13,10 +13,18 @@ import { refuseOther, type Twin } from './idempotency.ts'
 /** A write whose input has been read, with what its record keeps. */
 export interface Write {
   readonly working: Execution
-  readonly twin: Twin | null
   readonly options: TransactionOptions
   /** `isShared`: state takes part in the transaction. */
   run(writes: Writes, isShared: boolean): Promise<Written>
+  /** Null: it is asked for without a key. */
+  readonly again: Again | null
+  /** It tells how far something has come, and is no act of anybody's. */
+  readonly isUnrecorded?: boolean
+}
+
+/** What makes a second request of one key the first. */
+export interface Again {
+  readonly twin: Twin
   /** The answer as an idempotency record holds it. */
   keep(outcome: ValueOutcome): Promise<IdempotencyRecord['outcome']>
   replay(record: Pick<IdempotencyRecord, 'scope' | 'outcome'>, writes: Writes): Promise<ValueOutcome>
@@ -37,11 +45,11 @@ export interface Written {
  * is claimed first, and its answer kept before the rows commit (claim.ts), so that it never makes two writes.
  */
 export const writeApart = async (write: Write): Promise<ValueOutcome> => {
-  const { working, twin } = write
+  const { working, again } = write
   const { executing, call, notes, nowMs } = working
   const intent = auditEntry(call, 'intent', notes, 'durable', nowMs)
-  const claim = twin && (await claimKey(executing, twin, intent.id, nowMs))
-  if (claim?.answered) return answerAgain(write, claim)
+  const claim = again && (await claimKey(executing, again.twin, intent.id, nowMs))
+  if (again && claim?.answered) return answerAgain(write, again, claim)
   try {
     await executing.audit.durable(intent, null)
     notes.intent = intent.id
@@ -50,7 +58,7 @@ export const writeApart = async (write: Write): Promise<ValueOutcome> => {
       touched = []
       const written = await write.run(writes, false)
       touched = written.touched
-      if (claim) await prepareClaim(executing, claim, await write.keep(written.outcome), writes.transaction)
+      if (again && claim) await prepareClaim(executing, claim, await again.keep(written.outcome), writes.transaction)
       return written
     }
     const done = await executing.rows.transaction(work, write.options).finally(() => executing.members?.forget(touched))
@@ -80,7 +88,8 @@ export const followUp = async (
 }
 
 const answerAgain = async (
-  { working, twin, options, replay }: Write,
+  { working, options }: Write,
+  { twin, replay }: Again,
   { answered }: HeldClaim,
 ): Promise<ValueOutcome> => {
   const { executing, call, notes, nowMs } = working

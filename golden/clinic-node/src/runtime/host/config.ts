@@ -14,6 +14,7 @@ import { isLoopback, isSafeUrl } from '../settings/addresses.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { fipsMistake, hasFipsProvider } from '../settings/fips.ts'
 import { fromEnvironment } from '../settings/from-environment.ts'
+import { type JobsConfig, jobMistakes, readJobs } from '../settings/jobs.ts'
 import { type ObservedConfig, observedMistakes, readObserved } from '../settings/observed.ts'
 import { listIn, type ProxyConfig, proxyMistakes, readProxies } from '../settings/proxies.ts'
 import { readTls, type TlsConfig, tlsMistakes } from '../settings/tls.ts'
@@ -47,6 +48,7 @@ export interface ServiceConfig {
   readonly isBehindTlsProxy: boolean
   readonly proxies: ProxyConfig
   readonly rates: RateLimits
+  readonly jobs: JobsConfig
   readonly observed: ObservedConfig
   readonly jwt: JwtConfig | null
   readonly gateway: GatewayConfig | null
@@ -81,7 +83,7 @@ export interface ConfigDefaults {
 
 /**
  * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
- * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `observed.ts`, `sign-in/config.ts`, `ship/config.ts` and of the listeners. Rejects with a ConfigError.
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `jobs.ts`, `observed.ts`, `sign-in/config.ts`, `ship/config.ts` and of the listeners. Rejects with a ConfigError.
  */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
@@ -120,6 +122,7 @@ export const readConfig = (
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     proxies: readProxies(env),
     rates: readRates(env),
+    jobs: readJobs(env),
     observed: readObserved(env),
     jwt: !env.JWT_ISSUER
       ? null
@@ -141,6 +144,7 @@ export const readConfig = (
     ...switchMistakes(env, listeners),
     ...tlsMistakes(env),
     ...rateMistakes(env),
+    ...jobMistakes(env),
     ...observedMistakes(env),
     ...proxyMistakes(env),
     ...signInMistakes(env),

@@ -2,6 +2,8 @@
 export interface StateTypes {
   /** Text that a key or an index holds whole. */
   readonly key: string
+  /** Of at most 200 code points: a key holds two of them whole. */
+  readonly short: string
   readonly text: string
   /** A whole number of 64 bits. */
   readonly number: string
@@ -65,8 +67,23 @@ export const sharedTables = ({ key, text, number, flag, counted, create, index }
 ]
 
 /** The table that was added last: where it is, all are. Made last of all. */
-export const newestTable = 'api_key_scopes'
+export const newestTable = 'work_step'
 
-export const newestTables = ({ key, text, create }: StateTypes): readonly string[] => [
-  create(newestTable, [`"hash" ${key} NOT NULL PRIMARY KEY`, `"scopes" ${text} NOT NULL`]),
+export const newestTables = ({ key, short, text, number, create, index }: StateTypes): readonly string[] => [
+  create('api_key_scopes', [`"hash" ${key} NOT NULL PRIMARY KEY`, `"scopes" ${text} NOT NULL`]),
+  create('work', [
+    `"id" ${key} NOT NULL PRIMARY KEY`,
+    `"operation" ${text} NOT NULL`,
+    `"sealed" ${text} NOT NULL`,
+    `"due_ms" ${number} NOT NULL`,
+    `"holder" ${text}`,
+    `"taken" ${number} NOT NULL`,
+  ]),
+  index('work_due', 'work', 'due_ms'),
+  create(newestTable, [
+    `"work" ${short} NOT NULL`,
+    `"step" ${short} NOT NULL`,
+    `"value" ${text} NOT NULL`,
+    'PRIMARY KEY ("work", "step")',
+  ]),
 ]

@@ -149,13 +149,12 @@ export interface CallContext extends Until {
 
 export type Outcome =
   | ValueOutcome
-  | { readonly kind: 'accepted'; readonly job: string }
   | { readonly kind: 'stream'; readonly items: AsyncIterable<Json> }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 /**
  * `value` by operation: read, create, replace, update: the row; list and audit: a `Page`; aggregate: `Aggregates`; delete: null;
- * custom: its result. `changes` is a stream of `Change`.
+ * custom: its result, of a job the row of its run. `changes` is a stream of `Change`.
  */
 export interface ValueOutcome {
   readonly kind: 'value'

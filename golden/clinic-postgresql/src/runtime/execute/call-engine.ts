@@ -39,8 +39,10 @@ export interface ExecutorOptions {
   readonly protection?: Protection | null
   /** What writes do to rows, for who follows. */
   readonly feed: ChangeFeed
+  /** Work was put into the queue, and is committed. */
+  readonly onQueued?: () => void
   /** Told what commits may have changed of who belongs where; left out: no rows say that. */
-  readonly members?: Pick<Members, 'forget'>
+  readonly members?: Pick<Members, 'forget' | 'now'>
   /** Where bugs go: they fail the call, never the process. */
   readonly onBug: OnBug
   /** Where failures of what is around the service go: a database or a ledger that cannot be reached. */

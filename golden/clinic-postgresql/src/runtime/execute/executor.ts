@@ -20,6 +20,7 @@ import { everyRow, type Grant, grantOf, ruleOf } from '../rows/grant.ts'
 import { readKey } from '../rows/read-key.ts'
 import { versionMac } from '../rows/version.ts'
 import { compileEntities } from '../store/entity.ts'
+import type { HeldWork } from '../store/state.ts'
 import type { JsonObject } from '../values/json.ts'
 import { aggregateRows } from './aggregate.ts'
 import { readAuditTrail } from './audit-trail.ts'
@@ -28,6 +29,8 @@ import { boundedBy } from './bounded.ts'
 import type { CallEngine, Execution, ExecutorOptions } from './call-engine.ts'
 import { streamChanges } from './changes.ts'
 import { costOf, refuseCostly } from './cost.ts'
+import { type RunningOptions, runJob } from './jobs/run-job.ts'
+import { dueAfter, scheduledIn, scheduledWork } from './jobs/schedules.ts'
 import { listRows } from './list.ts'
 import { deniedOften, refuseOften } from './often.ts'
 import { isRepeatable, performWrite } from './perform-write.ts'
@@ -43,6 +46,10 @@ export interface Executor {
   readonly execute: Execute
   readonly executeBatch: ExecuteBatch
   readonly admit: Admit
+  /** What begins by itself is in the queue from then on. */
+  readonly ensureSchedules: () => Promise<void>
+  /** Runs a piece of work that is held. Never rejects. */
+  readonly runJob: (held: HeldWork, options: RunningOptions) => Promise<void>
 }
 
 /** One write is told to all streams of a caller, and each may make a long answer of it. */
@@ -67,6 +74,11 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
   return {
     execute: (call) => execute(executing, targets, call),
     admit: (call) => admit(executing, targets, call),
+    ensureSchedules: async () => {
+      for (const each of scheduledIn(options.model))
+        await options.state.ensureWork(scheduledWork(store, each, dueAfter(each.schedule, options.nowMs()), null))
+    },
+    runJob: (held, running) => runJob(executing, held, running),
     executeBatch: batchOf(executing, {
       execute: (inside, call) => execute(inside, targets, call),
       admit: (call) => admit(executing, targets, call),

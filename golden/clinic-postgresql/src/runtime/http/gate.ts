@@ -12,6 +12,7 @@ import type { ServiceBackend } from '../call/service-backend.ts'
 import { standingOf } from '../identity/standing.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { HoldBody } from './body-room.ts'
+import { mayTellEvents } from './event-routes.ts'
 import { refuseEarly, sendThrown } from './refuse.ts'
 import { addressOf, credentialOf } from './request.ts'
 import { noteRoute, type RouteNote } from './route-of.ts'
@@ -91,8 +92,9 @@ export const guardRoutes = (app: FastifyInstance, serving: GateOptions, holdBody
     before: refuseEarly(serving.model),
     refuse: (request, reply, error) => sendThrown(request, reply, error, serving.onBug),
   }
+  const telling: Gate = { ...plain, before: refuseEarly(serving.model, 'events') }
   app.addHook('onRoute', function (route) {
-    const gate = this.isOpen ? 'open' : (route.config?.gate ?? plain)
+    const gate = this.isOpen ? 'open' : (route.config?.gate ?? (mayTellEvents(route.handler) ? telling : plain))
     const own = [route.onRequest ?? []].flat()
     if (gate === 'open') {
       route.onRequest = [noteOpen({ url: route.url, style: 'http' }), ...own]

@@ -1,6 +1,8 @@
 export { refuseOthersPath, takesInPath } from './allowed-methods.ts'
 export { bodyOf, piecesOf } from './body.ts'
 export { drainMs } from './drain.ts'
+export { eventsType, tellsEvents, wantsEvents } from './event-routes.ts'
+export { type EventStreamOptions, whileOpen, writeEvents } from './event-stream.ts'
 export { type Gate, leaveUnread, openRoute } from './gate.ts'
 export { namesOneHost } from './host.ts'
 export { preferredType } from './preferred-type.ts'

@@ -3,6 +3,7 @@ import type { ServiceBackend } from '../call/service-backend.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { acceptedJson, majorOf, type Versioned } from './accept.ts'
 import { NotAllowedHere } from './allowed-methods.ts'
+import { wantsEvents } from './event-routes.ts'
 import { bugOriginOf } from './request.ts'
 import { sendProblem } from './send-problem.ts'
 
@@ -18,9 +19,10 @@ export const refuseLongAddress = ({ raw }: FastifyRequest, instead: string): voi
 
 /** Limits come before all else (docs/semantics.md, Precedence). Notes on the request which version its answer has to name. */
 export const refuseEarly =
-  (served: Versioned | undefined) =>
+  (served: Versioned | undefined, besides?: 'events') =>
   (request: FastifyRequest): void => {
     refuseLongAddress(request, 'Send the selection in the body of POST …/search.')
+    if (besides === 'events' && wantsEvents(request)) return
     const accepted = acceptedJson(request.headers.accept, served)
     if (!accepted) throw notAcceptable('Answers are JSON: accept application/json.')
     if (accepted.isOther)

@@ -81,7 +81,12 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
     },
     clientErrorHandler: refuseSocket,
   })
-  app.addHook('preClose', async () => connections.begin())
+  const closing = new AbortController()
+  app.decorate('closing', closing.signal)
+  app.addHook('preClose', async () => {
+    closing.abort()
+    connections.begin()
+  })
   if (tls) renewTls(app.server as SecureServer, tls, (error) => onBug?.(error))
   readBodiesRaw(app)
   if (serving?.log) logRequests(app, serving.log)

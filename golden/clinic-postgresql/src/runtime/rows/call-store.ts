@@ -5,6 +5,7 @@ import type { EntityUnit } from '../store/entity.ts'
 import type { RowChange } from '../store/state.ts'
 import type { Reads, Writes } from '../store/store.ts'
 import type { Transaction } from '../store/transaction.ts'
+import type { JsonObject } from '../values/json.ts'
 import type { CursorSeal } from './cursor.ts'
 import type { VersionMac } from './version.ts'
 import type { Progress, WriteHooks } from './write-hooks.ts'
@@ -27,11 +28,18 @@ export interface CallStore {
   readonly transaction: Transaction | null
 }
 
+export interface EnteredRow {
+  readonly unit: EntityUnit
+  readonly row: JsonObject
+}
+
 /** The same, reading and writing in a transaction. */
 export interface WritingStore extends CallStore {
   readonly writes: Writes
   /** What has been done to rows so far. */
   readonly changes: RowChange[]
+  /** Rows that have come into a state: new ones, and those that were moved. */
+  readonly entered: EnteredRow[]
   readonly hooks: WriteHooks
   readonly progress: Progress
 }

@@ -12,6 +12,7 @@ export type {
   ServiceHooks,
 } from '../execute/entity-hooks.ts'
 export { createExecutor, type Executor } from '../execute/executor.ts'
+export type { JobBody, JobContext, OutsideContext } from '../execute/jobs/job-body.ts'
 export type {
   AnyOperationBody,
   InternalOperation,

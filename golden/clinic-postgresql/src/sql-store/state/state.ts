@@ -5,6 +5,7 @@ import { auditReadsOf } from './audit-reads.ts'
 import type { StateDialect } from './dialect.ts'
 import { idempotencyOf } from './idempotency.ts'
 import { protectedOf } from './protected.ts'
+import { queueOf } from './queue.ts'
 
 /** What every SQL database says of state alike; how entries and changes are put in order is each one's own. */
 export type SharedState = Omit<
@@ -24,4 +25,5 @@ export const sharedState = (database: Database, dialect: StateDialect): SharedSt
   ...idempotencyOf(database, dialect),
   ...apiKeysOf(database, dialect),
   ...protectedOf(database, dialect),
+  ...queueOf(database, dialect),
 })

@@ -1,3 +1,4 @@
+import { jobLines } from '../../call/model.ts'
 import type { Json } from '../../values/json.ts'
 import { operationReach } from '../internal-operations.ts'
 import type { OperationContext } from '../operation-body.ts'
@@ -5,7 +6,7 @@ import { failing } from '../operation-failed.ts'
 import { ownContext } from '../own-context.ts'
 import { type OwnFetch, ownFetch } from '../own-fetch.ts'
 import type { JobContext, OutsideContext } from './job-body.ts'
-import { endIfCancelled, endIfOver, type JobRun, lineLengthMax, runPart } from './run-part.ts'
+import { endIfCancelled, endIfOver, type JobRun, runPart } from './run-part.ts'
 import { readsOf } from './run-rows.ts'
 
 /** Ends an attempt, to begin again later. */
@@ -67,7 +68,7 @@ export const jobContext = (run: JobRun, attempt: number, onTold: () => void): Jo
       onTold()
     },
     tell: (line) => {
-      const said = [...line.toWellFormed().replaceAll('\0', '')].slice(0, lineLengthMax).join('')
+      const said = [...line.toWellFormed().replaceAll('\0', '')].slice(0, jobLines.lengthMax).join('')
       if (said !== '') untold.lines.push(said)
       onTold()
     },

@@ -1,5 +1,5 @@
 import type { ValueOutcome } from '../../call/call.ts'
-import type { OperationModel } from '../../call/model.ts'
+import { jobLines, type OperationModel } from '../../call/model.ts'
 import { withAsked } from '../../identity/with-asked.ts'
 import { ProblemError } from '../../problem/problem.ts'
 import { newNotes } from '../../record/audit-entry.ts'
@@ -161,10 +161,6 @@ const told = ({ untold }: JobRun, row: JsonObject): JsonObject => {
   const before = Array.isArray(row.lines) ? row.lines : []
   return {
     ...(untold.percent > Number(row.percent) && { percent: untold.percent }),
-    ...(untold.lines.length > 0 && { lines: [...before, ...untold.lines].slice(-linesMax) }),
+    ...(untold.lines.length > 0 && { lines: [...before, ...untold.lines].slice(-jobLines.linesMax) }),
   }
 }
-
-/** As the entity of a job has it. */
-export const linesMax = 100
-export const lineLengthMax = 500

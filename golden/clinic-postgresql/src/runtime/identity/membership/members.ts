@@ -23,6 +23,8 @@ export interface Members {
   readonly among: (authenticate: Authenticate) => Authenticate
   /** What a commit may have changed is read anew from now on. */
   readonly forget: Forget
+  /** What a principal is now that was found to be one before, as rows say: past any cache. */
+  readonly now: (before: Principal) => Promise<Principal>
 }
 
 /** `null`: it is not known what was changed, as code of the service's own may have done it. */
@@ -94,6 +96,9 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
       if (proven instanceof Promise) return proven.then((found) => found && resolve(found, credential?.organisation))
       return proven && resolve(proven, credential?.organisation)
     },
+    now: async (before) =>
+      // Who tries roles out needs no rows, then or now.
+      triesOut(before) ? before : resolvedNow(before, before.within ?? undefined),
     forget: (changes) => {
       if (changes === null || changes.some(({ entity }) => read.has(entity))) epoch++
     },

@@ -1,0 +1,154 @@
+import type { Call, Principal, ValueOutcome } from '../../call/call.ts'
+import { hasBody, type OperationModel } from '../../call/model.ts'
+import { ProblemError, problem } from '../../problem/problem.ts'
+import { newNotes } from '../../record/audit-entry.ts'
+import { entityOf } from '../../store/entity.ts'
+import type { HeldWork } from '../../store/state.ts'
+import { type JsonObject, ownMember } from '../../values/json.ts'
+import { boundedBy } from '../bounded.ts'
+import type { CallEngine, Execution } from '../call-engine.ts'
+import { operationReach } from '../internal-operations.ts'
+import { moveRow } from '../move.ts'
+import { NotMoved } from '../not-moved.ts'
+import { openedRow, openReader, storedRow } from '../operation.ts'
+import type { OperationBody } from '../operation-body.ts'
+import { ownContext } from '../own-context.ts'
+import type { OwnStore } from '../own-store.ts'
+import { readInput } from '../read-input.ts'
+import { inTransaction, writeTogether } from '../write-together.ts'
+import { isOfDatabase, RunEnd } from './run-part.ts'
+import { dueAfter, lastRunOf, scheduledIn, scheduledWork, scheduleId } from './schedules.ts'
+import { startJob } from './start-job.ts'
+import { openTimer, timersOf } from './timers.ts'
+
+/** Who acts where nobody asked for it: what the charter itself says is done. */
+const service = (tenant: string | undefined): Principal => ({
+  id: 'service',
+  roles: [],
+  attributes: {},
+  credential: 'none',
+  ...(tenant !== undefined && { tenant }),
+})
+
+/** Begins the run that is due, unless the one before has not ended, and says when the next is. */
+export const beginScheduled = async (executing: CallEngine, held: HeldWork): Promise<void> => {
+  const { model, store, state } = executing
+  const operation = scheduledIn(model).find((each) => scheduleId(each) === held.id)
+  // Another version of the service knows it.
+  if (!operation) return void (await state.delayWork(held, executing.nowMs() + strangeMs, null))
+  const unit = entityOf(store.units, operation.job)
+  const last = lastRunOf(store, held)
+  const next = (run: string | null) =>
+    scheduledWork(store, operation, dueAfter(operation.schedule, executing.nowMs()), run)
+  const act = { operation, tenant: undefined, key: null, rule: 'every' }
+  const isBegun = await byItself(executing, held, act, async (own, working) => {
+    const before = last === null ? null : await storedRow(own, unit, { id: last }, working.principal)
+    if (before && (before.endedAt ?? null) === null) return false
+    const value = readInput(working, operation, {})
+    const run = await startJob(working, own, { entity: operation.job, operation, value, key: null })
+    await state.putWork(next(String(run.id)), own.writes.transaction)
+    return true
+  })
+  if (!isBegun) await state.delayWork(held, next(last).dueMs, null)
+}
+
+/** Moves the row that has been in a state for so long, if it still is and what the move asks of it holds. */
+export const moveByItself = async (executing: CallEngine, held: HeldWork): Promise<void> => {
+  const { model, store, state } = executing
+  const operation = [...model.operations, ...(model.internal ?? [])].find(({ name }) => name === held.operation)
+  const timer = timersOf(model, operation?.entity ?? '').find((each) => each.operation.name === held.operation)
+  if (!operation || !timer) return void (await state.delayWork(held, executing.nowMs() + strangeMs, null))
+  const { key, tenant } = openTimer(store, held)
+  const { move } = timer
+  const unit = entityOf(store.units, operation.entity ?? '')
+  const isMoved = await byItself(executing, held, { operation, tenant, key, rule: 'after' }, async (own, working) => {
+    const { principal } = working
+    const stored = await storedRow(own, unit, key, principal)
+    if (!stored || !move.from.includes(String(stored[move.field]))) return false
+    await state.endWork(held, own.writes.transaction)
+    const { row, changed } = await moveRow({
+      store: own,
+      reader: openReader(own, unit, principal),
+      operation,
+      move,
+      stored,
+    })
+    working.notes.written = changed
+    working.notes.fields = changed
+    if (hasBody(operation)) await bodyOf(working, own, operation, await openedRow(own, unit, row))
+    return true
+  }).catch((error: unknown) => {
+    if (error instanceof RunEnd || isOfDatabase(error)) throw error
+    if (!(error instanceof NotMoved)) executing.onBug(error, { operation: operation.name })
+    return null
+  })
+  if (isMoved === false) await state.endWork(held, null)
+  if (isMoved === null) await state.delayWork(held, executing.nowMs() + notHeldMs, null)
+}
+
+/** What is not known here is looked at again, and so is what did not hold. */
+const strangeMs = 600_000
+const notHeldMs = 3_600_000
+
+const bodyOf = async (
+  working: Execution,
+  store: OwnStore,
+  operation: OperationModel,
+  row: JsonObject,
+): Promise<void> => {
+  const body = ownMember(working.executing.operations, operation.name) as OperationBody | undefined
+  if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
+  const own = { working, store, rights: 'service' as const, onShown: () => {}, by: operation.name }
+  await body(
+    { value: readInput(working, operation, {}), row },
+    ownContext(working, store, operationReach(own, operation)),
+  )
+}
+
+interface Act {
+  readonly operation: OperationModel
+  readonly tenant: string | undefined
+  readonly key: JsonObject | null
+  readonly rule: string
+}
+
+/** There was nothing to do, and so there is nothing to be on record. */
+class Idle extends Error {}
+
+/** A call of the service's own, in a transaction that is nobody else's. False: `work` found nothing to do. Rejects with a RunEnd where another holds it. */
+const byItself = async (
+  engine: CallEngine,
+  held: HeldWork,
+  { operation, tenant, key, rule }: Act,
+  work: (store: OwnStore, working: Execution) => Promise<boolean>,
+): Promise<boolean> => {
+  const principal = service(tenant)
+  const call: Call = {
+    operation: operation.name,
+    input: {},
+    principal,
+    context: {
+      deadlineMs: Date.now() + engine.model.limits.requestTimeoutMs,
+      origin: { style: 'job', requestId: held.id },
+    },
+  }
+  const executing = boundedBy(engine, call.context)
+  const notes = { ...newNotes(), entity: key && (operation.entity ?? null), key, rule }
+  const working = { executing, call, principal, notes, nowMs: engine.nowMs() }
+  const prepared = async (store: OwnStore): Promise<ValueOutcome> => {
+    if (!(await executing.state.holdWork(held, working.nowMs + holdMs, store.writes.transaction)))
+      throw new RunEnd('lost')
+    if (!(await work(store, working))) throw new Idle('nothing to do')
+    return { kind: 'value', value: null }
+  }
+  const transacted = { errors: operation.errors, isRepeatable: true, hasOwnCode: hasBody(operation) }
+  try {
+    await writeTogether({ ...inTransaction(working, prepared, transacted), again: null })
+    return true
+  } catch (error) {
+    if (error instanceof Idle) return false
+    throw error
+  }
+}
+
+const holdMs = 60_000

@@ -1,0 +1,179 @@
+import { Fault } from '../../call/service-log.ts'
+import { type Problem, ProblemError, problem } from '../../problem/problem.ts'
+import { readRowInput } from '../../rows/input.ts'
+import { entityOf } from '../../store/entity.ts'
+import type { HeldWork } from '../../store/state.ts'
+import { instantAt } from '../../values/instant-at.ts'
+import { isObject, type Json, type JsonObject, ownMember } from '../../values/json.ts'
+import type { CallEngine } from '../call-engine.ts'
+import { openReader } from '../operation.ts'
+import { asItsOwn } from '../operation-failed.ts'
+import { beginScheduled, moveByItself } from './by-itself.ts'
+import { heartbeat } from './heartbeat.ts'
+import type { JobBody } from './job-body.ts'
+import { jobContext, RetryLater } from './job-context.ts'
+import { type JobRun, RunEnd, runPart } from './run-part.ts'
+import { readsOf } from './run-rows.ts'
+import { isSchedule } from './schedules.ts'
+import { openStart } from './sealed-start.ts'
+import { isTimer } from './timers.ts'
+
+export interface RunningOptions {
+  /** How long others leave a run alone that nothing is heard of. */
+  readonly holdMs: number
+  /** Aborts when the service ends. */
+  readonly stopped: AbortSignal
+}
+
+/**
+ * Runs a piece of work that is held to its end, or as far as it comes here. Never rejects: how it ended is told in its row, and what did
+ * not end is taken again.
+ */
+export const runJob = async (executing: CallEngine, held: HeldWork, options: RunningOptions): Promise<void> => {
+  const stop = (): void => run?.ending.abort(new RunEnd('stopped'))
+  let run: JobRun | null = null
+  try {
+    if (isSchedule(held)) return await beginScheduled(executing, held)
+    if (isTimer(held)) return await moveByItself(executing, held)
+    run = runOf(executing, held, options.holdMs)
+    options.stopped.addEventListener('abort', stop, { once: true })
+    if (options.stopped.aborted) stop()
+    // Another version of the service knows it, or will.
+    if (!run) await executing.state.delayWork(held, executing.nowMs() + unknownMs, null)
+    else await toItsEnd(run).catch((error: unknown) => run && afterwards(run, error))
+  } catch (error) {
+    // Nobody holds it on, so it is taken again.
+    if (!(error instanceof RunEnd)) executing.onFault?.(error, { operation: held.operation })
+  } finally {
+    options.stopped.removeEventListener('abort', stop)
+  }
+}
+
+const unknownMs = 10_000
+
+const runOf = (executing: CallEngine, held: HeldWork, holdMs: number): JobRun | null => {
+  const { model, store } = executing
+  const operation = [...model.operations, ...(model.internal ?? [])].find(({ name }) => name === held.operation)
+  if (operation?.job === undefined) return null
+  return {
+    executing,
+    operation,
+    unit: entityOf(store.units, operation.job),
+    held,
+    started: openStart(store, held),
+    holdMs,
+    ending: new AbortController(),
+    shown: new Set(),
+    untold: { percent: 0, lines: [] },
+    last: Promise.resolve(),
+  }
+}
+
+/** Begins it, runs the body, and keeps what that gave. Rejects with whatever kept it from that. */
+const toItsEnd = async (run: JobRun): Promise<void> => {
+  const begun = await runPart<JsonObject | null>(run, {
+    said: 'begun',
+    work: async (_, row, { nowMs }) => {
+      if (isOver(row)) return { changes: {}, value: null }
+      if (row.state === 'cancelling') throw new RunEnd('cancelled')
+      const attempts = Number(row.attempts) + 1
+      const changes = { state: 'running', attempts, startedAt: row.startedAt ?? instantAt(nowMs), problem: null }
+      return { changes, value: { ...row, attempts } }
+    },
+  })
+  if (!begun) return void (await run.executing.state.endWork(run.held, null))
+  if (run.held.taken > diedMax) throw new ProblemError(problem('internal', { detail: gaveUp }))
+  const beat = heartbeat(run)
+  try {
+    const result = await bodyOf(run, begun, beat.tellSoon)
+    beat.stop()
+    await end(run, 'done', { percent: 100, ...givenBy(run, result) })
+  } finally {
+    beat.stop()
+  }
+}
+
+/** A run that so many processes died of is not begun again. */
+const diedMax = 5
+const gaveUp = `It was begun ${diedMax} times, and each time its process ended before it did.`
+
+const isOver = ({ state }: JsonObject): boolean => ['done', 'failed', 'cancelled'].includes(String(state))
+
+const bodyOf = async (run: JobRun, begun: JsonObject, onTold: () => void): Promise<unknown> => {
+  const { executing, operation } = run
+  const body = ownMember(executing.operations, operation.name) as JobBody | undefined
+  if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
+  const row = await rowItIsOn(run, begun)
+  const value = isObject(begun.input) ? begun.input : {}
+  return body({ value, row }, jobContext(run, Number(begun.attempts), onTold))
+}
+
+const rowItIsOn = async (run: JobRun, { on }: JsonObject): Promise<JsonObject | null> => {
+  const { entity } = run.operation
+  if (!isObject(on) || entity === undefined) return null
+  const row = await readsOf(run).read(entity, on)
+  if (row) return row
+  throw new ProblemError(
+    problem('not-found', { detail: `There is no such ${entity} any more, or you may not read it.` }),
+  )
+}
+
+/** The result as the run's row holds it. What it may not be is a mistake of the body. */
+const givenBy = ({ unit, executing, started, operation }: JobRun, result: unknown): JsonObject => {
+  if (!unit.fields.has('result')) return {}
+  const reader = openReader(executing.store, unit, started.principal)
+  const { fields } = readRowInput(reader, { result: (result ?? null) as Json }, 'update')
+  const [error] = reader.reading.errors
+  if (error) throw new Error(`${operation.name} gives what its result cannot be: ${error.path} ${error.message}`)
+  return fields
+}
+
+const end = (run: JobRun, state: 'done' | 'failed' | 'cancelled', changes: JsonObject): Promise<void> =>
+  runPart(run, {
+    said: state,
+    work: async (store, _, { nowMs }) => {
+      await run.executing.state.endWork(run.held, store.writes.transaction)
+      return { changes: { ...changes, state, endedAt: instantAt(nowMs) } }
+    },
+  })
+
+/** What becomes of a run that did not come to its end. */
+const afterwards = async (ended: JobRun, thrown: unknown): Promise<void> => {
+  const error = asItsOwn(ended.operation.errors, whyEnded(ended, thrown))
+  // What is said of it now is no part of what was ended.
+  const run = { ...ended, ending: new AbortController() }
+  if (error instanceof RetryLater) return later(run, error)
+  if (!(error instanceof RunEnd)) return failed(run, error)
+  const { executing, held } = run
+  if (error.why === 'cancelled') return end(run, 'cancelled', {})
+  if (error.why === 'interrupted') executing.onFault?.(error.cause, { operation: held.operation })
+  const waitMs = error.why === 'interrupted' ? backoffMs(held.taken) : 0
+  if (error.why !== 'lost') await executing.state.delayWork(held, executing.nowMs() + waitMs, null)
+}
+
+/** A body that is told to end may end with anything. */
+const whyEnded = ({ ending: { signal } }: JobRun, thrown: unknown): unknown =>
+  signal.aborted && signal.reason instanceof RunEnd ? signal.reason : thrown
+
+const later = (run: JobRun, { message, afterMs }: RetryLater): Promise<void> =>
+  runPart(run, {
+    said: 'retry',
+    work: async (store, row, { nowMs }) => {
+      if (row.state === 'cancelling') throw new RunEnd('cancelled')
+      const dueMs = nowMs + (afterMs ?? backoffMs(Number(row.attempts)))
+      await run.executing.state.delayWork(run.held, dueMs, store.writes.transaction)
+      return { changes: { state: 'queued', problem: { code: 'retry', detail: message } } }
+    },
+  })
+
+/** From a second on, twice as long each time, to five minutes, with some of it left to chance. */
+const backoffMs = (times: number): number => Math.min(300_000, 1000 * 2 ** (times - 1)) * (0.75 + Math.random() / 2)
+
+const failed = async (run: JobRun, error: unknown): Promise<void> => {
+  const found: Problem = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
+  const { onBug } = run.executing
+  if (found.code === 'internal')
+    onBug(found.cause ?? new Fault(gaveUp), { operation: run.operation.name, requestId: run.held.id })
+  const code = found.code === 'operation-failed' ? (found.reason ?? found.code) : found.code
+  await end(run, 'failed', { problem: { code, ...(found.detail !== undefined && { detail: found.detail }) } })
+}

@@ -1,0 +1,166 @@
+import type { ValueOutcome } from '../../call/call.ts'
+import { jobLines, type OperationModel } from '../../call/model.ts'
+import { withAsked } from '../../identity/with-asked.ts'
+import { ProblemError } from '../../problem/problem.ts'
+import { newNotes } from '../../record/audit-entry.ts'
+import { everyRow } from '../../rows/grant.ts'
+import { type EntityUnit, keyOf } from '../../store/entity.ts'
+import type { HeldWork } from '../../store/state.ts'
+import type { JsonObject } from '../../values/json.ts'
+import { boundedBy } from '../bounded.ts'
+import type { CallEngine, Execution } from '../call-engine.ts'
+import { openReader, storedRow } from '../operation.ts'
+import type { OwnStore } from '../own-store.ts'
+import { updateRow } from '../write.ts'
+import { isUndecided } from '../write-apart.ts'
+import { inTransaction, writeTogether } from '../write-together.ts'
+import type { StartedBy } from './sealed-start.ts'
+
+/** A run that this replica holds. */
+export interface JobRun {
+  readonly executing: CallEngine
+  readonly operation: OperationModel
+  /** The entity whose rows are the runs. */
+  readonly unit: EntityUnit
+  readonly held: HeldWork
+  readonly started: StartedBy
+  /** How long others leave it alone. */
+  readonly holdMs: number
+  /** Aborts with why: a `RunEnd`. */
+  readonly ending: AbortController
+  /** Protected values that the body was given, by their path. */
+  readonly shown: Set<string>
+  /** What has to be told of it that no transaction has told yet. */
+  readonly untold: { percent: number; lines: string[] }
+  /** The last of its transactions: one at a time, so that none is in the other's way. */
+  last: Promise<unknown>
+}
+
+/** Why a run does not go on here, though nothing is wrong with it. `lost`: another replica holds it. */
+export class RunEnd extends Error {
+  override readonly name = 'RunEnd'
+  readonly why: 'cancelled' | 'lost' | 'stopped' | 'interrupted'
+
+  constructor(why: RunEnd['why'], cause?: unknown) {
+    super(`the run ends here: ${why}`, { cause })
+    this.why = why
+  }
+}
+
+export interface RunPart {
+  /** As its entry on record says it, after `job:`. Null: it is no act, and is not on record. */
+  readonly said: string | null
+  /** Asked for by a person's code, which may write by SQL. */
+  readonly hasOwnCode?: boolean
+  /** Gives what changes of the run's own row, with what the part gives. `row`: that row as it is stored. */
+  work(
+    store: OwnStore,
+    row: JsonObject,
+    working: Execution,
+  ): Promise<{ readonly changes: JsonObject; readonly value?: unknown }>
+}
+
+/**
+ * A transaction of a run: nothing of it is done where another holds the run by now. Rejects with a RunEnd, or with what `work` rejects with.
+ */
+export const runPart = <Value>(run: JobRun, part: RunPart): Promise<Value> => {
+  const done = run.last.then(() => perform<Value>(run, part))
+  run.last = done.catch(() => {})
+  return done
+}
+
+const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: RunPart): Promise<Value> => {
+  endIfOver(run)
+  const working = await workingNow(run, said)
+  const { executing } = working
+  let gave: { value: unknown } = { value: undefined }
+  let refused: { error: unknown } | null = null
+  const prepared = async (store: OwnStore): Promise<ValueOutcome> => {
+    refused = null
+    const untilMs = executing.nowMs() + run.holdMs
+    if (!(await executing.state.holdWork(run.held, untilMs, store.writes.transaction))) throw new RunEnd('lost')
+    const row = await storedRow(store, run.unit, { id: run.held.id }, run.started.principal)
+    if (!row) throw new RunEnd('lost')
+    const { changes, value } = await work(store, row, working).catch((error: unknown) => {
+      refused = { error }
+      throw error
+    })
+    gave = { value }
+    await updateRow(
+      store,
+      run.unit,
+      everyRow,
+      row,
+      { fields: { ...told(run, row), ...changes }, owned: {} },
+      openReader(store, run.unit, run.started.principal),
+    )
+    return { kind: 'value', value: null }
+  }
+  const { percent, lines } = run.untold
+  const transacted = { errors: run.operation.errors, isRepeatable: true, hasOwnCode }
+  try {
+    await writeTogether({
+      ...inTransaction(working, prepared, transacted),
+      again: null,
+      ...(said === null && { isUnrecorded: true }),
+    })
+  } catch (error) {
+    throw refused === null && isOfDatabase(error) ? new RunEnd('interrupted', error) : error
+  }
+  run.untold.lines = run.untold.lines.slice(lines.length)
+  run.untold.percent = Math.max(percent, run.untold.percent)
+  return gave.value as Value
+}
+
+/** Whoever cannot be asked for now, or may have done it: it is begun again, and finds out. */
+export const isOfDatabase = (error: unknown): boolean =>
+  isUndecided(error) || (error instanceof ProblemError && ['unavailable', 'timeout'].includes(error.problem.code))
+
+export const endIfOver = ({ ending: { signal } }: JobRun): void => {
+  if (signal.aborted) throw signal.reason
+}
+
+/** Ends the run where somebody has asked for that. */
+export const endIfCancelled = ({ ending }: JobRun, { state }: JsonObject): void => {
+  if (state !== 'cancelling') return
+  const end = new RunEnd('cancelled')
+  ending.abort(end)
+  throw end
+}
+
+/** A part of the run as a call of its own: who started it as they are now, within the time of a call. */
+export const workingNow = async (run: JobRun, said: string | null): Promise<Execution> => {
+  const { operation, unit, started, held } = run
+  const { model } = run.executing
+  const nowMs = run.executing.nowMs()
+  const principal = (await run.executing.members?.now(started.principal)) ?? started.principal
+  const call = {
+    operation: operation.name,
+    input: {},
+    principal,
+    context: {
+      deadlineMs: Date.now() + model.limits.requestTimeoutMs,
+      abort: run.ending.signal,
+      origin: { style: 'job', requestId: held.id },
+      ...(started.trace !== undefined && { trace: started.trace }),
+    },
+  }
+  const executing = boundedBy(run.executing, call.context)
+  const notes = {
+    ...newNotes(),
+    entity: unit.model.name,
+    key: keyOf(unit, { id: held.id }),
+    fields: [...run.shown],
+    rule: said === null ? null : `job:${said}`,
+  }
+  return { executing, call, principal: withAsked(model, call, principal, nowMs), notes, nowMs }
+}
+
+/** What the body said since it was told last. */
+const told = ({ untold }: JobRun, row: JsonObject): JsonObject => {
+  const before = Array.isArray(row.lines) ? row.lines : []
+  return {
+    ...(untold.percent > Number(row.percent) && { percent: untold.percent }),
+    ...(untold.lines.length > 0 && { lines: [...before, ...untold.lines].slice(-jobLines.linesMax) }),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Principal } from '../../call/call.ts'
+import type { CallStore } from '../../rows/call-store.ts'
+import type { Work } from '../../store/state.ts'
+import { canonicalJson } from '../../values/canonical-json.ts'
+import type { Json } from '../../values/json.ts'
+
+/** What is kept of the call that started a run. */
+export interface StartedBy {
+  readonly principal: Principal
+  /** W3C traceparent. */
+  readonly trace: string | undefined
+}
+
+type Named = Pick<Work, 'id' | 'operation'>
+
+/** Sealed with the service's secret: whoever writes into the database starts nothing in somebody's name, and reads no attribute of anybody. */
+export const sealStart = (store: CallStore, work: Named, { principal, trace }: StartedBy): string => {
+  const { asked: _, ...person } = principal
+  // Plain data throughout.
+  return store.cursors.seal([person as unknown as Json, trace ?? null], bindingOf(store, work))
+}
+
+/** Throws a ProblemError (`stale-cursor`) for what another service, or another secret, has sealed. */
+export const openStart = (store: CallStore, work: Named & Pick<Work, 'sealed'>): StartedBy => {
+  const [principal, trace] = store.cursors.open(work.sealed, bindingOf(store, work))
+  return { principal: principal as unknown as Principal, trace: typeof trace === 'string' ? trace : undefined }
+}
+
+const bindingOf = ({ model }: CallStore, { id, operation }: Named): string =>
+  canonicalJson(['job', model.name, operation, id])

@@ -1,0 +1,47 @@
+import type { OperationModel } from '../../call/model.ts'
+import { everyRow } from '../../rows/grant.ts'
+import { entityOf } from '../../store/entity.ts'
+import type { Json, JsonObject } from '../../values/json.ts'
+import type { Execution } from '../call-engine.ts'
+import { openReader } from '../operation.ts'
+import type { OwnStore } from '../own-store.ts'
+import { insertRow, readForCreate } from '../write.ts'
+import { sealStart } from './sealed-start.ts'
+
+/** What a run is started with. */
+export interface JobStart {
+  readonly entity: string
+  readonly operation: OperationModel
+  readonly value: JsonObject
+  /** Of the row that it is on; null where it is on none. */
+  readonly key: JsonObject | null
+}
+
+/** Stores a run as queued, in the transaction at hand, and gives what names it. Whoever is free begins it once that is committed. */
+export const startJob = async (
+  { executing, principal, call, nowMs }: Execution,
+  store: OwnStore,
+  { entity, operation, value, key }: JobStart,
+): Promise<JsonObject> => {
+  const unit = entityOf(store.units, entity)
+  const reader = openReader(store, unit, principal)
+  const given: Record<string, Json> = {
+    ...(operation.input.length > 0 && { input: value }),
+    ...(key && { on: key }),
+  }
+  const { row } = await insertRow(store, {
+    unit,
+    grant: everyRow,
+    input: readForCreate(reader, given),
+    reader,
+    answer: async (made) => made,
+  })
+  const id = String(row.id)
+  const sealed = sealStart(executing.store, { id, operation: operation.name }, { principal, trace: call.context.trace })
+  await executing.state.putWork({ id, operation: operation.name, sealed, dueMs: nowMs }, store.writes.transaction)
+  store.followUps.push({
+    origin: { operation: operation.name, requestId: call.context.origin.requestId, traceparent: call.context.trace },
+    run: async () => executing.onQueued?.(),
+  })
+  return { id }
+}

@@ -1,0 +1,70 @@
+import { type Hold, parseExact, type Queue } from '../../runtime/index.ts'
+import type { Database } from '../sql-database.ts'
+import { sqlTransaction } from '../sql-transaction.ts'
+import { readOf } from '../statement.ts'
+import { deleteFrom, insertInto, names, type StateDialect, updateSetting } from './dialect.ts'
+
+const columns = ['id', 'operation', 'sealed', 'due_ms', 'holder', 'taken']
+
+/**
+ * Work that waits in a table. `due_ms` of what is held is when it may be taken by another: what nobody finishes comes up again by itself, and
+ * one condition finds both.
+ */
+export const queueOf = (database: Database, dialect: StateDialect): Queue => {
+  const [work, step] = [dialect.table('work'), dialect.table('work_step')]
+  const due = readOf(`SELECT ${names(columns)} FROM ${work} WHERE "due_ms" <= ? ORDER BY "due_ms" LIMIT ?`, work)
+  const take = updateSetting(work, ['holder', 'due_ms', 'taken'], '"id" = ? AND "due_ms" = ? AND "taken" = ?')
+  const hold = updateSetting(work, ['due_ms'], '"id" = ? AND "holder" = ?')
+  const free = updateSetting(work, ['due_ms', 'holder', 'taken'], '"id" = ? AND "holder" = ?')
+  const end = deleteFrom(work, '"id" = ? AND "holder" = ?')
+  const endSteps = deleteFrom(step, '"work" = ?')
+  const stepOf = readOf(`SELECT "value" FROM ${step} WHERE "work" = ? AND "step" = ?`, step)
+  return {
+    async putWork({ id, operation, sealed, dueMs }, transaction) {
+      const values = [id, operation, sealed, dueMs, null, 0]
+      const put = dialect.upsert(work, 'id', columns)
+      await dialect.change(database, put, values, transaction && sqlTransaction(transaction))
+    },
+    async ensureWork({ id, operation, sealed, dueMs }) {
+      await dialect.change(database, dialect.insertNew(work, columns), [id, operation, sealed, dueMs, null, 0])
+    },
+    async takeWork({ holder, nowMs, heldUntilMs, limit }) {
+      const found = await database.all(due, [nowMs, limit])
+      const taken = await Promise.all(
+        found.map(async ([id, operation, sealed, dueMs, , before]) => {
+          const times = Number(before) + 1
+          // Of several that found it one finds it still as it was.
+          const values = [holder, heldUntilMs, times, String(id), Number(dueMs), Number(before)]
+          if ((await dialect.change(database, take, values)) === 0) return []
+          const is = { id: String(id), operation: String(operation), sealed: String(sealed) }
+          return [{ ...is, dueMs: Number(dueMs), holder, taken: times }]
+        }),
+      )
+      return taken.flat()
+    },
+    holdWork: async ({ id, holder }, untilMs, transaction) =>
+      (await dialect.change(database, hold, [untilMs, id, holder], transaction && sqlTransaction(transaction))) === 1,
+    delayWork: async ({ id, holder }, dueMs, transaction) =>
+      (await dialect.change(
+        database,
+        free,
+        [dueMs, null, 0, id, holder],
+        transaction && sqlTransaction(transaction),
+      )) === 1,
+    async endWork({ id, holder }: Hold, transaction) {
+      const on = transaction && sqlTransaction(transaction)
+      const isHeld = (await dialect.change(database, end, [id, holder], on)) === 1
+      if (isHeld) await dialect.change(database, endSteps, [id], on)
+      return isHeld
+    },
+    async findStep(id, name, transaction) {
+      const [row] = await (transaction ? sqlTransaction(transaction) : database).all(stepOf, [id, name])
+      return row ? { value: parseExact(String(row[0])) } : null
+    },
+    async saveStep(id, name, value, transaction) {
+      const values = [id, name, JSON.stringify(value)]
+      const insert = insertInto(step, ['work', 'step', 'value'])
+      await dialect.change(database, insert, values, transaction && sqlTransaction(transaction))
+    },
+  }
+}

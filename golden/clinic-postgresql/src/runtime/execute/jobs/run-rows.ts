@@ -1,0 +1,20 @@
+import { callerReads } from '../caller-rows.ts'
+import { operationReads } from '../operation.ts'
+import type { JobContext } from './job-body.ts'
+import { type JobRun, workingNow } from './run-part.ts'
+
+/** Rows outside any transaction, each as it is when it is asked for, to whoever started the run as they are then. */
+export const readsOf = (run: JobRun): JobContext['rows'] => {
+  const reads = async () => {
+    const working = await workingNow(run, null)
+    const store = { ...working.executing.store, reads: working.executing.rows.current }
+    const onShown = (path: string): void => void run.shown.add(path)
+    return run.operation.rights === 'service'
+      ? operationReads(store, working.principal, onShown)
+      : callerReads(working, store, onShown)
+  }
+  return {
+    read: async (entity, key) => (await reads()).read(entity, key),
+    list: async (entity, asked) => (await reads()).list(entity, asked),
+  }
+}

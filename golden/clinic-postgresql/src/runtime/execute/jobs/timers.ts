@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto'
+import { type MoveModel, type OperationModel, ownOperations, type ServiceModel } from '../../call/model.ts'
+import type { CallStore, EnteredRow } from '../../rows/call-store.ts'
+import { type EntityUnit, keyOf } from '../../store/entity.ts'
+import type { Queue, Work } from '../../store/state.ts'
+import type { Transaction } from '../../store/transaction.ts'
+import { canonicalJson } from '../../values/canonical-json.ts'
+import { isObject, type Json, type JsonObject } from '../../values/json.ts'
+
+/** A move that a row is to make by itself. */
+export interface Timer {
+  readonly operation: OperationModel
+  readonly move: MoveModel & { readonly afterMs: number }
+}
+
+const timers = new WeakMap<ServiceModel, ReadonlyMap<string, readonly Timer[]>>()
+
+/** By entity. */
+export const timersOf = (model: ServiceModel, entity: string): readonly Timer[] => {
+  const known = timers.get(model) ?? findTimers(model)
+  timers.set(model, known)
+  return known.get(entity) ?? []
+}
+
+const findTimers = (model: ServiceModel): ReadonlyMap<string, readonly Timer[]> =>
+  Map.groupBy(
+    ownOperations(model).flatMap((operation): readonly Timer[] => {
+      const { move } = operation
+      return move?.afterMs === undefined ? [] : [{ operation, move: { ...move, afterMs: move.afterMs } }]
+    }),
+    ({ operation }) => operation.entity ?? '',
+  )
+
+/** Which row a piece of work is for. */
+export interface TimedRow {
+  readonly key: JsonObject
+  readonly tenant: string | undefined
+}
+
+/** Puts into the queue what the rows that came into a state are to do by themselves, unless they leave it before. */
+export const putTimers = async (
+  store: CallStore,
+  queue: Pick<Queue, 'putWork'>,
+  entered: readonly EnteredRow[],
+  transaction: Transaction | null,
+): Promise<void> => {
+  for (const { unit, row } of entered)
+    for (const { operation, move } of timersOf(store.model, unit.model.name)) {
+      if (!move.from.includes(String(row[move.field]))) continue
+      const timed = { key: keyOf(unit, row), tenant: tenantOf(unit, row) }
+      const id = timerId(operation, timed)
+      const sealed = store.cursors.seal([timed.key, timed.tenant ?? null], bindingOf(store, id))
+      await queue.putWork({ id, operation: operation.name, sealed, dueMs: store.nowMs() + move.afterMs }, transaction)
+    }
+}
+
+const tenantOf = ({ model: { tenantField } }: EntityUnit, row: JsonObject): string | undefined =>
+  tenantField === undefined ? undefined : String(row[tenantField])
+
+export const isTimer = ({ id }: Pick<Work, 'id'>): boolean => id.startsWith('after/')
+
+/** One for each row and move: whoever comes again has the later one. */
+const timerId = ({ name }: OperationModel, { key, tenant }: TimedRow): string =>
+  `after/${name}/${hash('sha256', canonicalJson([tenant ?? null, key]), 'base64url')}`
+
+/** Throws a ProblemError (`stale-cursor`) for what another service, or another secret, has sealed. */
+export const openTimer = (store: CallStore, { id, sealed }: Pick<Work, 'id' | 'sealed'>): TimedRow => {
+  const [key, tenant] = store.cursors.open(sealed, bindingOf(store, id))
+  return {
+    key: isObject(key as Json) ? (key as JsonObject) : {},
+    tenant: typeof tenant === 'string' ? tenant : undefined,
+  }
+}
+
+const bindingOf = ({ model }: CallStore, id: string): string => canonicalJson(['timer', model.name, id])

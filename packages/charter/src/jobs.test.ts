@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { checkCharter, diffCharters, emptyLock, parseCharter, toModel, updateLock } from './index.ts'
+
+const text = (operation: string, more = '', access = '') => `charter: 1
+name: shop
+access: { roles: [clerk, auditor]${access} }
+entities:
+  Order:
+    key: id
+    fields:
+      id: { type: uuid, default: generated }
+    allow: { clerk: { do: [create, read] } }
+${more}operations:
+  importPrices: { ${operation} }
+`
+const parsed = (...of: Parameters<typeof text>) => parseCharter({ 'charter.yaml': text(...of) })
+const read = (...of: Parameters<typeof text>) => {
+  const { charter, diagnostics } = parsed(...of)
+  if (!charter) throw new Error(diagnostics.map(({ message }) => message).join(' '))
+  return charter
+}
+const said = (...of: Parameters<typeof text>): readonly string[] => {
+  const { charter, diagnostics } = parsed(...of)
+  const found = charter ? checkCharter(charter, { styles: [], connectors: [] }) : []
+  return [...diagnostics, ...found].filter(({ code }) => /job|period|move/.test(code)).map(({ message }) => message)
+}
+
+describe('a job', () => {
+  test('gives a run, which is a row that clients read and do not write', () => {
+    const charter = read('mode: job, input: { list: text }, result: int32, errors: [no-list]')
+    const run = charter.entities.find(({ name }) => name === 'ImportPricesJob')
+    expect(run?.fields.map(({ name }) => name)).toEqual([
+      ...['id', 'state', 'startedBy', 'queuedAt', 'startedAt', 'endedAt', 'attempts', 'percent', 'step', 'lines'],
+      ...['problem', 'input', 'result'],
+    ])
+    expect(run?.allow.map(({ text: line }) => line)).toEqual(
+      ['clerk', 'auditor'].map(
+        (role) => `${role}: { do: [ read, list, cancelImportPrices ], when: resource.startedBy == principal.id }`,
+      ),
+    )
+    const { operations, entities } = toModel(charter, [])
+    expect(operations).toMatchObject([
+      { name: 'importPrices', job: 'ImportPricesJob', result: { entity: 'ImportPricesJob', isList: false } },
+      { name: 'cancelImportPrices', move: { from: ['queued', 'running'], to: 'cancelling', hasBody: false } },
+    ])
+    const model = entities.find(({ name }) => name === 'ImportPricesJob')
+    expect(model?.offers).toEqual(['read', 'list', 'audit'])
+    expect(model?.fields.every(({ writable }) => writable === 'never')).toBe(true)
+    expect(updateLock(charter, emptyLock).entities).toHaveProperty('ImportPricesJob')
+    expect(said('mode: job, input: { list: text }, result: int32, errors: [no-list]')).toEqual([])
+  })
+
+  test('that has another name by now is the same job, with the same runs', () => {
+    const before = read('mode: job')
+    const lock = updateLock(before, emptyLock)
+    const after = text('mode: job, was: importPrices').replace('importPrices: {', 'takePrices: {')
+    const { charter } = parseCharter({ 'charter.yaml': after, 'charter.lock': JSON.stringify(lock) })
+    expect(charter?.entities.find(({ name }) => name === 'TakePricesJob')).toMatchObject({ id: 'ImportPricesJob' })
+    expect(charter?.operations.map(({ id }) => id)).toEqual(['importPrices', 'cancelImportPrices'])
+  })
+
+  test('is its tenant’s, and of none where it begins by itself', () => {
+    const tenancy = ', tenancy: { field: shop, claim: shop }'
+    const of = (operation: string) =>
+      read(operation, '', tenancy).entities.find(({ name }) => name === 'ImportPricesJob')
+    expect(of('mode: job')?.fields.some(({ name }) => name === 'shop')).toBe(true)
+    expect(of('mode: job, rights: service, every: 1 day')).toMatchObject({ isShared: true })
+    expect(of('mode: job, rights: service, every: 1 day')?.fields.some(({ name }) => name === 'shop')).toBe(false)
+  })
+
+  test('is refused where its run could be no row, or what it gives no value', () => {
+    expect(said('mode: job, result: Order')).toEqual([
+      '`importPrices` cannot be a job: it would give rows of Order; let it give what names them.',
+    ])
+    expect(said('mode: job, result: { list: Order }')).toHaveLength(1)
+    expect(said('mode: job, effect: read')).toEqual(['`importPrices` cannot be a job: it only reads.'])
+    const taken = '  ImportPricesJob:\n    key: id\n    fields: { id: { type: uuid, default: generated } }\n'
+    expect(said('mode: job', taken)[0]).toContain('there is an entity of that name')
+    expect(said('mode: job', 'sources: { main: { url: env(SHOP), database: postgresql } }\n')[0]).toContain(
+      'the tables of the source `main` are not ours',
+    )
+  })
+
+  test('begins by itself as often as is said, where nobody is needed for it', () => {
+    const every = (period: string, more = 'mode: job, rights: service') => `${more}, every: ${period}`
+    const scheduleOf = (period: string) => toModel(read(every(period)), []).operations[0]?.schedule
+    expect(scheduleOf('1 hour')).toEqual({ everyMs: 3_600_000 })
+    expect(scheduleOf('minute')).toEqual({ everyMs: 60_000 })
+    expect(scheduleOf('PT90M')).toEqual({ everyMs: 5_400_000 })
+    expect(scheduleOf("1 week, at: '02:30'")).toEqual({ everyMs: 604_800_000, atMs: 9_000_000 })
+    expect(said(every('now and then'))).toEqual(['`now and then` is no time.'])
+    expect(said(every('1 second'))).toEqual(['`1 second` is no time.'])
+    expect(said(every("1 day, at: '25:00'"))).toEqual(['`25:00` is no time.'])
+    const why = (of: string) => said(of)[0]?.split(': ').slice(1).join(': ')
+    expect(why(every("1 hour, at: '02:30'"))).toBe('`at` is of what is every day, or every so many days.')
+    expect(why(every('1 hour', 'rights: service'))).toBe('`every` is of a job: add `mode: job`.')
+    expect(why(every('1 hour', 'mode: job'))).toContain('add `rights: service`')
+    expect(why(every('1 hour', 'mode: job, rights: service, entity: Order'))).toContain('on one row')
+    expect(why(every('1 hour', 'mode: job, rights: service, input: { list: text }'))).toContain('nothing says `list`')
+  })
+
+  test('that was an answer, or is one now, breaks clients, as its answer is another', () => {
+    const context = { styles: [], access: () => [] }
+    const details = (before: string, after: string) =>
+      diffCharters(read(before), read(after), context).structure.map(({ about, kind }) => `${kind} ${about}`)
+    expect(details('result: int32', 'mode: job, result: int32')).toEqual(
+      expect.arrayContaining(['added ImportPricesJob', 'changed importPrices', 'added cancelImportPrices']),
+    )
+  })
+})
+
+describe('a move that is made by itself', () => {
+  const moving = (after: string, operation = '') => `charter: 1
+name: shop
+access: { roles: [clerk] }
+entities:
+  Order:
+    key: id
+    fields:
+      id: { type: uuid, default: generated }
+      stage: { type: enum, values: [a, b], states: { moves: { go: { from: a, to: b${after} } } } }
+    allow: { clerk: { do: [create, read, go] } }
+${operation}`
+  const charterOf = (...of: Parameters<typeof moving>) => {
+    const { charter, diagnostics } = parseCharter({ 'charter.yaml': moving(...of) })
+    if (!charter) throw new Error(diagnostics.map(({ message }) => message).join(' '))
+    return charter
+  }
+
+  test('says so to clients, and is a breaking change', () => {
+    const after = charterOf(', after: 3 days')
+    expect(toModel(after, []).operations[0]).toMatchObject({
+      description: 'Moves `stage` from `a` to `b`. The service does so by itself after 3 days.',
+      move: { afterMs: 259_200_000 },
+    })
+    const style = { name: 'rest', breaks: () => [] }
+    const { styles } = diffCharters(charterOf(''), after, { styles: [style], access: () => [] })
+    expect(styles.rest).toMatchObject([
+      { about: 'go', severity: 'breaking', sentence: expect.stringContaining('3 days after the row came') },
+    ])
+  })
+
+  test('asks for nothing that nobody says', () => {
+    const declared = (input: string) =>
+      `operations:\n  go: { entity: Order, result: Order, input: { why: ${input} } }\n`
+    const codes = (input: string) =>
+      checkCharter(charterOf(', after: 3 days', declared(input)), { styles: [], connectors: [] })
+        .filter(({ code }) => code === 'bad-move')
+        .map(({ message }) => message)
+    expect(codes('text')[0]).toContain('nothing says what its operation asks for')
+    expect(codes('{ type: text, optional: true }')).toEqual([])
+  })
+})
