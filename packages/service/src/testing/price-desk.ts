@@ -7,7 +7,7 @@ serves: [rest, graphql, grpc, soap, mcp]
 mcp: { tools: all }
 sources: { main: { own: ${database} } }
 access:
-  accepts: [jwt]
+  accepts: [jwt, api-key]
   roles: [clerk, auditor]
 entities:
   Price:

@@ -45,7 +45,7 @@ export const jobContext = (run: JobRun, attempt: number, onTold: () => void): Jo
           const fetch = fetchOf(run, name)
           const context = Object.assign(ownContext(working, store, reach), { fetch }) as OperationContext
           const value = (await work(context as never)) as Json
-          await keep(run, name, value, store.writes.transaction)
+          await keep(run, name, value, store.transaction)
           const done = percent === undefined ? {} : { percent: Math.max(untold.percent, percentOf(percent)) }
           return { changes: { step: name, ...done }, value }
         },
@@ -58,7 +58,7 @@ export const jobContext = (run: JobRun, attempt: number, onTold: () => void): Jo
       return runPart(run, {
         said: `once:${name}`,
         work: async (store) => {
-          await keep(run, name, value as Json, store.writes.transaction)
+          await keep(run, name, value as Json, store.transaction)
           return { changes: { step: name }, value }
         },
       })

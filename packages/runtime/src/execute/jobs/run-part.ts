@@ -1,7 +1,7 @@
-import type { ValueOutcome } from '../../call/call.ts'
+import type { Principal, ValueOutcome } from '../../call/call.ts'
 import { jobLines, type OperationModel } from '../../call/model.ts'
 import { withAsked } from '../../identity/with-asked.ts'
-import { ProblemError } from '../../problem/problem.ts'
+import { ProblemError, problem } from '../../problem/problem.ts'
 import { newNotes } from '../../record/audit-entry.ts'
 import { everyRow } from '../../rows/grant.ts'
 import { type EntityUnit, keyOf } from '../../store/entity.ts'
@@ -71,14 +71,15 @@ export const runPart = <Value>(run: JobRun, part: RunPart): Promise<Value> => {
 
 const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: RunPart): Promise<Value> => {
   endIfOver(run)
-  const working = await workingNow(run, said)
+  const principal = hasOwnCode ? await principalNow(run) : run.started.principal
+  const working = workingAs(run, principal, said)
   const { executing } = working
   let gave: { value: unknown } = { value: undefined }
   let refused: { error: unknown } | null = null
   const prepared = async (store: OwnStore): Promise<ValueOutcome> => {
     refused = null
     const untilMs = executing.nowMs() + run.holdMs
-    if (!(await executing.state.holdWork(run.held, untilMs, store.writes.transaction))) throw new RunEnd('lost')
+    if (!(await executing.state.holdWork(run.held, untilMs, store.transaction))) throw new RunEnd('lost')
     const row = await storedRow(store, run.unit, { id: run.held.id }, run.started.principal)
     if (!row) throw new RunEnd('lost')
     const { changes, value } = await work(store, row, working).catch((error: unknown) => {
@@ -128,12 +129,31 @@ export const endIfCancelled = ({ ending }: JobRun, { state }: JsonObject): void 
   throw end
 }
 
-/** A part of the run as a call of its own: who started it as they are now, within the time of a call. */
-export const workingNow = async (run: JobRun, said: string | null): Promise<Execution> => {
+/**
+ * Who started the run, as they are now: with the roles that rows say, or that their API key has. Throws a ProblemError (`unauthenticated`) where
+ * that was revoked. What a token said stands as it was.
+ */
+export const principalNow = async ({ executing, started }: JobRun): Promise<Principal> => {
+  const { principal, apiKey } = started
+  const shown = apiKey === undefined ? principal : await ofApiKey(executing, principal, apiKey)
+  return (await executing.members?.now(shown)) ?? shown
+}
+
+const ofApiKey = async ({ state, nowMs }: CallEngine, principal: Principal, id: string): Promise<Principal> => {
+  const key = await state.findApiKeyById(id)
+  if (!key || (key.expiresAtMs !== null && key.expiresAtMs <= nowMs())) throw new ProblemError(keyEnded)
+  return { ...principal, roles: principal.roles.filter((role) => key.roles.includes(role)) }
+}
+
+const keyEnded = problem('unauthenticated', {
+  detail: 'The API key that started this run has expired, or was revoked.',
+})
+
+/** A part of the run as a call of its own, within the time of a call. */
+export const workingAs = (run: JobRun, principal: Principal, said: string | null): Execution => {
   const { operation, unit, started, held } = run
   const { model } = run.executing
   const nowMs = run.executing.nowMs()
-  const principal = (await run.executing.members?.now(started.principal)) ?? started.principal
   const call = {
     operation: operation.name,
     input: {},
