@@ -163,6 +163,41 @@ describe.each(databases)('operations that go on past their answer, on %s', (data
     expect(done).toEqual(['one', 'ask'])
   })
 
+  test('how much is done only grows, steps stand beside each other, and what they give is kept sealed', async () => {
+    let inner: unknown
+    let twice: unknown
+    work = async ({ step, progress, retry, attempt, tell }) => {
+      if (attempt === 1) {
+        for (let at = 0; at < 150; at++) tell(`line ${at}`)
+        progress(80)
+        const secret = await step('far', async () => ({ ssn: 'in-the-clear' }), { percent: 90 })
+        expect(secret).toEqual({ ssn: 'in-the-clear' })
+        const kept = await opened.service.state.findStep(String(started), 'far', null)
+        expect(JSON.stringify(kept)).not.toContain('in-the-clear')
+        retry('again', { afterMs: 1 })
+      }
+      expect(await step('far', async () => ({ ssn: 'another' }))).toEqual({ ssn: 'in-the-clear' })
+      inner = await step('outer', async () => step('inner', async () => 1)).catch((error: unknown) => error)
+      await step('near', async () => null, { percent: 10 })
+      expect((await read(started)).percent).toBe(90)
+      twice = await step('near', async () => null).catch((error: unknown) => error)
+      await step('odd', async () => {
+        throw new Error('once')
+      }).catch(() => {})
+      await step('odd', async () => null)
+      return { kept: 0 }
+    }
+    const { id: started } = await start()
+    const row = await ended(started)
+    expect(row).toMatchObject({ state: 'done', percent: 100, step: 'odd' })
+    expect((row.lines as string[])[0]).toBe('line 50')
+    expect(row.lines).toHaveLength(100)
+    expect([String(inner), String(twice)]).toEqual([
+      'Error: a step of importPrices begins "inner": steps stand one beside the other',
+      'Error: two steps of a run of importPrices are called "near"',
+    ])
+  })
+
   test('a step is whole or not at all, and what it rejects with ends the run', async () => {
     work = async ({ step, fail }, { from }) => {
       if (from === 'nowhere') fail('no-such-list', 'There is no list of that name.')

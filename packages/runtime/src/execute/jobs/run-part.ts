@@ -31,7 +31,7 @@ export interface JobRun {
   /** Protected values that the body was given, by their path. */
   readonly shown: Set<string>
   /** What has to be told of it that no transaction has told yet. */
-  readonly untold: { percent: number; lines: string[] }
+  readonly untold: { percent: number; lines: readonly string[] }
   /** The last of its transactions: one at a time, so that none is in the other's way. */
   last: Promise<unknown>
 }
@@ -74,6 +74,8 @@ const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: R
   const principal = hasOwnCode ? await principalNow(run) : run.started.principal
   const working = workingAs(run, principal, said)
   const { executing } = working
+  const telling = { ...run.untold }
+  run.untold.lines = []
   let gave: { value: unknown } = { value: undefined }
   let refused: { error: unknown } | null = null
   const prepared = async (store: OwnStore): Promise<ValueOutcome> => {
@@ -92,12 +94,11 @@ const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: R
       run.unit,
       everyRow,
       row,
-      { fields: { ...told(run, row), ...changes }, owned: {} },
+      { fields: { ...changes, ...told(row, telling, changes) }, owned: {} },
       openReader(store, run.unit, run.started.principal),
     )
     return { kind: 'value', value: null }
   }
-  const { percent, lines } = run.untold
   const transacted = { errors: run.operation.errors, isRepeatable: true, hasOwnCode }
   try {
     await writeTogether({
@@ -106,10 +107,9 @@ const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: R
       ...(said === null && { isUnrecorded: true }),
     })
   } catch (error) {
+    run.untold.lines = [...telling.lines, ...run.untold.lines].slice(-jobLines.linesMax)
     throw refused === null && isOfDatabase(error) ? new RunEnd('interrupted', error) : error
   }
-  run.untold.lines = run.untold.lines.slice(lines.length)
-  run.untold.percent = Math.max(percent, run.untold.percent)
   return gave.value as Value
 }
 
@@ -176,11 +176,12 @@ export const workingAs = (run: JobRun, principal: Principal, said: string | null
   return { executing, call, principal: withAsked(model, call, principal, nowMs), notes, nowMs }
 }
 
-/** What the body said since it was told last. */
-const told = ({ untold }: JobRun, row: JsonObject): JsonObject => {
+/** What the body said since it was told last; how much is done only grows, whatever an attempt says that begins anew. */
+const told = (row: JsonObject, { percent, lines }: JobRun['untold'], changes: JsonObject): JsonObject => {
   const before = Array.isArray(row.lines) ? row.lines : []
+  const most = Math.max(percent, Number(changes.percent ?? 0), Number(row.percent))
   return {
-    ...(untold.percent > Number(row.percent) && { percent: untold.percent }),
-    ...(untold.lines.length > 0 && { lines: [...before, ...untold.lines].slice(-jobLines.linesMax) }),
+    ...(most > Number(row.percent) || changes.percent !== undefined ? { percent: most } : {}),
+    ...(lines.length > 0 && { lines: [...before, ...lines].slice(-jobLines.linesMax) }),
   }
 }
