@@ -15,6 +15,10 @@ globalThis.__told = (guard, value, is) => {
   if (Boolean(value) === is || typeof value?.then === 'function') mattered.add(guard)
   return value
 }
+globalThis.__given = (guard, value) => {
+  if (value !== true) mattered.add(guard)
+  return value
+}
 const take = (others = []) => {
   const all = [{ passed, mattered }, ...others]
   const taken = {

@@ -19,7 +19,8 @@ export interface Guard {
 
 /**
  * `off()` in it stands for the switch, and `told(…, is)` for what notes that a value was `is`, the one that makes the guard matter: with
- * any other value the source does the same without it. Of those at one place, outer ones open first and close last.
+ * any other value the source does the same without it. `given(…)` is of a value that goes on as it is: any but true. Of those at one
+ * place, outer ones open first and close last.
  */
 export interface Insert {
   readonly at: number
@@ -47,7 +48,7 @@ export const guardsOf = (file: string, source: string): readonly Guard[] => {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const found: Found[] = []
   const root = program as unknown as Node
-  walk(root, false, (node, isGuarding) => found.push(...inNode(node, isGuarding, source, root)))
+  walk(root, null, (node, meant) => found.push(...inNode(node, meant, source, root)))
   const times = new Map<string, number>()
   return [...found]
     .sort((a, b) => a.node.start - b.node.start)
@@ -71,7 +72,8 @@ export const switched = (
       ...insert,
       text: (insert.open ?? insert.close ?? '')
         .replaceAll('off()', `globalThis.__off(${number})`)
-        .replaceAll('told(', `globalThis.__told(${number}, `),
+        .replaceAll('told(', `globalThis.__told(${number}, `)
+        .replaceAll('given(', `globalThis.__given(${number}, `),
       size: guard.text.length,
     })),
   )
@@ -89,23 +91,29 @@ export const switched = (
   return text + source.slice(at)
 }
 
-/** `isGuarding`: the node is part of a condition that refuses, or of what a predicate gives. */
-const walk = (node: Node, isGuarding: boolean, visit: (node: Node, isGuarding: boolean) => void): void => {
+/** What becomes of a node: whether a condition that refuses holds, or what a function gives. Null: neither. */
+type Meant = 'asked' | 'given' | null
+
+const walk = (node: Node, meant: Meant, visit: (node: Node, meant: Meant) => void): void => {
   if (isLeftAlone(node)) return
-  visit(node, isGuarding)
-  const passes = isGuarding && carrying.has(node.type)
+  visit(node, meant)
   for (const [name, value] of Object.entries(node))
     for (const each of Array.isArray(value) ? value : [value])
-      if (isNode(each)) walk(each, passes || beginsGuard(node, name), visit)
+      if (isNode(each)) walk(each, meantOf(node, name) ?? carried(node, name, meant), visit)
 }
 
-const carrying = new Set(['LogicalExpression', 'ParenthesizedExpression', 'UnaryExpression'])
+const meantOf = (node: Node, member: string): Meant => {
+  if (node.type === 'ArrowFunctionExpression' && member === 'body') return 'given'
+  if (node.type === 'ReturnStatement' && member === 'argument') return 'given'
+  if (node.type === 'ConditionalExpression' && member === 'test') return 'asked'
+  return node.type === 'IfStatement' && member === 'test' && refusals(node).length > 0 ? 'asked' : null
+}
 
-const beginsGuard = (node: Node, member: string): boolean =>
-  (node.type === 'IfStatement' && member === 'test' && refusals(node).length > 0) ||
-  (node.type === 'ArrowFunctionExpression' && member === 'body') ||
-  (node.type === 'ReturnStatement' && member === 'argument') ||
-  (node.type === 'ConditionalExpression' && member === 'test')
+/** Of `a && b` it is `b` alone that is given, where anything is. */
+const carried = ({ type }: Node, member: string, meant: Meant): Meant => {
+  if (type === 'ParenthesizedExpression' || (type === 'LogicalExpression' && member === 'right')) return meant
+  return meant !== null && (type === 'LogicalExpression' || type === 'UnaryExpression') ? 'asked' : null
+}
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
@@ -113,14 +121,14 @@ const expressions = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfi
 const isLeftAlone = ({ type }: Node): boolean =>
   (type.startsWith('TS') && !expressions.has(type)) || type === 'ImportDeclaration' || type === 'ExportAllDeclaration'
 
-const inNode = (node: Node, isGuarding: boolean, source: string, root: Node): readonly Found[] => {
+const inNode = (node: Node, meant: Meant, source: string, root: Node): readonly Found[] => {
   switch (node.type) {
     case 'IfStatement':
       return refusals(node)
     case 'ConditionalExpression':
       return refusingChoices(node, source)
     case 'LogicalExpression':
-      return operands(node, isGuarding)
+      return operands(node, meant)
     case 'ExpressionStatement':
       return checks(node)
     case 'VariableDeclaration':
@@ -146,6 +154,12 @@ const never = ({ start, end }: Node): readonly Insert[] => [
 const always = ({ start, end }: Node): readonly Insert[] => [
   { at: start, open: '(!off() || told((' },
   { at: end, close: '), false))' },
+]
+
+/** The same of what is given where it is fulfilled: then it is true that is given. */
+const alwaysGiven = ({ start, end }: Node): readonly Insert[] => [
+  { at: start, open: '(!off() || given((' },
+  { at: end, close: ')))' },
 ]
 
 /** `if (…) throw`, `if (…) return refused(…)`, `if (…) return null`. */
@@ -227,14 +241,16 @@ const isEmpty = (node: Node): boolean =>
   (node.type === 'ArrayExpression' && (node.elements as readonly unknown[]).length === 0)
 
 /** Each side of `&&` and `||` in the condition of a refusal, and in what a predicate gives. */
-const operands = (node: Node, isGuarding: boolean): readonly Found[] => {
+const operands = (node: Node, meant: Meant): readonly Found[] => {
   const { left, right, operator } = node
-  if (!isGuarding || !isNode(left) || !isNode(right)) return []
+  if (meant === null || !isNode(left) || !isNode(right)) return []
   if (operator === '??' || !isCondition(left) || !isCondition(right)) return []
   const kind = operator === '&&' ? 'conjunct' : 'disjunct'
+  const insertsOf = (side: Node): readonly Insert[] =>
+    operator !== '&&' ? never(side) : side === right && meant === 'given' ? alwaysGiven(side) : always(side)
   return [left, right]
     .filter((side) => side.type !== 'LogicalExpression' && !isNarrowing(side))
-    .map((side) => ({ kind, node: side, inserts: operator === '&&' ? always(side) : never(side) }))
+    .map((side) => ({ kind, node: side, inserts: insertsOf(side) }))
 }
 
 const conditions = new Set([
