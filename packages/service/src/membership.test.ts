@@ -458,3 +458,37 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
     expect(await by('other')).toMatchObject({ roles: [] })
   })
 })
+
+test('where there are no organisations, one that a request names counts for nothing', async () => {
+  const text = `
+charter: 1
+name: club
+serves: [rest]
+sources: { main: { own: sqlite } }
+access:
+  accepts: [jwt]
+  roles: [owner]
+  membership: { entity: Member, roles: grants }
+entities:
+  Member:
+    key: id
+    person: personId
+    fields:
+      id: { type: uuid, default: generated }
+      personId: { type: text, length: 1..80, unique: true }
+      grants: { type: array, items: { type: text, length: 1..40 }, size: ..10 }
+    allow: { owner: { do: [create, read, list] } }
+`
+  const club = await openDesk({ text, hooks: {} })
+  try {
+    const rows = [{ id: '00000000-0000-4000-8000-000000000001', personId: 'ann', grants: ['owner'] }]
+    await loadRows(club.service.store, club.derived.model, [{ entity: 'Member', rows }], null)
+    const ann = await club.who('ann')
+    expect(ann).toMatchObject({ roles: ['owner'] })
+    expect(await club.who('ann', 'acme')).toBe(ann)
+    const credential = { kind: 'bearer', text: await club.token('eve', {}, ['owner']), organisation: 'acme' } as const
+    expect(await club.service.authenticate(credential)).not.toHaveProperty('tenant')
+  } finally {
+    await club.close()
+  }
+})

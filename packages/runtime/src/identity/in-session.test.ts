@@ -33,3 +33,15 @@ test('a credential that ends sooner ends it, and one that is taken back too', as
   rememberRenewal(ada, async () => ({ ...ada, roles: [] }))
   expect(found && (await stands(found, 1))).toBe(false)
 })
+
+test('one whose credential lasts longer goes on as long as the session, and no longer', async () => {
+  const long: Principal = { ...ada, untilMs: 5000 }
+  rememberRenewal(long, async () => ({ ...long }))
+  const authenticate = inSession(
+    () => long,
+    () => 0,
+  )
+  const found = authenticate({ ...credential, untilMs: 1000 }) as Principal
+  expect(found.untilMs).toBe(1000)
+  expect([await stands(found, 999), await stands(found, 1000)]).toEqual([true, false])
+})

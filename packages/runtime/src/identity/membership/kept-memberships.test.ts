@@ -49,3 +49,20 @@ test('what could not be read is not kept', async () => {
   await kept.get('a')?.found.catch(() => {})
   expect(kept.get('a')).toBeUndefined()
 })
+
+test('members of a service without organisations are kept as members are', async () => {
+  const kept = keptMemberships()
+  await filled(kept, 2_000, 'member', { ...member, organisation: null })
+  expect(left(kept, 2_000, 'member')).toBe(2_000)
+})
+
+test('what is found late takes nothing from what was read since', async () => {
+  const kept = keptMemberships()
+  const { promise, resolve } = Promise.withResolvers<Membership>()
+  kept.put('a', reading(promise))
+  kept.put('a', reading(Promise.resolve(member)))
+  resolve(noMembership)
+  await promise
+  await Promise.resolve()
+  expect(kept.get('a')?.membership).toBe(member)
+})
