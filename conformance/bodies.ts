@@ -6,6 +6,7 @@ import { generateService, writeTree } from '@charter/project'
 import type { AnyOperationBody, RouteBody, ServiceHooks } from '@charter/runtime/service'
 import type { arrange } from './charters.ts'
 import { crateHooks } from './hooks/crate.ts'
+import { crateNoteHooks } from './hooks/crate-note.ts'
 import { organisationHooks } from './hooks/organisation.ts'
 import { slotHooks } from './hooks/slot.ts'
 import { actCrates } from './operations/act-crates.ts'
@@ -70,7 +71,12 @@ const bodies: Readonly<Record<string, AnyOperationBody>> = {
 }
 
 /** Hooks that the charters here declare. */
-const hooks: ServiceHooks = { Crate: crateHooks, Organisation: organisationHooks, Slot: slotHooks }
+const hooks: ServiceHooks = {
+  Crate: crateHooks,
+  CrateNote: crateNoteHooks,
+  Organisation: organisationHooks,
+  Slot: slotHooks,
+}
 
 /** Bodies of routes that the charters here declare. */
 const routes: Readonly<Record<string, RouteBody>> = {
@@ -89,7 +95,7 @@ export const ownCode = { operations: bodies, routes, hooks }
 
 /** What the log says of the mistakes that this code makes on purpose. */
 const ownMistakes =
-  /^(?:a hook that breaks|a job that breaks|importPrices gives what its result cannot be: |hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |actCrates does not declare |rows are within a tenant |`where` says nothing of title$|internal operations call each other without end|the route (?:oddAnswer|thingReceipt) answers )/
+  /^(?:a hook that breaks|a job that breaks|importPrices gives what its result cannot be: |hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |actCrates does not declare |rows are within a tenant |`where` says nothing of title$|internal operations call each other without end|stampCrate failed with "crate-lost"|the route (?:oddAnswer|thingReceipt) answers )/
 
 /** Whether a bug is one of the service. */
 export const isBug = (error: unknown): boolean => !(error instanceof Error && ownMistakes.test(error.message))
@@ -119,9 +125,11 @@ export const writeService = async (
   }
   for (const { name, hooks } of charter.entities) {
     if (!hooks) continue
-    const file = name.toLowerCase()
+    const file = kebabOf(name)
     const text = await readFile(join(folderOf('hooks'), `${file}.ts`), 'utf8')
-    const own = text.replace('@charter/runtime/service', '../../runtime/service/index.ts')
+    const own = text
+      .replace('@charter/runtime/service', '../../runtime/service/index.ts')
+      .replace(/'\.\/([a-z-]+)\.ts'/, "'../$1/$1.hooks.ts'")
     await writeFile(join(folder, 'src', 'entities', file, `${file}.hooks.ts`), own)
   }
 }

@@ -2,6 +2,8 @@ import type { EntityHooks } from '@charter/runtime/service'
 
 const heard: string[] = []
 
+export const hear = (title: string): void => void heard.push(title)
+
 /** How often a committed write of such a title was heard of. */
 export const timesHeard = (title: string): number => heard.filter((each) => each === title).length
 
@@ -27,6 +29,7 @@ export const crateHooks: EntityHooks = {
     if (title === 'last words' && action === 'delete') return { totale: 1 }
     if (title === 'twice' && stored && row?.count === 9)
       await rows.update('Crate', { id: stored.id ?? null }, { each: 2 })
+    if (title === 'marked') return { remark: 'seen', total: 0 }
     if (title === 'keyed') return { id: '0190f5c6-7b1e-7c3a-9a55-ffffffffffff', total: 1 }
     if (!row || (stored && stored.count === row.count && stored.each === row.each)) return undefined
     return { total: Number(row.count) * Number(row.each) }
@@ -39,7 +42,7 @@ export const crateHooks: EntityHooks = {
   },
   committed: async ({ row, stored }) => {
     const title = String((row ?? stored)?.title)
-    heard.push(title)
+    hear(title)
     if (title === 'late') throw new Error('a hook that breaks once all is done')
   },
 }

@@ -16,6 +16,8 @@ export const actCrates: OperationBody = async ({ value }, { rows, fail }) => {
       return Object.keys(await rows.update('Crate', key, { count: 10, each: 10 })).join()
     case 'derive':
       return Object.keys(await rows.update('Crate', key, { total: 1 })).join()
+    case 'misnamed':
+      return Object.keys(await rows.update('Crate', key, { title: 'broken', totale: 1 })).join()
     case 'delete':
       await rows.delete('Crate', key)
       return 'gone'

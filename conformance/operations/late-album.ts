@@ -4,10 +4,15 @@ import type { OperationBody } from '@charter/runtime/service'
 /** What became of the album that was made too late. */
 let late: Promise<string> = Promise.resolve('none')
 
-/** Makes an album when nobody waits for it any more; asked again, tells what became of it: `made`, or the code of its problem. */
+/**
+ * Makes an album when nobody waits for it any more, or where it says so before, and comes back then; asked again, tells what became of it:
+ * `made`, or the code of its problem.
+ */
 export const lateAlbum: OperationBody = async ({ value }, { rows, signal }) => {
   if (value.isAsked === true) return late
-  late = afterEnd(signal, () => rows.create('Album', { title: 'late' }))
+  const make = () => rows.create('Album', { title: 'late' })
+  if (value.isMade === true) await make()
+  late = afterEnd(signal, value.isMade === true ? async () => null : make)
   return late
 }
 

@@ -8,6 +8,7 @@ export const stampCrate: OperationBody = async ({ value, row }, { rows, fail, op
   const { stampCrate: again } = operations as unknown as { stampCrate: Stamp }
   const key = { id: row?.id ?? null }
   if (word === 'endless') return String(await again(key, { word }))
+  if (word === 'lost') return fail('crate-lost')
   if (String(row?.title).startsWith(word)) return fail('crate-stamped', 'It has its stamp.')
   await rows.update('Crate', key, { title: `${word} ${row?.title}` })
   if (word === 'half') return fail('crate-stamped')
