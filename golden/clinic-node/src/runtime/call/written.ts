@@ -25,7 +25,7 @@ export const isNeeded = (
 ): boolean => mode !== 'update' && !isOptional && !fallback && !(isWriteOnly && mode === 'replace')
 
 /** Whether nobody but a hook can give a field a value: nobody writes it, and nothing makes it. */
-const isLeftToHook = (
+export const isLeftToHook = (
   { hooks }: Pick<EntityModel, 'hooks'>,
   { writable, default: preset }: Pick<FieldModel, 'writable' | 'default'>,
 ): boolean => hooks?.includes('before') === true && writable === 'never' && preset === undefined
@@ -33,10 +33,6 @@ const isLeftToHook = (
 /** Whether a hook has to give a field its value: a row always has it. */
 export const isDerived = (entity: Pick<EntityModel, 'hooks'>, field: FieldModel): boolean =>
   isLeftToHook(entity, field) && !field.isOptional
-
-/** Whether a hook may give a field its value although nobody else does: what it is, only its code knows. */
-export const mayBeDerived = (entity: Pick<EntityModel, 'hooks' | 'key' | 'tenantField'>, field: FieldModel): boolean =>
-  isLeftToHook(entity, field) && !field.isState && !entity.key.includes(field.name) && field.name !== entity.tenantField
 
 /** The relations whose rows may stand in a body of `create` and `replace`. */
 export const ownedRelations = ({ relations }: Pick<EntityModel, 'relations'>): readonly RelationModel[] =>

@@ -50,7 +50,7 @@ export interface ExecutorOptions {
   /** Told what the database says of what it refused. */
   readonly onRefused?: (words: string, origin: BugOrigin) => void
   /** How often what is costly may be done; left out: as often as anybody likes. */
-  readonly rates?: Pick<Rates, 'denials' | 'aggregates'>
+  readonly rates?: Pick<Rates, 'denials' | 'aggregates' | 'jobs'>
   readonly refusals?: Pick<Refusals, 'note'>
 }
 

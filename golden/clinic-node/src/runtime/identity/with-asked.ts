@@ -1,6 +1,6 @@
 import type { Call, Principal } from '../call/call.ts'
 import type { ServiceModel } from '../call/model.ts'
-import { rememberRenewal, renewalOf } from './standing.ts'
+import { apiKeyOf, rememberApiKey, rememberRenewal, renewalOf } from './standing.ts'
 import { strongAgeOf } from './step-up.ts'
 
 /** Who calls, with what the rules ask of the call; the same as before where none of them does. */
@@ -15,6 +15,7 @@ export const withAsked = (
   const made = askedAt({ ...principal, asked: { nowMs, style, ...(address !== undefined && { address }) } }, nowMs)
   const renew = renewalOf(principal)
   if (renew) rememberRenewal(made, renew)
+  rememberApiKey(made, apiKeyOf(principal))
   return made
 }
 

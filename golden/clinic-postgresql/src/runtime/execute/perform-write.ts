@@ -16,6 +16,7 @@ import { idempotencyOf } from './idempotency.ts'
 import { operationReach } from './internal-operations.ts'
 import { startJob } from './jobs/start-job.ts'
 import { moveRow } from './move.ts'
+import { refuseOften } from './often.ts'
 import { openedRow, protectedIn } from './operation.ts'
 import type { OperationBody } from './operation-body.ts'
 import { ownContext } from './own-context.ts'
@@ -186,6 +187,7 @@ const prepareOperation = (
   grant: Grant,
 ): RowWork => {
   const { executing, call } = working
+  if (operation.job !== undefined) refuseOften(executing.rates?.jobs, working.principal)
   const value = readInput(working, operation)
   // Its own types are what its operation says; here it is any.
   const body = ownMember(executing.operations, operation.name) as OperationBody | undefined

@@ -14,7 +14,7 @@ import { principalOf } from './sign-in/principal-of.ts'
 import { scopesOf } from './sign-in/scopes-of.ts'
 import { unauthenticated } from './sign-in/unauthenticated.ts'
 import { signatureAlgorithms } from './sign-in/verify-signature.ts'
-import { isSamePrincipal, rememberRenewal } from './standing.ts'
+import { isSamePrincipal, rememberApiKey, rememberRenewal } from './standing.ts'
 
 export interface AuthenticatorOptions {
   readonly access: AccessModel
@@ -158,6 +158,7 @@ const verifyApiKey = async ({ access, state, nowMs }: AuthenticatorOptions, text
     ...(record.expiresAtMs !== null && { untilMs: record.expiresAtMs }),
     ...(record.scopes !== null && { scopes: record.scopes }),
   }
+  rememberApiKey(principal, record.id)
   const untilMs = Math.min(nowMs() + apiKeyCacheMs, record.expiresAtMs ?? Number.POSITIVE_INFINITY)
   return { principal, untilMs, keys: null, epoch: undefined }
 }

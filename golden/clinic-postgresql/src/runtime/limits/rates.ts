@@ -12,6 +12,8 @@ export interface RateLimits {
   readonly imports: number
   /** Sessions of browsers that begin or end, each of which is on record, by principal. */
   readonly sessions: number
+  /** Runs of jobs that are started, by principal. */
+  readonly jobs: number
 }
 
 /** Buckets of one replica. */
@@ -21,6 +23,7 @@ export interface Rates {
   readonly aggregates: TokenBucket
   readonly imports: TokenBucket
   readonly sessions: TokenBucket
+  readonly jobs: TokenBucket
 }
 
 export const ratesOf = (limits: RateLimits, nowMs: () => number): Rates => ({
@@ -29,6 +32,7 @@ export const ratesOf = (limits: RateLimits, nowMs: () => number): Rates => ({
   aggregates: tokenBucket({ perMinute: limits.aggregates, nowMs }),
   imports: tokenBucket({ perMinute: limits.imports, nowMs }),
   sessions: tokenBucket({ perMinute: limits.sessions, nowMs }),
+  jobs: tokenBucket({ perMinute: limits.jobs, nowMs }),
 })
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -39,15 +43,17 @@ const variables = {
   aggregates: ['RATE_AGGREGATES', 1200],
   imports: ['RATE_IMPORTS', 120],
   sessions: ['RATE_SESSIONS', 120],
+  jobs: ['RATE_JOBS', 600],
 } as const satisfies Record<keyof RateLimits, readonly [string, number]>
 
-/** `RATE_FAILED_SIGN_INS`, `RATE_DENIALS`, `RATE_AGGREGATES`, `RATE_IMPORTS`, `RATE_SESSIONS`: numbers a minute. */
+/** `RATE_FAILED_SIGN_INS`, `RATE_DENIALS`, `RATE_AGGREGATES`, `RATE_IMPORTS`, `RATE_SESSIONS`, `RATE_JOBS`: numbers a minute. */
 export const readRates = (env: Environment): RateLimits => ({
   failedSignIns: rateIn(env, 'failedSignIns'),
   denials: rateIn(env, 'denials'),
   aggregates: rateIn(env, 'aggregates'),
   imports: rateIn(env, 'imports'),
   sessions: rateIn(env, 'sessions'),
+  jobs: rateIn(env, 'jobs'),
 })
 
 const rateIn = (env: Environment, of: keyof RateLimits): number => {

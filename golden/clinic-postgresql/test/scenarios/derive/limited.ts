@@ -1,6 +1,7 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { askedEntity } from './asked-entity.ts'
 import { type Derivation, filledPath } from './derivation.ts'
+import { sessionRates } from './session-rates.ts'
 
 /** A service that is told small limits, whom it may believe, and who may ask for its figures (docs/operating.md). */
 export const limitedScenarios = (deriving: Derivation): readonly Scenario[] => {
@@ -159,6 +160,7 @@ export const limitedScenarios = (deriving: Derivation): readonly Scenario[] => {
         { as: role, method: 'GET', path: `${list}?limit=1`, expect: { status: 200 } },
       ],
     },
+    ...sessionRates(deriving),
   ]
 }
 

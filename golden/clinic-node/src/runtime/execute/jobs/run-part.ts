@@ -1,7 +1,7 @@
-import type { ValueOutcome } from '../../call/call.ts'
+import type { Principal, ValueOutcome } from '../../call/call.ts'
 import { jobLines, type OperationModel } from '../../call/model.ts'
 import { withAsked } from '../../identity/with-asked.ts'
-import { ProblemError } from '../../problem/problem.ts'
+import { ProblemError, problem } from '../../problem/problem.ts'
 import { newNotes } from '../../record/audit-entry.ts'
 import { everyRow } from '../../rows/grant.ts'
 import { type EntityUnit, keyOf } from '../../store/entity.ts'
@@ -31,7 +31,7 @@ export interface JobRun {
   /** Protected values that the body was given, by their path. */
   readonly shown: Set<string>
   /** What has to be told of it that no transaction has told yet. */
-  readonly untold: { percent: number; lines: string[] }
+  readonly untold: { percent: number; lines: readonly string[] }
   /** The last of its transactions: one at a time, so that none is in the other's way. */
   last: Promise<unknown>
 }
@@ -71,14 +71,17 @@ export const runPart = <Value>(run: JobRun, part: RunPart): Promise<Value> => {
 
 const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: RunPart): Promise<Value> => {
   endIfOver(run)
-  const working = await workingNow(run, said)
+  const principal = hasOwnCode ? await principalNow(run) : run.started.principal
+  const working = workingAs(run, principal, said)
   const { executing } = working
+  const telling = { ...run.untold }
+  run.untold.lines = []
   let gave: { value: unknown } = { value: undefined }
   let refused: { error: unknown } | null = null
   const prepared = async (store: OwnStore): Promise<ValueOutcome> => {
     refused = null
     const untilMs = executing.nowMs() + run.holdMs
-    if (!(await executing.state.holdWork(run.held, untilMs, store.writes.transaction))) throw new RunEnd('lost')
+    if (!(await executing.state.holdWork(run.held, untilMs, store.transaction))) throw new RunEnd('lost')
     const row = await storedRow(store, run.unit, { id: run.held.id }, run.started.principal)
     if (!row) throw new RunEnd('lost')
     const { changes, value } = await work(store, row, working).catch((error: unknown) => {
@@ -91,12 +94,11 @@ const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: R
       run.unit,
       everyRow,
       row,
-      { fields: { ...told(run, row), ...changes }, owned: {} },
+      { fields: { ...changes, ...told(row, telling, changes) }, owned: {} },
       openReader(store, run.unit, run.started.principal),
     )
     return { kind: 'value', value: null }
   }
-  const { percent, lines } = run.untold
   const transacted = { errors: run.operation.errors, isRepeatable: true, hasOwnCode }
   try {
     await writeTogether({
@@ -105,10 +107,9 @@ const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: R
       ...(said === null && { isUnrecorded: true }),
     })
   } catch (error) {
+    run.untold.lines = [...telling.lines, ...run.untold.lines].slice(-jobLines.linesMax)
     throw refused === null && isOfDatabase(error) ? new RunEnd('interrupted', error) : error
   }
-  run.untold.lines = run.untold.lines.slice(lines.length)
-  run.untold.percent = Math.max(percent, run.untold.percent)
   return gave.value as Value
 }
 
@@ -128,12 +129,31 @@ export const endIfCancelled = ({ ending }: JobRun, { state }: JsonObject): void 
   throw end
 }
 
-/** A part of the run as a call of its own: who started it as they are now, within the time of a call. */
-export const workingNow = async (run: JobRun, said: string | null): Promise<Execution> => {
+/**
+ * Who started the run, as they are now: with the roles that rows say, or that their API key has. Throws a ProblemError (`unauthenticated`) where
+ * that was revoked. What a token said stands as it was.
+ */
+export const principalNow = async ({ executing, started }: JobRun): Promise<Principal> => {
+  const { principal, apiKey } = started
+  const shown = apiKey === undefined ? principal : await ofApiKey(executing, principal, apiKey)
+  return (await executing.members?.now(shown)) ?? shown
+}
+
+const ofApiKey = async ({ state, nowMs }: CallEngine, principal: Principal, id: string): Promise<Principal> => {
+  const key = await state.findApiKeyById(id)
+  if (!key || (key.expiresAtMs !== null && key.expiresAtMs <= nowMs())) throw new ProblemError(keyEnded)
+  return { ...principal, roles: principal.roles.filter((role) => key.roles.includes(role)) }
+}
+
+const keyEnded = problem('unauthenticated', {
+  detail: 'The API key that started this run has expired, or was revoked.',
+})
+
+/** A part of the run as a call of its own, within the time of a call. */
+export const workingAs = (run: JobRun, principal: Principal, said: string | null): Execution => {
   const { operation, unit, started, held } = run
   const { model } = run.executing
   const nowMs = run.executing.nowMs()
-  const principal = (await run.executing.members?.now(started.principal)) ?? started.principal
   const call = {
     operation: operation.name,
     input: {},
@@ -156,11 +176,12 @@ export const workingNow = async (run: JobRun, said: string | null): Promise<Exec
   return { executing, call, principal: withAsked(model, call, principal, nowMs), notes, nowMs }
 }
 
-/** What the body said since it was told last. */
-const told = ({ untold }: JobRun, row: JsonObject): JsonObject => {
+/** What the body said since it was told last; how much is done only grows, whatever an attempt says that begins anew. */
+const told = (row: JsonObject, { percent, lines }: JobRun['untold'], changes: JsonObject): JsonObject => {
   const before = Array.isArray(row.lines) ? row.lines : []
+  const most = Math.max(percent, Number(changes.percent ?? 0), Number(row.percent))
   return {
-    ...(untold.percent > Number(row.percent) && { percent: untold.percent }),
-    ...(untold.lines.length > 0 && { lines: [...before, ...untold.lines].slice(-jobLines.linesMax) }),
+    ...(most > Number(row.percent) || changes.percent !== undefined ? { percent: most } : {}),
+    ...(lines.length > 0 && { lines: [...before, ...lines].slice(-jobLines.linesMax) }),
   }
 }

@@ -46,7 +46,7 @@ export const beginScheduled = async (executing: CallEngine, held: HeldWork): Pro
     if (before && (before.endedAt ?? null) === null) return false
     const value = readInput(working, operation, {})
     const run = await startJob(working, own, { entity: operation.job, operation, value, key: null })
-    await state.putWork(next(String(run.id)), own.writes.transaction)
+    await state.putWork(next(String(run.id)), own.transaction)
     return true
   })
   if (!isBegun) await state.delayWork(held, next(last).dueMs, null)
@@ -65,7 +65,7 @@ export const moveByItself = async (executing: CallEngine, held: HeldWork): Promi
     const { principal } = working
     const stored = await storedRow(own, unit, key, principal)
     if (!stored || !move.from.includes(String(stored[move.field]))) return false
-    await state.endWork(held, own.writes.transaction)
+    await state.endWork(held, own.transaction)
     const { row, changed } = await moveRow({
       store: own,
       reader: openReader(own, unit, principal),
@@ -136,8 +136,7 @@ const byItself = async (
   const notes = { ...newNotes(), entity: key && (operation.entity ?? null), key, rule }
   const working = { executing, call, principal, notes, nowMs: engine.nowMs() }
   const prepared = async (store: OwnStore): Promise<ValueOutcome> => {
-    if (!(await executing.state.holdWork(held, working.nowMs + holdMs, store.writes.transaction)))
-      throw new RunEnd('lost')
+    if (!(await executing.state.holdWork(held, working.nowMs + holdMs, store.transaction))) throw new RunEnd('lost')
     if (!(await work(store, working))) throw new Idle('nothing to do')
     return { kind: 'value', value: null }
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { jobLines } from '../../call/model.ts'
 import type { Json } from '../../values/json.ts'
 import { operationReach } from '../internal-operations.ts'
@@ -8,6 +9,7 @@ import { type OwnFetch, ownFetch } from '../own-fetch.ts'
 import type { JobContext, OutsideContext } from './job-body.ts'
 import { endIfCancelled, endIfOver, type JobRun, runPart } from './run-part.ts'
 import { readsOf } from './run-rows.ts'
+import { findStep, keepStep } from './steps.ts'
 
 /** Ends an attempt, to begin again later. */
 export class RetryLater extends Error {
@@ -31,45 +33,41 @@ export const jobContext = (run: JobRun, attempt: number, onTold: () => void): Jo
     signal: ending.signal,
     fetch: fetchOf(run),
     rows: readsOf(run),
-    step: async (name, work, { percent } = {}) => {
-      const known = await begin(run, names, name)
-      if (known) return known.value as never
-      return runPart(run, {
-        said: `step:${name}`,
-        hasOwnCode: true,
-        work: async (store, row, working) => {
-          endIfCancelled(run, row)
-          const { rights = 'caller', name: by } = operation
-          const onShown = (path: string): void => void run.shown.add(path)
-          const reach = operationReach({ working, store, rights, onShown, by }, operation)
-          const fetch = fetchOf(run, name)
-          const context = Object.assign(ownContext(working, store, reach), { fetch }) as OperationContext
-          const value = (await work(context as never)) as Json
-          await keep(run, name, value, store.writes.transaction)
-          const done = percent === undefined ? {} : { percent: Math.max(untold.percent, percentOf(percent)) }
-          return { changes: { step: name, ...done }, value }
-        },
-      })
-    },
-    once: async (name, work) => {
-      const known = await begin(run, names, name)
-      if (known) return known.value as never
-      const value = await work({ signal: ending.signal, fetch: fetchOf(run, name) } satisfies OutsideContext)
-      return runPart(run, {
-        said: `once:${name}`,
-        work: async (store) => {
-          await keep(run, name, value as Json, store.writes.transaction)
-          return { changes: { step: name }, value }
-        },
-      })
-    },
+    step: (name, work, { percent } = {}) =>
+      onceDone(run, names, name, () =>
+        runPart(run, {
+          said: `step:${name}`,
+          hasOwnCode: true,
+          work: async (store, row, working) => {
+            endIfCancelled(run, row)
+            const { rights = 'caller', name: by } = operation
+            const onShown = (path: string): void => void run.shown.add(path)
+            const reach = operationReach({ working, store, rights, onShown, by }, operation)
+            const context = Object.assign(ownContext(working, store, reach), { fetch: fetchOf(run, name) })
+            const value = await inStep.run(true, () => work(context as OperationContext as never))
+            await keepStep(run, name, value as Json, store.transaction)
+            return { changes: { step: name, ...(percent !== undefined && { percent: percentOf(percent) }) }, value }
+          },
+        }),
+      ),
+    once: (name, work) =>
+      onceDone(run, names, name, async () => {
+        const value = await work({ signal: ending.signal, fetch: fetchOf(run, name) } satisfies OutsideContext)
+        return runPart(run, {
+          said: `once:${name}`,
+          work: async (store) => {
+            await keepStep(run, name, value as Json, store.transaction)
+            return { changes: { step: name }, value }
+          },
+        })
+      }),
     progress: (percent) => {
       untold.percent = Math.max(untold.percent, percentOf(percent))
       onTold()
     },
     tell: (line) => {
       const said = [...line.toWellFormed().replaceAll('\0', '')].slice(0, jobLines.lengthMax).join('')
-      if (said !== '') untold.lines.push(said)
+      if (said !== '') untold.lines = [...untold.lines, said].slice(-jobLines.linesMax)
       onTold()
     },
     fail: failing(operation),
@@ -84,32 +82,35 @@ const percentOf = (percent: number): number => {
   return Math.floor(percent)
 }
 
+/** Whether the code that runs is that of a step: another would wait for its end, and it for the other's. */
+const inStep = new AsyncLocalStorage<true>()
+
+/** What the step gave when it was done before in this run, or what `work` gives now. One that rejects may be tried again. */
+const onceDone = async <Result>(
+  run: JobRun,
+  names: Set<string>,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  endIfOver(run)
+  const { name: job } = run.operation
+  if (!isStepName(name)) throw new RangeError(`a step has a name of 1 to ${stepNameMax} code points, and no NUL`)
+  if (inStep.getStore()) throw new Error(`a step of ${job} begins "${name}": steps stand one beside the other`)
+  if (names.has(name)) throw new Error(`two steps of a run of ${job} are called "${name}"`)
+  names.add(name)
+  const known = await findStep(run, name)
+  // What it gave then was what its code gives.
+  if (known) return known.value as Result
+  return work().catch((error: unknown) => {
+    names.delete(name)
+    throw error
+  })
+}
+
 const stepNameMax = 200
 
-/** What the step gave when it was done; null: it is to be done now. */
-const begin = async (run: JobRun, names: Set<string>, name: string): Promise<{ readonly value: Json } | null> => {
-  endIfOver(run)
-  if (name === '' || [...name].length > stepNameMax)
-    throw new RangeError(`a step has a name of 1 to ${stepNameMax} code points`)
-  if (names.has(name)) throw new Error(`two steps of a run of ${run.operation.name} are called "${name}"`)
-  names.add(name)
-  return run.executing.state.findStep(run.held.id, name, null)
-}
-
-/** What a step gives is read back where a run is begun again: it is small, as rows hold what is not. */
-const stepLengthMax = 1_048_576
-
-const keep = async (
-  { executing, held, operation }: JobRun,
-  name: string,
-  value: Json | undefined,
-  transaction: Parameters<typeof executing.state.saveStep>[3],
-): Promise<void> => {
-  const text = JSON.stringify(value ?? null)
-  if (text.length > stepLengthMax)
-    throw new Error(`the step "${name}" of ${operation.name} gives more than ${stepLengthMax} characters of JSON`)
-  await executing.state.saveStep(held.id, name, value ?? null, transaction)
-}
+const isStepName = (name: string): boolean =>
+  name !== '' && [...name].length <= stepNameMax && name.isWellFormed() && !name.includes('\0')
 
 /** Ends with the run. Of a step: what it asks others to do, they know again should it be asked once more. */
 const fetchOf = ({ ending, started, held }: JobRun, step?: string): OwnFetch => {

@@ -12,7 +12,7 @@ import { beginScheduled, moveByItself } from './by-itself.ts'
 import { heartbeat } from './heartbeat.ts'
 import type { JobBody } from './job-body.ts'
 import { jobContext, RetryLater } from './job-context.ts'
-import { type JobRun, RunEnd, runPart } from './run-part.ts'
+import { isOfDatabase, type JobRun, RunEnd, runPart } from './run-part.ts'
 import { readsOf } from './run-rows.ts'
 import { isSchedule } from './schedules.ts'
 import { openStart } from './sealed-start.ts'
@@ -42,14 +42,21 @@ export const runJob = async (executing: CallEngine, held: HeldWork, options: Run
     if (!run) await executing.state.delayWork(held, executing.nowMs() + unknownMs, null)
     else await toItsEnd(run).catch((error: unknown) => run && afterwards(run, error))
   } catch (error) {
-    // Nobody holds it on, so it is taken again.
-    if (!(error instanceof RunEnd)) executing.onFault?.(error, { operation: held.operation })
+    if (error instanceof RunEnd) return
+    executing.onFault?.(error, { operation: held.operation })
+    const waitMs = isOfDatabase(error) ? goneMs : strangeMs
+    // Where that cannot be said either, nobody holds it on, and it is taken again.
+    await executing.state.delayWork(held, executing.nowMs() + waitMs, null).catch(() => {})
   } finally {
     options.stopped.removeEventListener('abort', stop)
   }
 }
 
 const unknownMs = 10_000
+/** A database that cannot be asked is asked again. */
+const goneMs = 5_000
+/** What cannot be read here (another secret has sealed it), another process may. */
+const strangeMs = 600_000
 
 const runOf = (executing: CallEngine, held: HeldWork, holdMs: number): JobRun | null => {
   const { model, store } = executing
@@ -132,7 +139,7 @@ const end = (run: JobRun, state: 'done' | 'failed' | 'cancelled', changes: JsonO
   runPart(run, {
     said: state,
     work: async (store, _, { nowMs }) => {
-      await run.executing.state.endWork(run.held, store.writes.transaction)
+      await run.executing.state.endWork(run.held, store.transaction)
       return { changes: { ...changes, state, endedAt: instantAt(nowMs) } }
     },
   })
@@ -161,7 +168,7 @@ const later = (run: JobRun, { message, afterMs }: RetryLater): Promise<void> =>
     work: async (store, row, { nowMs }) => {
       if (row.state === 'cancelling') throw new RunEnd('cancelled')
       const dueMs = nowMs + (afterMs ?? backoffMs(Number(row.attempts)))
-      await run.executing.state.delayWork(run.held, dueMs, store.writes.transaction)
+      await run.executing.state.delayWork(run.held, dueMs, store.transaction)
       return { changes: { state: 'queued', problem: { code: 'retry', detail: message } } }
     },
   })

@@ -1,4 +1,5 @@
 import type { OperationModel } from '../../call/model.ts'
+import { apiKeyOf } from '../../identity/standing.ts'
 import { everyRow } from '../../rows/grant.ts'
 import { entityOf } from '../../store/entity.ts'
 import type { Json, JsonObject } from '../../values/json.ts'
@@ -37,8 +38,16 @@ export const startJob = async (
     answer: async (made) => made,
   })
   const id = String(row.id)
-  const sealed = sealStart(executing.store, { id, operation: operation.name }, { principal, trace: call.context.trace })
-  await executing.state.putWork({ id, operation: operation.name, sealed, dueMs: nowMs }, store.writes.transaction)
+  const sealed = sealStart(
+    executing.store,
+    { id, operation: operation.name },
+    {
+      principal,
+      trace: call.context.trace,
+      apiKey: apiKeyOf(principal),
+    },
+  )
+  await executing.state.putWork({ id, operation: operation.name, sealed, dueMs: nowMs }, store.transaction)
   store.followUps.push({
     origin: { operation: operation.name, requestId: call.context.origin.requestId, traceparent: call.context.trace },
     run: async () => executing.onQueued?.(),

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import type { JsonObject } from '../../values/json.ts'
 import { oncePerPrincipal } from '../once-per-principal.ts'
-import { rememberRenewal, renewalOf } from '../standing.ts'
+import { apiKeyOf, rememberApiKey, rememberRenewal, renewalOf } from '../standing.ts'
 import { keptMemberships } from './kept-memberships.ts'
 import { type Membership, memberOf, noMembership, triedOut } from './membership.ts'
 import { readMembership } from './read-membership.ts'
@@ -68,6 +68,7 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
     if (before) return before
     const made = memberOf(proven, membership, access, withinOf(proven, chosen))
     principals.set(membership, made)
+    rememberApiKey(made, apiKeyOf(proven))
     rememberRenewal(made, async () => resolvedNow(await (renewalOf(proven)?.() ?? proven), chosen))
     return made
   }

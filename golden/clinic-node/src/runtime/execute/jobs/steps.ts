@@ -1,0 +1,30 @@
+import type { Transaction } from '../../store/transaction.ts'
+import { canonicalJson } from '../../values/canonical-json.ts'
+import type { Json } from '../../values/json.ts'
+import type { JobRun } from './run-part.ts'
+
+/** What a step gives is read back where a run is begun again: it is small, as rows hold what is not. */
+const stepLengthMax = 1_048_576
+
+/** What a step of the run gave; null of one that was not done yet. */
+export const findStep = async (run: JobRun, name: string): Promise<{ readonly value: Json } | null> => {
+  const { store, state } = run.executing
+  const found = await state.findStep(run.held.id, name, null)
+  return found && { value: store.cursors.open(String(found.value), bindingOf(run, name))[0] ?? null }
+}
+
+/** Keeps what a step gave, sealed: it may be what is protected in its row. */
+export const keepStep = async (
+  run: JobRun,
+  name: string,
+  value: Json | undefined,
+  transaction: Transaction | null,
+): Promise<void> => {
+  const { store, state } = run.executing
+  if (JSON.stringify(value ?? null).length > stepLengthMax)
+    throw new Error(`the step "${name}" of ${run.operation.name} gives more than ${stepLengthMax} characters of JSON`)
+  await state.saveStep(run.held.id, name, store.cursors.seal([value ?? null], bindingOf(run, name)), transaction)
+}
+
+const bindingOf = ({ executing, held }: JobRun, name: string): string =>
+  canonicalJson(['step', executing.model.name, held.id, name])
