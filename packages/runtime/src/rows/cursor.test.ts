@@ -61,3 +61,13 @@ test('a page that is asked for again has the same cursor, for its own binding al
   expect(seal.seal([7], 'b')).toBe(seal.seal([7], 'b'))
   expect(seal.seal([7], 'b')).not.toBe(seal.seal([7], 'c'))
 })
+
+test('cursors of many pages take no room without end: one of long ago is sealed anew, and opens as before', () => {
+  const own = cursorSeal(randomBytes(32))
+  const first = own.seal([0], 'list')
+  expect(own.seal([0], 'list')).toBe(first)
+  for (let at = 1; at <= 500; at++) own.seal([at], 'list')
+  const anew = own.seal([0], 'list')
+  expect(anew).not.toBe(first)
+  expect([own.open(first, 'list'), own.open(anew, 'list')]).toEqual([[0], [0]])
+})
