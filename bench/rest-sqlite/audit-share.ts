@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqlite } from '@charter/connectors/drivers'
-import type { AuditEntry } from '@charter/runtime'
-import { auditRecorder, instantAt, openReplicaLog, signingKeyFile, uuidv7 } from '@charter/runtime/service'
+import { type AuditEntry, instantAt } from '@charter/runtime'
+import { auditRecorder, openReplicaLog, signingKeyFile, uuidv7 } from '@charter/runtime/service'
 
 const bufferedCount = 20_000
 const durableCount = 1000
