@@ -30,6 +30,8 @@ export interface EntityDialect extends Dialect {
   /** `EntitySql.lines`. */
   readonly lines: string
   insert(charter: Charter, entity: Entity): NonNullable<EntitySql['insert']>
+  /** `EntitySql.insertIf`, of a table of ours that a client writes; left out: the database has no such INSERT. */
+  insertIf?(charter: Charter, entity: Entity): EntitySql['insertIf'] | null
   /** Gives the key that the database made for the row just inserted; null where it makes none. */
   insertedKey(charter: Charter, entity: Entity): string | null
 }
@@ -70,6 +72,7 @@ const entitySql = (context: EntityContext, model: ServiceModel): EntitySql => {
     tenancy: tenantField ? `${columnOf('t', tenantField)} = ?` : null,
     // Rows of ours that no client writes come in as sample rows.
     insert: entity.isReadOnly && !isOwned(charter, entity) ? null : dialect.insert(charter, entity),
+    ...insertIfOf(context),
     insertedKey: dialect.insertedKey(charter, entity),
     update: isChanged ? updateOf(context) : null,
     remove: isChanged ? removeOf(context) : null,
@@ -141,6 +144,11 @@ const removeOf = ({ dialect, charter, entity }: EntityContext): string => {
   const field = fieldOf(entity, entity.softDelete)
   const at = `${named(columnName(field))} = ${dialect.given(charter, entity, field)}`
   return `UPDATE ${table} AS t SET ${[at, ...nextVersion(isOwned(charter, entity))].join(', ')} WHERE ${row}`
+}
+
+const insertIfOf = ({ dialect, charter, entity }: EntityContext): Pick<EntitySql, 'insertIf'> => {
+  const insertIf = isOwned(charter, entity) && !entity.isReadOnly ? dialect.insertIf?.(charter, entity) : null
+  return insertIf ? { insertIf } : {}
 }
 
 const proposedOf = ({ dialect, charter, entity }: EntityContext): EntitySql['proposed'] => {

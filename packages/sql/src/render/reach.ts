@@ -21,14 +21,13 @@ export const reachedColumn = (
   return `(SELECT ${alias}.${named(columnName(field))} FROM ${tables.join(' CROSS JOIN ')} WHERE ${conditions.join(' AND ')})`
 }
 
-/** The table that a path leads to first; undefined where it is the row's own. */
-export const reachedTable = (
+/** The tables that a path leads through to a column; none where it is the row's own. */
+export const reachedTables = (
   dialect: Pick<Dialect, 'table'>,
   charter: Charter,
   entity: Entity,
-  [name = '', ...rest]: readonly string[],
-): string | undefined =>
-  rest.length === 0 ? undefined : dialect.table(entityOf(charter, oneRelationOf(entity, name).target))
+  path: readonly string[],
+): readonly string[] => relatedRows({ dialect, charter, entity }, path.slice(0, -1)).reads
 
 /** The entity at the end of a path and the field there, and whether some step may lead nowhere. */
 export const reachedField = (charter: Charter, entity: Entity, path: readonly string[]) => {

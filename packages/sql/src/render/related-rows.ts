@@ -1,5 +1,5 @@
 import { type Charter, type Entity, type Relation, tenantFieldOf } from '@charter/charter'
-import type { Fragment } from '../store/fragment.ts'
+import { type Fragment, readsOf } from '../store/fragment.ts'
 import { slotless } from '../store/slots.ts'
 import type { Dialect } from './dialect.ts'
 import { raw, write } from './fragment.ts'
@@ -15,7 +15,7 @@ export interface RelatedRows {
   /** Where the tenant stands of the nearest row on the way that has one; null: of none. */
   readonly tenanted: string | null
   /** `Fragment.reads`. */
-  readonly reads: string
+  readonly reads: readonly string[]
 }
 
 export interface RelatedScope {
@@ -31,7 +31,7 @@ export interface RelatedScope {
 export const relatedRows = (scope: RelatedScope, relations: readonly string[]): RelatedRows => {
   const { charter, entity, row = 't' } = scope
   const tenanted = tenantAt(charter, entity, row)
-  const start: RelatedRows = { tables: [], conditions: [], entity, alias: row, tenanted, reads: '' }
+  const start: RelatedRows = { tables: [], conditions: [], entity, alias: row, tenanted, reads: [] }
   return relations
     .reduce<Walk>(
       ({ near, steps }, name) => {
@@ -90,7 +90,7 @@ const joined = (
     entity: target,
     alias,
     tenanted: tenantAt(charter, target, alias) ?? tenanted,
-    reads: reads || table,
+    reads: [...reads, table],
   }
 }
 
@@ -128,5 +128,5 @@ export const atLeastRows = ({ tables, conditions, reads }: RelatedRows, where: F
     count === 1
       ? write`EXISTS (${from}${where})`
       : write`((${from}${where} LIMIT 1 OFFSET ${raw(String(count - 1))}) IS NOT NULL)`
-  return { ...found, reads }
+  return { ...found, ...readsOf([{ reads }, found]) }
 }

@@ -1,12 +1,12 @@
 import type { Charter, Entity } from '@charter/charter'
 import { askedValues, type Operand, type Predicate, type Rule, type ServiceModel } from '@charter/runtime'
-import type { Fragment } from '../store/fragment.ts'
+import { type Fragment, readsOf } from '../store/fragment.ts'
 import type { Storage } from '../store/stored-as.ts'
 import type { Dialect, RuleOperand } from './dialect.ts'
 import { encoded } from './encode.ts'
 import { bound, joined, raw, write } from './fragment.ts'
 import { isOwned } from './names.ts'
-import { reachedColumn, reachedField, reachedTable } from './reach.ts'
+import { reachedColumn, reachedField, reachedTables } from './reach.ts'
 import { atLeastRows, ownerField, relatedRows } from './related-rows.ts'
 
 /**
@@ -199,10 +199,8 @@ const array = (scope: RuleScope, of: Operand): Fragment =>
     ? { ...raw(scope.dialect.rules.array(columnAt(scope, of.path))), ...lookup(scope, of.path) }
     : given(scope, of, jsonStorage)
 
-const lookup = ({ dialect, charter, entity }: RuleScope, path: readonly string[]): Pick<Fragment, 'reads'> => {
-  const reads = reachedTable(dialect, charter, entity, path)
-  return reads === undefined ? {} : { reads }
-}
+const lookup = ({ dialect, charter, entity }: RuleScope, path: readonly string[]): Pick<Fragment, 'reads'> =>
+  readsOf([{ reads: reachedTables(dialect, charter, entity, path) }])
 
 const columnAt = ({ dialect, charter, entity, row }: RuleScope, path: readonly string[]) => {
   const reached = reachedField(charter, entity, path)

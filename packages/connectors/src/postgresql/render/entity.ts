@@ -35,6 +35,7 @@ const entityDialect: EntityDialect = {
   lines: "string_agg(c0, '\n' ORDER BY place)",
   deleteFrom: (table) => `DELETE FROM ${table} AS t`,
   insert: (charter, entity) => insertOf(charter, entity),
+  insertIf: (charter, entity) => insertIfOf(charter, entity),
   insertedKey: (charter, entity) => insertedKeyOf(charter, entity),
 }
 
@@ -61,6 +62,22 @@ const choicesMax = 6
 const isMade = (entity: Entity, field: Field, owned: boolean): boolean =>
   field.default?.kind === 'database' ||
   (!owned && field.default?.kind === 'sequence' && entity.key.includes(field.name))
+
+/** Whatever the rules are asked of has its value before it is written: nothing is numbered. */
+const insertIfOf = (charter: Charter, entity: Entity) => {
+  if (entity.fields.some((field) => ['sequence', 'database'].includes(field.default?.kind ?? ''))) return null
+  const indexes = indexWrites(entity)
+  const columns = [...entity.fields.map((field) => named(columnName(field))), ...indexes.map(({ column }) => column)]
+  const values = [
+    ...entity.fields.map((field) => given(charter, formOf(charter, field, true))),
+    ...indexes.map(() => '?::text'),
+  ]
+  const names = columns.join(', ')
+  return {
+    sql: `INSERT INTO ${slotless(tableOf(entity))} AS t (${names}) SELECT ${names} FROM (SELECT ${values.map((value, at) => `${value} AS ${columns[at]}`).join(', ')}) AS t`,
+    fields: [...entity.fields.map(({ name }) => name), ...indexes.map(({ name }) => name)],
+  }
+}
 
 const insertOf = (charter: Charter, entity: Entity) => {
   const owned = isOwned(charter, entity)

@@ -101,7 +101,7 @@ test('a moment that no value is has none to a rule, as to a reader', async () =>
   expect(await found({ kind: 'isNull', left: at('due') }, '')).toBe(5003)
 })
 
-test('a rule tells which other table it looks up first, for who says what cannot be read', () => {
+test('a rule tells which other tables it looks up, for who says what cannot be read', () => {
   const wards = entity('Ward', [field('id', text), field('floor', text)])
   const beds = entity('Bed', [field('id', text), field('wardId', text)], {
     relations: [relation('ward', { kind: 'one', target: 'Ward', from: ['wardId'], to: ['id'] })],
@@ -112,5 +112,5 @@ test('a rule tells which other table it looks up first, for who says what cannot
     const [sql] = render(charter, modelOf(charter, [{ ...ruleOf(when), entity: 'Bed' }]))
     return sql?.rules.r?.reads
   }
-  expect([readsOf('wardId'), readsOf('ward', 'floor')]).toEqual([undefined, '"public"."ward"'])
+  expect([readsOf('wardId'), readsOf('ward', 'floor')]).toEqual([undefined, ['"public"."ward"']])
 })
