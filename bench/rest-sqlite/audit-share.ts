@@ -59,6 +59,7 @@ const entryAt = (at: number, mode: AuditEntry['mode']): AuditEntry => ({
   entity: 'Patient',
   fields: [],
   id: uuidv7(Date.now()),
+  intent: null,
   key: `{"id":"00000000-0000-7000-8001-${at.toString(16).padStart(12, '0')}"}`,
   mode,
   operation: 'Patient.read',

@@ -13,12 +13,13 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { startPostgresql } from '../../scripts/postgresql.ts'
 import { atMost, type Bar, type BenchReport, median, round, spread } from '../report.ts'
 import { benchRows, ward } from '../rest-sqlite/rows.ts'
-import { bodyOf, type Measured, measure, memoryOf, percentile } from './measure.ts'
-import { type Peer, type Work, works } from './works.ts'
+import { bodyOf, type Measured, measure, memoryOf, percentile, type Request } from './measure.ts'
+import { works as everyWork, type Peer, type Work } from './works.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const peers: readonly Peer[] = ['generated', 'hand-written', 'PostGraphile']
+const peersOf = ({ make }: Work): readonly Peer[] => peers.filter((peer) => make[peer])
 
 interface Started {
   readonly url: string
@@ -30,9 +31,11 @@ interface Started {
 /**
  * CPU of service and database, latency and memory for the generated service (JWT, rules, buffered audit), a hand-written
  * Fastify + pg handler and PostGraphile 5, on the same tables, interleaved. The database flushes nothing to disk, so that
- * only work is measured.
+ * only work is measured. `words` choose works by what is in their names.
  */
-export const restPostgresql = async (): Promise<BenchReport> => {
+export const restPostgresql = async (words: readonly string[] = []): Promise<BenchReport> => {
+  const asked = words.filter((word) => !word.startsWith('--'))
+  const works = everyWork.filter(({ name }) => asked.length === 0 || asked.some((word) => name.includes(word)))
   const folder = mkdtempSync(join(tmpdir(), 'charter-bench-'))
   const server = await startPostgresql({ fsync: 'off', shared_buffers: '128MB' })
   const issuer = await startIssuer()
@@ -43,9 +46,9 @@ export const restPostgresql = async (): Promise<BenchReport> => {
     running['hand-written'] = await startPeer(join(here, 'peer.ts'), [server.url, ward])
     running.PostGraphile = await startPostGraphile(folder, server.url)
     const started = running as Readonly<Record<Peer, Started>>
-    await requireEqual(started)
-    const samples = await sample(started, server.processId)
-    return report(samples, started)
+    await requireEqual(works, started)
+    const samples = await sample(works, started, server.processId)
+    return report(works, samples, started)
   } finally {
     for (const each of Object.values(running)) await each?.stop()
     issuer.stop()
@@ -56,15 +59,19 @@ export const restPostgresql = async (): Promise<BenchReport> => {
 
 type Samples = Readonly<Record<string, Readonly<Record<Peer, Measured[]>>>>
 
-const sample = async (started: Readonly<Record<Peer, Started>>, databaseId: number): Promise<Samples> => {
+const sample = async (
+  works: readonly Work[],
+  started: Readonly<Record<Peer, Started>>,
+  databaseId: number,
+): Promise<Samples> => {
   const samples = Object.fromEntries(
     works.map(({ name }) => [name, { generated: [], 'hand-written': [], PostGraphile: [] }]),
   ) as unknown as Samples
   for (let turn = -1; turn < rounds; turn++)
     for (const work of works)
-      for (const peer of peers) {
+      for (const peer of peersOf(work)) {
         const { url, processId, token } = started[peer]
-        const make = (at: number) => work.make[peer](at, token)
+        const make = (at: number) => requestOf(work, peer, at, token)
         const status = peer === 'PostGraphile' ? 200 : work.status
         const measured = await measure({ url, processId, databaseId, count: work.count, status, make })
         // The first round only warms all three up.
@@ -73,12 +80,18 @@ const sample = async (started: Readonly<Record<Peer, Started>>, databaseId: numb
   return samples
 }
 
-const report = (samples: Samples, started: Readonly<Record<Peer, Started>>): BenchReport => {
+const requestOf = ({ make, name }: Work, peer: Peer, at: number, token: string | null): Request => {
+  const made = make[peer]?.(at, token)
+  if (!made) throw new Error(`${peer} is not asked for: ${name}`)
+  return made
+}
+
+const report = (works: readonly Work[], samples: Samples, started: Readonly<Record<Peer, Started>>): BenchReport => {
   const of = (work: Work, peer: Peer) => samples[work.name]?.[peer] ?? []
   const ratio = (work: Work, peer: Peer, against: Peer): number =>
     median(of(work, peer).map(({ service }, at) => service / (of(work, against)[at]?.service ?? Number.NaN)))
   const figures = works.flatMap((work) =>
-    peers.flatMap((peer) => {
+    peersOf(work).flatMap((peer) => {
       const latencies = of(work, peer)
         .flatMap((each) => each.latencies)
         .sort((a, b) => a - b)
@@ -115,7 +128,9 @@ const report = (samples: Samples, started: Readonly<Record<Peer, Started>>): Ben
     ratios: Object.fromEntries(
       works.flatMap((work) => [
         [`${work.name}: generated / hand-written`, round(ratio(work, 'generated', 'hand-written'))],
-        [`${work.name}: PostGraphile / generated`, round(ratio(work, 'PostGraphile', 'generated'))],
+        ...(work.make.PostGraphile
+          ? ([[`${work.name}: PostGraphile / generated`, round(ratio(work, 'PostGraphile', 'generated'))]] as const)
+          : []),
       ]),
     ),
     bars,
@@ -210,13 +225,13 @@ const startPeer = (file: string, words: readonly string[]): Promise<Started> =>
   })
 
 /** The same work is only the same when the answers are: of all three, the same rows with the same values. */
-const requireEqual = async (started: Readonly<Record<Peer, Started>>): Promise<void> => {
+const requireEqual = async (works: readonly Work[], started: Readonly<Record<Peer, Started>>): Promise<void> => {
   for (const work of works) {
     if (!work.isRead) continue
     const answers = await Promise.all(
       peers.map(async (peer) => {
         const { url, token } = started[peer]
-        return JSON.stringify(work.answer[peer](await bodyOf(url, work.make[peer](0, token))))
+        return JSON.stringify(work.answer[peer](await bodyOf(url, requestOf(work, peer, 0, token))))
       }),
     )
     if (new Set(answers).size === 1) continue

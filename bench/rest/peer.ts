@@ -1,9 +1,10 @@
 // The peer: what a careful engineer writes by hand with Fastify and pg. Same tables, same SQL, same answers; no sign-in, no
-// access rules (the ward is a constant), no audit, no entity tags.
+// access rules (the ward is a constant), no audit, no entity tags; but for one way to insert, which keeps as much as ours (on-record.ts).
 
 import { randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import pg from 'pg'
+import { onRecord } from './on-record.ts'
 
 const [url = '', ward = ''] = process.argv.slice(2)
 const isRead = (value: string): string => value
@@ -89,6 +90,8 @@ app.post<{ Body: { test: string; value: string; unit: string; takenAt: string; p
     return reply.code(201).send({ id, test, value, unit, isAbnormal: false, takenAt, patientId })
   },
 )
+
+await onRecord(app, pool, { ward, answerOf: lab })
 
 console.log(JSON.stringify({ url: await app.listen({ host: '127.0.0.1', port: 0 }) }))
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)))
