@@ -3,7 +3,7 @@ import { clinic, edge, type Fault, runtime, sql } from './fault.ts'
 
 /** Mistakes in who may do what. */
 export const access: readonly Fault[] = [
-  edge('references may leave the tenant', sql('writes'), 'rules: null, ofTenant: true', 'rules: null'),
+  edge('references may leave the tenant', sql('present'), 'rules: null, ofTenant: true', 'rules: null'),
   clinic('a rule’s condition is skipped', sql('condition'), 'const isAny = isOpen || ', 'const isAny = true || '),
   edge('a forbid is skipped', sql('condition'), '...forbids.filter(', '...forbids.slice(forbids.length).filter('),
   clinic(

@@ -9,7 +9,7 @@ name: boxes
 serves: [rest]
 sources: { main: { own: ${database} } }
 access:
-  roles: [clerk, owner, writer]
+  roles: [clerk, owner, writer, keeper]
   principal: { place: { type: text, claim: place, required: true } }
   tenancy: { field: tenantId, claim: tenant }
 entities:
@@ -35,6 +35,7 @@ entities:
       clerk: { do: [create, read, list, audit], when: resource.box.place == principal.place }
       owner: [{ do: [create] }, { do: [read], when: principal in resource.owners }]
       writer: { do: [create] }
+      keeper: [{ do: [create] }, { do: [read], when: resource.owner == principal.id }]
 `
 
 const someone = (role: string, tenant = 'a', place = 'north'): Principal => ({
@@ -105,8 +106,13 @@ describe.each(databases)('new rows on %s', (database) => {
   })
 
   test('of whoever may not read them are answered with their key alone', async () => {
-    const made = await make(someone('writer'), 'Item', { name: 'blind', price: '2.00', boxId: await box() })
-    expect(Object.keys(bodyOf(made))).toEqual(['id'])
-    expect(await items()).toContainEqual(expect.objectContaining({ name: 'blind' }))
+    const [writer, keeper, boxId] = [someone('writer'), someone('keeper'), await box()]
+    const made = (role: Principal, name: string, owner: string) =>
+      make(role, 'Item', { name, price: '2.00', owner, boxId }).then((outcome) => Object.keys(bodyOf(outcome)))
+    expect(await made(writer, 'never read', writer.id)).toEqual(['id'])
+    expect(await made(keeper, 'not this one', writer.id)).toEqual(['id'])
+    expect(await made(keeper, 'kept', keeper.id)).toContain('price')
+    for (const name of ['never read', 'not this one', 'kept'])
+      expect(await items()).toContainEqual(expect.objectContaining({ name }))
   })
 })
