@@ -49,10 +49,14 @@ const sendValue = (
   refuseLong(json.length)
   noted(reply, outcome)
   if (answer.isPage) linkNext(request, reply, outcome.page?.next ?? (value as JsonObject | undefined)?.next)
-  const location = answer.location?.(outcome.value as JsonObject) ?? null
+  const location = locationOf(answer, outcome)
   if (location !== null) reply.header('location', location)
   return sendJson(request, reply, answer.status, json)
 }
+
+/** Most addresses are of the key alone. */
+const locationOf = ({ location }: Answer, outcome: ValueOutcome): string | null =>
+  location ? ((outcome.key && location(outcome.key)) ?? location(outcome.value as JsonObject)) : null
 
 const noted = (reply: FastifyReply, { version, isReplayed }: ValueOutcome): FastifyReply => {
   if (version !== undefined) reply.header('etag', `"${version}"`)

@@ -5,8 +5,8 @@ import type { Storage } from './stored-as.ts'
 export interface Fragment {
   readonly sql: string
   readonly params: readonly Param[]
-  /** The relation that it looks up first beside the row it is asked of; absent: none. */
-  readonly reads?: string
+  /** The relations that it looks up beside the row it is asked of, in order; absent: none. */
+  readonly reads?: readonly string[]
 }
 
 export type Param =
@@ -17,7 +17,7 @@ export type Param =
   | { readonly kind: 'role'; readonly name: string }
 
 /** What fragments look up that stand one after another. */
-export const readsOf = (of: readonly Fragment[]): Pick<Fragment, 'reads'> => {
-  const first = of.find(({ reads }) => reads !== undefined)
-  return first?.reads === undefined ? {} : { reads: first.reads }
+export const readsOf = (of: readonly Pick<Fragment, 'reads'>[]): Pick<Fragment, 'reads'> => {
+  const reads = [...new Set(of.flatMap((each) => each.reads ?? []))]
+  return reads.length === 0 ? {} : { reads }
 }

@@ -1,13 +1,6 @@
-import {
-  type JsonObject,
-  ownMember,
-  type Principal,
-  type Reference,
-  type RowRules,
-  type Updated,
-} from '../runtime/index.ts'
+import { type JsonObject, ownMember, type Principal, type RowRules, type Updated } from '../runtime/index.ts'
 import { conjunction, ruled, visible } from './condition.ts'
-import { columnOf, encodeField, keyValues, rowValues, type SqlEntities, type SqlEntity, sqlEntity } from './entity.ts'
+import { columnOf, encodeField, keyValues, rowValues, type SqlEntity } from './entity.ts'
 import type { EntitySql } from './entity-sql.ts'
 import type { Ask } from './find.ts'
 import { settingOnly } from './setting-only.ts'
@@ -15,7 +8,6 @@ import type { SqlTransaction } from './sql-transaction.ts'
 import { jsonArrayText, type SqlValue } from './sql-value.ts'
 import { readOf, type Statement, writeOf } from './statement.ts'
 import { decode } from './storage.ts'
-import { where } from './where.ts'
 
 /** Whether a row that is not stored yet falls under the rules: they are asked of it as a row of values. */
 export const judge = async (
@@ -30,7 +22,7 @@ export const judge = async (
   const { proposed } = entity.sql
   const given = proposed.fields.map((field) => encodeField(entity, field, row))
   // What its rules look up is all that is read.
-  const statement = readOf(`${proposed.sql}${condition.sql}`, condition.reads)
+  const statement = readOf(`${proposed.sql}${condition.sql}`, condition.reads?.[0])
   return (await on.all(statement, [...given, ...condition.values])).length > 0
 }
 
@@ -99,27 +91,6 @@ export const setting = (
   operation: 'INSERT' | 'UPDATE',
   { sql: text, fields }: { readonly sql: string; readonly fields: readonly string[] },
 ): Statement => writeOf(operation, { text, table, columns: fields.map((field) => columns[field]?.name ?? field) })
-
-/** Which of these rows are there: one statement for all of them. */
-export const present = async (
-  ask: Ask,
-  entities: SqlEntities,
-  references: readonly Reference[],
-  principal: Principal,
-): Promise<readonly boolean[]> => {
-  if (references.length === 0) return []
-  const conditions = references.map(({ entity: name, equal }) => {
-    const entity = sqlEntity(entities, name)
-    const { sql, values } = where(entity, { entity: name, rules: null, ofTenant: true }, { principal, equal })
-    return { sql: `${entity.sql.from}${sql}`, values, table: entity.sql.table }
-  })
-  const columns = conditions.map(({ sql }) => `CASE WHEN EXISTS (SELECT 1 FROM ${sql}) THEN 1 ELSE 0 END`)
-  const [found = []] = await ask(
-    readOf(`SELECT ${columns.join(', ')}`, conditions[0]?.table),
-    conditions.flatMap(({ values }) => values),
-  )
-  return references.map((_, at) => Number(found[at]) === 1)
-}
 
 /** Whether another row holds one of these values in a column that `in` can be asked of: a blind index, say. */
 export const isTaken = async (

@@ -10,7 +10,7 @@ export interface Condition {
   readonly sql: string
   readonly values: readonly SqlValue[]
   /** `Fragment.reads`. */
-  readonly reads?: string
+  readonly reads?: readonly string[]
 }
 
 /** ` WHERE …` of all that are given; empty where none is. */
@@ -45,9 +45,9 @@ export const ruled = (entity: SqlEntity, rules: RowRules, principal: Principal):
   const tenancy = ofTenant(entity, principal)
   if (!fragment) return tenancy
   const values = bindParams(fragment.params, principal)
-  const reads = readsOf([fragment])
-  if (!tenancy) return { sql: fragment.sql, values, ...reads }
-  return { sql: `${tenancy.sql} AND ${fragment.sql}`, values: [...tenancy.values, ...values], ...reads }
+  const { sql, reads } = fragment
+  if (!tenancy) return { sql, values, ...(reads && { reads }) }
+  return { sql: `${tenancy.sql} AND ${sql}`, values: [...tenancy.values, ...values], ...(reads && { reads }) }
 }
 
 /** Permits joined with OR, forbids taken away. Null: every row. */

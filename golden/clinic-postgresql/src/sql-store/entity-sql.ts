@@ -41,6 +41,11 @@ export interface EntitySql {
   readonly tenancy: string | null
   /** Parameters in `fields` order. */
   readonly insert: { readonly sql: string; readonly fields: readonly string[] } | null
+  /**
+   * `INSERT INTO "patient" AS t (…) SELECT … FROM (SELECT …) AS t`, which takes conditions over the row before it is written, and gives
+   * what is asked of it behind ` RETURNING `. Parameters in `fields` order. Absent where the database cannot, or makes part of the row.
+   */
+  readonly insertIf?: { readonly sql: string; readonly fields: readonly string[] }
   /** Gives the key that the database made for the row just inserted, in the same transaction; null where it makes none. */
   readonly insertedKey?: string | null
   /** Sets `fields`, in order, then what finds the row. Increments the version where there is one. */

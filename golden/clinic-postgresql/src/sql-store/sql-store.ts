@@ -11,6 +11,7 @@ import {
   type Principal,
   type Problem,
   ProblemError,
+  type ProposedRow,
   type Reads,
   type Reference,
   type RelatedQuery,
@@ -27,11 +28,13 @@ import { type SqlEntities, sqlEntities, sqlEntity } from './entity.ts'
 import type { EntitySql } from './entity-sql.ts'
 import { type Ask, count, find } from './find.ts'
 import { groups } from './groups.ts'
+import { insertIf } from './insert-if.ts'
+import { present } from './present.ts'
 import { countRelated, pages, related } from './related.ts'
 import type { Database } from './sql-database.ts'
 import type { SqlTransaction } from './sql-transaction.ts'
 import { readOf, type Sql, statementIn, textOf } from './statement.ts'
-import { insert, isTaken, judge, present, remove, reseal, update } from './writes.ts'
+import { insert, isTaken, judge, remove, reseal, update } from './writes.ts'
 
 /** Rows in a database that speaks SQL: `sql` is what its connector rendered of the charter, once. */
 export const sqlStore = (model: ServiceModel, sql: readonly EntitySql[], database: Database): Store =>
@@ -143,6 +146,10 @@ class SqlWrites extends SqlReads implements Writes {
 
   insert(entity: string, row: JsonObject): Promise<{ readonly changes: number; readonly key: JsonObject | null }> {
     return insert(this.transaction, sqlEntity(this.entities, entity), row)
+  }
+
+  insertIf(proposed: ProposedRow, query: RowsQuery): Promise<readonly Found[] | null> {
+    return insertIf(this.transaction, this.entities, proposed, query)
   }
 
   update(entity: string, given: readonly string[], row: JsonObject, stored: JsonObject): Promise<Updated | null> {

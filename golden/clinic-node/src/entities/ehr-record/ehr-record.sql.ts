@@ -103,7 +103,7 @@ export const ehrRecordSql: EntitySql = {
     'EhrRecord.clinician': {
       sql: '(SELECT r1."ward" FROM "patient" AS r1 WHERE r1."id" = t."patientId") = ?',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
-      reads: '"patient"',
+      reads: ['"patient"'],
     },
     'EhrRecord.auditor': { sql: '1', params: [] },
   },

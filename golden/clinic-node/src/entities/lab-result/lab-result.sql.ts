@@ -124,7 +124,7 @@ export const labResultSql: EntitySql = {
     'LabResult.clinician': {
       sql: '(SELECT r1."ward" FROM "patient" AS r1 WHERE r1."id" = t."patientId") = ?',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
-      reads: '"patient"',
+      reads: ['"patient"'],
     },
     'LabResult.auditor': { sql: '1', params: [] },
   },

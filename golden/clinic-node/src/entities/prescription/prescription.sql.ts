@@ -134,7 +134,7 @@ export const prescriptionSql: EntitySql = {
     'Prescription.clinician': {
       sql: '(SELECT r1."ward" FROM "patient" AS r1 WHERE r1."id" = t."patientId") = ?',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
-      reads: '"patient"',
+      reads: ['"patient"'],
     },
     'Prescription.pharmacist': { sql: 't."state" <> ?', params: [{ kind: 'value', value: 'stopped' }] },
     'Prescription.auditor': { sql: '1', params: [] },

@@ -7,6 +7,7 @@ const namesMax = 100
 
 /** Throws a ProblemError (`invalid-input`) where a selection, or one below it, sorts or groups by more names than that. */
 export const refuseManyNames = (select: Selection | undefined): void => {
+  if (!select) return
   const errors = new InputErrors()
   note(select, errors)
   if (errors.length > 0) throw new ProblemError(problem('invalid-input', { errors }))

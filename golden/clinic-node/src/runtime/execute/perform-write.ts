@@ -3,9 +3,8 @@ import { hasBody, isRoute, type OperationModel } from '../call/model.ts'
 import { jsonLength, takeRoom } from '../limits/answer-length.ts'
 import { unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
-import type { AnsweredRow } from '../record/audit-entry.ts'
 import type { WritingStore } from '../rows/call-store.ts'
-import { type Grant, grantOf } from '../rows/grant.ts'
+import type { Grant } from '../rows/grant.ts'
 import { readRowInput, refuseErrors } from '../rows/input.ts'
 import { type EntityUnit, keyOf } from '../store/entity.ts'
 import { type Json, type JsonObject, ownMember } from '../values/json.ts'
@@ -21,16 +20,15 @@ import { openedRow, protectedIn } from './operation.ts'
 import type { OperationBody } from './operation-body.ts'
 import { ownContext } from './own-context.ts'
 import { removeWhole } from './owned.ts'
-import { readRow } from './read.ts'
 import { readInput } from './read-input.ts'
 import { readerOf } from './reader-of.ts'
 import { keptAnswer, replay, rightsAt } from './replay.ts'
-import { requireShown } from './row-writes.ts'
 import { runRoute } from './run-route.ts'
 import type { Target } from './target.ts'
 import { insertRow, readForCreate, requireVersion, updateRow } from './write.ts'
 import { tellUndecided, type Write, writeApart } from './write-apart.ts'
 import { inTransaction, type RowWork, writeTogether } from './write-together.ts'
+import { answer, answerRead, answerShown, newRowAnswer } from './written-answer.ts'
 
 /**
  * A write is one transaction: rows, owned relations, audit entry and idempotency record, all or none. Where state lies
@@ -87,7 +85,7 @@ const prepareCreate = (working: Execution, unit: EntityUnit, grant: Grant): RowW
   const reader = readerOf(working, unit, grant)
   const input = readForCreate(reader, working.call.input.value)
   return async (store) => {
-    const answer = (row: JsonObject): Promise<ValueOutcome> => answerShown(working, store, unit, row)
+    const answer = newRowAnswer(working, store, unit)
     const { row, written, made } = await insertRow(store, { unit, grant, input, reader, answer })
     const { notes } = working
     notes.key = keyOf(unit, row)
@@ -140,44 +138,6 @@ const readChanged: typeof readMeant = async (working, store, unit, grant) => {
   if (working.executing.model.ifMatch === 'required' && !working.call.context.ifMatch)
     throw new ProblemError(problem('precondition-required'))
   return row
-}
-
-/** The written row as the principal may see it; only its key where it may not be read. */
-const answer = async (
-  working: Execution,
-  store: WritingStore,
-  unit: EntityUnit,
-  row: JsonObject,
-): Promise<ValueOutcome> => (await answerRead(working, store, unit, row)) ?? { kind: 'value', value: keyOf(unit, row) }
-
-/** The same of a row that this call has written: what is read is shown. */
-const answerShown: typeof answer = async (working, store, unit, row) => {
-  const read = await answerRead(working, store, unit, row)
-  if (!read) await requireShown(store, unit, row)
-  return read ?? { kind: 'value', value: keyOf(unit, row) }
-}
-
-/** Null: it may not be read. */
-const answerRead = async (
-  { call, principal, notes }: Execution,
-  store: WritingStore,
-  unit: EntityUnit,
-  row: JsonObject,
-): Promise<ValueOutcome | null> => {
-  const key = keyOf(unit, row)
-  const answered: AnsweredRow = { key, isRead: false }
-  notes.answered = [...notes.answered, answered]
-  const reading = grantOf(unit, 'read', principal)
-  if (!reading) return null
-  try {
-    const { outcome, revealed } = await readRow(store, unit, reading, key, call.select, principal)
-    answered.isRead = true
-    notes.fields = [...new Set([...notes.fields, ...revealed])]
-    return outcome
-  } catch (error) {
-    if (error instanceof ProblemError && error.problem.code === 'not-found') return null
-    throw error
-  }
 }
 
 const prepareOperation = (

@@ -7,7 +7,7 @@ import { ofKey } from '../rows/unservable.ts'
 import { entityTag, versionOf } from '../rows/version.ts'
 import { relationsIn, type View, viewOf } from '../rows/view.ts'
 import { type EntityUnit, planOf } from '../store/entity.ts'
-import type { RowsQuery } from '../store/store.ts'
+import type { Found, RowsQuery } from '../store/store.ts'
 import type { JsonObject } from '../values/json.ts'
 import { includeRelations } from './include.ts'
 
@@ -18,7 +18,7 @@ export interface ReadResult {
 }
 
 /** One row by key, under the grant's condition; `not-found` where there is none or it may not be read. */
-export const readRow = (
+export const readRow = async (
   store: CallStore,
   unit: EntityUnit,
   grant: Grant,
@@ -26,48 +26,60 @@ export const readRow = (
   selection: Selection | undefined,
   principal: Principal,
 ): Promise<ReadResult> => {
-  const asked = { store, unit, grant, key, selection, principal }
-  return isTextual(store, unit, selection, grant, principal) ? readText(asked) : readValue(asked)
+  const { query, of } = rowReading({ store, unit, grant, selection, principal })
+  return of(key, await store.reads.find(query, { principal, key }))
 }
 
-const readText = async (asked: Asked): Promise<ReadResult> => {
-  const { item: part, version, revealed } = await readAs(asText, asked)
-  return { outcome: textValue(part, version === null ? {} : { version }), revealed }
+/** How a row is read: what is asked of it, and what is made of what was found of the one with a key; `not-found` of none. */
+export interface RowReading {
+  readonly query: RowsQuery
+  of(key: JsonObject, found: readonly Found[]): Promise<ReadResult>
 }
 
-const readValue = async (asked: Asked): Promise<ReadResult> => {
-  const { item, version, revealed } = await readAs(asValues, asked)
-  return { outcome: { kind: 'value', value: item.value, ...(version !== null && { version }) }, revealed }
-}
-
-interface Asked {
+interface Reading {
   readonly store: CallStore
   readonly unit: EntityUnit
   readonly grant: Grant
-  readonly key: JsonObject
   readonly selection: Selection | undefined
   readonly principal: Principal
 }
 
-const readAs = async <Item extends Measured>(
+export const rowReading = (reading: Reading): RowReading => {
+  const { store, unit, grant, selection, principal } = reading
+  return isTextual(store, unit, selection, grant, principal)
+    ? readingAs(asText, reading, textValue)
+    : readingAs(asValues, reading, ({ value }, { version }) => ({
+        kind: 'value',
+        value,
+        ...(version !== undefined && { version }),
+      }))
+}
+
+const readingAs = <Item extends Measured>(
   form: AnswerForm<Item>,
-  { store, unit, grant, key, selection, principal }: Asked,
-) => {
-  const { view, query } = readPlan(form, unit, grant, selection, principal)
-  const rows = await store.reads.find(query, { principal, key })
-  const row = rows[0]
-  if (!row)
-    throw new ProblemError(
-      problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
-    )
-  const items = await itemsOf(() => form.read(store, unit, view, rows, principal), key)
-  if (!selection?.include) {
-    const version = entityTag(versionOf(unit, store.versions, principal, row), view.id)
-    return { item: items[0] as Item, version, revealed: view.revealed }
+  reading: Reading,
+  outcomeOf: (item: Item, told: Pick<ValueOutcome, 'key' | 'version'>) => ValueOutcome,
+): RowReading => {
+  const { store, unit, selection, principal } = reading
+  const { view, query } = readPlan(form, reading)
+  const showsKey = unit.model.isOwned && unit.model.key.every((name) => view.fields.includes(name))
+  const of: RowReading['of'] = async (key, rows) => {
+    const row = rows[0]
+    if (!row)
+      throw new ProblemError(
+        problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
+      )
+    const items = await itemsOf(() => form.read(store, unit, view, rows, principal), key)
+    const item = items[0] as Item
+    if (!selection?.include) {
+      const version = entityTag(versionOf(unit, store.versions, principal, row), view.id)
+      return { outcome: outcomeOf(item, showsKey ? { key, version } : { version }), revealed: view.revealed }
+    }
+    const beyond = await includeRelations(form, { ...reading, selection, rows, view, items })
+    // An answer with relations has no version: they change without the row (docs/semantics.md, Update).
+    return { outcome: outcomeOf(item, {}), revealed: [...view.revealed, ...beyond] }
   }
-  const beyond = await includeRelations(form, { store, unit, grant, selection, rows, view, items, principal })
-  // An answer with relations has no version: they change without the row (docs/semantics.md, Update).
-  return { item: items[0] as Item, version: null, revealed: [...view.revealed, ...beyond] }
+  return { query, of }
 }
 
 /** What cannot be said of the row is told with its key, selected or not. */
@@ -86,10 +98,7 @@ interface ReadPlan {
 
 const readPlan = <Item extends Measured>(
   form: AnswerForm<Item>,
-  unit: EntityUnit,
-  grant: Grant,
-  selection: Selection | undefined,
-  principal: Principal,
+  { unit, grant, selection, principal }: Reading,
 ): ReadPlan => {
   const asked = ['read', form.name, grant.id, rolesKey(principal), selection?.fields ?? null, relationsIn(selection)]
   return planOf(unit, asked, () => {

@@ -9,8 +9,9 @@ import { whyNotThis } from '../rows/why-not-this.ts'
 import { type EntityUnit, keyOf } from '../store/entity.ts'
 import { rowOf } from '../store/found-row.ts'
 import type { RowChange } from '../store/state.ts'
-import type { RowsQuery } from '../store/store.ts'
+import type { Found, RowsQuery } from '../store/store.ts'
 import type { JsonObject } from '../values/json.ts'
+import { referencesOf } from './references.ts'
 
 /** Lets the rules decide on a row that is not stored yet; `forbidden` where they do not allow it. */
 export const judge = async (
@@ -33,9 +34,33 @@ export const insert = async (store: WritingStore, unit: EntityUnit, row: JsonObj
   const inserted = await namingFields(unit, () => store.writes.insert(unit.model.name, row))
   await requireWritten(unit, 'take', inserted, async () => (await storedNow(store, unit, row, [])) !== null)
   const made = { ...row, ...inserted.key }
-  noteChange(store, unit, made, 'created')
-  store.entered.push({ unit, row: made })
+  noteNew(store, unit, made)
   return made
+}
+
+/**
+ * Judges a new row, looks for what it refers to, inserts it and reads it, in one go. Null: nothing was written, and whoever takes these
+ * steps one by one is told why.
+ */
+export const insertIf = async (
+  store: WritingStore,
+  unit: EntityUnit,
+  {
+    grant: rules,
+    row,
+    principal,
+    query,
+  }: { readonly grant: Grant; readonly row: JsonObject; readonly principal: Principal; readonly query: RowsQuery },
+): Promise<readonly Found[] | null> => {
+  const proposed = { entity: unit.model.name, row, rules, references: referencesOf(unit, row), principal }
+  const found = await namingFields(unit, () => store.writes.insertIf(proposed, query))
+  if (found) noteNew(store, unit, row)
+  return found
+}
+
+const noteNew = (store: WritingStore, unit: EntityUnit, row: JsonObject): void => {
+  noteChange(store, unit, row, 'created')
+  store.entered.push({ unit, row })
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { FieldModel } from '../call/model.ts'
 import { ProblemError, pointer, problem } from '../problem/problem.ts'
 import { placeOf } from '../protect/protection.ts'
 import { type EntityUnit, keyOf } from '../store/entity.ts'
@@ -17,10 +18,9 @@ export const requireUnique = async (
   row: JsonObject,
   only: JsonObject | null,
 ): Promise<void> => {
-  for (const field of unit.sealed) {
+  for (const field of uniqueSealed(unit)) {
     const value = row[field.name] ?? null
-    const isAlone = unit.model.unique.some(({ fields }) => fields.join() === field.name)
-    if (!isAlone || field.protect?.kind !== 'encrypt' || value === null) continue
+    if (value === null) continue
     if (only !== null && !Object.hasOwn(only, field.name)) continue
     const { tenant } = placeOf(unit, field, row)
     const indexes = await protectionIn(store).lookup(unit, field, tenant, [value], store.transaction)
@@ -28,6 +28,12 @@ export const requireUnique = async (
     await refuseTaken(store, unit, field.name, indexes, row)
   }
 }
+
+/** Fields of which it may have to be asked. */
+export const uniqueSealed = ({ model, sealed }: EntityUnit): readonly FieldModel[] =>
+  sealed.filter(
+    ({ name, protect }) => protect?.kind === 'encrypt' && model.unique.some(({ fields }) => fields.join() === name),
+  )
 
 const refuseTaken = async (
   store: WritingStore,

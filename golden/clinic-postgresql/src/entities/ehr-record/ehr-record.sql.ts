@@ -109,13 +109,17 @@ export const ehrRecordSql: EntitySql = {
     'EhrRecord.clinician': {
       sql: '((SELECT r1."ward" FROM "public"."patient" AS r1 WHERE r1."id" = t."patientId"))::text COLLATE "C" = (?::text)::text',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
-      reads: '"public"."patient"',
+      reads: ['"public"."patient"'],
     },
     'EhrRecord.auditor': { sql: 'true', params: [] },
   },
   tenancy: null,
   insert: {
     sql: 'INSERT INTO "public"."ehr_record" AS t ("id", "kind", "title", "body", "recordedAt", "patientId") VALUES (?::uuid, ?::text, ?::text, ?::text, ?::timestamptz, ?::uuid)',
+    fields: ['id', 'kind', 'title', 'body', 'recordedAt', 'patientId'],
+  },
+  insertIf: {
+    sql: 'INSERT INTO "public"."ehr_record" AS t ("id", "kind", "title", "body", "recordedAt", "patientId") SELECT "id", "kind", "title", "body", "recordedAt", "patientId" FROM (SELECT ?::uuid AS "id", ?::text AS "kind", ?::text AS "title", ?::text AS "body", ?::timestamptz AS "recordedAt", ?::uuid AS "patientId") AS t',
     fields: ['id', 'kind', 'title', 'body', 'recordedAt', 'patientId'],
   },
   insertedKey: null,

@@ -131,13 +131,17 @@ export const labResultSql: EntitySql = {
     'LabResult.clinician': {
       sql: '((SELECT r1."ward" FROM "public"."patient" AS r1 WHERE r1."id" = t."patientId"))::text COLLATE "C" = (?::text)::text',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
-      reads: '"public"."patient"',
+      reads: ['"public"."patient"'],
     },
     'LabResult.auditor': { sql: 'true', params: [] },
   },
   tenancy: null,
   insert: {
     sql: 'INSERT INTO "public"."lab_result" AS t ("id", "test", "value", "unit", "isAbnormal", "takenAt", "patientId") VALUES (?::uuid, ?::text, ?::numeric, ?::text, ?::boolean, ?::timestamptz, ?::uuid)',
+    fields: ['id', 'test', 'value', 'unit', 'isAbnormal', 'takenAt', 'patientId'],
+  },
+  insertIf: {
+    sql: 'INSERT INTO "public"."lab_result" AS t ("id", "test", "value", "unit", "isAbnormal", "takenAt", "patientId") SELECT "id", "test", "value", "unit", "isAbnormal", "takenAt", "patientId" FROM (SELECT ?::uuid AS "id", ?::text AS "test", ?::numeric AS "value", ?::text AS "unit", ?::boolean AS "isAbnormal", ?::timestamptz AS "takenAt", ?::uuid AS "patientId") AS t',
     fields: ['id', 'test', 'value', 'unit', 'isAbnormal', 'takenAt', 'patientId'],
   },
   insertedKey: null,

@@ -169,6 +169,10 @@ export const patientSql: EntitySql = {
     sql: 'INSERT INTO "public"."patient" AS t ("id", "name", "birthDate", "ssn", "email", "ward", "dischargedAt", "createdAt") VALUES (?::uuid, ?::text, ?::date, ?::text, ?::text, ?::text, ?::timestamptz, ?::timestamptz)',
     fields: ['id', 'name', 'birthDate', 'ssn', 'email', 'ward', 'dischargedAt', 'createdAt'],
   },
+  insertIf: {
+    sql: 'INSERT INTO "public"."patient" AS t ("id", "name", "birthDate", "ssn", "email", "ward", "dischargedAt", "createdAt") SELECT "id", "name", "birthDate", "ssn", "email", "ward", "dischargedAt", "createdAt" FROM (SELECT ?::uuid AS "id", ?::text AS "name", ?::date AS "birthDate", ?::text AS "ssn", ?::text AS "email", ?::text AS "ward", ?::timestamptz AS "dischargedAt", ?::timestamptz AS "createdAt") AS t',
+    fields: ['id', 'name', 'birthDate', 'ssn', 'email', 'ward', 'dischargedAt', 'createdAt'],
+  },
   insertedKey: null,
   update: {
     sql: 'UPDATE "public"."patient" AS t SET "name" = ?::text, "birthDate" = ?::date, "ssn" = ?::text, "email" = ?::text, "ward" = ?::text, "dischargedAt" = ?::timestamptz, "createdAt" = ?::timestamptz, "_version" = t."_version" + 1 WHERE t."id" = ?::uuid',

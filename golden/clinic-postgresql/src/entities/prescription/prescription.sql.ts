@@ -142,7 +142,7 @@ export const prescriptionSql: EntitySql = {
     'Prescription.clinician': {
       sql: '((SELECT r1."ward" FROM "public"."patient" AS r1 WHERE r1."id" = t."patientId"))::text COLLATE "C" = (?::text)::text',
       params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
-      reads: '"public"."patient"',
+      reads: ['"public"."patient"'],
     },
     'Prescription.pharmacist': {
       sql: '(t."state")::text COLLATE "C" <> (?::text)::text',
@@ -153,6 +153,10 @@ export const prescriptionSql: EntitySql = {
   tenancy: null,
   insert: {
     sql: 'INSERT INTO "public"."prescription" AS t ("id", "drug", "dose", "unit", "state", "startsOn", "endsOn", "patientId") VALUES (?::uuid, ?::text, ?::numeric, ?::text, ?::text, ?::date, ?::date, ?::uuid)',
+    fields: ['id', 'drug', 'dose', 'unit', 'state', 'startsOn', 'endsOn', 'patientId'],
+  },
+  insertIf: {
+    sql: 'INSERT INTO "public"."prescription" AS t ("id", "drug", "dose", "unit", "state", "startsOn", "endsOn", "patientId") SELECT "id", "drug", "dose", "unit", "state", "startsOn", "endsOn", "patientId" FROM (SELECT ?::uuid AS "id", ?::text AS "drug", ?::numeric AS "dose", ?::text AS "unit", ?::text AS "state", ?::date AS "startsOn", ?::date AS "endsOn", ?::uuid AS "patientId") AS t',
     fields: ['id', 'drug', 'dose', 'unit', 'state', 'startsOn', 'endsOn', 'patientId'],
   },
   insertedKey: null,

@@ -163,6 +163,8 @@ export interface ValueOutcome {
   readonly text?: string
   /** What that text is joined of. */
   readonly part?: TextPart
+  /** Of a row in a table of ours, shown with its key as it is: that key, so that nobody need read the text for it. */
+  readonly key?: JsonObject
   /** Of a page: its cursor and how many rows it has, so that nobody need read the text for them. */
   readonly page?: { readonly next: string | null; readonly rows: number }
   /** Strong entity tag without quotes: row version, `.`, digest of the view. Absent where relations are included. */
@@ -222,7 +224,7 @@ export type ListOperation = (typeof listOperations)[number]
 export type Execute = (call: Call) => Promise<Outcome>
 
 /** A value that is there as JSON text, which is joined when it is asked for. */
-export const textValue = (part: TextPart, more: Pick<ValueOutcome, 'page' | 'version'> = {}): ValueOutcome => ({
+export const textValue = (part: TextPart, more: Pick<ValueOutcome, 'key' | 'page' | 'version'> = {}): ValueOutcome => ({
   kind: 'value',
   part,
   ...more,

@@ -104,7 +104,7 @@ export const callerRows = (working: Execution, store: WritingStore, onShown: (pa
           grant,
           input,
           reader,
-          answer: async (made) => requireShown(store, unit, made),
+          answer: { query: null, of: async (made) => requireShown(store, unit, made) },
         })
         return keyOf(unit, row)
       }),

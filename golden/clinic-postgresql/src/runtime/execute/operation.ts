@@ -120,9 +120,12 @@ const rowsFor = ({ store, principal, onShown, whole }: RowsOf): Rows => {
           grant: everyRow,
           input: readForCreate(reader, value),
           reader,
-          answer: async (row) => {
-            await requireShown(store, unit, row)
-            return row
+          answer: {
+            query: null,
+            of: async (row) => {
+              await requireShown(store, unit, row)
+              return row
+            },
           },
         })
         return made

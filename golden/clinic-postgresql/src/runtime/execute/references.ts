@@ -1,9 +1,11 @@
 import type { Principal } from '../call/call.ts'
+import type { RelationModel } from '../call/model.ts'
 import { InputErrors } from '../problem/input-errors.ts'
 import { errorPointer } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { targetValues } from '../rows/target-values.ts'
 import type { EntityUnit } from '../store/entity.ts'
+import type { Reference } from '../store/store.ts'
 import type { JsonObject } from '../values/json.ts'
 
 /**
@@ -19,15 +21,10 @@ export const unknownReferences = async (
   { principal, path = '' }: { readonly principal: Principal; readonly path?: string },
 ): Promise<InputErrors> => {
   const errors = new InputErrors()
-  const asked = unit.model.relations.filter(
-    (relation) =>
-      relation.kind === 'one' &&
-      relation.from.every((field) => (row[field] ?? null) !== null) &&
-      (before === null || relation.from.some((field) => row[field] !== before[field])),
-  )
+  const asked = referring(unit, row, before)
   if (asked.length === 0) return errors
   const given = await store.writes.present(
-    asked.map((relation) => ({ entity: relation.target, equal: targetValues(relation, row) })),
+    asked.map((relation) => reference(relation, row)),
     principal,
   )
   for (const [at, { from, target }] of asked.entries())
@@ -39,3 +36,20 @@ export const unknownReferences = async (
       })
   return errors
 }
+
+/** What a new row refers to. */
+export const referencesOf = (unit: EntityUnit, row: JsonObject): readonly Reference[] =>
+  referring(unit, row, null).map((relation) => reference(relation, row))
+
+const reference = (relation: RelationModel, row: JsonObject): Reference => ({
+  entity: relation.target,
+  equal: targetValues(relation, row),
+})
+
+const referring = (unit: EntityUnit, row: JsonObject, before: JsonObject | null): readonly RelationModel[] =>
+  unit.model.relations.filter(
+    (relation) =>
+      relation.kind === 'one' &&
+      relation.from.every((field) => (row[field] ?? null) !== null) &&
+      (before === null || relation.from.some((field) => row[field] !== before[field])),
+  )

@@ -13,19 +13,20 @@ import {
   refuseErrors,
 } from '../rows/input.ts'
 import { sealRow } from '../rows/open-rows.ts'
-import { namingFields, requireUnique } from '../rows/unique.ts'
+import { namingFields, requireUnique, uniqueSealed } from '../rows/unique.ts'
 import { matchesVersion, rowVersionIn, versionOf } from '../rows/version.ts'
 import type { HookedWrite } from '../rows/write-hooks.ts'
 import { type EntityUnit, keyOf, planOf, storedFields } from '../store/entity.ts'
 import { rowOf } from '../store/found-row.ts'
-import type { RowsQuery } from '../store/store.ts'
+import type { Found, RowsQuery } from '../store/store.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { deriveChanged, deriveNew } from './derive.ts'
 import { inOrder } from './in-order.ts'
 import { insertOwned, ownedOf, removeOwned } from './owned.ts'
 import { unknownReferences } from './references.ts'
 import { unmetChecks } from './related-checks.ts'
-import { insert, judge, noteChange, requireWritten, storedNow, wholeRow } from './row-writes.ts'
+import { insert, insertIf, judge, noteChange, requireWritten, storedNow, wholeRow } from './row-writes.ts'
+import type { RowAnswer } from './written-answer.ts'
 
 /** A stored row with what the principal may do with it. */
 export interface StoredRow {
@@ -40,7 +41,7 @@ export interface Insertion<Result> {
   readonly input: RowInput
   readonly reader: InputReader
   /** What is made of the whole row once it is stored. */
-  answer(row: JsonObject): Promise<Result>
+  readonly answer: RowAnswer<Result>
 }
 
 export interface Inserted<Result> {
@@ -67,6 +68,13 @@ export const insertRow = async <Result>(
   const proposed = { ...given, ...derived }
   const written = [...new Set([...Object.keys(input.fields), ...Object.keys(derived), ...Object.keys(input.owned)])]
   const sealed = await sealRow(store, unit, proposed, Object.keys(proposed))
+  const owned = ownedOf(unit, input)
+  const hasHooks = unit.model.hooks !== undefined
+  const isAlone = owned.length === 0 && !hasHooks && isFound(unit, proposed)
+  if (isAlone && answer.query && isJudgedAtOnce(unit)) {
+    const found = await insertIf(store, unit, { grant, row: sealed, principal: reader.principal, query: answer.query })
+    if (found) return { row: proposed, written, made: await answer.of(proposed, found) }
+  }
   const [, unknown] = await inOrder([
     judge(store, unit, grant, sealed, reader.principal, 'create'),
     unknownReferences(store, unit, sealed, null, reader),
@@ -74,17 +82,19 @@ export const insertRow = async <Result>(
   refuseErrors(unknown)
   refuseErrors(await unmetChecks(store, unit, proposed, null, reader))
   await requireUnique(store, unit, proposed, null)
-  const owned = ownedOf(unit, input)
-  const hasHooks = unit.model.hooks !== undefined
-  if (owned.length === 0 && !hasHooks && isFound(unit, proposed)) {
-    const [, made] = await inOrder([insert(store, unit, sealed), answer(proposed)])
-    return { row: proposed, written, made }
+  const read = (row: JsonObject): Promise<readonly Found[]> =>
+    answer.query
+      ? store.reads.find(answer.query, { principal: reader.principal, key: keyOf(unit, row) })
+      : Promise.resolve([])
+  if (isAlone) {
+    const [, found] = await inOrder([insert(store, unit, sealed), read(proposed)])
+    return { row: proposed, written, made: await answer.of(proposed, found) }
   }
   const inserted = await insert(store, unit, sealed)
   const row = { ...proposed, ...keyOf(unit, inserted) }
   for (const [relation, children] of owned) await insertOwned(store, relation, row, children, reader)
   if (hasHooks) await store.hooks.after(unit, { ...write, given: await wholeRow(store, unit, row) })
-  return { row, written, made: await answer(row) }
+  return { row, written, made: await answer.of(row, await read(row)) }
 }
 
 /**
@@ -96,6 +106,10 @@ const isFound = ({ model, fields }: EntityUnit, row: JsonObject): boolean => {
   const keys = model.key.flatMap((name) => fields.get(name) ?? [])
   return model.isOwned && keys.some(isMade) && model.key.every((name) => (row[name] ?? null) !== null)
 }
+
+/** Whether the rules and the references are all that a new row has to be asked of beforehand, and the database decides on the rest. */
+const isJudgedAtOnce = (unit: EntityUnit): boolean =>
+  unit.model.relatedChecks === undefined && uniqueSealed(unit).length === 0
 
 /** Reads a row for writing: `not-found` unless it may be read, `forbidden` unless the action may be done to it. */
 export const readForWrite = async (

@@ -100,7 +100,11 @@ export class ProblemError extends Error {
 
 /** RFC 6901 section 3: `~` and `/` inside a member name are escaped. */
 export const pointer = (...path: readonly (string | number)[]): string =>
-  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  path.reduce<string>((of, step) => `${of}/${typeof step === 'number' ? step : escaped(step)}`, '')
+
+/** Most names have neither. */
+const escaped = (step: string): string =>
+  step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
 
 /** What `pointer` made one of. */
 export const pointerSteps = (of: string): readonly string[] =>

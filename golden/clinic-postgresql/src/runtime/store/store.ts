@@ -244,6 +244,11 @@ export interface Writes extends Reads {
   /** Gives the rows written, and the key where the database made it. */
   insert(entity: string, row: JsonObject): Promise<{ readonly changes: number; readonly key: JsonObject | null }>
   /**
+   * The same of a row that falls under `rules` and whose `references` are there, asked as `judge` and `present` do, and what `query` finds
+   * of it then, all in one go. Null: it was not written, or the database has no such thing; whoever takes these steps one by one is told why.
+   */
+  insertIf(proposed: ProposedRow, query: RowsQuery): Promise<readonly Found[] | null>
+  /**
    * Sets `given` fields, and their indexes, of the row that was `stored`, to what `row` has; in a table of ours, all. Null: there is
    * nothing to set. `set`: what was.
    */
@@ -252,6 +257,14 @@ export interface Writes extends Reads {
   remove(entity: string, row: JsonObject, now: string): Promise<number>
   /** Puts other ciphertexts (and indexes) of the same values into a row, unless it was written meanwhile. */
   reseal(entity: string, before: JsonObject, after: JsonObject): Promise<number>
+}
+
+export interface ProposedRow {
+  readonly entity: string
+  readonly row: JsonObject
+  readonly rules: RowRules
+  readonly references: readonly Reference[]
+  readonly principal: Principal
 }
 
 export interface Updated {
