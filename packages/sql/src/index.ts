@@ -24,6 +24,7 @@ export { closingAt, isSign, isWord, type Token, tokensOf } from './introspection
 export { indexesOfTable, titleOf } from './introspection/tables/told.ts'
 export { camel, claim, entityNameOf, memberNameOf, wordsOf } from './introspection/words.ts'
 export { scalar } from './introspection/yaml.ts'
+export { changeOfKinds, type WiderKinds } from './migrate/change-of.ts'
 export type {
   Alias,
   Alteration,
@@ -36,6 +37,7 @@ export type {
   On,
 } from './migrate/dialect.ts'
 export { beforeSuffix } from './migrate/expand-columns.ts'
+export { fillWith } from './migrate/fill.ts'
 export { matchById, matchByName } from './migrate/match.ts'
 export { migrateWith } from './migrate/migrate.ts'
 export { nullsRefused } from './migrate/refused.ts'
@@ -49,6 +51,7 @@ export type { ColumnAt, Compared, Dialect, RuleOperand } from './render/dialect.
 export { encoded } from './render/encode.ts'
 export { type EntityDialect, isWritten, renderWith } from './render/entity.ts'
 export { exactStorage } from './render/exact-storage.ts'
+export { foreignKeyText } from './render/foreign-key-text.ts'
 export { raw, write } from './render/fragment.ts'
 export { constrainedFields } from './render/indexes.ts'
 export { nameList, primaryKey, tableIn } from './render/list.ts'

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type Alteration, type ForeignKeyStructure, quoted, type SqlStep, type TableStructure } from '@charter/sql'
+import {
+  type Alteration,
+  type ForeignKeyStructure,
+  foreignKeyText,
+  quoted,
+  type SqlStep,
+  type TableStructure,
+} from '@charter/sql'
 import type { Profile } from '../profile/profile.ts'
-import { referenceText } from '../render/schema.ts'
 
 interface References {
   readonly table: TableStructure
@@ -53,7 +59,7 @@ export const makeReferences = (
       phase,
       sentence: `${table.name}: ${key.columns.join(', ')} must refer to a row that is there`,
       locks: 'writes of both tables wait while the rows are read once',
-      sql: profile.alter(table.name, [{ does: 'add reference', name, text: referenceText(structure, key) }]),
+      sql: profile.alter(table.name, [{ does: 'add reference', name, text: foreignKeyText(structure, key) }]),
       mode: 'alone',
     }
   })

@@ -1,15 +1,13 @@
-import type { MigrationDialect, StoredValue } from '@charter/sql'
+import { changeOfKinds, type MigrationDialect, type StoredValue, type WiderKinds } from '@charter/sql'
 
-/** `widened`: in place, and a service that knows the narrower type reads and writes on. */
-export const changeOf: MigrationDialect['changeOf'] = ({ value: from }, { value: to }) => {
-  if (from.kind === 'decimal' && to.kind === 'decimal') {
-    if (from.scale !== to.scale || (from.precision ?? 0) > (to.precision ?? 0)) return 'converted'
-    return from.precision === to.precision ? 'none' : 'widened'
-  }
-  if (from.kind === to.kind) return 'none'
-  if (from.kind === 'int32' && to.kind === 'int64') return 'widened'
-  return ['enum', 'uuid', 'duration'].includes(from.kind) && to.kind === 'text' ? 'widened' : 'converted'
-}
+const wider: WiderKinds = new Map([
+  ['int32', ['int64']],
+  ['enum', ['text']],
+  ['uuid', ['text']],
+  ['duration', ['text']],
+])
+
+export const changeOf = changeOfKinds(wider)
 
 /** What a column is assigned that has another type: a value with no room is refused, and digits that it would round away (alter.ts). */
 export const convert: MigrationDialect['convert'] = (from, to, value) =>

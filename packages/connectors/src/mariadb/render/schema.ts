@@ -1,14 +1,12 @@
 import type { Charter } from '@charter/charter'
 import {
   type ColumnStructure,
-  type ForeignKeyStructure,
+  foreignKeyText,
   type IndexStructure,
   nameList,
   primaryKey,
   quoted,
-  type Structure,
   type TableStructure,
-  tableIn,
   withStructure,
 } from '@charter/sql'
 import type { Profile } from '../profile/profile.ts'
@@ -22,7 +20,7 @@ export const createSchema = (profile: Profile, charter: Charter): readonly strin
   return withStructure(structure, [
     ...tables.map((table) => tableText(profile, table)),
     ...tables.flatMap((table) =>
-      table.foreignKeys.map((each) => `ALTER TABLE ${quoted(table.name)} ADD ${referenceText(structure, each)}`),
+      table.foreignKeys.map((each) => `ALTER TABLE ${quoted(table.name)} ADD ${foreignKeyText(structure, each)}`),
     ),
   ])
 }
@@ -71,12 +69,6 @@ export const liveColumn = ({ indexes }: TableStructure): readonly string[] => {
     ? []
     : [`${quoted(liveName)} tinyint GENERATED ALWAYS AS (CASE WHEN ${where} THEN 1 END) STORED`]
 }
-
-export const referenceText = (
-  structure: Structure,
-  { columns, table: target, references, onDelete }: ForeignKeyStructure,
-): string =>
-  `FOREIGN KEY ${nameList(columns)} REFERENCES ${quoted(tableIn(structure, target).name)} ${nameList(references)} ON DELETE ${onDelete}`
 
 /** As CREATE TABLE and ADD declare it. Of a text without a length the first characters are enough to find it by. */
 export const indexText = (table: TableStructure, { name, columns, isUnique, where }: IndexStructure): string => {

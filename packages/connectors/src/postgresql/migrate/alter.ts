@@ -3,6 +3,7 @@ import {
   type Alias,
   type Alteration,
   type ForeignKeyStructure,
+  foreignKeyText,
   type IndexStructure,
   matchById,
   nameList,
@@ -11,7 +12,7 @@ import {
   type SqlStep,
   type TableStructure,
 } from '@charter/sql'
-import { indexText, referenceText, schemaText, tableAt, tableText } from '../render/schema.ts'
+import { indexText, schemaText, tableAt, tableText } from '../render/schema.ts'
 import { alterColumns, constraintsOf, dropConstraint } from './alter-columns.ts'
 
 /**
@@ -150,7 +151,7 @@ const makeReferences = (
         phase,
         sentence: what,
         locks: 'writes of both tables wait for a moment',
-        sql: [`ALTER TABLE ${at} ADD CONSTRAINT ${name} ${referenceText(structure, key)} NOT VALID`],
+        sql: [`ALTER TABLE ${at} ADD CONSTRAINT ${name} ${foreignKeyText(structure, key, tableAt)} NOT VALID`],
         mode: 'transaction',
       },
       {

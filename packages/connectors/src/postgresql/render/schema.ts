@@ -1,14 +1,12 @@
 import type { Charter } from '@charter/charter'
 import {
   type ColumnStructure,
-  type ForeignKeyStructure,
+  foreignKeyText,
   type IndexStructure,
   nameList,
   primaryKey,
   quoted,
-  type Structure,
   type TableStructure,
-  tableIn,
   withStructure,
 } from '@charter/sql'
 import { structureOf } from './structure.ts'
@@ -23,7 +21,7 @@ export const createSchema = (charter: Charter): readonly string[] => {
     ...tables.map(tableText),
     ...tables.flatMap((table) => table.indexes.map((index) => indexText(table, index))),
     ...tables.flatMap((table) =>
-      table.foreignKeys.map((each) => `ALTER TABLE ${tableAt(table)} ADD ${referenceText(structure, each)}`),
+      table.foreignKeys.map((each) => `ALTER TABLE ${tableAt(table)} ADD ${foreignKeyText(structure, each, tableAt)}`),
     ),
   ])
 }
@@ -51,13 +49,6 @@ export const columnText = (column: ColumnStructure): string => {
   ]
   return parts.filter((part) => part !== '').join(' ')
 }
-
-/** A reference as ADD and ADD CONSTRAINT declare it. */
-export const referenceText = (
-  structure: Structure,
-  { columns, table: target, references, onDelete }: ForeignKeyStructure,
-): string =>
-  `FOREIGN KEY ${nameList(columns)} REFERENCES ${tableAt(tableIn(structure, target))} ${nameList(references)} ON DELETE ${onDelete}`
 
 export const indexText = (
   table: TableStructure,

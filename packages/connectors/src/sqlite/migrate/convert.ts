@@ -1,17 +1,13 @@
-import type { ColumnStructure, MigrationDialect, StoredValue } from '@charter/sql'
+import {
+  type ColumnStructure,
+  changeOfKinds,
+  type MigrationDialect,
+  type StoredValue,
+  type WiderKinds,
+} from '@charter/sql'
 
 /** Columns are loosely typed here: what counts is what their values mean. */
-export const changeOf: MigrationDialect['changeOf'] = ({ value: from }, { value: to }) => {
-  if (from.kind === 'decimal' && to.kind === 'decimal')
-    return from.scale !== to.scale || (from.precision ?? 0) > (to.precision ?? 0) ? 'converted' : widthOf(from, to)
-  if (from.kind === to.kind) return 'none'
-  return wider.get(from.kind)?.includes(to.kind) ? 'widened' : 'converted'
-}
-
-const widthOf = (from: StoredValue, to: StoredValue) => (from.precision === to.precision ? 'none' : 'widened')
-
-/** Kinds whose every value is one of the other kind, stored the same. */
-const wider: ReadonlyMap<StoredValue['kind'], readonly StoredValue['kind'][]> = new Map([
+const wider: WiderKinds = new Map([
   ['int32', ['int64']],
   ['enum', ['text']],
   ['uuid', ['text']],
@@ -20,6 +16,8 @@ const wider: ReadonlyMap<StoredValue['kind'], readonly StoredValue['kind'][]> = 
   ['dateTime', ['text']],
   ['duration', ['text']],
 ])
+
+export const changeOf = changeOfKinds(wider)
 
 /** Only where no value is lost: digits that a smaller decimal has no room for make the migration fail, not the value wrong. */
 export const convert: MigrationDialect['convert'] = (from, to, value) => {

@@ -1,14 +1,13 @@
 import type { Charter } from '@charter/charter'
 import {
   type ColumnStructure,
-  type ForeignKeyStructure,
+  foreignKeyText,
   type IndexStructure,
   nameList,
   primaryKey,
   quoted,
   type Structure,
   type TableStructure,
-  tableIn,
   withStructure,
 } from '@charter/sql'
 import { structureOf } from './structure.ts'
@@ -49,9 +48,6 @@ export const columnText = (column: ColumnStructure): string => {
   ]
   return parts.filter((part) => part !== '').join(' ')
 }
-
-const foreignKeyText = (structure: Structure, { columns, table, references, onDelete }: ForeignKeyStructure): string =>
-  `FOREIGN KEY ${nameList(columns)} REFERENCES ${quoted(tableIn(structure, table).name)} ${nameList(references)} ON DELETE ${onDelete}`
 
 export const indexText = (table: TableStructure, { name, columns, isUnique, where }: IndexStructure): string =>
   `CREATE ${isUnique ? 'UNIQUE INDEX' : 'INDEX'} ${quoted(name)} ON ${quoted(table.name)} ${nameList(columns)}${where === undefined ? '' : ` WHERE ${where}`}`
