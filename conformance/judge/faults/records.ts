@@ -10,8 +10,8 @@ export const records: readonly Fault[] = [
   ),
   clinic(
     'another body under the key is answered alike',
-    runtime('execute/perform-write'),
-    'if (isAgain) refuseOther(before, twin)',
+    runtime('execute/write-together'),
+    'refuseOther(before, again.twin)',
     '',
   ),
   clinic(
@@ -22,15 +22,15 @@ export const records: readonly Fault[] = [
   ),
   clinic(
     'a write leaves no audit entry',
-    runtime('execute/perform-write'),
+    runtime('execute/write-together'),
     'return recorded(outcome, writes, changes)',
     'return outcome',
   ),
   clinic(
     'a replayed answer leaves no audit entry',
-    runtime('execute/perform-write'),
-    'return recorded(await replay(before, writes), writes)',
-    'return await replay(before, writes)',
+    runtime('execute/write-together'),
+    'return recorded(await again.replay(before, writes), writes)',
+    'return await again.replay(before, writes)',
   ),
   clinic(
     'a denial leaves no audit entry',
