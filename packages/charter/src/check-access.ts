@@ -74,6 +74,8 @@ export const revealsOf = (entity: Entity): readonly string[] => [
 const checkReached = (entity: Entity, charter: Charter, { report }: CharterReporter): void => {
   // Whether Cedar under `policies` reaches this entity is for `access` to say; here it only silences the warnings.
   if (charter.policies.length > 0) return
+  // The runs of what begins by itself are for whoever is told, or nobody.
+  if (entity.allow.length === 0 && entity.job !== undefined) return
   if (entity.allow.length === 0) {
     report('no-access', atEntity(entity), { entity: entity.name })
     return

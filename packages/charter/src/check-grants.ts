@@ -14,8 +14,11 @@ export const checkGrants: CharterCheck = (charter, reporter, { access, rules }) 
   }
   const isCalled = ({ name, entity }: Operation): boolean =>
     rules.some((rule) => rule.effect === 'permit' && rule.actions.includes(name) && (rule.entity ?? entity) === entity)
+  const scheduled = new Set(charter.operations.flatMap(({ name, schedule }) => (schedule ? [name] : [])))
+  const isByItself = ({ name, entity }: Operation): boolean =>
+    scheduled.has(name) || scheduled.has(charter.entities.find((each) => each.name === entity)?.job ?? '')
   for (const operation of charter.operations)
-    if (operation.schedule === undefined && !isCalled(operation))
+    if (!isByItself(operation) && !isCalled(operation))
       reporter.report('never-called', atOperation(operation), { name: operation.name, entity: operation.entity })
   // Who may is said where a route is: one that says nothing would be open in most other frameworks.
   for (const route of charter.routes)

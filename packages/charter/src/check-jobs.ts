@@ -14,10 +14,11 @@ export const checkJobs: CharterCheck = (charter, { report }) => {
   }
 }
 
-const sourceMistake = ({ sources: [source] }: Parameters<CharterCheck>[0]): string | null =>
-  source === undefined || source.kind === 'own'
-    ? null
-    : `each run is a row of its own, and the tables of the source \`${source.name}\` are not ours`
+const sourceMistake = ({ sources, entities }: Parameters<CharterCheck>[0]): string | null => {
+  const source = sources.find(({ name }) => name === entities.find(({ job }) => job !== undefined)?.source)
+  if (source === undefined || source.kind === 'own') return null
+  return `each run is a row of its own, and the tables of the source \`${source.name}\` are not ours`
+}
 
 const dayMs = 86_400_000
 

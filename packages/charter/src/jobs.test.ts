@@ -81,6 +81,14 @@ describe('a job', () => {
     )
   })
 
+  test('is refused where something else is called as a part of its run', () => {
+    expect(said('mode: job }\n  cancelImportPrices: { entity: Order').join()).toContain('asks a run to end')
+    expect(said('mode: job', '', ', tenancy: { field: state, claim: shop }').join()).toContain(
+      'is a field of every run',
+    )
+    expect(said("mode: job, at: '02:00'").join()).toContain('`at` says when, and `every` how often')
+  })
+
   test('begins by itself as often as is said, where nobody is needed for it', () => {
     const every = (period: string, more = 'mode: job, rights: service') => `${more}, every: ${period}`
     const scheduleOf = (period: string) => toModel(read(every(period)), []).operations[0]?.schedule

@@ -29,6 +29,8 @@ export const withJobs = (root: Tree, reporter: JobReporter): Tree => {
     const key = jobEntityOf(entry.key)
     const why = `its runs are rows of \`${key}\`, and there is an entity of that name`
     if (taken.has(key)) reporter.report('bad-job', entry.value, { job: entry.key, why })
+    const clash = clashOf(entry, root)
+    if (clash !== null) reporter.report('bad-job', entry.value, { job: entry.key, why: clash })
     const result = resultOf(entry, taken, reporter)
     return taken.has(key) ? [] : [jobEntry(key, { ...entry, result }, root)]
   })
@@ -42,6 +44,18 @@ export const withJobs = (root: Tree, reporter: JobReporter): Tree => {
   }
   const others = root.entries.filter(({ key }) => key !== 'entities')
   return { ...root, entries: [...others, { key: 'entities', place: entities.place, start: 0, value: entities }] }
+}
+
+/** What else is called as something of a run; null where nothing is. */
+const clashOf = ({ key, value }: Entry, root: Tree): string | null => {
+  const cancel = jobCancelOf(key)
+  if (entriesAt(root, 'operations').some((each) => each.key === cancel))
+    return `\`${cancel}\` asks a run to end, and there is an operation of that name`
+  const { tenant } = jobOf(key, value, root)
+  const own = [...Object.keys(fieldsOf({ ...jobOf(key, value, root), tenant: undefined })), 'input', 'result', 'on']
+  return tenant !== undefined && own.includes(tenant)
+    ? `\`${tenant}\` holds the tenant (\`access.tenancy\`), and is a field of every run`
+    : null
 }
 
 /** What it gives is kept with its run; rows are not, which others may change and take away meanwhile. */
@@ -114,8 +128,9 @@ const entityOf = ({ operation, was, isScheduled, roles }: Job): Readonly<Record<
   job: operation,
   ...(was !== undefined && { was: jobEntityOf(was) }),
   ...(isScheduled && { shared: true }),
+  // What begins by itself was started by nobody who could ask for it: policies say who may read it.
   allow: Object.fromEntries(
-    roles.map((role) => [
+    (isScheduled ? [] : roles).map((role) => [
       role,
       { do: ['read', 'list', jobCancelOf(operation)], when: 'resource.startedBy == principal.id' },
     ]),

@@ -49,6 +49,12 @@ export const readOperation = (
 
 const readSchedule = (tree: Tree, reader: Reader): Operation['schedule'] => {
   const [everyMs, atMs] = [readPeriod(tree, 'every', reader), readTimeOfDay(tree, 'at', reader)]
+  const at = member(tree, 'at')
+  if (at && !member(tree, 'every'))
+    reader.reporter.report('bad-job', at, {
+      job: tree.path.split('.').at(-1) ?? '',
+      why: '`at` says when, and `every` how often',
+    })
   return everyMs === undefined ? undefined : { everyMs, ...given({ atMs }) }
 }
 

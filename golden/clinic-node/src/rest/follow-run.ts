@@ -48,6 +48,7 @@ export const followRun = (
       if (first.kind !== 'value' || following.kind !== 'stream')
         throw new Error('a row is a value, and changes a stream')
       reply.hijack()
+      reply.raw.setHeader('vary', 'Authorization, Accept')
       const changes = following.items as AsyncIterable<unknown> as AsyncIterable<Change>
       const events = eventsOf(rowsOf(first.value as JsonObject, changes), isShown)
       await writeEvents(reply.raw, request, events, { isOpen: false, last: '' })
@@ -56,7 +57,7 @@ export const followRun = (
     }
   }
   return function (request, reply) {
-    if (!wantsEvents(request)) return row.call(this, request, reply)
+    if (request.method === 'HEAD' || !wantsEvents(request)) return row.call(this, request, reply)
     follow(request, reply).catch((error: unknown) => void sendThrown(request, reply, error, options.onBug))
   }
 }

@@ -21,7 +21,7 @@ export interface Names {
 
 /** Words that TypeScript does not take as a type's or a constant's name, and names that generated files use themselves. */
 const reserved = new Set(
-  'any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for function globalThis if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield arguments eval Json JsonObject EntityModel EntitySql OperationBody AnyOperationBody DeclaredHooks Entities EntityShape Internal InternalOperation InternalOperations Promise ProblemError SqlTransaction operationRoutes operations hooks problem AnyRouteBody RouteBody RouteModel Record Uint8Array ArrayBuffer'.split(
+  'any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for function globalThis if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield arguments eval Json JsonObject EntityModel EntitySql JobBody OperationBody AnyOperationBody DeclaredHooks Entities EntityShape Internal InternalOperation InternalOperations Promise ProblemError SqlTransaction operationRoutes operations hooks problem AnyRouteBody RouteBody RouteModel Record Uint8Array ArrayBuffer'.split(
     ' ',
   ),
 )

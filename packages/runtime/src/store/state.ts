@@ -162,6 +162,8 @@ export interface Queue {
   holdWork(held: Hold, heldUntilMs: number, transaction: Transaction | null): Promise<boolean>
   /** Lets it go, to be taken again no sooner than then. */
   delayWork(held: Hold, dueMs: number, transaction: Transaction | null): Promise<boolean>
+  /** It is due by then, where it waits and nobody holds it. */
+  hurryWork(id: string, dueMs: number, transaction: Transaction | null): Promise<void>
   /** It is done: nothing is kept of it. */
   endWork(held: Hold, transaction: Transaction | null): Promise<boolean>
   /** What a step of it gave; null where it was not done yet. */

@@ -16,6 +16,7 @@ export const queueOf = (database: Database, dialect: StateDialect): Queue => {
   const take = updateSetting(work, ['holder', 'due_ms', 'taken'], '"id" = ? AND "due_ms" = ? AND "taken" = ?')
   const hold = updateSetting(work, ['due_ms'], '"id" = ? AND "holder" = ?')
   const free = updateSetting(work, ['due_ms', 'holder', 'taken'], '"id" = ? AND "holder" = ?')
+  const hurry = updateSetting(work, ['due_ms'], '"id" = ? AND "holder" IS NULL')
   const end = deleteFrom(work, '"id" = ? AND "holder" = ?')
   const endSteps = deleteFrom(step, '"work" = ?')
   const stepOf = readOf(`SELECT "value" FROM ${step} WHERE "work" = ? AND "step" = ?`, step)
@@ -51,6 +52,9 @@ export const queueOf = (database: Database, dialect: StateDialect): Queue => {
         [dueMs, null, 0, id, holder],
         transaction && sqlTransaction(transaction),
       )) === 1,
+    async hurryWork(id, dueMs, transaction) {
+      await dialect.change(database, hurry, [dueMs, id], transaction && sqlTransaction(transaction))
+    },
     async endWork({ id, holder }: Hold, transaction) {
       const on = transaction && sqlTransaction(transaction)
       const isHeld = (await dialect.change(database, end, [id, holder], on)) === 1

@@ -1,5 +1,5 @@
 import type { Outcome, ValueOutcome } from '../call/call.ts'
-import { hasBody, isRoute, type OperationModel } from '../call/model.ts'
+import { hasBody, isRoute, isRun, type OperationModel } from '../call/model.ts'
 import { jsonLength, takeRoom } from '../limits/answer-length.ts'
 import { unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
@@ -13,6 +13,7 @@ import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
 import type { Execution } from './call-engine.ts'
 import { idempotencyOf } from './idempotency.ts'
 import { operationReach } from './internal-operations.ts'
+import { hurryRun } from './jobs/hurry-run.ts'
 import { startJob } from './jobs/start-job.ts'
 import { moveRow } from './move.ts'
 import { refuseOften } from './often.ts'
@@ -161,6 +162,7 @@ const prepareOperation = (
     const stored = done?.row ?? meant
     const moved = done?.changed ?? []
     working.notes.written = moved
+    if (done && unit && isRun(executing.model, unit.model)) await hurryRun(working, store, done.row)
     if (unit && stored && !hasBody(operation)) {
       working.notes.fields = moved
       return answerShown(working, store, unit, stored)

@@ -20,7 +20,7 @@ export interface OutsideContext {
 }
 
 export interface JobContext<Operation extends OperationShape = AnyOperation> extends OutsideContext {
-  /** Who started it, as they are now. */
+  /** Who started it, as they were then. */
   readonly principal: Principal
   /** Of the run: the key of its row. */
   readonly id: string
@@ -30,7 +30,7 @@ export interface JobContext<Operation extends OperationShape = AnyOperation> ext
   readonly rows: Pick<OperationContext<Operation>['rows'], 'read' | 'list'>
   /**
    * Does something to rows, in a transaction of its own, once in a run: where that was committed before, this gives what it gave then. Its name
-   * has at most 200 code points, and is that of no other step of the run. `percent`: how much of the run is done with it. Rejects with what
+   * has at most 200 code points, and is that of no other step of the run; what it gives is given as JSON has it, the first time too. `percent`: how much of the run is done with it. Rejects with what
    * `work` rejects with, and nothing is written then.
    */
   step<Result>(

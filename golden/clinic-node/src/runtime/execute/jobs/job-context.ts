@@ -45,8 +45,9 @@ export const jobContext = (run: JobRun, attempt: number, onTold: () => void): Jo
             const reach = operationReach({ working, store, rights, onShown, by }, operation)
             const context = Object.assign(ownContext(working, store, reach), { fetch: fetchOf(run, name) })
             const value = await inStep.run(true, () => work(context as OperationContext as never))
-            await keepStep(run, name, value as Json, store.transaction)
-            return { changes: { step: name, ...(percent !== undefined && { percent: percentOf(percent) }) }, value }
+            const kept = await keepStep(run, name, value, store.transaction)
+            const done = percent === undefined ? {} : { percent: percentOf(percent) }
+            return { changes: { step: name, ...done }, value: kept }
           },
         }),
       ),
@@ -56,8 +57,8 @@ export const jobContext = (run: JobRun, attempt: number, onTold: () => void): Jo
         return runPart(run, {
           said: `once:${name}`,
           work: async (store) => {
-            await keepStep(run, name, value as Json, store.transaction)
-            return { changes: { step: name }, value }
+            const kept = await keepStep(run, name, value, store.transaction)
+            return { changes: { step: name }, value: kept }
           },
         })
       }),
@@ -66,16 +67,24 @@ export const jobContext = (run: JobRun, attempt: number, onTold: () => void): Jo
       onTold()
     },
     tell: (line) => {
-      const said = [...line.toWellFormed().replaceAll('\0', '')].slice(0, jobLines.lengthMax).join('')
+      const said = cleaned(line)
       if (said !== '') untold.lines = [...untold.lines, said].slice(-jobLines.linesMax)
       onTold()
     },
-    fail: failing(operation),
+    fail: (reason, detail) => failing(operation)(reason, detail === undefined ? undefined : cleaned(detail)),
     retry: (detail, { afterMs } = {}) => {
-      throw new RetryLater(detail, afterMs)
+      if (afterMs !== undefined && !(afterMs >= 0 && afterMs <= longestWaitMs))
+        throw new RangeError('a run is begun again after 0 to 31,536,000,000 ms, a year')
+      throw new RetryLater(cleaned(detail), afterMs === undefined ? undefined : Math.round(afterMs))
     },
   }
 }
+
+const longestWaitMs = 31_536_000_000
+
+/** Text as rows hold it, and no longer than a line. */
+const cleaned = (text: string): string =>
+  [...text.toWellFormed().replaceAll('\0', '')].slice(0, jobLines.lengthMax).join('')
 
 const percentOf = (percent: number): number => {
   if (!(percent >= 0 && percent <= 100)) throw new RangeError('progress is from 0 to 100')

@@ -1,11 +1,12 @@
 import { callerReads } from '../caller-rows.ts'
 import { operationReads } from '../operation.ts'
 import type { JobContext } from './job-body.ts'
-import { type JobRun, principalNow, workingAs } from './run-part.ts'
+import { endIfOver, type JobRun, principalNow, workingAs } from './run-part.ts'
 
 /** Rows outside any transaction, each as it is when it is asked for, to whoever started the run as they are then. */
 export const readsOf = (run: JobRun): JobContext['rows'] => {
   const reads = async () => {
+    endIfOver(run)
     const working = workingAs(run, await principalNow(run), null)
     const store = { ...working.executing.store, reads: working.executing.rows.current }
     const onShown = (path: string): void => void run.shown.add(path)

@@ -1,5 +1,5 @@
 import type { Call, Principal, ValueOutcome } from '../../call/call.ts'
-import { hasBody, type OperationModel } from '../../call/model.ts'
+import { hasBody, type OperationModel, ownOperations } from '../../call/model.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
 import { newNotes } from '../../record/audit-entry.ts'
 import { entityOf } from '../../store/entity.ts'
@@ -9,7 +9,6 @@ import { boundedBy } from '../bounded.ts'
 import type { CallEngine, Execution } from '../call-engine.ts'
 import { operationReach } from '../internal-operations.ts'
 import { moveRow } from '../move.ts'
-import { NotMoved } from '../not-moved.ts'
 import { openedRow, openReader, storedRow } from '../operation.ts'
 import type { OperationBody } from '../operation-body.ts'
 import { ownContext } from '../own-context.ts'
@@ -55,7 +54,7 @@ export const beginScheduled = async (executing: CallEngine, held: HeldWork): Pro
 /** Moves the row that has been in a state for so long, if it still is and what the move asks of it holds. */
 export const moveByItself = async (executing: CallEngine, held: HeldWork): Promise<void> => {
   const { model, store, state } = executing
-  const operation = [...model.operations, ...(model.internal ?? [])].find(({ name }) => name === held.operation)
+  const operation = ownOperations(model).find(({ name }) => name === held.operation)
   const timer = timersOf(model, operation?.entity ?? '').find((each) => each.operation.name === held.operation)
   if (!operation || !timer) return void (await state.delayWork(held, executing.nowMs() + strangeMs, null))
   const { key, tenant } = openTimer(store, held)
@@ -79,7 +78,8 @@ export const moveByItself = async (executing: CallEngine, held: HeldWork): Promi
     return true
   }).catch((error: unknown) => {
     if (error instanceof RunEnd || isOfDatabase(error)) throw error
-    if (!(error instanceof NotMoved)) executing.onBug(error, { operation: operation.name })
+    const isRefused = error instanceof ProblemError && error.problem.code !== 'internal'
+    if (!isRefused) executing.onBug(error, { operation: operation.name })
     return null
   })
   if (isMoved === false) await state.endWork(held, null)
@@ -140,7 +140,11 @@ const byItself = async (
     if (!(await work(store, working))) throw new Idle('nothing to do')
     return { kind: 'value', value: null }
   }
-  const transacted = { errors: operation.errors, isRepeatable: true, hasOwnCode: hasBody(operation) }
+  const transacted = {
+    errors: operation.errors,
+    isRepeatable: operation.job !== undefined || !hasBody(operation),
+    hasOwnCode: hasBody(operation),
+  }
   try {
     await writeTogether({ ...inTransaction(working, prepared, transacted), again: null })
     return true

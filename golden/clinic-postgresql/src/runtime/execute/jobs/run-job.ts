@@ -1,3 +1,4 @@
+import { ownOperations } from '../../call/model.ts'
 import { Fault } from '../../call/service-log.ts'
 import { type Problem, ProblemError, problem } from '../../problem/problem.ts'
 import { readRowInput } from '../../rows/input.ts'
@@ -60,7 +61,7 @@ const strangeMs = 600_000
 
 const runOf = (executing: CallEngine, held: HeldWork, holdMs: number): JobRun | null => {
   const { model, store } = executing
-  const operation = [...model.operations, ...(model.internal ?? [])].find(({ name }) => name === held.operation)
+  const operation = ownOperations(model).find(({ name }) => name === held.operation)
   if (operation?.job === undefined) return null
   return {
     executing,
@@ -72,6 +73,7 @@ const runOf = (executing: CallEngine, held: HeldWork, holdMs: number): JobRun | 
     ending: new AbortController(),
     shown: new Set(),
     untold: { percent: 0, lines: [] },
+    attempts: 0,
     last: Promise.resolve(),
   }
 }
@@ -89,15 +91,31 @@ const toItsEnd = async (run: JobRun): Promise<void> => {
     },
   })
   if (!begun) return void (await run.executing.state.endWork(run.held, null))
+  run.attempts = Number(begun.attempts)
   if (run.held.taken > diedMax) throw new ProblemError(problem('internal', { detail: gaveUp }))
   const beat = heartbeat(run)
   try {
-    const result = await bodyOf(run, begun, beat.tellSoon)
+    const result = await untilEnded(run, bodyOf(run, begun, beat.tellSoon))
     beat.stop()
     await end(run, 'done', { percent: 100, ...givenBy(run, result) })
   } finally {
     beat.stop()
   }
+}
+
+/** How long a body that is told to end may take to, or a third of what its run is held for: past that nobody waits for it, and none of its steps is done any more. */
+const graceMs = 10_000
+
+const untilEnded = <Result>({ ending: { signal }, holdMs }: JobRun, body: Promise<Result>): Promise<Result> => {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<never>((_, reject) => {
+    const begin = (): void => {
+      timer = setTimeout(() => reject(signal.reason), Math.min(graceMs, holdMs / 3)).unref()
+    }
+    if (signal.aborted) begin()
+    else signal.addEventListener('abort', begin, { once: true })
+  })
+  return Promise.race([body, over]).finally(() => clearTimeout(timer))
 }
 
 /** A run that so many processes died of is not begun again. */
@@ -153,10 +171,16 @@ const afterwards = async (ended: JobRun, thrown: unknown): Promise<void> => {
   if (!(error instanceof RunEnd)) return failed(run, error)
   const { executing, held } = run
   if (error.why === 'cancelled') return end(run, 'cancelled', {})
+  // Its row is no more, so there is nothing that could be told of it.
+  if (error.why === 'gone') return void (await executing.state.endWork(held, null))
   if (error.why === 'interrupted') executing.onFault?.(error.cause, { operation: held.operation })
-  const waitMs = error.why === 'interrupted' ? backoffMs(held.taken) : 0
+  if (error.why === 'interrupted' && run.attempts >= interruptedMax) return failed(run, error.cause)
+  const waitMs = error.why === 'interrupted' ? backoffMs(run.attempts) : 0
   if (error.why !== 'lost') await executing.state.delayWork(held, executing.nowMs() + waitMs, null)
 }
+
+/** What a database has ended so often in some hours ends for good. */
+const interruptedMax = 50
 
 /** A body that is told to end may end with anything. */
 const whyEnded = ({ ending: { signal } }: JobRun, thrown: unknown): unknown =>
@@ -166,15 +190,19 @@ const later = (run: JobRun, { message, afterMs }: RetryLater): Promise<void> =>
   runPart(run, {
     said: 'retry',
     work: async (store, row, { nowMs }) => {
-      if (row.state === 'cancelling') throw new RunEnd('cancelled')
-      const dueMs = nowMs + (afterMs ?? backoffMs(Number(row.attempts)))
-      await run.executing.state.delayWork(run.held, dueMs, store.transaction)
+      const { state } = run.executing
+      if (row.state === 'cancelling') {
+        await state.endWork(run.held, store.transaction)
+        return { changes: { state: 'cancelled', endedAt: instantAt(nowMs) } }
+      }
+      await state.delayWork(run.held, nowMs + (afterMs ?? backoffMs(run.attempts)), store.transaction)
       return { changes: { state: 'queued', problem: { code: 'retry', detail: message } } }
     },
   })
 
 /** From a second on, twice as long each time, to five minutes, with some of it left to chance. */
-const backoffMs = (times: number): number => Math.min(300_000, 1000 * 2 ** (times - 1)) * (0.75 + Math.random() / 2)
+const backoffMs = (times: number): number =>
+  Math.round(Math.min(300_000, 1000 * 2 ** Math.max(0, times - 1)) * (0.75 + Math.random() / 2))
 
 const failed = async (run: JobRun, error: unknown): Promise<void> => {
   const found: Problem = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })

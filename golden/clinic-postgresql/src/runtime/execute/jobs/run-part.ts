@@ -1,5 +1,6 @@
 import type { Principal, ValueOutcome } from '../../call/call.ts'
 import { jobLines, type OperationModel } from '../../call/model.ts'
+import { rememberApiKey } from '../../identity/standing.ts'
 import { withAsked } from '../../identity/with-asked.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
 import { newNotes } from '../../record/audit-entry.ts'
@@ -32,14 +33,16 @@ export interface JobRun {
   readonly shown: Set<string>
   /** What has to be told of it that no transaction has told yet. */
   readonly untold: { percent: number; lines: readonly string[] }
+  /** How often it was begun, this time too; 0 before it is. */
+  attempts: number
   /** The last of its transactions: one at a time, so that none is in the other's way. */
   last: Promise<unknown>
 }
 
-/** Why a run does not go on here, though nothing is wrong with it. `lost`: another replica holds it. */
+/** Why a run does not go on here, though nothing is wrong with it. `lost`: another replica holds it; `gone`: its row is no more. */
 export class RunEnd extends Error {
   override readonly name = 'RunEnd'
-  readonly why: 'cancelled' | 'lost' | 'stopped' | 'interrupted'
+  readonly why: 'cancelled' | 'lost' | 'gone' | 'stopped' | 'interrupted'
 
   constructor(why: RunEnd['why'], cause?: unknown) {
     super(`the run ends here: ${why}`, { cause })
@@ -77,17 +80,12 @@ const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: R
   const telling = { ...run.untold }
   run.untold.lines = []
   let gave: { value: unknown } = { value: undefined }
-  let refused: { error: unknown } | null = null
   const prepared = async (store: OwnStore): Promise<ValueOutcome> => {
-    refused = null
     const untilMs = executing.nowMs() + run.holdMs
     if (!(await executing.state.holdWork(run.held, untilMs, store.transaction))) throw new RunEnd('lost')
     const row = await storedRow(store, run.unit, { id: run.held.id }, run.started.principal)
-    if (!row) throw new RunEnd('lost')
-    const { changes, value } = await work(store, row, working).catch((error: unknown) => {
-      refused = { error }
-      throw error
-    })
+    if (!row) throw new RunEnd('gone')
+    const { changes, value } = await work(store, row, working)
     gave = { value }
     await updateRow(
       store,
@@ -108,9 +106,16 @@ const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: R
     })
   } catch (error) {
     run.untold.lines = [...telling.lines, ...run.untold.lines].slice(-jobLines.linesMax)
-    throw refused === null && isOfDatabase(error) ? new RunEnd('interrupted', error) : error
+    throw ended(run, error)
   }
   return gave.value as Value
+}
+
+/** What ends the run here, whatever its body makes of it: a database that went away may come back, and the step is done then. */
+const ended = ({ ending }: JobRun, error: unknown): unknown => {
+  const end = isOfDatabase(error) ? new RunEnd('interrupted', error) : error
+  if (end instanceof RunEnd) ending.abort(end)
+  return end
 }
 
 /** Whoever cannot be asked for now, or may have done it: it is begun again, and finds out. */
@@ -136,13 +141,22 @@ export const endIfCancelled = ({ ending }: JobRun, { state }: JsonObject): void 
 export const principalNow = async ({ executing, started }: JobRun): Promise<Principal> => {
   const { principal, apiKey } = started
   const shown = apiKey === undefined ? principal : await ofApiKey(executing, principal, apiKey)
-  return (await executing.members?.now(shown)) ?? shown
+  const found = (await executing.members?.now(shown)) ?? { ...shown }
+  // What it starts by itself ends with the key, too.
+  rememberApiKey(found, apiKey)
+  return found
 }
 
-const ofApiKey = async ({ state, nowMs }: CallEngine, principal: Principal, id: string): Promise<Principal> => {
-  const key = await state.findApiKeyById(id)
-  if (!key || (key.expiresAtMs !== null && key.expiresAtMs <= nowMs())) throw new ProblemError(keyEnded)
-  return { ...principal, roles: principal.roles.filter((role) => key.roles.includes(role)) }
+const ofApiKey = async (executing: CallEngine, principal: Principal, id: string): Promise<Principal> => {
+  const key = await executing.state.findApiKeyById(id)
+  if (!key || (key.expiresAtMs !== null && key.expiresAtMs <= executing.nowMs())) throw new ProblemError(keyEnded)
+  const { scopes: _, ...person } = principal
+  return {
+    ...person,
+    roles: principal.roles.filter((role) => key.roles.includes(role)),
+    attributes: executing.model.access.membership ? principal.attributes : key.attributes,
+    ...(key.scopes !== null && { scopes: key.scopes }),
+  }
 }
 
 const keyEnded = problem('unauthenticated', {
@@ -173,7 +187,10 @@ export const workingAs = (run: JobRun, principal: Principal, said: string | null
     fields: [...run.shown],
     rule: said === null ? null : `job:${said}`,
   }
-  return { executing, call, principal: withAsked(model, call, principal, nowMs), notes, nowMs }
+  // Rules ask how and from where it was started.
+  const { style, address } = started.from
+  const asked = { context: { origin: { ...call.context.origin, style, ...(address !== undefined && { address }) } } }
+  return { executing, call, principal: withAsked(model, asked, principal, nowMs), notes, nowMs }
 }
 
 /** What the body said since it was told last; how much is done only grows, whatever an attempt says that begins anew. */

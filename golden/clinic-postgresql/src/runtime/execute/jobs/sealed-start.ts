@@ -11,24 +11,30 @@ export interface StartedBy {
   readonly trace: string | undefined
   /** The API key that they showed. */
   readonly apiKey: string | undefined
+  /** How it was called, and from where: rules may ask. */
+  readonly from: { readonly style: string; readonly address: string | undefined }
 }
 
 type Named = Pick<Work, 'id' | 'operation'>
 
 /** Sealed with the service's secret: whoever writes into the database starts nothing in somebody's name, and reads no attribute of anybody. */
-export const sealStart = (store: CallStore, work: Named, { principal, trace, apiKey }: StartedBy): string => {
+export const sealStart = (store: CallStore, work: Named, { principal, trace, apiKey, from }: StartedBy): string => {
   const { asked: _, ...person } = principal
   // Plain data throughout.
-  return store.cursors.seal([person as unknown as Json, trace ?? null, apiKey ?? null], bindingOf(store, work))
+  return store.cursors.seal(
+    [person as unknown as Json, trace ?? null, apiKey ?? null, from.style, from.address ?? null],
+    bindingOf(store, work),
+  )
 }
 
 /** Throws a ProblemError (`stale-cursor`) for what another service, or another secret, has sealed. */
 export const openStart = (store: CallStore, work: Named & Pick<Work, 'sealed'>): StartedBy => {
-  const [principal, trace, apiKey] = store.cursors.open(work.sealed, bindingOf(store, work))
+  const [principal, trace, apiKey, style, address] = store.cursors.open(work.sealed, bindingOf(store, work))
   return {
     principal: principal as unknown as Principal,
     trace: typeof trace === 'string' ? trace : undefined,
     apiKey: typeof apiKey === 'string' ? apiKey : undefined,
+    from: { style: String(style), address: typeof address === 'string' ? address : undefined },
   }
 }
 

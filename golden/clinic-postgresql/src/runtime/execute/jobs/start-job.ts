@@ -1,3 +1,4 @@
+import type { Call, Principal } from '../../call/call.ts'
 import type { OperationModel } from '../../call/model.ts'
 import { apiKeyOf } from '../../identity/standing.ts'
 import { everyRow } from '../../rows/grant.ts'
@@ -7,7 +8,7 @@ import type { Execution } from '../call-engine.ts'
 import { openReader } from '../operation.ts'
 import type { OwnStore } from '../own-store.ts'
 import { insertRow, readForCreate } from '../write.ts'
-import { sealStart } from './sealed-start.ts'
+import { type StartedBy, sealStart } from './sealed-start.ts'
 
 /** What a run is started with. */
 export interface JobStart {
@@ -45,6 +46,7 @@ export const startJob = async (
       principal,
       trace: call.context.trace,
       apiKey: apiKeyOf(principal),
+      from: startedFrom(principal, call),
     },
   )
   await executing.state.putWork({ id, operation: operation.name, sealed, dueMs: nowMs }, store.transaction)
@@ -54,3 +56,9 @@ export const startJob = async (
   })
   return { id }
 }
+
+/** Of what a run starts, as it was started itself. */
+const startedFrom = ({ asked }: Principal, { context: { origin } }: Call): StartedBy['from'] => ({
+  style: asked?.style ?? origin.style,
+  address: asked ? asked.address : origin.address,
+})

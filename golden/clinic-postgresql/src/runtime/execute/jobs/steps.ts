@@ -13,17 +13,20 @@ export const findStep = async (run: JobRun, name: string): Promise<{ readonly va
   return found && { value: store.cursors.open(String(found.value), bindingOf(run, name))[0] ?? null }
 }
 
-/** Keeps what a step gave, sealed: it may be what is protected in its row. */
+/** Keeps what a step gave, sealed, as it may be what is protected in its row; and gives it as it will be read back: as JSON. */
 export const keepStep = async (
   run: JobRun,
   name: string,
-  value: Json | undefined,
+  value: unknown,
   transaction: Transaction | null,
-): Promise<void> => {
+): Promise<Json> => {
   const { store, state } = run.executing
-  if (JSON.stringify(value ?? null).length > stepLengthMax)
+  const text = JSON.stringify(value ?? null)
+  if (text.length > stepLengthMax)
     throw new Error(`the step "${name}" of ${run.operation.name} gives more than ${stepLengthMax} characters of JSON`)
-  await state.saveStep(run.held.id, name, store.cursors.seal([value ?? null], bindingOf(run, name)), transaction)
+  const kept = JSON.parse(text) as Json
+  await state.saveStep(run.held.id, name, store.cursors.seal([kept], bindingOf(run, name)), transaction)
+  return kept
 }
 
 const bindingOf = ({ executing, held }: JobRun, name: string): string =>
