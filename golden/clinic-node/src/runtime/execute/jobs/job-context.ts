@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { jobLines } from '../../call/model.ts'
-import type { Json } from '../../values/json.ts'
 import { operationReach } from '../internal-operations.ts'
 import type { OperationContext } from '../operation-body.ts'
 import { failing } from '../operation-failed.ts'
