@@ -73,7 +73,7 @@ test('a database of ours is made once by replicas that start together, and only 
 })
 
 test('a statement that runs too long is ended, in a transaction too, and the session goes on', async () => {
-  const opened = await open({ statementTimeoutMs: 100, connectionsMax: 1 })
+  const opened = await open({ statementTimeoutMs: 700, connectionsMax: 1 })
   const timeout = { problem: { code: 'timeout' } }
   await expect(opened.database.all('SELECT pg_sleep(5)', [])).rejects.toMatchObject(timeout)
   await expect(opened.database.transaction((on) => on.all('SELECT pg_sleep(5)', []))).rejects.toMatchObject(timeout)
