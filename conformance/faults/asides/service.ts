@@ -151,7 +151,7 @@ export const serviceAsides: readonly Aside[] = [
   {
     reason:
       'of services in the process: a generated one has a body for every operation of its charter (packages/service: executor.test.ts)',
-    file: /src\/runtime\/execute\/perform-write\.ts$/,
+    file: /src\/runtime\/execute\/body-named\.ts$/,
     text: /^!body$/,
   },
   {

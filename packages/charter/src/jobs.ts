@@ -1,12 +1,23 @@
-import { type Json, jobLines } from '@charter/runtime'
+import { isObject, type Json, jobLines } from '@charter/runtime'
 import type { charterDiagnostics } from './diagnostics.ts'
 import type { Reporter } from './report.ts'
-import { type Entry, entriesAt, type MapTree, member, type Tree, textAt, textOf, textsAt } from './tree.ts'
+import {
+  type Entry,
+  entriesAt,
+  type MapTree,
+  member,
+  type ScalarTree,
+  type Tree,
+  textAt,
+  textOf,
+  textsAt,
+  withEntriesAt,
+} from './tree.ts'
 
 type JobReporter = Reporter<typeof charterDiagnostics>
 
 /** The states of a run, in the order in which it goes through them; it ends in one of the last three. */
-export const jobStates = ['queued', 'running', 'cancelling', 'done', 'failed', 'cancelled'] as const
+const jobStates = ['queued', 'running', 'cancelling', 'done', 'failed', 'cancelled'] as const
 
 /** The entity whose rows are the runs of a job: `importPrices` has `ImportPricesJob`. */
 export const jobEntityOf = (operation: string): string => `${capital(operation)}Job`
@@ -34,16 +45,7 @@ export const withJobs = (root: Tree, reporter: JobReporter): Tree => {
     const result = resultOf(entry, taken, reporter)
     return taken.has(key) ? [] : [jobEntry(key, { ...entry, result }, root)]
   })
-  const before = member(root, 'entities')
-  const entities: MapTree = {
-    kind: 'map',
-    place: before?.place ?? root.place,
-    path: 'entities',
-    range: before?.range ?? [0, 0],
-    entries: [...entriesAt(root, 'entities'), ...made],
-  }
-  const others = root.entries.filter(({ key }) => key !== 'entities')
-  return { ...root, entries: [...others, { key: 'entities', place: entities.place, start: 0, value: entities }] }
+  return withEntriesAt(root, 'entities', made)
 }
 
 /** What else is called as something of a run; null where nothing is. */
@@ -51,10 +53,10 @@ const clashOf = ({ key, value }: Entry, root: Tree): string | null => {
   const cancel = jobCancelOf(key)
   if (entriesAt(root, 'operations').some((each) => each.key === cancel))
     return `\`${cancel}\` asks a run to end, and there is an operation of that name`
-  const { tenant } = jobOf(key, value, root)
-  const own = [...Object.keys(fieldsOf({ ...jobOf(key, value, root), tenant: undefined })), 'input', 'result', 'on']
-  return tenant !== undefined && own.includes(tenant)
-    ? `\`${tenant}\` holds the tenant (\`access.tenancy\`), and is a field of every run`
+  const job = jobOf(key, value, root)
+  const own = [...Object.keys(fieldsOf({ ...job, tenant: undefined })), 'input', 'result', 'on']
+  return job.tenant !== undefined && own.includes(job.tenant)
+    ? `\`${job.tenant}\` holds the tenant (\`access.tenancy\`), and is a field of every run`
     : null
 }
 
@@ -76,11 +78,11 @@ const jobEntry = (key: string, { key: operation, value: tree, place, result }: J
   const job = jobOf(operation, tree, root)
   const at: Standing = { place, path: `entities.${key}`, range: [0, 0] }
   const isOnRow = textAt(tree, 'entity') !== undefined && textOf(member(tree, 'key')) !== 'false'
-  const fields = treeOf(fieldsOf(job), { ...at, path: `${at.path}.fields` })
+  const fields = mapTreeOf(fieldsOf(job), { ...at, path: `${at.path}.fields` })
   const on = isOnRow ? [optionalField('on', treeOf('json', at), at, 'The key of the row that it is on.')] : []
   const given = input?.kind === 'map' && input.entries.length > 0 ? [recordField('input', input, at)] : []
   const answer = result ? [optionalField('result', result, at, 'What it gave.')] : []
-  const rest = treeOf(entityOf(job), at)
+  const rest = mapTreeOf(entityOf(job), at)
   return {
     key,
     place,
@@ -137,47 +139,45 @@ const entityOf = ({ operation, was, isScheduled, roles }: Job): Readonly<Record<
   ),
 })
 
-const fieldsOf = ({ operation, was, tenant }: Job): Readonly<Record<string, Json>> => {
-  return {
-    id: { type: 'uuid', default: 'generated' },
-    ...(tenant !== undefined && { [tenant]: { type: 'text', length: '1..200', default: 'tenant' } }),
-    state: {
-      type: 'enum',
-      values: [...jobStates],
-      states: {
-        initial: 'queued',
-        moves: {
-          [jobCancelOf(operation)]: {
-            from: ['queued', 'running'],
-            to: 'cancelling',
-            ...(was !== undefined && { was: jobCancelOf(was) }),
-            description: `Asks a run of \`${operation}\` to end: it does at its next step.`,
-          },
+const fieldsOf = ({ operation, was, tenant }: Job): Readonly<Record<string, Json>> => ({
+  id: { type: 'uuid', default: 'generated' },
+  ...(tenant !== undefined && { [tenant]: { type: 'text', length: '1..200', default: 'tenant' } }),
+  state: {
+    type: 'enum',
+    values: [...jobStates],
+    states: {
+      initial: 'queued',
+      moves: {
+        [jobCancelOf(operation)]: {
+          from: ['queued', 'running'],
+          to: 'cancelling',
+          ...(was !== undefined && { was: jobCancelOf(was) }),
+          description: `Asks a run of \`${operation}\` to end: it does at its next step.`,
         },
       },
     },
-    startedBy: { type: 'text', default: 'principal', description: 'Who started it.' },
-    queuedAt: { type: 'instant', default: 'now' },
-    startedAt: { type: 'instant', optional: true, description: 'When it was begun first.' },
-    endedAt: { type: 'instant', optional: true },
-    attempts: { type: 'int32', min: 0, default: 0, description: 'How often it was begun.' },
-    percent: { type: 'int32', min: 0, max: 100, default: 0, description: 'How much of it is done; it only grows.' },
-    step: { type: 'text', length: '1..200', optional: true, description: 'The step that was done last.' },
-    lines: {
-      type: 'array',
-      items: { type: 'text', length: `1..${jobLines.lengthMax}` },
-      size: `..${jobLines.linesMax}`,
-      optional: true,
-      description: 'What it said, the newest last.',
-    },
-    problem: {
-      type: 'record',
-      members: { code: { type: 'text' }, detail: { type: 'text', optional: true } },
-      optional: true,
-      description: 'Why it failed: an error of the operation, or the code of a problem.',
-    },
-  }
-}
+  },
+  startedBy: { type: 'text', default: 'principal', description: 'Who started it.' },
+  queuedAt: { type: 'instant', default: 'now' },
+  startedAt: { type: 'instant', optional: true, description: 'When it was begun first.' },
+  endedAt: { type: 'instant', optional: true },
+  attempts: { type: 'int32', min: 0, default: 0, description: 'How often it was begun.' },
+  percent: { type: 'int32', min: 0, max: 100, default: 0, description: 'How much of it is done; it only grows.' },
+  step: { type: 'text', length: '1..200', optional: true, description: 'The step that was done last.' },
+  lines: {
+    type: 'array',
+    items: { type: 'text', length: `1..${jobLines.lengthMax}` },
+    size: `..${jobLines.linesMax}`,
+    optional: true,
+    description: 'What it said, the newest last.',
+  },
+  problem: {
+    type: 'record',
+    members: { code: { type: 'text' }, detail: { type: 'text', optional: true } },
+    optional: true,
+    description: 'Why it failed: an error of the operation, or the code of a problem.',
+  },
+})
 
 /** Where something stands that a document does not say itself. */
 type Standing = Pick<Tree, 'place' | 'path' | 'range'>
@@ -219,17 +219,18 @@ const mapOf = (
   entries: members.map(([key, value]) => ({ key, place, start: 0, value })),
 })
 
-const treeOf = <Of extends Json>(of: Of, at: Standing): Of extends Readonly<Record<string, Json>> ? MapTree : Tree =>
-  treeOfJson(of, at) as Of extends Readonly<Record<string, Json>> ? MapTree : Tree
+const mapTreeOf = (of: Readonly<Record<string, Json>>, at: Standing): MapTree =>
+  mapOf(
+    Object.entries(of).map(([key, value]) => [key, treeOf(value, { ...at, path: `${at.path}.${key}` })] as const),
+    at,
+  )
 
-const treeOfJson = (of: Json, at: Standing): Tree => {
-  const below = (key: string | number) => ({ ...at, path: `${at.path}.${key}` })
-  if (Array.isArray(of)) return { kind: 'list', ...at, items: of.map((each, index) => treeOfJson(each, below(index))) }
-  if (typeof of === 'object' && of !== null)
-    return mapOf(
-      Object.entries(of).map(([key, value]) => [key, treeOfJson(value, below(key))] as const),
-      at,
-    )
-  const value = of as string | number | boolean | null
-  return { kind: 'scalar', ...at, value, source: String(value) }
+const treeOf = (of: Json, at: Standing): Tree => {
+  if (isObject(of)) return mapTreeOf(of, at)
+  if (!Array.isArray(of)) return { kind: 'scalar', ...at, value: of as ScalarTree['value'], source: String(of) }
+  return {
+    kind: 'list',
+    ...at,
+    items: of.map((each, index) => treeOf(each, { ...at, path: `${at.path}.${index}` })),
+  }
 }

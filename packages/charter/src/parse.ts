@@ -25,6 +25,7 @@ import {
   type Tree,
   textAt,
   textOf,
+  withEntriesAt,
 } from './tree.ts'
 import { yamlMistake, yamlWarning } from './yaml-mistake.ts'
 
@@ -145,22 +146,15 @@ const readFiles = (
 }
 
 const withEntities = (tree: MapTree, entries: readonly Entry[], reporter: CharterReporter): MapTree => {
-  const inline = entriesAt(tree, 'entities')
-  const taken = new Set(inline.map((entry) => entry.key))
+  const taken = new Set(entriesAt(tree, 'entities').map((entry) => entry.key))
   for (const entry of entries)
     if (taken.has(entry.key))
       reporter.report('duplicate-key', { place: entry.place, path: entry.value.path }, { key: entry.key })
-  const all = [...inline, ...entries.filter((entry) => !taken.has(entry.key))]
-  const found = member(tree, 'entities')
-  const map: MapTree = {
-    kind: 'map',
-    place: found?.place ?? tree.place,
-    path: 'entities',
-    range: found?.range ?? [0, 0],
-    entries: all,
-  }
-  const others = tree.entries.filter((entry) => entry.key !== 'entities')
-  return { ...tree, entries: [...others, { key: 'entities', place: map.place, start: 0, value: map }] }
+  return withEntriesAt(
+    tree,
+    'entities',
+    entries.filter((entry) => !taken.has(entry.key)),
+  )
 }
 
 /** Warnings of the parser that are told; of errors the first is, as the others follow from it. */

@@ -181,6 +181,15 @@ export const entriesAt = (tree: Tree | undefined, key: string): readonly Entry[]
   return found?.kind === 'map' ? found.entries : []
 }
 
+/** The same with entries more in the map under a key, which is made where there is none. */
+export const withEntriesAt = (tree: MapTree, key: string, more: readonly Entry[]): MapTree => {
+  const found = member(tree, key)
+  const { place, path, range } = found ?? { place: tree.place, path: join(tree.path, key), range: [0, 0] as const }
+  const map: MapTree = { kind: 'map', place, path, range, entries: [...entriesAt(tree, key), ...more] }
+  const others = tree.entries.filter((entry) => entry.key !== key)
+  return { ...tree, entries: [...others, { key, place, start: 0, value: map }] }
+}
+
 /** A scalar as written, or undefined. */
 export const textAt = (tree: Tree | undefined, key: string): string | undefined => textOf(member(tree, key))
 

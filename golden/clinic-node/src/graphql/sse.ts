@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { writeEvents } from '../runtime/http/index.ts'
+import { untilClosed, writeEvents } from '../runtime/http/index.ts'
 import { followersOf } from '../runtime/index.ts'
 import type { Engine, Prepared } from './engine.ts'
 import { answerText } from './respond.ts'
@@ -25,12 +25,10 @@ export const eventStreams = (engine: Engine): EventStreams => {
     send: async (prepared, request, reply) => {
       const leave = followers.enter(request.principal)
       const { raw } = reply
-      const { texts, isOpen } = await textsOf(engine, untilClosed(prepared, raw), request.id).catch(
-        (error: unknown) => {
-          leave()
-          throw error
-        },
-      )
+      const { texts, isOpen } = await textsOf(engine, endingWith(prepared, raw), request.id).catch((error: unknown) => {
+        leave()
+        throw error
+      })
       reply.hijack()
       open.add(raw)
       await writeEvents(
@@ -51,12 +49,10 @@ export const eventStreams = (engine: Engine): EventStreams => {
 }
 
 /** Ends when the answer is over, whoever ended it: a stream that the service ends waits for no change any more. */
-const untilClosed = ({ plan, running }: Prepared, raw: ServerResponse): Prepared => {
-  const over = new AbortController()
-  if (raw.closed) over.abort()
-  else raw.once('close', () => over.abort())
-  return { plan, running: { ...running, context: { ...running.context, abort: over.signal } } }
-}
+const endingWith = ({ plan, running }: Prepared, raw: ServerResponse): Prepared => ({
+  plan,
+  running: { ...running, context: { ...running.context, abort: untilClosed(raw) } },
+})
 
 interface Texts {
   readonly texts: AsyncIterable<string>

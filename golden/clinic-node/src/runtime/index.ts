@@ -14,6 +14,7 @@ export {
 } from './call/credential.ts'
 export { evaluate, type Truth } from './call/evaluate.ts'
 export { type Followers, followersOf, itemMsMax, tooManyStreams } from './call/followers.ts'
+export { keyEquals } from './call/key-equals.ts'
 export { mayBeDerived } from './call/may-be-derived.ts'
 export * from './call/model.ts'
 export * from './call/predicate.ts'

@@ -1,5 +1,6 @@
 import type { Change, Outcome, Selection } from '../call/call.ts'
-import { and, type Predicate } from '../call/predicate.ts'
+import { keyEquals } from '../call/key-equals.ts'
+import { and } from '../call/predicate.ts'
 import { principalKey } from '../call/principal-key.ts'
 import { watchStanding } from '../identity/standing.ts'
 import { askedAt } from '../identity/with-asked.ts'
@@ -153,7 +154,7 @@ const tell = async (
     ({ cursor, at: instantAt(atMs), change, key, row }) satisfies Change as unknown as Json
   if (change === 'deleted') return !isEveryRow(grant) || select.filter ? null : item(null)
   const { after: _after, ...asked } = select
-  const filter = and(...keyEquals(unit, key), ...(select.filter ? [select.filter] : []))
+  const filter = and(...keyEquals(unit.model, key), ...(select.filter ? [select.filter] : []))
   const { outcome, revealed } = await listRows(
     { ...executing.store, room: answerRoom() },
     unit,
@@ -169,14 +170,6 @@ const tell = async (
     await executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', executing.nowMs()), null)
   return item(row)
 }
-
-const keyEquals = (unit: EntityUnit, key: JsonObject): readonly Predicate[] =>
-  unit.model.key.map((name) => ({
-    kind: 'compare',
-    op: 'eq',
-    left: { kind: 'field', path: [name] },
-    right: { kind: 'value', value: key[name] ?? null, type: unit.fields.get(name)?.type ?? { kind: 'text' } },
-  }))
 
 /** A sign-in that has ended ends what was opened with it. */
 const refuseExpired = ({ principal, executing }: Execution): void => {

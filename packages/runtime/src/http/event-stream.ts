@@ -2,13 +2,17 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { itemMsMax } from '../call/followers.ts'
 
-/** Aborts when the answer is over, whoever ended it, and when its server closes: a stream then waits for nothing any more. */
-export const whileOpen = ({ raw, server }: FastifyReply): AbortSignal => {
+/** Aborts when an answer is over, whoever ended it. */
+export const untilClosed = (raw: ServerResponse): AbortSignal => {
   const over = new AbortController()
   if (raw.closed) over.abort()
   else raw.once('close', () => over.abort())
-  return AbortSignal.any([over.signal, server.closing])
+  return over.signal
 }
+
+/** The same, and when its server closes: a stream then waits for nothing any more. */
+export const whileOpen = ({ raw, server }: FastifyReply): AbortSignal =>
+  AbortSignal.any([untilClosed(raw), server.closing])
 
 /** How a stream of events begins and ends. */
 export interface EventStreamOptions {

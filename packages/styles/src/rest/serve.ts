@@ -1,6 +1,6 @@
 import type { EntityModel, OperationModel, RouteModel, ServiceBackend, ServiceModel } from '@charter/runtime'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
-import type { RestRoute, RestSurface } from './surface.ts'
+import { addressOf, type RestRoute, type RestSurface } from './surface.ts'
 import { createRest, type Rest } from './transport/rest.ts'
 
 /** The same handlers that a generated service names in its routes file, looped over the surface. */
@@ -52,10 +52,6 @@ const handlerFor = (rest: Rest, model: ServiceModel, surface: RestSurface, route
       return rest[route.kind](entityIn(model, route))
   }
 }
-
-/** Path of an entity's row, for `Location`; undefined of none. */
-export const addressOf = (surface: RestSurface, entity: string | undefined): string | undefined =>
-  surface.routes.find((route) => route.kind === 'read' && route.entity === entity)?.path
 
 const entityIn = (model: ServiceModel, { entity, path }: RestRoute): EntityModel => {
   const found = model.entities.find(({ name }) => name === entity)

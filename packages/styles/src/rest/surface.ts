@@ -165,3 +165,7 @@ const shortName = (name: string, entity: Entity): string => {
 
 export const parametersIn = (path: string): readonly string[] =>
   path.split('/').flatMap((step) => (step.startsWith(':') ? [step.slice(1)] : []))
+
+/** Path of an entity's row, for `Location`; undefined of none. */
+export const addressOf = (surface: RestSurface, entity: string | undefined): string | undefined =>
+  surface.routes.find((route) => route.kind === 'read' && route.entity === entity)?.path

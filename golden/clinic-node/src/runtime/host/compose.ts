@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Authenticate, Execute, Principal } from '../call/call.ts'
 import { addressPast, type ClientAddress } from '../call/client-address.ts'
-import { type LimitsModel, ownOperations, type ServiceModel } from '../call/model.ts'
+import type { LimitsModel, ServiceModel } from '../call/model.ts'
 import { principalKey } from '../call/principal-key.ts'
 import type { Admit, ExecuteBatch, Refusals, ServiceBackend } from '../call/service-backend.ts'
 import { Fault, type OnBug, type ServiceLog } from '../call/service-log.ts'
@@ -13,7 +13,7 @@ import { type ChangeFeed, changeFeed } from '../execute/change-feed.ts'
 import { changesKeptMs } from '../execute/changes.ts'
 import type { ServiceHooks } from '../execute/entity-hooks.ts'
 import { createExecutor } from '../execute/executor.ts'
-import { startWorkers } from '../execute/jobs/workers.ts'
+import type { Workers } from '../execute/jobs/workers.ts'
 import type { AnyOperationBody } from '../execute/operation-body.ts'
 import type { AnyRouteBody } from '../execute/route-body.ts'
 import { missingHooks } from '../execute/with-hooks.ts'
@@ -53,6 +53,7 @@ import type { Store } from '../store/store.ts'
 import { instantAt } from '../values/instant-at.ts'
 import { type ServiceConfig, signInVariables } from './config.ts'
 import type { MetricsPlace } from './offer-metrics.ts'
+import { openWorkers } from './open-workers.ts'
 import { type PageDoor, pageDoor } from './page-door.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -172,6 +173,8 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
       })
     : null
   const members = membersOf({ model, store, nowMs })
+  // What is queued before there are any is found when they first look.
+  let workers: Workers | null = null
   const { runJob, ensureSchedules, ...executor } = createExecutor({
     ...parts,
     ...(members && { members }),
@@ -189,18 +192,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     refusals,
     onQueued: () => workers?.wake(),
   })
-  const { holdMs } = config.jobs
-  const workers = hasWork(model)
-    ? startWorkers({
-        ...config.jobs,
-        queue: state,
-        run: (held, stopped) => runJob(held, { holdMs, stopped }),
-        nowMs,
-        onFault,
-      })
-    : null
-  if (workers && config.jobs.atOnce > 0) await ensureSchedules().catch(onFault)
-  workers?.wake()
+  workers = await openWorkers({ model, state, config: config.jobs, runJob, ensureSchedules, nowMs, onFault })
   return {
     model,
     ...executor,
@@ -268,10 +260,6 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
 
 /** Where no rows say who belongs where, callers are what their credentials say. */
 const asProven = (authenticate: Authenticate): Authenticate => authenticate
-
-/** Whether anything goes on past its call, or begins by itself. */
-const hasWork = (model: ServiceModel): boolean =>
-  ownOperations(model).some(({ job, move }) => job !== undefined || move?.afterMs !== undefined)
 
 /** Which declared hooks have no code, so that writes of their entities are refused; null where all have. */
 const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): string | null => {

@@ -1,7 +1,8 @@
-import { type Hold, parseExact, type Queue } from '../../runtime/index.ts'
+import { type Hold, parseExact, type Queue, type Transaction, type Work } from '../../runtime/index.ts'
 import type { Database } from '../sql-database.ts'
 import { sqlTransaction } from '../sql-transaction.ts'
-import { readOf } from '../statement.ts'
+import type { SqlValue } from '../sql-value.ts'
+import { readOf, type Statement } from '../statement.ts'
 import { deleteFrom, insertInto, names, type StateDialect, updateSetting } from './dialect.ts'
 
 const columns = ['id', 'operation', 'sealed', 'due_ms', 'holder', 'taken']
@@ -20,14 +21,14 @@ export const queueOf = (database: Database, dialect: StateDialect): Queue => {
   const end = deleteFrom(work, '"id" = ? AND "holder" = ?')
   const endSteps = deleteFrom(step, '"work" = ?')
   const stepOf = readOf(`SELECT "value" FROM ${step} WHERE "work" = ? AND "step" = ?`, step)
+  const change = (statement: Statement, values: readonly SqlValue[], transaction: Transaction | null) =>
+    dialect.change(database, statement, values, transaction && sqlTransaction(transaction))
   return {
-    async putWork({ id, operation, sealed, dueMs }, transaction) {
-      const values = [id, operation, sealed, dueMs, null, 0]
-      const put = dialect.upsert(work, 'id', columns)
-      await dialect.change(database, put, values, transaction && sqlTransaction(transaction))
+    async putWork(of, transaction) {
+      await change(dialect.upsert(work, 'id', columns), waiting(of), transaction)
     },
-    async ensureWork({ id, operation, sealed, dueMs }) {
-      await dialect.change(database, dialect.insertNew(work, columns), [id, operation, sealed, dueMs, null, 0])
+    async ensureWork(of) {
+      await change(dialect.insertNew(work, columns), waiting(of), null)
     },
     async takeWork({ holder, nowMs, heldUntilMs, limit }) {
       const found = await database.all(due, [nowMs, limit])
@@ -36,7 +37,7 @@ export const queueOf = (database: Database, dialect: StateDialect): Queue => {
           const times = Number(before) + 1
           // Of several that found it one finds it still as it was.
           const values = [holder, heldUntilMs, times, String(id), Number(dueMs), Number(before)]
-          if ((await dialect.change(database, take, values)) === 0) return []
+          if ((await change(take, values, null)) === 0) return []
           const is = { id: String(id), operation: String(operation), sealed: String(sealed) }
           return [{ ...is, dueMs: Number(dueMs), holder, taken: times }]
         }),
@@ -44,21 +45,15 @@ export const queueOf = (database: Database, dialect: StateDialect): Queue => {
       return taken.flat()
     },
     holdWork: async ({ id, holder }, untilMs, transaction) =>
-      (await dialect.change(database, hold, [untilMs, id, holder], transaction && sqlTransaction(transaction))) === 1,
+      (await change(hold, [untilMs, id, holder], transaction)) === 1,
     delayWork: async ({ id, holder }, dueMs, transaction) =>
-      (await dialect.change(
-        database,
-        free,
-        [dueMs, null, 0, id, holder],
-        transaction && sqlTransaction(transaction),
-      )) === 1,
+      (await change(free, [dueMs, null, 0, id, holder], transaction)) === 1,
     async hurryWork(id, dueMs, transaction) {
-      await dialect.change(database, hurry, [dueMs, id], transaction && sqlTransaction(transaction))
+      await change(hurry, [dueMs, id], transaction)
     },
     async endWork({ id, holder }: Hold, transaction) {
-      const on = transaction && sqlTransaction(transaction)
-      const isHeld = (await dialect.change(database, end, [id, holder], on)) === 1
-      if (isHeld) await dialect.change(database, endSteps, [id], on)
+      const isHeld = (await change(end, [id, holder], transaction)) === 1
+      if (isHeld) await change(endSteps, [id], transaction)
       return isHeld
     },
     async findStep(id, name, transaction) {
@@ -67,8 +62,10 @@ export const queueOf = (database: Database, dialect: StateDialect): Queue => {
     },
     async saveStep(id, name, value, transaction) {
       const values = [id, name, JSON.stringify(value)]
-      const insert = insertInto(step, ['work', 'step', 'value'])
-      await dialect.change(database, insert, values, transaction && sqlTransaction(transaction))
+      await change(insertInto(step, ['work', 'step', 'value']), values, transaction)
     },
   }
 }
+
+/** As nobody holds it. */
+const waiting = ({ id, operation, sealed, dueMs }: Work): readonly SqlValue[] => [id, operation, sealed, dueMs, null, 0]

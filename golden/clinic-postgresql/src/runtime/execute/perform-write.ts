@@ -7,13 +7,14 @@ import type { WritingStore } from '../rows/call-store.ts'
 import type { Grant } from '../rows/grant.ts'
 import { readRowInput, refuseErrors } from '../rows/input.ts'
 import { type EntityUnit, keyOf } from '../store/entity.ts'
-import { type Json, type JsonObject, ownMember } from '../values/json.ts'
+import type { Json, JsonObject } from '../values/json.ts'
 import { readActed } from './acted-row.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
+import { bodyNamed } from './body-named.ts'
 import type { Execution } from './call-engine.ts'
 import { idempotencyOf } from './idempotency.ts'
 import { operationReach } from './internal-operations.ts'
-import { hurryRun } from './jobs/hurry-run.ts'
+import { lookAfterwards } from './jobs/look-afterwards.ts'
 import { startJob } from './jobs/start-job.ts'
 import { moveRow } from './move.ts'
 import { refuseOften } from './often.ts'
@@ -150,8 +151,6 @@ const prepareOperation = (
   const { executing, call } = working
   if (operation.job !== undefined) refuseOften(executing.rates?.jobs, working.principal)
   const value = readInput(working, operation)
-  // Its own types are what its operation says; here it is any.
-  const body = ownMember(executing.operations, operation.name) as OperationBody | undefined
   return async (store) => {
     const meant = unit && operation.hasKey ? await readMeant(working, store, unit, grant) : null
     const { move } = operation
@@ -162,7 +161,11 @@ const prepareOperation = (
     const stored = done?.row ?? meant
     const moved = done?.changed ?? []
     working.notes.written = moved
-    if (done && unit && isRun(executing.model, unit.model)) await hurryRun(working, store, done.row)
+    // A run that waits and was cancelled ends now, and not when it would have been begun.
+    if (done && unit && isRun(executing.model, unit.model)) {
+      await executing.state.hurryWork(String(done.row.id), working.nowMs, store.transaction)
+      lookAfterwards(working, store)
+    }
     if (unit && stored && !hasBody(operation)) {
       working.notes.fields = moved
       return answerShown(working, store, unit, stored)
@@ -179,7 +182,7 @@ const prepareOperation = (
       working.notes.fields = [...new Set([...Object.keys(value), ...shown])]
       return { kind: 'value', value: answer }
     }
-    if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
+    const body = bodyNamed<OperationBody>(executing, operation.name)
     if (operation.job !== undefined) {
       const key = unit && row ? keyOf(unit, row) : null
       const run = await startJob(working, store, { entity: operation.job, operation, value, key })

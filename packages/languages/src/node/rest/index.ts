@@ -1,5 +1,5 @@
 import type { GeneratedFile } from '@charter/charter'
-import type { RestRoute, RestSurface } from '@charter/styles'
+import { addressOf, type RestRoute, type RestSurface } from '@charter/styles'
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
 import type { EmitContext } from '../emit-context.ts'
 import { defineNodeStyle } from '../style.ts'
@@ -74,10 +74,9 @@ const operationRoutes = (emitting: EmitContext, surface: RestSurface): string =>
     `,
   )
 
-const operationHandler = ({ names, model }: EmitContext, { routes }: RestSurface, { operation }: RestRoute): Code => {
+const operationHandler = ({ names, model }: EmitContext, surface: RestSurface, { operation }: RestRoute): Code => {
   const named = imported('./models.ts', `${names.operation(operation)}Model`)
-  const job = model.operations.find(({ name }) => name === operation)?.job
-  const address = routes.find(({ kind, entity }) => kind === 'read' && entity !== undefined && entity === job)?.path
+  const address = addressOf(surface, model.operations.find(({ name }) => name === operation)?.job)
   return address === undefined
     ? code`rest.operation(${named})`
     : code`rest.operation(${named}, ${stringLiteral(address)})`

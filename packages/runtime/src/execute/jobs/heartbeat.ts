@@ -30,10 +30,9 @@ const beat = (run: JobRun): Promise<void> =>
   runPart<void>(run, {
     said: null,
     work: async (_, row) => {
-      endIfCancelled(run, row)
+      endIfCancelled(row)
       return { changes: {} }
     },
   }).catch((error: unknown) => {
-    if (error instanceof RunEnd && error.why === 'lost') run.ending.abort(error)
-    else if (!(error instanceof RunEnd)) run.executing.onBug(error, { operation: run.operation.name })
+    if (!(error instanceof RunEnd)) run.executing.onBug(error, { operation: run.operation.name })
   })

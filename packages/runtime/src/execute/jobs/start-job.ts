@@ -8,6 +8,7 @@ import type { Execution } from '../call-engine.ts'
 import { openReader } from '../operation.ts'
 import type { OwnStore } from '../own-store.ts'
 import { insertRow, readForCreate } from '../write.ts'
+import { lookAfterwards } from './look-afterwards.ts'
 import { type StartedBy, sealStart } from './sealed-start.ts'
 
 /** What a run is started with. */
@@ -21,10 +22,11 @@ export interface JobStart {
 
 /** Stores a run as queued, in the transaction at hand, and gives what names it. Whoever is free begins it once that is committed. */
 export const startJob = async (
-  { executing, principal, call, nowMs }: Execution,
+  working: Execution,
   store: OwnStore,
   { entity, operation, value, key }: JobStart,
 ): Promise<JsonObject> => {
+  const { executing, principal, call, nowMs } = working
   const unit = entityOf(store.units, entity)
   const reader = openReader(store, unit, principal)
   const given: Record<string, Json> = {
@@ -50,10 +52,7 @@ export const startJob = async (
     },
   )
   await executing.state.putWork({ id, operation: operation.name, sealed, dueMs: nowMs }, store.transaction)
-  store.followUps.push({
-    origin: { operation: operation.name, requestId: call.context.origin.requestId, traceparent: call.context.trace },
-    run: async () => executing.onQueued?.(),
-  })
+  lookAfterwards(working, store)
   return { id }
 }
 

@@ -6,6 +6,7 @@ import type { Queue, Work } from '../../store/state.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import { isObject, type Json, type JsonObject } from '../../values/json.ts'
+import { sealedWork } from './sealed-work.ts'
 
 /** A move that a row is to make by itself. */
 export interface Timer {
@@ -49,7 +50,7 @@ export const putTimers = async (
       if (!move.from.includes(String(row[move.field]))) continue
       const timed = { key: keyOf(unit, row), tenant: tenantOf(unit, row) }
       const id = timerId(operation, timed)
-      const sealed = store.cursors.seal([timed.key, timed.tenant ?? null], bindingOf(store, id))
+      const sealed = sealedWork(store, 'timer', id).seal([timed.key, timed.tenant ?? null])
       await queue.putWork({ id, operation: operation.name, sealed, dueMs: store.nowMs() + move.afterMs }, transaction)
     }
 }
@@ -65,11 +66,9 @@ const timerId = ({ name }: OperationModel, { key, tenant }: TimedRow): string =>
 
 /** Throws a ProblemError (`stale-cursor`) for what another service, or another secret, has sealed. */
 export const openTimer = (store: CallStore, { id, sealed }: Pick<Work, 'id' | 'sealed'>): TimedRow => {
-  const [key, tenant] = store.cursors.open(sealed, bindingOf(store, id))
+  const [key, tenant] = sealedWork(store, 'timer', id).open(sealed)
   return {
     key: isObject(key as Json) ? (key as JsonObject) : {},
     tenant: typeof tenant === 'string' ? tenant : undefined,
   }
 }
-
-const bindingOf = ({ model }: CallStore, id: string): string => canonicalJson(['timer', model.name, id])

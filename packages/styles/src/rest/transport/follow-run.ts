@@ -4,7 +4,7 @@ import {
   type EntityModel,
   followersOf,
   type JsonObject,
-  type Predicate,
+  keyEquals,
   type ServiceBackend,
 } from '@charter/runtime'
 import { sendThrown, wantsEvents, whileOpen, writeEvents } from '@charter/runtime/http'
@@ -70,18 +70,6 @@ const changesOf = (entity: EntityModel, { input, select, ...reading }: Call, abo
   select: { ...select, filter: { kind: 'and', of: keyEquals(entity, input.key ?? {}) } },
   context: { ...reading.context, abort },
 })
-
-const keyEquals = ({ key, fields }: EntityModel, given: JsonObject): readonly Predicate[] =>
-  key.map((name) => ({
-    kind: 'compare',
-    op: 'eq',
-    left: { kind: 'field', path: [name] },
-    right: {
-      kind: 'value',
-      value: given[name] ?? null,
-      type: fields.find((field) => field.name === name)?.type ?? { kind: 'text' },
-    },
-  }))
 
 /** As it is, then as it is after each change, until it has ended, or nobody may see it any more. */
 async function* rowsOf(first: JsonObject, changes: AsyncIterable<Change>): AsyncGenerator<JsonObject> {

@@ -1,10 +1,11 @@
 import type { Call, Principal, ValueOutcome } from '../../call/call.ts'
 import { hasBody, type OperationModel, ownOperations } from '../../call/model.ts'
-import { ProblemError, problem } from '../../problem/problem.ts'
+import { ProblemError } from '../../problem/problem.ts'
 import { newNotes } from '../../record/audit-entry.ts'
 import { entityOf } from '../../store/entity.ts'
 import type { HeldWork } from '../../store/state.ts'
-import { type JsonObject, ownMember } from '../../values/json.ts'
+import type { JsonObject } from '../../values/json.ts'
+import { bodyNamed } from '../body-named.ts'
 import { boundedBy } from '../bounded.ts'
 import type { CallEngine, Execution } from '../call-engine.ts'
 import { operationReach } from '../internal-operations.ts'
@@ -15,7 +16,7 @@ import { ownContext } from '../own-context.ts'
 import type { OwnStore } from '../own-store.ts'
 import { readInput } from '../read-input.ts'
 import { inTransaction, writeTogether } from '../write-together.ts'
-import { isOfDatabase, RunEnd } from './run-part.ts'
+import { hasEnded, isOfDatabase, RunEnd } from './run-part.ts'
 import { dueAfter, lastRunOf, scheduledIn, scheduledWork, scheduleId } from './schedules.ts'
 import { startJob } from './start-job.ts'
 import { openTimer, timersOf } from './timers.ts'
@@ -42,7 +43,7 @@ export const beginScheduled = async (executing: CallEngine, held: HeldWork): Pro
   const act = { operation, tenant: undefined, key: null, rule: 'every' }
   const isBegun = await byItself(executing, held, act, async (own, working) => {
     const before = last === null ? null : await storedRow(own, unit, { id: last }, working.principal)
-    if (before && (before.endedAt ?? null) === null) return false
+    if (before && !hasEnded(before)) return false
     const value = readInput(working, operation, {})
     const run = await startJob(working, own, { entity: operation.job, operation, value, key: null })
     await state.putWork(next(String(run.id)), own.transaction)
@@ -96,8 +97,7 @@ const bodyOf = async (
   operation: OperationModel,
   row: JsonObject,
 ): Promise<void> => {
-  const body = ownMember(working.executing.operations, operation.name) as OperationBody | undefined
-  if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
+  const body = bodyNamed<OperationBody>(working.executing, operation.name)
   const own = { working, store, rights: 'service' as const, onShown: () => {}, by: operation.name }
   await body(
     { value: readInput(working, operation, {}), row },

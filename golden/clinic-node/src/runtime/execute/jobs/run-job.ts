@@ -5,7 +5,8 @@ import { readRowInput } from '../../rows/input.ts'
 import { entityOf } from '../../store/entity.ts'
 import type { HeldWork } from '../../store/state.ts'
 import { instantAt } from '../../values/instant-at.ts'
-import { isObject, type Json, type JsonObject, ownMember } from '../../values/json.ts'
+import { isObject, type Json, type JsonObject } from '../../values/json.ts'
+import { bodyNamed } from '../body-named.ts'
 import type { CallEngine } from '../call-engine.ts'
 import { openReader } from '../operation.ts'
 import { asItsOwn } from '../operation-failed.ts'
@@ -13,7 +14,7 @@ import { beginScheduled, moveByItself } from './by-itself.ts'
 import { heartbeat } from './heartbeat.ts'
 import type { JobBody } from './job-body.ts'
 import { jobContext, RetryLater } from './job-context.ts'
-import { isOfDatabase, type JobRun, RunEnd, runPart } from './run-part.ts'
+import { endIfCancelled, hasEnded, isOfDatabase, type JobRun, RunEnd, runPart } from './run-part.ts'
 import { readsOf } from './run-rows.ts'
 import { isSchedule } from './schedules.ts'
 import { openStart } from './sealed-start.ts'
@@ -83,8 +84,8 @@ const toItsEnd = async (run: JobRun): Promise<void> => {
   const begun = await runPart<JsonObject | null>(run, {
     said: 'begun',
     work: async (_, row, { nowMs }) => {
-      if (isOver(row)) return { changes: {}, value: null }
-      if (row.state === 'cancelling') throw new RunEnd('cancelled')
+      if (hasEnded(row)) return { changes: {}, value: null }
+      endIfCancelled(row)
       const attempts = Number(row.attempts) + 1
       const changes = { state: 'running', attempts, startedAt: row.startedAt ?? instantAt(nowMs), problem: null }
       return { changes, value: { ...row, attempts } }
@@ -122,12 +123,9 @@ const untilEnded = <Result>({ ending: { signal }, holdMs }: JobRun, body: Promis
 const diedMax = 5
 const gaveUp = `It was begun ${diedMax} times, and each time its process ended before it did.`
 
-const isOver = ({ state }: JsonObject): boolean => ['done', 'failed', 'cancelled'].includes(String(state))
-
 const bodyOf = async (run: JobRun, begun: JsonObject, onTold: () => void): Promise<unknown> => {
   const { executing, operation } = run
-  const body = ownMember(executing.operations, operation.name) as JobBody | undefined
-  if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
+  const body = bodyNamed<JobBody>(executing, operation.name)
   const row = await rowItIsOn(run, begun)
   const value = isObject(begun.input) ? begun.input : {}
   return body({ value, row }, jobContext(run, Number(begun.attempts), onTold))

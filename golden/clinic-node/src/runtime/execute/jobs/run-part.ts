@@ -127,12 +127,12 @@ export const endIfOver = ({ ending: { signal } }: JobRun): void => {
 }
 
 /** Ends the run where somebody has asked for that. */
-export const endIfCancelled = ({ ending }: JobRun, { state }: JsonObject): void => {
-  if (state !== 'cancelling') return
-  const end = new RunEnd('cancelled')
-  ending.abort(end)
-  throw end
+export const endIfCancelled = ({ state }: JsonObject): void => {
+  if (state === 'cancelling') throw new RunEnd('cancelled')
 }
+
+/** Whether a run has come to its end, as its row says. */
+export const hasEnded = ({ endedAt }: JsonObject): boolean => (endedAt ?? null) !== null
 
 /**
  * Who started the run, as they are now: with the roles that rows say, or that their API key has. Throws a ProblemError (`unauthenticated`) where

@@ -38,7 +38,7 @@ export const jobContext = (run: JobRun, attempt: number, onTold: () => void): Jo
           said: `step:${name}`,
           hasOwnCode: true,
           work: async (store, row, working) => {
-            endIfCancelled(run, row)
+            endIfCancelled(row)
             const { rights = 'caller', name: by } = operation
             const onShown = (path: string): void => void run.shown.add(path)
             const reach = operationReach({ working, store, rights, onShown, by }, operation)

@@ -1,7 +1,7 @@
 import { type OperationModel, ownOperations, type ServiceModel } from '../../call/model.ts'
 import type { CallStore } from '../../rows/call-store.ts'
 import type { Work } from '../../store/state.ts'
-import { canonicalJson } from '../../values/canonical-json.ts'
+import { sealedWork } from './sealed-work.ts'
 
 type Schedule = NonNullable<OperationModel['schedule']>
 
@@ -36,13 +36,11 @@ export const isSchedule = ({ id }: Pick<Work, 'id'>): boolean => id.startsWith('
 /** `last`: the run that was begun last; null of none. */
 export const scheduledWork = (store: CallStore, operation: Scheduled, dueMs: number, last: string | null): Work => {
   const id = scheduleId(operation)
-  return { id, operation: operation.name, sealed: store.cursors.seal([last], bindingOf(store, id)), dueMs }
+  return { id, operation: operation.name, sealed: sealedWork(store, 'schedule', id).seal([last]), dueMs }
 }
 
 /** Throws a ProblemError (`stale-cursor`) for what another service, or another secret, has sealed. */
 export const lastRunOf = (store: CallStore, { id, sealed }: Pick<Work, 'id' | 'sealed'>): string | null => {
-  const [last] = store.cursors.open(sealed, bindingOf(store, id))
+  const [last] = sealedWork(store, 'schedule', id).open(sealed)
   return typeof last === 'string' ? last : null
 }
-
-const bindingOf = ({ model }: CallStore, id: string): string => canonicalJson(['schedule', model.name, id])

@@ -1,8 +1,8 @@
 import type { Principal } from '../../call/call.ts'
 import type { CallStore } from '../../rows/call-store.ts'
 import type { Work } from '../../store/state.ts'
-import { canonicalJson } from '../../values/canonical-json.ts'
 import type { Json } from '../../values/json.ts'
+import { type SealedWork, sealedWork } from './sealed-work.ts'
 
 /** What is kept of the call that started a run. */
 export interface StartedBy {
@@ -21,15 +21,18 @@ type Named = Pick<Work, 'id' | 'operation'>
 export const sealStart = (store: CallStore, work: Named, { principal, trace, apiKey, from }: StartedBy): string => {
   const { asked: _, ...person } = principal
   // Plain data throughout.
-  return store.cursors.seal(
-    [person as unknown as Json, trace ?? null, apiKey ?? null, from.style, from.address ?? null],
-    bindingOf(store, work),
-  )
+  return sealedBy(store, work).seal([
+    person as unknown as Json,
+    trace ?? null,
+    apiKey ?? null,
+    from.style,
+    from.address ?? null,
+  ])
 }
 
 /** Throws a ProblemError (`stale-cursor`) for what another service, or another secret, has sealed. */
 export const openStart = (store: CallStore, work: Named & Pick<Work, 'sealed'>): StartedBy => {
-  const [principal, trace, apiKey, style, address] = store.cursors.open(work.sealed, bindingOf(store, work))
+  const [principal, trace, apiKey, style, address] = sealedBy(store, work).open(work.sealed)
   return {
     principal: principal as unknown as Principal,
     trace: typeof trace === 'string' ? trace : undefined,
@@ -38,5 +41,4 @@ export const openStart = (store: CallStore, work: Named & Pick<Work, 'sealed'>):
   }
 }
 
-const bindingOf = ({ model }: CallStore, { id, operation }: Named): string =>
-  canonicalJson(['job', model.name, operation, id])
+const sealedBy = (store: CallStore, { id, operation }: Named): SealedWork => sealedWork(store, 'job', operation, id)

@@ -1,16 +1,16 @@
 import type { Transaction } from '../../store/transaction.ts'
-import { canonicalJson } from '../../values/canonical-json.ts'
 import type { Json } from '../../values/json.ts'
 import type { JobRun } from './run-part.ts'
+import { type SealedWork, sealedWork } from './sealed-work.ts'
 
 /** What a step gives is read back where a run is begun again: it is small, as rows hold what is not. */
 const stepLengthMax = 1_048_576
 
 /** What a step of the run gave; null of one that was not done yet. */
 export const findStep = async (run: JobRun, name: string): Promise<{ readonly value: Json } | null> => {
-  const { store, state } = run.executing
+  const { state } = run.executing
   const found = await state.findStep(run.held.id, name, null)
-  return found && { value: store.cursors.open(String(found.value), bindingOf(run, name))[0] ?? null }
+  return found && { value: sealedStep(run, name).open(String(found.value))[0] ?? null }
 }
 
 /** Keeps what a step gave, sealed, as it may be what is protected in its row; and gives it as it will be read back: as JSON. */
@@ -20,14 +20,14 @@ export const keepStep = async (
   value: unknown,
   transaction: Transaction | null,
 ): Promise<Json> => {
-  const { store, state } = run.executing
+  const { state } = run.executing
   const text = JSON.stringify(value ?? null)
   if (text.length > stepLengthMax)
     throw new Error(`the step "${name}" of ${run.operation.name} gives more than ${stepLengthMax} characters of JSON`)
   const kept = JSON.parse(text) as Json
-  await state.saveStep(run.held.id, name, store.cursors.seal([kept], bindingOf(run, name)), transaction)
+  await state.saveStep(run.held.id, name, sealedStep(run, name).seal([kept]), transaction)
   return kept
 }
 
-const bindingOf = ({ executing, held }: JobRun, name: string): string =>
-  canonicalJson(['step', executing.model.name, held.id, name])
+const sealedStep = ({ executing, held }: JobRun, name: string): SealedWork =>
+  sealedWork(executing.store, 'step', held.id, name)

@@ -1,0 +1,9 @@
+import type { Execution } from '../call-engine.ts'
+import type { OwnStore } from '../own-store.ts'
+
+/** Once what was put into the queue is committed, whoever is free looks at it. */
+export const lookAfterwards = ({ executing, call: { operation, context } }: Execution, store: OwnStore): void =>
+  void store.followUps.push({
+    origin: { operation, requestId: context.origin.requestId, traceparent: context.trace },
+    run: async () => executing.onQueued?.(),
+  })
