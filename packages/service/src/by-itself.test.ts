@@ -27,7 +27,8 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
     const tidy: JobBody = async (_, { step }) => (await step('all', () => tidied())) as never
     const dropOffer: OperationBody = async ({ row }, { rows }) => {
       dropped.push(String(row?.title))
-      await rows.create('Price', { sku: String(row?.title), cents: 0 })
+      // Of another name each time: what a try did that was undone is not there.
+      await rows.create('Price', { sku: `${row?.title}-${dropped.length}`, cents: 0 })
       return null
     }
     options = {
@@ -70,8 +71,8 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
     expect(trail[0]).toMatchObject({ operation: 'lapseOffer', principal: 'service', rule: 'after', fields: ['state'] })
     nowMs += hour
     await settled(id, 'gone')
-    expect(dropped).toEqual(['lapses'])
-    expect(bodyOf(await run('Price.read', { key: { sku: 'lapses' } }))).toEqual({ sku: 'lapses', cents: 0 })
+    expect([...new Set(dropped)]).toEqual(['lapses'])
+    expect(bodyOf(await run('Price.list')).items).toEqual([{ sku: `lapses-${dropped.length}`, cents: 0 }])
   })
 
   test('the time begins anew when it comes to the state again, and ends when it leaves it or goes', async () => {

@@ -140,11 +140,8 @@ const byItself = async (
     if (!(await work(store, working))) throw new Idle('nothing to do')
     return { kind: 'value', value: null }
   }
-  const transacted = {
-    errors: operation.errors,
-    isRepeatable: operation.job !== undefined || !hasBody(operation),
-    hasOwnCode: hasBody(operation),
-  }
+  // What could not be put in order among others is taken up again anyway: here at once, as steps of jobs are.
+  const transacted = { errors: operation.errors, isRepeatable: true, hasOwnCode: hasBody(operation) }
   try {
     await writeTogether({ ...inTransaction(working, prepared, transacted), again: null })
     return true
