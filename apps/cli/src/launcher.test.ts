@@ -30,6 +30,7 @@ const launch = async (port: number, isSoFar: (said: string, launcher: ChildProce
   const launcher = spawn(process.execPath, [bin, 'start', clinic, '--port', String(port)], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, GRPC_PORT: String(port + 5) },
   })
   let said = ''
   for (const stream of [launcher.stdout, launcher.stderr])

@@ -24,6 +24,10 @@ export interface RunOptions {
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
+/** Where each worker of the tests has its services: two that start at once do not find the same port free. */
+const worker = Number(process.env.VITEST_POOL_ID ?? 0)
+const ownPorts = { PORT: String(20_000 + worker * 200), GRPC_PORT: String(20_100 + worker * 200) }
+
 /** The command line as a process of its own. */
 export const startCharter = (
   args: readonly string[],
@@ -39,7 +43,7 @@ export const startCharter = (
   const { NODE_OPTIONS: _, ...inherited } = process.env
   const child = spawn(file, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inherited, ...env },
+    env: { ...inherited, ...ownPorts, ...env },
     ...(cwd && { cwd }),
   })
   const said = { out: '', err: '' }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ProblemError, problem } from '../problem/problem.ts'
 import { afterCommit, type FollowUp } from './after-commit.ts'
 
 const hangs: FollowUp = { origin: {}, run: () => new Promise(() => {}) }
@@ -35,10 +36,14 @@ test('the answer waits where a thousand wait already, and no longer than it has'
   await following.follow([hangs], {})
 })
 
-test('a service that ends gives up what does not, and says how much', async () => {
-  const bugs: string[] = []
-  const following = afterCommit(100, (error) => bugs.push(messageOf(error)))
-  await following.follow([hangs, hangs], {})
+test('a service that ends waits for what is under way, and each that hangs is given up by name', async () => {
+  const bugs: unknown[] = []
+  const following = afterCommit(100, (error, origin) => bugs.push([messageOf(error), origin?.operation]))
+  const hook = (operation: string): FollowUp => ({ ...hangs, origin: { operation } })
+  await following.follow([hook('Visit.create'), hook('Visit.update')], {})
   await following.close()
-  expect(bugs.some((bug) => bug.includes('2 hooks'))).toBe(true)
+  expect(bugs).toEqual([
+    [messageOf(new ProblemError(problem('timeout'))), 'Visit.create'],
+    [messageOf(new ProblemError(problem('timeout'))), 'Visit.update'],
+  ])
 })
