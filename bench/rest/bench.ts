@@ -43,7 +43,10 @@ export const restPostgresql = async (words: readonly string[] = []): Promise<Ben
   try {
     const project = await prepare(folder, server.url)
     running.generated = await startOurs(project, server.url, issuer)
-    running['hand-written'] = await startPeer(join(here, 'peer.ts'), [server.url, ward])
+    running['hand-written'] = {
+      ...(await startPeer(join(here, 'peer.ts'), [server.url, ward], { PEER_JWKS: issuer.env.JWKS_URL ?? '' })),
+      token: issuer.token,
+    }
     running.PostGraphile = await startPostGraphile(folder, server.url)
     const started = running as Readonly<Record<Peer, Started>>
     await requireEqual(works, started)
@@ -210,11 +213,15 @@ const startPostGraphile = async (folder: string, databaseUrl: string): Promise<S
   return startPeer(join(own, 'server.mjs'), [databaseUrl])
 }
 
-const startPeer = (file: string, words: readonly string[]): Promise<Started> =>
+const startPeer = (
+  file: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Started> =>
   new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...words], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, NODE_ENV: 'production', ...env },
     })
     child.once('error', reject)
     child.once('close', (status) => reject(new Error(`${file} ended with ${status} before it listened`)))

@@ -29,13 +29,11 @@ interface OnRecordOptions {
   answerOf(row: Row): Row
 }
 
-/** `POST /api/on-record/labs/results`; makes the tables of its record. */
-export const onRecord = async (
-  app: FastifyInstance,
-  pool: pg.Pool,
-  { ward, answerOf }: OnRecordOptions,
-): Promise<void> => {
-  await pool.query(tables)
+/** The tables of a record, and of what follows it. */
+export const makeRecord = (pool: pg.Pool): Promise<unknown> => pool.query(tables)
+
+/** `POST /api/on-record/labs/results`. */
+export const onRecord = (app: FastifyInstance, pool: pg.Pool, { ward, answerOf }: OnRecordOptions): void => {
   app.post<{ Body: Record<(typeof fields)[number], string> }>('/api/on-record/labs/results', async (request, reply) => {
     const { test, value, unit, takenAt, patientId } = request.body
     const id = randomUUID()

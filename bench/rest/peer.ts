@@ -1,10 +1,12 @@
 // The peer: what a careful engineer writes by hand with Fastify and pg. Same tables, same SQL, same answers; no sign-in, no
-// access rules (the ward is a constant), no audit, no entity tags; but for one way to insert, which keeps as much as ours (on-record.ts).
+// access rules (the ward is a constant), no audit, no entity tags; but for one way to insert and one to read, which keep as much as ours
+// (on-record.ts, reads-on-record.ts).
 
 import { randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import pg from 'pg'
-import { onRecord } from './on-record.ts'
+import { makeRecord, onRecord } from './on-record.ts'
+import { readsOnRecord } from './reads-on-record.ts'
 
 const [url = '', ward = ''] = process.argv.slice(2)
 const isRead = (value: string): string => value
@@ -63,10 +65,14 @@ app.get<{ Params: { id: string } }>('/api/patients/:id', async (request, reply) 
   return patient(row)
 })
 
-app.get<{ Querystring: { include?: string } }>('/api/patients', async (request) => {
-  const rows = await all('page', listPage, [ward])
+const patients = async (of: string) => {
+  const rows = await all('page', listPage, [of])
   const items: Record<string, unknown>[] = rows.slice(0, 20).map(patient)
-  const next = rows.length > 20 ? String(items.at(-1)?.id) : null
+  return { items, next: rows.length > 20 ? String(items.at(-1)?.id) : null }
+}
+
+app.get<{ Querystring: { include?: string } }>('/api/patients', async (request) => {
+  const { items, next } = await patients(ward)
   if (request.query.include !== undefined) {
     const ids = items.map(({ id }) => id)
     const prescriptions = grouped(
@@ -91,7 +97,17 @@ app.post<{ Body: { test: string; value: string; unit: string; takenAt: string; p
   },
 )
 
-await onRecord(app, pool, { ward, answerOf: lab })
+await makeRecord(pool)
+onRecord(app, pool, { ward, answerOf: lab })
+await app.register(async (scope) =>
+  readsOnRecord(scope, pool, {
+    readOne: async (id, of) => {
+      const [row] = await all('one', readOne, [id, of])
+      return row ? patient(row) : null
+    },
+    readPage: patients,
+  }),
+)
 
 console.log(JSON.stringify({ url: await app.listen({ host: '127.0.0.1', port: 0 }) }))
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)))
