@@ -48,7 +48,7 @@ export const openExampleDatabase = async (
     nowMs: Date.now,
   })
   const store = opened.store(derived.model, derived.plans)
-  const others = otherDatabases(derived, opened.state)
+  const others = otherDatabases(derived, { state: opened.state, near })
   return {
     url: temporary.url,
     database: opened.database,

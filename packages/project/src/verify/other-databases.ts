@@ -1,6 +1,6 @@
 import type { Charter, Field, TemporaryDatabase } from '@charter/charter'
 import type { State } from '@charter/runtime'
-import { type Derived, serverNear } from '@charter/service'
+import type { Derived } from '@charter/service'
 import type { SqlConnector } from '@charter/sql'
 import { openPlainServer } from './plain-server.ts'
 import type { Whose } from './target.ts'
@@ -11,11 +11,15 @@ export interface OtherDatabases {
   close(): Promise<void>
 }
 
-export const otherDatabases = (derived: Derived<SqlConnector>, state: State): OtherDatabases => {
+/** `near` says on which server they are made. */
+export const otherDatabases = (
+  derived: Derived<SqlConnector>,
+  { state, near }: { readonly state: State; readonly near: string | null },
+): OtherDatabases => {
   const made: TemporaryDatabase[] = []
   const urls = new Map<Whose, Promise<string>>()
   const make = async (whose: Whose): Promise<string> => {
-    const fresh = await (whose === 'plain' ? openPlainServer() : derived.connector.makeTemporary(serverNear()))
+    const fresh = await (whose === 'plain' ? openPlainServer() : derived.connector.makeTemporary(near))
     // Before it is filled: what cannot be is removed, too.
     made.push(fresh)
     if (whose !== 'plain') await fillers[whose](fresh.url, derived, state)
