@@ -146,6 +146,8 @@ export interface Entity extends Placed {
   readonly hooks?: readonly HookMoment[]
   /** The operation of `mode: job` whose runs its rows are: the service alone writes them. */
   readonly job?: string
+  /** The engine's own, which the document says in other words (`webhooks`): nobody writes code of it. */
+  readonly isBuiltIn?: true
   /** All tenants see the same rows: the entity stands outside `access.tenancy`. */
   readonly isShared: boolean
   readonly source: string
@@ -303,6 +305,8 @@ export interface Operation extends Placed {
   readonly deprecated?: Deprecation
   readonly settings?: Settings
   readonly isInternal?: true
+  /** The engine does it: nobody writes its body. */
+  readonly isBuiltIn?: true
   /** It is declared by a move of `states` alone: nothing but the move happens, and it has no body. */
   readonly isMove?: true
 }

@@ -6,8 +6,9 @@ import { mentions } from './model.ts'
 
 /** What a field that nobody is shown cannot be, and what would tell its value by trial. */
 export const checkWriteOnly: CharterCheck = (charter, { report }) => {
+  // What the service keeps with a row of its own is nobody's to write or to see.
   for (const entity of charter.entities)
-    for (const field of entity.fields.filter(({ isWriteOnly }) => isWriteOnly))
+    for (const field of entity.isBuiltIn ? [] : entity.fields.filter(({ isWriteOnly }) => isWriteOnly))
       for (const why of refusals(charter, entity, field))
         report('bad-write-only', atField(entity, field), { field: field.name, why })
 }

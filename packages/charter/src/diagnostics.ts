@@ -268,6 +268,10 @@ export const charterDiagnostics = {
     ({ job, why }) => `\`${job}\` cannot be a job: ${why}.`,
     () => 'A job is an operation that goes on past its answer: `{ mode: job, input: { … }, result: text }`.',
   ),
+  'bad-webhooks': error<{ why: string }>(
+    ({ why }) => `There can be no webhooks: ${why}.`,
+    () => 'Webhooks are `{ of: [Order], roles: [integrator] }`: whose rows, and who may subscribe.',
+  ),
   'state-unreached': warning<{ name: string; field: string }>(
     ({ name, field }) => `No row ever comes to \`${name}\`: no move of \`${field}\` leads there.`,
     ({ name }) => `Add a move \`to: ${name}\`, or take the value out.`,

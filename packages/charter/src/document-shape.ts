@@ -230,6 +230,8 @@ const route = object(
   ['path'],
 )
 
+const webhooks = object('`webhooks`', { of: list(text, 1), roles: list(named(slug), 1) }, ['of', 'roles'])
+
 const wholeShape = (settings: Settings): ObjectShape =>
   object(
     'a charter',
@@ -254,6 +256,7 @@ const wholeShape = (settings: Settings): ObjectShape =>
       operations: dictionary(memberName, ref('operation')),
       routes: dictionary(memberName, route),
       policies: either(text, texts),
+      webhooks,
       limits,
       questions: list(question),
     },

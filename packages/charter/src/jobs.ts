@@ -1,18 +1,8 @@
-import { isObject, type Json, jobLines } from '@charter/runtime'
+import { type Json, jobLines } from '@charter/runtime'
 import type { charterDiagnostics } from './diagnostics.ts'
+import { mapOf, mapTreeOf, type Standing, treeOf } from './made-tree.ts'
 import type { Reporter } from './report.ts'
-import {
-  type Entry,
-  entriesAt,
-  type MapTree,
-  member,
-  type ScalarTree,
-  type Tree,
-  textAt,
-  textOf,
-  textsAt,
-  withEntriesAt,
-} from './tree.ts'
+import { type Entry, entriesAt, member, type Tree, textAt, textOf, textsAt, withEntriesAt } from './tree.ts'
 
 type JobReporter = Reporter<typeof charterDiagnostics>
 
@@ -179,9 +169,6 @@ const fieldsOf = ({ operation, was, tenant }: Job): Readonly<Record<string, Json
   },
 })
 
-/** Where something stands that a document does not say itself. */
-type Standing = Pick<Tree, 'place' | 'path' | 'range'>
-
 /** What the operation takes, as one value. */
 const recordField = (name: string, members: Tree, at: Standing): Entry => ({
   key: name,
@@ -205,32 +192,5 @@ const optionalField = (name: string, type: Tree, at: Standing, description: stri
     place: at.place,
     start: 0,
     value: mapOf([...said, ['optional', treeOf(true, at)], ['description', treeOf(description, at)]], at),
-  }
-}
-
-const mapOf = (
-  members: readonly (readonly [key: string, value: Tree])[],
-  { place, path, range }: Standing,
-): MapTree => ({
-  kind: 'map',
-  place,
-  path,
-  range,
-  entries: members.map(([key, value]) => ({ key, place, start: 0, value })),
-})
-
-const mapTreeOf = (of: Readonly<Record<string, Json>>, at: Standing): MapTree =>
-  mapOf(
-    Object.entries(of).map(([key, value]) => [key, treeOf(value, { ...at, path: `${at.path}.${key}` })] as const),
-    at,
-  )
-
-const treeOf = (of: Json, at: Standing): Tree => {
-  if (isObject(of)) return mapTreeOf(of, at)
-  if (!Array.isArray(of)) return { kind: 'scalar', ...at, value: of as ScalarTree['value'], source: String(of) }
-  return {
-    kind: 'list',
-    ...at,
-    items: of.map((each, index) => treeOf(each, { ...at, path: `${at.path}.${index}` })),
   }
 }

@@ -159,6 +159,7 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
       sealedAs: sealedAs(entity),
       softDeleteField: entity.softDelete,
       hooks: entity.hooks,
+      isBuiltIn: entity.isBuiltIn,
       writeOnly: writeOnlyOf(entity, charter),
       relatedChecks: relatedChecksOf(entity, charter),
       tenantField: hasTenant ? tenantField : undefined,
@@ -311,6 +312,7 @@ const operationModel = (operation: Operation, charter: Charter): OperationModel 
       move: moved && moveModel(moved, operation),
       job: operation.mode === 'job' ? jobEntityOf(operation.name) : undefined,
       schedule: operation.schedule,
+      isBuiltIn: operation.isBuiltIn,
     }),
   }
 }

@@ -145,6 +145,7 @@ const completeEntity = (
       softDelete: text('softDelete'),
       hooks: readHooks(tree),
       job: text('job'),
+      isBuiltIn: isTrueAt(tree, 'builtIn') || undefined,
       sets: readSets(tree),
       person: text('person'),
       settings: readSettings(tree, 'entity', reader),

@@ -43,6 +43,7 @@ export const readOperation = (
       deprecated: readDeprecation(tree, reader),
       settings: readSettings(tree, 'operation', reader),
       isInternal: isTrueAt(tree, 'internal') || undefined,
+      isBuiltIn: isTrueAt(tree, 'builtIn') || undefined,
     }),
   }
 }

@@ -1,10 +1,11 @@
 import {
   doing,
   type EntityModel,
-  hasBody,
+  hasOwnBody,
   isRoute,
   moveAction,
   type OperationModel,
+  ownHooks,
   type Rule,
   type ServiceModel,
 } from '@charter/runtime'
@@ -81,7 +82,7 @@ const moveNotes = ({ access }: ServiceModel, operation: OperationModel | undefin
 
 /** With whose rights a body reads and writes, which no rule says. */
 const rightsNotes = (operation: OperationModel | undefined): readonly string[] => {
-  if (!operation || !hasBody(operation)) return []
+  if (!operation || !hasOwnBody(operation)) return []
   return [
     operation.rights === 'service'
       ? 'Its body has the rights of the service (`rights: service`): what it reads and writes, no rule is asked of.'
@@ -137,8 +138,9 @@ const hookNotes = (
   operation: OperationModel | undefined,
 ): readonly string[] => {
   const writes = operation?.move !== undefined || /\.(create|replace|update|delete)$/.test(id)
-  if (!target?.hooks || !writes) return []
-  const said = target.hooks.map((moment) => `\`${moment}\``).join(', ')
+  const hooks = target && ownHooks(target)
+  if (!target || !hooks || !writes) return []
+  const said = hooks.map((moment) => `\`${moment}\``).join(', ')
   return [`Code of the service’s own runs around it (hooks of ${target.name}: ${said}); here nothing ran in its place.`]
 }
 

@@ -1,5 +1,5 @@
 import { defineLanguage, type GeneratedFile, type GenerateInput } from '@charter/charter'
-import { hasBody, type JsonObject, ownOperations } from '@charter/runtime'
+import { hasOwnBody, type JsonObject, ownOperations } from '@charter/runtime'
 import type { SqlSchema } from '@charter/sql'
 import type { EntitySql } from '@charter/sql/store'
 import { typescriptClient } from '../client/typescript-client.ts'
@@ -135,7 +135,7 @@ const serviceFiles = (emitting: EmitContext, joins: readonly Code[]): readonly G
     ? shared('src/operations/models.ts', operationModelsFile(emitting))
     : []),
   ...ownOperations(emitting.model)
-    .filter(hasBody)
+    .filter(hasOwnBody)
     .map(
       (operation): GeneratedFile => ({
         path: `src/operations/${emitting.names.operationFile(operation.name)}.ts`,

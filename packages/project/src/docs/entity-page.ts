@@ -58,7 +58,7 @@ const ruleList = (charter: Charter, entity: Entity): Html | null => {
     ...entity.checks.map(({ message, text }) => html`<li>${message} <code>${text}</code></li>`),
     ...entity.unique.map(({ fields }) => html`<li>No two have the same ${fields.map(wordsOf).join(' and ')}.</li>`),
     ...(entity.isReadOnly ? [html`<li>It can be read, and not written.</li>`] : []),
-    ...(entity.hooks?.includes('before')
+    ...(entity.isBuiltIn !== true && entity.hooks?.includes('before')
       ? [html`<li>Code of the service’s own looks at what is written, and may refuse it or derive fields.</li>`]
       : []),
     ...(entity.softDelete === undefined ? [] : [html`<li>What is deleted is hidden, and kept.</li>`]),

@@ -2,11 +2,12 @@ import {
   type EntityModel,
   everyField,
   type FieldModel,
-  hasBody,
+  hasOwnBody,
   isDerived,
   isNeeded,
   ownedEntity,
   ownedRelations,
+  ownHooks,
   ownOperations,
   writtenFields,
 } from '@charter/runtime'
@@ -19,9 +20,10 @@ const paths: Paths = { runtime: './runtime/index.ts', types: './types.ts' }
 
 /** Whether a person's code speaks of rows: in bodies of operations and routes, or in hooks. */
 export const hasOwnCode = (model: EmitContext['model']): boolean =>
-  ownOperations(model).some(hasBody) ||
+  ownOperations(model).some(hasOwnBody) ||
   model.routes !== undefined ||
-  model.entities.some(({ hooks }) => hooks !== undefined)
+  model.internal !== undefined ||
+  model.entities.some((entity) => ownHooks(entity) !== undefined)
 
 /** `src/entities.ts`: what `rows` of operations, routes and hooks takes and gives; null where nobody writes either. */
 export const entityShapesFile = ({ model, names, header }: EmitContext): string | null =>

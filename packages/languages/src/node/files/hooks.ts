@@ -1,4 +1,4 @@
-import type { EntityModel, HookMoment } from '@charter/runtime'
+import { type EntityModel, type HookMoment, ownHooks } from '@charter/runtime'
 import { type Code, code, imported, importedType, joined, sourceFile } from '../../code.ts'
 import type { EmitContext } from '../emit-context.ts'
 import { docComment, propertyName, stringLiteral } from '../text.ts'
@@ -14,7 +14,10 @@ interface Places {
 
 /** Entities with code of a person's around their writes. */
 export const hookedEntities = ({ entities }: EmitContext['model']): readonly HookedEntity[] =>
-  entities.flatMap((entity) => (entity.hooks ? [{ ...entity, hooks: entity.hooks }] : []))
+  entities.flatMap((entity) => {
+    const hooks = ownHooks(entity)
+    return hooks ? [{ ...entity, hooks }] : []
+  })
 
 export interface HookedEntity extends EntityModel {
   readonly hooks: readonly HookMoment[]

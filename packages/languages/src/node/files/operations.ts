@@ -1,4 +1,4 @@
-import { hasBody, type Json, type OperationModel, ownOperations, withArticle } from '@charter/runtime'
+import { hasOwnBody, type Json, type OperationModel, ownOperations, withArticle } from '@charter/runtime'
 import { type Code, code, imported, importedType, joined, sourceFile } from '../../code.ts'
 import type { EmitContext } from '../emit-context.ts'
 import { docComment, literal, propertyName, stringLiteral } from '../text.ts'
@@ -61,7 +61,7 @@ const rightsOf = ({ rights }: OperationModel, isInternal: boolean): string =>
 /** `src/operations/bodies.ts`: what the charter says of each body, as its type; null where there are none. */
 export const bodiesFile = (emitting: EmitContext): string | null => {
   const { model, names, header } = emitting
-  const operations = ownOperations(model).filter(hasBody)
+  const operations = ownOperations(model).filter(hasOwnBody)
   return operations.length === 0 && !model.internal
     ? null
     : sourceFile(
@@ -161,7 +161,7 @@ export const operationsIndexFile = ({ model, names, header }: EmitContext): stri
 
       export const operations: Readonly<{ [name: string]: ${importedType(service, 'AnyOperationBody')} }> = {
         ${ownOperations(model)
-          .filter(hasBody)
+          .filter(hasOwnBody)
           .map(({ name }) => entryOf(name, names))}
       }
     `,

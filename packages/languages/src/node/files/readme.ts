@@ -1,4 +1,5 @@
 import type { DriverUse, ListenerPlace } from '@charter/charter'
+import { ownHooks } from '@charter/runtime'
 import { nodeMajor } from '../dependencies.ts'
 import { needsServer } from '../deploy/settings.ts'
 import type { EmitContext } from '../emit-context.ts'
@@ -44,7 +45,7 @@ npm run lint     # Biome
 |---|---|
 | \`src/entities/<name>/\` | one entity: its type and model, its SQL, its routes |
 | \`src/operations/\` | bodies of custom operations: **yours**, never written again |
-${model.routes ? '| `src/routes/` | bodies of routes of its own: **yours**, never written again |\n' : ''}${model.entities.some(({ hooks }) => hooks) ? '| `src/entities/<name>/<name>.hooks.ts` | code around the writes of an entity: **yours**, never written again |\n' : ''}| \`src/access.ts\` | who may do what, each rule with its line in the charter |
+${model.routes ? '| `src/routes/` | bodies of routes of its own: **yours**, never written again |\n' : ''}${model.entities.some(ownHooks) ? '| `src/entities/<name>/<name>.hooks.ts` | code around the writes of an entity: **yours**, never written again |\n' : ''}| \`src/access.ts\` | who may do what, each rule with its line in the charter |
 | \`src/runtime/\`, \`src/sql-store/\`, ${styles.map(({ name }) => `\`src/${name}/\``).join(', ')}, ${foldersOf(state ? [rows, state] : [rows])} | what does not depend on the charter, with no package of ours to install |
 | ${contractFiles(emitting)
     .map((file) => `\`${file}\``)

@@ -1,0 +1,73 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { isRange, OutboundRefused, outboundOf } from './outbound.ts'
+
+const message = () => ({ body: '{}', headers: {}, signal: AbortSignal.timeout(2000) })
+
+test.each([
+  ['https://example.com/hook', true],
+  ['https://8.8.8.8/', true],
+  ['https://[2606:4700::1111]/', true],
+  ['http://example.com/', false],
+  ['https://127.1/', false],
+  ['https://2130706433/', false],
+  ['https://[::1]/', false],
+  ['https://[::ffff:8.8.8.8]/', true],
+  ['https://[::ffff:10.8.8.8]/', false],
+  ['https://[64:ff9b::a01:203]/', false],
+  ['https://100.64.1.1/', false],
+  ['https://192.168.1.1:8443/', false],
+  ['https://169.254.169.254/', false],
+  ['https://[fe80::1]/', false],
+  ['https://user@example.com/', false],
+  ['file:///etc/passwd', false],
+])('%s: it is %s that something may be sent there', (url, isAllowed) => {
+  expect(outboundOf().refusal(url) === null).toBe(isAllowed)
+})
+
+test('what the operator allows may be reached, also without TLS, and links never', () => {
+  const { refusal } = outboundOf(['10.20.0.0/16', '169.254.0.0/16', 'fd12::/16'])
+  expect(['http://10.20.3.4/', 'https://10.20.3.4/', 'https://[fd12::1]/'].map(refusal)).toEqual([null, null, null])
+  expect(['https://10.21.3.4/', 'http://8.8.8.8/', 'http://169.254.169.254/'].map(refusal)).not.toContain(null)
+})
+
+test('a name is looked up once, and what it leads to decides', async () => {
+  const server = createServer((_, response) => response.writeHead(204, { 'retry-after': '7' }).end())
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const { port } = server.address() as AddressInfo
+  try {
+    await expect(outboundOf().post(`https://localhost:${port}/`, message())).rejects.toBeInstanceOf(OutboundRefused)
+    const elsewhere = outboundOf(['10.0.0.0/8'])
+    await expect(elsewhere.post(`http://localhost:${port}/`, message())).rejects.toBeInstanceOf(OutboundRefused)
+    const allowed = outboundOf(['127.0.0.1', '::1'])
+    expect(await allowed.post(`http://localhost:${port}/`, message())).toEqual({ status: 204, retryAfter: '7' })
+  } finally {
+    server.close()
+  }
+})
+
+test('whoever does not answer is not waited for, and whoever answers without end is not read', async () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/endless') setInterval(() => response.write('x'.repeat(65_536)), 1).unref()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { post } = outboundOf(['127.0.0.1'])
+  await expect(post(url, { ...message(), signal: AbortSignal.timeout(50) })).rejects.toThrow()
+  expect(await post(`${url}/endless`, message())).toMatchObject({ status: 200 })
+  server.closeAllConnections()
+  server.close()
+})
+
+test.each([
+  ['10.0.0.0/8', true],
+  ['127.0.0.1', true],
+  ['::1/128', true],
+  ['10.0.0.0/33', false],
+  ['example.com', false],
+  ['10.0.0/8', false],
+  ['10.0.0.0/-1', false],
+])('%s: it is %s that this is a range', (text, is) => {
+  expect(isRange(text)).toBe(is)
+})
