@@ -108,8 +108,8 @@ export const writeService = async (
   { charter, loaded }: Pick<Awaited<ReturnType<typeof arrange>>, 'charter' | 'loaded'>,
 ): Promise<void> => {
   await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
-  for (const { name, isMove } of [...charter.operations, ...charter.internal]) {
-    if (isMove) continue
+  for (const { name, isMove, isBuiltIn } of [...charter.operations, ...charter.internal]) {
+    if (isMove || isBuiltIn) continue
     const file = `${kebabOf(name)}.ts`
     const text = await readFile(join(folderOf('operations'), file), 'utf8')
     const own = text
@@ -123,8 +123,8 @@ export const writeService = async (
     const own = text.replace('@charter/runtime/service', '../runtime/service/index.ts')
     await writeFile(join(folder, 'src', 'routes', file), own)
   }
-  for (const { name, hooks } of charter.entities) {
-    if (!hooks) continue
+  for (const { name, hooks, isBuiltIn } of charter.entities) {
+    if (!hooks || isBuiltIn) continue
     const file = kebabOf(name)
     const text = await readFile(join(folderOf('hooks'), `${file}.ts`), 'utf8')
     const own = text

@@ -89,7 +89,9 @@ describe.each(databases)('webhooks, on %s', (database) => {
   const run = (operation: string, principal: Principal, more: Parameters<typeof call>[2] = {}): Promise<Outcome> =>
     opened.service.execute(call(operation, principal, more))
   const subscribe = async (principal = ann, value: JsonObject = {}): Promise<JsonObject> =>
-    bodyOf(await run('Webhook.create', principal, { value: { url: `${at}/hook`, entities: ['Order'], ...value } }))
+    bodyOf(
+      await run('Webhook.create', principal, { value: { url: `${at}/hook`, entities: ['Order'], ...value } }),
+    ) as JsonObject
   const order = async (value: JsonObject = {}, principal = zoe): Promise<string> =>
     String(bodyOf(await run('Order.create', principal, { value: { ward: 'north', title: 'a bed', ...value } })).id)
   const secretOf = async (id: unknown, principal = ann): Promise<string> =>

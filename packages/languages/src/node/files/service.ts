@@ -1,4 +1,5 @@
 import { type DriverUse, inCamelCase } from '@charter/charter'
+import { ownHooks } from '@charter/runtime'
 import { type Code, code, imported, importedType, joined, sourceFile } from '../../code.ts'
 import type { EmitContext } from '../emit-context.ts'
 import { docComment, stringLiteral } from '../text.ts'
@@ -41,7 +42,7 @@ export const serviceFile = (emitting: EmitContext): string => {
           ${imported('./model.ts', 'model')},
           ${imported('./operations/index.ts', 'operations')},
           ${emitting.model.routes && code`${imported('./routes/index.ts', 'routes')},`}
-          ${emitting.model.entities.some(({ hooks }) => hooks) && code`${imported('./hooks.ts', 'hooks')},`}
+          ${emitting.model.entities.some(ownHooks) && code`${imported('./hooks.ts', 'hooks')},`}
           store: opened.store(${imported('./model.ts', 'model')}, ${imported('./sql.ts', 'sql')}),
           state: opened.state,
           config,

@@ -8,7 +8,7 @@ import { instantAt } from '../../values/instant-at.ts'
 import { isObject, type Json, type JsonObject } from '../../values/json.ts'
 import { bodyNamed } from '../body-named.ts'
 import type { CallEngine } from '../call-engine.ts'
-import { openReader } from '../operation.ts'
+import { openReader, storedRow } from '../operation.ts'
 import { asItsOwn } from '../operation-failed.ts'
 import { isTelling, tellWebhooks } from '../webhooks/tell-webhooks.ts'
 import { beginScheduled, moveByItself } from './by-itself.ts'
@@ -56,12 +56,13 @@ export const runJob = async (executing: CallEngine, held: HeldWork, options: Run
   }
 }
 
-/** Where its lane is closed it waits, and nothing is told of that. */
+/** Where its lane is closed it waits, and nothing is told of that; what was cancelled ends all the same. */
 const inItsLane = async (run: JobRun): Promise<void> => {
   const { executing, held } = run
   const { lane } = run.started
   const waitMs = lane === undefined ? null : executing.lanes.enter(lane, executing.nowMs())
-  if (waitMs !== null) return void (await executing.state.delayWork(held, executing.nowMs() + waitMs, null))
+  if (waitMs !== null && !(await isCancelling(run)))
+    return void (await executing.state.delayWork(held, executing.nowMs() + waitMs, null))
   let hasFailed = false
   try {
     await toItsEnd(run)
@@ -71,6 +72,11 @@ const inItsLane = async (run: JobRun): Promise<void> => {
   } finally {
     if (lane !== undefined) executing.lanes.leave(lane, hasFailed, executing.nowMs())
   }
+}
+
+const isCancelling = async ({ executing, unit, held, started }: JobRun): Promise<boolean> => {
+  const store = { ...executing.store, reads: executing.rows.current }
+  return (await storedRow(store, unit, { id: held.id }, started.principal))?.state === 'cancelling'
 }
 
 const unknownMs = 10_000
