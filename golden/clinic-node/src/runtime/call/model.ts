@@ -71,6 +71,8 @@ export interface EntityModel {
   readonly softDeleteField?: string
   /** When the service's own code runs around each write of its rows. */
   readonly hooks?: readonly HookMoment[]
+  /** The engine's own, and so are its hooks. */
+  readonly isBuiltIn?: true
   /** Where the rows are: which source, and whether its schema is ours. */
   readonly source: string
   readonly isOwned: boolean
@@ -168,6 +170,8 @@ export interface OperationModel {
   readonly job?: string
   /** It is begun by itself, by the service: so often, and so long past midnight in UTC where that is said. */
   readonly schedule?: { readonly everyMs: number; readonly atMs?: number }
+  /** The engine does it. */
+  readonly isBuiltIn?: true
 }
 
 /** An operation at an address of its own: its input is what it takes of a request (`params`, `query`, `headers`, `body`). */
@@ -214,8 +218,16 @@ export interface MoveModel {
   readonly hasBody: boolean
 }
 
-/** Whether a person's code is what the operation does: a move that is nothing else has none. */
+/** Whether code is what the operation does: a move that is nothing else has none. */
 export const hasBody = ({ move }: Pick<OperationModel, 'move'>): boolean => move?.hasBody !== false
+
+/** Whether that code is a person's. */
+export const hasOwnBody = (operation: Pick<OperationModel, 'move' | 'isBuiltIn'>): boolean =>
+  hasBody(operation) && operation.isBuiltIn !== true
+
+/** When code of a person's runs around each write of an entity's rows; undefined where none does. */
+export const ownHooks = ({ hooks, isBuiltIn }: Pick<EntityModel, 'hooks' | 'isBuiltIn'>): EntityModel['hooks'] =>
+  isBuiltIn ? undefined : hooks
 
 /** Every operation that a charter declares: those that clients may call, then the internal ones. */
 export const ownOperations = ({

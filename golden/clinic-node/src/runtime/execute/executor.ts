@@ -9,6 +9,7 @@ import { requireScopes } from '../identity/sign-in/require-scopes.ts'
 import { stepUpFor } from '../identity/step-up.ts'
 import { withAsked } from '../identity/with-asked.ts'
 import { endlessRoom } from '../limits/answer-length.ts'
+import { outboundOf } from '../limits/outbound.ts'
 import { turnsOf } from '../limits/turns.ts'
 import { byDeadline, isLate } from '../limits/until.ts'
 import { type Problem, ProblemError, problem } from '../problem/problem.ts'
@@ -29,6 +30,7 @@ import { boundedBy } from './bounded.ts'
 import type { CallEngine, Execution, ExecutorOptions } from './call-engine.ts'
 import { streamChanges } from './changes.ts'
 import { costOf, refuseCostly } from './cost.ts'
+import { lanesOf } from './jobs/lanes.ts'
 import { type RunningOptions, runJob } from './jobs/run-job.ts'
 import { dueAfter, scheduledIn, scheduledWork } from './jobs/schedules.ts'
 import { listRows } from './list.ts'
@@ -39,6 +41,8 @@ import { readRoute } from './read-route.ts'
 import { withReferrers } from './referrers.ts'
 import { isFollowed, isOnRow, isRead, routeOf, type Target, targetsOf } from './target.ts'
 import { tellFault } from './tell-fault.ts'
+import { tellingFrom, wakesTelling } from './webhooks/tell-webhooks.ts'
+import { hasWebhooks, webhookBodies } from './webhooks/webhook-bodies.ts'
 import { requireHeld } from './write.ts'
 
 export interface Executor {
@@ -69,7 +73,12 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     protection: options.protection ?? null,
     transaction: null,
   }
-  const executing: CallEngine = { ...options, store, turns: turnsOf(toldEachMax) }
+  const executing: CallEngine = {
+    ...withWebhooks(options, store),
+    store,
+    turns: turnsOf(toldEachMax),
+    lanes: lanesOf(),
+  }
   const targets = targetsOf(options.model, store.units)
   return {
     execute: (call) => execute(executing, targets, call),
@@ -77,6 +86,8 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     ensureSchedules: async () => {
       for (const each of scheduledIn(options.model))
         await options.state.ensureWork(scheduledWork(store, each, dueAfter(each.schedule, options.nowMs()), null))
+      if (hasWebhooks(options.model))
+        await options.state.ensureWork(tellingFrom(store, await options.state.newestChange(), options.nowMs()))
     },
     runJob: (held, running) => runJob(executing, held, running),
     executeBatch: batchOf(executing, {
@@ -86,6 +97,25 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
       isRepeatable: ({ operation }) => isRepeatable(targets.get(operation)),
       costOf: (call) => costOf(store, targets.get(call.operation), call),
     }),
+  }
+}
+
+/** With the code of what `webhooks` adds, and commits that wake who tells them. */
+const withWebhooks = (options: ExecutorOptions, store: CallStore): ExecutorOptions => {
+  if (!hasWebhooks(options.model)) return options
+  const { operations, hooks } = webhookBodies(store, options.outbound ?? outboundOf())
+  const wake = wakesTelling(options)
+  return {
+    ...options,
+    operations: { ...options.operations, ...operations },
+    hooks: { ...options.hooks, ...hooks },
+    feed: {
+      ...options.feed,
+      wake: () => {
+        options.feed.wake()
+        wake()
+      },
+    },
   }
 }
 

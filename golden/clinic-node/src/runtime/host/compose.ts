@@ -29,6 +29,7 @@ import { assertionKeys } from '../identity/saml/assertion-keys.ts'
 import { type Exchange, type ExchangeOptions, exchangeOf } from '../identity/sign-in/exchange.ts'
 import { proveByAssertion } from '../identity/sign-in/message-assertion.ts'
 import { type OwnIssuer, ownIssuer } from '../identity/sign-in/own-issuer.ts'
+import { outboundOf } from '../limits/outbound.ts'
 import { ratesOf } from '../limits/rates.ts'
 import { byDeadline } from '../limits/until.ts'
 import { type Problem, ProblemError } from '../problem/problem.ts'
@@ -190,6 +191,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     onRefused: (words, origin) => log?.refused(words, origin),
     rates,
     refusals,
+    outbound: outboundOf(config.webhooks.to),
     onQueued: () => workers?.wake(),
   })
   workers = await openWorkers({ model, state, config: config.jobs, runJob, ensureSchedules, nowMs, onFault })

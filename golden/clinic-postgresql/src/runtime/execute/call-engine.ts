@@ -3,6 +3,7 @@ import type { ServiceModel } from '../call/model.ts'
 import type { Refusals } from '../call/service-backend.ts'
 import type { BugOrigin, OnBug } from '../call/service-log.ts'
 import type { Members } from '../identity/membership/members.ts'
+import type { Outbound } from '../limits/outbound.ts'
 import type { Rates } from '../limits/rates.ts'
 import type { Turns } from '../limits/turns.ts'
 import type { Protection } from '../protect/protection.ts'
@@ -15,6 +16,7 @@ import type { AfterCommit, FollowUp } from './after-commit.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { CompletionHooks } from './completion-hooks.ts'
 import type { ServiceHooks } from './entity-hooks.ts'
+import type { Lanes } from './jobs/lanes.ts'
 import type { AnyOperationBody } from './operation-body.ts'
 import type { AnyRouteBody } from './route-body.ts'
 
@@ -52,11 +54,14 @@ export interface ExecutorOptions {
   /** How often what is costly may be done; left out: as often as anybody likes. */
   readonly rates?: Pick<Rates, 'denials' | 'aggregates' | 'jobs'>
   readonly refusals?: Pick<Refusals, 'note'>
+  /** Where webhooks may be sent; left out: to what is somebody else's on the Internet. */
+  readonly outbound?: Outbound
 }
 
 /** What perform functions share. */
 export interface CallEngine extends ExecutorOptions {
   readonly store: CallStore
+  readonly lanes: Lanes
   /** Of changes that are told: read, written and sent, so many of one caller at once. */
   readonly turns: Turns
   /** In a batch whose rows have no state beside them: what waits for the end of its transaction. */

@@ -18,6 +18,7 @@ import { type JobsConfig, jobMistakes, readJobs } from '../settings/jobs.ts'
 import { type ObservedConfig, observedMistakes, readObserved } from '../settings/observed.ts'
 import { listIn, type ProxyConfig, proxyMistakes, readProxies } from '../settings/proxies.ts'
 import { readTls, type TlsConfig, tlsMistakes } from '../settings/tls.ts'
+import { readWebhooks, type WebhooksConfig, webhookMistakes } from '../settings/webhooks.ts'
 import { type Listeners, portMistakes, portOf, portsIn, switchMistakes } from './listeners.ts'
 
 /** How a service runs, read once from the environment. */
@@ -49,6 +50,7 @@ export interface ServiceConfig {
   readonly proxies: ProxyConfig
   readonly rates: RateLimits
   readonly jobs: JobsConfig
+  readonly webhooks: WebhooksConfig
   readonly observed: ObservedConfig
   readonly jwt: JwtConfig | null
   readonly gateway: GatewayConfig | null
@@ -83,7 +85,7 @@ export interface ConfigDefaults {
 
 /**
  * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
- * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `jobs.ts`, `observed.ts`, `sign-in/config.ts`, `ship/config.ts` and of the listeners. Rejects with a ConfigError.
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `jobs.ts`, `webhooks.ts`, `observed.ts`, `sign-in/config.ts`, `ship/config.ts` and of the listeners. Rejects with a ConfigError.
  */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
@@ -123,6 +125,7 @@ export const readConfig = (
     proxies: readProxies(env),
     rates: readRates(env),
     jobs: readJobs(env),
+    webhooks: readWebhooks(env),
     observed: readObserved(env),
     jwt: !env.JWT_ISSUER
       ? null
@@ -145,6 +148,7 @@ export const readConfig = (
     ...tlsMistakes(env),
     ...rateMistakes(env),
     ...jobMistakes(env),
+    ...webhookMistakes(env),
     ...observedMistakes(env),
     ...proxyMistakes(env),
     ...signInMistakes(env),

@@ -138,7 +138,10 @@ export const hasEnded = ({ endedAt }: JsonObject): boolean => (endedAt ?? null) 
  * Who started the run, as they are now: with the roles that rows say, or that their API key has. Throws a ProblemError (`unauthenticated`) where
  * that was revoked. What a token said stands as it was.
  */
-export const principalNow = async ({ executing, started }: JobRun): Promise<Principal> => {
+export const principalNow = async ({
+  executing,
+  started,
+}: Pick<JobRun, 'executing' | 'started'>): Promise<Principal> => {
   const { principal, apiKey } = started
   const shown = apiKey === undefined ? principal : await ofApiKey(executing, principal, apiKey)
   const found = (await executing.members?.now(shown)) ?? { ...shown }

@@ -105,21 +105,23 @@ const bodyOf = async (
   )
 }
 
-interface Act {
+export interface Act {
   readonly operation: OperationModel
   readonly tenant: string | undefined
   readonly key: JsonObject | null
   readonly rule: string
+  /** What it does is on record where it is told, or is nothing that anybody asks for. */
+  readonly isUnrecorded?: boolean
 }
 
 /** There was nothing to do, and so there is nothing to be on record. */
 class Idle extends Error {}
 
 /** A call of the service's own, in a transaction that is nobody else's. False: `work` found nothing to do. Rejects with a RunEnd where another holds it. */
-const byItself = async (
+export const byItself = async (
   engine: CallEngine,
   held: HeldWork,
-  { operation, tenant, key, rule }: Act,
+  { operation, tenant, key, rule, isUnrecorded = false }: Act,
   work: (store: OwnStore, working: Execution) => Promise<boolean>,
 ): Promise<boolean> => {
   const principal = service(tenant)
@@ -143,7 +145,7 @@ const byItself = async (
   // What could not be put in order among others is taken up again anyway: here at once, as steps of jobs are.
   const transacted = { errors: operation.errors, isRepeatable: true, hasOwnCode: hasBody(operation) }
   try {
-    await writeTogether({ ...inTransaction(working, prepared, transacted), again: null })
+    await writeTogether({ ...inTransaction(working, prepared, transacted), again: null, isUnrecorded })
     return true
   } catch (error) {
     if (error instanceof Idle) return false

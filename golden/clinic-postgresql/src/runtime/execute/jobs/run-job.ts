@@ -8,8 +8,9 @@ import { instantAt } from '../../values/instant-at.ts'
 import { isObject, type Json, type JsonObject } from '../../values/json.ts'
 import { bodyNamed } from '../body-named.ts'
 import type { CallEngine } from '../call-engine.ts'
-import { openReader } from '../operation.ts'
+import { openReader, storedRow } from '../operation.ts'
 import { asItsOwn } from '../operation-failed.ts'
+import { isTelling, tellWebhooks } from '../webhooks/tell-webhooks.ts'
 import { beginScheduled, moveByItself } from './by-itself.ts'
 import { heartbeat } from './heartbeat.ts'
 import type { JobBody } from './job-body.ts'
@@ -37,12 +38,13 @@ export const runJob = async (executing: CallEngine, held: HeldWork, options: Run
   try {
     if (isSchedule(held)) return await beginScheduled(executing, held)
     if (isTimer(held)) return await moveByItself(executing, held)
+    if (isTelling(held)) return await tellWebhooks(executing, held)
     run = runOf(executing, held, options.holdMs)
     options.stopped.addEventListener('abort', stop, { once: true })
     if (options.stopped.aborted) stop()
     // Another version of the service knows it, or will.
     if (!run) await executing.state.delayWork(held, executing.nowMs() + unknownMs, null)
-    else await toItsEnd(run).catch((error: unknown) => run && afterwards(run, error))
+    else await inItsLane(run)
   } catch (error) {
     if (error instanceof RunEnd) return
     executing.onFault?.(error, { operation: held.operation })
@@ -52,6 +54,29 @@ export const runJob = async (executing: CallEngine, held: HeldWork, options: Run
   } finally {
     options.stopped.removeEventListener('abort', stop)
   }
+}
+
+/** Where its lane is closed it waits, and nothing is told of that; what was cancelled ends all the same. */
+const inItsLane = async (run: JobRun): Promise<void> => {
+  const { executing, held } = run
+  const { lane } = run.started
+  const waitMs = lane === undefined ? null : executing.lanes.enter(lane, executing.nowMs())
+  if (waitMs !== null && !(await isCancelling(run)))
+    return void (await executing.state.delayWork(held, executing.nowMs() + waitMs, null))
+  let hasFailed = false
+  try {
+    await toItsEnd(run)
+  } catch (error) {
+    hasFailed = error instanceof RetryLater
+    await afterwards(run, error)
+  } finally {
+    if (lane !== undefined) executing.lanes.leave(lane, hasFailed, executing.nowMs())
+  }
+}
+
+const isCancelling = async ({ executing, unit, held, started }: JobRun): Promise<boolean> => {
+  const store = { ...executing.store, reads: executing.rows.current }
+  return (await storedRow(store, unit, { id: held.id }, started.principal))?.state === 'cancelling'
 }
 
 const unknownMs = 10_000

@@ -13,32 +13,32 @@ export interface StartedBy {
   readonly apiKey: string | undefined
   /** How it was called, and from where: rules may ask. */
   readonly from: { readonly style: string; readonly address: string | undefined }
+  /** What fails together: where one run does, others of its lane wait. */
+  readonly lane?: string | undefined
 }
 
 type Named = Pick<Work, 'id' | 'operation'>
 
 /** Sealed with the service's secret: whoever writes into the database starts nothing in somebody's name, and reads no attribute of anybody. */
-export const sealStart = (store: CallStore, work: Named, { principal, trace, apiKey, from }: StartedBy): string => {
-  const { asked: _, ...person } = principal
-  // Plain data throughout.
-  return sealedBy(store, work).seal([
-    person as unknown as Json,
-    trace ?? null,
-    apiKey ?? null,
-    from.style,
-    from.address ?? null,
-  ])
-}
+export const sealStart = (store: CallStore, work: Named, by: StartedBy): string =>
+  sealedBy(store, work).seal(valuesOfStart(by))
 
 /** Throws a ProblemError (`stale-cursor`) for what another service, or another secret, has sealed. */
-export const openStart = (store: CallStore, work: Named & Pick<Work, 'sealed'>): StartedBy => {
-  const [principal, trace, apiKey, style, address] = sealedBy(store, work).open(work.sealed)
-  return {
-    principal: principal as unknown as Principal,
-    trace: typeof trace === 'string' ? trace : undefined,
-    apiKey: typeof apiKey === 'string' ? apiKey : undefined,
-    from: { style: String(style), address: typeof address === 'string' ? address : undefined },
-  }
+export const openStart = (store: CallStore, work: Named & Pick<Work, 'sealed'>): StartedBy =>
+  startedFrom(sealedBy(store, work).open(work.sealed))
+
+export const valuesOfStart = ({ principal, trace, apiKey, from, lane }: StartedBy): readonly Json[] => {
+  const { asked: _, ...person } = principal
+  // Plain data throughout.
+  return [person as unknown as Json, trace ?? null, apiKey ?? null, from.style, from.address ?? null, lane ?? null]
 }
+
+export const startedFrom = ([principal, trace, apiKey, style, address, lane]: readonly Json[]): StartedBy => ({
+  principal: principal as unknown as Principal,
+  trace: typeof trace === 'string' ? trace : undefined,
+  apiKey: typeof apiKey === 'string' ? apiKey : undefined,
+  from: { style: String(style), address: typeof address === 'string' ? address : undefined },
+  lane: typeof lane === 'string' ? lane : undefined,
+})
 
 const sealedBy = (store: CallStore, { id, operation }: Named): SealedWork => sealedWork(store, 'job', operation, id)

@@ -18,13 +18,14 @@ export interface JobStart {
   readonly value: JsonObject
   /** Of the row that it is on; null where it is on none. */
   readonly key: JsonObject | null
+  readonly lane?: string
 }
 
 /** Stores a run as queued, in the transaction at hand, and gives what names it. Whoever is free begins it once that is committed. */
 export const startJob = async (
   working: Execution,
   store: OwnStore,
-  { entity, operation, value, key }: JobStart,
+  { entity, operation, value, key, lane }: JobStart,
 ): Promise<JsonObject> => {
   const { executing, principal, call, nowMs } = working
   const unit = entityOf(store.units, entity)
@@ -48,7 +49,8 @@ export const startJob = async (
       principal,
       trace: call.context.trace,
       apiKey: apiKeyOf(principal),
-      from: startedFrom(principal, call),
+      from: askedFrom(principal, call),
+      lane,
     },
   )
   await executing.state.putWork({ id, operation: operation.name, sealed, dueMs: nowMs }, store.transaction)
@@ -57,7 +59,7 @@ export const startJob = async (
 }
 
 /** Of what a run starts, as it was started itself. */
-const startedFrom = ({ asked }: Principal, { context: { origin } }: Call): StartedBy['from'] => ({
+const askedFrom = ({ asked }: Principal, { context: { origin } }: Call): StartedBy['from'] => ({
   style: asked?.style ?? origin.style,
   address: asked ? asked.address : origin.address,
 })

@@ -1,0 +1,201 @@
+import type { Principal } from '../../call/call.ts'
+import { keyEquals } from '../../call/key-equals.ts'
+import { type OperationModel, ownOperations, type ServiceModel } from '../../call/model.ts'
+import { and } from '../../call/predicate.ts'
+import { Fault } from '../../call/service-log.ts'
+import { withAsked } from '../../identity/with-asked.ts'
+import { endlessRoom } from '../../limits/answer-length.ts'
+import { ProblemError } from '../../problem/problem.ts'
+import { newNotes } from '../../record/audit-entry.ts'
+import type { CallStore } from '../../rows/call-store.ts'
+import { isEveryRow } from '../../rows/grant.ts'
+import { entityOf, storedFields } from '../../store/entity.ts'
+import { rowOf } from '../../store/found-row.ts'
+import type { HeldWork, RowChange, Work } from '../../store/state.ts'
+import { canonicalJson } from '../../values/canonical-json.ts'
+import { instantAt } from '../../values/instant-at.ts'
+import type { JsonObject } from '../../values/json.ts'
+import type { CallEngine, Execution } from '../call-engine.ts'
+import { mayCall } from '../caller-rows.ts'
+import { byItself } from '../jobs/by-itself.ts'
+import { principalNow } from '../jobs/run-part.ts'
+import type { StartedBy } from '../jobs/sealed-start.ts'
+import { sealedWork } from '../jobs/sealed-work.ts'
+import { startJob } from '../jobs/start-job.ts'
+import { listRows } from '../list.ts'
+import { openSubscription } from './subscription.ts'
+import { deliveryOperation, hasWebhooks, webhookEntity } from './webhook-bodies.ts'
+
+/** One piece of work over all replicas, which goes on for as long as there are webhooks: it reads on from where it was. */
+const workId = 'tell/webhooks'
+
+export const isTelling = ({ id }: Pick<Work, 'id'>): boolean => id === workId
+
+const batch = 100
+/** Writes wake it; this is for those whose process died before it did. */
+const idleMs = 30_000
+const subscriptionsMax = 10_000
+
+/** `position`: of the outbox, up to which all is told. */
+export const tellingFrom = (store: CallStore, position: string, dueMs: number): Work => ({
+  id: workId,
+  operation: deliveryOperation,
+  sealed: sealedPosition(store).seal([position]),
+  dueMs,
+})
+
+const sealedPosition = (store: CallStore) => sealedWork(store, 'webhooks', workId)
+
+/** Starts a delivery of each change since to each webhook whose subscriber may see it now, and says up to where that was done: all or none. */
+export const tellWebhooks = async (executing: CallEngine, held: HeldWork): Promise<void> => {
+  const { model, state, store } = executing
+  const operation = ownOperations(model).find(({ name }) => name === deliveryOperation)
+  const job = operation?.job
+  if (!operation || job === undefined) return void (await state.delayWork(held, executing.nowMs() + idleMs, null))
+  const [position] = sealedPosition(store).open(held.sealed)
+  const found = await state.changesAfter(String(position), batch)
+  if (!found)
+    executing.onFault?.(
+      new Fault('The place up to which webhooks were told is none of this database: they go on from now.'),
+    )
+  if (found?.length === 0) return idle(executing, held, String(position))
+  const last = found?.at(-1)?.position ?? (await state.newestChange())
+  const deliveries = await deliveriesOf(executing, operation, found ?? [])
+  const act = { operation, tenant: undefined, key: null, rule: 'webhooks', isUnrecorded: deliveries.length === 0 }
+  await byItself(executing, held, act, async (own, working) => {
+    for (const { by, webhook, value } of deliveries) {
+      const as = { ...working, principal: by.principal, call: { ...working.call, principal: by.principal } }
+      const lane = canonicalJson(webhook)
+      await startJob(as, own, { entity: job, operation, value, key: webhook, lane })
+    }
+    await state.putWork(tellingFrom(store, last, working.nowMs), own.transaction)
+    return true
+  })
+  executing.onQueued?.()
+}
+
+/** What was written while it looked has found nobody to wake. */
+const idle = async ({ state, nowMs }: CallEngine, held: HeldWork, position: string): Promise<void> => {
+  await state.delayWork(held, nowMs() + idleMs, null)
+  const missed = await state.changesAfter(position, 1)
+  if (missed?.length) await state.hurryWork(workId, nowMs(), null)
+}
+
+interface Delivery {
+  readonly by: { readonly principal: Principal }
+  /** The webhook's key. */
+  readonly webhook: JsonObject
+  readonly value: JsonObject
+}
+
+type Written = readonly { readonly atMs: number; readonly changes: readonly RowChange[] }[]
+
+const deliveriesOf = async (
+  executing: CallEngine,
+  operation: OperationModel,
+  written: Written,
+): Promise<readonly Delivery[]> => {
+  const changes = written.flatMap(({ atMs, changes: of }) => of.map((change) => ({ ...change, atMs })))
+  const entities = new Set(changes.map(({ entity }) => entity))
+  if (![...entities].some((name) => isSubscribable(executing.model, name))) return []
+  const found: Delivery[] = []
+  for (const row of await activeWebhooks(executing)) {
+    const wanted = changes.filter((change) => isAskedFor(row, change))
+    if (wanted.length === 0) continue
+    const subscriber = await subscriberOf(executing, operation, row)
+    if (!subscriber) continue
+    for (const { entity, change, key, tenant, atMs } of wanted)
+      if (await maySee(subscriber, { entity, change, key, tenant }))
+        found.push({
+          by: subscriber,
+          webhook: { id: row.id ?? null },
+          value: { entity, change, key, at: instantAt(atMs) },
+        })
+  }
+  return found
+}
+
+const isSubscribable = (model: ServiceModel, name: string): boolean => {
+  const field = model.entities
+    .find((each) => each.name === webhookEntity)
+    ?.fields.find((each) => each.name === 'entities')
+  return field?.type.kind === 'array' && field.type.items.kind === 'enum' && field.type.items.values.includes(name)
+}
+
+const isAskedFor = ({ entities, changes }: JsonObject, { entity, change }: RowChange): boolean =>
+  Array.isArray(entities) && entities.includes(entity) && (!Array.isArray(changes) || changes.includes(change))
+
+/** Of all tenants: each sees by its subscriber. */
+const activeWebhooks = async ({ rows, store }: CallEngine): Promise<readonly JsonObject[]> => {
+  const unit = entityOf(store.units, webhookEntity)
+  const fields = storedFields(unit)
+  const query = { entity: webhookEntity, fields, rules: null }
+  const found = await rows.current.find(query, { equal: { state: 'active' }, limit: subscriptionsMax + 1 })
+  if (found.length > subscriptionsMax) throw new Fault(`There are more than ${subscriptionsMax} active webhooks.`)
+  return found.map((row) => rowOf(fields, row))
+}
+
+interface Subscriber extends Execution {
+  readonly started: StartedBy
+}
+
+/** As they are now; null where their key has ended, or another secret has sealed who they are. */
+const subscriberOf = async (
+  executing: CallEngine,
+  { name }: OperationModel,
+  row: JsonObject,
+): Promise<Subscriber | null> => {
+  try {
+    const { by } = openSubscription(executing.store, String(row.id), String(row.sealed))
+    const nowMs = executing.nowMs()
+    const { style, address } = by.from
+    const origin = { requestId: workId, style, ...(address !== undefined && { address }) }
+    const known = await principalNow({ executing, started: by })
+    const principal = withAsked(executing.model, { context: { origin } }, known, nowMs)
+    const call = { operation: name, input: {}, principal, context: { origin } }
+    return { executing, call, principal, notes: newNotes(), nowMs, started: by }
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.problem.code === 'unavailable') throw error
+    return null
+  }
+}
+
+/** By the rule that lists, as streams of changes are: on the row as it is now, and of a row that is gone only to who may list every row. */
+const maySee = async (subscriber: Subscriber, { entity, change, key, tenant }: RowChange): Promise<boolean> => {
+  const { executing, principal } = subscriber
+  const unit = entityOf(executing.store.units, entity)
+  if (unit.model.tenantField !== undefined && tenant !== (principal.tenant ?? null)) return false
+  const grant = grantNow(subscriber, unit)
+  if (!grant) return false
+  if (change === 'deleted') return isEveryRow(grant)
+  const store = { ...executing.store, reads: executing.rows.current, room: endlessRoom }
+  const select = { fields: unit.model.key, filter: and(...keyEquals(unit.model, key)), limit: 1 }
+  const { outcome } = await listRows(store, unit, grant, select, principal)
+  return (outcome.value as { readonly items: readonly JsonObject[] }).items.length === 1
+}
+
+const grantNow = (subscriber: Subscriber, unit: Parameters<typeof mayCall>[1]) => {
+  try {
+    return mayCall(subscriber, unit, 'list')
+  } catch (error) {
+    if (error instanceof ProblemError) return null
+    throw error
+  }
+}
+
+/** Wakes it when something was committed here: once for what comes close together. */
+export const wakesTelling = (executing: Pick<CallEngine, 'model' | 'state' | 'nowMs' | 'onQueued' | 'onFault'>) => {
+  if (!hasWebhooks(executing.model)) return () => {}
+  let isComing = false
+  return (): void => {
+    if (isComing) return
+    isComing = true
+    setTimeout(async () => {
+      isComing = false
+      await executing.state.hurryWork(workId, executing.nowMs(), null).catch(() => {})
+      executing.onQueued?.()
+    }, soonMs).unref()
+  }
+}
+
+const soonMs = 100
