@@ -241,6 +241,7 @@ const wholeShape = (settings: Settings): ObjectShape =>
       include: either(text, list(text, 1)),
       title: text,
       version: quantity,
+      deprecated: deprecation,
       description: text,
       serves: list(text, 1),
       frameworks: texts,

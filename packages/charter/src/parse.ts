@@ -28,6 +28,7 @@ import {
   withEntriesAt,
 } from './tree.ts'
 import { withWebhooks } from './webhooks.ts'
+import { withWholeDeprecation } from './whole-deprecation.ts'
 import { yamlMistake, yamlWarning } from './yaml-mistake.ts'
 
 /** The document as given: what `editCharter` writes back to, and where `check` finds places. */
@@ -221,7 +222,7 @@ const readWhole = (
     return null
   }
   conform(mended, whole, { definitions, reporter })
-  const tree = withJobs(withWebhooks(mended, reporter), reporter)
+  const tree = withWholeDeprecation(withJobs(withWebhooks(mended, reporter), reporter))
   const typeNames = new Set(entriesAt(tree, 'types').map((entry) => entry.key))
   const entityNames = entriesAt(tree, 'entities').map((entry) => entry.key)
   const charterVersion = textAt(tree, 'version') ?? '1.0.0'
