@@ -2,6 +2,7 @@ import { type JsonObject, type Outcome, type Principal, ProblemError, problem } 
 import {
   type HookContext,
   hashApiKey,
+  type JobBody,
   loadRows,
   type OperationBody,
   type OperationTransaction,
@@ -10,7 +11,7 @@ import {
 } from '@charter/runtime/service'
 import type { SqlTransaction } from '@charter/sql/store'
 import { serveStyles } from '@charter/styles/serve'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bodyOf, type ClinicOptions, call, codeOf } from './testing/clinic.ts'
 import { databases } from './testing/databases.ts'
 import { type Desk, deskHooks, deskText, openDesk } from './testing/desk.ts'
@@ -105,6 +106,44 @@ describe.each(databases)('who belongs where is what rows say, on %s', (database)
     })
     expect(codeOf(await run('Ticket.create', bob, { value: { title: 'a', team: 'north' } }))).toBe('ok')
     expect(codeOf(await run('Ticket.create', bob, { value: { title: 'a', team: 'south' } }))).toBe('forbidden')
+  })
+
+  test('a run of a job has in each step the roles that its starter’s row says then', async () => {
+    let goOn = (): void => {}
+    const openMany: JobBody = async (_, { step }) => {
+      await step('first', ({ rows }) => rows.create('Ticket', { title: 'first' }))
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      await step('second', ({ rows }) => rows.create('Ticket', { title: 'second' }))
+      return null
+    }
+    const policy =
+      'permit(principal in Role::"owner", action == Action::"openMany", resource);\n  permit(principal, action == Action::"Ticket.audit"'
+    await reopen('', '', {
+      text: deskText(database)
+        .replace('operations:', 'operations:\n  openMany: { mode: job }')
+        .replace('permit(principal, action == Action::"Ticket.audit"', policy),
+      operations: { openTicketIn: options.operations?.openTicketIn, openMany } as never,
+    })
+    const acme = await found('Acme')
+    await join(acme, 'bob', ['owner'])
+    const owner = await desk.who('ann', acme)
+    const { id } = bodyOf(await run('openMany', await desk.who('bob', acme)))
+    const key = { id: String(id) }
+    const runOf = async (person: string) =>
+      bodyOf(await run('OpenManyJob.read', await desk.who(person, acme), { key })) as JsonObject
+    await vi.waitFor(async () => expect((await runOf('bob')).step).toBe('first'), 10_000)
+    const members = bodyOf(await run('Member.list', owner)) as { items: readonly JsonObject[] }
+    const bob = members.items.find(({ personId }) => personId === 'bob')
+    const readers = await make('Role.create', owner, { name: 'readers', grants: ['reader'] })
+    await run('Member.update', owner, { key: { id: String(bob?.id) }, value: { roleId: readers } })
+    goOn()
+    const titles = async () =>
+      (bodyOf(await run('Ticket.list', owner)) as { items: readonly JsonObject[] }).items.map(({ title }) => title)
+    await vi.waitFor(async () => expect(await runOf('bob')).toMatchObject({ state: 'failed' }), 10_000)
+    expect((await runOf('bob')).problem).toMatchObject({ code: 'forbidden' })
+    expect(await titles()).toEqual(['first'])
   })
 
   test('of several organisations one is chosen; who is no member of it has none, and reaches nothing of it', async () => {
