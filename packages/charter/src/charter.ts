@@ -301,6 +301,8 @@ export interface Operation extends Placed {
   readonly mode: 'unary' | 'stream' | 'job'
   /** Of a job: when it is begun by itself. */
   readonly schedule?: Schedule
+  /** Of a job: so long after a run has ended its row goes. */
+  readonly keepMs?: number
   readonly errors: readonly string[]
   readonly deprecated?: Deprecation
   readonly settings?: Settings

@@ -10,6 +10,8 @@ export const checkJobs: CharterCheck = (charter, { report }) => {
       if (why !== null) report('bad-job', at, { job, why })
     }
     if (operation.schedule) say(scheduleMistake(operation))
+    if (operation.keepMs !== undefined && operation.mode !== 'job')
+      say('`keep` is of the runs of a job: add `mode: job`')
     if (operation.mode === 'job') say(effect === 'read' ? 'it only reads' : sourceMistake(charter))
   }
 }

@@ -203,6 +203,7 @@ const operationShape = (settings: Settings): ObjectShape =>
     mode: choice('unary', 'stream', 'job'),
     every: text,
     at: text,
+    keep: text,
     errors: list(named(slug)),
     deprecated: deprecation,
     ...settings,

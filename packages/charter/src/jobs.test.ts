@@ -50,6 +50,15 @@ describe('a job', () => {
     expect(said('mode: job, input: { list: text }, result: int32, errors: [no-list]')).toEqual([])
   })
 
+  test('keeps its runs for as long as it says', () => {
+    const charter = read('mode: job, keep: 30 days')
+    expect(toModel(charter, []).operations[0]?.keepMs).toBe(30 * 86_400_000)
+    expect(said('keep: 30 days')).toEqual([
+      '`importPrices` cannot be a job: `keep` is of the runs of a job: add `mode: job`.',
+    ])
+    expect(said('mode: job, keep: soon')).toEqual(['`soon` is no time.'])
+  })
+
   test('that has another name by now is the same job, with the same runs', () => {
     const before = read('mode: job')
     const lock = updateLock(before, emptyLock)

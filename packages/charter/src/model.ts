@@ -312,6 +312,7 @@ const operationModel = (operation: Operation, charter: Charter): OperationModel 
       move: moved && moveModel(moved, operation),
       job: operation.mode === 'job' ? jobEntityOf(operation.name) : undefined,
       schedule: operation.schedule,
+      keepMs: operation.keepMs,
       isBuiltIn: operation.isBuiltIn,
     }),
   }

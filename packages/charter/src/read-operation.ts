@@ -40,6 +40,7 @@ export const readOperation = (
       entity,
       description: textAt(tree, 'description'),
       schedule: readSchedule(tree, reader),
+      keepMs: readPeriod(tree, 'keep', reader),
       deprecated: readDeprecation(tree, reader),
       settings: readSettings(tree, 'operation', reader),
       isInternal: isTrueAt(tree, 'internal') || undefined,

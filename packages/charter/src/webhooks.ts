@@ -142,6 +142,7 @@ const operationsOf = (): Readonly<Record<string, Readonly<Record<string, Json>>>
     builtIn: true,
     internal: true,
     mode: 'job',
+    keep: '30 days',
     input: {
       entity: { type: 'text' },
       change: { type: 'enum', values: [...changes] },

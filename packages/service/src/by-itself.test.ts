@@ -137,4 +137,18 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
       await other.close()
     }
   })
+
+  test('runs go when they have ended for so long, and others stay', async () => {
+    nowMs = Date.parse('2026-05-04T10:00:00Z')
+    await vi.waitFor(async () => expect(await runs()).toMatchObject([{ state: 'done' }]), 10_000)
+    const [first] = await runs()
+    nowMs += 2 * day - hour
+    await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 10_000)
+    nowMs += 2 * hour
+    await vi.waitFor(async () => {
+      const ids = (await runs()).map(({ id }) => id)
+      expect(ids).not.toContain(first?.id)
+      expect(ids.length).toBeGreaterThan(1)
+    }, 10_000)
+  })
 })

@@ -170,6 +170,8 @@ export interface OperationModel {
   readonly job?: string
   /** It is begun by itself, by the service: so often, and so long past midnight in UTC where that is said. */
   readonly schedule?: { readonly everyMs: number; readonly atMs?: number }
+  /** So long after a run has ended its row goes. */
+  readonly keepMs?: number
   /** The engine does it. */
   readonly isBuiltIn?: true
 }

@@ -36,7 +36,7 @@ entities:
       clerk: { do: [create, read, update, delete, list, audit, takeOffer, reopenOffer] }
 operations:
   dropOffer: { entity: Offer, internal: true }
-  tidy: { mode: job, rights: service, every: 1 hour, result: int32 }
+  tidy: { mode: job, rights: service, every: 1 hour, keep: 2 days, result: int32 }
   importPrices:
     mode: job
     description: Reads a list of prices.
