@@ -10,6 +10,7 @@ import type {
   SessionsModel,
   Type,
 } from '@charter/runtime'
+import type { CronTime } from '@charter/runtime/cron'
 
 /**
  * A charter after `parseCharter`: every shorthand spelled out, every name resolved, defaults filled in. Immutable.
@@ -314,10 +315,7 @@ export interface Operation extends Placed {
 }
 
 /** `atMs`: past midnight in UTC; left out, as it falls. */
-export interface Schedule {
-  readonly everyMs: number
-  readonly atMs?: number
-}
+export type Schedule = { readonly everyMs: number; readonly atMs?: number } | CronTime
 
 /**
  * An operation on no entity that REST alone carries, with what it takes of a request as its input (`routeInput`) and an answer of any

@@ -26,12 +26,12 @@ const dayMs = 86_400_000
 
 /** Nobody is there to say what it is for, and nobody's rights it could have. */
 const scheduleMistake = ({ mode, rights, hasKey, input, schedule }: Operation): string | null => {
-  if (mode !== 'job') return '`every` is of a job: add `mode: job`'
+  if (mode !== 'job') return '`every` and `cron` are of a job: add `mode: job`'
   if (rights !== 'service') return 'what begins by itself has nobody’s rights: add `rights: service`'
   if (hasKey) return 'it is on one row, and nothing says which where it begins by itself'
   const needed = input.find((member) => !member.isOptional && member.default === undefined)
   if (needed) return `nothing says \`${needed.name}\` where it begins by itself: make it optional, or give it a default`
-  if (schedule?.atMs !== undefined && schedule.everyMs % dayMs !== 0)
+  if (schedule && 'everyMs' in schedule && schedule.atMs !== undefined && schedule.everyMs % dayMs !== 0)
     return '`at` is of what is every day, or every so many days'
   return null
 }

@@ -203,6 +203,8 @@ const operationShape = (settings: Settings): ObjectShape =>
     mode: choice('unary', 'stream', 'job'),
     every: text,
     at: text,
+    cron: text,
+    zone: text,
     keep: text,
     errors: list(named(slug)),
     deprecated: deprecation,

@@ -50,6 +50,19 @@ describe('a job', () => {
     expect(said('mode: job, input: { list: text }, result: int32, errors: [no-list]')).toEqual([])
   })
 
+  test('begins when a clock shows so, in a time zone', () => {
+    const by = (more: string) => said(`mode: job, rights: service, ${more}`)
+    const charter = read("mode: job, rights: service, cron: '0 2 * * 1-5', zone: Europe/Zurich")
+    expect(toModel(charter, []).operations[0]?.schedule).toEqual({ cron: '0 2 * * 1-5', zone: 'Europe/Zurich' })
+    expect(by("cron: '0 2 * * 1-5'")).toEqual([])
+    expect(by("cron: '0 0 30 2 *'")).toEqual(['`importPrices` cannot be a job: `0 0 30 2 *` never comes.'])
+    expect(by("cron: '0 2 * * *', zone: Mars/Olympus")).toEqual([
+      '`importPrices` cannot be a job: there is no time zone `Mars/Olympus`.',
+    ])
+    expect(by('zone: UTC')).toEqual(['`importPrices` cannot be a job: `zone` is of `cron`.'])
+    expect(by("every: 1 day, cron: '0 2 * * *'")).toHaveLength(1)
+  })
+
   test('keeps its runs for as long as it says', () => {
     const charter = read('mode: job, keep: 30 days')
     expect(toModel(charter, []).operations[0]?.keepMs).toBe(30 * 86_400_000)
@@ -110,7 +123,7 @@ describe('a job', () => {
     expect(said(every("1 day, at: '25:00'"))).toEqual(['`25:00` is no time.'])
     const why = (of: string) => said(of)[0]?.split(': ').slice(1).join(': ')
     expect(why(every("1 hour, at: '02:30'"))).toBe('`at` is of what is every day, or every so many days.')
-    expect(why(every('1 hour', 'rights: service'))).toBe('`every` is of a job: add `mode: job`.')
+    expect(why(every('1 hour', 'rights: service'))).toBe('`every` and `cron` are of a job: add `mode: job`.')
     expect(why(every('1 hour', 'mode: job'))).toContain('add `rights: service`')
     expect(why(every('1 hour', 'mode: job, rights: service, entity: Order'))).toContain('on one row')
     expect(why(every('1 hour', 'mode: job, rights: service, input: { list: text }'))).toContain('nothing says `list`')

@@ -104,7 +104,7 @@ interface Job {
 
 const jobOf = (operation: string, tree: Tree, root: Tree): Job => {
   const access = member(root, 'access')
-  const isScheduled = member(tree, 'every') !== undefined
+  const isScheduled = (member(tree, 'every') ?? member(tree, 'cron')) !== undefined
   return {
     operation,
     was: textAt(tree, 'was'),

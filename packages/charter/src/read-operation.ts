@@ -1,3 +1,4 @@
+import { cronMistake } from '@charter/runtime/cron'
 import type { Operation } from './charter.ts'
 import { given } from './given.ts'
 import { identify } from './identify.ts'
@@ -50,14 +51,24 @@ export const readOperation = (
 }
 
 const readSchedule = (tree: Tree, reader: Reader): Operation['schedule'] => {
+  const { reporter } = reader
   const [everyMs, atMs] = [readPeriod(tree, 'every', reader), readTimeOfDay(tree, 'at', reader)]
   const at = member(tree, 'at')
   if (at && !member(tree, 'every'))
-    reader.reporter.report('bad-job', at, {
+    reporter.report('bad-job', at, {
       job: tree.path.split('.').at(-1) ?? '',
       why: '`at` says when, and `every` how often',
     })
-  return everyMs === undefined ? undefined : { everyMs, ...given({ atMs }) }
+  const [cron, zone] = [textAt(tree, 'cron'), textAt(tree, 'zone')]
+  const job = tree.path.split('.').at(-1) ?? ''
+  const said = member(tree, 'cron') ?? member(tree, 'zone')
+  if (said && cron === undefined) reporter.report('bad-job', said, { job, why: '`zone` is of `cron`' })
+  if (cron === undefined || !said) return everyMs === undefined ? undefined : { everyMs, ...given({ atMs }) }
+  if (everyMs !== undefined) reporter.report('bad-job', said, { job, why: 'it has `every` and `cron`: one says when' })
+  const time = { cron, zone: zone ?? 'UTC' }
+  const why = cronMistake(time)
+  if (why !== null) reporter.report('bad-job', said, { job, why })
+  return time
 }
 
 /** An entity's name, `{ list: Entity }`, or a type; absent: nothing. */

@@ -33,6 +33,7 @@ const always = [
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace',
   'aws4fetch',
+  'croner',
   'fastify',
   'jose',
   'pino',
