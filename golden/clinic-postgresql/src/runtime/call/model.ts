@@ -1,3 +1,4 @@
+import type { CronTime } from '../values/cron.ts'
 import type { Member, Type } from '../values/type.ts'
 import type { CrudOperation } from './call.ts'
 import type { Predicate } from './predicate.ts'
@@ -168,8 +169,10 @@ export interface OperationModel {
   readonly move?: MoveModel
   /** It goes on past its answer, which is the run: a row of this entity. */
   readonly job?: string
-  /** It is begun by itself, by the service: so often, and so long past midnight in UTC where that is said. */
-  readonly schedule?: { readonly everyMs: number; readonly atMs?: number }
+  /** It is begun by itself, by the service: so often, and so long past midnight in UTC where that is said; or when a clock shows so. */
+  readonly schedule?: { readonly everyMs: number; readonly atMs?: number } | CronTime
+  /** So long after a run has ended its row goes. */
+  readonly keepMs?: number
   /** The engine does it. */
   readonly isBuiltIn?: true
 }

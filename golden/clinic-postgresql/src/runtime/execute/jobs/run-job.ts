@@ -19,6 +19,7 @@ import { endIfCancelled, hasEnded, isOfDatabase, type JobRun, RunEnd, runPart } 
 import { readsOf } from './run-rows.ts'
 import { isSchedule } from './schedules.ts'
 import { openStart } from './sealed-start.ts'
+import { isSweep, sweepRuns } from './sweep.ts'
 import { isTimer } from './timers.ts'
 
 export interface RunningOptions {
@@ -38,6 +39,7 @@ export const runJob = async (executing: CallEngine, held: HeldWork, options: Run
   try {
     if (isSchedule(held)) return await beginScheduled(executing, held)
     if (isTimer(held)) return await moveByItself(executing, held)
+    if (isSweep(held)) return await sweepRuns(executing, held)
     if (isTelling(held)) return await tellWebhooks(executing, held)
     run = runOf(executing, held, options.holdMs)
     options.stopped.addEventListener('abort', stop, { once: true })

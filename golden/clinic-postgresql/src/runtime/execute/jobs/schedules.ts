@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto'
 import { type OperationModel, ownOperations, type ServiceModel } from '../../call/model.ts'
 import type { CallStore } from '../../rows/call-store.ts'
 import type { Work } from '../../store/state.ts'
+import { canonicalJson } from '../../values/canonical-json.ts'
+import { cronAfter } from '../../values/cron.ts'
 import { sealedWork } from './sealed-work.ts'
 
 type Schedule = NonNullable<OperationModel['schedule']>
@@ -22,14 +25,19 @@ const dayMs = 86_400_000
 const originMs = 4 * dayMs
 
 /** When it is due next after a moment, in epoch milliseconds: the same whoever asks. */
-export const dueAfter = ({ everyMs, atMs = 0 }: Schedule, nowMs: number): number => {
+export const dueAfter = (schedule: Schedule, nowMs: number): number => {
+  // What never comes any more is looked at again in a year.
+  if ('cron' in schedule) return cronAfter(schedule, nowMs) ?? nowMs + 366 * dayMs
+  const { everyMs, atMs = 0 } = schedule
   const start = originMs + atMs
   return start + (Math.floor((nowMs - start) / everyMs) + 1) * everyMs
 }
 
 /** Named after when it is due, so that another period is another piece of work. */
-export const scheduleId = ({ name, schedule: { everyMs, atMs = 0 } }: Pick<Scheduled, 'name' | 'schedule'>): string =>
-  `every/${name}/${everyMs}/${atMs}`
+export const scheduleId = ({ name, schedule }: Pick<Scheduled, 'name' | 'schedule'>): string => {
+  if (!('cron' in schedule)) return `every/${name}/${schedule.everyMs}/${schedule.atMs ?? 0}`
+  return `every/${name}/${hash('sha256', canonicalJson([schedule.cron, schedule.zone]), 'base64url')}`
+}
 
 export const isSchedule = ({ id }: Pick<Work, 'id'>): boolean => id.startsWith('every/')
 

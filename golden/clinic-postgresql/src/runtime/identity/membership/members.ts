@@ -97,9 +97,14 @@ export const membersOf = ({ model, store, nowMs }: MembersOptions): Members | nu
       if (proven instanceof Promise) return proven.then((found) => found && resolve(found, credential?.organisation))
       return proven && resolve(proven, credential?.organisation)
     },
-    now: async (before) =>
-      // Who tries roles out needs no rows, then or now.
-      triesOut(before) ? before : resolvedNow(before, before.within ?? undefined),
+    now: async (before) => {
+      // Who tries roles out needs no rows, then or now; whose roles rows have said chose an organisation, or none.
+      const isMember = before.within !== undefined
+      if (triesOut(before) && !isMember) return before
+      // What rows said before is no try of today.
+      const proven = triesOut(before) ? { ...before, roles: [] } : before
+      return resolvedNow(proven, before.within ?? undefined)
+    },
     forget: (changes) => {
       if (changes === null || changes.some(({ entity }) => read.has(entity))) epoch++
     },
