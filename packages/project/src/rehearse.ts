@@ -81,7 +81,11 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
     operations: {},
     hooks: exampleHooks(derived.model),
     env: {},
-    config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: charter.name, databaseUrl: '' }),
+    // What goes on by itself says statements of its own.
+    config: readConfig(
+      { CHARTER_MODE: 'development', CHARTER_DATA: folder, JOBS_AT_ONCE: '0' },
+      { name: charter.name, databaseUrl: '' },
+    ),
   })
   let caller: Principal | null = null
   const serving = { ...service, authenticate: () => caller, log: null }

@@ -33,7 +33,7 @@ import { costOf, refuseCostly } from './cost.ts'
 import { lanesOf } from './jobs/lanes.ts'
 import { type RunningOptions, runJob } from './jobs/run-job.ts'
 import { dueAfter, scheduledIn, scheduledWork } from './jobs/schedules.ts'
-import { keptFor, sweepWork } from './jobs/sweep.ts'
+import { keptFor, sweepEveryMs, sweepWork } from './jobs/sweep.ts'
 import { listRows } from './list.ts'
 import { deniedOften, refuseOften } from './often.ts'
 import { isRepeatable, performWrite } from './perform-write.ts'
@@ -87,7 +87,8 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     ensureSchedules: async () => {
       for (const each of scheduledIn(options.model))
         await options.state.ensureWork(scheduledWork(store, each, dueAfter(each.schedule, options.nowMs()), null))
-      for (const each of keptFor(options.model)) await options.state.ensureWork(sweepWork(store, each, options.nowMs()))
+      for (const each of keptFor(options.model))
+        await options.state.ensureWork(sweepWork(store, each, options.nowMs() + sweepEveryMs))
       if (hasWebhooks(options.model))
         await options.state.ensureWork(tellingFrom(store, await options.state.newestChange(), options.nowMs()))
     },
