@@ -11,7 +11,7 @@ import type { CallStore } from '../../rows/call-store.ts'
 import { isEveryRow } from '../../rows/grant.ts'
 import { entityOf, storedFields } from '../../store/entity.ts'
 import { rowOf } from '../../store/found-row.ts'
-import type { HeldWork, RowChange, Work } from '../../store/state.ts'
+import type { HeldWork, RowChange, StoredChanges, Work } from '../../store/state.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import { instantAt } from '../../values/instant-at.ts'
 import type { JsonObject } from '../../values/json.ts'
@@ -36,11 +36,20 @@ const batch = 100
 const idleMs = 30_000
 const subscriptionsMax = 10_000
 
-/** `position`: of the outbox, up to which all is told. */
-export const tellingFrom = (store: CallStore, position: string, dueMs: number): Work => ({
+/** Up to where all is told: a position of the outbox, and how many changes of the write after it. */
+interface Told {
+  readonly position: string
+  readonly changes: number
+}
+
+/** Told from a position of the outbox on. */
+export const tellingFrom = (store: CallStore, position: string, dueMs: number): Work =>
+  tellingAfter(store, { position, changes: 0 }, dueMs)
+
+const tellingAfter = (store: CallStore, { position, changes }: Told, dueMs: number): Work => ({
   id: workId,
   operation: deliveryOperation,
-  sealed: sealedPosition(store).seal([position]),
+  sealed: sealedPosition(store).seal([position, changes]),
   dueMs,
 })
 
@@ -52,15 +61,17 @@ export const tellWebhooks = async (executing: CallEngine, held: HeldWork): Promi
   const operation = ownOperations(model).find(({ name }) => name === deliveryOperation)
   const job = operation?.job
   if (!operation || job === undefined) return void (await state.delayWork(held, executing.nowMs() + idleMs, null))
-  const [position] = sealedPosition(store).open(held.sealed)
-  const found = await state.changesAfter(String(position), batch)
+  const [position, changes] = sealedPosition(store).open(held.sealed)
+  const from = { position: String(position), changes: Number(changes) }
+  const found = await state.changesAfter(from.position, batch)
   if (!found)
     executing.onFault?.(
       new Fault('The place up to which webhooks were told is none of this database: they go on from now.'),
     )
-  if (found?.length === 0) return idle(executing, held, String(position))
-  const last = found?.at(-1)?.position ?? (await state.newestChange())
-  const deliveries = await deliveriesOf(executing, operation, found ?? [])
+  if (found?.length === 0) return idle(executing, held, from.position)
+  const { deliveries, told } = found
+    ? await deliveriesOf(executing, operation, { from, found })
+    : { deliveries: [], told: { position: await state.newestChange(), changes: 0 } }
   const act = { operation, tenant: undefined, key: null, rule: 'webhooks', isUnrecorded: deliveries.length === 0 }
   await byItself(executing, held, act, async (own, working) => {
     for (const { by, webhook, value } of deliveries) {
@@ -68,7 +79,7 @@ export const tellWebhooks = async (executing: CallEngine, held: HeldWork): Promi
       const lane = canonicalJson(webhook)
       await startJob(as, own, { entity: job, operation, value, key: webhook, lane })
     }
-    await state.putWork(tellingFrom(store, last, working.nowMs), own.transaction)
+    await state.putWork(tellingAfter(store, told, working.nowMs), own.transaction)
     return true
   })
   executing.onQueued?.()
@@ -88,31 +99,39 @@ interface Delivery {
   readonly value: JsonObject
 }
 
-type Written = readonly { readonly atMs: number; readonly changes: readonly RowChange[] }[]
+/** As many as one transaction starts, and as long as others leave this work alone. */
+const [deliveriesMost, lookingMs] = [200, 5_000]
+
+interface Untold {
+  readonly from: Told
+  readonly found: readonly StoredChanges[]
+}
 
 const deliveriesOf = async (
   executing: CallEngine,
   operation: OperationModel,
-  written: Written,
-): Promise<readonly Delivery[]> => {
-  const changes = written.flatMap(({ atMs, changes: of }) => of.map((change) => ({ ...change, atMs })))
-  const entities = new Set(changes.map(({ entity }) => entity))
-  if (![...entities].some((name) => isSubscribable(executing.model, name))) return []
-  const found: Delivery[] = []
-  for (const row of await activeWebhooks(executing)) {
-    const wanted = changes.filter((change) => isAskedFor(row, change))
-    if (wanted.length === 0) continue
-    const subscriber = await subscriberOf(executing, operation, row)
-    if (!subscriber) continue
-    for (const { entity, change, key, tenant, atMs } of wanted)
-      if (await maySee(subscriber, { entity, change, key, tenant }))
-        found.push({
-          by: subscriber,
-          webhook: { id: row.id ?? null },
-          value: { entity, change, key, at: instantAt(atMs) },
-        })
+  { from, found }: Untold,
+): Promise<{ readonly deliveries: readonly Delivery[]; readonly told: Told }> => {
+  const endMs = performance.now() + lookingMs
+  const deliveries: Delivery[] = []
+  const webhooks = await activeWebhooks(executing, found)
+  const subscribers = new Map<JsonObject, Promise<Subscriber | null>>()
+  let told = from
+  for (const { position, atMs, changes } of found) {
+    for (const change of changes.slice(told.changes)) {
+      const value = { entity: change.entity, change: change.change, key: change.key, at: instantAt(atMs) }
+      for (const webhook of webhooks.filter((each) => isAskedFor(each, change))) {
+        const finding = subscribers.get(webhook) ?? subscriberOf(executing, operation, webhook)
+        subscribers.set(webhook, finding)
+        const by = await finding
+        if (by && (await maySee(by, change))) deliveries.push({ by, webhook: { id: webhook.id ?? null }, value })
+      }
+      told = { ...told, changes: told.changes + 1 }
+      if (deliveries.length >= deliveriesMost || performance.now() > endMs) return { deliveries, told }
+    }
+    told = { position, changes: 0 }
   }
-  return found
+  return { deliveries, told }
 }
 
 const isSubscribable = (model: ServiceModel, name: string): boolean => {
@@ -125,8 +144,13 @@ const isSubscribable = (model: ServiceModel, name: string): boolean => {
 const isAskedFor = ({ entities, changes }: JsonObject, { entity, change }: RowChange): boolean =>
   Array.isArray(entities) && entities.includes(entity) && (!Array.isArray(changes) || changes.includes(change))
 
-/** Of all tenants: each sees by its subscriber. */
-const activeWebhooks = async ({ rows, store }: CallEngine): Promise<readonly JsonObject[]> => {
+/** Of all tenants: each sees by its subscriber. None where nobody could have asked for any of these changes. */
+const activeWebhooks = async (
+  { rows, store, model }: CallEngine,
+  written: readonly StoredChanges[],
+): Promise<readonly JsonObject[]> => {
+  const entities = new Set(written.flatMap(({ changes }) => changes.map(({ entity }) => entity)))
+  if (![...entities].some((name) => isSubscribable(model, name))) return []
   const unit = entityOf(store.units, webhookEntity)
   const fields = storedFields(unit)
   const query = { entity: webhookEntity, fields, rules: null }
