@@ -81,3 +81,25 @@ test('a snapshot of so many open transactions that no cursor holds it is left ou
   expect((await beginning(3)).split('.')).toEqual(['1000', '0', '1000:9000:1000,1001,1002'])
   expect(await beginning(900)).toBe('1000.0')
 })
+
+test('writes come in the order of their transactions, also past 9, 99 and 999 of them', async () => {
+  const own = await temporary()
+  const opened = await openPostgresql({
+    url: own.url,
+    isReadOnly: false,
+    schema: null,
+    mayCreate: true,
+    statementTimeoutMs: 9000,
+  })
+  try {
+    const insert = {
+      text: `INSERT INTO charter_state."outbox" ("written_by", "at_ms", "changes") SELECT (n::text)::xid8, 0, '[]' FROM unnest(ARRAY[101, 9, 100, 99, 10]) AS n`,
+    }
+    await opened.database.transaction((on) => on.run(insert.text, []))
+    const found = await opened.state.changesAfter('0.0', 9)
+    expect(found?.map(({ position }) => position.split('.')[0])).toEqual(['9', '10', '99', '100', '101'])
+  } finally {
+    await opened.close()
+    await own.remove()
+  }
+})
