@@ -1,5 +1,6 @@
 import type { Json } from '@charter/runtime'
 import type { charterDiagnostics } from './diagnostics.ts'
+import { jobCancelOf, jobEntityOf } from './jobs.ts'
 import { mapTreeOf } from './made-tree.ts'
 import type { Reporter } from './report.ts'
 import {
@@ -40,21 +41,30 @@ export const withWebhooks = (root: Tree, reporter: WebhookReporter): Tree => {
     if (!roles.includes(name)) reporter.report('unknown-role', at, { name, known: roles })
   const operations = operationsOf()
   const taken = [
-    ...entities.filter((name) => name === entityName),
-    ...entriesAt(root, 'operations').flatMap(({ key }) => (Object.hasOwn(operations, key) || isMove(key) ? [key] : [])),
+    ...entities.filter((name) => name === entityName || name === jobEntityOf(deliveryName)),
+    ...entriesAt(root, 'operations').flatMap(({ key }) =>
+      Object.hasOwn(operations, key) || isMove(key) || key === jobCancelOf(deliveryName) ? [key] : [],
+    ),
   ]
   for (const name of taken) reporter.report('bad-webhooks', said, { why: `they have a \`${name}\` of their own` })
   if (taken.length > 0) return root
+  const tenant = textAt(member(member(root, 'access'), 'tenancy'), 'field')
+  if (tenant !== undefined && ownFields.includes(tenant)) {
+    reporter.report('bad-webhooks', said, { why: `\`${tenant}\` holds the tenant, and is a field of every webhook` })
+    return root
+  }
   const webhooks: Webhooks = {
     of: named.map(([name]) => name).filter((name) => entities.includes(name)),
     roles: textsAt(said, 'roles').filter((name) => roles.includes(name)),
-    tenant: textAt(member(member(root, 'access'), 'tenancy'), 'field'),
+    tenant,
   }
   if (webhooks.of.length === 0) return root
   const made = (map: string, parts: Readonly<Record<string, Json>>) => entriesOf(said, map, parts)
   const withEntity = withEntriesAt(root, 'entities', made('entities', { [entityName]: entityOf(webhooks) }))
   return withEntriesAt(withEntity, 'operations', made('operations', operations))
 }
+
+const ownFields = ['id', 'url', 'entities', 'changes', 'state', 'subscriber', 'madeAt', 'sealed']
 
 const isMove = (name: string): boolean => (Object.values(moves) as readonly string[]).includes(name)
 
@@ -150,7 +160,7 @@ const operationsOf = (): Readonly<Record<string, Readonly<Record<string, Json>>>
       at: { type: 'instant' },
     },
     result: { type: 'record', members: { status: { type: 'int32' }, ms: { type: 'int32' } } },
-    errors: ['not-delivered', 'not-shown'],
+    errors: ['not-delivered'],
   },
   showWebhookSecret: {
     description: 'Tells what deliveries are signed with (Standard Webhooks).',
@@ -158,6 +168,7 @@ const operationsOf = (): Readonly<Record<string, Readonly<Record<string, Json>>>
     builtIn: true,
     rights: 'service',
     result: secretOf,
+    errors: ['not-its-subscriber', 'secret-lost'],
   },
   rotateWebhookSecret: {
     description: 'Makes another secret; for a day deliveries are signed with the one before too.',
@@ -165,6 +176,7 @@ const operationsOf = (): Readonly<Record<string, Readonly<Record<string, Json>>>
     builtIn: true,
     rights: 'service',
     result: secretOf,
+    errors: ['not-its-subscriber'],
   },
   resendWebhookDelivery: {
     description: 'Sends a change once more, as its row is now.',
@@ -173,6 +185,6 @@ const operationsOf = (): Readonly<Record<string, Readonly<Record<string, Json>>>
     rights: 'service',
     input: { delivery: { type: 'uuid' } },
     result: { type: 'record', members: { id: { type: 'uuid' } } },
-    errors: ['no-such-delivery'],
+    errors: ['no-such-delivery', 'not-its-subscriber'],
   },
 })

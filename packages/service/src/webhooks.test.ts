@@ -189,6 +189,8 @@ describe.each(databases)('webhooks, on %s', (database) => {
     expect(received).toHaveLength(3)
     await run('resumeWebhook', ann, { key: { id: String(id) } })
     status = () => 200
+    // It failed for long: those that follow wait for theirs.
+    skewMs += 600_000
     const [failed] = await deliveries()
     const sent = bodyOf(
       await run('resendWebhookDelivery', ann, { key: { id: String(id) }, value: { delivery: String(failed?.id) } }),
@@ -296,15 +298,15 @@ describe.each(databases)('webhooks, on %s', (database) => {
   })
 
   test('a write of many rows is told whole, some at a time', async () => {
-    for (let at = 0; at < 6; at++) await subscribe()
+    for (let at = 0; at < 3; at++) await subscribe()
     const calls = Array.from({ length: 80 }, (_, at) =>
       call('Order.create', zoe, { value: { ward: at % 2 ? 'north' : 'south', title: `bed ${at}` } }),
     )
     const outcomes = await opened.service.executeBatch(calls, { atomic: true })
     expect(JSON.stringify(outcomes).slice(0, 200)).not.toContain('problem')
-    await vi.waitFor(() => expect(received).toHaveLength(240), { timeout: 40_000, interval: 100 })
+    await vi.waitFor(() => expect(received).toHaveLength(120), { timeout: 40_000, interval: 100 })
     expect(new Set(told().map(({ data }) => data.key.id)).size).toBe(40)
-    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(240)
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(120)
   }, 60_000)
 
   test('a subscriber has at most twenty', async () => {

@@ -106,7 +106,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
 /** With the code of what `webhooks` adds, and commits that wake who tells them. */
 const withWebhooks = (options: ExecutorOptions, store: CallStore): ExecutorOptions => {
   if (!hasWebhooks(options.model)) return options
-  const { operations, hooks } = webhookBodies(store, options.outbound ?? outboundOf())
+  const { operations, hooks } = webhookBodies({ ...options, store }, options.outbound ?? outboundOf())
   const wake = wakesTelling(options)
   return {
     ...options,

@@ -1,7 +1,21 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { isRange, OutboundRefused, outboundOf } from './outbound.ts'
+
+const looked = vi.hoisted(() => ({ answers: [] as { address: string; family: number }[][], asked: 0 }))
+vi.mock('node:dns', async (original) => ({
+  ...(await original<typeof import('node:dns')>()),
+  lookup: (name: string, options: object, done: (error: Error | null, found: unknown) => void) => {
+    looked.asked++
+    const next = looked.answers.shift()
+    if (next) done(null, next)
+    else void original<typeof import('node:dns')>().then(({ lookup }) => lookup(name, options, done as never))
+  },
+}))
+afterEach(() => {
+  looked.answers = []
+})
 
 const message = () => ({ body: '{}', headers: {}, signal: AbortSignal.timeout(2000) })
 
@@ -15,6 +29,9 @@ test.each([
   ['https://[::1]/', false],
   ['https://[::ffff:8.8.8.8]/', true],
   ['https://[::ffff:10.8.8.8]/', false],
+  ['https://[::ffff:0:8.8.8.8]/', false],
+  ['https://[4000::1]/', false],
+  ['https://168.63.129.16/', false],
   ['https://[64:ff9b::a01:203]/', false],
   ['https://100.64.1.1/', false],
   ['https://192.168.1.1:8443/', false],
@@ -30,6 +47,9 @@ test('what the operator allows may be reached, also without TLS, and links never
   const { refusal } = outboundOf(['10.20.0.0/16', '169.254.0.0/16', 'fd12::/16'])
   expect(['http://10.20.3.4/', 'https://10.20.3.4/', 'https://[fd12::1]/'].map(refusal)).toEqual([null, null, null])
   expect(['https://10.21.3.4/', 'http://8.8.8.8/', 'http://169.254.169.254/'].map(refusal)).not.toContain(null)
+  const all = outboundOf(['0.0.0.0/0', '::/0'])
+  const secrets = ['169.254.169.254', '100.100.100.200', '[::ffff:169.254.169.254]', '[fd20:ce::254]', '[::a9fe:a9fe]']
+  expect(secrets.map((host) => all.refusal(`https://${host}/`))).not.toContain(null)
 })
 
 test('a name is looked up once, and what it leads to decides', async () => {
@@ -45,6 +65,20 @@ test('a name is looked up once, and what it leads to decides', async () => {
   } finally {
     server.close()
   }
+})
+
+test('who changes the protocol, or hangs up, has not answered', async () => {
+  const server = createServer((request) => {
+    if (request.url === '/gone') request.socket.destroy()
+    else request.socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { post } = outboundOf(['127.0.0.1'])
+  expect(await post(url, message())).toMatchObject({ status: 101 })
+  await expect(post(`${url}/gone`, message())).rejects.toThrow()
+  server.closeAllConnections()
+  server.close()
 })
 
 test('whoever does not answer is not waited for, and whoever answers without end is not read', async () => {
@@ -70,4 +104,22 @@ test.each([
   ['10.0.0.0/-1', false],
 ])('%s: it is %s that this is a range', (text, is) => {
   expect(isRange(text)).toBe(is)
+})
+
+test('a name that leads to one address that is refused is refused, and is not looked up again to connect', async () => {
+  const server = createServer((_, response) => response.writeHead(204).end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const local = { address: '127.0.0.1', family: 4 }
+  looked.answers = [[{ address: '8.8.8.8', family: 4 }, local]]
+  await expect(outboundOf().post(`https://both.example:${port}/`, message())).rejects.toBeInstanceOf(OutboundRefused)
+  looked.answers = [[{ address: '8.8.8.8', family: 4 }]]
+  await expect(outboundOf(['127.0.0.1']).post(`http://plain.example:${port}/`, message())).rejects.toBeInstanceOf(
+    OutboundRefused,
+  )
+  looked.asked = 0
+  looked.answers = [[local], [{ address: '10.0.0.1', family: 4 }]]
+  expect(await outboundOf(['127.0.0.1']).post(`http://once.example:${port}/`, message())).toMatchObject({ status: 204 })
+  expect(looked.asked).toBe(1)
+  server.close()
 })

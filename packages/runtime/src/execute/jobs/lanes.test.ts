@@ -1,19 +1,53 @@
 import { expect, test } from 'vitest'
-import { lanesOf } from './lanes.ts'
+import { type LanePlace, type Lanes, lanesOf } from './lanes.ts'
+
+const enter = (lanes: Lanes, lane: string, nowMs: number, of = lane): LanePlace => {
+  const entered = lanes.enter({ lane, of }, nowMs)
+  if ('waitMs' in entered) throw new Error(`it waits ${entered.waitMs} ms`)
+  return entered.place
+}
+const waitOf = (lanes: Lanes, lane: string, nowMs: number, of = lane): number => {
+  const entered = lanes.enter({ lane, of }, nowMs)
+  if ('place' in entered) throw new Error('it does not wait')
+  return entered.waitMs
+}
+
+test('two of a lane run at a time, and each of the others has its turn after those before it', () => {
+  const lanes = lanesOf()
+  const [one] = [enter(lanes, 'a', 0), enter(lanes, 'a', 0)]
+  one.leave('done', 10_000)
+  enter(lanes, 'a', 10_000)
+  const waits = Array.from({ length: 10 }, () => waitOf(lanes, 'a', 10_000))
+  expect(waits[9]).toBeGreaterThan(5_000)
+  expect(waits[0]).toBeLessThan(waits[9] ?? 0)
+  enter(lanes, 'b', 10_000)
+})
 
 test('while a lane fails one of it tries, ever later, and once one is done all go on', () => {
-  const { enter, leave } = lanesOf()
-  expect([enter('a', 0), enter('a', 0)]).toEqual([null, null])
-  leave('a', true, 0)
+  const lanes = lanesOf()
+  const [first, second] = [enter(lanes, 'a', 0), enter(lanes, 'a', 0)]
+  first.leave('failed', 100)
   // It was begun before the first had failed.
-  leave('a', true, 0)
-  expect(enter('b', 0)).toBeNull()
-  expect(enter('a', 4_999)).toBeGreaterThanOrEqual(5_000)
-  expect(enter('a', 5_000)).toBeNull()
-  expect(enter('a', 5_000)).toBeGreaterThanOrEqual(5_000)
-  leave('a', true, 6_000)
-  expect(enter('a', 6_000)).toBeGreaterThanOrEqual(10_000)
-  expect(enter('a', 16_000)).toBeNull()
-  leave('a', false, 17_000)
-  expect([enter('a', 17_000), enter('a', 17_000)]).toEqual([null, null])
+  second.leave('failed', 100)
+  expect(waitOf(lanes, 'a', 5_000)).toBeGreaterThanOrEqual(5_000)
+  const third = enter(lanes, 'a', 5_100)
+  expect(waitOf(lanes, 'a', 5_100)).toBeGreaterThanOrEqual(5_000)
+  third.leave('failed', 6_000)
+  expect(waitOf(lanes, 'a', 6_000)).toBeGreaterThanOrEqual(10_000)
+  enter(lanes, 'a', 16_000).leave('neither', 16_000)
+  const fourth = enter(lanes, 'a', 16_100)
+  expect(waitOf(lanes, 'a', 16_100)).toBeGreaterThanOrEqual(5_000)
+  fourth.leave('done', 17_000)
+  enter(lanes, 'a', 17_000)
+  enter(lanes, 'a', 17_000)
+})
+
+test('who has many lanes has four places in them all', () => {
+  const lanes = lanesOf()
+  for (const lane of ['a', 'b', 'c']) enter(lanes, lane, 0, 'ann')
+  const place = enter(lanes, 'd', 0, 'ann')
+  expect(waitOf(lanes, 'e', 0, 'ann')).toBeGreaterThan(0)
+  enter(lanes, 'e', 0, 'bob')
+  place.leave('done', 10)
+  enter(lanes, 'f', 10, 'ann')
 })
