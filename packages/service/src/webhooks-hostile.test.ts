@@ -1,0 +1,186 @@
+import type { JsonObject, Principal } from '@charter/runtime'
+import { hashApiKey } from '@charter/runtime/service'
+import type { SqlTransaction } from '@charter/sql/store'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bodyOf, codeOf } from './testing/clinic.ts'
+import type { DatabaseName } from './testing/databases.ts'
+import { orderDesk } from './testing/order-desk.ts'
+import { ann, far, openWebhookDesk, type WebhookDesk, zoe } from './testing/webhook-desk.ts'
+
+const database: DatabaseName = 'sqlite'
+
+/** What somebody broke once, and does not any more. */
+describe('webhooks hold against', () => {
+  let desk: WebhookDesk
+  beforeEach(async () => {
+    desk = await openWebhookDesk(database)
+  })
+  afterEach(() => desk.close())
+
+  const keyOf = ({ id }: JsonObject) => ({ key: { id: String(id) } })
+  const byKey = async (record: Partial<Parameters<typeof desk.opened.service.state.saveApiKey>[0]> = {}) => {
+    const whole = {
+      ...{ id: 'k1', hash: hashApiKey('key of ann'), principal: 'ann', attributes: { ward: 'north' }, tenant: 'one' },
+      ...{ roles: ['clerk'], scopes: null, expiresAtMs: null },
+      ...record,
+    }
+    await desk.opened.service.state.saveApiKey(whole)
+    return (await desk.opened.service.authenticate({ kind: 'api-key', text: 'key of ann' })) as Principal
+  }
+  const bySql = (sql: string) =>
+    desk.opened.service.store.transaction(
+      async ({ transaction }) => void (await (transaction as SqlTransaction).run(sql, [])),
+      { isRepeatable: false },
+    )
+
+  test('receivers that change the protocol, or hang: others are told meanwhile', async () => {
+    desk.answer = (path) => (path === '/hangs' ? null : { status: path === '/upgrades' ? 101 : 204 })
+    for (const path of ['/hangs', '/upgrades'])
+      for (let at = 0; at < 5; at++) await desk.subscribe(ann, { url: `${desk.at}${path}` })
+    await desk.subscribe(zoe, { url: `${desk.at}/good` })
+    for (let at = 0; at < 3; at++) await desk.order()
+    await vi.waitFor(() => expect(desk.received.filter(({ path }) => path === '/good')).toHaveLength(3), 8_000)
+  }, 30_000)
+
+  test('a key that may write webhooks, and list nothing: what it says is told as itself', async () => {
+    const hook = await desk.subscribe(ann)
+    const narrow = await byKey({ scopes: ['Webhook:write'], attributes: { ward: 'nowhere' } })
+    const moved = await desk.run('Webhook.update', narrow, { ...keyOf(hook), value: { url: `${desk.at}/narrow` } })
+    expect(codeOf(moved)).toBe('ok')
+    await desk.order()
+    await desk.quiet()
+    expect(desk.received).toEqual([])
+  })
+
+  test('whoever else may write a webhook: they say not where it is sent, nor learn what signs it', async () => {
+    const policies = `policies:
+  - 'permit (principal in Role::"chief", action in [Action::"Webhook.read", Action::"Webhook.update", Action::"showWebhookSecret", Action::"rotateWebhookSecret", Action::"resendWebhookDelivery", Action::"pauseWebhook"], resource is Webhook);'
+`
+    await desk.reopen({ text: `${orderDesk(database)}${policies}` })
+    const hook = await desk.subscribe(ann)
+    await desk.order()
+    await desk.came(1)
+    const [delivery] = await desk.deliveries()
+    const of = keyOf(hook)
+    const moved = await desk.run('Webhook.update', zoe, { ...of, value: { url: `${desk.at}/zoe` } })
+    expect(codeOf(moved)).toBe('invalid-input')
+    for (const operation of ['showWebhookSecret', 'rotateWebhookSecret', 'resendWebhookDelivery'])
+      expect(
+        await desk.run(operation, zoe, {
+          ...of,
+          ...(operation.startsWith('resend') && { value: { delivery: String(delivery?.id) } }),
+        }),
+      ).toMatchObject({ kind: 'problem', problem: { reason: 'not-its-subscriber' } })
+    expect(codeOf(await desk.run('pauseWebhook', zoe, of))).toBe('ok')
+  })
+
+  test('a delivery of another webhook is not sent again by this one', async () => {
+    const [one, other] = [await desk.subscribe(ann), await desk.subscribe(ann, { changes: ['deleted'] })]
+    await desk.order()
+    await desk.came(1)
+    const [delivery] = await desk.deliveries()
+    const again = (hook: JsonObject) =>
+      desk.run('resendWebhookDelivery', ann, { ...keyOf(hook), value: { delivery: String(delivery?.id) } })
+    expect(await again(other)).toMatchObject({ problem: { reason: 'no-such-delivery' } })
+    expect(codeOf(await again(one))).toBe('ok')
+  })
+
+  test('another secret of the service: it goes on from now, and a subscriber makes theirs anew', async () => {
+    const hook = await desk.subscribe(ann)
+    const other = { env: { ...desk.options.env, CHARTER_SECRET: Buffer.alloc(32, 7).toString('base64url') } }
+    await desk.reopen({ ...other, onBug: () => {} })
+    expect(await desk.run('showWebhookSecret', ann, keyOf(hook))).toMatchObject({ problem: { reason: 'secret-lost' } })
+    expect(codeOf(await desk.run('rotateWebhookSecret', ann, keyOf(hook)))).toBe('ok')
+    await desk.subscribe(zoe, { url: `${desk.at}/new` })
+    await desk.quiet()
+    await desk.order()
+    await desk.came(2)
+    expect(desk.received.map(({ path }) => path).toSorted()).toEqual(['/hook', '/new'])
+  })
+
+  test('the end of a row is not told to whoever may not list every row by then, nor of another tenant', async () => {
+    const key = { roles: ['clerk', 'chief'] }
+    await desk.subscribe(await byKey(key), { changes: ['deleted'] })
+    await desk.subscribe(far, { changes: ['deleted'], url: `${desk.at}/far` })
+    const [one, two] = [await desk.order({ ward: 'south' }), await desk.order({ ward: 'south' })]
+    await desk.run('Order.delete', zoe, { key: { id: one } })
+    await desk.came(1)
+    desk.answer = () => ({ status: 503 })
+    await desk.run('Order.delete', zoe, { key: { id: two } })
+    await desk.came(2)
+    await byKey({ roles: ['clerk'] })
+    desk.answer = () => ({ status: 204 })
+    desk.skewMs += 60_000
+    await vi.waitFor(async () => {
+      const ended = (await desk.deliveries()).filter(({ state }) => state === 'done')
+      expect(ended).toHaveLength(2)
+    }, 10_000)
+    expect(desk.received.map(({ path }) => path)).toEqual(['/hook', '/hook'])
+  })
+
+  test('whoever writes into the database: they send nobody’s rows elsewhere, and end nobody’s', async () => {
+    await desk.subscribe(ann)
+    await desk.subscribe(ann, { url: `${desk.at}/good` })
+    await bySql(`UPDATE "webhook" SET "url" = '${desk.at}/evil' WHERE "url" LIKE '%/hook'`)
+    await desk.order()
+    await desk.came(1)
+    await desk.quiet()
+    expect(desk.received.map(({ path }) => path)).toEqual(['/good'])
+    await bySql(`UPDATE "webhook" SET "entities" = 'garbage' WHERE "url" LIKE '%/evil'`)
+    await desk.order()
+    await desk.came(2)
+  })
+
+  test('what was before it, or while it was paused, is not told', async () => {
+    await desk.order({ title: 'before' })
+    const hook = await desk.subscribe(ann)
+    await desk.run('pauseWebhook', ann, keyOf(hook))
+    await desk.order({ title: 'paused' })
+    await desk.run('resumeWebhook', ann, keyOf(hook))
+    await desk.order({ title: 'after' })
+    await desk.came(1)
+    await desk.quiet()
+    expect(desk.told().map(({ data }) => data.row?.title)).toEqual(['after'])
+  })
+
+  test('an entity that was taken out of `of` is told no more', async () => {
+    const both = orderDesk(database).replace('of: [Order]', 'of: [Order, Note]')
+    await desk.reopen({ text: both })
+    await desk.subscribe(ann, { entities: ['Order', 'Note'] })
+    await desk.run('Note.create', ann, { value: { text: 'one' } })
+    await desk.came(1)
+    await desk.reopen()
+    await desk.run('Note.create', ann, { value: { text: 'two' } })
+    await desk.order()
+    await desk.came(2)
+    await desk.quiet()
+    expect(desk.told().map(({ type }) => type)).toEqual(['Note.created', 'Order.created'])
+  })
+
+  test('a key that was given to somebody else', async () => {
+    await desk.subscribe(await byKey())
+    await byKey({ principal: 'kim' })
+    await desk.order()
+    await desk.quiet()
+    expect(desk.received).toEqual([])
+  })
+
+  test('a receiver that asks for time has it, and what is told says when it was, not when it is sent', async () => {
+    await desk.subscribe(ann)
+    desk.answer = () => ({ status: 429, headers: { 'retry-after': '7200' } })
+    await desk.order()
+    await desk.came(1)
+    const at = desk.told()[0]?.timestamp
+    desk.skewMs += 3_600_000
+    await desk.quiet()
+    expect(desk.received).toHaveLength(1)
+    desk.answer = () => ({ status: 204 })
+    desk.skewMs += 3_660_000
+    await desk.came(2)
+    expect(desk.told()[1]?.timestamp).toBe(at)
+    const trail = await desk.opened.service.state.recentAudit(50, 0)
+    const sent = trail.filter(({ rule }) => rule?.startsWith('job:step:send'))
+    expect(sent.map(({ principal }) => principal)).toEqual(['ann', 'ann'])
+    expect(bodyOf(await desk.run('WebhookDeliveryJob.list', ann))).toMatchObject({ items: [{ attempts: 2 }] })
+  })
+})
