@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { JsonObject, Principal } from '@charter/runtime'
 import { hashApiKey } from '@charter/runtime/service'
 import type { SqlTransaction } from '@charter/sql/store'
@@ -83,6 +84,19 @@ describe('webhooks hold against', () => {
       desk.run('resendWebhookDelivery', ann, { ...keyOf(hook), value: { delivery: String(delivery?.id) } })
     expect(await again(other)).toMatchObject({ problem: { reason: 'no-such-delivery' } })
     expect(codeOf(await again(one))).toBe('ok')
+  })
+
+  test('a rotation that is asked for again under its key is one rotation, whose secret lies nowhere in clear', async () => {
+    const hook = await desk.subscribe(ann)
+    const asked = { ...keyOf(hook), idempotencyKey: 'rotate' }
+    const first = await desk.run('rotateWebhookSecret', ann, asked)
+    const again = await desk.run('rotateWebhookSecret', ann, asked)
+    expect(again).toMatchObject({ isReplayed: true, value: bodyOf(first) })
+    const secret = String(bodyOf(first).secret)
+    const path = desk.opened.url.replace('file:', '')
+    const files = [path, `${path}-wal`].map((each) => readFileSync(each, 'latin1')).join('')
+    expect(files).toContain('/hook')
+    expect([secret, 'whsec_'].filter((each) => files.includes(each))).toEqual([])
   })
 
   test('another secret of the service: it goes on from now, and a subscriber makes theirs anew', async () => {

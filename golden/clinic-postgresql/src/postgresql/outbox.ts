@@ -8,10 +8,11 @@ const table = `${stateName}."outbox"`
  * Positions are given out in another order than transactions commit in. So a write is shown once every transaction that
  * began before it has ended (`pg_snapshot_xmin`), in the order of transactions: none can then appear before one that was
  * shown (postgresql.org/docs/current/functions-info.html, table of transaction ID functions). A position is
- * `<transaction>.<number>`, and of who begins while others write `.<snapshot>` too: what was visible then is not shown later.
+ * `<transaction>.<number>`, and of who begins while others write `.<snapshot>` too: what was visible then is not shown later. A column that is shown
+ * as text under its own name would be sorted as text, 1000 before 737, so it has another.
  */
 const select = readOf(
-  `SELECT "written_by"::text, "position", "at_ms", "changes" FROM ${table}
+  `SELECT "written_by"::text AS "transaction", "position", "at_ms", "changes" FROM ${table}
 WHERE ("written_by", "position") > (?::text::xid8, ?::bigint)
   AND "written_by" < pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())
   AND coalesce(NOT pg_catalog.pg_visible_in_snapshot("written_by", ?::text::pg_snapshot), true)

@@ -9,7 +9,7 @@ import { readRowInput, refuseErrors } from '../rows/input.ts'
 import { type EntityUnit, keyOf } from '../store/entity.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { readActed } from './acted-row.ts'
-import { mayHoldProtected, prepareKeys, sealAnswer } from './answers.ts'
+import { mayHoldProtected, prepareKeys, sealAnswer, sealOwnAnswer } from './answers.ts'
 import { bodyNamed } from './body-named.ts'
 import type { Execution } from './call-engine.ts'
 import { idempotencyOf } from './idempotency.ts'
@@ -26,7 +26,7 @@ import { readInput } from './read-input.ts'
 import { readerOf } from './reader-of.ts'
 import { keptAnswer, replay, rightsAt } from './replay.ts'
 import { runRoute } from './run-route.ts'
-import type { Target } from './target.ts'
+import { isBuiltIn, type Target } from './target.ts'
 import { insertRow, readForCreate, requireVersion, updateRow } from './write.ts'
 import { tellUndecided, type Write, writeApart } from './write-apart.ts'
 import { inTransaction, type RowWork, writeTogether } from './write-together.ts'
@@ -39,10 +39,9 @@ import { answer, answerRead, answerShown, newRowAnswer } from './written-answer.
 export const performWrite = async (working: Execution, target: Target, grant: Grant): Promise<Outcome> => {
   const { executing, call, principal } = working
   const prepared = prepare(working, target, grant)
-  // What the engine tells of itself (a secret) is kept nowhere else.
-  const isKept = target.kind !== 'custom' || target.operation.isBuiltIn !== true
-  const twin = isKept ? idempotencyOf(call, principal, executing.secret) : null
-  const isSealed = twin !== null && mayHoldProtected(executing.store, target)
+  const twin = idempotencyOf(call, principal, executing.secret)
+  const isOwn = isBuiltIn(target)
+  const isSealed = twin !== null && !isOwn && mayHoldProtected(executing.store, target)
   // Keys are asked for before anything is locked.
   if (isSealed || target.unit?.sealed.length) await prepareKeys(executing)
   if (call.context.abort?.aborted) throw new ProblemError(problem('cancelled'))
@@ -55,7 +54,11 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
       keep: async ({ value, version }) => {
         const kept = keptAnswer(value, working.notes, call.select, rightsAt(working, target))
         return {
-          value: isSealed ? await sealAnswer(executing.store, principal, twin.scope, kept) : kept,
+          value: isOwn
+            ? sealOwnAnswer(executing.store, twin.scope, kept)
+            : isSealed
+              ? await sealAnswer(executing.store, principal, twin.scope, kept)
+              : kept,
           ...(version !== undefined && { version }),
         }
       },

@@ -45,3 +45,6 @@ export const isRead = (target: Target | undefined): boolean =>
 
 /** A stream goes on past the deadline by which it had to begin. */
 export const isFollowed = (target: Target): boolean => target.kind === 'entity' && target.action === 'changes'
+
+/** Whether the engine itself does it. */
+export const isBuiltIn = (target: Target): boolean => target.kind === 'custom' && target.operation.isBuiltIn === true

@@ -8,6 +8,7 @@ import type { EntityUnit } from '../store/entity.ts'
 import { parseExact } from '../values/exact-json.ts'
 import type { Json } from '../values/json.ts'
 import type { CallEngine } from './call-engine.ts'
+import { sealedWork } from './jobs/sealed-work.ts'
 import type { Target } from './target.ts'
 
 /** Whether the answer of a write may hold protected values: then its idempotency record is kept sealed. */
@@ -53,6 +54,13 @@ export const openAnswer = async (store: CallStore, principal: Principal, scope: 
   store.protection && typeof value === 'string' && keyIdOf(value) !== null
     ? parseExact(await store.protection.openRecord(value, answerPlace(principal, scope)))
     : value
+
+/** Of an operation of the engine's own: with the service's secret, as what it tells may be one. */
+export const sealOwnAnswer = (store: CallStore, scope: string, value: Json): Json =>
+  sealedWork(store, 'answer', scope).seal([value])
+
+export const openOwnAnswer = (store: CallStore, scope: string, sealed: Json): Json =>
+  sealedWork(store, 'answer', scope).open(String(sealed))[0] ?? null
 
 const answerPlace = ({ tenant }: Principal, scope: string): Place => ({
   tenant: tenant ?? null,

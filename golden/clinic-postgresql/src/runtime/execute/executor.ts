@@ -33,7 +33,7 @@ import { costOf, refuseCostly } from './cost.ts'
 import { lanesOf } from './jobs/lanes.ts'
 import { type RunningOptions, runJob } from './jobs/run-job.ts'
 import { dueAfter, scheduledIn, scheduledWork } from './jobs/schedules.ts'
-import { keptFor, sweepWork } from './jobs/sweep.ts'
+import { keptFor, sweepEveryMs, sweepWork } from './jobs/sweep.ts'
 import { listRows } from './list.ts'
 import { deniedOften, refuseOften } from './often.ts'
 import { isRepeatable, performWrite } from './perform-write.ts'
@@ -87,7 +87,8 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     ensureSchedules: async () => {
       for (const each of scheduledIn(options.model))
         await options.state.ensureWork(scheduledWork(store, each, dueAfter(each.schedule, options.nowMs()), null))
-      for (const each of keptFor(options.model)) await options.state.ensureWork(sweepWork(store, each, options.nowMs()))
+      for (const each of keptFor(options.model))
+        await options.state.ensureWork(sweepWork(store, each, options.nowMs() + sweepEveryMs))
       if (hasWebhooks(options.model))
         await options.state.ensureWork(tellingFrom(store, await options.state.newestChange(), options.nowMs()))
     },
@@ -105,7 +106,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
 /** With the code of what `webhooks` adds, and commits that wake who tells them. */
 const withWebhooks = (options: ExecutorOptions, store: CallStore): ExecutorOptions => {
   if (!hasWebhooks(options.model)) return options
-  const { operations, hooks } = webhookBodies(store, options.outbound ?? outboundOf())
+  const { operations, hooks } = webhookBodies({ ...options, store }, options.outbound ?? outboundOf())
   const wake = wakesTelling(options)
   return {
     ...options,

@@ -11,11 +11,11 @@ import type { IdempotencyRecord } from '../store/state.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { readActed } from './acted-row.ts'
-import { openAnswer } from './answers.ts'
+import { openAnswer, openOwnAnswer } from './answers.ts'
 import type { Execution } from './call-engine.ts'
 import { mayCall } from './caller-rows.ts'
 import { readRow } from './read.ts'
-import type { Target } from './target.ts'
+import { isBuiltIn, type Target } from './target.ts'
 
 /** An answer as its record holds it. */
 interface Kept {
@@ -131,7 +131,9 @@ export const replay = async (
     value: kept,
     fields,
     rights,
-  } = (await openAnswer(store, principal, scope, outcome.value)) as unknown as Kept
+  } = (isBuiltIn(target)
+    ? openOwnAnswer(store, scope, outcome.value)
+    : await openAnswer(store, principal, scope, outcome.value)) as unknown as Kept
   if (rights) await requireRights(working, store, rights)
   await judgeActed(working, target, grant, store)
   const unit = answeredUnit(working, target)

@@ -2,6 +2,7 @@ import { ownOperations, type ServiceModel } from '../call/model.ts'
 import type { OnBug } from '../call/service-log.ts'
 import type { Executor } from '../execute/executor.ts'
 import { startWorkers, type Workers } from '../execute/jobs/workers.ts'
+import { deliveryOperation, hasWebhooks } from '../execute/webhooks/webhook-bodies.ts'
 import type { JobsConfig } from '../settings/jobs.ts'
 import type { Queue } from '../store/state.ts'
 
@@ -27,11 +28,28 @@ export const openWorkers = async ({
   if (!hasWork(model)) return null
   const { holdMs, atOnce } = config
   const run: Parameters<typeof startWorkers>[0]['run'] = (held, stopped) => runJob(held, { holdMs, stopped })
-  const workers = startWorkers({ queue: state, run, atOnce, holdMs, nowMs, onFault })
+  const shared = { queue: state, run, holdMs, nowMs, onFault }
+  // Who waits for receivers of others keeps nobody from their work, nor the other way round.
+  const operation = deliveryOperation
+  const pools = hasWebhooks(model)
+    ? [
+        startWorkers({ ...shared, atOnce, of: { operation, isThat: false } }),
+        startWorkers({ ...shared, atOnce: atOnce * deliveriesEach, of: { operation, isThat: true } }),
+      ]
+    : [startWorkers({ ...shared, atOnce })]
   if (atOnce > 0) await ensureSchedules().catch(onFault)
-  workers.wake()
-  return workers
+  const wake = (): void => {
+    for (const pool of pools) pool.wake()
+  }
+  wake()
+  return {
+    wake,
+    close: async () => void (await Promise.all(pools.map((pool) => pool.close()))),
+  }
 }
+
+/** They wait more than they work. */
+const deliveriesEach = 4
 
 const hasWork = (model: ServiceModel): boolean =>
   ownOperations(model).some(({ job, move }) => job !== undefined || move?.afterMs !== undefined)

@@ -52,14 +52,13 @@ const special = [
 
 /** What nobody can allow: links, where clouds tell secrets, and what is no address of one machine. */
 const never = [
-  '0.0.0.0/8',
-  '169.254.0.0/16',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  'fe80::/10',
-  'ff00::/8',
-  'fd00:ec2::254/128',
+  ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '240.0.0.0/4', '::/96', 'fe80::/10', 'ff00::/8'],
+  // What clouds tell secrets at besides: Alibaba, Oracle, Azure; AWS, Google, Oracle.
+  ...['100.100.100.200', '192.0.0.192', '168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe'],
 ]
+
+/** Every other address of IPv6 is of something special, or of nothing yet (IANA, IPv6 Global Unicast Address Space). */
+const global6 = ['2000::/3']
 
 const listOf = (ranges: readonly string[]): BlockList => {
   const list = new BlockList()
@@ -71,7 +70,7 @@ const listOf = (ranges: readonly string[]): BlockList => {
   return list
 }
 
-const [specialList, neverList] = [listOf(special), listOf(never)]
+const [specialList, neverList, globalList] = [listOf(special), listOf(never), listOf(global6)]
 
 /** Whether a text is an address, or a range of them in CIDR notation. */
 export const isRange = (text: string): boolean => {
@@ -86,7 +85,9 @@ export const outboundOf = (allowed: readonly string[] = []): Outbound => {
   const isIn = (list: BlockList, address: string): boolean => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   const mayReach = (address: string, isPlain: boolean): boolean => {
     if (isIP(address) === 0 || isIn(neverList, address)) return false
-    return isIn(allowedList, address) || (!isPlain && !isIn(specialList, address))
+    if (isIn(allowedList, address)) return true
+    if (isPlain || isIn(specialList, address)) return false
+    return isIP(address) === 4 || isMapped(address) || isIn(globalList, address)
   }
   const refusal = (text: string): string | null => {
     const url = URL.parse(text)
@@ -114,6 +115,9 @@ export const outboundOf = (allowed: readonly string[] = []): Outbound => {
 }
 
 const notAllowed = 'It leads to an address that this service sends nothing to.'
+
+/** Lists of IPv4 are asked for it. */
+const isMapped = (address: string): boolean => /^::ffff:(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|[\d.]+)$/i.test(address)
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
@@ -149,6 +153,12 @@ const send = (
       resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] })
       answer.destroy()
     })
+    // Who changes the protocol (101) has not answered, and the connection is nobody's then.
+    sent.on('upgrade', ({ statusCode = 101 }, socket) => {
+      socket.destroy()
+      resolve({ status: statusCode, retryAfter: undefined })
+    })
     sent.on('error', reject)
+    sent.on('close', () => reject(new Error('The connection was closed before an answer.')))
     sent.end(body)
   })

@@ -154,6 +154,8 @@ export interface Queue {
     readonly nowMs: number
     readonly heldUntilMs: number
     readonly limit: number
+    /** Of this operation alone, or of any but this; left out: of any. */
+    readonly of?: { readonly operation: string; readonly isThat: boolean }
   }): Promise<readonly HeldWork[]>
   /**
    * Goes on holding it, in a transaction so that nobody else takes it before that ends. False, and nothing changed, where it is held

@@ -13,11 +13,13 @@ const columns = ['id', 'operation', 'sealed', 'due_ms', 'holder', 'taken']
  */
 export const queueOf = (database: Database, dialect: StateDialect): Queue => {
   const [work, step] = [dialect.table('work'), dialect.table('work_step')]
-  const due = readOf(`SELECT ${names(columns)} FROM ${work} WHERE "due_ms" <= ? ORDER BY "due_ms" LIMIT ?`, work)
+  const dueWhere = (more: string) =>
+    readOf(`SELECT ${names(columns)} FROM ${work} WHERE "due_ms" <= ?${more} ORDER BY "due_ms" LIMIT ?`, work)
+  const [due, dueOf, dueBut] = [dueWhere(''), dueWhere(' AND "operation" = ?'), dueWhere(' AND "operation" <> ?')]
   const take = updateSetting(work, ['holder', 'due_ms', 'taken'], '"id" = ? AND "due_ms" = ? AND "taken" = ?')
   const hold = updateSetting(work, ['due_ms'], '"id" = ? AND "holder" = ?')
   const free = updateSetting(work, ['due_ms', 'holder', 'taken'], '"id" = ? AND "holder" = ?')
-  const hurry = updateSetting(work, ['due_ms'], '"id" = ? AND "holder" IS NULL')
+  const hurry = updateSetting(work, ['due_ms'], '"id" = ? AND "holder" IS NULL AND "due_ms" > ?')
   const end = deleteFrom(work, '"id" = ? AND "holder" = ?')
   const endSteps = deleteFrom(step, '"work" = ?')
   const stepOf = readOf(`SELECT "value" FROM ${step} WHERE "work" = ? AND "step" = ?`, step)
@@ -30,8 +32,10 @@ export const queueOf = (database: Database, dialect: StateDialect): Queue => {
     async ensureWork(of) {
       await change(dialect.insertNew(work, columns), waiting(of), null)
     },
-    async takeWork({ holder, nowMs, heldUntilMs, limit }) {
-      const found = await database.all(due, [nowMs, limit])
+    async takeWork({ holder, nowMs, heldUntilMs, limit, of }) {
+      const found = of
+        ? await database.all(of.isThat ? dueOf : dueBut, [nowMs, of.operation, limit])
+        : await database.all(due, [nowMs, limit])
       const taken = await Promise.all(
         found.map(async ([id, operation, sealed, dueMs, , before]) => {
           const times = Number(before) + 1
@@ -49,7 +53,7 @@ export const queueOf = (database: Database, dialect: StateDialect): Queue => {
     delayWork: async ({ id, holder }, dueMs, transaction) =>
       (await change(free, [dueMs, null, 0, id, holder], transaction)) === 1,
     async hurryWork(id, dueMs, transaction) {
-      await change(hurry, [dueMs, id], transaction)
+      await change(hurry, [dueMs, id, dueMs], transaction)
     },
     async endWork({ id, holder }: Hold, transaction) {
       const isHeld = (await change(end, [id, holder], transaction)) === 1

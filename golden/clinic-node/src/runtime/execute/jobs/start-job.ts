@@ -3,6 +3,7 @@ import type { OperationModel } from '../../call/model.ts'
 import { apiKeyOf } from '../../identity/standing.ts'
 import { everyRow } from '../../rows/grant.ts'
 import { entityOf } from '../../store/entity.ts'
+import { canonicalJson } from '../../values/canonical-json.ts'
 import type { Json, JsonObject } from '../../values/json.ts'
 import type { Execution } from '../call-engine.ts'
 import { openReader } from '../operation.ts'
@@ -18,14 +19,13 @@ export interface JobStart {
   readonly value: JsonObject
   /** Of the row that it is on; null where it is on none. */
   readonly key: JsonObject | null
-  readonly lane?: string
 }
 
 /** Stores a run as queued, in the transaction at hand, and gives what names it. Whoever is free begins it once that is committed. */
 export const startJob = async (
   working: Execution,
   store: OwnStore,
-  { entity, operation, value, key, lane }: JobStart,
+  { entity, operation, value, key }: JobStart,
 ): Promise<JsonObject> => {
   const { executing, principal, call, nowMs } = working
   const unit = entityOf(store.units, entity)
@@ -50,7 +50,7 @@ export const startJob = async (
       trace: call.context.trace,
       apiKey: apiKeyOf(principal),
       from: askedFrom(principal, call),
-      lane,
+      ...(operation.isBuiltIn && key && { lane: canonicalJson(key) }),
     },
   )
   await executing.state.putWork({ id, operation: operation.name, sealed, dueMs: nowMs }, store.transaction)

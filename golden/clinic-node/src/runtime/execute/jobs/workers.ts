@@ -7,6 +7,8 @@ export interface WorkersOptions {
   readonly queue: Pick<Queue, 'takeWork'>
   /** Runs a piece to its end, or as far as it comes here. Never rejects. */
   readonly run: (held: HeldWork, stopped: AbortSignal) => Promise<void>
+  /** Which work: of an operation, or of any but it; left out: of any. */
+  readonly of?: { readonly operation: string; readonly isThat: boolean }
   /** Runs of this replica at the same time; 0: it begins none, and others do. */
   readonly atOnce: number
   readonly holdMs: number
@@ -28,7 +30,7 @@ const lookEveryMs = 1000
 const endingMs = 10_000
 
 /** Begins what waits in the queue, so many at once. */
-export const startWorkers = ({ queue, run, atOnce, holdMs, nowMs, onFault }: WorkersOptions): Workers => {
+export const startWorkers = ({ queue, run, of, atOnce, holdMs, nowMs, onFault }: WorkersOptions): Workers => {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   let isLooking = false
@@ -40,7 +42,13 @@ export const startWorkers = ({ queue, run, atOnce, holdMs, nowMs, onFault }: Wor
     while (isWoken && running.size < atOnce && !stopping.signal.aborted) {
       isWoken = false
       const now = nowMs()
-      const asked = { holder: randomUUID(), nowMs: now, heldUntilMs: now + holdMs, limit: atOnce - running.size }
+      const asked = {
+        holder: randomUUID(),
+        nowMs: now,
+        heldUntilMs: now + holdMs,
+        limit: atOnce - running.size,
+        ...(of && { of }),
+      }
       const taken = await queue.takeWork(asked).catch((error: unknown) => {
         onFault(error, { operation: 'jobs' })
         return []

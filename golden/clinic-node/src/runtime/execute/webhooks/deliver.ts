@@ -1,11 +1,11 @@
 import { type Outbound, type OutboundAnswer, OutboundRefused } from '../../limits/outbound.ts'
-import type { CallStore } from '../../rows/call-store.ts'
 import { entityOf } from '../../store/entity.ts'
 import { isObject, type Json, type JsonObject } from '../../values/json.ts'
 import type { JobBody, JobContext } from '../jobs/job-body.ts'
 import { storedRow } from '../operation.ts'
 import { signedHeaders } from './signature.ts'
-import { openSubscription, secretsAt } from './subscription.ts'
+import { maySee, type Subscriber, type SubscriberEngine, subscriberOf } from './subscriber.ts'
+import { secretsAt } from './subscription.ts'
 
 /** What a receiver has for the head of its answer. */
 const answerMs = 10_000
@@ -18,28 +18,30 @@ const retryAfterMostMs = 86_400_000
  * answers at the address.
  */
 export const deliverTo =
-  (store: CallStore, outbound: Outbound): JobBody =>
+  (engine: SubscriberEngine, outbound: Outbound): JobBody =>
   async ({ value, row: webhook }, context) => {
     const { id, attempt, principal, step, signal, tell, retry, fail } = context
+    const { store } = engine
     if (webhook?.state !== 'active') return fail('not-delivered', `The webhook is ${webhook?.state}.`)
-    const data = await toldOf(value, context)
+    const key = { id: webhook.id ?? null }
+    const stored = await storedRow(store, entityOf(store.units, 'Webhook'), key, principal)
+    const subscriber = stored && (await subscriberOf(engine, stored))
+    if (!subscriber)
+      return fail('not-delivered', 'Its subscriber is nobody any more, or the webhook was changed past the service.')
+    const data = await toldOf(value, subscriber, context)
     if (!data) {
       tell('Its subscriber sees no such row now: nothing was sent.')
       return null
     }
     // What is shown goes on record before it leaves.
     await step(`send ${attempt}`, async () => null)
-    const key = { id: webhook.id ?? null }
-    const stored = await storedRow(store, entityOf(store.units, 'Webhook'), key, principal)
-    if (!stored) return fail('not-delivered', 'There is no such webhook any more.')
-    const subscription = openSubscription(store, String(webhook.id), String(stored.sealed))
     const nowMs = store.nowMs()
     const body = JSON.stringify({ type: `${value.entity}.${value.change}`, timestamp: value.at, data })
     const message = { id, atSeconds: Math.floor(nowMs / 1000), body }
     const headers = {
       'content-type': 'application/json',
       'user-agent': `${store.model.name} (webhooks)`,
-      ...signedHeaders(message, secretsAt(subscription, nowMs)),
+      ...signedHeaders(message, secretsAt(subscriber.subscription, nowMs)),
     }
     const began = performance.now()
     const answer = await outbound
@@ -61,26 +63,32 @@ export const deliverTo =
 /** The change with the row as its subscriber sees it now; null where they see none. Of a row that is gone there is only what named it. */
 const toldOf = async (
   { entity, change, key }: JsonObject,
+  subscriber: Subscriber,
   { rows }: Pick<JobContext, 'rows'>,
 ): Promise<JsonObject | null> => {
   if (typeof entity !== 'string' || !isObject(key)) return null
-  const asked = change === 'deleted' ? { limit: 1 } : { where: key, limit: 1 }
-  const [row = null] = await rows.list(entity, asked as Parameters<typeof rows.list>[1])
-  if (change === 'deleted') return { entity, change, key, row: null }
+  if (change === 'deleted') {
+    const tenant = subscriber.principal.tenant ?? null
+    return (await maySee(subscriber, { entity, change, key, tenant })) ? { entity, change, key, row: null } : null
+  }
+  const [row = null] = await rows.list(entity, { where: key, limit: 1 } as Parameters<typeof rows.list>[1])
   return row && { entity, change: change as Json, key, row }
 }
 
 /** A sentence of ours: what the network says may tell of the network that the service stands in. */
 const whyNone = (error: unknown, signal: AbortSignal): string => {
   if (signal.aborted) throw signal.reason
-  if (error instanceof OutboundRefused) return error.message
+  // Which of the two would tell what names there are where the service stands.
+  if (error instanceof OutboundRefused) return notThere
   const { name, code = '' } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError') return `It gave no answer in ${answerMs / 1000} seconds.`
   return sentences[code] ?? 'The connection broke before it answered.'
 }
 
+const notThere = 'There is no such host, or none that this service sends anything to.'
+
 const sentences: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'There is no such host.',
+  ENOTFOUND: notThere,
   EAI_AGAIN: 'Its host could not be looked up.',
   ECONNREFUSED: 'Nobody listens there.',
   EHOSTUNREACH: 'Its host cannot be reached.',

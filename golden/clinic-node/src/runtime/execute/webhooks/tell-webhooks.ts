@@ -1,29 +1,18 @@
 import type { Principal } from '../../call/call.ts'
-import { keyEquals } from '../../call/key-equals.ts'
-import { type OperationModel, ownOperations, type ServiceModel } from '../../call/model.ts'
-import { and } from '../../call/predicate.ts'
+import { ownOperations, type ServiceModel } from '../../call/model.ts'
 import { Fault } from '../../call/service-log.ts'
-import { withAsked } from '../../identity/with-asked.ts'
-import { endlessRoom } from '../../limits/answer-length.ts'
 import { ProblemError } from '../../problem/problem.ts'
-import { newNotes } from '../../record/audit-entry.ts'
 import type { CallStore } from '../../rows/call-store.ts'
-import { isEveryRow } from '../../rows/grant.ts'
 import { entityOf, storedFields } from '../../store/entity.ts'
 import { rowOf } from '../../store/found-row.ts'
-import type { HeldWork, RowChange, Work } from '../../store/state.ts'
-import { canonicalJson } from '../../values/canonical-json.ts'
+import type { HeldWork, RowChange, StoredChanges, Work } from '../../store/state.ts'
 import { instantAt } from '../../values/instant-at.ts'
-import type { JsonObject } from '../../values/json.ts'
-import type { CallEngine, Execution } from '../call-engine.ts'
-import { mayCall } from '../caller-rows.ts'
+import type { Json, JsonObject } from '../../values/json.ts'
+import type { CallEngine } from '../call-engine.ts'
 import { byItself } from '../jobs/by-itself.ts'
-import { principalNow } from '../jobs/run-part.ts'
-import type { StartedBy } from '../jobs/sealed-start.ts'
 import { sealedWork } from '../jobs/sealed-work.ts'
 import { startJob } from '../jobs/start-job.ts'
-import { listRows } from '../list.ts'
-import { openSubscription } from './subscription.ts'
+import { maySee, type Subscriber, subscriberOf } from './subscriber.ts'
 import { deliveryOperation, hasWebhooks, webhookEntity } from './webhook-bodies.ts'
 
 /** One piece of work over all replicas, which goes on for as long as there are webhooks: it reads on from where it was. */
@@ -34,13 +23,22 @@ export const isTelling = ({ id }: Pick<Work, 'id'>): boolean => id === workId
 const batch = 100
 /** Writes wake it; this is for those whose process died before it did. */
 const idleMs = 30_000
-const subscriptionsMax = 10_000
 
-/** `position`: of the outbox, up to which all is told. */
-export const tellingFrom = (store: CallStore, position: string, dueMs: number): Work => ({
+/** Up to where all is told: a position of the outbox, how many changes of the write after it, and which webhook of the change after those. */
+interface Told {
+  readonly position: string
+  readonly changes: number
+  readonly webhook: string
+}
+
+/** Told from a position of the outbox on. */
+export const tellingFrom = (store: CallStore, position: string, dueMs: number): Work =>
+  tellingAfter(store, { position, changes: 0, webhook: '' }, dueMs)
+
+const tellingAfter = (store: CallStore, { position, changes, webhook }: Told, dueMs: number): Work => ({
   id: workId,
   operation: deliveryOperation,
-  sealed: sealedPosition(store).seal([position]),
+  sealed: sealedPosition(store).seal([position, changes, webhook]),
   dueMs,
 })
 
@@ -52,26 +50,40 @@ export const tellWebhooks = async (executing: CallEngine, held: HeldWork): Promi
   const operation = ownOperations(model).find(({ name }) => name === deliveryOperation)
   const job = operation?.job
   if (!operation || job === undefined) return void (await state.delayWork(held, executing.nowMs() + idleMs, null))
-  const [position] = sealedPosition(store).open(held.sealed)
-  const found = await state.changesAfter(String(position), batch)
-  if (!found)
-    executing.onFault?.(
-      new Fault('The place up to which webhooks were told is none of this database: they go on from now.'),
-    )
-  if (found?.length === 0) return idle(executing, held, String(position))
-  const last = found?.at(-1)?.position ?? (await state.newestChange())
-  const deliveries = await deliveriesOf(executing, operation, found ?? [])
+  const from = placeIn(executing, held)
+  const found = from && (await state.changesAfter(from.position, batch))
+  if (from && found?.length === 0) return idle(executing, held, from.position)
+  if (!found) executing.onFault?.(new Fault(placeLost))
+  const { deliveries, told, isAsked } =
+    from && found
+      ? await deliveriesOf(executing, { from, found })
+      : { isAsked: true, deliveries: [], told: { position: await state.newestChange(), changes: 0, webhook: '' } }
+  // Some few that nobody asked for are looked through again with the next: where it is would be one more write for each.
+  if (found && found.length < batch && !isAsked) return idle(executing, held, told.position)
   const act = { operation, tenant: undefined, key: null, rule: 'webhooks', isUnrecorded: deliveries.length === 0 }
   await byItself(executing, held, act, async (own, working) => {
     for (const { by, webhook, value } of deliveries) {
       const as = { ...working, principal: by.principal, call: { ...working.call, principal: by.principal } }
-      const lane = canonicalJson(webhook)
-      await startJob(as, own, { entity: job, operation, value, key: webhook, lane })
+      await startJob(as, own, { entity: job, operation, value, key: webhook })
     }
-    await state.putWork(tellingFrom(store, last, working.nowMs), own.transaction)
+    await state.putWork(tellingAfter(store, told, working.nowMs), own.transaction)
     return true
   })
   executing.onQueued?.()
+}
+
+const placeLost =
+  'The place up to which webhooks were told is of another database, or was sealed under another secret: they go on from now.'
+
+/** Null of what another service, or another secret, has sealed. */
+const placeIn = ({ store }: CallEngine, held: HeldWork): Told | null => {
+  try {
+    const [position, changes, webhook] = sealedPosition(store).open(held.sealed)
+    return { position: String(position), changes: Number(changes), webhook: String(webhook ?? '') }
+  } catch (error) {
+    if (error instanceof ProblemError) return null
+    throw error
+  }
 }
 
 /** What was written while it looked has found nobody to wake. */
@@ -88,98 +100,115 @@ interface Delivery {
   readonly value: JsonObject
 }
 
-type Written = readonly { readonly atMs: number; readonly changes: readonly RowChange[] }[]
+/** As many as one transaction starts, and as long as others leave this work alone. */
+const [deliveriesMost, lookingMs] = [100, 5_000]
 
-const deliveriesOf = async (
-  executing: CallEngine,
-  operation: OperationModel,
-  written: Written,
-): Promise<readonly Delivery[]> => {
-  const changes = written.flatMap(({ atMs, changes: of }) => of.map((change) => ({ ...change, atMs })))
-  const entities = new Set(changes.map(({ entity }) => entity))
-  if (![...entities].some((name) => isSubscribable(executing.model, name))) return []
-  const found: Delivery[] = []
-  for (const row of await activeWebhooks(executing)) {
-    const wanted = changes.filter((change) => isAskedFor(row, change))
-    if (wanted.length === 0) continue
-    const subscriber = await subscriberOf(executing, operation, row)
-    if (!subscriber) continue
-    for (const { entity, change, key, tenant, atMs } of wanted)
-      if (await maySee(subscriber, { entity, change, key, tenant }))
-        found.push({
-          by: subscriber,
-          webhook: { id: row.id ?? null },
-          value: { entity, change, key, at: instantAt(atMs) },
-        })
+interface Untold {
+  readonly from: Told
+  readonly found: readonly StoredChanges[]
+}
+
+interface Found {
+  /** Whether any webhook asked for any of them. */
+  readonly isAsked: boolean
+  readonly deliveries: readonly Delivery[]
+  readonly told: Told
+}
+
+/** Looks through changes in their order, and for each through webhooks in the order of their keys, so that it can stop anywhere. */
+const deliveriesOf = async (executing: CallEngine, { from, found }: Untold): Promise<Found> => {
+  const endMs = performance.now() + lookingMs
+  const deliveries: Delivery[] = []
+  const webhooks = await activeWebhooks(executing, found)
+  const subscribers = new Map<Active, Promise<Subscriber | null>>()
+  let [told, isAsked] = [from, false]
+  for (const { position, atMs, changes } of found) {
+    for (const change of changes.slice(told.changes)) {
+      const asked = webhooks.filter((each) => isAskedFor(each, change) && each.id > told.webhook)
+      for (const webhook of asked) {
+        isAsked = true
+        const finding = subscribers.get(webhook) ?? subscriberOf(executing, webhook.stored)
+        subscribers.set(webhook, finding)
+        const by = await finding
+        if (by && by.subscription.sinceMs <= atMs && (await isSeen(by, change))) {
+          const value = { entity: change.entity, change: change.change, key: change.key, at: instantAt(atMs) }
+          deliveries.push({ by, webhook: { id: webhook.id }, value })
+        }
+        told = { ...told, webhook: webhook.id }
+        if (deliveries.length >= deliveriesMost || performance.now() > endMs) return { deliveries, told, isAsked }
+      }
+      told = { ...told, changes: told.changes + 1, webhook: '' }
+    }
+    told = { position, changes: 0, webhook: '' }
   }
-  return found
+  return { deliveries, told, isAsked }
 }
 
-const isSubscribable = (model: ServiceModel, name: string): boolean => {
-  const field = model.entities
-    .find((each) => each.name === webhookEntity)
-    ?.fields.find((each) => each.name === 'entities')
-  return field?.type.kind === 'array' && field.type.items.kind === 'enum' && field.type.items.values.includes(name)
+/** What cannot be read for one (a table that somebody took away) is told to nobody, and keeps nobody from the rest. */
+const isSeen = async (subscriber: Subscriber, change: RowChange): Promise<boolean> => {
+  try {
+    return await maySee(subscriber, change)
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === 'unavailable') throw error
+    subscriber.executing.onFault?.(error, { operation: deliveryOperation })
+    return false
+  }
 }
 
-const isAskedFor = ({ entities, changes }: JsonObject, { entity, change }: RowChange): boolean =>
-  Array.isArray(entities) && entities.includes(entity) && (!Array.isArray(changes) || changes.includes(change))
+/** What `of` says now: an entity that was taken out of it is told no more. */
+const subscribable = ({ entities }: ServiceModel): readonly string[] => {
+  const field = entities.find(({ name }) => name === webhookEntity)?.fields.find(({ name }) => name === 'entities')
+  return field?.type.kind === 'array' && field.type.items.kind === 'enum' ? field.type.items.values : []
+}
 
-/** Of all tenants: each sees by its subscriber. */
-const activeWebhooks = async ({ rows, store }: CallEngine): Promise<readonly JsonObject[]> => {
+/** A webhook as it is told by. */
+interface Active {
+  readonly id: string
+  /** Those that `of` still says. */
+  readonly entities: readonly string[]
+  /** Null: each. */
+  readonly changes: readonly string[] | null
+  /** Its row, which is what it was sealed with. */
+  readonly stored: JsonObject
+}
+
+const isAskedFor = ({ entities, changes }: Active, { entity, change }: RowChange): boolean =>
+  entities.includes(entity) && (changes?.includes(change) ?? true)
+
+/** Of all tenants, by their keys: each sees by its subscriber. None where nobody could have asked for any of these changes. */
+const activeWebhooks = async (executing: CallEngine, written: readonly StoredChanges[]): Promise<readonly Active[]> => {
+  const of = subscribable(executing.model)
+  if (!written.some(({ changes }) => changes.some(({ entity }) => of.includes(entity)))) return []
+  const active = (await readActive(executing)).map((stored): Active => {
+    const { id, entities, changes } = stored
+    return {
+      id: String(id),
+      entities: textsIn(entities).filter((name) => of.includes(name)),
+      changes: Array.isArray(changes) ? textsIn(changes) : null,
+      stored,
+    }
+  })
+  return active.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+const textsIn = (list: Json | undefined): readonly string[] => (Array.isArray(list) ? list.map(String) : [])
+
+const readActive = async ({ rows, store, onFault }: CallEngine): Promise<readonly JsonObject[]> => {
   const unit = entityOf(store.units, webhookEntity)
-  const fields = storedFields(unit)
-  const query = { entity: webhookEntity, fields, rules: null }
-  const found = await rows.current.find(query, { equal: { state: 'active' }, limit: subscriptionsMax + 1 })
-  if (found.length > subscriptionsMax) throw new Fault(`There are more than ${subscriptionsMax} active webhooks.`)
-  return found.map((row) => rowOf(fields, row))
-}
-
-interface Subscriber extends Execution {
-  readonly started: StartedBy
-}
-
-/** As they are now; null where their key has ended, or another secret has sealed who they are. */
-const subscriberOf = async (
-  executing: CallEngine,
-  { name }: OperationModel,
-  row: JsonObject,
-): Promise<Subscriber | null> => {
-  try {
-    const { by } = openSubscription(executing.store, String(row.id), String(row.sealed))
-    const nowMs = executing.nowMs()
-    const { style, address } = by.from
-    const origin = { requestId: workId, style, ...(address !== undefined && { address }) }
-    const known = await principalNow({ executing, started: by })
-    const principal = withAsked(executing.model, { context: { origin } }, known, nowMs)
-    const call = { operation: name, input: {}, principal, context: { origin } }
-    return { executing, call, principal, notes: newNotes(), nowMs, started: by }
-  } catch (error) {
-    if (!(error instanceof ProblemError) || error.problem.code === 'unavailable') throw error
-    return null
+  const asked = { equal: { state: 'active' } }
+  const read = async (fields: readonly string[], more: { readonly key?: JsonObject } = {}) => {
+    const query = { entity: webhookEntity, fields, rules: null, ...(more.key && { byKey: 'stored' as const }) }
+    return (await rows.current.find(query, { ...asked, ...more })).map((row) => rowOf(fields, row))
   }
-}
-
-/** By the rule that lists, as streams of changes are: on the row as it is now, and of a row that is gone only to who may list every row. */
-const maySee = async (subscriber: Subscriber, { entity, change, key, tenant }: RowChange): Promise<boolean> => {
-  const { executing, principal } = subscriber
-  const unit = entityOf(executing.store.units, entity)
-  if (unit.model.tenantField !== undefined && tenant !== (principal.tenant ?? null)) return false
-  const grant = grantNow(subscriber, unit)
-  if (!grant) return false
-  if (change === 'deleted') return isEveryRow(grant)
-  const store = { ...executing.store, reads: executing.rows.current, room: endlessRoom }
-  const select = { fields: unit.model.key, filter: and(...keyEquals(unit.model, key)), limit: 1 }
-  const { outcome } = await listRows(store, unit, grant, select, principal)
-  return (outcome.value as { readonly items: readonly JsonObject[] }).items.length === 1
-}
-
-const grantNow = (subscriber: Subscriber, unit: Parameters<typeof mayCall>[1]) => {
   try {
-    return mayCall(subscriber, unit, 'list')
+    return await read(storedFields(unit))
   } catch (error) {
-    if (error instanceof ProblemError) return null
-    throw error
+    if (error instanceof ProblemError && error.problem.code === 'unavailable') throw error
+    onFault?.(error, { operation: deliveryOperation })
+    // One of them is not as rows are: the others are read by themselves.
+    const keys = await read(unit.model.key)
+    const each = keys.map((key) => read(storedFields(unit), { key }).catch(() => []))
+    return (await Promise.all(each)).flat()
   }
 }
 

@@ -1,4 +1,5 @@
 import { ownOperations } from '../../call/model.ts'
+import { principalKey } from '../../call/principal-key.ts'
 import { Fault } from '../../call/service-log.ts'
 import { type Problem, ProblemError, problem } from '../../problem/problem.ts'
 import { readRowInput } from '../../rows/input.ts'
@@ -58,21 +59,24 @@ export const runJob = async (executing: CallEngine, held: HeldWork, options: Run
   }
 }
 
-/** Where its lane is closed it waits, and nothing is told of that; what was cancelled ends all the same. */
+/** Where there is no place in its lane it waits, and nothing is told of that; what was cancelled ends all the same. */
 const inItsLane = async (run: JobRun): Promise<void> => {
   const { executing, held } = run
-  const { lane } = run.started
-  const waitMs = lane === undefined ? null : executing.lanes.enter(lane, executing.nowMs())
-  if (waitMs !== null && !(await isCancelling(run)))
-    return void (await executing.state.delayWork(held, executing.nowMs() + waitMs, null))
-  let hasFailed = false
+  const { lane, principal } = run.started
+  const names = lane === undefined ? null : { lane, of: principalKey(principal) }
+  const entered = names && executing.lanes.enter(names, executing.nowMs())
+  if (entered && 'waitMs' in entered && !(await isCancelling(run)))
+    return void (await executing.state.delayWork(held, executing.nowMs() + Math.round(entered.waitMs), null))
+  const leave = (ended: 'done' | 'failed' | 'neither'): void => {
+    if (entered && 'place' in entered) entered.place.leave(ended, executing.nowMs())
+  }
   try {
     await toItsEnd(run)
+    leave('done')
   } catch (error) {
-    hasFailed = error instanceof RetryLater
+    // What a body gives up for good it has tried before it did.
+    leave(error instanceof RetryLater || error instanceof ProblemError ? 'failed' : 'neither')
     await afterwards(run, error)
-  } finally {
-    if (lane !== undefined) executing.lanes.leave(lane, hasFailed, executing.nowMs())
   }
 }
 

@@ -152,7 +152,9 @@ export const principalNow = async ({
 
 const ofApiKey = async (executing: CallEngine, principal: Principal, id: string): Promise<Principal> => {
   const key = await executing.state.findApiKeyById(id)
-  if (!key || (key.expiresAtMs !== null && key.expiresAtMs <= executing.nowMs())) throw new ProblemError(keyEnded)
+  const isTheirs = key?.principal === principal.id && key.tenant === (principal.tenant ?? key.tenant)
+  if (!key || !isTheirs || (key.expiresAtMs !== null && key.expiresAtMs <= executing.nowMs()))
+    throw new ProblemError(keyEnded)
   const { scopes: _, ...person } = principal
   return {
     ...person,

@@ -13,7 +13,7 @@ export interface StartedBy {
   readonly apiKey: string | undefined
   /** How it was called, and from where: rules may ask. */
   readonly from: { readonly style: string; readonly address: string | undefined }
-  /** What fails together: where one run does, others of its lane wait. */
+  /** What it asks, where that may be slow or fail: others that ask the same wait (lanes.ts). None of most. */
   readonly lane?: string | undefined
 }
 

@@ -33,7 +33,8 @@ export const sweepWork = (store: CallStore, { name }: OperationModel, dueMs: num
   return { id, operation: name, sealed: sealedWork(store, 'sweep', id).seal([]), dueMs }
 }
 
-const everyMs = 3_600_000
+/** A service that has just begun leaves them alone: whoever started it may still look at what it made. */
+export const sweepEveryMs = 3_600_000
 /** In one transaction: what waits for it waits no longer than for a call. */
 const atOnce = 100
 
@@ -41,7 +42,7 @@ const atOnce = 100
 export const sweepRuns = async (executing: CallEngine, held: HeldWork): Promise<void> => {
   const { model, state, rows, store } = executing
   const operation = keptFor(model).find(({ name }) => idOf(name) === held.id)
-  const later = (): Promise<boolean> => state.delayWork(held, executing.nowMs() + everyMs, null)
+  const later = (): Promise<boolean> => state.delayWork(held, executing.nowMs() + sweepEveryMs, null)
   if (!operation) return void (await later())
   const unit = entityOf(store.units, operation.job)
   const fields = storedFields(unit)

@@ -2,7 +2,8 @@ import type { Principal } from '../../call/call.ts'
 import { ownOperations, type ServiceModel } from '../../call/model.ts'
 import { apiKeyOf } from '../../identity/standing.ts'
 import type { Outbound } from '../../limits/outbound.ts'
-import type { CallStore } from '../../rows/call-store.ts'
+import { ProblemError } from '../../problem/problem.ts'
+import { canonicalJson } from '../../values/canonical-json.ts'
 import type { Json, JsonObject } from '../../values/json.ts'
 import type { ExecutorOptions } from '../call-engine.ts'
 import type { EntityHooks } from '../entity-hooks.ts'
@@ -10,6 +11,7 @@ import type { StartedBy } from '../jobs/sealed-start.ts'
 import type { AnyOperation, OperationBody } from '../operation-body.ts'
 import { deliverTo } from './deliver.ts'
 import { newSecret } from './signature.ts'
+import type { SubscriberEngine } from './subscriber.ts'
 import { openSubscription, type Subscription, sealSubscription } from './subscription.ts'
 
 export const webhookEntity = 'Webhook'
@@ -19,6 +21,11 @@ export const deliveryOperation = 'webhookDelivery'
 export const hasWebhooks = (model: ServiceModel): boolean =>
   ownOperations(model).some(({ name, isBuiltIn }) => isBuiltIn === true && name === deliveryOperation)
 
+const told = ['url', 'entities', 'changes']
+
+const secretLost =
+  'It was sealed under another secret of the service, or the row was changed past it: make another by `rotateWebhookSecret`.'
+
 /** How long receivers may still know the secret before. */
 const rotationMs = 86_400_000
 /** Each is a row, a read and a request for each change. */
@@ -26,20 +33,38 @@ const perSubscriberMax = 20
 
 /** The code of what `webhooks` adds to a charter, as a person's own code of it would be handed over. */
 export const webhookBodies = (
-  store: CallStore,
+  engine: SubscriberEngine,
   outbound: Outbound,
 ): Pick<ExecutorOptions, 'operations'> & Required<Pick<ExecutorOptions, 'hooks'>> => {
-  const subscriptionOf = (row: JsonObject | null): Subscription =>
-    openSubscription(store, String(row?.id), String(row?.sealed))
+  const { store } = engine
+  /** Null of what another secret has sealed. */
+  const found = (row: JsonObject): Subscription | null => {
+    try {
+      return openSubscription(store, row)
+    } catch (error) {
+      if (error instanceof ProblemError) return null
+      throw error
+    }
+  }
+  const fresh = (principal: Principal): Subscription => ({
+    secret: newSecret(),
+    before: null,
+    sinceMs: store.nowMs(),
+    by: { principal, trace: undefined, apiKey: apiKeyOf(principal), from: askedFrom(principal) },
+  })
 
-  const show: OperationBody = async ({ row }) => ({ secret: subscriptionOf(row).secret })
+  const show: OperationBody = async ({ row }, { principal, fail }) => {
+    if (row?.subscriber !== principal.id) return fail('not-its-subscriber')
+    return { secret: found(row)?.secret ?? fail('secret-lost', secretLost) }
+  }
 
-  const rotate: OperationBody<ServiceRights> = async ({ row }, { rows }) => {
-    const subscription = subscriptionOf(row)
-    const before = { secret: subscription.secret, untilMs: store.nowMs() + rotationMs }
-    const secret = newSecret()
-    const sealed = sealSubscription(store, String(row?.id), { ...subscription, secret, before })
-    await rows.update(webhookEntity, { id: row?.id ?? null }, { sealed })
+  const rotate: OperationBody<ServiceRights> = async ({ row }, { rows, principal, fail }) => {
+    if (row?.subscriber !== principal.id) return fail('not-its-subscriber')
+    const former = found(row)
+    const before = former && { secret: former.secret, untilMs: store.nowMs() + rotationMs }
+    const { secret, ...rest } = fresh(principal)
+    const sealed = sealSubscription(store, row, { ...(former ?? rest), secret, before })
+    await rows.update(webhookEntity, { id: row.id ?? null }, { sealed })
     return { secret }
   }
 
@@ -48,25 +73,29 @@ export const webhookBodies = (
     const delivery = await rows.read(job, { id: value.delivery ?? null })
     const isOfIt = (delivery?.on as JsonObject | undefined)?.id === row?.id
     // Whoever else may act on a webhook does not see as its subscriber does.
-    if (!delivery || !isOfIt || row?.subscriber !== principal.id)
-      return fail(
-        'no-such-delivery',
-        'There is no such delivery of this webhook, or it is for its subscriber to send again.',
-      )
+    if (row?.subscriber !== principal.id) return fail('not-its-subscriber')
+    if (!delivery || !isOfIt) return fail('no-such-delivery')
     const send = (operations as unknown as Readonly<Record<string, Send>>)[deliveryOperation]
-    return (await send?.({ id: row?.id ?? null }, delivery.input as JsonObject)) ?? null
+    return (await send?.({ id: row.id ?? null }, delivery.input as JsonObject)) ?? null
   }
 
   const hooks: EntityHooks = {
-    before: async ({ action, row }, { principal, rows, refuse }) => {
+    before: async ({ action, row, stored }, { principal, rows, refuse }) => {
       if (action === 'delete') return undefined
       const why = outbound.refusal(String(row.url))
       if (why !== null) refuse('/url', why)
-      if (action === 'update') return undefined
-      const own = await rows.list(webhookEntity, { where: { subscriber: principal.id }, limit: perSubscriberMax })
-      if (own.length === perSubscriberMax) refuse('/url', `A subscriber has at most ${perSubscriberMax} webhooks.`)
-      const by = { principal, trace: undefined, apiKey: apiKeyOf(principal), from: askedFrom(principal) }
-      return { sealed: sealSubscription(store, String(row.id), { secret: newSecret(), before: null, by }) }
+      if (action === 'create') {
+        const own = await rows.list(webhookEntity, { where: { subscriber: principal.id }, limit: perSubscriberMax })
+        if (own.length === perSubscriberMax) refuse('/url', `A subscriber has at most ${perSubscriberMax} webhooks.`)
+        return { sealed: sealSubscription(store, row, fresh(principal)) }
+      }
+      const isResumed = stored.state !== 'active' && row.state === 'active'
+      const isOther = told.some((name) => canonicalJson(row[name] ?? null) !== canonicalJson(stored[name] ?? null))
+      if (!isResumed && !isOther) return undefined
+      // Where it is sent, and from when on, is said by whom it is told as, with the rights of now.
+      if (stored.subscriber !== principal.id) refuse('/url', 'Its subscriber alone says what is told, and where.')
+      const { secret, before } = found(stored) ?? fresh(principal)
+      return { sealed: sealSubscription(store, row, { ...fresh(principal), secret, before }) }
     },
   }
 
@@ -75,7 +104,7 @@ export const webhookBodies = (
       showWebhookSecret: show,
       rotateWebhookSecret: rotate,
       resendWebhookDelivery: resend,
-      [deliveryOperation]: deliverTo(store, outbound),
+      [deliveryOperation]: deliverTo(engine, outbound),
     },
     hooks: { [webhookEntity]: hooks },
   }
