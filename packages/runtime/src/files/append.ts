@@ -9,8 +9,8 @@ import { isWholeStart, type Seen, seenWith, startWith } from './seen.ts'
 import { kindOf } from './sniff/kind-of.ts'
 import type { Upload } from './uploads.ts'
 
-/** 80 GB in parts of 8 MiB; each append makes one at least. */
-const partsMax = 10_000
+/** 40 GB in parts of 2 MiB; each append makes one at least. */
+const partsMax = 20_000
 
 export interface AppendOptions {
   readonly objects: ObjectStore

@@ -29,7 +29,7 @@ export interface RecordPlace {
   readonly upload: string
 }
 
-/** 10,000 parts of eight digits. */
+/** 20,000 parts of seven digits, sealed. */
 export const recordBytesMax = 2 ** 18
 
 export const recordBytes = ({ name, upload }: RecordPlace, file: FileRecord, key: FileKey | null): Buffer => {

@@ -48,7 +48,7 @@ export interface FileStore {
   begin(bounds: FileBounds): Promise<string>
   /**
    * Appends bytes to an upload, and gives the offset after them. Nothing comes in between: of two that append at the same offset one is
-   * refused. A stream that breaks off keeps what came; a crash, all but the last 8 MiB.
+   * refused. A stream that breaks off keeps what came; a crash, all but the last 2 MiB.
    * Rejects with `not-found`; `conflict`, which says the right offset; `too-large` and `invalid-input`, which end the upload, as soon as that is
    * known; `cancelled` where the stream breaks.
    */

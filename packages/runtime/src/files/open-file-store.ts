@@ -18,14 +18,14 @@ export interface FileStoreOptions extends FilePlace {
   readonly scan?: Scan
   /** How long it may take: 5 minutes unless it is said. */
   readonly scanMs?: number
-  /** A whole number of 64 KiB: 8 MiB unless it is said. */
+  /** A whole number of 64 KiB: 2 MiB unless it is said; so much of each append is in memory, twice that while it is sealed. */
   readonly partBytes?: number
   readonly nowMs: () => number
 }
 
 /** The files of a scope in a folder or a bucket. */
 export const openFileStore = (options: FileStoreOptions): FileStore => {
-  const { objects, scanMs = 300_000, partBytes = 128 * blockBytes, nowMs } = options
+  const { objects, scanMs = 300_000, partBytes = 32 * blockBytes, nowMs } = options
   const uploads = uploadsOf(options)
 
   const end = async (id: string): Promise<void> => {

@@ -36,9 +36,9 @@ export const bytesWithin = (sealed: number): number | null => {
 export const sealPart = (place: SealedPlace, blocks: readonly Uint8Array[]): readonly Buffer[] => {
   const salt = randomBytes(saltBytes)
   const key = partKey(place, salt)
-  const sealed = blocks.map((block, segment) => {
+  const sealed = blocks.flatMap((block, segment) => {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(segment, blocks.length))
-    return Buffer.concat([cipher.update(block), cipher.final(), cipher.getAuthTag()])
+    return [cipher.update(block), cipher.final(), cipher.getAuthTag()]
   })
   return [salt, ...sealed]
 }
@@ -87,7 +87,10 @@ const openSegment = (key: Buffer, nonce: Buffer, sealed: Buffer): Buffer => {
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
   decipher.setAuthTag(sealed.subarray(-tagBytes))
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])
+    const opened = decipher.update(sealed.subarray(0, -tagBytes))
+    // Nothing more comes; it throws where the tag is not the right one.
+    decipher.final()
+    return opened
   } catch {
     throw fileDamaged('A segment of a sealed file does not open.')
   }

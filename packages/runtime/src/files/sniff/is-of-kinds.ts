@@ -10,7 +10,7 @@ const texts: ReadonlySet<string> = new Set([
 ])
 
 /** They run scripts where a browser opens them: `image/*` and its like do not mean them, their names do. */
-const active: ReadonlySet<string> = new Set(['image/svg+xml', 'text/html'])
+const active: ReadonlySet<string> = new Set(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'application/xml'])
 
 /**
  * Whether a kind is among those that are wanted, each a media type in small letters, or `image/*`. `text/plain` is taken for what its bytes

@@ -40,7 +40,7 @@ const markupKind = (text: string): string | null => {
   const root = pastProlog(pastType(typed))
   if (/^<(?:[\w.-]+:)?svg(?:[\s/>]|$)/i.test(root)) return 'image/svg+xml'
   if (html.test(typed) || html.test(root)) return isXml ? 'application/xhtml+xml' : 'text/html'
-  if (isXml || /^<[\w.-]+(?::[\w.-]+)?[\s/>]/.test(root)) return 'application/xml'
+  if (isXml || /^<[a-z_][\w.-]*(?::[\w.-]+)?[\s/>]/i.test(root)) return 'application/xml'
   // A comment or a declaration that does not end in what is seen: a browser takes what follows for HTML.
   return /^<[!?]/.test(root) ? 'text/html' : null
 }
