@@ -39,16 +39,18 @@ export type Scan = (file: ScannedFile) => Promise<'clean' | { readonly found: st
  * caller has asked; an upload's id is 122 random bits, and is to be bound to who began it. Everything rejects with `unavailable` where
  * files cannot be reached or have no room, and with `internal` for what is not as it was stored.
  *
- * Bytes do not know who names them. Whoever does counts: in its own database, a row for each digest that is locked by whoever adds a
- * name (after `finish`; then `has` is asked, and if it says no the file has to come again) and by whoever takes the last one away (it removes,
- * and keeps the lock until that is done). A row that is rolled back never named it. So nobody removes what another is about to name.
+ * Bytes do not know who names them: whoever does counts, in its own database, by a row for each digest. Who adds a name (after `finish`)
+ * locks that row, asks `has`, and commits; where it says no, the file has to come again. Who takes a name away commits that; then, and
+ * only where no name is left, it locks the row and looks again, removes the file, and unlocks. So what is rolled back removes nothing, and
+ * nobody removes what another is about to name.
  */
 export interface FileStore {
   /** Begins a file, and gives the upload's id. */
   begin(bounds: FileBounds): Promise<string>
   /**
    * Appends bytes to an upload, and gives the offset after them. Nothing comes in between: of two that append at the same offset one is
-   * refused. A stream that breaks off keeps what came; a crash, all but the last 2 MiB.
+   * refused. A stream that breaks off keeps what came; a crash, all but the last 2 MiB. How long bytes may take, the caller knows: it
+   * destroys the stream.
    * Rejects with `not-found`; `conflict`, which says the right offset; `too-large` and `invalid-input`, which end the upload, as soon as that is
    * known; `cancelled` where the stream breaks.
    */

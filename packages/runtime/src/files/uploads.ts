@@ -105,7 +105,11 @@ const headOf = async (objects: ObjectStore, id: string): Promise<Head | null> =>
 const headIn = (bytes: Buffer): Head => {
   try {
     const head = JSON.parse(bytes.toString()) as Partial<Head> | null
-    if (head?.version === 1 && typeof head.bytesMax === 'number') return head as Head
+    const isHead = head?.version === 1 && typeof head.bytesMax === 'number' && areKinds(head.kinds)
+    if (isHead) return head as Head
   } catch {}
   throw fileDamaged('The head of an upload cannot be read.')
 }
+
+const areKinds = (kinds: unknown): boolean =>
+  kinds === undefined || (Array.isArray(kinds) && kinds.every((kind) => typeof kind === 'string'))

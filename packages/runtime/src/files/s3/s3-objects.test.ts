@@ -33,7 +33,7 @@ describe.skipIf(!program)(`Moto${program ? '' : ' (skipped: moto_server is not o
     moto = await startMoto(program ?? '', 'clinic')
   })
   afterAll(() => moto.close())
-  filesConformance('Moto', async () => at(moto.endpoint, ownPrefix()))
+  filesConformance('Moto', async () => at(moto.endpoint, ownPrefix()), 'sealed')
 })
 
 const standIn = async (): Promise<S3StandIn> => {
