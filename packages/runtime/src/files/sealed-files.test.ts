@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { fileName } from './file-name.ts'
 import { folderObjects } from './folder-objects.ts'
 import { type FileStoreOptions, openFileStore } from './open-file-store.ts'
 import { bytesOf, digestOfBytes, piecesOf, sampleBytes } from './testing/sample-bytes.ts'
@@ -40,6 +41,7 @@ test('who sees the store learns neither bytes, nor digest, nor kind, nor whose i
     hex,
     Buffer.from(hex, 'hex').toString('base64url'),
     createHash('sha256').update(digest).digest('hex'),
+    fileName('a-tenant-by-name', null, digest),
   ]
   for (const file of filesIn(folder)) {
     const said = `${file} ${readFileSync(file, 'latin1')}`.replaceAll('/', '')
@@ -71,6 +73,17 @@ test('a record does not stand for another file, nor a plain one for a sealed one
   const unsealed = openFileStore({ ...plain, scope: 'plain' })
   const id = await unsealed.begin(anything)
   await expect(store.append(id, 0, piecesOf(one))).rejects.toThrow('There is no such upload')
+})
+
+test('a file of one tenant is not put before another by who may write to the store', async () => {
+  const { folder, options, store } = opened()
+  const bytes = sampleBytes(1000)
+  const { digest } = await store.put(piecesOf(bytes), anything)
+  const [record = ''] = recordsIn(folder)
+  const theirs = fileName('south', options.sealing.secret, digest)
+  mkdirSync(join(folder, 'files', theirs.slice(0, 2)), { recursive: true })
+  writeFileSync(join(folder, 'files', theirs.slice(0, 2), theirs.slice(2)), readFileSync(record))
+  await expect(openFileStore({ ...options, scope: 'south' }).read(digest)).rejects.toEqual(damaged)
 })
 
 test('a part does not stand for another one', async () => {

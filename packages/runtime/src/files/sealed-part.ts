@@ -56,8 +56,7 @@ export async function* openPart(
   const segments = segmentsOf(bytes)
   const first = Math.floor(from / blockBytes)
   const last = Math.ceil(to / blockBytes)
-  const [salt] = await gathered(read({ from: 0, to: saltBytes }), [saltBytes])
-  const key = partKey(place, salt ?? Buffer.alloc(0))
+  const key = partKey(place, await saltIn(read({ from: 0, to: saltBytes })))
   const lengths = Array.from({ length: last - first }, (_, at) => segmentBytes(first + at, bytes) + tagBytes)
   const start = saltBytes + first * sealedBlockBytes
   const end = start + lengths.reduce((sum, each) => sum + each, 0)
@@ -96,31 +95,31 @@ const openSegment = (key: Buffer, nonce: Buffer, sealed: Buffer): Buffer => {
   }
 }
 
-const gathered = async (pieces: AsyncIterable<Uint8Array>, lengths: readonly number[]): Promise<readonly Buffer[]> => {
-  const found: Buffer[] = []
-  for await (const segment of segmentsIn(pieces, lengths)) found.push(segment)
-  return found
+const saltIn = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  for await (const salt of segmentsIn(pieces, [saltBytes])) return Buffer.from(salt)
+  throw fileDamaged('A sealed file has no beginning.')
 }
 
-/** Bytes cut into segments of these lengths. Rejects where they end early. */
+/** Bytes cut into segments of these lengths, each until the next is asked for. Rejects where they end early. */
 async function* segmentsIn(
   pieces: AsyncIterable<Uint8Array>,
   lengths: readonly number[],
 ): AsyncGenerator<Buffer, void> {
-  const left = [...lengths]
-  let segment = Buffer.allocUnsafe(left[0] ?? 0)
+  const buffer = Buffer.allocUnsafeSlow(Math.max(...lengths))
+  let segment = 0
   let filled = 0
   for await (const piece of pieces)
-    for (let at = 0; at < piece.length && left.length > 0; ) {
-      const part = piece.subarray(at, at + segment.length - filled)
-      segment.set(part, filled)
+    for (let at = 0; at < piece.length; ) {
+      const length = lengths[segment]
+      if (length === undefined) return
+      const part = piece.subarray(at, at + length - filled)
+      buffer.set(part, filled)
       filled += part.length
       at += part.length
-      if (filled < segment.length) continue
-      yield segment
-      left.shift()
-      segment = Buffer.allocUnsafe(left[0] ?? 0)
+      if (filled < length) continue
+      yield buffer.subarray(0, length)
+      segment++
       filled = 0
     }
-  if (left.length > 0) throw fileDamaged('A sealed file ends early.')
+  if (segment < lengths.length) throw fileDamaged('A sealed file ends early.')
 }

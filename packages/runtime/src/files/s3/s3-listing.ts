@@ -22,8 +22,22 @@ export const pageIn = (xml: string): Page => ({
 /** `SlowDown`, `AccessDenied`; empty where the answer does not say. */
 export const errorCodeIn = (xml: string): string => textIn(xml, 'Code') ?? ''
 
+const elements = Object.fromEntries(
+  ['Code', 'IsTruncated', 'Key', 'LastModified', 'NextContinuationToken', 'Size'].map((name) => [
+    name,
+    new RegExp(`<${name}>([^<]*)</${name}>`),
+  ]),
+)
+
 /** Tokens are opaque: what XML had to escape in one is read back. */
 const textIn = (xml: string, name: string): string | undefined =>
-  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replace(/&(amp|lt|gt|quot|apos|#39);/g, (_, of) => entities[of as keyof typeof entities]) // biome-ignore format: one line
+  elements[name]?.exec(xml)?.[1]?.replace(/&(?:amp|lt|gt|quot|apos|#39);/g, (entity) => entities[entity] ?? entity)
 
-const entities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" } as const
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&#39;': "'",
+}

@@ -175,7 +175,7 @@ const filePromises = (open: () => Promise<ObjectStore>, sealing?: Sealing): void
     expect(await other.append(id, 1000, piecesOf(bytes.subarray(1000, 300_000)))).toBe(300_000)
     // The first has seen no more than the beginning.
     expect(await store.append(id, 300_000, piecesOf(bytes.subarray(300_000)))).toBe(500_000)
-    const file = await again().finish(id, { digest: digestOfBytes(bytes) })
+    const file = await store.finish(id, { digest: digestOfBytes(bytes) })
     expect(file).toMatchObject({ digest: digestOfBytes(bytes), size: 500_000 })
     expect((await contentOf(store, file.digest)).equals(bytes)).toBe(true)
     expect(await codeOf(store.offset(id))).toBe('not-found')
@@ -232,6 +232,41 @@ const filePromises = (open: () => Promise<ObjectStore>, sealing?: Sealing): void
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(await codeOf(Promise.reject(outcome.reason))).toBe('not-found')
     expect((await contentOf(store, digestOfBytes(bytes))).equals(bytes)).toBe(true)
+  })
+
+  /** Does something of another between two steps of this one. */
+  const meeting = (
+    objects: ObjectStore,
+    before: () => Promise<unknown>,
+    after: () => Promise<unknown>,
+  ): ObjectStore => ({
+    ...objects,
+    putNew: async (key, pieces) => {
+      if (!key.startsWith('files/')) return objects.putNew(key, pieces)
+      await before()
+      const isNew = await objects.putNew(key, pieces)
+      await after()
+      return isNew
+    },
+  })
+
+  test('one who finishes an upload at the same time takes nothing from who finished it', async () => {
+    const { store, options } = await opened()
+    const id = await store.begin(anything)
+    await store.append(id, 0, piecesOf(png))
+    const objects = meeting(options.objects, async () => {}, () => store.finish(id)) // biome-ignore format: one place
+    expect((await openFileStore({ ...options, objects }).finish(id)).digest).toBe(digestOfBytes(png))
+    expect((await contentOf(store, digestOfBytes(png))).equals(png)).toBe(true)
+  })
+
+  test('an upload that is given up while it is finished is either a whole file or nothing', async () => {
+    const { store, objects, options } = await opened()
+    const id = await store.begin(anything)
+    await store.append(id, 0, piecesOf(png))
+    const losing = meeting(objects, () => store.abandon(id), async () => {}) // biome-ignore format: one place
+    expect(await codeOf(openFileStore({ ...options, objects: losing }).finish(id))).toBe('not-found')
+    expect(await store.has(digestOfBytes(png))).toBe(false)
+    expect(await keysIn(objects)).toEqual([])
   })
 
   test('past its bound a stream is stopped, and nothing of it is left', async () => {
@@ -393,6 +428,21 @@ const filePromises = (open: () => Promise<ObjectStore>, sealing?: Sealing): void
     expect((await contentOf(store, file.digest)).equals(png)).toBe(true)
   })
 
+  test('an upload that began long ago is not swept while its bytes come', async () => {
+    const { store, objects, options } = await opened()
+    const id = await store.begin(anything)
+    await store.append(id, 0, piecesOf(png))
+    const begunLongAgo: ObjectStore = {
+      ...objects,
+      list: async function* (prefix) {
+        for await (const entry of objects.list(prefix))
+          yield prefix.startsWith('uploads/') ? { ...entry, changedAtMs: 0 } : entry
+      },
+    }
+    expect(await openFileStore({ ...options, objects: begunLongAgo }).sweep(3_600_000)).toBe(0)
+    expect(await store.offset(id)).toBe(png.length)
+  })
+
   test('files of one scope are not found in another, nor are its uploads', async () => {
     const { store, objects, options } = await opened()
     const south = openFileStore({ ...options, scope: 'south' })
@@ -463,6 +513,14 @@ const filePromises = (open: () => Promise<ObjectStore>, sealing?: Sealing): void
       await forged(key, (was) => was.subarray(0, -1))
       await forged(key, () => null)
     }
+    // Nobody reads all of it, and knows its digest.
+    const [last = ''] = parts.slice(-1)
+    const whole = (await wholeObject(objects, last, 1_000_000)) ?? Buffer.alloc(0)
+    await objects.remove(last)
+    await objects.putNew(last, [whole.subarray(0, -1)])
+    expect(await codeOf(contentOf(store, digest, { from: 299_990 }))).toBe('internal')
+    await objects.remove(last)
+    await objects.putNew(last, [whole])
     expect((await contentOf(store, digest)).equals(bytes)).toBe(true)
     const [record = ''] = await keysIn(objects, ['files/'])
     await forged(record, () => Buffer.from('{"version":1,"upload":"x"}'))
