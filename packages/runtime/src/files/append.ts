@@ -83,7 +83,7 @@ const brokenOff = (error: unknown, offset: number): ProblemError =>
         problem('cancelled', { detail: `The file broke off at byte ${offset}: go on from there.`, cause: error }),
       )
 
-const tooManyParts = (): ProblemError =>
-  new ProblemError(problem('too-large', { detail: `A file comes in ${partsMax} pieces at most. Send larger ones.` }))
+const tooManyParts = (): Refused =>
+  new Refused(problem('too-large', { detail: `A file comes in ${partsMax} pieces at most. Send larger ones.` }))
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)

@@ -105,7 +105,7 @@ export const lastPartMs = async (objects: ObjectStore, upload: string): Promise<
 }
 
 /** How many requests go to a store at once. */
-const atOnce = 4
+const atOnce = 2
 
 /** Removes them all, and what claims them. */
 export const removeParts = async (objects: ObjectStore, upload: string): Promise<void> => {

@@ -55,12 +55,13 @@ export const s3Objects = (options: S3Options): ObjectStore => {
     },
     async *list(below) {
       for (let after: string | undefined = ''; after !== undefined; ) {
-        const query = { 'list-type': '2', prefix: `${prefix}${below}`, ...(after && { 'continuation-token': after }) }
+        const page = { 'list-type': '2', 'max-keys': pageKeys, prefix: `${prefix}${below}` }
+        const query = { ...page, ...(after && { 'continuation-token': after }) }
         const answer: Answer = await ask({ method: 'GET', query })
         if (answer.status !== 200) return refused(answer)
-        const page = pageIn((await readAnswer(answer)).toString())
-        yield* page.entries.map((entry): ObjectEntry => ({ ...entry, key: entry.key.slice(prefix.length) }))
-        after = page.next
+        const listed = pageIn((await readAnswer(answer)).toString())
+        yield* listed.entries.map((entry): ObjectEntry => ({ ...entry, key: entry.key.slice(prefix.length) }))
+        after = listed.next
       }
     },
     remove: async (key) => {
@@ -73,6 +74,9 @@ export const s3Objects = (options: S3Options): ObjectStore => {
   }
   return store
 }
+
+/** Fewer than there may be, so that a listing takes little memory. */
+const pageKeys = '200'
 
 const rangeHeader = ({ from, to }: ByteRange) => ({ range: `bytes=${from}-${to - 1}` })
 

@@ -90,7 +90,7 @@ const get = async (kept: Kept | undefined, request: IncomingMessage, response: S
 const listing = (objects: ReadonlyMap<string, Kept>, query: URLSearchParams, pageKeys: number): string => {
   const after = query.get('continuation-token')?.slice(1) ?? ''
   const below = [...objects].filter(([key]) => key.startsWith(query.get('prefix') ?? '') && key > after)
-  const page = below.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, pageKeys)
+  const page = below.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, Math.min(pageKeys, Number(query.get('max-keys'))))
   const isTruncated = below.length > page.length
   const entries = page.map(([key, { bytes, changedAtMs }]) => `<Contents><Key>${key}</Key><LastModified>${new Date(changedAtMs).toISOString()}</LastModified><Size>${bytes}</Size></Contents>`) // biome-ignore format: one entry
   const next = isTruncated ? `<NextContinuationToken>&amp;${page.at(-1)?.[0]}</NextContinuationToken>` : ''
