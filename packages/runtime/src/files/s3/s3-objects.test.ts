@@ -61,7 +61,19 @@ test('a request is asked again where the bucket is busy or its answer is lost, a
   expect((await bytesOf((await store.read(digest)).stream)).equals(bytes)).toBe(true)
 })
 
-test('a bucket that refuses or stays silent makes the call unavailable, and says why to the operator alone', async () => {
+test('a bucket that falls silent, before or within an answer, is not waited for', async () => {
+  const bucket = await standIn()
+  const objects = at(bucket.endpoint, { silenceMs: 50 })
+  const store = openFileStore({ objects, scope: '', nowMs: Date.now })
+  const { digest } = await store.put(piecesOf(sampleBytes(1000)), anything)
+  const unavailable = { problem: { code: 'unavailable' } }
+  bucket.fail = (method, key) => (method === 'GET' && key.startsWith('parts/') ? 'silent' : null)
+  await expect(bytesOf((await store.read(digest)).stream)).rejects.toMatchObject(unavailable)
+  bucket.fail = () => 'silent'
+  await expect(store.begin(anything)).rejects.toMatchObject(unavailable)
+})
+
+test('a bucket that refuses makes the call unavailable, and says why to the operator alone', async () => {
   const bucket = await standIn()
   bucket.fail = (method) => (method === 'PUT' ? 403 : null)
   const failing = storeAt(bucket.endpoint).put(piecesOf(sampleBytes(10)), anything)

@@ -12,6 +12,8 @@ export interface S3Place {
   /** Asked anew for each request: temporary ones change. */
   readonly credentials: () => AwsCredentials | Promise<AwsCredentials>
   readonly nowMs: () => number
+  /** How long it may be silent, without a byte going either way: 30 seconds unless it is said. */
+  readonly silenceMs?: number
 }
 
 export interface S3Request {
@@ -32,8 +34,7 @@ export interface Answer {
 
 const triesMax = 4
 const retryMs = 200
-/** Without a byte going either way. */
-const silenceMs = 30_000
+const longestSilenceMs = 30_000
 /** Connections at once; what comes beside them waits. */
 const sockets = { keepAlive: true, maxSockets: 64 }
 const agents = { plain: new PlainAgent(sockets), safe: new Agent(sockets) }
@@ -51,7 +52,7 @@ export const askS3 = async (where: S3Place, request: S3Request): Promise<Answer>
     })
     const isPassing = answer === null || answer.statusCode === 409 || answer.statusCode === 429 || (answer.statusCode ?? 0) >= 500 // biome-ignore format: one claim
     if (answer && (!isPassing || tries === triesMax))
-      return { status: answer.statusCode ?? 0, tries, bytes: (as) => bytesOf(answer, as) }
+      return { status: answer.statusCode ?? 0, tries, bytes: (as) => bytesOf(answer, where, as) }
     answer?.destroy()
     await wait(retryMs * 2 ** (tries - 1))
   }
@@ -88,7 +89,7 @@ const attempt = async (where: S3Place, { method, key, query = {}, headers = {}, 
       method,
       headers: signed,
       agent: isPlain ? agents.plain : agents.safe,
-      timeout: silenceMs,
+      timeout: where.silenceMs ?? longestSilenceMs,
     })
     outgoing.on('timeout', () => outgoing.destroy(new Error('it said nothing for too long')))
     outgoing.on('error', reject)
@@ -108,7 +109,11 @@ const lengthOf = (body: readonly Uint8Array[]) => ({
   'content-length': String(body.reduce((sum, { length }) => sum + length, 0)),
 })
 
-async function* bytesOf(answer: IncomingMessage, as: (error: unknown) => unknown): AsyncGenerator<Uint8Array, void> {
+async function* bytesOf(
+  answer: IncomingMessage,
+  { silenceMs = longestSilenceMs }: S3Place,
+  as: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array, void> {
   // The time that whoever reads takes is not the bucket's.
   answer.socket.setTimeout(0)
   const pieces: AsyncIterator<Uint8Array> = answer[Symbol.asyncIterator]()

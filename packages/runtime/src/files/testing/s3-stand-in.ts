@@ -14,8 +14,11 @@ interface Kept {
 export interface S3StandIn {
   readonly endpoint: string
   readonly objects: Map<string, Kept>
-  /** Gets in first: an answer's status, or `cut` once the request has been done; null lets it be. */
-  fail: (method: string, key: string) => number | 'cut' | null
+  /**
+   * Gets in first: an answer's status; `cut` once the request has been done; `silent`, which answers nothing, or of an object the first bytes
+   * alone; null lets it be.
+   */
+  fail: (method: string, key: string) => number | 'cut' | 'silent' | null
   close(): void
 }
 
@@ -44,6 +47,10 @@ export const s3StandIn = async (pageKeys = 3): Promise<S3StandIn> => {
     if (typeof failure === 'number') {
       request.resume()
       response.writeHead(failure).end('<Error><Code>SlowDown</Code></Error>')
+      return
+    }
+    if (failure === 'silent') {
+      if (objects.has(key)) response.writeHead(206).write('some bytes')
       return
     }
     const status = method === 'PUT' ? await put(request, key) : method === 'DELETE' ? 204 : 200
