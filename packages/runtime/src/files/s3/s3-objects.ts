@@ -7,7 +7,7 @@ export interface S3Options extends S3Place {
   /** Before every key: nothing, or ends with `/`. */
   readonly prefix?: string
   /**
-   * Whether the bucket's store keeps to `If-None-Match: *` (AWS, MinIO, Ceph, R2 do): true unless it is said. Without it an object is asked for before it
+   * Whether the bucket's store keeps to `If-None-Match: *`, as AWS does: true unless it is said. Without it an object is asked for before it
    * is put, and of two that put it within that moment the later one stands: appends to one upload have to come through one process.
    */
   readonly hasConditionalWrites?: boolean
