@@ -29,6 +29,7 @@ const rooms = {
       'settings',
       'store',
       'protect',
+      'files',
       'rows',
       'record',
       'identity',

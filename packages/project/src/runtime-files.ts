@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join, posix, relative } from 'node:path'
+import { dirname, join, posix, relative, sep } from 'node:path'
 import type { DriverUse } from '@charter/charter'
 
 const require = createRequire(import.meta.url)
@@ -48,6 +48,8 @@ const treeOf = async (folder: string, into: string): Promise<readonly (readonly 
   const files = entries
     .filter((entry) => entry.isFile() && !/\.test\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
+    // What tests have beside them.
+    .filter((file) => !relative(folder, file).split(sep).includes('testing'))
   return Promise.all(
     files
       .sort()
