@@ -50,6 +50,7 @@ test('nothing set but development is development on loopback', () => {
     proxies: { trusted: [], header: 'x-forwarded-for' },
     observed: { logLevel: 'info', metricsPort: null, metricsToken: null },
     jobs: { atOnce: 4, holdMs: 30_000 },
+    webhooks: { to: [] },
     rates: { failedSignIns: 1000, denials: 1200, aggregates: 1200, imports: 120, sessions: 120, jobs: 600 },
     tls: null,
     replicaUrls: [],
