@@ -90,6 +90,9 @@ test('what belongs to a listener is read, and refused, where there is one', () =
 })
 
 test('a misspelt mode never means development', () => {
+  expect(mistakes({ CHARTER_SECRET: secret, WEBHOOKS_TO: '10.0.0.0/8, nowhere, ::1' })).toEqual([
+    'WEBHOOKS_TO takes addresses and ranges like 10.20.0.0/16, and not "nowhere".',
+  ])
   expect(mistakes({ CHARTER_SECRET: secret, CHARTER_MODE: 'Development' })).toHaveLength(1)
 })
 
