@@ -462,4 +462,14 @@ export const serviceAsides: readonly Aside[] = [
     file: /src\/runtime\/rows\/cursor\.ts$/,
     text: /^500$/,
   },
+  {
+    reason: 'how soon what a body says is told: no scenario knows when a job said it',
+    file: /src\/runtime\/execute\/jobs\/heartbeat\.ts$/,
+    text: /^1000$/,
+  },
+  {
+    reason: 'of what happens by itself, a minute on at least (packages/service: by-itself.test.ts)',
+    file: /src\/runtime\/execute\/jobs\/by-itself\.ts$/,
+    text: /^!\(await work\(store, working\)\)$/,
+  },
 ]
