@@ -50,24 +50,18 @@ export const readOperation = (
   }
 }
 
-const readSchedule = (tree: Tree, reader: Reader): Operation['schedule'] => {
-  const { reporter } = reader
-  const [everyMs, atMs] = [readPeriod(tree, 'every', reader), readTimeOfDay(tree, 'at', reader)]
-  const at = member(tree, 'at')
-  if (at && !member(tree, 'every'))
-    reporter.report('bad-job', at, {
-      job: tree.path.split('.').at(-1) ?? '',
-      why: '`at` says when, and `every` how often',
-    })
-  const [cron, zone] = [textAt(tree, 'cron'), textAt(tree, 'zone')]
-  const job = tree.path.split('.').at(-1) ?? ''
-  const said = member(tree, 'cron') ?? member(tree, 'zone')
-  if (said && cron === undefined) reporter.report('bad-job', said, { job, why: '`zone` is of `cron`' })
-  if (cron === undefined || !said) return everyMs === undefined ? undefined : { everyMs, ...given({ atMs }) }
-  if (everyMs !== undefined) reporter.report('bad-job', said, { job, why: 'it has `every` and `cron`: one says when' })
-  const time = { cron, zone: zone ?? 'UTC' }
+const readSchedule = (tree: Tree, { reporter }: Reader): Operation['schedule'] => {
+  const refuse = (at: Tree, why: string): void =>
+    reporter.report('bad-job', at, { job: tree.path.split('.').at(-1) ?? '', why })
+  const [everyMs, atMs] = [readPeriod(tree, 'every', { reporter }), readTimeOfDay(tree, 'at', { reporter })]
+  const [every, at, cron, zone] = ['every', 'at', 'cron', 'zone'].map((key) => member(tree, key))
+  if (at && !every) refuse(at, '`at` says when, and `every` how often')
+  if (zone && !cron) refuse(zone, '`zone` is of `cron`')
+  if (!cron) return everyMs === undefined ? undefined : { everyMs, ...given({ atMs }) }
+  if (everyMs !== undefined) refuse(cron, 'it has `every` and `cron`: one says when')
+  const time = { cron: textOf(cron) ?? '', zone: textOf(zone) ?? 'UTC' }
   const why = cronMistake(time)
-  if (why !== null) reporter.report('bad-job', said, { job, why })
+  if (why !== null) refuse(cron, why)
   return time
 }
 

@@ -34,6 +34,7 @@ export {
   type TextRow,
   toldOf,
 } from './call/text-part.ts'
+export { webhookNames } from './call/webhook-names.ts'
 export { type Denied, whyDenied } from './call/why.ts'
 export {
   everyField,

@@ -1,8 +1,8 @@
 import { ownOperations, type ServiceModel } from '../call/model.ts'
 import type { OnBug } from '../call/service-log.ts'
+import { hasWebhooks, webhookNames } from '../call/webhook-names.ts'
 import type { Executor } from '../execute/executor.ts'
 import { startWorkers, type Workers } from '../execute/jobs/workers.ts'
-import { deliveryOperation, hasWebhooks } from '../execute/webhooks/webhook-bodies.ts'
 import type { JobsConfig } from '../settings/jobs.ts'
 import type { Queue } from '../store/state.ts'
 
@@ -30,7 +30,7 @@ export const openWorkers = async ({
   const run: Parameters<typeof startWorkers>[0]['run'] = (held, stopped) => runJob(held, { holdMs, stopped })
   const shared = { queue: state, run, holdMs, nowMs, onFault }
   // Who waits for receivers of others keeps nobody from their work, nor the other way round.
-  const operation = deliveryOperation
+  const operation = webhookNames.delivery
   const pools = hasWebhooks(model)
     ? [
         startWorkers({ ...shared, atOnce, of: { operation, isThat: false } }),

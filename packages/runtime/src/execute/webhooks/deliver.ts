@@ -1,8 +1,10 @@
+import { webhookNames } from '../../call/webhook-names.ts'
 import { type Outbound, type OutboundAnswer, OutboundRefused } from '../../limits/outbound.ts'
 import { entityOf } from '../../store/entity.ts'
 import { isObject, type Json, type JsonObject } from '../../values/json.ts'
 import type { JobBody, JobContext } from '../jobs/job-body.ts'
 import { storedRow } from '../operation.ts'
+import type { CallsInternal } from '../operation-body.ts'
 import { signedHeaders } from './signature.ts'
 import { maySee, type Subscriber, type SubscriberEngine, subscriberOf } from './subscriber.ts'
 import { secretsAt } from './subscription.ts'
@@ -24,7 +26,7 @@ export const deliverTo =
     const { store } = engine
     if (webhook?.state !== 'active') return fail('not-delivered', `The webhook is ${webhook?.state}.`)
     const key = { id: webhook.id ?? null }
-    const stored = await storedRow(store, entityOf(store.units, 'Webhook'), key, principal)
+    const stored = await storedRow(store, entityOf(store.units, webhookNames.entity), key, principal)
     const subscriber = stored && (await subscriberOf(engine, stored))
     if (!subscriber)
       return fail('not-delivered', 'Its subscriber is nobody any more, or the webhook was changed past the service.')
@@ -52,8 +54,10 @@ export const deliverTo =
     tell(`${said} (${ms} ms)`)
     if (typeof answer !== 'string') {
       if (answer.status >= 200 && answer.status < 300) return { status: answer.status, ms }
-      if (answer.status === 410) await step('gone', (context) => endOf(context)(key))
-      if (answer.status === 410) return fail('not-delivered', said)
+      if (answer.status === 410) {
+        await step('gone', (context) => endOf(context)(key))
+        return fail('not-delivered', said)
+      }
     }
     const afterMs = retriesMs[attempt - 1]
     if (afterMs === undefined) return fail('not-delivered', said)
@@ -106,6 +110,8 @@ const askedToWait = (answer: OutboundAnswer | string): number => {
   return /^\d{1,9}$/.test(seconds) ? Math.min(retryAfterMostMs, Number(seconds) * 1000) : 0
 }
 
-const endOf = (context: object): ((key: JsonObject) => Promise<Json>) =>
-  (context as { readonly operations: { readonly endWebhook: (key: JsonObject) => Promise<Json> } }).operations
-    .endWebhook
+/** The move that the charter has for it, of which the engine's own types do not know. */
+const endOf = ({ operations }: CallsInternal): ((key: JsonObject) => Promise<Json>) =>
+  (operations as unknown as Readonly<Record<typeof webhookNames.end, (key: JsonObject) => Promise<Json>>>)[
+    webhookNames.end
+  ]

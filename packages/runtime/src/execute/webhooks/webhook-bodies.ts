@@ -1,30 +1,23 @@
 import type { Principal } from '../../call/call.ts'
-import { ownOperations, type ServiceModel } from '../../call/model.ts'
+import { ownOperations } from '../../call/model.ts'
+import { webhookNames } from '../../call/webhook-names.ts'
 import { apiKeyOf } from '../../identity/standing.ts'
 import type { Outbound } from '../../limits/outbound.ts'
-import { ProblemError } from '../../problem/problem.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import type { Json, JsonObject } from '../../values/json.ts'
 import type { ExecutorOptions } from '../call-engine.ts'
 import type { EntityHooks } from '../entity-hooks.ts'
 import type { StartedBy } from '../jobs/sealed-start.ts'
+import { ifOurs } from '../jobs/sealed-work.ts'
 import type { AnyOperation, OperationBody } from '../operation-body.ts'
 import { deliverTo } from './deliver.ts'
 import { newSecret } from './signature.ts'
 import type { SubscriberEngine } from './subscriber.ts'
 import { openSubscription, type Subscription, sealSubscription } from './subscription.ts'
 
-export const webhookEntity = 'Webhook'
-export const deliveryOperation = 'webhookDelivery'
-
-/** Whether a charter has `webhooks`. */
-export const hasWebhooks = (model: ServiceModel): boolean =>
-  ownOperations(model).some(({ name, isBuiltIn }) => isBuiltIn === true && name === deliveryOperation)
-
 const told = ['url', 'entities', 'changes']
 
-const secretLost =
-  'It was sealed under another secret of the service, or the row was changed past it: make another by `rotateWebhookSecret`.'
+const secretLost = `It was sealed under another secret of the service, or the row was changed past it: make another by \`${webhookNames.rotateSecret}\`.`
 
 /** How long receivers may still know the secret before. */
 const rotationMs = 86_400_000
@@ -37,15 +30,7 @@ export const webhookBodies = (
   outbound: Outbound,
 ): Pick<ExecutorOptions, 'operations'> & Required<Pick<ExecutorOptions, 'hooks'>> => {
   const { store } = engine
-  /** Null of what another secret has sealed. */
-  const found = (row: JsonObject): Subscription | null => {
-    try {
-      return openSubscription(store, row)
-    } catch (error) {
-      if (error instanceof ProblemError) return null
-      throw error
-    }
-  }
+  const found = (row: JsonObject): Subscription | null => ifOurs(() => openSubscription(store, row))
   const fresh = (principal: Principal): Subscription => ({
     secret: newSecret(),
     before: null,
@@ -64,18 +49,18 @@ export const webhookBodies = (
     const before = former && { secret: former.secret, untilMs: store.nowMs() + rotationMs }
     const { secret, ...rest } = fresh(principal)
     const sealed = sealSubscription(store, row, { ...(former ?? rest), secret, before })
-    await rows.update(webhookEntity, { id: row.id ?? null }, { sealed })
+    await rows.update(webhookNames.entity, { id: row.id ?? null }, { sealed })
     return { secret }
   }
 
   const resend: OperationBody<ServiceRights> = async ({ row, value }, { rows, principal, operations, fail }) => {
-    const job = ownOperations(store.model).find(({ name }) => name === deliveryOperation)?.job ?? ''
+    const job = ownOperations(store.model).find(({ name }) => name === webhookNames.delivery)?.job ?? ''
     const delivery = await rows.read(job, { id: value.delivery ?? null })
     const isOfIt = (delivery?.on as JsonObject | undefined)?.id === row?.id
     // Whoever else may act on a webhook does not see as its subscriber does.
     if (row?.subscriber !== principal.id) return fail('not-its-subscriber')
     if (!delivery || !isOfIt) return fail('no-such-delivery')
-    const send = (operations as unknown as Readonly<Record<string, Send>>)[deliveryOperation]
+    const send = (operations as unknown as Readonly<Record<string, Send>>)[webhookNames.delivery]
     return (await send?.({ id: row.id ?? null }, delivery.input as JsonObject)) ?? null
   }
 
@@ -85,7 +70,10 @@ export const webhookBodies = (
       const why = outbound.refusal(String(row.url))
       if (why !== null) refuse('/url', why)
       if (action === 'create') {
-        const own = await rows.list(webhookEntity, { where: { subscriber: principal.id }, limit: perSubscriberMax })
+        const own = await rows.list(webhookNames.entity, {
+          where: { subscriber: principal.id },
+          limit: perSubscriberMax,
+        })
         if (own.length === perSubscriberMax) refuse('/url', `A subscriber has at most ${perSubscriberMax} webhooks.`)
         return { sealed: sealSubscription(store, row, fresh(principal)) }
       }
@@ -101,12 +89,12 @@ export const webhookBodies = (
 
   return {
     operations: {
-      showWebhookSecret: show,
-      rotateWebhookSecret: rotate,
-      resendWebhookDelivery: resend,
-      [deliveryOperation]: deliverTo(engine, outbound),
+      [webhookNames.showSecret]: show,
+      [webhookNames.rotateSecret]: rotate,
+      [webhookNames.resend]: resend,
+      [webhookNames.delivery]: deliverTo(engine, outbound),
     },
-    hooks: { [webhookEntity]: hooks },
+    hooks: { [webhookNames.entity]: hooks },
   }
 }
 

@@ -1,3 +1,4 @@
+import { ProblemError } from '../../problem/problem.ts'
 import type { CallStore } from '../../rows/call-store.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import type { Json } from '../../values/json.ts'
@@ -13,4 +14,14 @@ export interface SealedWork {
 export const sealedWork = ({ cursors, model }: CallStore, ...[kind, ...which]: readonly string[]): SealedWork => {
   const binding = canonicalJson([kind ?? '', model.name, ...which])
   return { seal: (values) => cursors.seal(values, binding), open: (sealed) => cursors.open(sealed, binding) }
+}
+
+/** Null of what another service, or another secret, has sealed. */
+export const ifOurs = <Opened>(open: () => Opened): Opened | null => {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof ProblemError) return null
+    throw error
+  }
 }

@@ -1,6 +1,7 @@
 import type { Principal } from '../../call/call.ts'
 import { ownOperations, type ServiceModel } from '../../call/model.ts'
 import { Fault } from '../../call/service-log.ts'
+import { webhookNames } from '../../call/webhook-names.ts'
 import { ProblemError } from '../../problem/problem.ts'
 import type { CallStore } from '../../rows/call-store.ts'
 import { entityOf, storedFields } from '../../store/entity.ts'
@@ -10,10 +11,9 @@ import { instantAt } from '../../values/instant-at.ts'
 import type { Json, JsonObject } from '../../values/json.ts'
 import type { CallEngine } from '../call-engine.ts'
 import { byItself } from '../jobs/by-itself.ts'
-import { sealedWork } from '../jobs/sealed-work.ts'
+import { ifOurs, sealedWork } from '../jobs/sealed-work.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { maySee, type Subscriber, subscriberOf } from './subscriber.ts'
-import { deliveryOperation, hasWebhooks, webhookEntity } from './webhook-bodies.ts'
 
 /** One piece of work over all replicas, which goes on for as long as there are webhooks: it reads on from where it was. */
 const workId = 'tell/webhooks'
@@ -37,7 +37,7 @@ export const tellingFrom = (store: CallStore, position: string, dueMs: number): 
 
 const tellingAfter = (store: CallStore, { position, changes, webhook }: Told, dueMs: number): Work => ({
   id: workId,
-  operation: deliveryOperation,
+  operation: webhookNames.delivery,
   sealed: sealedPosition(store).seal([position, changes, webhook]),
   dueMs,
 })
@@ -47,7 +47,7 @@ const sealedPosition = (store: CallStore) => sealedWork(store, 'webhooks', workI
 /** Starts a delivery of each change since to each webhook whose subscriber may see it now, and says up to where that was done: all or none. */
 export const tellWebhooks = async (executing: CallEngine, held: HeldWork): Promise<void> => {
   const { model, state, store } = executing
-  const operation = ownOperations(model).find(({ name }) => name === deliveryOperation)
+  const operation = ownOperations(model).find(({ name }) => name === webhookNames.delivery)
   const job = operation?.job
   if (!operation || job === undefined) return void (await state.delayWork(held, executing.nowMs() + idleMs, null))
   const from = placeIn(executing, held)
@@ -76,14 +76,11 @@ const placeLost =
   'The place up to which webhooks were told is of another database, or was sealed under another secret: they go on from now.'
 
 /** Null of what another service, or another secret, has sealed. */
-const placeIn = ({ store }: CallEngine, held: HeldWork): Told | null => {
-  try {
-    const [position, changes, webhook] = sealedPosition(store).open(held.sealed)
-    return { position: String(position), changes: Number(changes), webhook: String(webhook ?? '') }
-  } catch (error) {
-    if (error instanceof ProblemError) return null
-    throw error
-  }
+const placeIn = ({ store }: CallEngine, { sealed }: HeldWork): Told | null => {
+  const values = ifOurs(() => sealedPosition(store).open(sealed))
+  if (!values) return null
+  const [position, changes, webhook] = values
+  return { position: String(position), changes: Number(changes), webhook: String(webhook ?? '') }
 }
 
 /** What was written while it looked has found nobody to wake. */
@@ -150,14 +147,16 @@ const isSeen = async (subscriber: Subscriber, change: RowChange): Promise<boolea
     return await maySee(subscriber, change)
   } catch (error) {
     if (error instanceof ProblemError && error.problem.code === 'unavailable') throw error
-    subscriber.executing.onFault?.(error, { operation: deliveryOperation })
+    subscriber.executing.onFault?.(error, { operation: webhookNames.delivery })
     return false
   }
 }
 
 /** What `of` says now: an entity that was taken out of it is told no more. */
 const subscribable = ({ entities }: ServiceModel): readonly string[] => {
-  const field = entities.find(({ name }) => name === webhookEntity)?.fields.find(({ name }) => name === 'entities')
+  const field = entities
+    .find(({ name }) => name === webhookNames.entity)
+    ?.fields.find(({ name }) => name === 'entities')
   return field?.type.kind === 'array' && field.type.items.kind === 'enum' ? field.type.items.values : []
 }
 
@@ -194,17 +193,17 @@ const activeWebhooks = async (executing: CallEngine, written: readonly StoredCha
 const textsIn = (list: Json | undefined): readonly string[] => (Array.isArray(list) ? list.map(String) : [])
 
 const readActive = async ({ rows, store, onFault }: CallEngine): Promise<readonly JsonObject[]> => {
-  const unit = entityOf(store.units, webhookEntity)
+  const unit = entityOf(store.units, webhookNames.entity)
   const asked = { equal: { state: 'active' } }
   const read = async (fields: readonly string[], more: { readonly key?: JsonObject } = {}) => {
-    const query = { entity: webhookEntity, fields, rules: null, ...(more.key && { byKey: 'stored' as const }) }
+    const query = { entity: webhookNames.entity, fields, rules: null, ...(more.key && { byKey: 'stored' as const }) }
     return (await rows.current.find(query, { ...asked, ...more })).map((row) => rowOf(fields, row))
   }
   try {
     return await read(storedFields(unit))
   } catch (error) {
     if (error instanceof ProblemError && error.problem.code === 'unavailable') throw error
-    onFault?.(error, { operation: deliveryOperation })
+    onFault?.(error, { operation: webhookNames.delivery })
     // One of them is not as rows are: the others are read by themselves.
     const keys = await read(unit.model.key)
     const each = keys.map((key) => read(storedFields(unit), { key }).catch(() => []))
@@ -213,8 +212,7 @@ const readActive = async ({ rows, store, onFault }: CallEngine): Promise<readonl
 }
 
 /** Wakes it when something was committed here: once for what comes close together. */
-export const wakesTelling = (executing: Pick<CallEngine, 'model' | 'state' | 'nowMs' | 'onQueued' | 'onFault'>) => {
-  if (!hasWebhooks(executing.model)) return () => {}
+export const wakesTelling = (executing: Pick<CallEngine, 'state' | 'nowMs' | 'onQueued'>) => {
   let isComing = false
   return (): void => {
     if (isComing) return
