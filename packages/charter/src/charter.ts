@@ -2,6 +2,7 @@ import type {
   CrudOperation,
   Default,
   Deprecation,
+  FileModel,
   HookMoment,
   Json,
   LimitsModel,
@@ -193,6 +194,8 @@ export interface Field extends Placed {
   /** The field exists because a to-one relation of this name needs it. */
   readonly impliedBy?: string
   readonly wire?: WireBindings
+  /** Its value is what is known of a file, whose bytes lie beside the database. */
+  readonly file?: FileModel
 }
 
 /** What a row goes through: docs/charter.md, States. */

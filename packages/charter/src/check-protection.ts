@@ -96,7 +96,7 @@ const placeRefusals: readonly Refusal[] = [
     hint: 'Use `protect: encrypt`, or make the field text.',
   },
   {
-    applies: (_, field, charter) => !sealable.has(resolvedKind(field.type, charter)),
+    applies: (_, field, charter) => field.file === undefined && !sealable.has(resolvedKind(field.type, charter)),
     why: 'values of this type have no one text',
     hint: 'Protect fields of the simple types; keep the parts that need it in fields of their own.',
   },

@@ -4,6 +4,7 @@ import { checkAccess } from './check-access.ts'
 import { checkBuilt } from './check-built.ts'
 import type { CheckContext } from './check-context.ts'
 import { checkEntity } from './check-entity.ts'
+import { checkFiles } from './check-files.ts'
 import { checkFirstRows } from './check-first-rows.ts'
 import { checkGrants } from './check-grants.ts'
 import { checkInternal } from './check-internal.ts'
@@ -39,6 +40,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkProtection,
     checkStates,
     checkWriteOnly,
+    checkFiles,
     checkSets,
     checkRoutes,
     checkAccess,

@@ -272,6 +272,10 @@ export const charterDiagnostics = {
     ({ why }) => `There can be no webhooks: ${why}.`,
     () => 'Webhooks are `{ of: [Order], roles: [integrator] }`: whose rows, and who may subscribe.',
   ),
+  'bad-file': error<{ field: string; why: string }>(
+    ({ field, why }) => `\`${field}\` cannot be a file: ${why}.`,
+    () => 'A file is a field of an entity: `{ type: file, max: 20 MiB, kinds: [application/pdf, image/*] }`.',
+  ),
   'state-unreached': warning<{ name: string; field: string }>(
     ({ name, field }) => `No row ever comes to \`${name}\`: no move of \`${field}\` leads there.`,
     ({ name }) => `Add a move \`to: ${name}\`, or take the value out.`,

@@ -33,6 +33,7 @@ const typeMembers: Readonly<Record<string, Shape>> = {
   values: either(list({ kind: 'any' }, 1), ref('type')),
   items: ref('type'),
   size: either(number, text),
+  kinds: list(text, 1),
   members: dictionary(memberName, ref('member')),
   tag: named(memberName),
   variants: dictionary(anyName, dictionary(memberName, ref('member'))),

@@ -216,6 +216,7 @@ const fieldModel = (field: Field, entity: Entity, charter: Charter): FieldModel 
         : (field.mask ?? { kind: 'hide' as const }),
     protect: protectOf(field),
     isState: field.states && (true as const),
+    file: field.file,
     isWriteOnly: field.isWriteOnly,
   }),
 })
@@ -240,6 +241,7 @@ export const writableOf = (field: Field, entity: Entity): FieldModel['writable']
     entity.isReadOnly ||
     entity.job !== undefined ||
     field.isReadOnly ||
+    field.file ||
     field.states ||
     entity.softDelete === field.name
   )

@@ -7,9 +7,10 @@ import { nearest } from './near.ts'
 import { startOf } from './read-access.ts'
 import { canonicalOf, literalOf, readDefault } from './read-default.ts'
 import { readDeprecation } from './read-deprecation.ts'
+import { fileType, isFileTree, readFileBounds } from './read-file-type.ts'
 import { readSettings } from './read-settings.ts'
 import { readStates } from './read-states.ts'
-import { hasKnownType, readType, readWire } from './read-type.ts'
+import { hasKnownType, readType, readWire, refuseOptions } from './read-type.ts'
 import type { Reader } from './reader.ts'
 import { type Entry, entriesAt, isTrueAt, jsonOf, member, type Tree, textAt, textOf, textsAt, textsOf } from './tree.ts'
 
@@ -51,14 +52,17 @@ export const readEntity = ({ key: name, value: tree, place }: Entry, reader: Rea
 })
 
 const readField = ({ key: name, value: tree, place }: Entry, reader: Reader): WrittenField => {
-  const type = readType(tree, reader)
+  const isFile = isFileTree(tree)
+  if (isFile && tree.kind === 'map') refuseOptions(tree, 'file', reader)
+  const type = isFile ? fileType : readType(tree, reader)
   const text = (key: string) => textAt(tree, key)
   const states = readStates(tree, type, reader)
   return {
     name,
     place,
     type,
-    isOptional: isTrueAt(tree, 'optional'),
+    // A row is made before its files are sent.
+    isOptional: isFile || isTrueAt(tree, 'optional'),
     isUnique: isTrueAt(tree, 'unique'),
     isReadOnly: isTrueAt(tree, 'readOnly'),
     isImmutable: isTrueAt(tree, 'immutable'),
@@ -78,6 +82,7 @@ const readField = ({ key: name, value: tree, place }: Entry, reader: Reader): Wr
       columnType: text('columnType'),
       was: text('was'),
       wire: readWire(tree),
+      file: isFile ? readFileBounds(tree, reader) : undefined,
     }),
   }
 }

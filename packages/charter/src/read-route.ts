@@ -4,6 +4,7 @@ import { given } from './given.ts'
 import { identify } from './identify.ts'
 import type { LockedName } from './lock.ts'
 import { readDeprecation } from './read-deprecation.ts'
+import { readSize } from './read-size.ts'
 import { readMembersOf } from './read-type.ts'
 import type { Reader } from './reader.ts'
 import { type Entry, isTrueAt, member, type Tree, textAt, textsAt } from './tree.ts'
@@ -101,12 +102,3 @@ const readBody = (tree: Tree, route: string, reader: Reader): ReadBody | undefin
 
 /** Of bodies that are held whole: the most that a value of bytes may have. */
 const routeBodyBytesMax = 1_048_576
-
-/** Bytes; NaN where it is no size. */
-const readSize = (text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined
-  const [, digits, unit = ''] = /^(\d{1,7})(?: ?(KiB|MiB))?$/.exec(text) ?? []
-  return digits === undefined ? Number.NaN : Number(digits) * (units[unit] ?? 1)
-}
-
-const units: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1_048_576 }

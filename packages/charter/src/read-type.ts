@@ -3,11 +3,12 @@ import type { WireBindings, XmlBinding } from './charter.ts'
 import { given } from './given.ts'
 import { readBounds, readRange } from './read-bounds.ts'
 import { readDefault } from './read-default.ts'
+import { fileType } from './read-file-type.ts'
 import type { Reader } from './reader.ts'
 import { entriesAt, isTrueAt, type MapTree, member, type Tree, textAt, textOf, textsOf } from './tree.ts'
 import { typeSynonym } from './type-synonyms.ts'
 
-/** Names of the types that are built in; `file` is reserved until it streams to object storage. */
+/** Names of the types that are built in. */
 export const typeNames = [
   'text',
   'int32',
@@ -29,6 +30,7 @@ export const typeNames = [
   'record',
   'union',
   'map',
+  'file',
 ] as const
 
 type TypeName = (typeof typeNames)[number]
@@ -55,6 +57,7 @@ const optionsOf: Readonly<Record<TypeName | 'named', readonly string[]>> = {
   record: ['members'],
   union: ['tag', 'variants'],
   map: ['values', 'size'],
+  file: ['max', 'kinds'],
   named: [],
 }
 
@@ -73,10 +76,6 @@ export const readType = (tree: Tree, reader: Reader): Type => {
     if (tree.kind === 'map') refuseOptions(tree, 'named', reader, name)
     return { kind: 'named', name }
   }
-  if (name === 'file') {
-    reader.reporter.report('not-built-yet', at, { what: 'The type', name, known: ['bytes'] })
-    return { kind: 'bytes' }
-  }
   const known = [...typeNames, ...reader.typeNames]
   reader.reporter.report('unknown-type', at, { name, known, entities: reader.entityNames })
   const meant = typeSynonym(name)?.kind ?? 'text'
@@ -86,14 +85,15 @@ export const readType = (tree: Tree, reader: Reader): Type => {
 /** Whether a tree names a type that there is: what stands beside one that is not cannot be judged. */
 export const hasKnownType = (tree: Tree, { typeNames }: Reader): boolean => {
   const name = tree.kind === 'scalar' ? textOf(tree) : textAt(tree, 'type')
-  return name !== undefined && (isTypeName(name) || typeNames.has(name) || name === 'file')
+  return name !== undefined && (isTypeName(name) || typeNames.has(name))
 }
 
 const isTypeName = (name: string): name is TypeName => (typeNames as readonly string[]).includes(name)
 
 const emptyMap = (tree: Tree): MapTree => ({ ...tree, kind: 'map', entries: [] })
 
-const refuseOptions = (tree: MapTree, type: TypeName | 'named', reader: Reader, name: string = type): void => {
+/** Reports options that a type does not take. */
+export const refuseOptions = (tree: MapTree, type: TypeName | 'named', reader: Reader, name: string = type): void => {
   for (const entry of tree.entries)
     if (typeOptions.has(entry.key) && !optionsOf[type].includes(entry.key))
       reader.reporter.report(
@@ -170,6 +170,12 @@ const builders: Readonly<Record<TypeName, (tree: MapTree, reader: Reader) => Typ
     const { max: lengthMax } = readRange(tree, 'size', reader)
     const isType = values !== undefined && values.kind !== 'list'
     return { kind: 'map', values: isType ? readType(values, reader) : { kind: 'text' }, ...given({ lengthMax }) }
+  },
+  file: (tree, reader) => {
+    // What fields of entities are, `readField` reads.
+    const why = 'its bytes belong to a row: make it a field of an entity'
+    reader.reporter.report('bad-file', tree, { field: tree.path.split('.').at(-1) ?? '', why })
+    return fileType
   },
 }
 

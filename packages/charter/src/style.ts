@@ -22,6 +22,8 @@ export interface Style<Surface = unknown, Server = unknown> {
   readonly refusal: string
   /** The characters that it can carry, where those are not all but NUL: others are refused when they are written, in every style. */
   readonly characters?: 'xml'
+  /** Bytes of files come in and go out over it, at the address of their row (docs/files.md). */
+  readonly carriesFiles?: true
   /** What the document may tell it, under its name. */
   readonly settings?: StyleSettings
   /** `lock` holds names and numbers once given; without one they are those that a first lock would hold. */

@@ -44,6 +44,7 @@ const synonyms: ReadonlyMap<string, TypeSynonym> = new Map([
   ),
   ...of('uuid', 'guid uniqueidentifier id key'),
   ...of('bytes', 'blob binary varbinary bytea buffer byte longblob image base64'),
+  ...of('bytes', 'attachment upload', '`{ type: file, max: 20 MiB }`'),
   ...of('json', 'jsonb object any dict dictionary hash struct', '`type: json`, or `type: record` with `members`'),
 ])
 

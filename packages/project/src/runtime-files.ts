@@ -19,7 +19,7 @@ export const nodeRuntimeFiles = async (
   const [runtime, page] = [packageFolder('runtime'), packageFolder('page')]
   return Object.fromEntries(
     [
-      ...(await treeOf(join(runtime, 'src'), 'src/runtime')).filter(([path]) => !path.startsWith(unused)),
+      ...(await treeOf(join(runtime, 'src'), 'src/runtime')),
       ...(await treeOf(join(page, 'src'), 'src/development')),
       ...(await treeOf(join(page, 'page'), 'src/development/page')),
       ...(await treeOf(join(packageFolder('sql'), 'src', 'store'), 'src/sql-store')),
@@ -31,9 +31,6 @@ export const nodeRuntimeFiles = async (
     ].map(([path, text]) => [path, withRelativeImports(path, text)]),
   )
 }
-
-/** Nothing that a charter says stores files yet. */
-const unused = 'src/runtime/files/'
 
 const transportFiles = (style: string) =>
   treeOf(join(packageFolder('styles'), 'src', style, 'transport'), `src/${style}`)

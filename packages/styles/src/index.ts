@@ -21,7 +21,14 @@ export { mcp } from './mcp/index.ts'
 export type { McpSurface } from './mcp/transport/surface.ts'
 export { restDiagnostics } from './rest/diagnostics.ts'
 export { rest } from './rest/index.ts'
-export { addressOf, type RestEntity, type RestRoute, type RestSurface, type RouteKind } from './rest/surface.ts'
+export {
+  addressOf,
+  type RestEntity,
+  type RestFile,
+  type RestRoute,
+  type RestSurface,
+  type RouteKind,
+} from './rest/surface.ts'
 export { soapDiagnostics } from './soap/diagnostics.ts'
 export { soap } from './soap/index.ts'
 export type { SoapSurface } from './soap/surface.ts'

@@ -1,11 +1,13 @@
 import { type Call, type Execute, failed, type Outcome, type Principal } from '../call/call.ts'
 import { evaluate, type Truth } from '../call/evaluate.ts'
 import { refuseManyNames } from '../call/few-names.ts'
+import type { FileCalls } from '../call/file-calls.ts'
 import { isRoute, type Rule, type ServiceModel } from '../call/model.ts'
 import { ruledAs } from '../call/ruled-as.ts'
 import type { Admit, ExecuteBatch } from '../call/service-backend.ts'
 import { hasWebhooks } from '../call/webhook-names.ts'
 import { forbidden, whyDenied } from '../call/why.ts'
+import { type ServiceFiles, serviceFiles } from '../files/service-files.ts'
 import { requireScopes } from '../identity/sign-in/require-scopes.ts'
 import { stepUpFor } from '../identity/step-up.ts'
 import { withAsked } from '../identity/with-asked.ts'
@@ -31,6 +33,8 @@ import { boundedBy } from './bounded.ts'
 import type { CallEngine, Execution, ExecutorOptions } from './call-engine.ts'
 import { streamChanges } from './changes.ts'
 import { costOf, refuseCostly } from './cost.ts'
+import { fileCalls } from './files/file-calls.ts'
+import { fileSweep, fileSweepEveryMs, removalOf } from './files/file-work.ts'
 import { lanesOf } from './jobs/lanes.ts'
 import { type RunningOptions, runJob } from './jobs/run-job.ts'
 import { dueAfter, scheduledIn, scheduledWork } from './jobs/schedules.ts'
@@ -52,6 +56,8 @@ export interface Executor {
   readonly execute: Execute
   readonly executeBatch: ExecuteBatch
   readonly admit: Admit
+  /** Null where no field is a file. */
+  readonly files: FileCalls | null
   /** What begins by itself is in the queue from then on. */
   readonly ensureSchedules: () => Promise<void>
   /** Runs a piece of work that is held. Never rejects. */
@@ -78,18 +84,23 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
   const executing: CallEngine = {
     ...withWebhooks(options, store),
     store,
+    files: filesOf(options, store),
     turns: turnsOf(toldEachMax),
     lanes: lanesOf(),
   }
   const targets = targetsOf(options.model, store.units)
+  const { files } = executing
+  const asked: Execute = (call) => execute(executing, targets, call)
   return {
-    execute: (call) => execute(executing, targets, call),
+    execute: asked,
+    files: files && fileCalls({ store, files, execute: asked }),
     admit: (call) => admit(executing, targets, call),
     ensureSchedules: async () => {
       for (const each of scheduledIn(options.model))
         await options.state.ensureWork(scheduledWork(store, each, dueAfter(each.schedule, options.nowMs()), null))
       for (const each of keptFor(options.model))
         await options.state.ensureWork(sweepWork(store, each, options.nowMs() + sweepEveryMs))
+      if (files) await options.state.ensureWork(fileSweep(store, options.nowMs() + fileSweepEveryMs))
       if (hasWebhooks(options.model))
         await options.state.ensureWork(tellingFrom(store, await options.state.newestChange(), options.nowMs()))
     },
@@ -103,6 +114,22 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     }),
   }
 }
+
+/** A file that nothing comes to name is looked for a while after it came. */
+const filesOf = ({ filesIn, state, nowMs }: ExecutorOptions, store: CallStore): ServiceFiles | null => {
+  if (!filesIn) return null
+  const files: ServiceFiles = serviceFiles({
+    ...filesIn,
+    nowMs,
+    onFile: async (scope, digest) => {
+      const { nameOf } = await files.in(scope)
+      await state.ensureWork(removalOf(store, { scope, digest, name: nameOf(digest) }, nowMs() + unnamedMs))
+    },
+  })
+  return files
+}
+
+const unnamedMs = 3_600_000
 
 /** With the code of what `webhooks` adds, and commits that wake who tells them. */
 const withWebhooks = (options: ExecutorOptions, store: CallStore): ExecutorOptions => {
@@ -259,7 +286,9 @@ const performRead = async (working: Execution, target: Target, grant: Grant): Pr
   if (action === 'audit') return { kind: 'value', value: (await readAuditTrail(working, unit, grant, key)) as never }
   const { outcome, revealed } = await readRow(executing.store, unit, grant, key, call.select, principal)
   requireHeld(call.context, outcome)
-  notes.fields = revealed
+  const { file } = call.input
+  // Who is given the bytes of a file is on record before, whatever else of its row everybody may see.
+  notes.fields = file === undefined ? revealed : [...new Set([...revealed, file])]
   return outcome
 }
 

@@ -33,6 +33,13 @@ export interface EnteredRow {
   readonly row: JsonObject
 }
 
+/** `after`: null where the row is gone. */
+export interface RefiledRow {
+  readonly unit: EntityUnit
+  readonly before: JsonObject
+  readonly after: JsonObject | null
+}
+
 /** The same, reading and writing in a transaction. */
 export interface WritingStore extends CallStore {
   readonly writes: Writes
@@ -40,6 +47,8 @@ export interface WritingStore extends CallStore {
   readonly changes: RowChange[]
   /** Rows that have come into a state: new ones, and those that were moved. */
   readonly entered: EnteredRow[]
+  /** Rows that may name other files than before, as they are stored. */
+  readonly refiled: RefiledRow[]
   readonly hooks: WriteHooks
   readonly progress: Progress
 }

@@ -10,6 +10,7 @@ import { type RestSurface, surfaceOf } from './surface.ts'
 /** HTTP with JSON: resources, problem details, entity tags, OpenAPI 3.1. */
 export const rest = defineStyle<RestSurface, FastifyInstance>({
   name: 'rest',
+  carriesFiles: true,
   title: 'REST',
   listener: 'http',
   settings,

@@ -11,6 +11,7 @@ export const serve = (surface: RestSurface, serving: ServiceBackend, app: Fastif
     if (route.kind === 'own')
       rest.own(app, ownIn(serving.model, route.operation), { method: route.method, url: route.path })
     else addRoute(app, rest, serving.model, surface, route)
+  for (const file of surface.files ?? []) rest.file(app, entityIn(serving.model, file), file.field, file.path)
 }
 
 const addRoute = (
@@ -53,7 +54,7 @@ const handlerFor = (rest: Rest, model: ServiceModel, surface: RestSurface, route
   }
 }
 
-const entityIn = (model: ServiceModel, { entity, path }: RestRoute): EntityModel => {
+const entityIn = (model: ServiceModel, { entity, path }: Pick<RestRoute, 'entity' | 'path'>): EntityModel => {
   const found = model.entities.find(({ name }) => name === entity)
   if (!found) throw new Error(`The route ${path} is of ${entity}, which the model does not have.`)
   return found

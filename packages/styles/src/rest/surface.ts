@@ -9,10 +9,10 @@ import {
 } from '@charter/charter'
 import type { CrudOperation } from '@charter/runtime'
 import { kebabCase, wordsOf } from './kebab-case.ts'
-import type { RestRoute, RestSurface, RouteKind } from './routes.ts'
+import type { RestFile, RestRoute, RestSurface, RouteKind } from './routes.ts'
 import { baseOf, overrideOf } from './settings.ts'
 
-export type { RestEntity, RestRoute, RestSurface, RouteKind } from './routes.ts'
+export type { RestEntity, RestFile, RestRoute, RestSurface, RouteKind } from './routes.ts'
 
 export const surfaceOf = (charter: Charter): RestSurface => {
   const base = baseOf(charter).replace(/\/+$/, '')
@@ -21,6 +21,7 @@ export const surfaceOf = (charter: Charter): RestSurface => {
     ...charter.routes.map((route) => ownRoute(base, route)),
   ]
   // An operation of the charter's own at `…/import` goes before ours.
+  const files = charter.entities.flatMap((entity) => filesOf(base, entity))
   const isTaken = ({ kind, path }: RestRoute) =>
     kind === 'import' && own.some((each) => each.method === 'POST' && each.path === path)
   return {
@@ -39,6 +40,7 @@ export const surfaceOf = (charter: Charter): RestSurface => {
         .filter(({ reveal, mask, protect }) => reveal !== undefined || mask !== undefined || protect !== undefined)
         .map(({ name }) => name),
     })),
+    ...(files.length > 0 && { files }),
   }
 }
 
@@ -69,6 +71,15 @@ const entityRoutes = (charter: Charter, base: string, entity: Entity): readonly 
   const nested = entity.relations.flatMap((relation) => nestedRoutes(charter, base, one, entity, relation))
   return [...offered, ...nested]
 }
+
+const filesOf = (base: string, entity: Entity): readonly RestFile[] =>
+  entity.fields
+    .filter(({ file }) => file !== undefined)
+    .map(({ name }) => {
+      const path = `${itemOf(collectionOf(base, entity), entity)}/${kebabCase(name)}`
+      const isTaken = offersOf(entity).includes('update')
+      return { entity: entity.name, field: name, path, keyFields: parametersIn(path), isTaken }
+    })
 
 const isOffered = (entity: Entity, { operation, path, kind }: RestRoute): boolean => {
   const action = operation.slice(entity.name.length + 1) as CrudOperation

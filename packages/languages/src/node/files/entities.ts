@@ -5,6 +5,7 @@ import {
   hasOwnBody,
   isDerived,
   isNeeded,
+  isNeverInBodies,
   ownedEntity,
   ownedRelations,
   ownHooks,
@@ -84,5 +85,5 @@ const namesUnion = (of: readonly { readonly name: string }[]): Code =>
 const isMadeByDatabase = ({ default: of }: FieldModel): boolean => of?.kind === 'database' || of?.kind === 'sequence'
 
 /** Trusted code gives every field but a key that is made, and what moves alone change. */
-const isGiven = ({ key }: EntityModel, { name, writable, isState }: FieldModel): boolean =>
-  isState || key.includes(name) ? writable !== 'never' : true
+const isGiven = ({ key }: EntityModel, field: FieldModel): boolean =>
+  isNeverInBodies(field) || key.includes(field.name) ? field.writable !== 'never' : true

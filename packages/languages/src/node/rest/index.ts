@@ -1,5 +1,5 @@
 import type { GeneratedFile } from '@charter/charter'
-import { addressOf, type RestRoute, type RestSurface } from '@charter/styles'
+import { addressOf, type RestFile, type RestRoute, type RestSurface } from '@charter/styles'
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
 import type { EmitContext } from '../emit-context.ts'
 import { defineNodeStyle } from '../style.ts'
@@ -21,7 +21,11 @@ const restFiles = (emitting: EmitContext): readonly GeneratedFile[] => {
   const routes = Map.groupBy(surface.routes, ({ entity }) => entity ?? '')
   const entities = emitting.model.entities.map(({ name }) => {
     const file = emitting.names.file(name)
-    return shared(`src/entities/${file}/${file}.routes.ts`, entityRoutes(emitting, routes.get(name) ?? [], name))
+    const files = surface.files?.filter(({ entity }) => entity === name) ?? []
+    return shared(
+      `src/entities/${file}/${file}.routes.ts`,
+      entityRoutes(emitting, { all: routes.get(name) ?? [], files }, name),
+    )
   })
   return [
     ...entities,
@@ -35,7 +39,12 @@ const restFiles = (emitting: EmitContext): readonly GeneratedFile[] => {
 const shared = (path: string, text: string): GeneratedFile => ({ path, text, owner: 'shared' })
 
 /** `src/entities/patient/patient.routes.ts` */
-const entityRoutes = ({ names, header }: EmitContext, all: readonly RestRoute[], entity: string): string => {
+interface EntityPlaces {
+  readonly all: readonly RestRoute[]
+  readonly files: readonly RestFile[]
+}
+
+const entityRoutes = ({ names, header }: EmitContext, { all, files }: EntityPlaces, entity: string): string => {
   const routes = all.filter(({ kind }) => kind !== 'operation')
   const address = all.find(({ kind }) => kind === 'read')?.path
   const constant = names.constant(entity)
@@ -45,6 +54,7 @@ const entityRoutes = ({ names, header }: EmitContext, all: readonly RestRoute[],
     code`
       export const ${constant}Routes = (app: ${importedType('fastify', 'FastifyInstance')}, rest: ${importedType('../../rest/rest.ts', 'Rest')}): void => {
         ${routes.map((route) => line(route, handler(route, model, address)))}
+        ${files.map(({ field, path }) => code`rest.file(app, ${model}, ${stringLiteral(field)}, ${stringLiteral(path)})`)}
       }
     `,
   )

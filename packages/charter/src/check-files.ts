@@ -1,0 +1,44 @@
+import type { Charter, Entity, Field } from './charter.ts'
+import type { CharterCheck } from './charter-check.ts'
+import { atField } from './check-names.ts'
+
+/** `type: file`: where bytes can come in and be kept, and what says nothing of them. */
+export const checkFiles: CharterCheck = (charter, { report }, { styles }) => {
+  const carrying = styles.filter(({ carriesFiles }) => carriesFiles).map(({ name }) => name)
+  for (const entity of charter.entities)
+    for (const field of entity.fields.filter(({ file }) => file !== undefined))
+      for (const why of refusals(charter, entity, field, carrying))
+        report('bad-file', atField(entity, field), { field: field.name, why })
+}
+
+const refusals = (charter: Charter, entity: Entity, field: Field, carrying: readonly string[]): readonly string[] => {
+  const { name } = field
+  const source = charter.sources.find((each) => each.name === entity.source)
+  const isCarried = carrying.length === 0 || carrying.some((style) => charter.serves.includes(style))
+  const owner = charter.entities.find(({ relations }) =>
+    relations.some(({ isOwned, target }) => isOwned && target === entity.name),
+  )
+  const refused: readonly (readonly [boolean, string])[] = [
+    [!isCarried, `bytes are sent and read over ${carrying.join(' or ')}: add it to \`serves\``],
+    [
+      source?.kind !== 'own',
+      `the tables of the source \`${source?.name ?? ''}\` are not ours, and what a file is named by is kept with its row`,
+    ],
+    [entity.key.length === 0, `${entity.name} has no key, and a file is at the address of its row`],
+    [
+      owner !== undefined,
+      `rows of ${entity.name} are written with those of ${owner?.name ?? ''}, which own them, and a file is sent to a row that is there`,
+    ],
+    [entity.key.includes(name), 'it is part of the key'],
+    [field.default !== undefined, 'it has a `default`, and a row is made before its file is sent'],
+    [field.isUnique || entity.unique.some(({ fields }) => fields.includes(name)), 'it is `unique`'],
+    [field.isImmutable, 'it is `immutable`, and a row is made before its file is sent'],
+    [field.isReadOnly, 'it is `readOnly`: leave that out, and grant `update` to whoever may send one'],
+    [field.isWriteOnly === true, 'it is `writeOnly`, and nobody could read it'],
+    [
+      field.mask !== undefined && field.mask.kind !== 'hide',
+      'of a file nothing can be shown in part: leave `mask` out',
+    ],
+  ]
+  return refused.flatMap(([is, why]) => (is ? [why] : []))
+}

@@ -1,0 +1,45 @@
+import type { FileModel, Type } from '@charter/runtime'
+import { given } from './given.ts'
+import { readSize } from './read-size.ts'
+import type { Reader } from './reader.ts'
+import { member, type Tree, textAt, textOf, textsOf } from './tree.ts'
+
+/** How large a file may be where nothing is said. */
+const bytesMaxDefault = 104_857_600
+
+/** What is known of a file, and all that a row holds of it: its bytes are stored beside the database. */
+export const fileType: Type = {
+  kind: 'record',
+  members: [
+    { name: 'digest', type: { kind: 'text', lengthMax: 71 }, isOptional: false },
+    { name: 'size', type: { kind: 'int64', min: '0', max: '9007199254740991', isNumber: true }, isOptional: false },
+    { name: 'kind', type: { kind: 'text', lengthMax: 127 }, isOptional: false },
+    { name: 'name', type: { kind: 'text', lengthMax: 255 }, isOptional: true },
+  ],
+}
+
+/** Whether a field is declared as a file: `scan: file`, or `{ type: file, … }`. */
+export const isFileTree = (tree: Tree): boolean =>
+  (tree.kind === 'scalar' ? textOf(tree) : textAt(tree, 'type')) === 'file'
+
+/** What a field of `type: file` may hold: `max`, from its size in words, and `kinds`, media types or `image/*`. */
+export const readFileBounds = (tree: Tree, { reporter }: Reader): FileModel => {
+  const [max, kinds] = [member(tree, 'max'), member(tree, 'kinds')]
+  const bytesMax = readSize(textOf(max)) ?? bytesMaxDefault
+  const isSize = bytesMax >= 1
+  if (max && !isSize)
+    reporter.report('bad-bounds', max, { what: '`max` of a file is a number of bytes, as `20 MiB` or `5 GiB`.' })
+  const named = kinds ? textsOf(kinds) : []
+  for (const [kind, at] of named)
+    if (!mediaType.test(kind))
+      reporter.report('bad-bounds', at, {
+        what: `\`${kind}\` is no media type: write it in small letters, as \`application/pdf\` or \`image/*\`.`,
+      })
+  return {
+    bytesMax: isSize ? bytesMax : bytesMaxDefault,
+    ...given({ kinds: named.length === 0 ? undefined : named.map(([kind]) => kind) }),
+  }
+}
+
+/** RFC 6838 section 4.2, in small letters; `*` for every subtype. */
+const mediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,126})$/

@@ -1,0 +1,252 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Upload } from 'tus-js-client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { databases } from './testing/databases.ts'
+import { type DocumentDesk, openDocumentDesk } from './testing/document-desk.ts'
+
+const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000), Buffer.from('\n%%EOF\n')])
+const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+const json = async (response: Response) => (await response.json()) as Record<string, unknown>
+
+describe.each(databases)('files of rows, on %s', (database) => {
+  let desk: DocumentDesk
+  beforeEach(async () => {
+    desk = await openDocumentDesk(database)
+  })
+  afterEach(() => desk.close())
+
+  const put = (path: string, body: Uint8Array, more: { as?: string; headers?: Record<string, string> } = {}) =>
+    desk.ask(path, { method: 'PUT', body: new Uint8Array(body), ...more })
+  const bytesOf = async (path: string, as = 'ann'): Promise<Buffer> =>
+    Buffer.from(await (await desk.ask(path, { as })).arrayBuffer())
+  /** Everything that lies in the folder of files. */
+  const stored = () =>
+    readdirSync(join(desk.opened.folder, 'files'), { recursive: true, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    )
+  const storedBytes = () => Buffer.concat(stored().map(({ parentPath, name }) => readFileSync(join(parentPath, name))))
+  const emptied = () => vi.waitFor(() => expect(stored()).toEqual([]), { timeout: 10_000, interval: 50 })
+
+  test('bytes are sent to a row, told with it, and read again', async () => {
+    const row = await desk.row()
+    expect(await json(await desk.ask(row))).toMatchObject({ scan: null, raw: null })
+    expect((await desk.ask(`${row}/scan`)).status).toBe(404)
+    const sent = await put(`${row}/scan`, pdf, {
+      headers: { 'content-disposition': "attachment; filename*=UTF-8''a%20l%C3%A9tter.pdf", 'content-type': 'x/y' },
+    })
+    const file = { digest: sha256(pdf), size: pdf.length, kind: 'application/pdf', name: 'a létter.pdf' }
+    expect([sent.status, await json(sent)]).toMatchObject([200, { scan: file, raw: null }])
+    expect(await json(await desk.ask(row))).toMatchObject({ scan: file })
+    const read = await desk.ask(`${row}/scan`)
+    expect(Object.fromEntries(read.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(pdf.length),
+      'content-disposition': `attachment; filename="a l_tter.pdf"; filename*=UTF-8''a%20l%C3%A9tter.pdf`,
+      etag: `"${file.digest}"`,
+      'x-content-type-options': 'nosniff',
+      'repr-digest': `sha-256=:${createHash('sha256').update(pdf).digest('base64')}:`,
+    })
+    expect(Buffer.from(await read.arrayBuffer()).equals(pdf)).toBe(true)
+    expect((await desk.ask(`${row}/scan`, { headers: { 'if-none-match': `"${file.digest}"` } })).status).toBe(304)
+    const head = await desk.ask(`${row}/scan`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(pdf.length)])
+  })
+
+  test('a protected file lies there sealed, and another as it is', async () => {
+    const row = await desk.row()
+    await put(`${row}/scan`, pdf)
+    expect(storedBytes().includes(pdf.subarray(20, 60))).toBe(false)
+    await put(`${row}/raw`, pdf)
+    expect(storedBytes().includes(pdf.subarray(20, 60))).toBe(true)
+    expect((await bytesOf(`${row}/scan`)).equals(pdf)).toBe(true)
+  })
+
+  test('ranges are given, and those that are not there are not', async () => {
+    const row = await desk.row()
+    await put(`${row}/scan`, pdf)
+    const part = async (range: string, more: Record<string, string> = {}) => {
+      const response = await desk.ask(`${row}/scan`, { headers: { range, ...more } })
+      return [
+        response.status,
+        response.headers.get('content-range'),
+        Buffer.from(await response.arrayBuffer()),
+      ] as const
+    }
+    const { length } = pdf
+    expect(await part('bytes=100-199')).toEqual([206, `bytes 100-199/${length}`, pdf.subarray(100, 200)])
+    expect(await part('bytes=-5')).toEqual([206, `bytes ${length - 5}-${length - 1}/${length}`, pdf.subarray(-5)])
+    expect((await part(`bytes=${length - 1}-`))[2]).toEqual(pdf.subarray(-1))
+    expect((await part(`bytes=${length}-`)).slice(0, 2)).toEqual([416, `bytes */${length}`])
+    expect((await part('bytes=0-1,5-6'))[0]).toBe(200)
+    expect((await part('bytes=0-1', { 'if-range': '"other"' }))[0]).toBe(200)
+    expect((await part('bytes=0-1', { 'if-range': `"${sha256(pdf)}"` }))[0]).toBe(206)
+  })
+
+  test('who may not update the row sends nothing, and who may not see it reads nothing', async () => {
+    const row = await desk.row()
+    expect((await put(`${row}/scan`, pdf, { as: 'eve' })).status).toBe(403)
+    expect((await put(`${row}/scan`, pdf, { as: 'bob' })).status).toBe(404)
+    expect((await put(`${row}/scan`, pdf, { as: 'far' })).status).toBe(404)
+    expect((await put(`${row}/scan`, pdf, { as: 'nobody' })).status).toBe(401)
+    expect(stored()).toEqual([])
+    await put(`${row}/scan`, pdf)
+    expect((await desk.ask(`${row}/scan`, { as: 'bob' })).status).toBe(404)
+    expect((await desk.ask(`${row}/scan`, { as: 'far' })).status).toBe(404)
+    expect((await desk.ask(`${row}/scan`, { as: 'nobody' })).status).toBe(401)
+    expect((await bytesOf(`${row}/scan`, 'eve')).equals(pdf)).toBe(true)
+  })
+
+  test('a file that a reader is not shown is not there for them, nor to be replaced', async () => {
+    const row = await desk.row()
+    await put(`${row}/opinion`, pdf)
+    expect(await json(await desk.ask(row, { as: 'eve' }))).toMatchObject({ opinion: null })
+    expect((await desk.ask(`${row}/opinion`, { as: 'eve' })).status).toBe(404)
+    expect((await bytesOf(`${row}/opinion`)).equals(pdf)).toBe(true)
+  })
+
+  test('what is too large, of another kind, or not what was said, is refused and leaves nothing', async () => {
+    const row = await desk.row()
+    const code = async (response: Response) => [response.status, (await json(response)).code]
+    expect(await code(await put(`${row}/scan`, Buffer.from('MZ\x90\0 nothing to read')))).toEqual([
+      422,
+      'invalid-input',
+    ])
+    expect(await code(await put(`${row}/raw`, Buffer.alloc(4_194_305)))).toEqual([413, 'too-large'])
+    const streamed = await desk.ask(`${row}/raw`, {
+      method: 'PUT',
+      body: new Blob([Buffer.alloc(4_194_305)]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(await code(streamed)).toEqual([413, 'too-large'])
+    const other = `sha-256=:${createHash('sha256').update('other').digest('base64')}:`
+    expect(await code(await put(`${row}/raw`, pdf, { headers: { 'repr-digest': other } }))).toEqual([
+      422,
+      'invalid-input',
+    ])
+    expect(await json(await desk.ask(row))).toMatchObject({ scan: null, raw: null })
+    expect(stored()).toEqual([])
+  })
+
+  test('nobody writes by a body what is known of a file', async () => {
+    const row = await desk.row()
+    await put(`${row}/raw`, pdf)
+    const stolen = { digest: sha256(pdf), size: pdf.length, kind: 'application/pdf', name: null }
+    const patched = await desk.ask(row, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify({ scan: stolen }),
+    })
+    expect([patched.status, JSON.stringify(await json(patched))]).toEqual([
+      422,
+      expect.stringContaining('not-writable'),
+    ])
+    expect(
+      (await desk.ask(row, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"raw":null}' }))
+        .status,
+    ).toBe(422)
+  })
+
+  test('a file goes with the last row that names it', async () => {
+    const [one, other] = [await desk.row(), await desk.row()]
+    await put(`${one}/scan`, pdf)
+    await put(`${other}/scan`, pdf)
+    expect((await desk.ask(one, { method: 'DELETE' })).status).toBe(204)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect((await bytesOf(`${other}/scan`)).equals(pdf)).toBe(true)
+    await put(`${other}/scan`, Buffer.from('%PDF-1.4 another'))
+    await vi.waitFor(() => expect(storedBytes().length).toBeLessThan(pdf.length), { timeout: 10_000 })
+    expect((await desk.ask(`${other}/scan`, { method: 'DELETE' })).status).toBe(200)
+    expect((await desk.ask(`${other}/scan`)).status).toBe(404)
+    await emptied()
+  })
+
+  test('a file that is sent again after it was removed is there again', async () => {
+    const row = await desk.row()
+    for (const _ of [1, 2, 3]) {
+      await put(`${row}/raw`, pdf)
+      expect((await bytesOf(`${row}/raw`)).equals(pdf)).toBe(true)
+      await desk.ask(`${row}/raw`, { method: 'DELETE' })
+    }
+    await emptied()
+  })
+
+  test('who sent and who read a file is on record', async () => {
+    const row = await desk.row()
+    await put(`${row}/raw`, pdf)
+    await bytesOf(`${row}/raw`, 'eve')
+    const entries = await desk.opened.service.state.recentAudit(20, 0)
+    const told = entries.map(({ operation, principal, fields, mode }) => ({ operation, principal, fields, mode }))
+    // What the answer showed stands with what was written.
+    expect(told[1]).toMatchObject({ operation: 'Document.update', principal: 'ann', mode: 'durable' })
+    expect(told[1]?.fields[0]).toBe('raw')
+    expect(told[2]).toMatchObject({ operation: 'Document.update', fields: [] })
+    expect(told).toContainEqual({ operation: 'Document.read', principal: 'eve', fields: ['raw'], mode: 'durable' })
+  })
+
+  test('a version of the row is held to', async () => {
+    const row = await desk.row()
+    const etag = (await desk.ask(row)).headers.get('etag') ?? ''
+    expect((await put(`${row}/raw`, pdf, { headers: { 'if-match': etag } })).status).toBe(200)
+    const late = await put(`${row}/raw`, Buffer.from('later'), { headers: { 'if-match': etag } })
+    expect(late.status).toBe(412)
+    expect((await bytesOf(`${row}/raw`)).equals(pdf)).toBe(true)
+  })
+
+  test('an upload is broken off and gone on with by a client of tus', async () => {
+    const row = await desk.row()
+    const options = {
+      endpoint: `${desk.base}${row}/scan`,
+      headers: { authorization: 'Bearer ann' },
+      metadata: { filename: '../../etc/a letter.pdf' },
+      chunkSize: 100_000,
+      retryDelays: [],
+    }
+    const url = await new Promise<string>((resolve, reject) => {
+      const upload = new Upload(pdf, {
+        ...options,
+        onError: reject,
+        onChunkComplete: () => {
+          void upload.abort()
+          resolve(upload.url ?? '')
+        },
+      })
+      upload.start()
+    })
+    const progress = (as: string) => desk.ask(url, { method: 'HEAD', as })
+    expect([(await progress('bob')).status, (await progress('far')).status]).toEqual([404, 404])
+    const held = Number((await progress('ann')).headers.get('upload-offset'))
+    expect(held).toBeGreaterThan(0)
+    expect(held).toBeLessThan(pdf.length)
+    const astray = await desk.ask(url, {
+      method: 'PATCH',
+      headers: { 'tus-resumable': '1.0.0', 'upload-offset': '7', 'content-type': 'application/offset+octet-stream' },
+      body: 'x',
+    })
+    expect(astray.status).toBe(409)
+    await new Promise<void>((resolve, reject) => {
+      new Upload(pdf, { ...options, uploadUrl: url, onError: reject, onSuccess: () => resolve() }).start()
+    })
+    expect((await bytesOf(`${row}/scan`)).equals(pdf)).toBe(true)
+    expect(await json(await desk.ask(row))).toMatchObject({ scan: { name: 'a letter.pdf', kind: 'application/pdf' } })
+    expect((await progress('ann')).status).toBe(404)
+  })
+
+  test('an upload is given up, and is another row’s for nobody', async () => {
+    const [row, other] = [await desk.row(), await desk.row()]
+    const begin = (to: string, headers: Record<string, string> = {}) =>
+      desk.ask(to, { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-length': '10', ...headers } })
+    const begun = await begin(`${row}/raw`)
+    expect(begun.status).toBe(201)
+    const url = new URL(begun.headers.get('location') ?? '', desk.base)
+    const token = url.pathname.split('/').at(-1)
+    expect((await desk.ask(`${other}/raw/uploads/${token}`, { method: 'HEAD' })).status).toBe(404)
+    expect((await desk.ask(`${row}/scan/uploads/${token}`, { method: 'HEAD' })).status).toBe(404)
+    expect((await begin(`${row}/raw`, { 'upload-length': '4194305' })).status).toBe(413)
+    expect((await begin(`${row}/raw`, { 'tus-resumable': '' })).status).toBe(201)
+    expect((await desk.ask(`${row}/raw`, { method: 'POST' })).status).toBe(400)
+    expect((await desk.ask(url.href, { method: 'DELETE' })).status).toBe(204)
+    expect((await desk.ask(url.href, { method: 'HEAD' })).status).toBe(404)
+  })
+})
