@@ -51,6 +51,7 @@ test('nothing set but development is development on loopback', () => {
     observed: { logLevel: 'info', metricsPort: null, metricsToken: null },
     jobs: { atOnce: 4, holdMs: 30_000 },
     webhooks: { to: [] },
+    files: { kind: 'folder', folder: '.charter/data/files' },
     rates: { failedSignIns: 1000, denials: 1200, aggregates: 1200, imports: 120, sessions: 120, jobs: 600 },
     tls: null,
     replicaUrls: [],
@@ -91,6 +92,23 @@ test('what belongs to a listener is read, and refused, where there is one', () =
 
 test('a misspelt mode never means development', () => {
   expect(mistakes({ CHARTER_SECRET: secret, CHARTER_MODE: 'Development' })).toHaveLength(1)
+})
+
+test('files lie in a folder, or in a bucket of S3', () => {
+  const filesIn = (env: Record<string, string>) =>
+    readConfig({ CHARTER_MODE: 'development', ...env }, { name: 'clinic', databaseUrl: 'file:clinic.db' }).files
+  expect(filesIn({ FILES: '/srv/files' })).toEqual({ kind: 'folder', folder: '/srv/files' })
+  expect(filesIn({ FILES: 's3://papers/desk', FILES_S3_REGION: 'eu-central-1' })).toEqual({
+    kind: 's3',
+    bucket: 'papers',
+    prefix: 'desk/',
+    region: 'eu-central-1',
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    hasConditionalWrites: true,
+  })
+  expect(() => filesIn({ FILES: 'gs://papers' })).toThrow('FILES is a folder, or s3://bucket/prefix')
+  expect(() => filesIn({ FILES_S3_ENDPOINT: 'http://minio.example' })).toThrow('must be an https address')
+  expect(() => filesIn({ FILES_S3_CONDITIONAL: 'maybe' })).toThrow('FILES_S3_CONDITIONAL is "maybe"')
 })
 
 test('webhooks go to ranges of addresses, and to no names', () => {

@@ -3,13 +3,13 @@ import { calledOperations } from '@charter/runtime'
 import { tokenPath } from './contract/token-endpoint.ts'
 import { restReporter } from './diagnostics.ts'
 import { baseOf, overrideOf } from './settings.ts'
-import { parametersIn, type RestRoute, type RouteKind, surfaceOf } from './surface.ts'
+import { parametersIn, type RestFile, type RestRoute, type RouteKind, surfaceOf } from './surface.ts'
 
 /** Routes that clash, paths that name what is no key field, operations that REST cannot carry. */
 export const check = (charter: Charter): readonly Diagnostic[] => {
   const reporter = restReporter()
-  const { routes } = surfaceOf(charter)
-  checkClashes(charter, routes, reporter)
+  const { routes, files = [] } = surfaceOf(charter)
+  checkClashes(charter, [...files.flatMap(routesOfFile), ...routes], reporter)
   for (const route of routes) if (route.kind !== 'own') checkParameters(charter, route, reporter)
   for (const { name, path, place } of charter.routes) {
     const reserved = takenFirst.find((step) => path.split('/')[0] === step)
@@ -28,6 +28,17 @@ export const check = (charter: Charter): readonly Diagnostic[] => {
 const takenFirst = ['_charter', 'graphql', 'healthz', 'mcp', 'metrics', 'readyz', 'soap', 'token']
 
 type Reporter = ReturnType<typeof restReporter>
+
+/** Where a file's bytes are, nothing else is. */
+const routesOfFile = ({ entity, field, path, keyFields }: RestFile): readonly RestRoute[] =>
+  (['GET', 'PUT', 'POST', 'DELETE'] as const).map((method) => ({
+    method,
+    path,
+    kind: 'read',
+    operation: `the file ${entity}.${field}`,
+    entity,
+    keyFields,
+  }))
 
 /** Two routes are one to a router when only the names of their parameters differ. */
 const checkClashes = (charter: Charter, routes: readonly RestRoute[], reporter: Reporter): void => {

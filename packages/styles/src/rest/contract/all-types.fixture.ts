@@ -36,6 +36,7 @@ entities:
       secret: { type: text, length: 1..9, reveal: inside, mask: { last: 2 }, optional: true }
       address: { type: Address, optional: true }
       costs: { type: array, items: { type: Money }, optional: true }
+      photo: { type: file, max: 2 MiB, kinds: ['image/*'] }
     relations:
       parts: { many: Part, inverse: thing, owned: true }
     allow: { owner: { do: [create, read, update, delete, list, audit, openThing, findThings, countThings] } }

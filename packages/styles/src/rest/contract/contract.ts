@@ -5,6 +5,7 @@ import type { RestRoute, RestSurface } from '../surface.ts'
 import { commonSchemas } from './common-schemas.ts'
 import { commonName, redirected, renamed, settledNames } from './component-names.ts'
 import { entitySchemas } from './entity-schemas.ts'
+import { filePaths } from './file-paths.ts'
 import { compact, type Schema } from './json.ts'
 import { namedSchemas } from './named-schemas.ts'
 import { type DocumentParts, operationDocument, pageResponses, sharedExamples } from './operation.ts'
@@ -42,6 +43,11 @@ const openapi = (charter: Charter, surface: RestSurface): Schema => {
         tags: tagsOf(model, surface),
         paths: {
           ...pathsOf(charter, writing, surface),
+          ...filePaths(surface, {
+            model,
+            beside: pathParameters(model),
+            security: (operation) => operationSecurity(charter, model, operation),
+          }),
           ...(charter.access.cookies && { '/session': sessionPath(charter) }),
           ...(charter.access.accepts.includes('saml') && { [tokenPath]: tokenEndpoint() }),
         },

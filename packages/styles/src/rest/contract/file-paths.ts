@@ -1,0 +1,180 @@
+import { type EntityModel, nounOf, oneOf, type ServiceModel } from '@charter/runtime'
+import type { RestFile, RestSurface } from '../surface.ts'
+import { deprecationSentence } from './deprecation-sentence.ts'
+import { compact, reference, type Schema } from './json.ts'
+import { problemResponses } from './responses.ts'
+import { typeSchema } from './type-schema.ts'
+
+interface FileParts {
+  readonly model: ServiceModel
+  /** What is asked beside everything at a path. */
+  readonly beside: readonly Schema[]
+  /** Who may ask, where that is not said for all. */
+  security(operation: string): Schema
+}
+
+/** The addresses of files: their bytes, and uploads that can be broken off (tus 1.0.0). */
+export const filePaths = ({ files = [], base }: RestSurface, parts: FileParts): Schema =>
+  Object.fromEntries(
+    files.flatMap((file): readonly (readonly [string, Schema])[] => {
+      const entity = parts.model.entities.find(({ name }) => name === file.entity)
+      if (!entity) return []
+      const path = templateOf(file.path.slice(base.length))
+      const parameters = [...keyParameters(file, entity), ...parts.beside]
+      const ofFile = { file, entity, parts }
+      return [
+        [path, { parameters, ...bytesAt(ofFile) }],
+        ...(file.isTaken
+          ? [[`${path}/uploads/{upload}`, { parameters: [...parameters, upload], ...uploadsAt(ofFile) }] as const]
+          : []),
+      ]
+    }),
+  )
+
+const templateOf = (path: string): string =>
+  path
+    .split('/')
+    .map((step) => (step.startsWith(':') ? `{${step.slice(1)}}` : step))
+    .join('/')
+
+const keyParameters = ({ keyFields }: RestFile, { fields }: EntityModel): readonly Schema[] =>
+  keyFields.map((name) => {
+    const field = fields.find((each) => each.name === name)
+    return compact({
+      name,
+      in: 'path',
+      required: true,
+      description: field?.description,
+      schema: typeSchema(field?.type ?? { kind: 'text' }),
+    })
+  })
+
+const upload: Schema = {
+  name: 'upload',
+  in: 'path',
+  required: true,
+  description: 'The upload, as `Location` names it: its caller’s alone, for a day.',
+  schema: { type: 'string' },
+}
+
+interface FileAt {
+  readonly file: RestFile
+  readonly entity: EntityModel
+  readonly parts: FileParts
+}
+
+const bytesAt = (at: FileAt): Schema => {
+  const { file, entity, parts } = at
+  const { model } = parts
+  const field = entity.fields.find(({ name }) => name === file.field)
+  const noun = nounOf(file.field)
+  const content = Object.fromEntries((field?.file?.kinds ?? ['application/octet-stream']).map((kind) => [kind, {}]))
+  const ifMatch = reference('parameters', model.ifMatch === 'required' ? 'RequiredIfMatch' : 'IfMatch')
+  const row = { 200: answeredRow(entity) }
+  return {
+    get: operation(at, 'read', {
+      summary: `Read the ${noun} of ${oneOf(entity.name)}`,
+      description: 'Its bytes, or a range of them (`Range`, RFC 9110 section 14).',
+      parameters: [reference('parameters', 'IfNoneMatch')],
+      responses: {
+        200: { description: 'The file.', headers: fileHeaders, content },
+        206: { description: 'The range of it that was asked for.', headers: fileHeaders, content },
+        304: { description: 'It is the one that the client has.' },
+        416: reference('responses', 'Problem422'),
+        ...problemResponses('read', model),
+      },
+    }),
+    ...(file.isTaken && {
+      put: operation(at, 'put', {
+        summary: `Send the ${noun} of ${oneOf(entity.name)}`,
+        description: `All its bytes at once, at most ${field?.file?.bytesMax ?? 0}; what it is, its first bytes say. \`Content-Disposition\` may name it, \`Repr-Digest\` say its SHA-256 (RFC 9530). \`If-Match\` is of the row.`,
+        parameters: [ifMatch],
+        requestBody: { required: true, content },
+        responses: { ...row, ...problemResponses('update', model) },
+      }),
+      post: operation(at, 'begin', {
+        summary: `Begin to send the ${noun} of ${oneOf(entity.name)}`,
+        description:
+          'An upload that may be broken off and gone on with (tus 1.0.0, Creation): `Upload-Length` says how many bytes come, `filename` of `Upload-Metadata` names it.',
+        parameters: [
+          ifMatch,
+          tusResumable,
+          header('Upload-Length', 'integer', true),
+          header('Upload-Metadata', 'string', false),
+        ],
+        responses: {
+          201: { description: 'It has begun.', headers: { Location: reference('headers', 'Location') } },
+          ...problemResponses('update', model),
+        },
+      }),
+      delete: operation(at, 'remove', {
+        summary: `Take the ${noun} of ${oneOf(entity.name)} away`,
+        description: 'The row stays.',
+        parameters: [ifMatch],
+        responses: { ...row, ...problemResponses('update', model) },
+      }),
+    }),
+  }
+}
+
+const uploadsAt = (at: FileAt): Schema => {
+  const { entity, parts, file } = at
+  const noun = nounOf(file.field)
+  const problems = problemResponses('update', parts.model)
+  const offset = { 'Upload-Offset': { description: 'Bytes that are stored.', schema: { type: 'integer' } } }
+  return {
+    head: operation(at, 'progress', {
+      summary: `How much of the ${noun} has come`,
+      description: 'Where to go on.',
+      responses: { 200: { description: 'It is under way.', headers: offset }, ...problems },
+    }),
+    patch: operation(at, 'append', {
+      summary: `Send on the ${noun} of ${oneOf(entity.name)}`,
+      description: 'The bytes from `Upload-Offset` on; with the last of them the row has its file.',
+      parameters: [tusResumable, header('Upload-Offset', 'integer', true)],
+      requestBody: { required: true, content: { 'application/offset+octet-stream': {} } },
+      responses: { 204: { description: 'They are stored.', headers: offset }, ...problems },
+    }),
+    delete: operation(at, 'abandon', {
+      summary: `Give up sending the ${noun}`,
+      description: 'What came of it is removed (tus 1.0.0, Termination).',
+      responses: { 204: { description: 'It is gone.' }, ...problems },
+    }),
+  }
+}
+
+const operation = ({ file, entity, parts }: FileAt, verb: string, said: Schema): Schema => {
+  const action = verb === 'read' ? 'read' : 'update'
+  return compact({
+    operationId: `${verb}${entity.name}${file.field.charAt(0).toUpperCase()}${file.field.slice(1)}`,
+    ...parts.security(`${entity.name}.${action}`),
+    tags: [entity.name],
+    ...said,
+    ...(entity.deprecated && {
+      description: `${String(said.description)} ${deprecationSentence(entity.deprecated)}`,
+      deprecated: true,
+    }),
+  })
+}
+
+const answeredRow = ({ name }: EntityModel): Schema => ({
+  description: 'The row.',
+  headers: { ETag: reference('headers', 'ETag'), 'X-Request-Id': reference('headers', 'RequestId') },
+  content: { 'application/json': { schema: reference('schemas', name) } },
+})
+
+const fileHeaders: Schema = {
+  ETag: { description: 'Of the bytes: their digest.', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'The file’s name (RFC 6266).', schema: { type: 'string' } },
+  'Repr-Digest': { description: 'SHA-256 of the whole file (RFC 9530).', schema: { type: 'string' } },
+  'X-Request-Id': reference('headers', 'RequestId'),
+}
+
+const header = (name: string, type: string, required: boolean): Schema => ({
+  name,
+  in: 'header',
+  required,
+  schema: { type },
+})
+
+const tusResumable = { ...header('Tus-Resumable', 'string', true), example: '1.0.0' }
