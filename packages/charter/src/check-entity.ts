@@ -68,7 +68,11 @@ const checkSoftDelete: EntityCheck = (entity, { report }) => {
 }
 
 const checkHooks: EntityCheck = (entity, { report }) => {
-  if (entity.hooks !== undefined && entity.isReadOnly) report('bad-hooks', atEntity(entity), { entity: entity.name })
+  const { name, hooks, isReadOnly, fields } = entity
+  const say = (why: string): void => void report('bad-hooks', atEntity(entity), { entity: name, why })
+  if (hooks !== undefined && isReadOnly) say('it is `readOnly`, and nobody writes its rows')
+  if (hooks?.includes('file') && !fields.some(({ file }) => file !== undefined))
+    say('`file` looks at files, and no field of it is one')
 }
 
 const checkTenancy: EntityCheck = (entity, { report }, charter) => {

@@ -220,9 +220,9 @@ export const charterDiagnostics = {
     ({ field }) => `\`softDelete: ${field}\` does not name an optional instant field of this entity.`,
     ({ field }) => `Add \`${field}: { type: instant, optional: true }\`.`,
   ),
-  'bad-hooks': error<{ entity: string }>(
-    ({ entity }) => `\`hooks\` of ${entity} would never run: it is \`readOnly\`, and nobody writes its rows.`,
-    () => 'Leave `hooks` out, or drop `readOnly`.',
+  'bad-hooks': error<{ entity: string; why: string }>(
+    ({ entity, why }) => `A hook of ${entity} would never run: ${why}.`,
+    () => 'Leave it out of `hooks`, or give the entity what it runs for.',
   ),
   'bad-set': error<{ set: string; why: string }>(
     ({ set, why }) => `\`${set}\` is no set that conditions could ask of: ${why}.`,

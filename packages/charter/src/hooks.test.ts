@@ -37,6 +37,7 @@ test('what is no moment, and a list of none, are refused with their place', () =
   expect(() => read('hooks: [befor]')).toThrow('`befor` is not one of the values')
   expect(() => read('hooks: []')).toThrow()
   expect(codes('readOnly: true\n    hooks: [after]')).toContain('bad-hooks')
+  expect(codes('hooks: [file]')).toContain('bad-hooks')
 })
 
 test('a hook that runs before, and was not there, may refuse what was taken; the structure says all', () => {

@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { JobBody, OperationBody } from '@charter/runtime/service'
 import { Upload } from 'tus-js-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bodyOf, call } from './testing/clinic.ts'
 import { databases } from './testing/databases.ts'
-import { type DocumentDesk, openDocumentDesk } from './testing/document-desk.ts'
+import { type DocumentDesk, documentDesk, openDocumentDesk, people } from './testing/document-desk.ts'
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000), Buffer.from('\n%%EOF\n')])
 const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
@@ -248,5 +251,90 @@ describe.each(databases)('files of rows, on %s', (database) => {
     expect((await desk.ask(`${row}/raw`, { method: 'POST' })).status).toBe(400)
     expect((await desk.ask(url.href, { method: 'DELETE' })).status).toBe(204)
     expect((await desk.ask(url.href, { method: 'HEAD' })).status).toBe(404)
+  })
+})
+
+describe('files and a service’s own code', () => {
+  const withCode = documentDesk('sqlite')
+    .replace('    allow:\n      clerk:', '    hooks: [file]\n    allow:\n      clerk:')
+    .replace('[create, read, list, update, delete]', '[create, read, list, update, delete, wordsOf, countWords]')
+    .concat(`operations:
+  wordsOf: { entity: Document, result: text }
+  countWords: { entity: Document, mode: job, result: int32 }
+`)
+  const readText = async (rows: unknown, id: unknown): Promise<string> => {
+    const { file } = rows as { file: (...of: unknown[]) => Promise<{ stream: NodeJS.ReadableStream } | null> }
+    const found = await file('Document', { id }, 'scan')
+    return found ? text(found.stream) : ''
+  }
+  const wordsOf: OperationBody = async ({ row }, { rows }) => readText(rows, row?.id)
+  const countWords: JobBody = async ({ row }, { rows }) => (await readText(rows, row?.id)).split(' ').length
+  const looked: unknown[] = []
+  const file = async (sent: {
+    field: string
+    key: object
+    file: { kind: string; read: () => NodeJS.ReadableStream }
+  }) => {
+    const words = await text(sent.file.read())
+    looked.push([sent.field, sent.key, sent.file.kind])
+    if (words.includes('fail')) throw new Error('the scanner is down')
+    return words.includes('EICAR') ? { found: 'a test of scanners' } : 'clean'
+  }
+  let desk: DocumentDesk
+  beforeEach(async () => {
+    looked.length = 0
+    desk = await openDocumentDesk('sqlite', {
+      text: withCode,
+      operations: { wordsOf, countWords } as never,
+      hooks: { Document: { file } } as never,
+      onBug: () => {},
+    })
+  })
+  afterEach(() => desk.close())
+  const put = (path: string, body: string) => desk.ask(path, { method: 'PUT', body })
+
+  test('a hook looks at a file before any row names it', async () => {
+    const row = await desk.row()
+    expect((await put(`${row}/scan`, 'plain words')).status).toBe(200)
+    expect(looked).toEqual([['scan', { id: row.split('/').at(-1) }, 'text/plain']])
+    const infected = await put(`${row}/scan`, 'words with EICAR')
+    expect([infected.status, (await json(infected)).detail]).toEqual([
+      422,
+      expect.stringContaining('a test of scanners'),
+    ])
+    expect((await put(`${row}/scan`, 'fail')).status).toBe(503)
+    expect(await (await desk.ask(`${row}/scan`)).text()).toBe('plain words')
+  })
+
+  test('bodies of operations and of jobs read the files of rows that they may read', async () => {
+    const row = await desk.row()
+    await put(`${row}/scan`, 'four words of text')
+    const key = { id: String(row.split('/').at(-1)) }
+    const { service } = desk.opened
+    const run = (operation: string, as: string) => service.execute(call(operation, people[as] ?? null, { key }))
+    expect((await run('wordsOf', 'ann')) as unknown).toMatchObject({ value: 'four words of text' })
+    expect((await run('wordsOf', 'bob')).kind).toBe('problem')
+    const { id } = bodyOf(await run('countWords', 'ann'))
+    const job = () => service.execute(call('CountWordsJob.read', people.ann ?? null, { key: { id: String(id) } }))
+    await vi.waitFor(async () => expect(bodyOf(await job())).toMatchObject({ state: 'done', result: 4 }), {
+      timeout: 10_000,
+    })
+  })
+
+  test.each(['graphql', 'grpc', 'soap', 'mcp'])('%s tells what is known of a file', async (name) => {
+    const row = await desk.row()
+    await put(`${row}/scan`, 'plain words')
+    const found = desk.opened.derived.styles.find(({ style }) => style.name === name)
+    if (!found) throw new Error(`${name} is not served`)
+    const caller = await found.style.call(found.surface, {
+      url: desk.served.urls[name] ?? '',
+      credential: ({ principal }) => principal?.id ?? null,
+      timeoutMs: 10_000,
+    })
+    const key = { id: String(row.split('/').at(-1)) }
+    const read = await caller.execute(call('Document.read', people.ann ?? null, { key }))
+    const scan = { digest: sha256(Buffer.from('plain words')), size: 11, kind: 'text/plain', name: null }
+    expect(read).toMatchObject({ value: { scan, raw: null } })
+    await caller.close()
   })
 })

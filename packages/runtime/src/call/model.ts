@@ -83,8 +83,8 @@ export interface EntityModel {
   readonly sealedAs?: { readonly name: string; readonly key: readonly string[] }
 }
 
-/** In the transaction before and after the write, and once it is committed. */
-export const hookMoments = ['before', 'after', 'committed'] as const
+/** In the transaction before and after the write, once it is committed, and before a file that was sent is one. */
+export const hookMoments = ['before', 'after', 'committed', 'file'] as const
 export type HookMoment = (typeof hookMoments)[number]
 
 export interface FieldModel extends Member {

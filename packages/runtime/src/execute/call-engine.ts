@@ -2,7 +2,7 @@ import type { Call, Principal } from '../call/call.ts'
 import type { ServiceModel } from '../call/model.ts'
 import type { Refusals } from '../call/service-backend.ts'
 import type { BugOrigin, OnBug } from '../call/service-log.ts'
-import type { ServiceFiles, ServiceFilesOptions } from '../files/service-files.ts'
+import type { ServiceFilesOptions } from '../files/service-files.ts'
 import type { Members } from '../identity/membership/members.ts'
 import type { Outbound } from '../limits/outbound.ts'
 import type { Rates } from '../limits/rates.ts'
@@ -41,7 +41,7 @@ export interface ExecutorOptions {
   /** Absent where no field is encrypted or tokenised. */
   readonly protection?: Protection | null
   /** Where the files lie that rows name; null, or left out, where no field is one. */
-  readonly filesIn?: Omit<ServiceFilesOptions, 'onFile' | 'nowMs'> | null
+  readonly filesIn?: Omit<ServiceFilesOptions, 'nowMs'> | null
   /** What writes do to rows, for who follows. */
   readonly feed: ChangeFeed
   /** Work was put into the queue, and is committed. */
@@ -64,8 +64,6 @@ export interface ExecutorOptions {
 /** What perform functions share. */
 export interface CallEngine extends ExecutorOptions {
   readonly store: CallStore
-  /** Null where no field is one. */
-  readonly files: ServiceFiles | null
   readonly lanes: Lanes
   /** Of changes that are told: read, written and sent, so many of one caller at once. */
   readonly turns: Turns

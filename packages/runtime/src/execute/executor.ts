@@ -7,7 +7,7 @@ import { ruledAs } from '../call/ruled-as.ts'
 import type { Admit, ExecuteBatch } from '../call/service-backend.ts'
 import { hasWebhooks } from '../call/webhook-names.ts'
 import { forbidden, whyDenied } from '../call/why.ts'
-import { type ServiceFiles, serviceFiles } from '../files/service-files.ts'
+import { serviceFiles } from '../files/service-files.ts'
 import { requireScopes } from '../identity/sign-in/require-scopes.ts'
 import { stepUpFor } from '../identity/step-up.ts'
 import { withAsked } from '../identity/with-asked.ts'
@@ -34,7 +34,7 @@ import type { CallEngine, Execution, ExecutorOptions } from './call-engine.ts'
 import { streamChanges } from './changes.ts'
 import { costOf, refuseCostly } from './cost.ts'
 import { fileCalls } from './files/file-calls.ts'
-import { fileSweep, fileSweepEveryMs, removalOf } from './files/file-work.ts'
+import { fileSweep, fileSweepEveryMs } from './files/file-work.ts'
 import { lanesOf } from './jobs/lanes.ts'
 import { type RunningOptions, runJob } from './jobs/run-job.ts'
 import { dueAfter, scheduledIn, scheduledWork } from './jobs/schedules.ts'
@@ -79,28 +79,27 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     room: endlessRoom,
     nowMs: options.nowMs,
     protection: options.protection ?? null,
+    files: options.filesIn ? serviceFiles({ ...options.filesIn, nowMs: options.nowMs }) : null,
     transaction: null,
   }
   const executing: CallEngine = {
     ...withWebhooks(options, store),
     store,
-    files: filesOf(options, store),
     turns: turnsOf(toldEachMax),
     lanes: lanesOf(),
   }
   const targets = targetsOf(options.model, store.units)
-  const { files } = executing
   const asked: Execute = (call) => execute(executing, targets, call)
   return {
     execute: asked,
-    files: files && fileCalls({ store, files, execute: asked }),
+    files: store.files && fileCalls({ ...executing, files: store.files, execute: asked }),
     admit: (call) => admit(executing, targets, call),
     ensureSchedules: async () => {
       for (const each of scheduledIn(options.model))
         await options.state.ensureWork(scheduledWork(store, each, dueAfter(each.schedule, options.nowMs()), null))
       for (const each of keptFor(options.model))
         await options.state.ensureWork(sweepWork(store, each, options.nowMs() + sweepEveryMs))
-      if (files) await options.state.ensureWork(fileSweep(store, options.nowMs() + fileSweepEveryMs))
+      if (store.files) await options.state.ensureWork(fileSweep(store, options.nowMs() + fileSweepEveryMs))
       if (hasWebhooks(options.model))
         await options.state.ensureWork(tellingFrom(store, await options.state.newestChange(), options.nowMs()))
     },
@@ -114,22 +113,6 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     }),
   }
 }
-
-/** A file that nothing comes to name is looked for a while after it came. */
-const filesOf = ({ filesIn, state, nowMs }: ExecutorOptions, store: CallStore): ServiceFiles | null => {
-  if (!filesIn) return null
-  const files: ServiceFiles = serviceFiles({
-    ...filesIn,
-    nowMs,
-    onFile: async (scope, digest) => {
-      const { nameOf } = await files.in(scope)
-      await state.ensureWork(removalOf(store, { scope, digest, name: nameOf(digest) }, nowMs() + unnamedMs))
-    },
-  })
-  return files
-}
-
-const unnamedMs = 3_600_000
 
 /** With the code of what `webhooks` adds, and commits that wake who tells them. */
 const withWebhooks = (options: ExecutorOptions, store: CallStore): ExecutorOptions => {

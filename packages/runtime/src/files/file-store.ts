@@ -32,6 +32,13 @@ export interface ScannedFile extends StoredFile {
   read(range?: Partial<ByteRange>): Readable
 }
 
+/** What a file has to be before it is one. */
+export interface WantedFile {
+  readonly digest?: string | undefined
+  /** Looks at this one, instead of the store's own. */
+  readonly scan?: Scan | undefined
+}
+
 export type Scan = (file: ScannedFile) => Promise<'clean' | { readonly found: string }>
 
 /**
@@ -58,15 +65,15 @@ export interface FileStore {
   /** How many bytes of an upload are stored. Rejects with `not-found`. */
   offset(id: string): Promise<number>
   /**
-   * Makes a file of an upload: from now on it is read by its digest, after a crash as well. `digest`: what it has to be. Rejects with
+   * Makes a file of an upload: from now on it is read by its digest, after a crash as well. Rejects with
    * `not-found`; `invalid-input`, which ends the upload: its kind, its digest, or what a scan finds; `unavailable` where a scan does
    * not say, which may be asked again.
    */
-  finish(id: string, wanted?: { readonly digest?: string }): Promise<StoredFile>
+  finish(id: string, wanted?: WantedFile): Promise<StoredFile>
   /** Removes an upload and its bytes; nothing where there is none. */
   abandon(id: string): Promise<void>
   /** All of that for bytes that come at once; what is refused leaves nothing. */
-  put(bytes: Bytes, bounds: FileBounds, wanted?: { readonly digest?: string }): Promise<StoredFile>
+  put(bytes: Bytes, bounds: FileBounds, wanted?: WantedFile): Promise<StoredFile>
   /**
    * Reads a file, or its bytes from `from` to the one before `to`. Read whole, its last bytes come once its digest is right. Rejects with
    * `not-found`, and with `invalid-input` for a range that does not begin within it; the stream fails with `internal` or `unavailable`.

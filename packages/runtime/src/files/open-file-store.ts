@@ -50,10 +50,10 @@ export const openFileStore = (options: FileStoreOptions): FileStore => {
       }
     },
     offset: async (id) => (await uploads.find(id)).offset,
-    finish: async (id, { digest } = {}) => {
+    finish: async (id, { digest, scan = options.scan } = {}) => {
       const upload = await uploads.find(id)
       try {
-        const file = await storeUpload(upload, { ...options, uploads, scanMs, digest })
+        const file = await storeUpload(upload, { ...options, scan, uploads, scanMs, digest })
         uploads.forget(id)
         return file
       } catch (error) {

@@ -4,7 +4,7 @@ import { forgetOldest } from '../limits/forget-oldest.ts'
 import { keyIdOf, openText, sealText } from '../protect/envelope.ts'
 import type { Keyring } from '../protect/keyring.ts'
 import type { FileKeys, Sealing } from './file-keys.ts'
-import type { FileStore, Scan } from './file-store.ts'
+import type { FileStore } from './file-store.ts'
 import { nameIn } from './find-file.ts'
 import type { ObjectStore } from './object-store.ts'
 import { openFileStore } from './open-file-store.ts'
@@ -34,10 +34,6 @@ export interface ServiceFilesOptions {
   readonly objects: ObjectStore
   /** Null where no file is sealed. */
   readonly keyring: Keyring | null
-  /** The service's own code that looks at each file; left out: nobody does. */
-  readonly scan?: Scan
-  /** Told of a file before it is one, so that it is looked for where nothing comes to name it. */
-  readonly onFile: (scope: FileScope, digest: string) => Promise<void>
   readonly nowMs: () => number
 }
 
@@ -70,21 +66,13 @@ export const serviceFiles = (options: ServiceFilesOptions): ServiceFiles => {
 }
 
 const openScope = async (
-  { objects, keyring, scan, onFile, nowMs }: ServiceFilesOptions,
+  { objects, keyring, nowMs }: ServiceFilesOptions,
   scope: FileScope,
   name: string,
 ): Promise<ScopeFiles> => {
   const sealing = scope.isSealed ? await sealingBy(keyring) : undefined
   const place = { objects, scope: name, sealing }
-  const store = openFileStore({
-    ...place,
-    nowMs,
-    scan: async (file) => {
-      await onFile(scope, file.digest)
-      return scan ? scan(file) : 'clean'
-    },
-  })
-  return { store, nameOf: (digest) => nameIn(place, digest) }
+  return { store: openFileStore({ ...place, nowMs }), nameOf: (digest) => nameIn(place, digest) }
 }
 
 const sealingBy = async (keyring: Keyring | null): Promise<Sealing> => {

@@ -14,11 +14,10 @@ import { type ChangeFeed, changeFeed } from '../execute/change-feed.ts'
 import { changesKeptMs } from '../execute/changes.ts'
 import type { ServiceHooks } from '../execute/entity-hooks.ts'
 import { createExecutor } from '../execute/executor.ts'
+import { missingHooks } from '../execute/hook-of.ts'
 import type { Workers } from '../execute/jobs/workers.ts'
 import type { AnyOperationBody } from '../execute/operation-body.ts'
 import type { AnyRouteBody } from '../execute/route-body.ts'
-import { missingHooks } from '../execute/with-hooks.ts'
-import type { Scan } from '../files/file-store.ts'
 import { sessionsOf } from '../http/session/sessions.ts'
 import { createAuthenticator } from '../identity/authenticate.ts'
 import { type DevelopmentIssuer, developmentIssuer } from '../identity/development-issuer.ts'
@@ -70,8 +69,6 @@ export interface ServiceParts {
   readonly routes?: Readonly<Record<string, AnyRouteBody>>
   readonly hooks?: ServiceHooks
   readonly config: ServiceConfig
-  /** Looks at each file before it is one; left out: nobody does. */
-  readonly scan?: Scan
   readonly telemetry?: Telemetry | null
   readonly nowMs?: () => number
   readonly onBug?: OnBug
@@ -185,7 +182,6 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     config: config.files,
     env: parts.env ?? process.env,
     protection,
-    scan: parts.scan,
     nowMs,
   })
   const members = membersOf({ model, store, nowMs })

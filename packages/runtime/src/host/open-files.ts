@@ -1,7 +1,6 @@
 import type { ServiceModel } from '../call/model.ts'
 import type { ExecutorOptions } from '../execute/call-engine.ts'
 import { hasFiles } from '../execute/files/file-work.ts'
-import type { Scan } from '../files/file-store.ts'
 import { folderObjects } from '../files/folder-objects.ts'
 import type { ObjectStore } from '../files/object-store.ts'
 import { s3Objects } from '../files/s3/s3-objects.ts'
@@ -17,7 +16,6 @@ export interface OpenFilesOptions {
   readonly config: FilesConfig
   readonly env: Environment
   readonly protection: Protection | null
-  readonly scan?: Scan | undefined
   readonly nowMs: () => number
 }
 
@@ -27,14 +25,12 @@ export const openFiles = ({
   config,
   env,
   protection,
-  scan,
   nowMs,
 }: OpenFilesOptions): NonNullable<ExecutorOptions['filesIn']> | null => {
   if (!hasFiles(model)) return null
   return {
     objects: objectsOf(config, env, nowMs),
     keyring: protection?.keyring ?? null,
-    ...(scan && { scan }),
   }
 }
 

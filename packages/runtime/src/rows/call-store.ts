@@ -1,4 +1,5 @@
 import type { ServiceModel } from '../call/model.ts'
+import type { ServiceFiles } from '../files/service-files.ts'
 import type { AnswerRoom } from '../limits/answer-length.ts'
 import type { Protection } from '../protect/protection.ts'
 import type { EntityUnit } from '../store/entity.ts'
@@ -24,6 +25,8 @@ export interface CallStore {
   readonly nowMs: () => number
   /** Null where no field of the service is encrypted or tokenised. */
   readonly protection: Protection | null
+  /** Where the files lie that rows name; null where no field is one. */
+  readonly files: ServiceFiles | null
   /** The transaction at hand, where state shares it: what the vault keeps goes with the row. */
   readonly transaction: Transaction | null
 }

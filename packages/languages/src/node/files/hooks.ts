@@ -56,6 +56,7 @@ const moments: Readonly<Record<HookMoment, string>> = {
     '`before`: in the transaction, before the rules judge the row. Gives the fields that it derives; `context.refuse(path, message)` refuses the write.',
   after: '`after`: in the transaction, once the row is written.',
   committed: '`committed`: once the transaction is, past the answer; what goes elsewhere belongs here.',
+  file: '`file`: looks at a file that was sent, before any row names it: gives `clean`, or `{ found }`.',
 }
 
 const described = ({ name, hooks }: HookedEntity): string =>

@@ -20,7 +20,8 @@ interface Count {
  * Counts, at the end of a transaction, which files its rows name. True: some are named by none any more, and work that removes them was put
  * into the queue. Rejects with `conflict` where a file that is named anew is gone.
  */
-export const countFiles = async ({ files, state }: CallEngine, store: RefilingStore): Promise<boolean> => {
+export const countFiles = async ({ state }: CallEngine, store: RefilingStore): Promise<boolean> => {
+  const { files } = store
   if (store.refiled.length === 0 || !files) return false
   let isLoose = false
   for (const { name, scope, digest, by, has } of await named(files, await countsIn(store))) {

@@ -3,21 +3,29 @@ import type { FileAsked, FileCalls, FileSaid, UploadProgress } from '../../call/
 import type { FileValue } from '../../call/file-value.ts'
 import type { FieldModel, FileModel } from '../../call/model.ts'
 import { principalKey } from '../../call/principal-key.ts'
-import type { FileStore, StoredFile } from '../../files/file-store.ts'
+import type { FileStore, Scan, ScannedFile, StoredFile, WantedFile } from '../../files/file-store.ts'
 import { type ServiceFiles, scopeOf } from '../../files/service-files.ts'
 import { placesOf } from '../../limits/places.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
 import type { CallStore } from '../../rows/call-store.ts'
+import { readingNow } from '../../rows/input.ts'
 import { entityOf } from '../../store/entity.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import { isObject } from '../../values/json.ts'
+import type { ExecutorOptions } from '../call-engine.ts'
+import { hooksOf } from '../hook-of.ts'
 import { ifOurs, sealedWork } from '../jobs/sealed-work.ts'
+import { ownFetch } from '../own-fetch.ts'
+import { removalOf } from './file-work.ts'
 
-export interface FileCallsOptions {
+export interface FileCallsOptions extends Pick<ExecutorOptions, 'hooks' | 'state' | 'nowMs'> {
   readonly store: CallStore
   readonly files: ServiceFiles
   readonly execute: Execute
 }
+
+/** A file that no row has come to name by then is removed. */
+const unnamedMs = 3_600_000
 
 /** Files that come in at once, each with some 4 MiB of memory, and those of one caller. */
 const [comingMax, comingEachMax] = [32, 4]
@@ -55,7 +63,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
   const finish = async (asked: FileAsked, store: FileStore, upload: Upload): Promise<UploadProgress> => {
     const { id, size, said } = upload
     await requireStanding(asked)
-    const stored = await store.finish(id, said.digest === undefined ? {} : { digest: said.digest })
+    const stored = await store.finish(id, wantedBy(options, asked, said))
     return { offset: size, size, done: await update(asked, fileOf(stored, said)) }
   }
 
@@ -74,9 +82,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
     put: async (asked, bytes, said) => {
       const { file, store } = await placeOf(options, asked)
       await requireUpdatable(asked)
-      const stored = await whileComing(asked, () =>
-        store.put(bytes, file, said.digest === undefined ? {} : { digest: said.digest }),
-      )
+      const stored = await whileComing(asked, () => store.put(bytes, file, wantedBy(options, asked, said)))
       await requireStanding(asked)
       return update(asked, fileOf(stored, said))
     },
@@ -106,6 +112,41 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
   }
   return calls
 }
+
+/** Before it is a file, it is looked for in case no row comes to name it, and looked at by the service's own code where there is such. */
+const wantedBy = (options: FileCallsOptions, asked: FileAsked, { digest }: FileSaid): WantedFile => {
+  const { store, files, state, nowMs } = options
+  const { field } = fieldOf(options, asked)
+  const scope = scopeOf(field, tenantOf(options, asked))
+  return {
+    digest,
+    scan: async (file) => {
+      const { nameOf } = await files.in(scope)
+      const named = { scope, digest: file.digest, name: nameOf(file.digest) }
+      await state.ensureWork(removalOf(store, named, nowMs() + unnamedMs))
+      return lookAt(options, asked, file)
+    },
+  }
+}
+
+/** What the hook `file` of the entity says; clean where the charter declares none. */
+const lookAt = async (
+  { hooks, store, nowMs }: FileCallsOptions,
+  { entity, field, key, principal, context }: FileAsked,
+  file: ScannedFile,
+): ReturnType<Scan> => {
+  const { model } = entityOf(store.units, entity)
+  if (!model.hooks?.includes('file')) return 'clean'
+  const { now } = readingNow(nowMs(), store.model)
+  const { trace } = context()
+  const [until, signal] = [{ deadlineMs: Date.now() + scanMs }, AbortSignal.timeout(scanMs)]
+  const of = { principal, now, signal, fetch: ownFetch(until, trace) }
+  const looked = await hooksOf(model, hooks)?.file?.({ field, key, file } as never, of as never)
+  return looked as Awaited<ReturnType<Scan>>
+}
+
+/** How long it may take. */
+const scanMs = 300_000
 
 /** Bytes are sent anew, or gone on with: no answer is kept of them. A version is one of the row, which a read of a file does not tell. */
 const callOf = (asked: FileAsked, action: 'read' | 'update', input: Call['input']): Call => {

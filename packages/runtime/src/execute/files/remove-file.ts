@@ -5,7 +5,8 @@ import { fileSweepEveryMs, fileWork, openRemoval } from './file-work.ts'
 
 /** Removes a file that no row names: in a transaction that counts it, so that nobody names it meanwhile. */
 export const removeFile = async (executing: CallEngine, held: HeldWork): Promise<void> => {
-  const { files, state, store } = executing
+  const { state, store } = executing
+  const { files } = store
   if (!files) return void (await state.delayWork(held, executing.nowMs() + strangeMs, null))
   const { scope, digest, name } = openRemoval(store, held)
   const { store: stored } = await files.in(scope)
@@ -30,7 +31,7 @@ const unasked = { name: fileWork, hasKey: false, input: [], result: null, effect
 const uploadKeptMs = 86_400_000
 
 /** Removes uploads that nobody went on with. */
-export const sweepUploads = async ({ files, state, nowMs }: CallEngine, held: HeldWork): Promise<void> => {
-  await files?.sweep(uploadKeptMs)
+export const sweepUploads = async ({ store, state, nowMs }: CallEngine, held: HeldWork): Promise<void> => {
+  await store.files?.sweep(uploadKeptMs)
   await state.delayWork(held, nowMs() + fileSweepEveryMs, null)
 }
