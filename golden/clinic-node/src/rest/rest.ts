@@ -15,6 +15,7 @@ import { askCreate, askNested, askOperation, askPage, askRow, askSearch, askWrit
 import { keyValue } from './asked.ts'
 import { batchHandler } from './batch.ts'
 import { deprecatedHandler } from './deprecation.ts'
+import { addFileRoutes } from './file-routes.ts'
 import { followRun } from './follow-run.ts'
 import { handlerOf, type Work } from './handler.ts'
 import { importHandler } from './import.ts'
@@ -52,6 +53,8 @@ export interface Rest {
   operation(operation: OperationModel, address?: string): RouteHandlerMethod
   /** Adds a route of the charter's own: `rest.own(app, orderReceiptModel, { method: 'GET', url: '/api/orders/:id/receipt' })`. */
   own(app: FastifyInstance, operation: RouteModel, address: OwnAddress): void
+  /** Adds the addresses at which a field's files are read and sent: `rest.file(app, documentModel, 'scan', '/api/documents/:id/scan')`. */
+  file(app: FastifyInstance, entity: EntityModel, field: string, url: string): void
   /** `GET`, `POST` and `DELETE` of the session of a browser. */
   session(app: FastifyInstance, path: string): void
   /** `POST /batch`: many calls in one request. */
@@ -128,6 +131,7 @@ export const createRest = (options: ServiceBackend): Rest => {
       return hasKey ? keyed(of, own) : deprecatedHandler(of.model.deprecated, own)
     },
     own: (app, operation, address) => addOwnRoute(app, options, operation, address),
+    file: (app, entity, field, url) => addFileRoutes(app, options, { row: entry(entity), field, url }),
     session: (app, path) => registerSession(app, options, path),
     batch: () => batchHandler(options, directory),
   }

@@ -13,6 +13,8 @@ export {
   organisationHeader,
 } from './call/credential.ts'
 export { evaluate, type Truth } from './call/evaluate.ts'
+export type { FileAsked, FileCalls, FileRange, FileSaid, OpenedFile, UploadProgress } from './call/file-calls.ts'
+export type { FileValue } from './call/file-value.ts'
 export { type Followers, followersOf, itemMsMax, tooManyStreams } from './call/followers.ts'
 export { keyEquals } from './call/key-equals.ts'
 export { mayBeDerived } from './call/may-be-derived.ts'

@@ -1,7 +1,7 @@
 import type { Scenario, Step } from './scenario.ts'
 
 /** What is known without a step that saved it. */
-const given = /^(?:run|style|token|authority|credential|credential64|port|page|claim_\w+)$/
+const given = /^(?:run|style|token|authority|behind|credential|credential64|port|page|claim_\w+)$/
 
 export interface Unsaved {
   /** From 1. */

@@ -43,12 +43,25 @@ export interface RestEntity {
   readonly protected: readonly string[]
 }
 
+/** A field whose value is a file: its bytes are at an address of their own, below the row's. */
+export interface RestFile {
+  readonly entity: string
+  readonly field: string
+  /** `/api/documents/:id/scan` */
+  readonly path: string
+  readonly keyFields: readonly string[]
+  /** Whether bytes may be sent there, besides being read. */
+  readonly isTaken: boolean
+}
+
 /** The REST plan of a charter: plain data that contract, server, client and each language's transport read. */
 export interface RestSurface {
   /** `/api`, or empty. */
   readonly base: string
   readonly routes: readonly RestRoute[]
   readonly entities: readonly RestEntity[]
+  /** Left out where no field is a file. */
+  readonly files?: readonly RestFile[]
   /** Where browsers begin and end sessions; left out where cookies are not taken. */
   readonly session?: string
 }

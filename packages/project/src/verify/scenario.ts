@@ -63,7 +63,7 @@ export type Meanwhile = Pick<Step, 'method' | 'path' | 'headers' | 'body'>
 
 /**
  * One request. `{{name}}` in path, headers, body and expectations stands for what a step before has saved; `{{token}}` and
- * `{{authority}}` for what its own caller shows, and for the host and port that it is asked at; `{{page}}`, of a service that was
+ * `{{authority}}` for what its own caller shows, and for the host and port that it is asked at; `{{behind}}` for the service's own address, where another style is asked; `{{page}}`, of a service that was
  * started, for where its development page opens, once. A path that begins with `http://` is asked at that address.
  */
 export interface Step {

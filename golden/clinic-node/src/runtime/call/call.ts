@@ -3,6 +3,7 @@ import type { Until } from '../limits/until.ts'
 import type { Problem } from '../problem/problem.ts'
 import { parseExact } from '../values/exact-json.ts'
 import type { Json, JsonObject } from '../values/json.ts'
+import type { FileValue } from './file-value.ts'
 import type { Predicate } from './predicate.ts'
 import { joinedText, type TextPart } from './text-part.ts'
 
@@ -22,6 +23,10 @@ export interface Call {
 export interface CallInput {
   readonly key?: JsonObject
   readonly value?: Json
+  /** Of an update: what its files are from now on, which were stored before; null takes one away. Nobody sends it. */
+  readonly files?: Readonly<Record<string, FileValue | null>>
+  /** Of a read: the field whose bytes are given with it. */
+  readonly file?: string
 }
 
 /** What of the result is wanted; each relation has its own filter, order and page. */

@@ -1,5 +1,6 @@
 import type { Principal } from '../call/call.ts'
 import type { HookMoment } from '../call/model.ts'
+import type { ScannedFile } from '../files/file-store.ts'
 import type { CallsInternal, OwnCodeContext } from './operation-body.ts'
 import type { OwnFetch } from './own-fetch.ts'
 import type { AnyEntities, EntityShapes, Rows } from './own-rows.ts'
@@ -24,6 +25,11 @@ export interface EntityHooks<Entities extends EntityShapes = AnyEntities, Name e
    * the log says so and the write stays.
    */
   committed?(write: AfterWrite<Entities[Name]>, context: CommittedContext): Promise<void>
+  /**
+   * Looks at a file once all its bytes have come, before it is one and any row names it: for a scanner of malware. What it finds is told to
+   * whoever sent it; where it fails, or says nothing within 5 minutes, no file is taken, and it may be sent again.
+   */
+  file?(sent: SentFile<Entities[Name]>, context: CommittedContext): Promise<'clean' | { readonly found: string }>
 }
 
 /** Of this entity, those that its charter declares, each there. */
@@ -38,6 +44,14 @@ export type ServiceHooks = Readonly<Record<string, AnyHooks>>
 
 /** Hooks whatever their entity: each is called with rows of its own. */
 export type AnyHooks = { readonly [Moment in HookMoment]?: (write: never, context: never) => Promise<unknown> }
+
+/** Nobody may have it yet. */
+export interface SentFile<Of extends Shape = AnyEntities[string]> {
+  readonly field: keyof Of['row'] & string
+  /** Of the row that it is for. */
+  readonly key: Of['key']
+  readonly file: ScannedFile
+}
 
 type Shape = EntityShapes[string]
 

@@ -1,11 +1,13 @@
 import { type Call, type Execute, failed, type Outcome, type Principal } from '../call/call.ts'
 import { evaluate, type Truth } from '../call/evaluate.ts'
 import { refuseManyNames } from '../call/few-names.ts'
+import type { FileCalls } from '../call/file-calls.ts'
 import { isRoute, type Rule, type ServiceModel } from '../call/model.ts'
 import { ruledAs } from '../call/ruled-as.ts'
 import type { Admit, ExecuteBatch } from '../call/service-backend.ts'
 import { hasWebhooks } from '../call/webhook-names.ts'
 import { forbidden, whyDenied } from '../call/why.ts'
+import { serviceFiles } from '../files/service-files.ts'
 import { requireScopes } from '../identity/sign-in/require-scopes.ts'
 import { stepUpFor } from '../identity/step-up.ts'
 import { withAsked } from '../identity/with-asked.ts'
@@ -31,6 +33,8 @@ import { boundedBy } from './bounded.ts'
 import type { CallEngine, Execution, ExecutorOptions } from './call-engine.ts'
 import { streamChanges } from './changes.ts'
 import { costOf, refuseCostly } from './cost.ts'
+import { fileCalls } from './files/file-calls.ts'
+import { fileSweep, fileSweepEveryMs } from './files/file-work.ts'
 import { lanesOf } from './jobs/lanes.ts'
 import { type RunningOptions, runJob } from './jobs/run-job.ts'
 import { dueAfter, scheduledIn, scheduledWork } from './jobs/schedules.ts'
@@ -52,6 +56,8 @@ export interface Executor {
   readonly execute: Execute
   readonly executeBatch: ExecuteBatch
   readonly admit: Admit
+  /** Null where no field is a file. */
+  readonly files: FileCalls | null
   /** What begins by itself is in the queue from then on. */
   readonly ensureSchedules: () => Promise<void>
   /** Runs a piece of work that is held. Never rejects. */
@@ -73,6 +79,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     room: endlessRoom,
     nowMs: options.nowMs,
     protection: options.protection ?? null,
+    files: options.filesIn ? serviceFiles({ ...options.filesIn, nowMs: options.nowMs }) : null,
     transaction: null,
   }
   const executing: CallEngine = {
@@ -82,14 +89,17 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     lanes: lanesOf(),
   }
   const targets = targetsOf(options.model, store.units)
+  const asked: Execute = (call) => execute(executing, targets, call)
   return {
-    execute: (call) => execute(executing, targets, call),
+    execute: asked,
+    files: store.files && fileCalls({ ...executing, files: store.files, execute: asked }),
     admit: (call) => admit(executing, targets, call),
     ensureSchedules: async () => {
       for (const each of scheduledIn(options.model))
         await options.state.ensureWork(scheduledWork(store, each, dueAfter(each.schedule, options.nowMs()), null))
       for (const each of keptFor(options.model))
         await options.state.ensureWork(sweepWork(store, each, options.nowMs() + sweepEveryMs))
+      if (store.files) await options.state.ensureWork(fileSweep(store, options.nowMs() + fileSweepEveryMs))
       if (hasWebhooks(options.model))
         await options.state.ensureWork(tellingFrom(store, await options.state.newestChange(), options.nowMs()))
     },
@@ -259,7 +269,9 @@ const performRead = async (working: Execution, target: Target, grant: Grant): Pr
   if (action === 'audit') return { kind: 'value', value: (await readAuditTrail(working, unit, grant, key)) as never }
   const { outcome, revealed } = await readRow(executing.store, unit, grant, key, call.select, principal)
   requireHeld(call.context, outcome)
-  notes.fields = revealed
+  const { file } = call.input
+  // Who is given the bytes of a file is on record before, whatever else of its row everybody may see.
+  notes.fields = file === undefined ? revealed : [...new Set([...revealed, file])]
   return outcome
 }
 

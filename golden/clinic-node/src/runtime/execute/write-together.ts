@@ -1,11 +1,13 @@
 import type { ValueOutcome } from '../call/call.ts'
 import { auditEntry, besideIt } from '../record/audit-entry.ts'
-import type { EnteredRow } from '../rows/call-store.ts'
+import type { EnteredRow, RefiledRow } from '../rows/call-store.ts'
 import type { RowChange } from '../store/state.ts'
 import type { Writes } from '../store/store.ts'
 import type { FollowUp } from './after-commit.ts'
 import type { Execution } from './call-engine.ts'
+import { countFiles } from './files/count-files.ts'
 import { isCurrent, refuseOther } from './idempotency.ts'
+import { lookingAtWork } from './jobs/look-afterwards.ts'
 import { putTimers } from './jobs/timers.ts'
 import { asItsOwn } from './operation-failed.ts'
 import type { OwnStore } from './own-store.ts'
@@ -80,6 +82,7 @@ export const inTransaction = (
     run: async (writes, isShared) => {
       const changes: RowChange[] = []
       const entered: EnteredRow[] = []
+      const refiled: RefiledRow[] = []
       // It may run again: rows of a try that was undone were never answered.
       working.notes.answered = []
       working.notes.used = []
@@ -97,6 +100,7 @@ export const inTransaction = (
         transaction: isShared ? writes.transaction : null,
         changes,
         entered,
+        refiled,
         progress: { hooks: 0, failure: null },
       }
       const outcome = await prepared(withHooks(working, store, followUps)).catch((error: unknown) => {
@@ -104,6 +108,7 @@ export const inTransaction = (
       })
       if (store.progress.failure !== null) throw asItsOwn(errors, store.progress.failure)
       await putTimers(store, executing.state, entered, store.transaction)
+      if (await countFiles(executing, store)) followUps.push(lookingAtWork(working))
       const isTold = store.progress.hooks === 0 && !hasOwnCode
       return { outcome, changes, followUps, touched: isTold ? changes : null }
     },

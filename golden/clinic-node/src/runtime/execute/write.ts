@@ -25,7 +25,7 @@ import { inOrder } from './in-order.ts'
 import { insertOwned, ownedOf, removeOwned } from './owned.ts'
 import { unknownReferences } from './references.ts'
 import { unmetChecks } from './related-checks.ts'
-import { insert, insertIf, judge, noteChange, requireWritten, storedNow, wholeRow } from './row-writes.ts'
+import { insert, insertIf, judge, noteChange, noteFiles, requireWritten, storedNow, wholeRow } from './row-writes.ts'
 import type { RowAnswer } from './written-answer.ts'
 
 /** A stored row with what the principal may do with it. */
@@ -200,6 +200,7 @@ export const updateRow = async (
   const updated = await namingFields(unit, () => store.writes.update(unit.model.name, names, row, stored))
   if (updated) await requireWritten(unit, 'change', updated, () => isAsGiven(store, unit, updated.set, { row, stored }))
   noteChange(store, unit, row, 'updated')
+  noteFiles(store, unit, stored, row)
   for (const [relation, children] of ownedOf(unit, input)) {
     await removeOwned(store, relation, row, reader)
     await insertOwned(store, relation, row, children, reader)

@@ -12,6 +12,7 @@ import { type RateLimits, rateMistakes, readRates } from '../limits/rates.ts'
 import { readShipping, type ShipConfig, shipMistakes } from '../record/ship/config.ts'
 import { isLoopback, isSafeUrl } from '../settings/addresses.ts'
 import { ConfigError } from '../settings/config-error.ts'
+import { type FilesConfig, fileMistakes, readFiles } from '../settings/files.ts'
 import { fipsMistake, hasFipsProvider } from '../settings/fips.ts'
 import { fromEnvironment } from '../settings/from-environment.ts'
 import { type JobsConfig, jobMistakes, readJobs } from '../settings/jobs.ts'
@@ -51,6 +52,7 @@ export interface ServiceConfig {
   readonly rates: RateLimits
   readonly jobs: JobsConfig
   readonly webhooks: WebhooksConfig
+  readonly files: FilesConfig
   readonly observed: ObservedConfig
   readonly jwt: JwtConfig | null
   readonly gateway: GatewayConfig | null
@@ -85,7 +87,7 @@ export interface ConfigDefaults {
 
 /**
  * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
- * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `jobs.ts`, `webhooks.ts`, `observed.ts`, `sign-in/config.ts`, `ship/config.ts` and of the listeners. Rejects with a ConfigError.
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `jobs.ts`, `webhooks.ts`, `files.ts`, `observed.ts`, `sign-in/config.ts`, `ship/config.ts` and of the listeners. Rejects with a ConfigError.
  */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
@@ -126,6 +128,7 @@ export const readConfig = (
     rates: readRates(env),
     jobs: readJobs(env),
     webhooks: readWebhooks(env),
+    files: readFiles(env, dataFolder),
     observed: readObserved(env),
     jwt: !env.JWT_ISSUER
       ? null
@@ -149,6 +152,7 @@ export const readConfig = (
     ...rateMistakes(env),
     ...jobMistakes(env),
     ...webhookMistakes(env),
+    ...fileMistakes(env),
     ...observedMistakes(env),
     ...proxyMistakes(env),
     ...signInMistakes(env),

@@ -15,6 +15,7 @@ import { namesOneHost } from './host.ts'
 import { inTurn } from './in-turn.ts'
 import { logRequests } from './log-requests.ts'
 import { problemDocument, problemMediaType } from './problem-document.ts'
+import { limitReceiving, longestReceivingMs } from './receive-time.ts'
 import { addressOf, bugOriginOf, requestIdOf } from './request.ts'
 import { noteId } from './route-of.ts'
 import { sendProblem } from './send-problem.ts'
@@ -44,11 +45,12 @@ const keyTextMax = 2048
  * are answered one after the other; one that takes nothing of its answer for as long as a request may take is ended.
  */
 export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOptions): FastifyInstance => {
+  const takesFiles = (serving?.files ?? null) !== null
   const connections = draining()
   const listener = {
     maxHeaderSize: headerBytesMax,
     headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),
-    requestTimeout: limits.requestTimeoutMs,
+    requestTimeout: takesFiles ? longestReceivingMs : limits.requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     // How often Node looks for clients that send too slowly.
     connectionsCheckingInterval: 1000,
@@ -88,6 +90,7 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
     connections.begin()
   })
   if (tls) renewTls(app.server as SecureServer, tls, (error) => onBug?.(error))
+  if (takesFiles) limitReceiving(app, limits.requestTimeoutMs)
   readBodiesRaw(app)
   if (serving?.log) logRequests(app, serving.log)
   if (serving) noteAddresses(app, serving)

@@ -1,3 +1,4 @@
+import { isNeverInBodies } from '../call/model.ts'
 import { everyField, isDerived } from '../call/written.ts'
 import { type EntityUnit, planMemory } from '../store/entity.ts'
 
@@ -15,7 +16,7 @@ export const openUnit = (unit: EntityUnit): EntityUnit => {
 const makeOpen = (unit: EntityUnit): EntityUnit => {
   const fields = everyField(unit.model).map(({ reveal: _, isWriteOnly: __, ...field }) => ({
     ...field,
-    writable: field.isState || unit.model.key.includes(field.name) ? field.writable : ('always' as const),
+    writable: isNeverInBodies(field) || unit.model.key.includes(field.name) ? field.writable : ('always' as const),
     // Left out, the hook gives it.
     ...(isDerived(unit.model, field) && { default: { kind: 'database' as const } }),
   }))

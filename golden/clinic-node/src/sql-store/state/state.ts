@@ -3,6 +3,7 @@ import type { Database } from '../sql-database.ts'
 import { apiKeysOf } from './api-keys.ts'
 import { auditReadsOf } from './audit-reads.ts'
 import type { StateDialect } from './dialect.ts'
+import { fileNamesOf } from './file-names.ts'
 import { idempotencyOf } from './idempotency.ts'
 import { protectedOf } from './protected.ts'
 import { queueOf } from './queue.ts'
@@ -26,4 +27,5 @@ export const sharedState = (database: Database, dialect: StateDialect): SharedSt
   ...apiKeysOf(database, dialect),
   ...protectedOf(database, dialect),
   ...queueOf(database, dialect),
+  ...fileNamesOf(database, dialect),
 })

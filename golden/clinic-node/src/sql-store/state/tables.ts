@@ -67,7 +67,7 @@ export const sharedTables = ({ key, text, number, flag, counted, create, index }
 ]
 
 /** The table that was added last: where it is, all are. Made last of all. */
-export const newestTable = 'work_step'
+export const newestTable = 'file'
 
 export const newestTables = ({ key, short, text, number, create, index }: StateTypes): readonly string[] => [
   create('api_key_scopes', [`"hash" ${key} NOT NULL PRIMARY KEY`, `"scopes" ${text} NOT NULL`]),
@@ -80,10 +80,11 @@ export const newestTables = ({ key, short, text, number, create, index }: StateT
     `"taken" ${number} NOT NULL`,
   ]),
   index('work_due', 'work', 'due_ms'),
-  create(newestTable, [
+  create('work_step', [
     `"work" ${short} NOT NULL`,
     `"step" ${short} NOT NULL`,
     `"value" ${text} NOT NULL`,
     'PRIMARY KEY ("work", "step")',
   ]),
+  create(newestTable, [`"name" ${key} NOT NULL PRIMARY KEY`, `"names" ${number} NOT NULL`]),
 ]

@@ -106,7 +106,7 @@ const rowOf = (
 ): JsonObject | null => {
   const row: Record<string, Json> = {}
   for (const field of everyField(entity)) {
-    if (field.name === entity.softDeleteField) {
+    if (field.name === entity.softDeleteField || field.file) {
       row[field.name] = null
       continue
     }

@@ -83,8 +83,8 @@ export interface EntityModel {
   readonly sealedAs?: { readonly name: string; readonly key: readonly string[] }
 }
 
-/** In the transaction before and after the write, and once it is committed. */
-export const hookMoments = ['before', 'after', 'committed'] as const
+/** In the transaction before and after the write, once it is committed, and before a file that was sent is one. */
+export const hookMoments = ['before', 'after', 'committed', 'file'] as const
 export type HookMoment = (typeof hookMoments)[number]
 
 export interface FieldModel extends Member {
@@ -110,6 +110,19 @@ export interface FieldModel extends Member {
   readonly isWriteOnly?: true
   /** It changes by the operations that move it alone, whoever writes: bodies of operations do not either. */
   readonly isState?: true
+  /** Its value is what is known of a file, and changes as files are sent, whoever writes; never in a body. */
+  readonly file?: FileModel
+}
+
+/** Whether no body holds it, whoever writes: it changes by moves, or as files are sent. */
+export const isNeverInBodies = ({ isState, file }: Pick<FieldModel, 'isState' | 'file'>): boolean =>
+  isState === true || file !== undefined
+
+/** What a field may hold whose value is a file. */
+export interface FileModel {
+  readonly bytesMax: number
+  /** Media types in small letters, or `image/*`; left out: any. Of what its first bytes say. */
+  readonly kinds?: readonly string[]
 }
 
 /** `hide`: null. `last`: all but the last `keep` code points, and at least half of all, become `*`. `year`: of a date or instant only the year, `-01-01` after it. */

@@ -1,6 +1,7 @@
 import type { Problem } from '../problem/problem.ts'
 import type { Authenticate, Call, Execute, Outcome, Principal } from './call.ts'
 import type { ClientAddress } from './client-address.ts'
+import type { FileCalls } from './file-calls.ts'
 import type { ServiceModel } from './model.ts'
 import type { OnBug, ServiceLog } from './service-log.ts'
 import type { Sessions } from './sessions.ts'
@@ -20,6 +21,8 @@ export interface ServiceBackend {
   readonly authorizationServers?: readonly string[]
   /** Whether it tells of itself what production keeps to itself: GraphQL's introspection. Left out: not. */
   readonly isDevelopment?: boolean
+  /** Bytes of files; null, or left out: no field is one. */
+  readonly files?: FileCalls | null
   /** Whose address a connection is; by default its own. */
   readonly addressOf?: ClientAddress
   /** Sessions of browsers; null, or left out: cookies are not taken. */

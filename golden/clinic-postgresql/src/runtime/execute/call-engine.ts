@@ -2,6 +2,7 @@ import type { Call, Principal } from '../call/call.ts'
 import type { ServiceModel } from '../call/model.ts'
 import type { Refusals } from '../call/service-backend.ts'
 import type { BugOrigin, OnBug } from '../call/service-log.ts'
+import type { ServiceFilesOptions } from '../files/service-files.ts'
 import type { Members } from '../identity/membership/members.ts'
 import type { Outbound } from '../limits/outbound.ts'
 import type { Rates } from '../limits/rates.ts'
@@ -39,6 +40,8 @@ export interface ExecutorOptions {
   readonly nowMs: () => number
   /** Absent where no field is encrypted or tokenised. */
   readonly protection?: Protection | null
+  /** Where the files lie that rows name; null, or left out, where no field is one. */
+  readonly filesIn?: Omit<ServiceFilesOptions, 'nowMs'> | null
   /** What writes do to rows, for who follows. */
   readonly feed: ChangeFeed
   /** Work was put into the queue, and is committed. */

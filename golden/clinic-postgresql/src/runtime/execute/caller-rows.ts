@@ -13,6 +13,7 @@ import { type EntityUnit, entityOf, keyOf } from '../store/entity.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { readActed } from './acted-row.ts'
 import type { Execution } from './call-engine.ts'
+import { fileOfRow } from './files/file-of-row.ts'
 import { listRows } from './list.ts'
 import { asMistake, refuseMore, rowsAsked, selectionOf } from './list-asked.ts'
 import type { CallerRows } from './own-rows.ts'
@@ -28,14 +29,21 @@ export const callerReads = (
   working: Execution,
   store: CallStore,
   onShown: (path: string) => void,
-): Pick<CallerRows, 'read' | 'list'> => {
+): Pick<CallerRows, 'read' | 'list' | 'file'> => {
   const { principal } = working
   const seen = (unit: EntityUnit, revealed: readonly string[]): void => {
     for (const name of revealed) onShown(`${unit.model.name}.${name}`)
   }
   // What a body reads is no part of the answer.
   const reading: CallStore = { ...store, room: endlessRoom }
-  return {
+  const reads: Pick<CallerRows, 'read' | 'list' | 'file'> = {
+    file: async (entity, key, field, range) => {
+      const unit = entityOf(store.units, entity)
+      const row = await reads.read(entity, key)
+      onShown(`${unit.model.name}.${field}`)
+      const tenant = unit.model.tenantField === undefined ? null : (principal.tenant ?? null)
+      return fileOfRow(store, { unit, row, field, range, tenant })
+    },
     read: async (entity, key) => {
       const unit = entityOf(store.units, entity)
       const grant = useRight(working, unit, 'read')
@@ -68,6 +76,7 @@ export const callerReads = (
       return items
     },
   }
+  return reads
 }
 
 /** A repeated call judges no more rows again than this. */

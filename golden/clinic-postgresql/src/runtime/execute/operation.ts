@@ -12,6 +12,8 @@ import { rowOf } from '../store/found-row.ts'
 import type { RowsQuery } from '../store/store.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { isProtected } from './answers.ts'
+import { tenantIn } from './files/count-files.ts'
+import { fileOfRow } from './files/file-of-row.ts'
 import { asMistake, refuseMore, rowsAsked, selectionOf } from './list-asked.ts'
 import type { ListOfRows, Rows } from './own-rows.ts'
 import { removeWhole } from './owned.ts'
@@ -48,7 +50,7 @@ export const operationReads = (
   store: CallStore,
   principal: Principal,
   onShown: (path: string) => void,
-): Pick<Rows, 'read' | 'list'> => {
+): Pick<Rows, 'read' | 'list' | 'file'> => {
   const opened = openedBy(store, onShown)
   return {
     read: async (entity, key) => {
@@ -60,6 +62,12 @@ export const operationReads = (
       const unit = entityOf(store.units, entity)
       const rows = await listStored(store, unit, asked, principal).catch(asMistake)
       return Promise.all(rows.map((row) => opened(unit, row)))
+    },
+    file: async (entity, key, field, range) => {
+      const unit = entityOf(store.units, entity)
+      const stored = await storedRow(store, unit, key, principal)
+      const row = stored && (await opened(unit, stored))
+      return fileOfRow(store, { unit, row, field, range, tenant: row && tenantIn(unit, row) })
     },
   }
 }

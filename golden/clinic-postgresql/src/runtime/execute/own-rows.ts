@@ -1,3 +1,5 @@
+import type { FileRange } from '../call/file-calls.ts'
+import type { OpenFile } from '../files/file-store.ts'
 import type { JsonObject } from '../values/json.ts'
 
 /**
@@ -78,6 +80,13 @@ export interface Rows<Entities extends EntityShapes = AnyEntities> {
     entity: Name,
     asked?: ListOfRows<Entities[Name]['row']>,
   ): Promise<readonly Entities[Name]['row'][]>
+  /** The bytes of a row's file; null where there is no such row, or it has none. */
+  file<Name extends keyof Entities & string>(
+    entity: Name,
+    key: Entities[Name]['key'],
+    field: keyof Entities[Name]['row'] & string,
+    range?: FileRange,
+  ): Promise<OpenFile | null>
   create<Name extends keyof Entities & string>(
     entity: Name,
     values: Entities[Name]['create'],
@@ -107,6 +116,13 @@ export interface CallerRows<Entities extends EntityShapes = AnyEntities> {
     entity: Name,
     asked?: ListOfRows<Entities[Name]['row']>,
   ): Promise<readonly Entities[Name]['seen'][]>
+  /** The bytes of a row's file; null where there is no such row or file, or the caller may not see it. */
+  file<Name extends keyof Entities & string>(
+    entity: Name,
+    key: Entities[Name]['key'],
+    field: keyof Entities[Name]['row'] & string,
+    range?: FileRange,
+  ): Promise<OpenFile | null>
   /** Gives what names the row. */
   create<Name extends keyof Entities & string>(
     entity: Name,

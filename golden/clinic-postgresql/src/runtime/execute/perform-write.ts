@@ -1,11 +1,12 @@
-import type { Outcome, ValueOutcome } from '../call/call.ts'
+import type { CallInput, Outcome, ValueOutcome } from '../call/call.ts'
 import { hasBody, isRoute, isRun, type OperationModel } from '../call/model.ts'
 import { jsonLength, takeRoom } from '../limits/answer-length.ts'
 import { unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import type { Grant } from '../rows/grant.ts'
-import { readRowInput, refuseErrors } from '../rows/input.ts'
+import { type InputReader, type RowInput, readRowInput, refuseErrors } from '../rows/input.ts'
+import { isHidden } from '../rows/view.ts'
 import { type EntityUnit, keyOf } from '../store/entity.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { readActed } from './acted-row.ts'
@@ -105,8 +106,9 @@ const prepareCreate = (working: Execution, unit: EntityUnit, grant: Grant): RowW
 
 const prepareUpdate = (working: Execution, unit: EntityUnit, grant: Grant, action: 'replace' | 'update'): RowWork => {
   const reader = readerOf(working, unit, grant)
-  const input = readRowInput(reader, working.call.input.value, action)
+  const read = readRowInput(reader, working.call.input.value, action)
   refuseErrors(reader.reading.errors)
+  const input = withFiles(reader, read, working.call.input.files)
   return async (store) => {
     const stored = await readChanged(working, store, unit, grant)
     const { row, changed } = await updateRow(store, unit, grant, stored, input, reader)
@@ -114,6 +116,16 @@ const prepareUpdate = (working: Execution, unit: EntityUnit, grant: Grant, actio
     working.notes.fields = changed
     return answerShown(working, store, unit, row)
   }
+}
+
+/** Who may not see a field writes none of it, as in a body. */
+const withFiles = (reader: InputReader, read: RowInput, files: CallInput['files'] = {}): RowInput => {
+  for (const name of Object.keys(files)) {
+    const field = reader.unit.fields.get(name)
+    if (!field || isHidden(reader.unit, field, reader.grant, reader.principal))
+      throw new ProblemError(problem('forbidden', { detail: `You may not change "${name}".` }))
+  }
+  return { ...read, fields: { ...read.fields, ...(files as JsonObject) } }
 }
 
 const remove = async (

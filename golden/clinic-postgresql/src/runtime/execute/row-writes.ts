@@ -129,6 +129,16 @@ export const noteChange = (
   })
 }
 
+/** For who counts which files are named: `after` is null where the row is gone. */
+export const noteFiles = (
+  store: WritingStore,
+  unit: EntityUnit,
+  before: JsonObject,
+  after: JsonObject | null,
+): void => {
+  if (unit.model.fields.some(({ file }) => file !== undefined)) store.refiled.push({ unit, before, after })
+}
+
 /** Whether a change is one of this row. */
 export const isOf =
   ({ model }: EntityUnit, row: JsonObject) =>
@@ -141,4 +151,6 @@ export const removeRow = async (store: WritingStore, unit: EntityUnit, row: Json
   const changes = await namingFields(unit, () => store.writes.remove(unit.model.name, row, now))
   await requireWritten(unit, 'remove', { changes }, async () => (await storedNow(store, unit, row, [])) === null)
   noteChange(store, unit, row, 'deleted')
+  // What is only marked deleted keeps its files.
+  if (unit.model.softDeleteField === undefined) noteFiles(store, unit, row, null)
 }

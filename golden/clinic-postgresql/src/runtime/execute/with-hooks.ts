@@ -1,16 +1,16 @@
-import type { EntityModel, HookMoment } from '../call/model.ts'
+import type { HookMoment } from '../call/model.ts'
 import { unlessOver } from '../limits/until.ts'
 import { InputErrors } from '../problem/input-errors.ts'
-import { ProblemError, problem } from '../problem/problem.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { readingNow, readRowInput, refuseErrors } from '../rows/input.ts'
 import type { HookedWrite } from '../rows/write-hooks.ts'
 import type { EntityUnit } from '../store/entity.ts'
 import type { RowChange } from '../store/state.ts'
-import { type JsonObject, ownMember } from '../values/json.ts'
+import type { JsonObject } from '../values/json.ts'
 import type { FollowUp } from './after-commit.ts'
 import type { Execution } from './call-engine.ts'
-import type { AnyHooks, BeforeContext, HookContext, ServiceHooks } from './entity-hooks.ts'
+import type { AnyHooks, BeforeContext, HookContext } from './entity-hooks.ts'
+import { hooksOf } from './hook-of.ts'
 import { internalOperations } from './internal-operations.ts'
 import { openedRow, openReader, operationRows } from './operation.ts'
 import { ownContext } from './own-context.ts'
@@ -44,7 +44,7 @@ interface Hooking {
 }
 
 const runBefore = async (hooking: Hooking, unit: EntityUnit, write: HookedWrite): Promise<JsonObject> => {
-  const hooks = hooksOf(hooking.working, unit)
+  const hooks = hooksOf(unit.model, hooking.working.executing.hooks)
   if (!hooks) return {}
   if (hooking.depth >= depthMax) throw new Error(`hooks of ${unit.model.name} write rows without end`)
   if (!isDeclared(unit, 'before')) return {}
@@ -72,7 +72,7 @@ const refuseOverwritten = (unit: EntityUnit, { stored }: HookedWrite, changes: r
 
 const runAfter = async (hooking: Hooking, unit: EntityUnit, write: HookedWrite): Promise<void> => {
   const { working, store } = hooking
-  const hooks = hooksOf(working, unit)
+  const hooks = hooksOf(unit.model, working.executing.hooks)
   if (!hooks || !(isDeclared(unit, 'after') || isDeclared(unit, 'committed'))) return
   const told = await toldOf(hooking, unit, write)
   // Before what its own hook writes: that is heard of in the order in which it was done.
@@ -94,20 +94,6 @@ const followUpOf = ({ working }: Hooking, hooks: AnyHooks, told: ToldWrite): Fol
     },
   }
 }
-
-/** Null where the charter declares none. Throws ProblemError (`not-implemented`) where one that it declares is not there. */
-const hooksOf = ({ executing: { hooks = {} } }: Execution, { model }: EntityUnit): AnyHooks | null => {
-  const [missing] = missingHooks(model, hooks)
-  if (missing === undefined) return ownMember(hooks, model.name) ?? null
-  const detail = `The hook \`${missing}\` of ${model.name} has no code: it is the generated service's, in the entity's \`.hooks.ts\`.`
-  throw new ProblemError(problem('not-implemented', { detail }))
-}
-
-/** Those that an entity declares and that have no code. */
-export const missingHooks = (
-  { name, hooks: declared = [] }: Pick<EntityModel, 'name' | 'hooks'>,
-  hooks: ServiceHooks,
-): readonly HookMoment[] => declared.filter((moment) => !ownMember(hooks, name)?.[moment])
 
 const isDeclared = ({ model }: EntityUnit, moment: HookMoment): boolean => model.hooks?.includes(moment) === true
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Authenticate, Execute, Principal } from '../call/call.ts'
 import { addressPast, type ClientAddress } from '../call/client-address.ts'
+import type { FileCalls } from '../call/file-calls.ts'
 import type { LimitsModel, ServiceModel } from '../call/model.ts'
 import { principalKey } from '../call/principal-key.ts'
 import type { Admit, ExecuteBatch, Refusals, ServiceBackend } from '../call/service-backend.ts'
@@ -13,10 +14,10 @@ import { type ChangeFeed, changeFeed } from '../execute/change-feed.ts'
 import { changesKeptMs } from '../execute/changes.ts'
 import type { ServiceHooks } from '../execute/entity-hooks.ts'
 import { createExecutor } from '../execute/executor.ts'
+import { missingHooks } from '../execute/hook-of.ts'
 import type { Workers } from '../execute/jobs/workers.ts'
 import type { AnyOperationBody } from '../execute/operation-body.ts'
 import type { AnyRouteBody } from '../execute/route-body.ts'
-import { missingHooks } from '../execute/with-hooks.ts'
 import { sessionsOf } from '../http/session/sessions.ts'
 import { createAuthenticator } from '../identity/authenticate.ts'
 import { type DevelopmentIssuer, developmentIssuer } from '../identity/development-issuer.ts'
@@ -54,6 +55,7 @@ import type { Store } from '../store/store.ts'
 import { instantAt } from '../values/instant-at.ts'
 import { type ServiceConfig, signInVariables } from './config.ts'
 import type { MetricsPlace } from './offer-metrics.ts'
+import { openFiles } from './open-files.ts'
 import { openWorkers } from './open-workers.ts'
 import { type PageDoor, pageDoor } from './page-door.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -86,6 +88,8 @@ export interface Service {
   readonly execute: Execute
   readonly executeBatch: ExecuteBatch
   readonly admit: Admit
+  /** Null where no field is a file. */
+  readonly files: FileCalls | null
   readonly authenticate: Authenticate
   /** Issuers whose access tokens are taken, as URLs. */
   readonly authorizationServers: readonly string[]
@@ -173,6 +177,13 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
         nowMs,
       })
     : null
+  const filesIn = openFiles({
+    model,
+    config: config.files,
+    env: parts.env ?? process.env,
+    protection,
+    nowMs,
+  })
   const members = membersOf({ model, store, nowMs })
   // What is queued before there are any is found when they first look.
   let workers: Workers | null = null
@@ -181,6 +192,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     ...(members && { members }),
     rows: store,
     protection,
+    filesIn,
     audit,
     feed,
     afterCommit: following,

@@ -2,6 +2,7 @@ import { ownOperations, type ServiceModel } from '../call/model.ts'
 import type { OnBug } from '../call/service-log.ts'
 import { hasWebhooks, webhookNames } from '../call/webhook-names.ts'
 import type { Executor } from '../execute/executor.ts'
+import { hasFiles } from '../execute/files/file-work.ts'
 import { startWorkers, type Workers } from '../execute/jobs/workers.ts'
 import type { JobsConfig } from '../settings/jobs.ts'
 import type { Queue } from '../store/state.ts'
@@ -52,4 +53,4 @@ export const openWorkers = async ({
 const deliveriesEach = 4
 
 const hasWork = (model: ServiceModel): boolean =>
-  ownOperations(model).some(({ job, move }) => job !== undefined || move?.afterMs !== undefined)
+  hasFiles(model) || ownOperations(model).some(({ job, move }) => job !== undefined || move?.afterMs !== undefined)

@@ -9,6 +9,7 @@ const taken = [
   'apollo-require-preflight',
   'authorization',
   'charter-organisation',
+  'content-disposition',
   'connect-protocol-version',
   'connect-timeout-ms',
   'content-type',
@@ -16,13 +17,20 @@ const taken = [
   'idempotency-key',
   'if-match',
   'if-none-match',
+  'if-range',
   'last-event-id',
   'mcp-protocol-version',
   'mcp-session-id',
   'prefer',
+  'range',
+  'repr-digest',
   'soapaction',
   'traceparent',
   'tracestate',
+  'tus-resumable',
+  'upload-length',
+  'upload-metadata',
+  'upload-offset',
   'x-api-key',
   'x-grpc-web',
   'x-request-id',
@@ -30,9 +38,22 @@ const taken = [
 ].join(', ')
 
 /** Headers of answers that pages may read. */
-const told = ['etag', 'link', 'location', 'mcp-session-id', 'retry-after', 'www-authenticate', 'x-request-id'].join(
-  ', ',
-)
+const told = [
+  'accept-ranges',
+  'content-disposition',
+  'content-range',
+  'etag',
+  'link',
+  'location',
+  'mcp-session-id',
+  'repr-digest',
+  'retry-after',
+  'tus-resumable',
+  'upload-length',
+  'upload-offset',
+  'www-authenticate',
+  'x-request-id',
+].join(', ')
 
 const methods = 'GET, POST, PUT, PATCH, DELETE'
 const keptSeconds = '600'

@@ -20,7 +20,7 @@ import { noteRoute, type RouteNote } from './route-of.ts'
 /** What of a service is asked before a request comes to a route of it. */
 export type GateOptions = Pick<
   ServiceBackend,
-  'authenticate' | 'nowMs' | 'onBug' | 'refusals' | 'addressOf' | 'log' | 'sessions'
+  'authenticate' | 'nowMs' | 'onBug' | 'refusals' | 'addressOf' | 'log' | 'sessions' | 'files'
 > & {
   readonly model?: Pick<ServiceBackend['model'], 'name' | 'version' | 'cors' | 'access'>
 }
@@ -47,6 +47,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `open`: nobody is asked who they are. Left out: as problem details have it. */
     gate?: Gate | 'open'
+    /** Its bodies are files, which come in for as long as they do. */
+    takesFiles?: true
   }
   interface FastifyInstance {
     /** Every route of this scope is open. */

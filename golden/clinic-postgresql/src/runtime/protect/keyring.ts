@@ -14,6 +14,8 @@ export interface Keyring {
   dataKeys(ids: Iterable<string>): Promise<ReadonlyMap<string, OpenKey>>
   /** The key to make indexes with now, first; then the others whose indexes may still be there. */
   indexKeys(): Promise<readonly [OpenKey, ...OpenKey[]]>
+  /** The one key that keys of files are wrapped by and their names are made with; it stays. */
+  fileKey(): Promise<OpenKey>
   /** Forgets every key. */
   close(): void
 }
@@ -24,6 +26,8 @@ export interface KeyringOptions {
   /** The charter's name: wrapped keys are bound to it. */
   readonly service: string
   readonly nowMs: () => number
+  /** Files are sealed too. */
+  readonly hasFiles?: boolean
 }
 
 /** A new key is used from this long after it was made, when every replica has read the list again. */
@@ -97,7 +101,7 @@ export const keyringOf = (options: KeyringOptions): Keyring => {
   return {
     async prepare() {
       const known = await list()
-      for (const purpose of ['data', 'index'] as const)
+      for (const purpose of ['data', 'index', ...(options.hasFiles ? (['file'] as const) : [])] as const)
         if (!known.some((each) => each.purpose === purpose)) {
           await state.insertKey(await newKey(options, purpose, 1, nowMs()))
           readAtMs = Number.NEGATIVE_INFINITY
@@ -125,6 +129,7 @@ export const keyringOf = (options: KeyringOptions): Keyring => {
       )
       return [await open(first), ...(await Promise.all(others.map(open)))]
     },
+    fileKey: async () => open(await current('file')),
     close() {
       clearInterval(timer)
       opened.clear()

@@ -4,7 +4,7 @@ import type { State } from '../store/state.ts'
 import { keyringOf } from './keyring.ts'
 import { type KeyConfig, keyProviderOf } from './keys/config.ts'
 import type { KeyProvider } from './keys/provider.ts'
-import { needsProtection, type Protection, protectionOf } from './protection.ts'
+import { needsProtection, type Protection, protectionOf, sealsFiles } from './protection.ts'
 
 export interface OpeningProtection extends KeyConfig {
   readonly model: Pick<ServiceModel, 'name' | 'entities'>
@@ -26,6 +26,7 @@ export const openProtection = async (opening: OpeningProtection): Promise<Protec
     provider,
     service: opening.model.name,
     nowMs: opening.nowMs,
+    hasFiles: sealsFiles(opening.model),
   })
   await keyring.prepare().catch((error: unknown) => {
     if (!(error instanceof ProblemError)) throw error

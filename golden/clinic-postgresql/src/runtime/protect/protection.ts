@@ -56,6 +56,10 @@ export interface Sealed {
 export const needsProtection = ({ entities }: Pick<ServiceModel, 'entities'>): boolean =>
   entities.some((entity) => everyField(entity).some(({ protect }) => protect !== undefined))
 
+/** Whether files of a service are sealed. */
+export const sealsFiles = ({ entities }: Pick<ServiceModel, 'entities'>): boolean =>
+  entities.some(({ fields }) => fields.some(({ file, protect }) => file !== undefined && protect !== undefined))
+
 export const protectionOf = (keyring: Keyring, state: State): Protection => ({
   keyring,
   isShared: state.isTransactional,

@@ -1,4 +1,5 @@
 import type { ServiceModel } from '../call/model.ts'
+import type { ServiceFiles } from '../files/service-files.ts'
 import type { AnswerRoom } from '../limits/answer-length.ts'
 import type { Protection } from '../protect/protection.ts'
 import type { EntityUnit } from '../store/entity.ts'
@@ -24,6 +25,8 @@ export interface CallStore {
   readonly nowMs: () => number
   /** Null where no field of the service is encrypted or tokenised. */
   readonly protection: Protection | null
+  /** Where the files lie that rows name; null where no field is one. */
+  readonly files: ServiceFiles | null
   /** The transaction at hand, where state shares it: what the vault keeps goes with the row. */
   readonly transaction: Transaction | null
 }
@@ -33,6 +36,13 @@ export interface EnteredRow {
   readonly row: JsonObject
 }
 
+/** `after`: null where the row is gone. */
+export interface RefiledRow {
+  readonly unit: EntityUnit
+  readonly before: JsonObject
+  readonly after: JsonObject | null
+}
+
 /** The same, reading and writing in a transaction. */
 export interface WritingStore extends CallStore {
   readonly writes: Writes
@@ -40,6 +50,8 @@ export interface WritingStore extends CallStore {
   readonly changes: RowChange[]
   /** Rows that have come into a state: new ones, and those that were moved. */
   readonly entered: EnteredRow[]
+  /** Rows that may name other files than before, as they are stored. */
+  readonly refiled: RefiledRow[]
   readonly hooks: WriteHooks
   readonly progress: Progress
 }

@@ -5,7 +5,7 @@ import type { Transaction } from './transaction.ts'
  * What a service keeps beside its rows: audit entries, idempotency records, API keys. In an owned database it lives
  * there and takes part in the write's transaction; for an attached one it is a `state:` database of its own.
  */
-export interface State extends ProtectedState, Claims, Outbox, Queue {
+export interface State extends ProtectedState, Claims, Outbox, Queue, FileNames {
   /** True when state shares the rows' transaction. */
   readonly isTransactional: boolean
   /** Stores an entry with the write (in `transaction` when transactional, else at once, on disk). */
@@ -174,6 +174,14 @@ export interface Queue {
   saveStep(work: string, step: string, value: Json, transaction: Transaction | null): Promise<void>
 }
 
+/** How many rows name a file: who counts holds it until its transaction ends, so that nobody removes what another is about to name. */
+export interface FileNames {
+  /** Counts `by` more of them, 0 where it only has to be held, and gives how many there are then. */
+  countFile(file: string, by: number, transaction: Transaction | null): Promise<number>
+  /** It is gone, and so is what was counted of it. */
+  forgetFile(file: string, transaction: Transaction | null): Promise<void>
+}
+
 export interface Work {
   readonly id: string
   /** The operation that it is a run of. */
@@ -232,7 +240,7 @@ export interface ProtectedState {
 export interface KeyRecord {
   /** In every text made with it: `d1-9f8e7d6c`. */
   readonly id: string
-  readonly purpose: 'data' | 'index'
+  readonly purpose: 'data' | 'index' | 'file'
   /** From 1, in the order they were made. */
   readonly version: number
   /** Name of the key provider that wrapped it. */

@@ -27,7 +27,7 @@ export interface JobContext<Operation extends OperationShape = AnyOperation> ext
   /** From 1: how often it was begun. */
   readonly attempt: number
   /** As they are committed now. */
-  readonly rows: Pick<OperationContext<Operation>['rows'], 'read' | 'list'>
+  readonly rows: Pick<OperationContext<Operation>['rows'], 'read' | 'list' | 'file'>
   /**
    * Does something to rows, in a transaction of its own, once in a run: where that was committed before, this gives what it gave then. Its name
    * has at most 200 code points, and is that of no other step of the run; what it gives is given as JSON has it, the first time too. `percent`: how much of the run is done with it. Rejects with what

@@ -9,6 +9,8 @@ import { instantAt } from '../../values/instant-at.ts'
 import { isObject, type Json, type JsonObject } from '../../values/json.ts'
 import { bodyNamed } from '../body-named.ts'
 import type { CallEngine } from '../call-engine.ts'
+import { isFileSweep, isRemoval } from '../files/file-work.ts'
+import { removeFile, sweepUploads } from '../files/remove-file.ts'
 import { openReader, storedRow } from '../operation.ts'
 import { asItsOwn } from '../operation-failed.ts'
 import { isTelling, tellWebhooks } from '../webhooks/tell-webhooks.ts'
@@ -41,6 +43,8 @@ export const runJob = async (executing: CallEngine, held: HeldWork, options: Run
     if (isSchedule(held)) return await beginScheduled(executing, held)
     if (isTimer(held)) return await moveByItself(executing, held)
     if (isSweep(held)) return await sweepRuns(executing, held)
+    if (isRemoval(held)) return await removeFile(executing, held)
+    if (isFileSweep(held)) return await sweepUploads(executing, held)
     if (isTelling(held)) return await tellWebhooks(executing, held)
     run = runOf(executing, held, options.holdMs)
     options.stopped.addEventListener('abort', stop, { once: true })

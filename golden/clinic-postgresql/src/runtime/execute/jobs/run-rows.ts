@@ -17,5 +17,6 @@ export const readsOf = (run: JobRun): JobContext['rows'] => {
   return {
     read: async (entity, key) => (await reads()).read(entity, key),
     list: async (entity, asked) => (await reads()).list(entity, asked),
+    file: async (entity, key, field, range) => (await reads()).file(entity, key, field, range),
   }
 }

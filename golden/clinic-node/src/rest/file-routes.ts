@@ -1,0 +1,187 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { contextOf, type Gate, leaveUnread, refuseLongAddress, sendThrown, takesInPath } from '../runtime/http/index.ts'
+import {
+  type Entry,
+  type FileAsked,
+  type FileCalls,
+  ProblemError,
+  problem,
+  type ServiceBackend,
+} from '../runtime/index.ts'
+import { keyFrom, keyValue } from './asked.ts'
+import { deprecatedHandler } from './deprecation.ts'
+import { cleaned, digestIn, metadataIn, nameIn } from './file-headers.ts'
+import { sendOutcome } from './respond.ts'
+import { sendFile } from './send-file.ts'
+
+export interface FilePlace {
+  readonly row: Entry
+  readonly field: string
+  /** `/api/documents/:id/scan` */
+  readonly url: string
+}
+
+/**
+ * Adds the addresses of a field's files: GET and HEAD, in ranges too; PUT of all bytes; POST begins an upload that can be broken off and
+ * gone on with (tus 1.0.0, tus.io/protocols/resumable-upload: Creation, Termination), and DELETE takes the file away.
+ */
+export const addFileRoutes = (app: FastifyInstance, options: ServiceBackend, place: FilePlace): void =>
+  void app.register(async (scope) => {
+    const { url, row } = place
+    const upload = `${url}/uploads/:upload`
+    scope.removeAllContentTypeParsers()
+    // Bytes are read as they come, by whoever stores them.
+    scope.addContentTypeParser('*', (_request, bytes, done) => done(null, bytes))
+    const add = (method: string | string[], at: string, work: FileWork): void =>
+      void scope.route({
+        method,
+        url: at,
+        bodyLimit: rememberedBytes,
+        config: { gate: gateOf(options), takesFiles: true },
+        handler: takesInPath(
+          deprecatedHandler(row.model.deprecated, handlerOf(options, place, work)),
+          (name, text) => !row.model.key.includes(name) || keyValue(row, name, text) !== undefined,
+        ),
+      })
+    add(['GET', 'HEAD'], url, read)
+    add('PUT', url, put)
+    add('POST', url, begin)
+    add('DELETE', url, remove)
+    add('HEAD', upload, progress)
+    add('PATCH', upload, append)
+    add('DELETE', upload, abandon)
+  })
+
+/** So much memory a body of bytes counts for, however long it is. */
+const rememberedBytes = 65_536
+
+const gateOf = ({ onBug }: ServiceBackend): Gate => ({
+  style: 'rest',
+  sessions: 'address',
+  before: (request) => refuseLongAddress(request, 'Send less in it.'),
+  refuse: (request, reply, error) => sendThrown(request, reply, error, onBug),
+})
+
+interface FileRequest {
+  readonly files: FileCalls
+  readonly asked: FileAsked
+  readonly place: FilePlace
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+type FileWork = (of: FileRequest) => Promise<unknown>
+
+const handlerOf =
+  (options: ServiceBackend, place: FilePlace, work: FileWork): RouteHandlerMethod =>
+  (request, reply) => {
+    const fail = (error: unknown): void => {
+      // What is left of a body that was refused is not waited for.
+      if (!request.raw.complete) leaveUnread(request, reply)
+      sendThrown(request, reply, error, options.onBug)
+    }
+    try {
+      const { files } = options
+      if (!files) throw new Error('this service was composed without its files')
+      work({ files, asked: askedBy(options, place, request, reply), place, request, reply }).catch(fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+const askedBy = (
+  { model }: ServiceBackend,
+  { row, field }: FilePlace,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FileAsked => ({
+  entity: row.model.name,
+  key: keyFrom(row, row.model.key, request),
+  field,
+  principal: request.principal,
+  context: () =>
+    contextOf(request, reply, { style: 'rest', timeoutMs: model.limits.requestTimeoutMs, unreadable: undefined }),
+  isStanding: () => request.isStanding?.() ?? true,
+})
+
+const read: FileWork = async ({ files, asked, request, reply }) => sendFile(request, reply, await files.open(asked))
+
+const put: FileWork = async ({ files, asked, place, request, reply }) => {
+  const { headers } = request
+  const length = Number(headers['content-length'] ?? 0)
+  const bytesMax = place.row.fields.get(place.field)?.file?.bytesMax ?? 0
+  if (length > bytesMax)
+    throw new ProblemError(problem('too-large', { detail: `A file has at most ${bytesMax} bytes here.` }))
+  const said = { name: nameIn(headers['content-disposition']), digest: digestSaid(request) }
+  const outcome = await files.put(asked, bytesOf(request), said)
+  sendOutcome(request, reply, outcome, { status: 200 })
+}
+
+const remove: FileWork = async ({ files, asked, request, reply }) =>
+  sendOutcome(request, reply, await files.remove(asked), { status: 200 })
+
+const begin: FileWork = async ({ files, asked, place, request, reply }) => {
+  const { headers } = request
+  const length = headers['upload-length']
+  if (headers['tus-resumable'] === undefined || typeof length !== 'string' || !/^\d{1,15}$/.test(length))
+    throw new ProblemError(problem('malformed', { detail: howToBegin }))
+  const metadata = metadataIn(text(headers['upload-metadata']))
+  const upload = await files.begin(asked, {
+    size: Number(length),
+    name: cleaned(metadata.filename),
+    digest: digestSaid(request),
+  })
+  const path = (request.raw.url ?? place.url).split('?', 1)[0]
+  await answer(reply, request, 201).header('location', `${path}/uploads/${upload}`).send()
+}
+
+const progress: FileWork = async ({ files, asked, request, reply }) => {
+  const { offset, size } = await files.progress(asked, uploadOf(request))
+  await answer(reply, request, 200)
+    .header('cache-control', 'no-store')
+    .headers({ 'upload-offset': String(offset), 'upload-length': String(size) })
+    .send()
+}
+
+const append: FileWork = async ({ files, asked, request, reply }) => {
+  const { headers } = request
+  const offset = text(headers['upload-offset'])
+  if (headers['content-type'] !== offsetType || offset === undefined || !/^\d{1,15}$/.test(offset))
+    throw new ProblemError(
+      problem('malformed', { detail: `Send the bytes as ${offsetType}, and from where by Upload-Offset.` }),
+    )
+  const { offset: after, done } = await files.append(asked, uploadOf(request), Number(offset), bytesOf(request))
+  const version = done?.kind === 'value' ? done.version : undefined
+  if (version !== undefined) reply.header('etag', `"${version}"`)
+  await answer(reply, request, 204).header('upload-offset', String(after)).send()
+}
+
+const abandon: FileWork = async ({ files, asked, request, reply }) => {
+  await files.abandon(asked, uploadOf(request))
+  await answer(reply, request, 204).send()
+}
+
+const tusVersion = '1.0.0'
+const offsetType = 'application/offset+octet-stream'
+const howToBegin = `An upload that can be broken off begins by POST with Tus-Resumable: ${tusVersion} and Upload-Length, the number of its bytes; PUT sends all bytes at once.`
+
+const answer = (reply: FastifyReply, request: FastifyRequest, status: number): FastifyReply =>
+  reply.code(status).headers({ 'tus-resumable': tusVersion, 'x-request-id': request.id, vary: 'Authorization' })
+
+const uploadOf = (request: FastifyRequest): string => (request.params as Readonly<Record<string, string>>).upload ?? ''
+
+/** Fastify hands over nothing where nothing was sent. */
+const bytesOf = ({ body }: FastifyRequest): AsyncIterable<Uint8Array> =>
+  (body as AsyncIterable<Uint8Array> | undefined) ?? nothing()
+
+async function* nothing(): AsyncGenerator<Uint8Array, void> {}
+
+const digestSaid = ({ headers }: FastifyRequest): string | undefined => {
+  const digest = digestIn(text(headers['repr-digest'] ?? headers['content-digest']))
+  if (digest === null)
+    throw new ProblemError(problem('malformed', { detail: 'Say the digest as Repr-Digest: sha-256=:…: (RFC 9530).' }))
+  return digest
+}
+
+const text = (header: string | string[] | undefined): string | undefined =>
+  header === undefined ? undefined : String(header)

@@ -1,0 +1,216 @@
+import type { Call, Execute, Outcome } from '../../call/call.ts'
+import type { FileAsked, FileCalls, FileSaid, UploadProgress } from '../../call/file-calls.ts'
+import type { FileValue } from '../../call/file-value.ts'
+import type { FieldModel, FileModel } from '../../call/model.ts'
+import { principalKey } from '../../call/principal-key.ts'
+import type { FileStore, Scan, ScannedFile, StoredFile, WantedFile } from '../../files/file-store.ts'
+import { type ServiceFiles, scopeOf } from '../../files/service-files.ts'
+import { placesOf } from '../../limits/places.ts'
+import { ProblemError, problem } from '../../problem/problem.ts'
+import type { CallStore } from '../../rows/call-store.ts'
+import { readingNow } from '../../rows/input.ts'
+import { entityOf } from '../../store/entity.ts'
+import { canonicalJson } from '../../values/canonical-json.ts'
+import { isObject } from '../../values/json.ts'
+import type { ExecutorOptions } from '../call-engine.ts'
+import { hooksOf } from '../hook-of.ts'
+import { ifOurs, sealedWork } from '../jobs/sealed-work.ts'
+import { ownFetch } from '../own-fetch.ts'
+import { removalOf } from './file-work.ts'
+
+export interface FileCallsOptions extends Pick<ExecutorOptions, 'hooks' | 'state' | 'nowMs'> {
+  readonly store: CallStore
+  readonly files: ServiceFiles
+  readonly execute: Execute
+}
+
+/** A file that no row has come to name by then is removed. */
+const unnamedMs = 3_600_000
+
+/** Files that come in at once, each with some 4 MiB of memory, and those of one caller. */
+const [comingMax, comingEachMax] = [32, 4]
+
+export const fileCalls = (options: FileCallsOptions): FileCalls => {
+  const { execute } = options
+  const places = placesOf({ max: comingMax, eachMax: comingEachMax })
+
+  /** Bytes come in while a place is free. */
+  const whileComing = async <Result>(asked: FileAsked, work: () => Promise<Result>): Promise<Result> => {
+    const leave = places.take(asked.principal ? principalKey(asked.principal) : '')
+    if (!leave) throw new ProblemError(problem('too-many', { detail: full, retryAfterSeconds: 1 }))
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
+  const update = async (asked: FileAsked, file: FileValue | null): Promise<Outcome> => {
+    const files = { [asked.field]: file }
+    const outcome = await execute(callOf(asked, 'update', { key: asked.key, value: {}, files }))
+    if (outcome.kind === 'problem') throw new ProblemError(outcome.problem)
+    return outcome
+  }
+
+  /** Whether the row may be updated: by an update that changes nothing, and shows nothing. */
+  const requireUpdatable = async (asked: FileAsked): Promise<void> => {
+    const { key } = entityOf(options.store.units, asked.entity).model
+    const call = { ...callOf(asked, 'update', { key: asked.key, value: {} }), select: { fields: key } }
+    const outcome = await execute(call)
+    if (outcome.kind === 'problem') throw new ProblemError(outcome.problem)
+  }
+
+  const finish = async (asked: FileAsked, store: FileStore, upload: Upload): Promise<UploadProgress> => {
+    const { id, size, said } = upload
+    await requireStanding(asked)
+    const stored = await store.finish(id, wantedBy(options, asked, said))
+    return { offset: size, size, done: await update(asked, fileOf(stored, said)) }
+  }
+
+  const calls: FileCalls = {
+    open: async (asked) => {
+      const { field } = fieldOf(options, asked)
+      const input = { key: asked.key, file: asked.field }
+      const outcome = await execute({ ...callOf(asked, 'read', input), select: { fields: [asked.field] } })
+      if (outcome.kind === 'problem') throw new ProblemError(outcome.problem)
+      const file = outcome.kind === 'value' && isObject(outcome.value) ? outcome.value[asked.field] : null
+      if (!isObject(file ?? null)) throw new ProblemError(problem('not-found', { detail: nothingThere }))
+      const value = file as unknown as FileValue
+      const { store } = await options.files.in(scopeOf(field, tenantOf(options, asked)))
+      return { ...value, read: async (range) => (await store.read(value.digest, range)).stream }
+    },
+    put: async (asked, bytes, said) => {
+      const { file, store } = await placeOf(options, asked)
+      await requireUpdatable(asked)
+      const stored = await whileComing(asked, () => store.put(bytes, file, wantedBy(options, asked, said)))
+      await requireStanding(asked)
+      return update(asked, fileOf(stored, said))
+    },
+    remove: (asked) => update(asked, null),
+    begin: async (asked, { size, ...said }) => {
+      const { file, store } = await placeOf(options, asked)
+      if (size > file.bytesMax) throw new ProblemError(problem('too-large', { detail: tooLarge(file) }))
+      await requireUpdatable(asked)
+      const id = await store.begin({ ...file, bytesMax: size })
+      return uploadSeal(options, asked).seal([id, size, said.name ?? null, said.digest ?? null])
+    },
+    progress: async (asked, sealed) => {
+      const { store } = await placeOf(options, asked)
+      const upload = openUpload(options, asked, sealed)
+      return { offset: await store.offset(upload.id), size: upload.size }
+    },
+    append: async (asked, sealed, offset, bytes) => {
+      const { store } = await placeOf(options, asked)
+      const upload = openUpload(options, asked, sealed)
+      const after = await whileComing(asked, () => store.append(upload.id, offset, bytes))
+      return after < upload.size ? { offset: after, size: upload.size } : finish(asked, store, upload)
+    },
+    abandon: async (asked, sealed) => {
+      const { store } = await placeOf(options, asked)
+      await store.abandon(openUpload(options, asked, sealed).id)
+    },
+  }
+  return calls
+}
+
+/** Before it is a file, it is looked for in case no row comes to name it, and looked at by the service's own code where there is such. */
+const wantedBy = (options: FileCallsOptions, asked: FileAsked, { digest }: FileSaid): WantedFile => {
+  const { store, files, state, nowMs } = options
+  const { field } = fieldOf(options, asked)
+  const scope = scopeOf(field, tenantOf(options, asked))
+  return {
+    digest,
+    scan: async (file) => {
+      const { nameOf } = await files.in(scope)
+      const named = { scope, digest: file.digest, name: nameOf(file.digest) }
+      await state.ensureWork(removalOf(store, named, nowMs() + unnamedMs))
+      return lookAt(options, asked, file)
+    },
+  }
+}
+
+/** What the hook `file` of the entity says; clean where the charter declares none. */
+const lookAt = async (
+  { hooks, store, nowMs }: FileCallsOptions,
+  { entity, field, key, principal, context }: FileAsked,
+  file: ScannedFile,
+): ReturnType<Scan> => {
+  const { model } = entityOf(store.units, entity)
+  if (!model.hooks?.includes('file')) return 'clean'
+  const { now } = readingNow(nowMs(), store.model)
+  const { trace } = context()
+  const [until, signal] = [{ deadlineMs: Date.now() + scanMs }, AbortSignal.timeout(scanMs)]
+  const of = { principal, now, signal, fetch: ownFetch(until, trace) }
+  const looked = await hooksOf(model, hooks)?.file?.({ field, key, file } as never, of as never)
+  return looked as Awaited<ReturnType<Scan>>
+}
+
+/** How long it may take. */
+const scanMs = 300_000
+
+/** Bytes are sent anew, or gone on with: no answer is kept of them. A version is one of the row, which a read of a file does not tell. */
+const callOf = (asked: FileAsked, action: 'read' | 'update', input: Call['input']): Call => {
+  const { idempotencyKey: _, ifNoneMatch: __, ifMatch, ...context } = asked.context()
+  return {
+    operation: `${asked.entity}.${action}`,
+    input,
+    principal: asked.principal,
+    context: ifMatch === undefined || action === 'read' ? context : { ...context, ifMatch },
+  }
+}
+
+/** Bytes may take so long that whoever sends them is not let in any more. */
+const requireStanding = async ({ isStanding }: FileAsked): Promise<void> => {
+  if (!(await isStanding())) throw new ProblemError(problem('unauthenticated'))
+}
+
+const fieldOf = ({ store }: FileCallsOptions, { entity, field: name }: FileAsked) => {
+  const field = entityOf(store.units, entity).fields.get(name)
+  if (!field?.file) throw new Error(`${entity}.${name} is no file`)
+  return { field, file: field.file }
+}
+
+const tenantOf = ({ store }: FileCallsOptions, { entity, principal }: FileAsked): string | null =>
+  entityOf(store.units, entity).model.tenantField === undefined ? null : (principal?.tenant ?? null)
+
+/** Where a field's files go, and what they may be. */
+const placeOf = async (
+  options: FileCallsOptions,
+  asked: FileAsked,
+): Promise<{ readonly field: FieldModel; readonly file: FileModel; readonly store: FileStore }> => {
+  const { field, file } = fieldOf(options, asked)
+  const { store } = await options.files.in(scopeOf(field, tenantOf(options, asked)))
+  return { field, file, store }
+}
+
+/** An upload's name is of one caller, row and field. */
+const uploadSeal = ({ store }: FileCallsOptions, { entity, field, key, principal }: FileAsked) =>
+  sealedWork(store, 'upload', entity, field, canonicalJson(key), principal ? principalKey(principal) : '')
+
+interface Upload {
+  readonly id: string
+  readonly size: number
+  readonly said: FileSaid
+}
+
+const openUpload = (options: FileCallsOptions, asked: FileAsked, sealed: string): Upload => {
+  const opened = ifOurs(() => uploadSeal(options, asked).open(sealed))
+  if (!opened) throw new ProblemError(problem('not-found', { detail: noUpload }))
+  const [id, size, name, digest] = opened
+  const said = { name: textOf(name), digest: textOf(digest) }
+  return { id: String(id), size: Number(size), said }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const fileOf = ({ digest, size, kind }: StoredFile, { name }: FileSaid): FileValue => ({
+  digest,
+  size,
+  kind,
+  name: name ?? null,
+})
+
+const full = `At most ${comingMax} files come in at once, and ${comingEachMax} of one caller.`
+const nothingThere = 'There is no file here, or you may not see it.'
+const noUpload = 'There is no such upload of yours to this row, or it was over a day ago.'
+const tooLarge = ({ bytesMax }: FileModel): string => `A file has at most ${bytesMax} bytes here.`

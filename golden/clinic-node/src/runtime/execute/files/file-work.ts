@@ -1,0 +1,51 @@
+import type { ServiceModel } from '../../call/model.ts'
+import type { FileScope } from '../../files/service-files.ts'
+import type { CallStore } from '../../rows/call-store.ts'
+import type { Work } from '../../store/state.ts'
+import { sealedWork } from '../jobs/sealed-work.ts'
+
+/** Whether rows of a service name files. */
+export const hasFiles = ({ entities }: Pick<ServiceModel, 'entities'>): boolean =>
+  entities.some(({ fields }) => fields.some(({ file }) => file !== undefined))
+
+export interface Removal {
+  readonly scope: FileScope
+  readonly digest: string
+  /** As the state calls it. */
+  readonly name: string
+}
+
+/** What the queue knows work with files by. */
+export const fileWork = 'files'
+const removing = 'file/'
+
+/** Work that removes a file, unless rows name it by then. */
+export const removalOf = (store: CallStore, { scope, digest, name }: Removal, dueMs: number): Work => {
+  const id = `${removing}${name}`
+  const sealed = sealedWork(store, 'file', id).seal([scope.isSealed, scope.tenant, digest])
+  return { id, operation: fileWork, sealed, dueMs }
+}
+
+/** Rejects with `stale-cursor` for what another service, or another secret, has sealed. */
+export const openRemoval = (store: CallStore, { id, sealed }: Pick<Work, 'id' | 'sealed'>): Removal => {
+  const [isSealed, tenant, digest] = sealedWork(store, 'file', id).open(sealed)
+  return {
+    scope: { isSealed: isSealed === true, tenant: typeof tenant === 'string' ? tenant : null },
+    digest: String(digest),
+    name: id.slice(removing.length),
+  }
+}
+
+export const isRemoval = ({ id }: Pick<Work, 'id'>): boolean => id.startsWith(removing)
+
+/** Work that goes on for as long as there are files: uploads that nobody goes on with are removed. */
+export const fileSweep = (store: CallStore, dueMs: number): Work => ({
+  id: fileWork,
+  operation: fileWork,
+  sealed: sealedWork(store, 'file', fileWork).seal([]),
+  dueMs,
+})
+
+export const isFileSweep = ({ id }: Pick<Work, 'id'>): boolean => id === fileWork
+
+export const fileSweepEveryMs = 3_600_000

@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendProblem } from '../runtime/http/index.ts'
+import type { FileRange, OpenedFile } from '../runtime/index.ts'
+import { problem } from '../runtime/index.ts'
+import { dispositionOf, rangeIn, reprDigestOf } from './file-headers.ts'
+
+/**
+ * Sends a file, or a range of it. Browsers keep it, show it nowhere as a page, and take it for nothing but what its first bytes say; whoever
+ * else keeps it asks each time whether it is still theirs to see.
+ */
+export const sendFile = async (request: FastifyRequest, reply: FastifyReply, file: OpenedFile): Promise<void> => {
+  const { digest, size, kind, name } = file
+  const etag = `"${digest}"`
+  reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    vary: 'Authorization',
+    'x-request-id': request.id,
+  })
+  if (holds(request.headers['if-none-match'], etag)) return void reply.code(304).send()
+  const range = rangeAsked(request, file)
+  if (range && range.from >= size) {
+    reply.header('content-range', `bytes */${size}`)
+    return void sendProblem(
+      request,
+      reply,
+      problem('invalid-input', { detail: `This file has ${size} bytes, none of them in that range.` }),
+      416,
+    )
+  }
+  const { from, to } = range ?? { from: 0, to: size }
+  reply.code(range ? 206 : 200).headers({
+    'content-type': kind,
+    'content-length': String(to - from),
+    'content-disposition': dispositionOf(name),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'repr-digest': reprDigestOf(digest),
+    'x-content-type-options': 'nosniff',
+    ...(range && { 'content-range': `bytes ${from}-${to - 1}/${size}` }),
+  })
+  if (request.method === 'HEAD') return void reply.send()
+  reply.send(await stream(file, range))
+}
+
+const stream = (file: OpenedFile, range: Required<FileRange> | undefined): Promise<Readable> => file.read(range)
+
+/** RFC 9110 section 13.1.5: where what the client has is of another file, it is given the whole one. */
+const rangeAsked = (
+  { headers, method }: FastifyRequest,
+  { digest, size }: OpenedFile,
+): Required<FileRange> | undefined => {
+  const held = headers['if-range']
+  if (method !== 'GET' || (held !== undefined && held !== `"${digest}"`)) return undefined
+  const range = rangeIn(headers.range, size)
+  return range && { from: range.from ?? 0, to: range.to ?? size }
+}
+
+const holds = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false

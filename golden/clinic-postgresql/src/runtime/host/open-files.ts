@@ -1,0 +1,53 @@
+import type { ServiceModel } from '../call/model.ts'
+import type { ExecutorOptions } from '../execute/call-engine.ts'
+import { hasFiles } from '../execute/files/file-work.ts'
+import { folderObjects } from '../files/folder-objects.ts'
+import type { ObjectStore } from '../files/object-store.ts'
+import { s3Objects } from '../files/s3/s3-objects.ts'
+import type { Environment } from '../protect/keys/config.ts'
+import type { AwsCredentials } from '../protect/keys/sign-aws-request.ts'
+import type { Protection } from '../protect/protection.ts'
+import { ConfigError } from '../settings/config-error.ts'
+import type { FilesConfig } from '../settings/files.ts'
+import { fromEnvironment } from '../settings/from-environment.ts'
+
+export interface OpenFilesOptions {
+  readonly model: ServiceModel
+  readonly config: FilesConfig
+  readonly env: Environment
+  readonly protection: Protection | null
+  readonly nowMs: () => number
+}
+
+/** Where the files of a service lie; null where no field is one. Throws a ConfigError where what it needs is not said. */
+export const openFiles = ({
+  model,
+  config,
+  env,
+  protection,
+  nowMs,
+}: OpenFilesOptions): NonNullable<ExecutorOptions['filesIn']> | null => {
+  if (!hasFiles(model)) return null
+  return {
+    objects: objectsOf(config, env, nowMs),
+    keyring: protection?.keyring ?? null,
+  }
+}
+
+const objectsOf = (config: FilesConfig, env: Environment, nowMs: () => number): ObjectStore => {
+  if (config.kind === 'folder') return folderObjects(config.folder)
+  // Whatever is missing is said before anything is served.
+  credentialsIn(env)
+  return s3Objects({ ...config, credentials: () => credentialsIn(env), nowMs })
+}
+
+/** Read for each request: files of temporary credentials are replaced while the service runs. */
+const credentialsIn = (env: Environment): AwsCredentials => {
+  const [accessKeyId, secretAccessKey] = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map((name) =>
+    fromEnvironment(env, name),
+  )
+  if (!accessKeyId || !secretAccessKey)
+    throw new ConfigError('FILES is in S3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or each with _FILE.')
+  const sessionToken = fromEnvironment(env, 'AWS_SESSION_TOKEN')
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
+}
