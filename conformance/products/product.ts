@@ -6,7 +6,7 @@ import { derive } from '@charter/service'
 import { type DatabaseName, loadOn, onTestServer } from '../charters.ts'
 
 /** Small products that are a charter and typed code of their own, and nothing else. */
-export const products = ['order-desk', 'helpdesk'] as const
+export const products = ['order-desk', 'helpdesk', 'nightly-import', 'document-desk'] as const
 export type ProductName = (typeof products)[number]
 
 const folderOf = (name: ProductName): string => new URL(name, import.meta.url).pathname
