@@ -1,6 +1,7 @@
 import { access } from './access/bench.ts'
 import { cli } from './cli/bench.ts'
 import { draft } from './draft/bench.ts'
+import { files } from './files/bench.ts'
 import { generate } from './generate/bench.ts'
 import { healthz } from './healthz/bench.ts'
 import { introspect } from './introspect/bench.ts'
@@ -15,6 +16,7 @@ const benches = {
   access,
   cli,
   draft,
+  files,
   generate,
   healthz,
   introspect,

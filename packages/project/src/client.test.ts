@@ -206,3 +206,35 @@ createClient({ url: 'http://127.0.0.1:1', organisation: () => 'south' })
     await createClient({ url: 'http://127.0.0.1:1', fetch, ...(organisation && { organisation }) }).listTicket({})
   expect(asked).toEqual(['south', 'north', 'none'])
 })
+
+test('bytes of files are left to fetch, and what takes one away is not', async () => {
+  const file = join(folder, 'papers.yaml')
+  writeFileSync(
+    file,
+    `charter: 1
+name: papers
+serves: [rest]
+access: { roles: [clerk] }
+entities:
+  Paper:
+    key: id
+    fields: { id: { type: uuid, default: generated }, scan: { type: file, max: 1 MiB } }
+    allow: { clerk: { do: [create, read, update] } }
+`,
+  )
+  const client = await clientOf(file)
+  expect(client).toContain('PUT /papers/{id}/scan')
+  expect(client).not.toMatch(/putPaperScan|readPaperScan|appendPaperScan/)
+  writeFileSync(join(folder, 'papers.ts'), client)
+  expect(
+    compile(`import { createClient } from './papers.ts'
+const client = createClient({ url: 'http://127.0.0.1:1', token: async () => 'x' })
+const read = await client.readPaper({ id: '' })
+const size: number | undefined = read.ok ? read.value.scan?.size : undefined
+await client.removePaperScan({ id: '' })
+// @ts-expect-error which row is to be said
+await client.removePaperScan({})
+console.log(size)
+`),
+  ).toBe('')
+})

@@ -350,3 +350,24 @@ test('where a claim names the person, a condition on who calls is told by it', a
   expect(await notes('GET /api/v1/notes/:id')).toContain(note)
   expect(await notes('GET /api/v1/notes')).not.toContain(note)
 })
+
+test('the bytes of a file are read as their row is, and sent as it is updated', async () => {
+  vi.stubEnv('DATABASE_URL', undefined)
+  const document = `charter: 1
+name: papers
+serves: [rest]
+access: { roles: [clerk, reader] }
+entities:
+  Paper:
+    key: id
+    fields: { id: { type: uuid, default: generated }, scan: { type: file, max: 1 MiB } }
+    allow: { clerk: { do: [create, read, update] }, reader: { do: [read] } }
+`
+  const charter = await charterOf(document)
+  const asked = async (method: string) => {
+    const { operation, isAllowed } = await explain(charter, `${method} /api/v1/papers/1/scan`, ['reader'])
+    return [operation, isAllowed]
+  }
+  expect(await asked('GET')).toEqual(['Paper.read', true])
+  for (const method of ['PUT', 'POST', 'DELETE']) expect(await asked(method)).toEqual(['Paper.update', false])
+})

@@ -110,6 +110,8 @@ const findRoute = (charter: Charter, request: string): AskedRequest => {
   const found = routes.find((route) => route.method === method.toUpperCase() && isAt(route.path.split('/'), steps))
   // Spaces are typed as they are, and sent as an address has them.
   if (found) return { route: found, query: query.trim().replaceAll(/\s/g, '%20') }
+  const ofFile = fileAt(charter, method.toUpperCase(), steps)
+  if (ofFile) return ofFile
   const hidden = internalAt(charter, method.toUpperCase(), steps)
   if (hidden !== undefined)
     throw new NoRoute(
@@ -120,6 +122,16 @@ const findRoute = (charter: Charter, request: string): AskedRequest => {
   throw new NoRoute(
     `There is no ${request}. ${near === undefined ? `Routes begin with ${base || '/'}; charter access lists the operations.` : `Did you mean "${near}"?`}`,
   )
+}
+
+/** Who may read a row reads its files, and who may update it sends them. */
+const fileAt = (charter: Charter, method: string, steps: readonly string[]): AskedRequest | undefined => {
+  const { routes, files = [] } = rest.surface(charter)
+  const file = files.find(({ path }) => isAt(path.split('/'), steps))
+  const kind = method === 'GET' ? 'read' : 'update'
+  if (!file || !['GET', 'PUT', 'POST', 'DELETE'].includes(method)) return undefined
+  const route = routes.find((each) => each.kind === kind && each.entity === file.entity)
+  return route && { route, query: kind === 'read' ? `?fields=${file.field}` : '' }
 }
 
 /** The internal operation that would be there, were it not internal. */

@@ -13,12 +13,25 @@ export interface Asked {
 /** What is answered in the media types of a route alone (`2XX`) is nothing that types could say: a client leaves it to `fetch`. */
 const isOwnRoute = ({ operation }: Asked): boolean => ownMember(objectAt(operation, 'responses'), '2XX') !== undefined
 
+/** What takes or gives bytes (files of rows, and uploads of them) is streamed, and left to `fetch` likewise. */
+const isOfBytes = ({ path, operation }: Asked): boolean => {
+  const taken = Object.keys(objectAt(objectAt(operation, 'requestBody'), 'content'))
+  const { parameters } = operation
+  const isUpload = Array.isArray(parameters) && parameters.some((each) => asObject(each).name === 'Tus-Resumable')
+  const isRanged = ownMember(objectAt(operation, 'responses'), '206') !== undefined
+  return (
+    isRanged || isUpload || path.endsWith('/{upload}') || (taken.length > 0 && !taken.some((type) => /json/.test(type)))
+  )
+}
+
+const isLeftOut = (asked: Asked): boolean => isOwnRoute(asked) || isOfBytes(asked)
+
 /** Those that a typed client has a function for. */
 export const operationsOf = (openapi: JsonObject): readonly Asked[] =>
-  everyOperation(openapi).filter((asked) => !isOwnRoute(asked))
+  everyOperation(openapi).filter((asked) => !isLeftOut(asked))
 
-/** Those that it leaves out: routes of the charter's own. */
-export const ownRoutesOf = (openapi: JsonObject): readonly Asked[] => everyOperation(openapi).filter(isOwnRoute)
+/** Those that it leaves out. */
+export const ownRoutesOf = (openapi: JsonObject): readonly Asked[] => everyOperation(openapi).filter(isLeftOut)
 
 const everyOperation = (openapi: JsonObject): readonly Asked[] =>
   Object.entries(objectAt(openapi, 'paths')).flatMap(([path, item]) =>

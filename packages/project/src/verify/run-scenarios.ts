@@ -123,7 +123,12 @@ const runSteps = async (
         isGrpc: scenario.in === 'grpc',
         ...(target.behind !== undefined && { countsAt: target.behind }),
       },
-      step: filled(written, { token: held ?? '', authority: new URL(url).host, behind: target.behind ?? url, ...saved }),
+      step: filled(written, {
+        token: held ?? '',
+        authority: new URL(url).host,
+        behind: target.behind ?? url,
+        ...saved,
+      }),
     })
     const { asking, step } = askedWith(token)
     const holding = written.holdsAs?.map(async (as) => askedWith(await target.tokenOf(as)))

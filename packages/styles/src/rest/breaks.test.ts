@@ -17,6 +17,19 @@ test('the same charter breaks nothing', () => {
   expect(between(shop, shop)).toEqual([])
 })
 
+test('a file that may be less than before breaks who sends them, and one that may be more nobody', () => {
+  const of = (scan: string) =>
+    changed('      isPaid: { type: boolean }\n', `      isPaid: { type: boolean }\n      scan: ${scan}\n`)
+  const wide = of('{ type: file, max: 20 MiB, kinds: [application/pdf, image/*] }')
+  const narrow = of('{ type: file, max: 5 MiB, kinds: [application/pdf] }')
+  expect(sentences(wide, narrow, 'breaking')).toEqual([
+    expect.stringContaining('scan has at most 5242880 bytes, and had at most 20971520.'),
+    expect.stringContaining('scan is of no kind image/* any more.'),
+  ])
+  expect(sentences(narrow, wide, 'breaking')).toEqual([])
+  expect(sentences(of('file'), wide, 'breaking')).toHaveLength(2)
+})
+
 describe('breaks clients', () => {
   test.each([
     ['REST is gone', 'serves: [rest]', 'serves: [graphql]', 'REST is no longer served'],

@@ -20,13 +20,12 @@ export const filePaths = ({ files = [], base }: RestSurface, parts: FileParts): 
       const entity = parts.model.entities.find(({ name }) => name === file.entity)
       if (!entity) return []
       const path = templateOf(file.path.slice(base.length))
-      const parameters = [...keyParameters(file, entity), ...parts.beside]
-      const ofFile = { file, entity, parts }
+      const beside = parts.beside.length > 0 ? { parameters: parts.beside } : {}
+      const ofFile = { file, entity, parts, key: keyParameters(file, entity) }
+      const ofUpload = { ...ofFile, key: [...ofFile.key, upload] }
       return [
-        [path, { parameters, ...bytesAt(ofFile) }],
-        ...(file.isTaken
-          ? [[`${path}/uploads/{upload}`, { parameters: [...parameters, upload], ...uploadsAt(ofFile) }] as const]
-          : []),
+        [path, { ...beside, ...bytesAt(ofFile) }],
+        ...(file.isTaken ? [[`${path}/uploads/{upload}`, { ...beside, ...uploadsAt(ofUpload) }] as const] : []),
       ]
     }),
   )
@@ -59,6 +58,8 @@ const upload: Schema = {
 
 interface FileAt {
   readonly file: RestFile
+  /** What the path says. */
+  readonly key: readonly Schema[]
   readonly entity: EntityModel
   readonly parts: FileParts
 }
@@ -143,13 +144,18 @@ const uploadsAt = (at: FileAt): Schema => {
   }
 }
 
-const operation = ({ file, entity, parts }: FileAt, verb: string, said: Schema): Schema => {
+interface Operation extends Schema {
+  readonly parameters?: readonly Schema[]
+}
+
+const operation = ({ file, entity, parts, key }: FileAt, verb: string, said: Operation): Schema => {
   const action = verb === 'read' ? 'read' : 'update'
   return compact({
     operationId: `${verb}${entity.name}${file.field.charAt(0).toUpperCase()}${file.field.slice(1)}`,
     ...parts.security(`${entity.name}.${action}`),
     tags: [entity.name],
     ...said,
+    parameters: [...key, ...(said.parameters ?? [])],
     ...(entity.deprecated && {
       description: `${String(said.description)} ${deprecationSentence(entity.deprecated)}`,
       deprecated: true,
