@@ -84,6 +84,11 @@ test('bytes are of a row, of ours, over a style that carries them', () => {
   ).toContain('are written with those of Case')
 })
 
+test('no sample has a file', () => {
+  const { diagnostics } = read('file\n    samples: [{ scan: { digest: x, size: 1, kind: text/plain } }]')
+  expect(diagnostics.map(({ message }) => message).join()).toContain('`scan` is a file')
+})
+
 test('what a file may be is among what changed', () => {
   const [before, after] = ['{ type: file, max: 20 MiB }', '{ type: file, max: 5 MiB, kinds: [application/pdf] }'].map(
     (scan) => read(scan).charter,

@@ -241,6 +241,10 @@ const readSample = ({ key, value: tree }: Entry, fields: readonly WrittenField[]
     report('bad-sample', tree, { why: `there is no field \`${key}\`${near ? `; did you mean \`${near}\`` : ''}` })
     return []
   }
+  if (field.file) {
+    report('bad-sample', tree, { why: `\`${key}\` is a file, and a row is made before its files are sent` })
+    return []
+  }
   const value = tree.kind === 'scalar' && tree.value === null ? null : literalOf(tree, field.type)
   const canonical = value === null && field.isOptional ? null : canonicalOf(value, field.type)
   if (canonical !== undefined) return [[key, canonical]]

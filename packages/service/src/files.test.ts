@@ -129,6 +129,12 @@ describe.each(databases)('files of rows, on %s', (database) => {
       'invalid-input',
     ])
     expect(await json(await desk.ask(row))).toMatchObject({ scan: null, raw: null })
+    const refused = (await desk.opened.service.state.recentAudit(20, 0)).filter(({ outcome }) => outcome !== 'ok')
+    expect(refused.map(({ operation, fields, outcome }) => [operation, ...fields, outcome])).toEqual([
+      ['Document.update', 'raw', 'invalid-input'],
+      ['Document.update', 'raw', 'too-large'],
+      ['Document.update', 'scan', 'invalid-input'],
+    ])
     expect(stored()).toEqual([])
   })
 
