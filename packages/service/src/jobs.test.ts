@@ -390,14 +390,22 @@ describe.each(databases)('operations that go on past their answer, on %s', (data
     await opened.close()
     opened = await open({ ...options, env: { JOBS_AT_ONCE: '0' } })
     const [deadly, mine, theirs] = [await start(), await start(), await start({ from: 'x' }, bob)]
-    const take = (nowMs: number) =>
-      opened.service.state.takeWork({ holder: 'died', nowMs, heldUntilMs: nowMs + 1, limit: 9 })
-    let works = await take(Date.now())
+    let nowMs = Date.now()
+    const queue = await opened.service.state.openQueue({
+      kind: 'own',
+      holdMs: 1,
+      nowMs: () => nowMs,
+      onFault: (error) => bugs.push(error),
+    })
+    let works = await queue.takeWork({ limit: 9 })
     // Each past what the one before held, however quick the database is.
-    for (let at = 1; at <= 5; at++) works = await take(Date.now() + 10 * at)
+    for (let at = 1; at <= 5; at++) {
+      nowMs += 10
+      works = await queue.takeWork({ limit: 9 })
+    }
     const of = ({ id }: JsonObject) => works.find((work) => work.id === id)
     for (const { id } of [mine, theirs])
-      await opened.service.state.putWork({ ...(of(mine) as never as object), id, dueMs: 1 } as never, null)
+      await queue.putWork({ ...(of(mine) as never as object), id, dueMs: 1 } as never, null)
     others.push(await open({ ...options, url: opened.url, folder: opened.folder }))
     expect(await ended(deadly.id)).toMatchObject({ state: 'failed', problem: { code: 'internal' } })
     expect(await ended(mine.id)).toMatchObject({ state: 'done' })
