@@ -12,7 +12,15 @@ const ann = who('ann', 'clerk')
 const bob = who('bob', 'clerk')
 const eve = who('eve', 'auditor')
 
-describe.each(databases)('operations that go on past their answer, on %s', (database) => {
+/** Where runs wait; the same is true of each, but what only the clocks of processes decide. */
+const places = [
+  ...databases.map((database) => ({ place: String(database), database, env: {}, isOwn: true })),
+  { place: 'postgresql with pg-boss', database: 'postgresql', env: { JOBS_QUEUE: 'pg-boss' }, isOwn: false } as const,
+]
+
+describe.each(places)('operations that go on past their answer, on $place', ({ database, env, isOwn }) => {
+  /** Of tests that wait until a hold is over, which with pg-boss is ten seconds at least (its suite lets them go by). */
+  const inOwnQueue = test.runIf(isOwn)
   let opened: Opened
   let bugs: unknown[]
   /** What the body of `importPrices` does. */
@@ -29,6 +37,7 @@ describe.each(databases)('operations that go on past their answer, on %s', (data
       text: priceDesk(database),
       operations: { importPrices, raisePrice: ((input, context) => raise(input, context)) satisfies JobBody } as never,
       onBug: (error) => bugs.push(error),
+      env,
     }
     opened = await open(options)
   })
@@ -370,7 +379,7 @@ describe.each(databases)('operations that go on past their answer, on %s', (data
     expect(await ended(id)).toMatchObject({ state: 'cancelled', attempts: 1 })
   })
 
-  test('a run is held on while its body works, and let go where that does not end', async () => {
+  inOwnQueue('a run is held on while its body works, and let go where that does not end', async () => {
     others.push(opened)
     opened = await open({ ...options, env: { JOBS_HOLD_SECONDS: '2', JOBS_AT_ONCE: '1' } })
     const other = await open({ ...options, url: opened.url, folder: opened.folder, env: { JOBS_HOLD_SECONDS: '2' } })
@@ -386,7 +395,7 @@ describe.each(databases)('operations that go on past their answer, on %s', (data
     expect(await ended(id)).toMatchObject({ state: 'cancelled', attempts: 1 })
   })
 
-  test('a run that processes die of is given up, and what was sealed for one run begins no other', async () => {
+  inOwnQueue('a run that processes die of is given up, and what was sealed for one run begins no other', async () => {
     await opened.close()
     opened = await open({ ...options, env: { JOBS_AT_ONCE: '0' } })
     const [deadly, mine, theirs] = [await start(), await start(), await start({ from: 'x' }, bob)]
@@ -439,14 +448,14 @@ describe.each(databases)('operations that go on past their answer, on %s', (data
 
   test('nobody starts more of them in a minute than they may', async () => {
     others.push(opened)
-    opened = await open({ ...options, env: { RATE_JOBS: '3' } })
+    opened = await open({ ...options, env: { ...env, RATE_JOBS: '3' } })
     const codes: string[] = []
     for (let at = 0; at < 5; at++) codes.push(codeOf(await run('importPrices', ann, { value: { from: 'x' } })))
     expect(codes).toEqual(['ok', 'ok', 'ok', 'too-many', 'too-many'])
     expect(codeOf(await run('importPrices', bob, { value: { from: 'x' } }))).toBe('ok')
   })
 
-  test('another replica takes over what is not heard of, and nothing is done twice, whatever the clocks say', async () => {
+  inOwnQueue('another replica takes over what is not heard of, and nothing is done twice, whatever the clocks say', async () => {
     const steps: string[] = []
     let hang = true
     work = async ({ step, signal }) => {
