@@ -20,6 +20,7 @@ import { endIfCancelled, hasEnded, isOfDatabase, type JobRun, RunEnd, runPart } 
 import { readsOf } from './run-rows.ts'
 import { isSchedule } from './schedules.ts'
 import { openStart } from './sealed-start.ts'
+import { attemptOfStep } from './steps.ts'
 import { isSweep, sweepRuns } from './sweep.ts'
 import { isTimer } from './timers.ts'
 
@@ -124,7 +125,8 @@ const toItsEnd = async (run: JobRun): Promise<void> => {
   })
   if (!begun) return void (await run.executing.queue.endWork(run.held, null))
   run.attempts = Number(begun.attempts)
-  if (run.held.taken > diedMax) throw new ProblemError(problem('internal', { detail: gaveUp }))
+  if (run.held.taken > diedMax && !(await hasComeOn(run, begun)))
+    throw new ProblemError(problem('internal', { detail: gaveUp }))
   const beat = heartbeat(run)
   try {
     const result = await untilEnded(run, bodyOf(run, begun, beat.tellSoon))
@@ -150,9 +152,12 @@ const untilEnded = <Result>({ ending: { signal }, holdMs }: JobRun, body: Promis
   return Promise.race([body, over]).finally(() => clearTimeout(timer))
 }
 
-/** A run that so many processes died of is not begun again. */
+/** A run that so many processes in a row died of is not begun again, unless one of them did a step of it. */
 const diedMax = 5
 const gaveUp = `It was begun ${diedMax} times, and each time its process ended before it did.`
+
+const hasComeOn = async (run: JobRun, { step }: JsonObject): Promise<boolean> =>
+  typeof step === 'string' && (await attemptOfStep(run, step)) >= run.attempts - diedMax
 
 const bodyOf = async (run: JobRun, begun: JsonObject, onTold: () => void): Promise<unknown> => {
   const { executing, operation } = run
