@@ -455,39 +455,44 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     expect(codeOf(await run('importPrices', bob, { value: { from: 'x' } }))).toBe('ok')
   })
 
-  inOwnQueue('another replica takes over what is not heard of, and nothing is done twice, whatever the clocks say', async () => {
-    const steps: string[] = []
-    let hang = true
-    work = async ({ step, signal }) => {
-      await step('one', async ({ rows }) => {
-        steps.push('one')
-        await rows.create('Price', { sku: 'one', cents: 1 })
-      })
-      if (hang) {
-        hang = false
-        // Its process is busy with something else for longer than it may be: it goes on when another has taken over.
-        await vi.waitFor(() => expect(steps).toContain('two'), { timeout: 20_000, interval: 10 })
-        await step('three', async ({ rows }) => {
-          steps.push('late')
-          await rows.create('Price', { sku: 'late', cents: 1 })
+  inOwnQueue(
+    'another replica takes over what is not heard of, and nothing is done twice, whatever the clocks say',
+    async () => {
+      const steps: string[] = []
+      let hang = true
+      work = async ({ step, signal }) => {
+        await step('one', async ({ rows }) => {
+          steps.push('one')
+          await rows.create('Price', { sku: 'one', cents: 1 })
         })
+        if (hang) {
+          hang = false
+          // Its process is busy with something else for longer than it may be: it goes on when another has taken over.
+          await vi.waitFor(() => expect(steps).toContain('two'), { timeout: 20_000, interval: 10 })
+          await step('three', async ({ rows }) => {
+            steps.push('late')
+            await rows.create('Price', { sku: 'late', cents: 1 })
+          })
+        }
+        expect(signal.aborted).toBe(false)
+        await step('two', async ({ rows }) => {
+          steps.push('two')
+          await rows.create('Price', { sku: 'two', cents: 1 })
+        })
+        return { kept: 2 }
       }
-      expect(signal.aborted).toBe(false)
-      await step('two', async ({ rows }) => {
-        steps.push('two')
-        await rows.create('Price', { sku: 'two', cents: 1 })
-      })
-      return { kept: 2 }
-    }
-    const { id } = await start()
-    await vi.waitFor(() => expect(steps).toEqual(['one']), 10_000)
-    others.push(await open({ ...options, url: opened.url, folder: opened.folder, nowMs: () => Date.now() + 3_600_000 }))
-    expect(await ended(id)).toMatchObject({ state: 'done', attempts: 2, result: { kept: 2 } })
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    // A transaction may be tried again; what it does is there once.
-    expect([...new Set(steps)]).toEqual(['one', 'two'])
-    expect((await prices()).map(({ sku }) => sku)).toEqual(['one', 'two'])
-  })
+      const { id } = await start()
+      await vi.waitFor(() => expect(steps).toEqual(['one']), 10_000)
+      others.push(
+        await open({ ...options, url: opened.url, folder: opened.folder, nowMs: () => Date.now() + 3_600_000 }),
+      )
+      expect(await ended(id)).toMatchObject({ state: 'done', attempts: 2, result: { kept: 2 } })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      // A transaction may be tried again; what it does is there once.
+      expect([...new Set(steps)]).toEqual(['one', 'two'])
+      expect((await prices()).map(({ sku }) => sku)).toEqual(['one', 'two'])
+    },
+  )
 
   test('a service that ends lets its runs go, and the next begins them again', async () => {
     const attempts: number[] = []

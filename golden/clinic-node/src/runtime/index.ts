@@ -13,6 +13,7 @@ export {
   organisationHeader,
 } from './call/credential.ts'
 export { evaluate, type Truth } from './call/evaluate.ts'
+export { type FollowedRun, followedRun } from './call/followed-run.ts'
 export { type Followers, followersOf, itemMsMax, tooManyStreams } from './call/followers.ts'
 export { keyEquals } from './call/key-equals.ts'
 export { mayBeDerived } from './call/may-be-derived.ts'
