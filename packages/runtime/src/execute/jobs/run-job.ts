@@ -125,7 +125,8 @@ const toItsEnd = async (run: JobRun): Promise<void> => {
   })
   if (!begun) return void (await run.executing.queue.endWork(run.held, null))
   run.attempts = Number(begun.attempts)
-  if (run.held.taken > diedMax && !(await hasComeOn(run, begun))) throw new ProblemError(problem('internal', { detail: gaveUp }))
+  if (run.held.taken > diedMax && !(await hasComeOn(run, begun)))
+    throw new ProblemError(problem('internal', { detail: gaveUp }))
   const beat = heartbeat(run)
   try {
     const result = await untilEnded(run, bodyOf(run, begun, beat.tellSoon))
