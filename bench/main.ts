@@ -4,6 +4,7 @@ import { draft } from './draft/bench.ts'
 import { generate } from './generate/bench.ts'
 import { healthz } from './healthz/bench.ts'
 import { introspect } from './introspect/bench.ts'
+import { jobs } from './jobs/bench.ts'
 import { ledger } from './ledger/bench.ts'
 import { libraries } from './libraries/bench.ts'
 import { printReport } from './report.ts'
@@ -18,6 +19,7 @@ const benches = {
   generate,
   healthz,
   introspect,
+  jobs,
   ledger,
   libraries,
   rest: restPostgresql,

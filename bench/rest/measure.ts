@@ -80,7 +80,7 @@ const cpuMicros = (processId: number): number => {
 }
 
 /** A process with its children, those that have ended among them. */
-const cpuMicrosOfAll = (processId: number): number => {
+export const cpuMicrosOfAll = (processId: number): number => {
   const fields = statOf(processId)
   const ended = (Number(fields[13]) + Number(fields[14])) * tickMicros
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isChildOf(name, processId))
