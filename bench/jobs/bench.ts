@@ -48,12 +48,8 @@ export const jobs = async (): Promise<BenchReport> => {
     const samples = Object.fromEntries(everybody.map((who) => [who, { few: [], many: [] }])) as unknown as Readonly<
       Record<Who, Samples>
     >
-    for (let turn = -1; turn < rounds; turn++)
-      for (const child of children) {
-        const sample = await sampleOf(child, server.processId)
-        // The first round only warms up.
-        if (turn >= 0) samples[child.who][child.table].push(sample)
-      }
+    for (let turn = 0; turn < rounds; turn++)
+      for (const child of children) samples[child.who][child.table].push(await sampleOf(child, server.processId))
     for (const child of children) await child.ask('close')
     return report(samples)
   } finally {

@@ -58,6 +58,7 @@ export const postgresql = defineConnector<SqlConnector>({
         'driver/open.ts',
         'driver/parsers.ts',
         'driver/pg-boss/boss.ts',
+        'driver/pg-boss/move-over.ts',
         'driver/pg-boss/open.ts',
         'driver/pg-boss/queue.ts',
         'driver/pg-boss/within.ts',

@@ -32,7 +32,7 @@ export const openWorkers = async ({
         startWorkers({ ...shared, atOnce, of: 'others' }),
         startWorkers({ ...shared, atOnce: atOnce * deliveriesEach, of: 'deliveries' }),
       ]
-    : [startWorkers({ ...shared, atOnce })]
+    : [startWorkers({ ...shared, atOnce, of: 'others' })]
   if (atOnce > 0) await ensureSchedules().catch(onFault)
   const wake = (): void => {
     for (const pool of pools) pool.wake()

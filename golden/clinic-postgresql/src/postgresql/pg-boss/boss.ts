@@ -6,7 +6,7 @@ export interface Boss {
   createQueue(name: string, options: QueueSettings): Promise<void>
   /** Null where one of its `singletonKey` waits, or is worked on. */
   send(name: string, data: object, options: SendSettings): Promise<string | null>
-  fetch(name: string, options: { readonly batchSize: number }): Promise<readonly Fetched[]>
+  fetch(name: string, options: { readonly batchSize: number; readonly db: BossDatabase }): Promise<readonly Fetched[]>
   findJobs(
     name: string,
     options: { readonly key: string; readonly queued?: boolean; readonly db: BossDatabase },
@@ -41,6 +41,7 @@ export interface Attempt {
 }
 
 interface Fetched extends Attempt {
+  /** As the sessions that it was asked through give JSON: as text. */
   readonly data: unknown
 }
 

@@ -101,9 +101,10 @@ export const bossQueue = ({ boss, database, steps, holdMs, nowMs }: BossQueueOpt
       for (const line of of ? [of] : lines) {
         const batchSize = limit - taken.length
         if (batchSize <= 0) break
-        for (const { id: job, retryCount, data } of await boss.fetch(names[line], { batchSize })) {
+        const fetched = await together(null, (on) => boss.fetch(names[line], { batchSize, db: within(on) }))
+        for (const { id: job, retryCount, data } of fetched) {
           // As `send` gave it.
-          const work = data as Work
+          const work = JSON.parse(String(data)) as Work
           here.set(work.id, job)
           taken.push({ ...work, holder: `${job}:${retryCount}`, taken: retryCount + 1 })
         }

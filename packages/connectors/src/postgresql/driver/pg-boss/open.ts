@@ -3,6 +3,7 @@ import type { Address, PrimaryDatabase } from '@charter/sql/server'
 import type { SqlSteps } from '@charter/sql/store'
 import { addressOf } from '../address.ts'
 import type { Boss, BossModule } from './boss.ts'
+import { moveOver } from './move-over.ts'
 import { bossQueue, makeQueues } from './queue.ts'
 
 export interface OpenBossOptions extends Omit<QueueOptions, 'kind'> {
@@ -37,7 +38,12 @@ export const openBossQueue = async (options: OpenBossOptions): Promise<Queue> =>
   const boss = await begin(tls)
     .catch((error: unknown) => (mayBePlain && isPlain(error) ? begin(false) : Promise.reject(error)))
     .catch((error: unknown) => Promise.reject(unusable(error)))
-  return { ...bossQueue({ ...options, boss }), close: () => end(boss) }
+  const queue = { ...bossQueue({ ...options, boss }), close: () => end(boss) }
+  await moveOver(options.database, queue).catch(async (error: unknown) => {
+    await queue.close()
+    throw error
+  })
+  return queue
 }
 
 const end = (boss: Boss): Promise<void> => boss.stop({ graceful: false, close: true })

@@ -10,6 +10,7 @@ import { temporary } from '../../testing.ts'
 import { openDatabase } from '../database.ts'
 import { dialect, openState } from '../state.ts'
 import type { Boss } from './boss.ts'
+import { moveOver } from './move-over.ts'
 import { bossSchema } from './open.ts'
 import { bossQueue, makeQueues } from './queue.ts'
 
@@ -45,6 +46,7 @@ const openProcess = async ({ clock, skewMs = 0 }: { readonly clock: TestClock; r
     source: { state, database },
     queue: { ...bossQueue({ boss, database: database.primary, steps, holdMs, nowMs }), close },
     nowMs,
+    moved: () => moveOver(database.primary, bossQueue({ boss, database: database.primary, steps, holdMs, nowMs })),
     pass: async (ms: number) => {
       await clock.setTime(clock.now() + ms)
       await own.supervise()
@@ -73,5 +75,21 @@ describe('pg-boss', () => {
     const taken = await early.queue.takeWork({ limit: 5 })
     expect(taken.map(({ id }) => id).sort()).toEqual(['now', 'soon'])
     for (const each of taken) expect(await early.queue.endWork(each, null)).toBe(true)
+  })
+
+  test('what waited in the service’s own table when pg-boss was chosen is done, and nobody holds it any more', async () => {
+    const { source, queue, nowMs, moved } = await openProcess({ clock: new TestClock() })
+    const own = await source.state.openQueue({ kind: 'own', holdMs, nowMs, onFault: (error) => Promise.reject(error) })
+    const piece = (id: string): Work => ({ id, operation: 'importPrices', sealed: `s-${id}`, dueMs: nowMs() - holdMs })
+    await own.putWork(piece('held'), null)
+    const [held] = await own.takeWork({ limit: 1 })
+    for (let at = 0; at < 501; at++) await own.putWork(piece(`w${at}`), null)
+    expect(await moved()).toBe(502)
+    expect(held && (await own.holdWork(held, null))).toBe(false)
+    expect(await own.takeWork({ limit: 5 })).toEqual([])
+    const taken = await queue.takeWork({ limit: 600 })
+    expect(taken).toHaveLength(501)
+    expect(taken[0]).toMatchObject({ operation: 'importPrices', sealed: expect.stringMatching(/^s-w/), taken: 1 })
+    expect(await moved()).toBe(0)
   })
 })

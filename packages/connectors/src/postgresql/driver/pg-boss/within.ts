@@ -9,14 +9,18 @@ import type { BossDatabase } from './boss.ts'
  */
 export const within = (transaction: SqlTransaction): BossDatabase => ({
   async executeSql(text, values = []) {
-    await transaction.later('SET LOCAL enable_seqscan = off', [])
+    await transaction.later(byIndex, [])
     const answering = transaction.run(text, values.map(bound))
-    await transaction.later('SET LOCAL enable_seqscan TO DEFAULT', [])
+    await transaction.later(asBefore, [])
     // This driver's own answers, which know what their columns are called.
     const { rows, columns } = (await answering) as Answer
     return { rows: rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]]))) }
   },
 })
+
+/** A table that has no index is then so dear to the planner that it would compile the statement, each time, for longer than it takes. */
+const byIndex = `SELECT pg_catalog.set_config('enable_seqscan', 'off', true), pg_catalog.set_config('jit', 'off', true)`
+const asBefore = 'SET LOCAL enable_seqscan TO DEFAULT'
 
 /** A list is given as the text of an array (postgresql.org/docs/current/arrays.html, 8.15.6). */
 const bound = (value: unknown): SqlValue => {
