@@ -53,9 +53,10 @@ const isPlain = (error: unknown): boolean => error instanceof Error && error.mes
 /** Who does not ask for it does without: its name is a text, so that nothing looks for it before. */
 const packageName: string = 'pg-boss'
 
-const loadBoss = async (): Promise<BossModule> => {
+/** Rejects with a ConfigError that says what to install, where it is not. */
+export const loadBoss = async (name = packageName): Promise<BossModule> => {
   try {
-    return await import(packageName)
+    return await import(name)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')
       throw new ConfigError(
