@@ -5,6 +5,7 @@ import { files } from './files/bench.ts'
 import { generate } from './generate/bench.ts'
 import { healthz } from './healthz/bench.ts'
 import { introspect } from './introspect/bench.ts'
+import { jobs } from './jobs/bench.ts'
 import { ledger } from './ledger/bench.ts'
 import { libraries } from './libraries/bench.ts'
 import { printReport } from './report.ts'
@@ -20,6 +21,7 @@ const benches = {
   generate,
   healthz,
   introspect,
+  jobs,
   ledger,
   libraries,
   rest: restPostgresql,

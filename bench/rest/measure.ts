@@ -80,11 +80,20 @@ const cpuMicros = (processId: number): number => {
 }
 
 /** A process with its children, those that have ended among them. */
-const cpuMicrosOfAll = (processId: number): number => {
+export const cpuMicrosOfAll = (processId: number): number => {
   const fields = statOf(processId)
   const ended = (Number(fields[13]) + Number(fields[14])) * tickMicros
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isChildOf(name, processId))
-  return cpuMicros(processId) + ended + children.reduce((sum, name) => sum + cpuMicros(Number(name)), 0)
+  return cpuMicros(processId) + ended + children.reduce((sum, name) => sum + cpuMicrosIfThere(Number(name)), 0)
+}
+
+const cpuMicrosIfThere = (processId: number): number => {
+  try {
+    return cpuMicros(processId)
+  } catch {
+    // It ended while the others were read.
+    return 0
+  }
 }
 
 const isChildOf = (name: string, parent: number): boolean => {

@@ -1,6 +1,6 @@
 import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import type { Principal } from '@charter/runtime'
+import type { Principal, QueueKind } from '@charter/runtime'
 import { type JobBody, readConfig, type Service } from '@charter/runtime/service'
 import { derive, openService } from '@charter/service'
 import { styles } from '@charter/styles'
@@ -10,6 +10,7 @@ export type JobDatabase = 'sqlite' | 'postgresql' | 'mariadb'
 /** Where rows are that several processes work on. */
 export interface Desk {
   readonly database: JobDatabase
+  readonly queue: QueueKind
   readonly url: string
   /** Of this process alone: its log and its keys. */
   readonly folder: string
@@ -51,24 +52,41 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** A row in each step, and one request to another service for all of them. */
 const importPrices =
-  (receiver: string): JobBody =>
-  async ({ value }, { step, once, tell }) => {
-    const [list, steps] = [String(value.list), Number(value.steps)]
-    for (let at = 1; at <= steps; at++) {
-      await step(`row ${at}`, ({ rows }) => rows.create('Price', { sku: `${list}-${at}`, cents: at }), {
-        percent: Math.floor((90 * at) / steps),
-      })
-      await pause(5 + Math.random() * 20)
-    }
-    const answer = await once('told', async ({ fetch }) => {
-      const response = await fetch(receiver, { method: 'POST', body: JSON.stringify({ list, steps }) })
-      return { status: response.status }
-    })
-    tell(`told: ${answer.status}`)
-    return { kept: steps }
+  ({ receiver }: Desk, onBody: (moment: 'begun' | 'over') => void): JobBody =>
+  async (input, context) => {
+    onBody('begun')
+    return imported(receiver, input, context).finally(() => onBody('over'))
   }
 
-export const openDesk = async (desk: Desk, onBug: (error: unknown) => void): Promise<Service> => {
+const imported = async (
+  receiver: string,
+  { value }: Parameters<JobBody>[0],
+  { step, once, tell }: Parameters<JobBody>[1],
+) => {
+  const [list, steps] = [String(value.list), Number(value.steps)]
+  for (let at = 1; at <= steps; at++) {
+    await step(`row ${at}`, ({ rows }) => rows.create('Price', { sku: `${list}-${at}`, cents: at }), {
+      percent: Math.floor((90 * at) / steps),
+    })
+    await pause(5 + Math.random() * 20)
+  }
+  const answer = await once('told', async ({ fetch }) => {
+    const response = await fetch(receiver, { method: 'POST', body: JSON.stringify({ list, steps }) })
+    return { status: response.status }
+  })
+  tell(`told: ${answer.status}`)
+  return { kept: steps }
+}
+
+/** As short as each takes: how long what a killed process held waits for another. */
+export const holdSeconds: Readonly<Record<QueueKind, number>> = { own: 2, 'pg-boss': 10 }
+
+/** `onBody`: a run is in its body here, or is no more. */
+export const openDesk = async (
+  desk: Desk,
+  onBug: (error: unknown) => void,
+  onBody: (moment: 'begun' | 'over') => void = () => {},
+): Promise<Service> => {
   const { charter, diagnostics } = parseCharter({ 'charter.yaml': charterText(desk.database) }, { styles })
   if (!charter) throw new Error(JSON.stringify(diagnostics))
   const env = {
@@ -77,13 +95,14 @@ export const openDesk = async (desk: Desk, onBug: (error: unknown) => void): Pro
     CHARTER_SECRET: desk.secret,
     DATABASE_URL: desk.url,
     JOBS_AT_ONCE: String(desk.atOnce),
-    JOBS_HOLD_SECONDS: '2',
+    JOBS_QUEUE: desk.queue,
+    JOBS_HOLD_SECONDS: String(holdSeconds[desk.queue]),
   }
   const config = readConfig(env, { name: 'nightly', databaseUrl: desk.url })
   return openService(derive(charter, connectors), {
     config,
     onBug,
-    operations: { importPrices: importPrices(desk.receiver) },
+    operations: { importPrices: importPrices(desk, onBody) },
     nowMs: () => Date.now() + desk.skewMs,
   })
 }

@@ -6,11 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Call, JsonObject } from '@charter/runtime'
-import { clerk, type Desk, type JobDatabase, openDesk } from './desk.ts'
+import type { Call, JsonObject, QueueKind } from '@charter/runtime'
+import { clerk, type Desk, holdSeconds, type JobDatabase, openDesk } from './desk.ts'
 
 export interface KillOptions {
   readonly database: JobDatabase
+  readonly queue: QueueKind
   /** A new database, or null: a file. */
   readonly url: string | null
   readonly kills: number
@@ -34,15 +35,24 @@ export interface KillTally {
  * Starts runs, and kills the processes that work on them at random moments, with `SIGKILL`, until each has ended; a process' clock is up to
  * an hour off. Then each run has its rows once, and told the other service under one key.
  */
-export const killWorkers = async ({ database, url, kills, workers, jobs, steps }: KillOptions): Promise<KillTally> => {
+export const killWorkers = async ({
+  database,
+  queue,
+  url,
+  kills,
+  workers,
+  jobs,
+  steps,
+}: KillOptions): Promise<KillTally> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-jobs-'))
   const heard = await listen()
   const faults: string[] = []
   const children: ChildProcess[] = []
-  /** Those that have begun to work, by their place: of one that has not, nothing can be lost. */
-  const working = new Map<number, ChildProcess>()
+  /** Those that are in the middle of runs, by their place, and of how many: of others, nothing can be lost. */
+  const inside = new Map<number, number>()
   const desk = (name: string, atOnce: number, skewMs: number): Desk => ({
     database,
+    queue,
     url: url ?? `file:${join(folder, 'rows.db')}`,
     folder: join(folder, name),
     secret,
@@ -65,7 +75,12 @@ export const killWorkers = async ({ database, url, kills, workers, jobs, steps }
       ['--disable-warning=ExperimentalWarning', worker, JSON.stringify(desk(`worker ${at}`, 3, skewMs))],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     )
-    child.stdout?.once('data', () => working.set(at % workers, child))
+    child.stdout?.on('data', (said: Buffer) => {
+      if (children[at] !== child) return
+      const moments = String(said).trim().split('\n')
+      const more = moments.filter((moment) => moment === 'begun').length * 2 - moments.length
+      inside.set(at, (inside.get(at) ?? 0) + more)
+    })
     child.stderr?.on('data', (said: Buffer) => faults.push(`worker ${at}: ${said}`))
     return child
   }
@@ -75,18 +90,19 @@ export const killWorkers = async ({ database, url, kills, workers, jobs, steps }
       ids.push(String((await ask('importPrices', { value: { list: `list-${at}`, steps } })).id))
     for (let at = 0; at < workers; at++) children.push(work(at))
     let killed = 0
-    const untilMs = Date.now() + 60_000 + kills * 10_000
+    const untilMs = Date.now() + 60_000 + kills * 5000 * holdSeconds[queue]
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 400 + Math.random() * 600))
       const runs = await Promise.all(ids.map((id) => ask('ImportPricesJob.read', { key: { id } })))
       if (runs.every(({ state }) => state === 'done' || state === 'failed')) break
       if (Date.now() > untilMs) throw new Error(`not ended: ${JSON.stringify(runs)}`)
       if (killed === kills) continue
-      const [place, child] = [...working][Math.floor(Math.random() * working.size)] ?? []
-      if (place === undefined || child === undefined) continue
+      const places = [...inside].flatMap(([place, many]) => (many > 0 ? [place] : []))
+      const place = places[Math.floor(Math.random() * places.length)]
+      if (place === undefined) continue
       killed++
-      child.kill('SIGKILL')
-      working.delete(place)
+      children[place]?.kill('SIGKILL')
+      inside.delete(place)
       children[place] = work(place)
     }
     const runs = await Promise.all(ids.map((id) => ask('ImportPricesJob.read', { key: { id } })))

@@ -1,6 +1,7 @@
 import { type Call, type JsonObject, type Principal, ProblemError } from '@charter/runtime'
 import type { JobBody } from '@charter/runtime/service'
 import { type Served, serveStyles } from '@charter/styles/serve'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, type Opened, open } from './testing/clinic.ts'
 import { priceDesk } from './testing/price-desk.ts'
@@ -124,6 +125,54 @@ describe('a job over sockets', () => {
     const both = await ask(path, { headers: { accept: 'application/json, text/event-stream;q=0.5' } })
     expect(await both.json()).toMatchObject({ id: run.id })
     expect((await fetch(`${base}${path}`, events)).status).toBe(401)
+  })
+
+  describe.each(['2025', '2026-07-28'])('MCP, by revisions of %s', (revision) => {
+    const connect = async (): Promise<Client> => {
+      const isModern = revision === '2026-07-28'
+      const client = new Client(
+        { name: 'test', version: '1.0.0' },
+        { versionNegotiation: isModern ? { mode: { pin: revision } } : { mode: 'legacy' } },
+      )
+      const requestInit = { headers: { authorization: 'Bearer clerk' } }
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${served.url}/mcp`), { requestInit }))
+      return client
+    }
+    const importing = (from: string) => ({ name: 'import_prices', arguments: { value: { from } } })
+
+    test('tells who asks for it how a run goes on, and answers when it has ended', async () => {
+      const client = await connect()
+      const told: { progress: number }[] = []
+      const result = await client.callTool(importing(`told-${revision}`), {
+        onprogress: (progress) => {
+          told.push(progress)
+          if (progress.progress === 50) goOn()
+        },
+      })
+      expect(result.structuredContent).toMatchObject({ result: { state: 'done', percent: 100, result: { kept: 1 } } })
+      const steps = told.map(({ progress }) => progress)
+      expect(steps).toEqual([...new Set(steps)].sort((one, other) => one - other))
+      expect(told).toContainEqual({ progress: 50, total: 100, message: 'first' })
+      await client.close()
+    })
+
+    test('answers at once who does not ask for it, and other tools however they ask', async () => {
+      const client = await connect()
+      const result = await client.callTool(importing(`untold-${revision}`))
+      expect(result.structuredContent).toMatchObject({ result: { state: 'queued' } })
+      const told: unknown[] = []
+      const listed = await client.callTool(
+        { name: 'list_prices', arguments: {} },
+        { onprogress: (progress) => void told.push(progress) },
+      )
+      expect(listed.isError).not.toBe(true)
+      expect(told).toEqual([])
+      const { id } = (result.structuredContent as { result: { id: string } }).result
+      await client.callTool({ name: 'cancel_import_prices', arguments: { key: { id } } })
+      const refused = await client.callTool(importing(''), { onprogress: (progress) => void told.push(progress) })
+      expect([refused.isError, told]).toEqual([true, []])
+      await client.close()
+    })
   })
 
   test('GraphQL says which run it is beside the row', async () => {

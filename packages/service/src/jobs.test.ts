@@ -12,7 +12,15 @@ const ann = who('ann', 'clerk')
 const bob = who('bob', 'clerk')
 const eve = who('eve', 'auditor')
 
-describe.each(databases)('operations that go on past their answer, on %s', (database) => {
+/** Where runs wait; the same is true of each, but what only the clocks of processes decide. */
+const places = [
+  ...databases.map((database) => ({ place: String(database), database, env: {}, isOwn: true })),
+  { place: 'postgresql with pg-boss', database: 'postgresql', env: { JOBS_QUEUE: 'pg-boss' }, isOwn: false } as const,
+]
+
+describe.each(places)('operations that go on past their answer, on $place', ({ database, env, isOwn }) => {
+  /** Of tests that wait until a hold is over, which with pg-boss is ten seconds at least (its suite lets them go by). */
+  const inOwnQueue = test.runIf(isOwn)
   let opened: Opened
   let bugs: unknown[]
   /** What the body of `importPrices` does. */
@@ -29,6 +37,7 @@ describe.each(databases)('operations that go on past their answer, on %s', (data
       text: priceDesk(database),
       operations: { importPrices, raisePrice: ((input, context) => raise(input, context)) satisfies JobBody } as never,
       onBug: (error) => bugs.push(error),
+      env,
     }
     opened = await open(options)
   })
@@ -370,7 +379,7 @@ describe.each(databases)('operations that go on past their answer, on %s', (data
     expect(await ended(id)).toMatchObject({ state: 'cancelled', attempts: 1 })
   })
 
-  test('a run is held on while its body works, and let go where that does not end', async () => {
+  inOwnQueue('a run is held on while its body works, and let go where that does not end', async () => {
     others.push(opened)
     opened = await open({ ...options, env: { JOBS_HOLD_SECONDS: '2', JOBS_AT_ONCE: '1' } })
     const other = await open({ ...options, url: opened.url, folder: opened.folder, env: { JOBS_HOLD_SECONDS: '2' } })
@@ -386,18 +395,26 @@ describe.each(databases)('operations that go on past their answer, on %s', (data
     expect(await ended(id)).toMatchObject({ state: 'cancelled', attempts: 1 })
   })
 
-  test('a run that processes die of is given up, and what was sealed for one run begins no other', async () => {
+  inOwnQueue('a run that processes die of is given up, and what was sealed for one run begins no other', async () => {
     await opened.close()
     opened = await open({ ...options, env: { JOBS_AT_ONCE: '0' } })
     const [deadly, mine, theirs] = [await start(), await start(), await start({ from: 'x' }, bob)]
-    const take = (nowMs: number) =>
-      opened.service.state.takeWork({ holder: 'died', nowMs, heldUntilMs: nowMs + 1, limit: 9 })
-    let works = await take(Date.now())
+    let nowMs = Date.now()
+    const queue = await opened.service.state.openQueue({
+      kind: 'own',
+      holdMs: 1,
+      nowMs: () => nowMs,
+      onFault: (error) => bugs.push(error),
+    })
+    let works = await queue.takeWork({ limit: 9 })
     // Each past what the one before held, however quick the database is.
-    for (let at = 1; at <= 5; at++) works = await take(Date.now() + 10 * at)
+    for (let at = 1; at <= 5; at++) {
+      nowMs += 10
+      works = await queue.takeWork({ limit: 9 })
+    }
     const of = ({ id }: JsonObject) => works.find((work) => work.id === id)
     for (const { id } of [mine, theirs])
-      await opened.service.state.putWork({ ...(of(mine) as never as object), id, dueMs: 1 } as never, null)
+      await queue.putWork({ ...(of(mine) as never as object), id, dueMs: 1 } as never, null)
     others.push(await open({ ...options, url: opened.url, folder: opened.folder }))
     expect(await ended(deadly.id)).toMatchObject({ state: 'failed', problem: { code: 'internal' } })
     expect(await ended(mine.id)).toMatchObject({ state: 'done' })
@@ -431,46 +448,51 @@ describe.each(databases)('operations that go on past their answer, on %s', (data
 
   test('nobody starts more of them in a minute than they may', async () => {
     others.push(opened)
-    opened = await open({ ...options, env: { RATE_JOBS: '3' } })
+    opened = await open({ ...options, env: { ...env, RATE_JOBS: '3' } })
     const codes: string[] = []
     for (let at = 0; at < 5; at++) codes.push(codeOf(await run('importPrices', ann, { value: { from: 'x' } })))
     expect(codes).toEqual(['ok', 'ok', 'ok', 'too-many', 'too-many'])
     expect(codeOf(await run('importPrices', bob, { value: { from: 'x' } }))).toBe('ok')
   })
 
-  test('another replica takes over what is not heard of, and nothing is done twice, whatever the clocks say', async () => {
-    const steps: string[] = []
-    let hang = true
-    work = async ({ step, signal }) => {
-      await step('one', async ({ rows }) => {
-        steps.push('one')
-        await rows.create('Price', { sku: 'one', cents: 1 })
-      })
-      if (hang) {
-        hang = false
-        // Its process is busy with something else for longer than it may be: it goes on when another has taken over.
-        await vi.waitFor(() => expect(steps).toContain('two'), { timeout: 20_000, interval: 10 })
-        await step('three', async ({ rows }) => {
-          steps.push('late')
-          await rows.create('Price', { sku: 'late', cents: 1 })
+  inOwnQueue(
+    'another replica takes over what is not heard of, and nothing is done twice, whatever the clocks say',
+    async () => {
+      const steps: string[] = []
+      let hang = true
+      work = async ({ step, signal }) => {
+        await step('one', async ({ rows }) => {
+          steps.push('one')
+          await rows.create('Price', { sku: 'one', cents: 1 })
         })
+        if (hang) {
+          hang = false
+          // Its process is busy with something else for longer than it may be: it goes on when another has taken over.
+          await vi.waitFor(() => expect(steps).toContain('two'), { timeout: 20_000, interval: 10 })
+          await step('three', async ({ rows }) => {
+            steps.push('late')
+            await rows.create('Price', { sku: 'late', cents: 1 })
+          })
+        }
+        expect(signal.aborted).toBe(false)
+        await step('two', async ({ rows }) => {
+          steps.push('two')
+          await rows.create('Price', { sku: 'two', cents: 1 })
+        })
+        return { kept: 2 }
       }
-      expect(signal.aborted).toBe(false)
-      await step('two', async ({ rows }) => {
-        steps.push('two')
-        await rows.create('Price', { sku: 'two', cents: 1 })
-      })
-      return { kept: 2 }
-    }
-    const { id } = await start()
-    await vi.waitFor(() => expect(steps).toEqual(['one']), 10_000)
-    others.push(await open({ ...options, url: opened.url, folder: opened.folder, nowMs: () => Date.now() + 3_600_000 }))
-    expect(await ended(id)).toMatchObject({ state: 'done', attempts: 2, result: { kept: 2 } })
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    // A transaction may be tried again; what it does is there once.
-    expect([...new Set(steps)]).toEqual(['one', 'two'])
-    expect((await prices()).map(({ sku }) => sku)).toEqual(['one', 'two'])
-  })
+      const { id } = await start()
+      await vi.waitFor(() => expect(steps).toEqual(['one']), 10_000)
+      others.push(
+        await open({ ...options, url: opened.url, folder: opened.folder, nowMs: () => Date.now() + 3_600_000 }),
+      )
+      expect(await ended(id)).toMatchObject({ state: 'done', attempts: 2, result: { kept: 2 } })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      // A transaction may be tried again; what it does is there once.
+      expect([...new Set(steps)]).toEqual(['one', 'two'])
+      expect((await prices()).map(({ sku }) => sku)).toEqual(['one', 'two'])
+    },
+  )
 
   test('a service that ends lets its runs go, and the next begins them again', async () => {
     const attempts: number[] = []

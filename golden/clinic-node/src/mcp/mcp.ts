@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import {
   createMcpHandler,
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contextOf, problemDocument, sendThrown } from '../runtime/http/index.ts'
+import { contextOf, problemDocument, sendThrown, whileOpen } from '../runtime/http/index.ts'
 import {
   answerRoom,
   type InputError,
@@ -19,12 +21,13 @@ import {
 } from '../runtime/index.ts'
 import { isForeign } from './guard.ts'
 import { challenge, registerMetadata } from './metadata.ts'
+import { asksProgress } from './progress.ts'
 import { type McpRequest, serverMaker } from './server.ts'
 import type { McpSurface } from './surface.ts'
 
 /**
- * Adds the endpoint to a Fastify server: MCP over streamable HTTP, each request for itself and answered as JSON; clients of the 2025
- * revisions and of 2026-07-28. Who calls is known before anything else: without a token there is only where to get one.
+ * Adds the endpoint to a Fastify server: MCP over streamable HTTP, each request for itself and answered as JSON, or by a stream where it asks
+ * to be told how a run goes on; clients of the 2025 revisions and of 2026-07-28. Who calls is known before anything else: without a token there is only where to get one.
  */
 export const mcp = async (app: FastifyInstance, serving: ServiceBackend, surface: McpSurface): Promise<void> => {
   const respond = responder(surface, serving)
@@ -73,7 +76,9 @@ const unauthenticated = (
     .type('application/problem+json')
     .send(JSON.stringify(problemDocument(of, request.id)))
 
-type Respond = (request: Request, asking: McpRequest, parsedBody: Json | undefined) => Promise<Response>
+type Asking = Omit<McpRequest, 'isTold'>
+
+type Respond = (request: Request, asked: Asking, parsedBody: Json | undefined) => Promise<Response>
 
 /** Answers one message: by the 2026-07-28 revision where the request names it, else by those of 2025. */
 const responder = (surface: McpSurface, serving: ServiceBackend): Respond => {
@@ -81,11 +86,12 @@ const responder = (surface: McpSurface, serving: ServiceBackend): Respond => {
   const modern = createMcpHandler(({ authInfo }) => makeServer(authInfo?.extra?.asking as McpRequest), {
     legacy: 'reject',
   })
-  return async (request, asking, parsedBody) => {
+  return async (request, asked, parsedBody) => {
+    const asking: McpRequest = { ...asked, isTold: asksProgress(surface, serving.model, parsedBody) }
     const authInfo = { token: '', clientId: asking.principal.id, scopes: [], extra: { asking } }
     const options = { authInfo, ...(parsedBody !== undefined && { parsedBody }) }
     if (!(await isLegacyRequest(request, parsedBody))) return modern.fetch(request, options)
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !asking.isTold })
     await makeServer(asking).connect(transport)
     return transport.handleRequest(request, options)
   }
@@ -101,9 +107,10 @@ const answer = async (
   const { body, errors } = readBody(request.body)
   // Older revisions put several calls into one message (JSON-RPC batches).
   const together = Array.isArray(body) && { together: { cost: 0 }, room: answerRoom() }
-  const asking: McpRequest = {
+  const asking: Asking = {
     principal,
     errors,
+    over: () => whileOpen(reply),
     context: (unreadable) => {
       const { requestTimeoutMs: timeoutMs } = model.limits
       return Object.assign(contextOf(request, reply, { style: 'mcp', timeoutMs, unreadable }), together)
@@ -112,7 +119,12 @@ const answer = async (
   const answered = await respond(webRequest(request), asking, body)
   reply.code(answered.status).header('x-request-id', request.id).header('cache-control', 'no-store')
   for (const [name, value] of answered.headers) reply.header(name, value)
-  return reply.send(await answered.text())
+  if (answered.body === null || !answered.headers.get('content-type')?.startsWith('text/event-stream'))
+    return reply.send(await answered.text())
+  // It goes on for as long as the run does, which comments tell whoever stands between.
+  reply.raw.socket?.setTimeout(0)
+  // The same class, which the types of the two know by different names.
+  return reply.header('x-accel-buffering', 'no').send(Readable.fromWeb(answered.body as ReadableStream))
 }
 
 /**

@@ -6,13 +6,14 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import {
+  type Call,
   type CallContext,
   type Directory,
   directoryOf,
   failed,
+  followersOf,
   type InputError,
   isObject,
-  type Json,
   type JsonObject,
   type Outcome,
   type Principal,
@@ -26,9 +27,10 @@ import { approvedModel } from './approved.ts'
 import { readArguments } from './arguments.ts'
 import { callableBy } from './callable.ts'
 import { documentOf } from './document.ts'
+import { calledTool, runsOf, tellProgress } from './progress.ts'
 import { promptsOf } from './prompts.ts'
 import type { McpResource, McpSurface, McpTool } from './surface.ts'
-import { callName, searchName, searchTools, toolList } from './tools.ts'
+import { searchName, searchTools, toolList } from './tools.ts'
 
 /** Who asks, over which request. */
 export interface McpRequest {
@@ -36,6 +38,10 @@ export interface McpRequest {
   context(unreadable: CallContext['unreadable']): CallContext
   /** What of the body was wrong as JSON, below the arguments of the call. */
   readonly errors: readonly InputError[]
+  /** It is to be told how the run goes on that it starts. */
+  readonly isTold: boolean
+  /** Aborts when nobody listens any more, or the server closes. */
+  readonly over: () => AbortSignal
 }
 
 /** Makes the server of one exchange: it keeps nothing from one request to the next. */
@@ -47,6 +53,7 @@ export const serverMaker = (surface: McpSurface, serving: ServiceBackend): ((ask
   const tools = toolList(surface)
   const byName = new Map(surface.tools.map((tool) => [tool.name, tool]))
   const isCallable = callableBy(serving.model)
+  const followers = followersOf()
   return (asking) => {
     const server = new Server(
       { name: surface.name, title: surface.title, version: surface.version },
@@ -60,20 +67,33 @@ export const serverMaker = (surface: McpSurface, serving: ServiceBackend): ((ask
       refuseCursor(params)
       return { tools: surface.isGrouped ? [...tools] : tools.filter(({ name }) => told(name)) }
     })
-    server.setRequestHandler('tools/call', async ({ params }) => {
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const given = (params.arguments ?? {}) as JsonObject
       if (surface.isGrouped && params.name === searchName)
         return found({ ...surface, tools: surface.tools.filter(({ name }) => told(name)) }, given)
-      const [name, inner] =
-        surface.isGrouped && params.name === callName
-          ? [String(given.name), objectOr(given.arguments)]
-          : [params.name, given]
+      const { name, arguments: inner } = calledTool(surface, { name: params.name, arguments: given })
       const tool = byName.get(name)
       if (!tool) noteUnknown(serving, asking)
       if (!tool)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${shortened(name, nameMax)}".`)
+      const entity = runsOf(serving.model, tool)
+      const { progressToken } = mcpReq._meta ?? {}
+      const answered = async (): Promise<Outcome> => {
+        const started = await call(tool, inner)
+        const id = started.kind === 'value' && isObject(started.value) ? started.value.id : undefined
+        const { principal, context, isTold, over } = asking
+        if (!isTold || !entity || progressToken === undefined || id === undefined) return started
+        const read = (): Call => ({
+          operation: `${entity.name}.read`,
+          input: { key: { id } },
+          principal,
+          context: context(undefined),
+        })
+        const { notify } = mcpReq
+        return tellProgress(started, { serving, followers, entity, read, progressToken, abort: over(), notify })
+      }
       return resultOf(
-        await call(tool, inner).catch((error: unknown): Outcome => {
+        await answered().catch((error: unknown): Outcome => {
           serving.onBug?.(error)
           return failed(problem('internal', { cause: error }))
         }),
@@ -130,8 +150,6 @@ const noteUnknown = ({ refusals }: ServiceBackend, { context }: McpRequest): voi
   const { style, address = '' } = context(undefined).origin
   refusals?.note({ style, address, reason: 'not-found' })
 }
-
-const objectOr = (json: Json | undefined): JsonObject => (isObject(json) ? json : {})
 
 const found = (surface: McpSurface, { query, limit }: JsonObject): CallToolResult => {
   const operations = searchTools(surface, String(query ?? ''), typeof limit === 'number' ? limit : 5)

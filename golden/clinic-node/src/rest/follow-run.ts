@@ -1,14 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { sendThrown, wantsEvents, whileOpen, writeEvents } from '../runtime/http/index.ts'
-import {
-  type Call,
-  type Change,
-  type EntityModel,
-  followersOf,
-  type JsonObject,
-  keyEquals,
-  type ServiceBackend,
-} from '../runtime/index.ts'
+import { type EntityModel, followedRun, followersOf, type JsonObject, type ServiceBackend } from '../runtime/index.ts'
 import type { Asked } from './asked.ts'
 import { callOf } from './handler.ts'
 import { sendOutcome } from './respond.ts'
@@ -40,18 +32,11 @@ export const followRun = (
     const reading = callOf(options, `${entity.name}.read`, whole, request, reply)
     const leave = followers.enter(request.principal)
     try {
-      // What happens from now on is heard of, also while the row is read.
-      const following = await options.execute(changesOf(entity, reading, whileOpen(reply)))
-      const first = await options.execute(reading)
-      const refusal = [first, following].find(({ kind }) => kind === 'problem')
-      if (refusal) return void sendOutcome(request, reply, refusal, { status: 200 })
-      if (first.kind !== 'value' || following.kind !== 'stream')
-        throw new Error('a row is a value, and changes a stream')
+      const rows = await followedRun(options.execute, { entity, reading, abort: whileOpen(reply) })
+      if ('problem' in rows) return void sendOutcome(request, reply, rows, { status: 200 })
       reply.hijack()
       reply.raw.setHeader('vary', 'Authorization, Accept')
-      const changes = following.items as AsyncIterable<unknown> as AsyncIterable<Change>
-      const events = eventsOf(rowsOf(first.value as JsonObject, changes), isShown)
-      await writeEvents(reply.raw, request, events, { isOpen: false, last: '' })
+      await writeEvents(reply.raw, request, eventsOf(rows, isShown), { isOpen: false, last: '' })
     } finally {
       leave()
     }
@@ -59,26 +44,6 @@ export const followRun = (
   return function (request, reply) {
     if (request.method === 'HEAD' || !wantsEvents(request)) return row.call(this, request, reply)
     follow(request, reply).catch((error: unknown) => void sendThrown(request, reply, error, options.onBug))
-  }
-}
-
-/** The changes of the row that is read. */
-const changesOf = (entity: EntityModel, { input, select, ...reading }: Call, abort: AbortSignal): Call => ({
-  ...reading,
-  operation: `${entity.name}.changes`,
-  input: {},
-  select: { ...select, filter: { kind: 'and', of: keyEquals(entity, input.key ?? {}) } },
-  context: { ...reading.context, abort },
-})
-
-/** As it is, then as it is after each change, until it has ended, or nobody may see it any more. */
-async function* rowsOf(first: JsonObject, changes: AsyncIterable<Change>): AsyncGenerator<JsonObject> {
-  yield first
-  if (first[endField] !== null) return
-  for await (const { row } of changes) {
-    if (!row) return
-    yield row
-    if (row[endField] !== null) return
   }
 }
 

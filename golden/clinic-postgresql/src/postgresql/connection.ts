@@ -142,8 +142,8 @@ const sessionOf = (
 
   const planOf = (sql: string): Plan => {
     // Of no name: the next one takes its place on the server.
-    if (sql.length > planLengthMax) return { name: '', sql, parsers: null }
-    return plans.get(sql) ?? plans.keep(sql, { name: `c${++made}`, sql, parsers: null })
+    if (sql.length > planLengthMax) return { name: '', sql, parsers: null, columns: [] }
+    return plans.get(sql) ?? plans.keep(sql, { name: `c${++made}`, sql, parsers: null, columns: [] })
   }
 
   const send = (run: Run): void => {

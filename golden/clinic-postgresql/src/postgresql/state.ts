@@ -1,4 +1,4 @@
-import { ProblemError, problem, type State } from '../runtime/index.ts'
+import { ProblemError, problem, type QueueOptions, type State } from '../runtime/index.ts'
 import type { PrimaryDatabase, StateOptions } from '../sql-server/index.ts'
 import type { SqlTransaction } from '../sql-store/index.ts'
 import {
@@ -8,6 +8,7 @@ import {
   readOf,
   type StateDialect,
   sharedState,
+  stepsOf,
 } from '../sql-store/index.ts'
 import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
@@ -20,11 +21,18 @@ import { findStateTable, makeStateSchema, stateTables, tableNames } from './stat
  * State in a companion schema; makes it where it is not there yet. Rejects with a ProblemError (`unavailable`) when a schema
  * of that name is another's.
  */
-export const openState = async ({ database, isTransactional, mayCreate }: StateOptions): Promise<State> => {
+export const openState = async ({ url, database, isTransactional, mayCreate }: StateOptions): Promise<State> => {
   await makeTables(database, mayCreate)
+  const steps = stepsOf(database, dialect)
+  const shared = sharedState(database, dialect, steps)
   return {
     isTransactional,
-    ...sharedState(database, dialect),
+    ...shared,
+    async openQueue(options: QueueOptions) {
+      if (options.kind !== 'pg-boss' || !isTransactional) return shared.openQueue(options)
+      const { openBossQueue } = await import('./pg-boss/open.ts')
+      return openBossQueue({ ...options, url, database, steps })
+    },
     ...auditOf(database),
     ...outboxOf(database),
     close: async () => {},
@@ -80,7 +88,7 @@ const refused = (what: string, why: string, cause?: unknown): ProblemError =>
 const unavailable = (sentence: string, cause?: unknown): ProblemError =>
   new ProblemError(problem('unavailable', { cause: new Error(sentence, { cause }) }))
 
-const dialect: StateDialect = {
+export const dialect: StateDialect = {
   table: (name) => `${stateName}."${name}"`,
   // An array first, so that the index is asked for each of its members.
   isAmong: (column, of) =>

@@ -8,10 +8,14 @@ export interface Plan {
   readonly sql: string
   /** Null until the server has described the columns; after that it need not again. */
   parsers: readonly (Parse | null)[] | null
+  /** Their names, from then on. */
+  columns: readonly string[]
 }
 
 export interface Answer {
   readonly rows: readonly SqlRow[]
+  /** What the values of a row are called. */
+  readonly columns: readonly string[]
   /** Rows that the command tag counts: `UPDATE 3`. */
   readonly changes: number
   /** First word of the tag: `COMMIT`, `ROLLBACK`. */
@@ -76,7 +80,9 @@ export class Run implements Submittable {
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
     const step = this.#step
-    if (step) step.plan.parsers = fields.map((field) => parserOf(field.dataTypeID))
+    if (!step) return
+    step.plan.parsers = fields.map((field) => parserOf(field.dataTypeID))
+    step.plan.columns = fields.map(({ name }) => name)
   }
 
   handleDataRow({ fields }: { readonly fields: SqlValue[] }): void {
@@ -92,7 +98,7 @@ export class Run implements Submittable {
     const step = this.#commands[this.#ended++]
     if (!step) return
     step.plan.parsers ??= []
-    this.#answers.push(answerOf(text, this.#rows))
+    this.#answers.push(answerOf(text, this.#rows, step.plan.columns))
     this.#rows = []
     this.#options.onAnswer()
   }
@@ -120,10 +126,10 @@ export class Run implements Submittable {
   }
 }
 
-const answerOf = (tag: string, rows: readonly SqlRow[]): Answer => {
+const answerOf = (tag: string, rows: readonly SqlRow[], columns: readonly string[]): Answer => {
   const words = tag.split(' ')
   const changes = Number(words.at(-1))
-  return { rows, changes: Number.isInteger(changes) ? changes : 0, command: words[0] ?? '' }
+  return { rows, columns, changes: Number.isInteger(changes) ? changes : 0, command: words[0] ?? '' }
 }
 
 const send = (connection: Connection, { plan, values, around }: Step, isNew: boolean): void => {

@@ -4,7 +4,7 @@ import { readOf } from '@charter/sql/store'
 import { conformanceCharter } from './conformance-charter.ts'
 import { rules } from './conformance-rules.ts'
 import { afterAll, beforeAll, type Context, describe, expect, test } from './harness.ts'
-import { queueConformance } from './queue-conformance.ts'
+import { ownQueue, queueConformance } from './queue-conformance.ts'
 import { referencesConformance } from './references-conformance.ts'
 import { rowsConformance } from './rows-conformance.ts'
 import { rulesConformance } from './rules-conformance.ts'
@@ -60,7 +60,7 @@ export const connectorConformance = (connector: SqlConnector, makeSource: () => 
     transactionConformance(suite)
     storeConformance(() => opened.store(model, sql))
     stateConformance(() => opened)
-    queueConformance(() => opened)
+    queueConformance(() => ownQueue(opened))
     rulesConformance(connector, makeSource)
 
     test('what was written is there after reopening, and another schema is refused', async (context: Context) => {

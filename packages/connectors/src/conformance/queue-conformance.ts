@@ -1,77 +1,177 @@
-import type { Work } from '@charter/runtime'
+import { type Queue, type QueueOptions, type Work, webhookNames } from '@charter/runtime'
 import type { OpenSqlSource } from '@charter/sql'
-import { describe, expect, test } from './harness.ts'
+import { afterAll, beforeAll, describe, expect, test } from './harness.ts'
 
-const piece = (id: string, dueMs: number): Work => ({ id, operation: 'importPrices', sealed: `s-${id}`, dueMs })
+/** A queue, and the clock that it goes by. */
+export interface QueueUnderTest {
+  readonly source: Pick<OpenSqlSource, 'state' | 'database'>
+  readonly queue: Queue
+  readonly nowMs: () => number
+  /** Time goes by; what nobody was heard of for too long is to be taken again. */
+  readonly pass: (ms: number) => Promise<void>
+}
 
-/** What a connector's queue of work owes: one holder at a time, and steps that are done once. */
-export const queueConformance = (opened: () => OpenSqlSource): void => {
+export const holdMs = 10_000
+
+/** The queue that state has of its own, with a clock that stands still between. */
+export const ownQueue = async (source: QueueUnderTest['source']): Promise<QueueUnderTest> => {
+  let clock = 1_000_000
+  const options: QueueOptions = { kind: 'own', holdMs, nowMs: () => clock, onFault: (error) => Promise.reject(error) }
+  const pass = async (ms: number): Promise<void> => {
+    clock += ms
+  }
+  return { source, queue: await source.state.openQueue(options), nowMs: () => clock, pass }
+}
+
+/** What a queue of work owes, wherever it lies: one holder at a time, and steps that are done once. */
+export const queueConformance = (open: () => Promise<QueueUnderTest>): void => {
+  let under: QueueUnderTest
+  const piece = (id: string, inMs: number, operation = 'importPrices'): Work => {
+    return { id, operation, sealed: `s-${id}`, dueMs: under.nowMs() + inMs }
+  }
+  const takeOne = async () => {
+    const [held, more] = await under.queue.takeWork({ limit: 2 })
+    if (!held || more) throw new Error(`one was to be taken, and ${held ? 'more than one was' : 'none was'}`)
+    return held
+  }
+  const none = async (): Promise<void> => expect(await under.queue.takeWork({ limit: 5 })).toEqual([])
+
   describe('its queue of work', () => {
+    beforeAll(async () => {
+      under = await open()
+    })
+    afterAll(() => under.queue.close())
+
     test('gives what is due, the first before the others, and each piece to one of those who ask at once', async () => {
-      const { state } = opened()
-      for (const [id, dueMs] of [
-        ['w2', 2000],
-        ['w1', 1000],
-        ['w3', 9000],
-      ] as const)
-        await state.putWork(piece(id, dueMs), null)
-      const asked = { nowMs: 5000, heldUntilMs: 6000, limit: 5 }
-      const all = await Promise.all(['a', 'b', 'c', 'd'].map((holder) => state.takeWork({ ...asked, holder })))
-      const taken = all.flat()
-      expect(taken.map(({ id }) => id).sort()).toEqual(['w1', 'w2'])
-      expect(taken.find(({ id }) => id === 'w1')).toMatchObject({ ...piece('w1', 1000), taken: 1 })
-      expect(await state.takeWork({ ...asked, holder: 'e' })).toEqual([])
-      for (const held of taken) expect(await state.endWork(held, null)).toBe(true)
-      const [last] = await state.takeWork({ holder: 'f', nowMs: 9000, heldUntilMs: 9500, limit: 1 })
-      expect(last?.id).toBe('w3')
-      expect(last && (await state.endWork(last, null))).toBe(true)
-      expect(last && (await state.endWork(last, null))).toBe(false)
+      const { queue, pass } = under
+      const pieces = [piece('w2', 2000), piece('w1', 1000), piece('w4', 4000), piece('w3', 90_000)]
+      for (const each of pieces) await queue.putWork(each, null)
+      await none()
+      await pass(5000)
+      const [first] = await queue.takeWork({ limit: 1 })
+      expect(first).toMatchObject({ ...pieces[1], taken: 1 })
+      const all = await Promise.all([1, 2, 3, 4].map(() => queue.takeWork({ limit: 5 })))
+      const taken = [...(first ? [first] : []), ...all.flat()]
+      expect(taken.map(({ id }) => id).sort()).toEqual(['w1', 'w2', 'w4'])
+      for (const held of taken) expect(await queue.endWork(held, null)).toBe(true)
+      for (const held of taken) expect(await queue.endWork(held, null)).toBe(false)
+      await pass(85_000)
+      const last = await takeOne()
+      expect(last.id).toBe('w3')
+      expect(await queue.endWork(last, null)).toBe(true)
     })
 
     test('takes a piece from who has held it too long, who can then do nothing more of it', async () => {
-      const { state } = opened()
-      await state.putWork(piece('w4', 1000), null)
-      const [before] = await state.takeWork({ holder: 'a', nowMs: 1000, heldUntilMs: 2000, limit: 1 })
-      const [after] = await state.takeWork({ holder: 'b', nowMs: 2000, heldUntilMs: 3000, limit: 1 })
-      expect(after).toMatchObject({ id: 'w4', holder: 'b', taken: 2 })
-      if (!before || !after) throw new Error('nothing was taken')
-      expect(await state.holdWork(before, 9000, null)).toBe(false)
-      expect(await state.delayWork(before, 9000, null)).toBe(false)
-      expect(await state.endWork(before, null)).toBe(false)
-      expect(await state.holdWork(after, 4000, null)).toBe(true)
-      expect(await state.takeWork({ holder: 'c', nowMs: 3999, heldUntilMs: 5000, limit: 1 })).toEqual([])
-      expect(await state.delayWork(after, 7000, null)).toBe(true)
-      expect(await state.endWork(after, null)).toBe(false)
-      const [again] = await state.takeWork({ holder: 'd', nowMs: 7000, heldUntilMs: 8000, limit: 1 })
-      expect(again).toMatchObject({ id: 'w4', taken: 1 })
-      if (again) await state.endWork(again, null)
+      const { queue, pass, nowMs } = under
+      await queue.putWork(piece('w4', 0), null)
+      const before = await takeOne()
+      await pass(holdMs + 1)
+      const after = await takeOne()
+      expect(after).toMatchObject({ id: 'w4', taken: 2 })
+      const cannot = async (): Promise<void> => {
+        expect(await queue.holdWork(before, null)).toBe(false)
+        expect(await queue.delayWork(before, nowMs(), null)).toBe(false)
+        expect(await queue.endWork(before, null)).toBe(false)
+      }
+      await cannot()
+      await pass(holdMs - 1000)
+      expect(await queue.holdWork(after, null)).toBe(true)
+      await pass(holdMs - 1000)
+      await none()
+      expect(await queue.delayWork(after, nowMs() + 7000, null)).toBe(true)
+      expect(await queue.endWork(after, null)).toBe(false)
+      await none()
+      await pass(7000)
+      const again = await takeOne()
+      expect(again).toMatchObject({ id: 'w4', sealed: 's-w4', taken: 1 })
+      // Held as often as when it was taken first, and yet it is not the same.
+      await cannot()
+      expect(await queue.endWork(again, null)).toBe(true)
     })
 
     test('has one piece of a name: another is put in its place, or is not put at all', async () => {
-      const { state } = opened()
-      await state.putWork(piece('w6', 1000), null)
-      await state.ensureWork(piece('w6', 5000))
-      const [first] = await state.takeWork({ holder: 'a', nowMs: 1000, heldUntilMs: 9000, limit: 1 })
-      expect(first).toMatchObject({ id: 'w6', dueMs: 1000 })
-      await state.putWork(piece('w6', 2000), null)
-      expect(first && (await state.endWork(first, null))).toBe(false)
-      const [second] = await state.takeWork({ holder: 'b', nowMs: 2000, heldUntilMs: 9000, limit: 1 })
-      expect(second).toMatchObject({ id: 'w6', dueMs: 2000, taken: 1 })
-      expect(second && (await state.endWork(second, null))).toBe(true)
-      await state.ensureWork(piece('w7', 1000))
-      const [third] = await state.takeWork({ holder: 'c', nowMs: 1000, heldUntilMs: 9000, limit: 1 })
-      expect(third && (await state.endWork(third, null))).toBe(true)
+      const { queue } = under
+      await queue.putWork(piece('w6', 0), null)
+      await queue.ensureWork({ ...piece('w6', 50_000), sealed: 'not put' })
+      const first = await takeOne()
+      expect(first).toMatchObject({ id: 'w6', sealed: 's-w6' })
+      await queue.ensureWork({ ...piece('w6', 0), sealed: 'not put' })
+      await none()
+      await queue.putWork({ ...piece('w6', 0), sealed: 'put' }, null)
+      expect(await queue.endWork(first, null)).toBe(false)
+      const second = await takeOne()
+      expect(second).toMatchObject({ id: 'w6', sealed: 'put', taken: 1 })
+      expect(await queue.holdWork(first, null)).toBe(false)
+      expect(await queue.endWork(second, null)).toBe(true)
+      await queue.putWork(piece('w6', 60_000), null)
+      await queue.putWork({ ...piece('w6', 0), sealed: 'put again' }, null)
+      const third = await takeOne()
+      expect(third).toMatchObject({ id: 'w6', sealed: 'put again' })
+      expect(await queue.endWork(third, null)).toBe(true)
+      await queue.ensureWork(piece('w7', 0))
+      expect(await queue.endWork(await takeOne(), null)).toBe(true)
+      await none()
+    })
+
+    test('is told that what waits is due now, which changes nothing of what is held or done', async () => {
+      const { queue } = under
+      await queue.putWork(piece('w8', 80_000), null)
+      await none()
+      await queue.hurryWork('w8', null)
+      const held = await takeOne()
+      await queue.hurryWork('w8', null)
+      await none()
+      expect(await queue.endWork(held, null)).toBe(true)
+      await queue.hurryWork('w8', null)
+      await none()
+    })
+
+    test('keeps deliveries of webhooks apart from other work, so that neither waits for the other', async () => {
+      const { queue } = under
+      await queue.putWork(piece('w9', 0, webhookNames.delivery), null)
+      await queue.putWork(piece('w10', 0), null)
+      const [delivery, more] = await queue.takeWork({ limit: 5, of: 'deliveries' })
+      expect([delivery?.id, more]).toEqual(['w9', undefined])
+      const [other, another] = await queue.takeWork({ limit: 5, of: 'others' })
+      expect([other?.id, another]).toEqual(['w10', undefined])
+      for (const held of [delivery, other]) expect(held && (await queue.endWork(held, null))).toBe(true)
+      for (const id of ['w11', 'w12'])
+        await queue.putWork(piece(id, 0, id === 'w11' ? webhookNames.delivery : undefined), null)
+      const any = await queue.takeWork({ limit: 5 })
+      expect(any.map(({ id }) => id).sort()).toEqual(['w11', 'w12'])
+      for (const held of any) expect(await queue.endWork(held, null)).toBe(true)
+    })
+
+    test('does what a write does with it, or nothing of that where the write is undone', async () => {
+      const { queue, source } = under
+      if (!source.state.isTransactional) return
+      const undone = (work: Parameters<typeof source.database.transaction>[0]) =>
+        expect(
+          source.database.transaction(async (transaction) => {
+            await work(transaction)
+            throw new Error('on purpose')
+          }),
+        ).rejects.toThrow('on purpose')
+      await undone((transaction) => queue.putWork(piece('w13', 0), transaction))
+      await none()
+      await source.database.transaction((transaction) => queue.putWork(piece('w13', 0), transaction))
+      const held = await takeOne()
+      await undone((transaction) => queue.endWork(held, transaction))
+      await undone((transaction) => queue.delayWork(held, under.nowMs(), transaction))
+      await undone((transaction) => queue.putWork({ ...held, sealed: 'undone' }, transaction))
+      await none()
+      expect(await source.database.transaction((transaction) => queue.endWork(held, transaction))).toBe(true)
     })
 
     test('keeps what a step gave with what it did, until the work is done', async () => {
-      const { state, database } = opened()
+      const { queue, source } = under
+      const { state, database } = source
       const shared = (transaction: Parameters<Parameters<typeof database.transaction>[0]>[0]) =>
         state.isTransactional ? transaction : null
-      await state.putWork(piece('w5', 1000), null)
-      const [held] = await state.takeWork({ holder: 'a', nowMs: 1000, heldUntilMs: 2000, limit: 1 })
-      if (!held) throw new Error('nothing was taken')
+      await queue.putWork(piece('w5', 0), null)
+      const held = await takeOne()
       await database.transaction(async (transaction) => {
-        expect(await state.holdWork(held, 3000, shared(transaction))).toBe(true)
+        expect(await queue.holdWork(held, shared(transaction))).toBe(true)
         expect(await state.findStep('w5', 'page-1', shared(transaction))).toBeNull()
         await state.saveStep('w5', 'page-1', { rows: [1, 'two', null] }, shared(transaction))
       })
@@ -84,7 +184,7 @@ export const queueConformance = (opened: () => OpenSqlSource): void => {
         await expect(failing).rejects.toThrow('on purpose')
         expect(await state.findStep('w5', 'page-2', null)).toBeNull()
       }
-      expect(await state.endWork(held, null)).toBe(true)
+      expect(await queue.endWork(held, null)).toBe(true)
       expect(await state.findStep('w5', 'page-1', null)).toBeNull()
     })
   })

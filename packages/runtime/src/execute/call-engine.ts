@@ -11,6 +11,7 @@ import type { Protection } from '../protect/protection.ts'
 import type { AuditNotes } from '../record/audit-entry.ts'
 import type { AuditRecorder } from '../record/audit-recorder.ts'
 import type { CallStore } from '../rows/call-store.ts'
+import type { Queue } from '../store/queue.ts'
 import type { State } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
 import type { AfterCommit, FollowUp } from './after-commit.ts'
@@ -26,6 +27,8 @@ export interface ExecutorOptions {
   /** Where the rows are. */
   readonly rows: Store
   readonly state: State
+  /** What goes on past its call waits there. */
+  readonly queue: Queue
   readonly audit: AuditRecorder
   /** 32 bytes shared by all replicas: cursors, versions of rows. */
   readonly secret: Uint8Array

@@ -24,7 +24,7 @@ import { everyRow, type Grant, grantOf, ruleOf } from '../rows/grant.ts'
 import { readKey } from '../rows/read-key.ts'
 import { versionMac } from '../rows/version.ts'
 import { compileEntities } from '../store/entity.ts'
-import type { HeldWork } from '../store/state.ts'
+import type { HeldWork } from '../store/queue.ts'
 import type { JsonObject } from '../values/json.ts'
 import { aggregateRows } from './aggregate.ts'
 import { readAuditTrail } from './audit-trail.ts'
@@ -96,12 +96,12 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     admit: (call) => admit(executing, targets, call),
     ensureSchedules: async () => {
       for (const each of scheduledIn(options.model))
-        await options.state.ensureWork(scheduledWork(store, each, dueAfter(each.schedule, options.nowMs()), null))
+        await options.queue.ensureWork(scheduledWork(store, each, dueAfter(each.schedule, options.nowMs()), null))
       for (const each of keptFor(options.model))
-        await options.state.ensureWork(sweepWork(store, each, options.nowMs() + sweepEveryMs))
-      if (store.files) await options.state.ensureWork(fileSweep(store, options.nowMs() + fileSweepEveryMs))
+        await options.queue.ensureWork(sweepWork(store, each, options.nowMs() + sweepEveryMs))
+      if (store.files) await options.queue.ensureWork(fileSweep(store, options.nowMs() + fileSweepEveryMs))
       if (hasWebhooks(options.model))
-        await options.state.ensureWork(tellingFrom(store, await options.state.newestChange(), options.nowMs()))
+        await options.queue.ensureWork(tellingFrom(store, await options.state.newestChange(), options.nowMs()))
     },
     runJob: (held, running) => runJob(executing, held, running),
     executeBatch: batchOf(executing, {

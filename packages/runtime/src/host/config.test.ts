@@ -49,7 +49,7 @@ test('nothing set but development is development on loopback', () => {
     isBehindTlsProxy: false,
     proxies: { trusted: [], header: 'x-forwarded-for' },
     observed: { logLevel: 'info', metricsPort: null, metricsToken: null },
-    jobs: { atOnce: 4, holdMs: 30_000 },
+    jobs: { atOnce: 4, holdMs: 30_000, queue: 'own' },
     webhooks: { to: [] },
     files: { kind: 'folder', folder: '.charter/data/files' },
     rates: { failedSignIns: 1000, denials: 1200, aggregates: 1200, imports: 120, sessions: 120, jobs: 600 },
@@ -64,6 +64,19 @@ test('nothing set but development is development on loopback', () => {
     ledger: null,
     secret: null,
   })
+})
+
+test('jobs wait in the service’s own database, or with pg-boss, which holds work for ten seconds at least', () => {
+  const jobs = (env: Record<string, string>) => readConfig({ ...development, ...env }, defaults).jobs
+  expect(jobs({ JOBS_QUEUE: 'pg-boss' })).toEqual({ atOnce: 4, holdMs: 30_000, queue: 'pg-boss' })
+  expect(jobs({ JOBS_QUEUE: '' }).queue).toBe('own')
+  expect(jobs({ JOBS_HOLD_SECONDS: '2' }).holdMs).toBe(2000)
+  expect(mistakes({ ...development, JOBS_QUEUE: 'redis' })).toEqual([
+    'JOBS_QUEUE is "redis": set it to own or pg-boss, or leave it out.',
+  ])
+  expect(mistakes({ ...development, JOBS_QUEUE: 'pg-boss', JOBS_HOLD_SECONDS: '9' })).toEqual([
+    'JOBS_HOLD_SECONDS must be a whole number from 10 to 3600.',
+  ])
 })
 
 test('every mistake at once, each saying what to set', () => {

@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from '../values/json.ts'
+import type { Queue, QueueOptions } from './queue.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
  * What a service keeps beside its rows: audit entries, idempotency records, API keys. In an owned database it lives
  * there and takes part in the write's transaction; for an attached one it is a `state:` database of its own.
  */
-export interface State extends ProtectedState, Claims, Outbox, Queue, FileNames {
+export interface State extends ProtectedState, Claims, Outbox, Steps, FileNames {
   /** True when state shares the rows' transaction. */
   readonly isTransactional: boolean
   /** Stores an entry with the write (in `transaction` when transactional, else at once, on disk). */
@@ -36,6 +37,11 @@ export interface State extends ProtectedState, Claims, Outbox, Queue, FileNames 
   saveApiKey(record: ApiKeyRecord): Promise<void>
   /** The newest first, at most `limit`. */
   listApiKeys(limit: number): Promise<readonly ApiKeyRecord[]>
+  /**
+   * The queue that is worked on, opened once in a process. Rejects with a ConfigError where this state has none of that kind, or what it
+   * needs is not installed; with a ProblemError (`unavailable`) where it cannot be opened.
+   */
+  openQueue(options: QueueOptions): Promise<Queue>
   close(): Promise<void>
 }
 
@@ -111,6 +117,14 @@ export interface StoredChanges extends RowChanges {
   readonly position: string
 }
 
+/** What the steps of a piece of work gave, kept until it is done. */
+export interface Steps {
+  /** Null where it was not done yet. */
+  findStep(work: string, step: string, transaction: Transaction | null): Promise<{ readonly value: Json } | null>
+  /** In the transaction of what it did. */
+  saveStep(work: string, step: string, value: Json, transaction: Transaction | null): Promise<void>
+}
+
 /**
  * Idempotency where the state lies apart from the rows, and no transaction spans the two: a key is claimed before the
  * write, the answer kept with the claim before the write commits, and the claim ended once it has.
@@ -139,66 +153,12 @@ export interface PreparedAnswer {
   readonly mark: string | null
 }
 
-/**
- * Work that is to be done once, past the call that asked for it, by whichever replica is free. Who takes a piece holds it for a while under
- * a name that nobody else has; once that is over another may take it, and the one before can do nothing more of it.
- */
-export interface Queue {
-  /** Stores it with the write, where state shares its transaction: in place of one of its name, which nobody holds then. */
-  putWork(work: Work, transaction: Transaction | null): Promise<void>
-  /** Stores it where there is none of its name. */
-  ensureWork(work: Work): Promise<void>
-  /** Takes those that are due and that nobody holds, the one due first before the others. */
-  takeWork(asked: {
-    readonly holder: string
-    readonly nowMs: number
-    readonly heldUntilMs: number
-    readonly limit: number
-    /** Of this operation alone, or of any but this; left out: of any. */
-    readonly of?: { readonly operation: string; readonly isThat: boolean }
-  }): Promise<readonly HeldWork[]>
-  /**
-   * Goes on holding it, in a transaction so that nobody else takes it before that ends. False, and nothing changed, where it is held
-   * under another name by now, or is done.
-   */
-  holdWork(held: Hold, heldUntilMs: number, transaction: Transaction | null): Promise<boolean>
-  /** Lets it go, to be taken again no sooner than then. */
-  delayWork(held: Hold, dueMs: number, transaction: Transaction | null): Promise<boolean>
-  /** It is due by then, where it waits and nobody holds it. */
-  hurryWork(id: string, dueMs: number, transaction: Transaction | null): Promise<void>
-  /** It is done: nothing is kept of it. */
-  endWork(held: Hold, transaction: Transaction | null): Promise<boolean>
-  /** What a step of it gave; null where it was not done yet. */
-  findStep(work: string, step: string, transaction: Transaction | null): Promise<{ readonly value: Json } | null>
-  /** Keeps what a step gave until the work is done, in the transaction of what it did. */
-  saveStep(work: string, step: string, value: Json, transaction: Transaction | null): Promise<void>
-}
-
 /** How many rows name a file: who counts holds it until its transaction ends, so that nobody removes what another is about to name. */
 export interface FileNames {
   /** Counts `by` more of them, 0 where it only has to be held, and gives how many there are then. */
   countFile(file: string, by: number, transaction: Transaction | null): Promise<number>
   /** It is gone, and so is what was counted of it. */
   forgetFile(file: string, transaction: Transaction | null): Promise<void>
-}
-
-export interface Work {
-  readonly id: string
-  /** The operation that it is a run of. */
-  readonly operation: string
-  /** What is to be known to do it, sealed by whoever put it. */
-  readonly sealed: string
-  readonly dueMs: number
-}
-
-export interface Hold {
-  readonly id: string
-  readonly holder: string
-}
-
-export interface HeldWork extends Work, Hold {
-  /** How often it was taken since it was put or let go, this time too: whoever took it before came to no end. */
-  readonly taken: number
 }
 
 export interface ApiKeyRecord {

@@ -28,6 +28,8 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'isAttached'> {
 }
 
 export interface StateOptions {
+  /** Of the database, for who opens sessions of their own. */
+  readonly url: string
   /** The database that holds the state: the server itself, never a replica. */
   readonly database: PrimaryDatabase
   /** The rows are in the same database, so a write's transaction carries the state too. */
@@ -53,7 +55,8 @@ export const openOn = async (server: Server, options: OpenOptions): Promise<Open
     if (schema && !isReadOnly) await server.ensureSchema(database.primary, schema)
     const mayCreate = schema !== null || options.mayCreate === true
     const state =
-      options.state ?? (await server.openState({ database: database.primary, isTransactional: true, mayCreate }))
+      options.state ??
+      (await server.openState({ url: options.url, database: database.primary, isTransactional: true, mayCreate }))
     return openedSql(database, state)
   })
 }
@@ -64,7 +67,7 @@ const stateTimeoutMs = 10_000
 export const openStateOn = async (server: Server, url: string): Promise<State> => {
   const database = server.openDatabase({ url, isReadOnly: false, statementTimeoutMs: stateTimeoutMs })
   return orClosed(database, async () => {
-    const state = await server.openState({ database: database.primary, isTransactional: false, mayCreate: true })
+    const state = await server.openState({ url, database: database.primary, isTransactional: false, mayCreate: true })
     return { ...state, close: () => state.close().then(() => database.close()) }
   })
 }

@@ -56,7 +56,7 @@ import { instantAt } from '../values/instant-at.ts'
 import { type ServiceConfig, signInVariables } from './config.ts'
 import type { MetricsPlace } from './offer-metrics.ts'
 import { openFiles } from './open-files.ts'
-import { openWorkers } from './open-workers.ts'
+import { hasWork, openWorkers } from './open-workers.ts'
 import { type PageDoor, pageDoor } from './page-door.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -185,12 +185,16 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     nowMs,
   })
   const members = membersOf({ model, store, nowMs })
+  // Where nothing ever waits, nothing is opened for it.
+  const kind = hasWork(model) ? config.jobs.queue : 'own'
+  const queue = await state.openQueue({ kind, holdMs: config.jobs.holdMs, nowMs, onFault })
   // What is queued before there are any is found when they first look.
   let workers: Workers | null = null
   const { runJob, ensureSchedules, ...executor } = createExecutor({
     ...parts,
     ...(members && { members }),
     rows: store,
+    queue,
     protection,
     filesIn,
     audit,
@@ -206,7 +210,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     outbound: outboundOf(config.webhooks.to),
     onQueued: () => workers?.wake(),
   })
-  workers = await openWorkers({ model, state, config: config.jobs, runJob, ensureSchedules, nowMs, onFault })
+  workers = await openWorkers({ model, queue, config: config.jobs, runJob, ensureSchedules, onFault })
   return {
     model,
     ...executor,
@@ -265,6 +269,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
       // Each, also where one before it failed; what is measured ends last.
       await audit
         .close()
+        .finally(() => queue.close())
         .finally(() => state.close())
         .finally(() => store.close())
         .finally(() => telemetry?.close())

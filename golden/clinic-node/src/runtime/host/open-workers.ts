@@ -1,17 +1,16 @@
 import { ownOperations, type ServiceModel } from '../call/model.ts'
 import type { OnBug } from '../call/service-log.ts'
-import { hasWebhooks, webhookNames } from '../call/webhook-names.ts'
+import { hasWebhooks } from '../call/webhook-names.ts'
 import type { Executor } from '../execute/executor.ts'
 import { hasFiles } from '../execute/files/file-work.ts'
 import { startWorkers, type Workers } from '../execute/jobs/workers.ts'
 import type { JobsConfig } from '../settings/jobs.ts'
-import type { Queue } from '../store/state.ts'
+import type { Queue } from '../store/queue.ts'
 
 export interface OpenWorkersOptions extends Pick<Executor, 'runJob' | 'ensureSchedules'> {
   readonly model: ServiceModel
-  readonly state: Pick<Queue, 'takeWork'>
+  readonly queue: Pick<Queue, 'takeWork'>
   readonly config: JobsConfig
-  readonly nowMs: () => number
   /** Told of what keeps them from their work. */
   readonly onFault: OnBug
 }
@@ -19,25 +18,22 @@ export interface OpenWorkersOptions extends Pick<Executor, 'runJob' | 'ensureSch
 /** Whoever works on what goes on past its call, or begins by itself; null where nothing does. */
 export const openWorkers = async ({
   model,
-  state,
+  queue,
   config,
   runJob,
   ensureSchedules,
-  nowMs,
   onFault,
 }: OpenWorkersOptions): Promise<Workers | null> => {
   if (!hasWork(model)) return null
   const { holdMs, atOnce } = config
   const run: Parameters<typeof startWorkers>[0]['run'] = (held, stopped) => runJob(held, { holdMs, stopped })
-  const shared = { queue: state, run, holdMs, nowMs, onFault }
-  // Who waits for receivers of others keeps nobody from their work, nor the other way round.
-  const operation = webhookNames.delivery
+  const shared = { queue, run, onFault }
   const pools = hasWebhooks(model)
     ? [
-        startWorkers({ ...shared, atOnce, of: { operation, isThat: false } }),
-        startWorkers({ ...shared, atOnce: atOnce * deliveriesEach, of: { operation, isThat: true } }),
+        startWorkers({ ...shared, atOnce, of: 'others' }),
+        startWorkers({ ...shared, atOnce: atOnce * deliveriesEach, of: 'deliveries' }),
       ]
-    : [startWorkers({ ...shared, atOnce })]
+    : [startWorkers({ ...shared, atOnce, of: 'others' })]
   if (atOnce > 0) await ensureSchedules().catch(onFault)
   const wake = (): void => {
     for (const pool of pools) pool.wake()
@@ -52,5 +48,6 @@ export const openWorkers = async ({
 /** They wait more than they work. */
 const deliveriesEach = 4
 
-const hasWork = (model: ServiceModel): boolean =>
+/** Whether anything of it goes on past its call, or begins by itself. */
+export const hasWork = (model: ServiceModel): boolean =>
   hasFiles(model) || ownOperations(model).some(({ job, move }) => job !== undefined || move?.afterMs !== undefined)

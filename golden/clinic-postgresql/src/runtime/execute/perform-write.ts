@@ -180,7 +180,7 @@ const prepareOperation = (
     working.notes.written = moved
     // A run that waits and was cancelled ends now, and not when it would have been begun.
     if (done && unit && isRun(executing.model, unit.model)) {
-      await executing.state.hurryWork(String(done.row.id), working.nowMs, store.transaction)
+      await executing.queue.hurryWork(String(done.row.id), store.transaction)
       lookAfterwards(working, store)
     }
     if (unit && stored && !hasBody(operation)) {

@@ -107,7 +107,7 @@ export const inTransaction = (
         throw asItsOwn(errors, error)
       })
       if (store.progress.failure !== null) throw asItsOwn(errors, store.progress.failure)
-      await putTimers(store, executing.state, entered, store.transaction)
+      await putTimers(store, executing.queue, entered, store.transaction)
       if (await countFiles(executing, store)) followUps.push(lookingAtWork(working))
       const isTold = store.progress.hooks === 0 && !hasOwnCode
       return { outcome, changes, followUps, touched: isTold ? changes : null }

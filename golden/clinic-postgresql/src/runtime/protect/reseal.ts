@@ -62,7 +62,8 @@ export const resealRows = async (work: KeyWork, onProgress: (rows: number) => vo
     const retired = isWhole
       ? await retire(
           work.state,
-          records.filter(({ id }) => !current.includes(id)),
+          // What keys of files are wrapped by stays.
+          records.filter(({ id, purpose }) => purpose !== 'file' && !current.includes(id)),
         )
       : []
     return { ...resealing.done, retired }

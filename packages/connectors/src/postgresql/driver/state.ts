@@ -1,7 +1,15 @@
-import { ProblemError, problem, type State } from '@charter/runtime'
+import { ProblemError, problem, type QueueOptions, type State } from '@charter/runtime'
 import type { PrimaryDatabase, StateOptions } from '@charter/sql/server'
 import type { SqlTransaction } from '@charter/sql/store'
-import { insertInto, insertUnlessThere, newestTable, readOf, type StateDialect, sharedState } from '@charter/sql/store'
+import {
+  insertInto,
+  insertUnlessThere,
+  newestTable,
+  readOf,
+  type StateDialect,
+  sharedState,
+  stepsOf,
+} from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
 import { stateOf } from './errors.ts'
@@ -13,11 +21,18 @@ import { findStateTable, makeStateSchema, stateTables, tableNames } from './stat
  * State in a companion schema; makes it where it is not there yet. Rejects with a ProblemError (`unavailable`) when a schema
  * of that name is another's.
  */
-export const openState = async ({ database, isTransactional, mayCreate }: StateOptions): Promise<State> => {
+export const openState = async ({ url, database, isTransactional, mayCreate }: StateOptions): Promise<State> => {
   await makeTables(database, mayCreate)
+  const steps = stepsOf(database, dialect)
+  const shared = sharedState(database, dialect, steps)
   return {
     isTransactional,
-    ...sharedState(database, dialect),
+    ...shared,
+    async openQueue(options: QueueOptions) {
+      if (options.kind !== 'pg-boss' || !isTransactional) return shared.openQueue(options)
+      const { openBossQueue } = await import('./pg-boss/open.ts')
+      return openBossQueue({ ...options, url, database, steps })
+    },
     ...auditOf(database),
     ...outboxOf(database),
     close: async () => {},
@@ -73,7 +88,7 @@ const refused = (what: string, why: string, cause?: unknown): ProblemError =>
 const unavailable = (sentence: string, cause?: unknown): ProblemError =>
   new ProblemError(problem('unavailable', { cause: new Error(sentence, { cause }) }))
 
-const dialect: StateDialect = {
+export const dialect: StateDialect = {
   table: (name) => `${stateName}."${name}"`,
   // An array first, so that the index is asked for each of its members.
   isAmong: (column, of) =>

@@ -20,7 +20,7 @@ interface Count {
  * Counts, at the end of a transaction, which files its rows name. True: some are named by none any more, and work that removes them was put
  * into the queue. Rejects with `conflict` where a file that is named anew is gone.
  */
-export const countFiles = async ({ state }: CallEngine, store: RefilingStore): Promise<boolean> => {
+export const countFiles = async ({ state, queue }: CallEngine, store: RefilingStore): Promise<boolean> => {
   const { files } = store
   if (store.refiled.length === 0 || !files) return false
   let isLoose = false
@@ -28,7 +28,7 @@ export const countFiles = async ({ state }: CallEngine, store: RefilingStore): P
     const names = await state.countFile(name, by, store.transaction)
     if (by > 0 && !(await has())) throw new ProblemError(problem('conflict', { detail: goneMeanwhile }))
     if (names > 0) continue
-    await state.putWork(removalOf(store, { scope, digest, name }, store.nowMs()), store.transaction)
+    await queue.putWork(removalOf(store, { scope, digest, name }, store.nowMs()), store.transaction)
     isLoose = true
   }
   return isLoose

@@ -19,7 +19,7 @@ import { ifOurs, sealedWork } from '../jobs/sealed-work.ts'
 import { ownFetch } from '../own-fetch.ts'
 import { removalOf } from './file-work.ts'
 
-export interface FileCallsOptions extends Pick<ExecutorOptions, 'audit' | 'hooks' | 'state' | 'nowMs'> {
+export interface FileCallsOptions extends Pick<ExecutorOptions, 'audit' | 'hooks' | 'queue' | 'nowMs'> {
   readonly store: CallStore
   readonly files: ServiceFiles
   readonly execute: Execute
@@ -124,7 +124,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
 
 /** Before it is a file, it is looked for in case no row comes to name it, and looked at by the service's own code where there is such. */
 const wantedBy = (options: FileCallsOptions, asked: FileAsked, { digest }: FileSaid): WantedFile => {
-  const { store, files, state, nowMs } = options
+  const { store, files, queue, nowMs } = options
   const { field } = fieldOf(options, asked)
   const scope = scopeOf(field, tenantOf(options, asked))
   return {
@@ -132,7 +132,7 @@ const wantedBy = (options: FileCallsOptions, asked: FileAsked, { digest }: FileS
     scan: async (file) => {
       const { nameOf } = await files.in(scope)
       const named = { scope, digest: file.digest, name: nameOf(file.digest) }
-      await state.ensureWork(removalOf(store, named, nowMs() + unnamedMs))
+      await queue.ensureWork(removalOf(store, named, nowMs() + unnamedMs))
       return lookAt(options, asked, file)
     },
   }

@@ -4,7 +4,7 @@ import { Fault } from '../../call/service-log.ts'
 import { type Problem, ProblemError, problem } from '../../problem/problem.ts'
 import { readRowInput } from '../../rows/input.ts'
 import { entityOf } from '../../store/entity.ts'
-import type { HeldWork } from '../../store/state.ts'
+import type { HeldWork } from '../../store/queue.ts'
 import { instantAt } from '../../values/instant-at.ts'
 import { isObject, type Json, type JsonObject } from '../../values/json.ts'
 import { bodyNamed } from '../body-named.ts'
@@ -22,6 +22,7 @@ import { endIfCancelled, hasEnded, isOfDatabase, type JobRun, RunEnd, runPart } 
 import { readsOf } from './run-rows.ts'
 import { isSchedule } from './schedules.ts'
 import { openStart } from './sealed-start.ts'
+import { attemptOfStep } from './steps.ts'
 import { isSweep, sweepRuns } from './sweep.ts'
 import { isTimer } from './timers.ts'
 
@@ -50,14 +51,14 @@ export const runJob = async (executing: CallEngine, held: HeldWork, options: Run
     options.stopped.addEventListener('abort', stop, { once: true })
     if (options.stopped.aborted) stop()
     // Another version of the service knows it, or will.
-    if (!run) await executing.state.delayWork(held, executing.nowMs() + unknownMs, null)
+    if (!run) await executing.queue.delayWork(held, executing.nowMs() + unknownMs, null)
     else await inItsLane(run)
   } catch (error) {
     if (error instanceof RunEnd) return
     executing.onFault?.(error, { operation: held.operation })
     const waitMs = isOfDatabase(error) ? goneMs : strangeMs
     // Where that cannot be said either, nobody holds it on, and it is taken again.
-    await executing.state.delayWork(held, executing.nowMs() + waitMs, null).catch(() => {})
+    await executing.queue.delayWork(held, executing.nowMs() + waitMs, null).catch(() => {})
   } finally {
     options.stopped.removeEventListener('abort', stop)
   }
@@ -70,7 +71,7 @@ const inItsLane = async (run: JobRun): Promise<void> => {
   const names = lane === undefined ? null : { lane, of: principalKey(principal) }
   const entered = names && executing.lanes.enter(names, executing.nowMs())
   if (entered && 'waitMs' in entered && !(await isCancelling(run)))
-    return void (await executing.state.delayWork(held, executing.nowMs() + Math.round(entered.waitMs), null))
+    return void (await executing.queue.delayWork(held, executing.nowMs() + Math.round(entered.waitMs), null))
   const leave = (ended: 'done' | 'failed' | 'neither'): void => {
     if (entered && 'place' in entered) entered.place.leave(ended, executing.nowMs())
   }
@@ -126,9 +127,10 @@ const toItsEnd = async (run: JobRun): Promise<void> => {
       return { changes, value: { ...row, attempts } }
     },
   })
-  if (!begun) return void (await run.executing.state.endWork(run.held, null))
+  if (!begun) return void (await run.executing.queue.endWork(run.held, null))
   run.attempts = Number(begun.attempts)
-  if (run.held.taken > diedMax) throw new ProblemError(problem('internal', { detail: gaveUp }))
+  if (run.held.taken > diedMax && !(await hasComeOn(run, begun)))
+    throw new ProblemError(problem('internal', { detail: gaveUp }))
   const beat = heartbeat(run)
   try {
     const result = await untilEnded(run, bodyOf(run, begun, beat.tellSoon))
@@ -154,9 +156,12 @@ const untilEnded = <Result>({ ending: { signal }, holdMs }: JobRun, body: Promis
   return Promise.race([body, over]).finally(() => clearTimeout(timer))
 }
 
-/** A run that so many processes died of is not begun again. */
+/** A run that so many processes in a row died of is not begun again, unless one of them did a step of it. */
 const diedMax = 5
 const gaveUp = `It was begun ${diedMax} times, and each time its process ended before it did.`
+
+const hasComeOn = async (run: JobRun, { step }: JsonObject): Promise<boolean> =>
+  typeof step === 'string' && (await attemptOfStep(run, step)) >= run.attempts - diedMax
 
 const bodyOf = async (run: JobRun, begun: JsonObject, onTold: () => void): Promise<unknown> => {
   const { executing, operation } = run
@@ -190,7 +195,7 @@ const end = (run: JobRun, state: 'done' | 'failed' | 'cancelled', changes: JsonO
   runPart(run, {
     said: state,
     work: async (store, _, { nowMs }) => {
-      await run.executing.state.endWork(run.held, store.transaction)
+      await run.executing.queue.endWork(run.held, store.transaction)
       return { changes: { ...changes, state, endedAt: instantAt(nowMs) } }
     },
   })
@@ -205,11 +210,11 @@ const afterwards = async (ended: JobRun, thrown: unknown): Promise<void> => {
   const { executing, held } = run
   if (error.why === 'cancelled') return end(run, 'cancelled', {})
   // Its row is no more, so there is nothing that could be told of it.
-  if (error.why === 'gone') return void (await executing.state.endWork(held, null))
+  if (error.why === 'gone') return void (await executing.queue.endWork(held, null))
   if (error.why === 'interrupted') executing.onFault?.(error.cause, { operation: held.operation })
   if (error.why === 'interrupted' && run.attempts >= interruptedMax) return failed(run, error.cause)
   const waitMs = error.why === 'interrupted' ? backoffMs(run.attempts) : 0
-  if (error.why !== 'lost') await executing.state.delayWork(held, executing.nowMs() + waitMs, null)
+  if (error.why !== 'lost') await executing.queue.delayWork(held, executing.nowMs() + waitMs, null)
 }
 
 /** What a database has ended so often in some hours ends for good. */
@@ -223,12 +228,12 @@ const later = (run: JobRun, { message, afterMs }: RetryLater): Promise<void> =>
   runPart(run, {
     said: 'retry',
     work: async (store, row, { nowMs }) => {
-      const { state } = run.executing
+      const { queue } = run.executing
       if (row.state === 'cancelling') {
-        await state.endWork(run.held, store.transaction)
+        await queue.endWork(run.held, store.transaction)
         return { changes: { state: 'cancelled', endedAt: instantAt(nowMs) } }
       }
-      await state.delayWork(run.held, nowMs + (afterMs ?? backoffMs(run.attempts)), store.transaction)
+      await queue.delayWork(run.held, nowMs + (afterMs ?? backoffMs(run.attempts)), store.transaction)
       return { changes: { state: 'queued', problem: { code: 'retry', detail: message } } }
     },
   })

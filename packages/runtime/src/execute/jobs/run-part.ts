@@ -6,7 +6,7 @@ import { ProblemError, problem } from '../../problem/problem.ts'
 import { newNotes } from '../../record/audit-entry.ts'
 import { everyRow } from '../../rows/grant.ts'
 import { type EntityUnit, keyOf } from '../../store/entity.ts'
-import type { HeldWork } from '../../store/state.ts'
+import type { HeldWork } from '../../store/queue.ts'
 import type { JsonObject } from '../../values/json.ts'
 import { boundedBy } from '../bounded.ts'
 import type { CallEngine, Execution } from '../call-engine.ts'
@@ -81,8 +81,7 @@ const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: R
   run.untold.lines = []
   let gave: { value: unknown } = { value: undefined }
   const prepared = async (store: OwnStore): Promise<ValueOutcome> => {
-    const untilMs = executing.nowMs() + run.holdMs
-    if (!(await executing.state.holdWork(run.held, untilMs, store.transaction))) throw new RunEnd('lost')
+    if (!(await executing.queue.holdWork(run.held, store.transaction))) throw new RunEnd('lost')
     const row = await storedRow(store, run.unit, { id: run.held.id }, run.started.principal)
     if (!row) throw new RunEnd('gone')
     const { changes, value } = await work(store, row, working)

@@ -53,7 +53,7 @@ export const startJob = async (
       ...(operation.isBuiltIn && key && { lane: canonicalJson(key) }),
     },
   )
-  await executing.state.putWork({ id, operation: operation.name, sealed, dueMs: nowMs }, store.transaction)
+  await executing.queue.putWork({ id, operation: operation.name, sealed, dueMs: nowMs }, store.transaction)
   lookAfterwards(working, store)
   return { id }
 }

@@ -13,6 +13,12 @@ export const findStep = async (run: JobRun, name: string): Promise<{ readonly va
   return found && { value: sealedStep(run, name).open(String(found.value))[0] ?? null }
 }
 
+/** In which attempt a step was done: 0 where that is not known. */
+export const attemptOfStep = async (run: JobRun, name: string): Promise<number> => {
+  const found = await run.executing.state.findStep(run.held.id, name, null)
+  return found ? Number(sealedStep(run, name).open(String(found.value))[1] ?? 0) : 0
+}
+
 /** Keeps what a step gave, sealed, as it may be what is protected in its row; and gives it as it will be read back: as JSON. */
 export const keepStep = async (
   run: JobRun,
@@ -25,7 +31,7 @@ export const keepStep = async (
   if (text.length > stepLengthMax)
     throw new Error(`the step "${name}" of ${run.operation.name} gives more than ${stepLengthMax} characters of JSON`)
   const kept = JSON.parse(text) as Json
-  await state.saveStep(run.held.id, name, sealedStep(run, name).seal([kept]), transaction)
+  await state.saveStep(run.held.id, name, sealedStep(run, name).seal([kept, run.attempts]), transaction)
   return kept
 }
 

@@ -2,7 +2,7 @@ import { type OperationModel, ownOperations, type ServiceModel } from '../../cal
 import type { CallStore } from '../../rows/call-store.ts'
 import { entityOf, storedFields } from '../../store/entity.ts'
 import { rowOf } from '../../store/found-row.ts'
-import type { HeldWork, Work } from '../../store/state.ts'
+import type { HeldWork, Work } from '../../store/queue.ts'
 import { instantAt } from '../../values/instant-at.ts'
 import type { JsonObject } from '../../values/json.ts'
 import type { CallEngine } from '../call-engine.ts'
@@ -40,9 +40,9 @@ const atOnce = 100
 
 /** Takes away runs that ended long enough ago; those of all tenants. */
 export const sweepRuns = async (executing: CallEngine, held: HeldWork): Promise<void> => {
-  const { model, state, rows, store } = executing
+  const { model, queue, rows, store } = executing
   const operation = keptFor(model).find(({ name }) => idOf(name) === held.id)
-  const later = (): Promise<boolean> => state.delayWork(held, executing.nowMs() + sweepEveryMs, null)
+  const later = (): Promise<boolean> => queue.delayWork(held, executing.nowMs() + sweepEveryMs, null)
   if (!operation) return void (await later())
   const unit = entityOf(store.units, operation.job)
   const fields = storedFields(unit)
@@ -57,7 +57,7 @@ export const sweepRuns = async (executing: CallEngine, held: HeldWork): Promise<
       const principal = { ...working.principal, ...(tenant !== undefined && { tenant }) }
       await removeWhole(own, unit, row, openReader(own, unit, principal))
     }
-    await state.putWork(sweepWork(store, operation, working.nowMs), own.transaction)
+    await queue.putWork(sweepWork(store, operation, working.nowMs), own.transaction)
     return true
   })
 }

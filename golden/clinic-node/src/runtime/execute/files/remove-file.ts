@@ -1,13 +1,13 @@
-import type { HeldWork } from '../../store/state.ts'
+import type { HeldWork } from '../../store/queue.ts'
 import type { CallEngine } from '../call-engine.ts'
 import { byItself } from '../jobs/by-itself.ts'
 import { fileSweepEveryMs, fileWork, openRemoval } from './file-work.ts'
 
 /** Removes a file that no row names: in a transaction that counts it, so that nobody names it meanwhile. */
 export const removeFile = async (executing: CallEngine, held: HeldWork): Promise<void> => {
-  const { state, store } = executing
+  const { state, queue, store } = executing
   const { files } = store
-  if (!files) return void (await state.delayWork(held, executing.nowMs() + strangeMs, null))
+  if (!files) return void (await queue.delayWork(held, executing.nowMs() + strangeMs, null))
   const { scope, digest, name } = openRemoval(store, held)
   const { store: stored } = await files.in(scope)
   const act = { operation: unasked, tenant: scope.tenant ?? undefined, key: null, rule: 'files', isUnrecorded: true }
@@ -16,7 +16,7 @@ export const removeFile = async (executing: CallEngine, held: HeldWork): Promise
       await stored.remove(digest)
       await state.forgetFile(name, own.transaction)
     }
-    await state.endWork(held, own.transaction)
+    await queue.endWork(held, own.transaction)
     return true
   })
 }
@@ -31,7 +31,7 @@ const unasked = { name: fileWork, hasKey: false, input: [], result: null, effect
 const uploadKeptMs = 86_400_000
 
 /** Removes uploads that nobody went on with. */
-export const sweepUploads = async ({ store, state, nowMs }: CallEngine, held: HeldWork): Promise<void> => {
+export const sweepUploads = async ({ store, queue, nowMs }: CallEngine, held: HeldWork): Promise<void> => {
   await store.files?.sweep(uploadKeptMs)
-  await state.delayWork(held, nowMs() + fileSweepEveryMs, null)
+  await queue.delayWork(held, nowMs() + fileSweepEveryMs, null)
 }

@@ -1,6 +1,6 @@
 import type { Principal } from '../../call/call.ts'
 import type { CallStore } from '../../rows/call-store.ts'
-import type { Work } from '../../store/state.ts'
+import type { Work } from '../../store/queue.ts'
 import type { Json } from '../../values/json.ts'
 import { type SealedWork, sealedWork } from './sealed-work.ts'
 

@@ -6,7 +6,8 @@ import { ProblemError } from '../../problem/problem.ts'
 import type { CallStore } from '../../rows/call-store.ts'
 import { entityOf, storedFields } from '../../store/entity.ts'
 import { rowOf } from '../../store/found-row.ts'
-import type { HeldWork, RowChange, StoredChanges, Work } from '../../store/state.ts'
+import type { HeldWork, Work } from '../../store/queue.ts'
+import type { RowChange, StoredChanges } from '../../store/state.ts'
 import { instantAt } from '../../values/instant-at.ts'
 import type { Json, JsonObject } from '../../values/json.ts'
 import type { CallEngine } from '../call-engine.ts'
@@ -46,10 +47,10 @@ const sealedPosition = (store: CallStore) => sealedWork(store, 'webhooks', workI
 
 /** Starts a delivery of each change since to each webhook whose subscriber may see it now, and says up to where that was done: all or none. */
 export const tellWebhooks = async (executing: CallEngine, held: HeldWork): Promise<void> => {
-  const { model, state, store } = executing
+  const { model, state, queue, store } = executing
   const operation = ownOperations(model).find(({ name }) => name === webhookNames.delivery)
   const job = operation?.job
-  if (!operation || job === undefined) return void (await state.delayWork(held, executing.nowMs() + idleMs, null))
+  if (!operation || job === undefined) return void (await queue.delayWork(held, executing.nowMs() + idleMs, null))
   const from = placeIn(executing, held)
   const found = from && (await state.changesAfter(from.position, batch))
   if (from && found?.length === 0) return idle(executing, held, from.position)
@@ -66,7 +67,7 @@ export const tellWebhooks = async (executing: CallEngine, held: HeldWork): Promi
       const as = { ...working, principal: by.principal, call: { ...working.call, principal: by.principal } }
       await startJob(as, own, { entity: job, operation, value, key: webhook })
     }
-    await state.putWork(tellingAfter(store, told, working.nowMs), own.transaction)
+    await queue.putWork(tellingAfter(store, told, working.nowMs), own.transaction)
     return true
   })
   executing.onQueued?.()
@@ -84,10 +85,10 @@ const placeIn = ({ store }: CallEngine, { sealed }: HeldWork): Told | null => {
 }
 
 /** What was written while it looked has found nobody to wake. */
-const idle = async ({ state, nowMs }: CallEngine, held: HeldWork, position: string): Promise<void> => {
-  await state.delayWork(held, nowMs() + idleMs, null)
+const idle = async ({ state, queue, nowMs }: CallEngine, held: HeldWork, position: string): Promise<void> => {
+  await queue.delayWork(held, nowMs() + idleMs, null)
   const missed = await state.changesAfter(position, 1)
-  if (missed?.length) await state.hurryWork(workId, nowMs(), null)
+  if (missed?.length) await queue.hurryWork(workId, null)
 }
 
 interface Delivery {
@@ -212,14 +213,14 @@ const readActive = async ({ rows, store, onFault }: CallEngine): Promise<readonl
 }
 
 /** Wakes it when something was committed here: once for what comes close together. */
-export const wakesTelling = (executing: Pick<CallEngine, 'state' | 'nowMs' | 'onQueued'>) => {
+export const wakesTelling = (executing: Pick<CallEngine, 'queue' | 'onQueued'>) => {
   let isComing = false
   return (): void => {
     if (isComing) return
     isComing = true
     setTimeout(async () => {
       isComing = false
-      await executing.state.hurryWork(workId, executing.nowMs(), null).catch(() => {})
+      await executing.queue.hurryWork(workId, null).catch(() => {})
       executing.onQueued?.()
     }, soonMs).unref()
   }

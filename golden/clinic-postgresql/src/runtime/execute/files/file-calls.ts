@@ -7,6 +7,7 @@ import type { FileStore, Scan, ScannedFile, StoredFile, WantedFile } from '../..
 import { type ServiceFiles, scopeOf } from '../../files/service-files.ts'
 import { placesOf } from '../../limits/places.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
+import { auditEntry, newNotes } from '../../record/audit-entry.ts'
 import type { CallStore } from '../../rows/call-store.ts'
 import { readingNow } from '../../rows/input.ts'
 import { entityOf } from '../../store/entity.ts'
@@ -18,7 +19,7 @@ import { ifOurs, sealedWork } from '../jobs/sealed-work.ts'
 import { ownFetch } from '../own-fetch.ts'
 import { removalOf } from './file-work.ts'
 
-export interface FileCallsOptions extends Pick<ExecutorOptions, 'hooks' | 'state' | 'nowMs'> {
+export interface FileCallsOptions extends Pick<ExecutorOptions, 'audit' | 'hooks' | 'queue' | 'nowMs'> {
   readonly store: CallStore
   readonly files: ServiceFiles
   readonly execute: Execute
@@ -38,12 +39,20 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
   const whileComing = async <Result>(asked: FileAsked, work: () => Promise<Result>): Promise<Result> => {
     const leave = places.take(asked.principal ? principalKey(asked.principal) : '')
     if (!leave) throw new ProblemError(problem('too-many', { detail: full, retryAfterSeconds: 1 }))
-    try {
-      return await work()
-    } finally {
-      leave()
-    }
+    return onRecord(asked, work).finally(leave)
   }
+
+  /** What is refused of bytes is on record, as an update that ended so; a break in the line is not. */
+  const onRecord = <Result>(asked: FileAsked, work: () => Promise<Result>): Promise<Result> =>
+    work().catch(async (error: unknown) => {
+      const code = error instanceof ProblemError ? error.problem.code : 'internal'
+      const { entity, key, field } = asked
+      const notes = { ...newNotes(), entity, key, fields: [field] }
+      const call = callOf(asked, 'update', { key })
+      if (code !== 'cancelled')
+        await options.audit.durable(auditEntry(call, code, notes, 'durable', options.nowMs()), null)
+      throw error
+    })
 
   const update = async (asked: FileAsked, file: FileValue | null): Promise<Outcome> => {
     const files = { [asked.field]: file }
@@ -63,7 +72,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
   const finish = async (asked: FileAsked, store: FileStore, upload: Upload): Promise<UploadProgress> => {
     const { id, size, said } = upload
     await requireStanding(asked)
-    const stored = await store.finish(id, wantedBy(options, asked, said))
+    const stored = await onRecord(asked, () => store.finish(id, wantedBy(options, asked, said)))
     return { offset: size, size, done: await update(asked, fileOf(stored, said)) }
   }
 
@@ -115,7 +124,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
 
 /** Before it is a file, it is looked for in case no row comes to name it, and looked at by the service's own code where there is such. */
 const wantedBy = (options: FileCallsOptions, asked: FileAsked, { digest }: FileSaid): WantedFile => {
-  const { store, files, state, nowMs } = options
+  const { store, files, queue, nowMs } = options
   const { field } = fieldOf(options, asked)
   const scope = scopeOf(field, tenantOf(options, asked))
   return {
@@ -123,7 +132,7 @@ const wantedBy = (options: FileCallsOptions, asked: FileAsked, { digest }: FileS
     scan: async (file) => {
       const { nameOf } = await files.in(scope)
       const named = { scope, digest: file.digest, name: nameOf(file.digest) }
-      await state.ensureWork(removalOf(store, named, nowMs() + unnamedMs))
+      await queue.ensureWork(removalOf(store, named, nowMs() + unnamedMs))
       return lookAt(options, asked, file)
     },
   }

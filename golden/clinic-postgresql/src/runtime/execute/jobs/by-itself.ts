@@ -3,7 +3,7 @@ import { hasBody, type OperationModel, ownOperations } from '../../call/model.ts
 import { ProblemError } from '../../problem/problem.ts'
 import { newNotes } from '../../record/audit-entry.ts'
 import { entityOf } from '../../store/entity.ts'
-import type { HeldWork } from '../../store/state.ts'
+import type { HeldWork } from '../../store/queue.ts'
 import type { JsonObject } from '../../values/json.ts'
 import { bodyNamed } from '../body-named.ts'
 import { boundedBy } from '../bounded.ts'
@@ -32,32 +32,34 @@ const service = (tenant: string | undefined): Principal => ({
 
 /** Begins the run that is due, unless the one before has not ended, and says when the next is. */
 export const beginScheduled = async (executing: CallEngine, held: HeldWork): Promise<void> => {
-  const { model, store, state } = executing
+  const { model, store, queue } = executing
   const operation = scheduledIn(model).find((each) => scheduleId(each) === held.id)
   // Another version of the service knows it.
-  if (!operation) return void (await state.delayWork(held, executing.nowMs() + strangeMs, null))
+  const nowMs = executing.nowMs()
+  if (!operation) return void (await queue.delayWork(held, nowMs + strangeMs, null))
+  // Put by a process whose clock is ahead of this one's: others may see it as due before this does.
+  if (held.dueMs > nowMs) return void (await queue.delayWork(held, Math.min(held.dueMs, nowMs + aheadMs), null))
   const unit = entityOf(store.units, operation.job)
   const last = lastRunOf(store, held)
-  const next = (run: string | null) =>
-    scheduledWork(store, operation, dueAfter(operation.schedule, executing.nowMs()), run)
+  const next = (run: string | null) => scheduledWork(store, operation, dueAfter(operation.schedule, nowMs), run)
   const act = { operation, tenant: undefined, key: null, rule: 'every' }
   const isBegun = await byItself(executing, held, act, async (own, working) => {
     const before = last === null ? null : await storedRow(own, unit, { id: last }, working.principal)
     if (before && !hasEnded(before)) return false
     const value = readInput(working, operation, {})
     const run = await startJob(working, own, { entity: operation.job, operation, value, key: null })
-    await state.putWork(next(String(run.id)), own.transaction)
+    await queue.putWork(next(String(run.id)), own.transaction)
     return true
   })
-  if (!isBegun) await state.delayWork(held, next(last).dueMs, null)
+  if (!isBegun) await queue.delayWork(held, next(last).dueMs, null)
 }
 
 /** Moves the row that has been in a state for so long, if it still is and what the move asks of it holds. */
 export const moveByItself = async (executing: CallEngine, held: HeldWork): Promise<void> => {
-  const { model, store, state } = executing
+  const { model, store, queue } = executing
   const operation = ownOperations(model).find(({ name }) => name === held.operation)
   const timer = timersOf(model, operation?.entity ?? '').find((each) => each.operation.name === held.operation)
-  if (!operation || !timer) return void (await state.delayWork(held, executing.nowMs() + strangeMs, null))
+  if (!operation || !timer) return void (await queue.delayWork(held, executing.nowMs() + strangeMs, null))
   const { key, tenant } = openTimer(store, held)
   const { move } = timer
   const unit = entityOf(store.units, operation.entity ?? '')
@@ -65,7 +67,7 @@ export const moveByItself = async (executing: CallEngine, held: HeldWork): Promi
     const { principal } = working
     const stored = await storedRow(own, unit, key, principal)
     if (!stored || !move.from.includes(String(stored[move.field]))) return false
-    await state.endWork(held, own.transaction)
+    await queue.endWork(held, own.transaction)
     const { row, changed } = await moveRow({
       store: own,
       reader: openReader(own, unit, principal),
@@ -83,9 +85,12 @@ export const moveByItself = async (executing: CallEngine, held: HeldWork): Promi
     if (!isRefused) executing.onBug(error, { operation: operation.name })
     return null
   })
-  if (isMoved === false) await state.endWork(held, null)
-  if (isMoved === null) await state.delayWork(held, executing.nowMs() + notHeldMs, null)
+  if (isMoved === false) await queue.endWork(held, null)
+  if (isMoved === null) await queue.delayWork(held, executing.nowMs() + notHeldMs, null)
 }
+
+/** A queue that goes by one clock for all may give what is not yet due by this process' own. */
+const aheadMs = 10_000
 
 /** What is not known here is looked at again, and so is what did not hold. */
 const strangeMs = 600_000
@@ -138,7 +143,7 @@ export const byItself = async (
   const notes = { ...newNotes(), entity: key && (operation.entity ?? null), key, rule }
   const working = { executing, call, principal, notes, nowMs: engine.nowMs() }
   const prepared = async (store: OwnStore): Promise<ValueOutcome> => {
-    if (!(await executing.state.holdWork(held, working.nowMs + holdMs, store.transaction))) throw new RunEnd('lost')
+    if (!(await executing.queue.holdWork(held, store.transaction))) throw new RunEnd('lost')
     if (!(await work(store, working))) throw new Idle('nothing to do')
     return { kind: 'value', value: null }
   }
@@ -152,5 +157,3 @@ export const byItself = async (
     throw error
   }
 }
-
-const holdMs = 60_000

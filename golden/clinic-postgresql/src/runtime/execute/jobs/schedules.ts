@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type OperationModel, ownOperations, type ServiceModel } from '../../call/model.ts'
 import type { CallStore } from '../../rows/call-store.ts'
-import type { Work } from '../../store/state.ts'
+import type { Work } from '../../store/queue.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import { cronAfter } from '../../values/cron.ts'
 import { sealedWork } from './sealed-work.ts'

@@ -1,18 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type { OnBug } from '../../call/service-log.ts'
 import { byDeadline } from '../../limits/until.ts'
-import type { HeldWork, Queue } from '../../store/state.ts'
+import type { HeldWork, Queue, WorkLine } from '../../store/queue.ts'
 
 export interface WorkersOptions {
   readonly queue: Pick<Queue, 'takeWork'>
   /** Runs a piece to its end, or as far as it comes here. Never rejects. */
   readonly run: (held: HeldWork, stopped: AbortSignal) => Promise<void>
-  /** Which work: of an operation, or of any but it; left out: of any. */
-  readonly of?: { readonly operation: string; readonly isThat: boolean }
+  /** Which work; left out: any. */
+  readonly of?: WorkLine
   /** Runs of this replica at the same time; 0: it begins none, and others do. */
   readonly atOnce: number
-  readonly holdMs: number
-  readonly nowMs: () => number
   /** Told of what keeps it from looking for work. */
   readonly onFault: OnBug
 }
@@ -30,7 +27,7 @@ const lookEveryMs = 1000
 const endingMs = 10_000
 
 /** Begins what waits in the queue, so many at once. */
-export const startWorkers = ({ queue, run, of, atOnce, holdMs, nowMs, onFault }: WorkersOptions): Workers => {
+export const startWorkers = ({ queue, run, of, atOnce, onFault }: WorkersOptions): Workers => {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   let isLooking = false
@@ -41,14 +38,7 @@ export const startWorkers = ({ queue, run, of, atOnce, holdMs, nowMs, onFault }:
     isLooking = true
     while (isWoken && running.size < atOnce && !stopping.signal.aborted) {
       isWoken = false
-      const now = nowMs()
-      const asked = {
-        holder: randomUUID(),
-        nowMs: now,
-        heldUntilMs: now + holdMs,
-        limit: atOnce - running.size,
-        ...(of && { of }),
-      }
+      const asked = { limit: atOnce - running.size, ...(of && { of }) }
       const taken = await queue.takeWork(asked).catch((error: unknown) => {
         onFault(error, { operation: 'jobs' })
         return []

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { TemporaryDatabase } from '@charter/charter'
+import { ConfigError, type QueueKind } from '@charter/runtime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { say, temporary } from '../../testing.ts'
+import { openPostgresql, openPostgresqlState } from '../open.ts'
+import { bossVersion, loadBoss } from './open.ts'
+
+let made: TemporaryDatabase
+beforeAll(async () => {
+  made = await temporary()
+})
+afterAll(() => made.remove())
+
+const options = (kind: QueueKind) => ({ kind, holdMs: 10_000, nowMs: Date.now, onFault: () => {} })
+const open = (url = made.url) => openPostgresql({ url, isReadOnly: false, schema: [], statementTimeoutMs: 5000 })
+
+test('work waits with pg-boss for as long as nobody takes it, and is done by whoever opens it next', async () => {
+  const before = await open()
+  const queue = await before.state.openQueue(options('pg-boss'))
+  await queue.putWork({ id: 'w1', operation: 'importPrices', sealed: 's', dueMs: 0 }, null)
+  await queue.close()
+  await before.close()
+  const after = await open()
+  const next = await after.state.openQueue(options('pg-boss'))
+  const [held] = await next.takeWork({ limit: 5 })
+  expect(held).toMatchObject({ id: 'w1', sealed: 's', taken: 1 })
+  expect(held && (await next.endWork(held, null))).toBe(true)
+  expect(await say(made.url, 'SELECT name, count(*) FROM charter_jobs.job GROUP BY name')).toEqual([])
+  await next.close()
+  await after.close()
+})
+
+test('who may not make its tables is told what to allow', async () => {
+  await say(made.url, 'DROP SCHEMA charter_jobs CASCADE; CREATE ROLE "no_ddl" LOGIN; GRANT USAGE ON SCHEMA charter_state TO "no_ddl"; GRANT ALL ON ALL TABLES IN SCHEMA charter_state TO "no_ddl"') // biome-ignore format: one script
+  const url = new URL(made.url)
+  url.username = 'no_ddl'
+  const opened = await open(url.href)
+  await expect(opened.state.openQueue(options('pg-boss'))).rejects.toMatchObject({
+    problem: { code: 'unavailable', cause: { message: expect.stringContaining('GRANT CREATE ON DATABASE') } },
+  })
+  await opened.close()
+  await say(made.url, 'DROP OWNED BY "no_ddl"; DROP ROLE "no_ddl"')
+})
+
+test('state apart from the rows, where no transaction spans the two, has no queue of pg-boss', async () => {
+  const state = await openPostgresqlState(made.url)
+  await expect(state.openQueue(options('pg-boss'))).rejects.toThrow(ConfigError)
+  await expect(state.openQueue(options('pg-boss'))).rejects.toThrow(/^JOBS_QUEUE is pg-boss, which needs .* Leave it/)
+  await state.close()
+})
+
+test('where the package is not installed, that is said with what to install: the version that this is tested with', async () => {
+  const installed = join(dirname(createRequire(import.meta.url).resolve('pg-boss')), '..', 'package.json')
+  expect(JSON.parse(readFileSync(installed, 'utf8')).version).toBe(bossVersion)
+  await expect(loadBoss('pg-boss-is-not-here')).rejects.toThrow(
+    new ConfigError(
+      `JOBS_QUEUE is pg-boss, and its package is not installed. Install it with "npm install pg-boss@${bossVersion}" in the folder of the service, or leave JOBS_QUEUE out: jobs wait in a table of the service's own then.`,
+    ),
+  )
+})

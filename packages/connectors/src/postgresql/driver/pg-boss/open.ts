@@ -1,0 +1,103 @@
+import { ConfigError, ProblemError, problem, type Queue, type QueueOptions } from '@charter/runtime'
+import type { Address, PrimaryDatabase } from '@charter/sql/server'
+import type { SqlSteps } from '@charter/sql/store'
+import { addressOf } from '../address.ts'
+import type { Boss, BossModule } from './boss.ts'
+import { moveOver } from './move-over.ts'
+import { bossQueue, makeQueues } from './queue.ts'
+
+export interface OpenBossOptions extends Omit<QueueOptions, 'kind'> {
+  readonly url: string
+  readonly database: PrimaryDatabase
+  readonly steps: SqlSteps
+}
+
+/** A schema of its own, so that whoever uses pg-boss in the same database beside is not met. */
+export const bossSchema = 'charter_jobs'
+
+/**
+ * Work in the tables of pg-boss, which are made where they are not there yet. Rejects with a ConfigError where the package is not
+ * installed, and with a ProblemError (`unavailable`) where its tables cannot be made or read.
+ */
+export const openBossQueue = async (options: OpenBossOptions): Promise<Queue> => {
+  const { url, holdMs, onFault } = options
+  const { PgBoss } = await loadBoss()
+  const begin = async (tls: Address['tls']): Promise<Boss> => {
+    const boss = new PgBoss({ ...sessionsOf(addressOf(url), tls), ...upkeepOf(holdMs), schema: bossSchema })
+    boss.on('error', (error) => onFault(error, { operation: 'pg-boss' }))
+    try {
+      await boss.start()
+      await makeQueues(boss)
+      return boss
+    } catch (error) {
+      await end(boss).catch(() => {})
+      throw error
+    }
+  }
+  const { tls, mayBePlain } = addressOf(url)
+  const boss = await begin(tls)
+    .catch((error: unknown) => (mayBePlain && isPlain(error) ? begin(false) : Promise.reject(error)))
+    .catch((error: unknown) => Promise.reject(unusable(error)))
+  const queue = { ...bossQueue({ ...options, boss }), close: () => end(boss) }
+  await moveOver(options.database, queue).catch(async (error: unknown) => {
+    await queue.close()
+    throw error
+  })
+  return queue
+}
+
+const end = (boss: Boss): Promise<void> => boss.stop({ graceful: false, close: true })
+
+const isPlain = (error: unknown): boolean => error instanceof Error && error.message.includes('does not support SSL')
+
+/** Who does not ask for it does without: its name is a text, so that nothing looks for it before. */
+const packageName: string = 'pg-boss'
+
+/** Rejects with a ConfigError that says what to install, where it is not. */
+export const loadBoss = async (name = packageName): Promise<BossModule> => {
+  try {
+    return await import(name)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')
+      throw new ConfigError(
+        `JOBS_QUEUE is pg-boss, and its package is not installed. Install it with "npm install pg-boss@${bossVersion}" in the folder of the service, or leave JOBS_QUEUE out: jobs wait in a table of the service's own then.`,
+      )
+    throw error
+  }
+}
+
+/** The one that this is tested with. */
+export const bossVersion = '12.38.0'
+
+/** What it asks beside the transactions of the service: what is due, and who was not heard of. */
+const sessionsMax = 3
+
+const sessionsOf = ({ host, port, user, password, database, options }: Address, tls: Address['tls']) => ({
+  ...{ host, port, user, password, database, options },
+  ssl: tls,
+  application_name: 'charter jobs',
+  max: sessionsMax,
+})
+
+/** How soon it looks for who is not heard of any more: well within the time for which they hold their work. */
+const upkeepOf = (holdMs: number) => {
+  const seconds = Math.max(1, Math.floor(holdMs / 3000))
+  return {
+    superviseIntervalSeconds: seconds,
+    monitorIntervalSeconds: seconds,
+    // Schedules, traces and the list of replicas are the service's own.
+    schedule: false,
+    registerInstance: false,
+    openTelemetry: { enabled: false },
+  }
+}
+
+const unusable = (cause: unknown): ProblemError =>
+  new ProblemError(
+    problem('unavailable', {
+      cause: new Error(
+        `The schema "${bossSchema}" of pg-boss cannot be made or used: ${cause instanceof Error ? cause.message : cause}. The role of the URL has to own it, or be allowed to make it (GRANT CREATE ON DATABASE); or leave JOBS_QUEUE out.`,
+        { cause },
+      ),
+    }),
+  )
