@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns'
 import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { type AddressesOf, addressesOf } from './addresses-of.ts'
 
 /** Where a service sends what its callers tell it to: never into the network that it stands in, but where its operator allows that. */
 export interface Outbound {
@@ -80,7 +80,7 @@ export const isRange = (text: string): boolean => {
 }
 
 /** `allowed`: addresses and ranges that may be reached although they are nobody else's, and without TLS. */
-export const outboundOf = (allowed: readonly string[] = []): Outbound => {
+export const outboundOf = (allowed: readonly string[] = [], lookUp: AddressesOf = addressesOf()): Outbound => {
   const allowedList = listOf(allowed)
   const isIn = (list: BlockList, address: string): boolean => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   const mayReach = (address: string, isPlain: boolean): boolean => {
@@ -108,7 +108,7 @@ export const outboundOf = (allowed: readonly string[] = []): Outbound => {
       return send(
         url,
         message,
-        looking((address) => mayReach(address, url.protocol === 'http:')),
+        looking(lookUp, (address) => mayReach(address, url.protocol === 'http:')),
       )
     },
   }
@@ -123,16 +123,19 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /** Connects to what was looked at, and to nothing that the name leads to a moment later. */
 const looking =
-  (mayReach: (address: string) => boolean): LookupFunction =>
-  (name, options, done) =>
-    lookup(name, { ...options, all: true }, (error, found) => {
-      const [first] = error ? [] : found
-      if (error || !first) return done(error ?? new OutboundRefused(notAllowed), [])
+  (lookUp: AddressesOf, mayReach: (address: string) => boolean): LookupFunction =>
+  (name, options, done) => {
+    const judged = lookUp(name).then((found) => {
+      const [first] = found
       // One that is not is reason enough: whoever answers so tries something.
-      if (!found.every(({ address }) => mayReach(address))) return done(new OutboundRefused(notAllowed), [])
-      if (options.all) done(null, found)
-      else done(null, first.address, first.family)
+      if (first && found.every(({ address }) => mayReach(address))) return { first, found }
+      throw new OutboundRefused(notAllowed)
     })
+    judged.then(
+      ({ first, found }) => (options.all ? done(null, [...found]) : done(null, first.address, first.family)),
+      (error: NodeJS.ErrnoException) => done(error, []),
+    )
+  }
 
 const send = (
   url: URL,
