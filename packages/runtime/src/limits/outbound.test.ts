@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isRange, OutboundRefused, outboundOf } from './outbound.ts'
 
 const message = () => ({ body: '{}', headers: {}, signal: AbortSignal.timeout(2000) })
@@ -66,6 +67,36 @@ test('who changes the protocol, or hangs up, has not answered', async () => {
   await expect(post(`${url}/gone`, message())).rejects.toThrow()
   server.closeAllConnections()
   server.close()
+})
+
+test('a receiver has ten seconds for the head of its answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = server.address() as AddressInfo
+    const asked = once(server, 'request')
+    let ended = 'waiting'
+    const { signal } = new AbortController()
+    const answer = outboundOf(['127.0.0.1'])
+      .post(`http://127.0.0.1:${port}/`, { ...message(), signal })
+      .catch(({ name }: Error) => {
+        ended = name
+      })
+    const [, response] = await asked
+    vi.advanceTimersByTime(9_999)
+    await new Promise(setImmediate)
+    expect(ended).toBe('waiting')
+    vi.advanceTimersByTime(1)
+    await new Promise(setImmediate)
+    response.destroy()
+    await answer
+    expect(ended).toBe('AbortError')
+  } finally {
+    vi.useRealTimers()
+    server.closeAllConnections()
+    server.close()
+  }
 })
 
 test('whoever does not answer is not waited for, and whoever answers without end is not read', async () => {

@@ -7,16 +7,19 @@ import { type AddressesOf, addressesOf } from './addresses-of.ts'
 export interface Outbound {
   /** Why nothing is sent to such a URL, as far as that can be said before its name is looked up; null where it may be. */
   refusal(url: string): string | null
-  /** Rejects with an OutboundRefused, or with what the network says. */
+  /** Rejects with an OutboundRefused, with what the network says, or with an `AbortError` where it took too long or was ended. */
   post(url: string, message: OutboundMessage): Promise<OutboundAnswer>
 }
 
 export interface OutboundMessage {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-  /** Until the head of the answer is there. */
+  /** Ends it before it is answered. */
   readonly signal: AbortSignal
 }
+
+/** What a receiver has from the lookup of its name to the head of its answer. */
+export const answerMs = 10_000
 
 /** Of its body nothing is read. */
 export interface OutboundAnswer {
@@ -143,12 +146,14 @@ const send = (
   lookingUp: LookupFunction,
 ): Promise<OutboundAnswer> =>
   new Promise((resolve, reject) => {
+    const tooLong = new AbortController()
+    const timer = setTimeout(() => tooLong.abort(), answerMs).unref()
     const options = {
       method: 'POST',
       // A connection of its own: who hangs keeps nobody else.
       agent: false,
       lookup: lookingUp,
-      signal,
+      signal: AbortSignal.any([signal, tooLong.signal]),
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       maxHeaderSize: 16_384,
     } as const
@@ -162,6 +167,9 @@ const send = (
       resolve({ status: statusCode, retryAfter: undefined })
     })
     sent.on('error', reject)
-    sent.on('close', () => reject(new Error('The connection was closed before an answer.')))
+    sent.on('close', () => {
+      clearTimeout(timer)
+      reject(new Error('The connection was closed before an answer.'))
+    })
     sent.end(body)
   })

@@ -159,7 +159,7 @@ const bodyOf = async (run: JobRun, begun: JsonObject, onTold: () => void): Promi
   const body = bodyNamed<JobBody>(executing, operation.name)
   const row = await rowItIsOn(run, begun)
   const value = isObject(begun.input) ? begun.input : {}
-  return body({ value, row }, jobContext(run, Number(begun.attempts), onTold))
+  return body({ value, row }, jobContext(run, begun, onTold))
 }
 
 const rowItIsOn = async (run: JobRun, { on }: JsonObject): Promise<JsonObject | null> => {
