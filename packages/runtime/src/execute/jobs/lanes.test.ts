@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type LanePlace, type Lanes, lanesOf } from './lanes.ts'
+import { type Lane, type LanePlace, type Lanes, lanesOf } from './lanes.ts'
 
 const enter = (lanes: Lanes, lane: string, nowMs: number, of = lane): LanePlace => {
   const entered = lanes.enter({ lane, of }, nowMs)
@@ -50,4 +50,19 @@ test('who has many lanes has four places in them all', () => {
   enter(lanes, 'e', 0, 'bob')
   place.leave('done', 10)
   enter(lanes, 'f', 10, 'ann')
+})
+
+test('a lane that failed is known while others may wait for it, and no longer', () => {
+  const known = new Map<string, Lane>()
+  const lanes = lanesOf(known)
+  enter(lanes, 'a', 0, 'ann').leave('failed', 1_000)
+  expect(waitOf(lanes, 'a', 2_000, 'ann')).toBeGreaterThan(0)
+  expect(known.has('lane a')).toBe(true)
+  enter(lanes, 'b', 300_000, 'bob').leave('done', 300_000)
+  expect([...known.keys()]).toEqual(['lane a'])
+  const going = enter(lanes, 'c', 600_000, 'bob')
+  enter(lanes, 'd', 900_000, 'bob')
+  expect([...known.keys()]).toEqual(['lane c', 'of bob', 'lane d'])
+  going.leave('done', 900_000)
+  expect([...known.keys()]).toEqual(['of bob', 'lane d'])
 })
