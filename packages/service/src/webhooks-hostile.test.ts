@@ -157,6 +157,21 @@ describe('webhooks hold against', () => {
     expect(desk.told().map(({ data }) => data.row?.title)).toEqual(['after'])
   })
 
+  test('a rule that asks how a call came is held of a subscriber, whoever wrote it when', async () => {
+    const origin = { style: 'graphql', requestId: 'r1' }
+    await desk.subscribe(ann)
+    await desk.run('Webhook.create', ann, { value: { url: `${desk.at}/graphql`, entities: ['Order'] }, origin })
+    const forbid = (style: string) =>
+      `policies: forbid(principal, action == Action::"Order.list", resource) when { context.style == "${style}" };\n`
+    await desk.reopen({ text: `${orderDesk(database)}${forbid('graphql')}` })
+    await desk.order()
+    await desk.came(1)
+    await desk.reopen({ text: `${orderDesk(database)}${forbid('rest')}` })
+    await desk.order()
+    await desk.came(3)
+    expect(desk.received.map(({ path }) => path).toSorted()).toEqual(['/graphql', '/hook', '/hook'])
+  })
+
   test('an entity that was taken out of `of` is told no more', async () => {
     const both = orderDesk(database).replace('of: [Order]', 'of: [Order, Note]')
     await desk.reopen({ text: both })
