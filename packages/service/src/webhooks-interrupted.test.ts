@@ -1,4 +1,4 @@
-import { ProblemError, type Principal, problem } from '@charter/runtime'
+import { type Principal, ProblemError, problem } from '@charter/runtime'
 import { hashApiKey } from '@charter/runtime/service'
 import type { SqlTransaction } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
