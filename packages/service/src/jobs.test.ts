@@ -489,4 +489,21 @@ describe.each(databases)('operations that go on past their answer, on %s', (data
     expect(await ended(id)).toMatchObject({ state: 'done', attempts: 2 })
     expect(attempts).toEqual([1, 2])
   })
+
+  test('a body that comes to its end while the service does is not begun again', async () => {
+    let begun = 0
+    work = async ({ signal, step }) => {
+      await step('one', ({ rows }) => rows.create('Price', { sku: 'one', cents: 1 }))
+      begun++
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      return { kept: 1 }
+    }
+    const { id } = await start()
+    await vi.waitFor(() => expect(begun).toBe(1), 10_000)
+    await opened.service.close()
+    const before = opened
+    opened = await open({ ...options, url: before.url, folder: before.folder })
+    others.push({ ...before, close: async () => {} })
+    expect(await read(id)).toMatchObject({ state: 'done', attempts: 1, result: { kept: 1 } })
+  })
 })
