@@ -55,6 +55,17 @@ test('a name is looked up once, and what it leads to decides', async () => {
   }
 })
 
+test('nothing is sent to an address that is refused, which nobody looks up', async () => {
+  let asked = 0
+  const server = createServer((_, response) => response.writeHead(204).end()).on('connection', () => asked++)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `//127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await expect(outboundOf().post(`https:${url}`, message())).rejects.toBeInstanceOf(OutboundRefused)
+  await expect(outboundOf(['10.0.0.0/8']).post(`http:${url}`, message())).rejects.toBeInstanceOf(OutboundRefused)
+  expect(asked).toBe(0)
+  server.close()
+})
+
 test('who changes the protocol, or hangs up, has not answered', async () => {
   const server = createServer((request) => {
     if (request.url === '/gone') request.socket.destroy()

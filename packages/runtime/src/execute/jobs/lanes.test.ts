@@ -42,6 +42,15 @@ test('while a lane fails one of it tries, ever later, and once one is done all g
   enter(lanes, 'a', 17_000)
 })
 
+test('however long one takes, whoever waits looks again after some minutes', () => {
+  const lanes = lanesOf()
+  const [one] = [enter(lanes, 'a', 0), enter(lanes, 'a', 0)]
+  one.leave('done', 600_000)
+  enter(lanes, 'a', 600_000)
+  const waits = Array.from({ length: 20 }, () => waitOf(lanes, 'a', 600_000))
+  expect(Math.max(...waits)).toBeLessThanOrEqual(375_000)
+})
+
 test('who has many lanes has four places in them all', () => {
   const lanes = lanesOf()
   for (const lane of ['a', 'b', 'c']) enter(lanes, lane, 0, 'ann')
