@@ -56,16 +56,20 @@ export const generatedTarget = async (
     start: async (env) => {
       const own = await temporaryFolder('start')
       await cp(join(dataFolder, 'keys'), join(own, 'keys'), { recursive: true })
+      let log = ''
       const started = {
         folder,
         port: 0,
         databaseUrl: database.url,
         dataFolder: own,
         env: { ...credentials.env, ...env },
+        // What it says of itself before it listens.
+        onLog: (line: string) => {
+          log += `${line}\n`
+        },
       }
       try {
         const beside = await runService(started)
-        let log = ''
         beside.process.stdout?.on('data', (chunk: Buffer) => {
           log += chunk.toString()
         })
