@@ -4,6 +4,17 @@ import type { Aside } from '../aside.ts'
 export const goingOnAsides: readonly Aside[] = [
   {
     reason:
+      'of another tenant, of another secret of the service, and of whoever else may act on a webhook (packages/service: webhooks-hostile.test.ts)',
+    file: /src\/runtime\/execute\/webhooks\/(?:subscriber|tell-webhooks|webhook-bodies)\.ts$/,
+    text: /^(?:!unit \|\| .*|!values|(?:row\?|stored)\.subscriber !== principal\.id)$/,
+  },
+  {
+    reason: 'of changes that a webhook did not ask for (packages/service: webhooks.test.ts)',
+    file: /src\/runtime\/execute\/webhooks\/tell-webhooks\.ts$/,
+    text: /^(?:isAskedFor\(each, change\)|\(changes\?\.includes\(change\) \?\? true\))$/,
+  },
+  {
+    reason:
       'of a database that goes away meanwhile, or of what was taken away (packages/service: webhooks-interrupted.test.ts)',
     file: /src\/runtime\/execute\/webhooks\/(?:deliver|subscriber|tell-webhooks)\.ts$/,
     text: /^(?:!subscriber|!grant|error instanceof ProblemError|!\(error instanceof ProblemError\) \|\| error\.problem\.code === 'unavailable')$/,
@@ -41,9 +52,10 @@ export const goingOnAsides: readonly Aside[] = [
     text: /^isComing$/,
   },
   {
-    reason: 'of addresses on the Internet, where no scenario sends anything (limits/outbound.test.ts)',
+    reason:
+      'of addresses on the Internet, where no scenario sends anything, and of ten seconds (limits/outbound.test.ts)',
     file: /src\/runtime\/limits\/outbound\.ts$/,
-    text: /^(?:why !== null|isIP\(address\) === 4|isMapped\(address\)|isIn\(globalList, address\)|family !== 0)$/,
+    text: /^(?:why !== null|isIP\(address\) === 4|isMapped\(address\)|isIn\(globalList, address\)|family !== 0|isIP\(address\) === 0 \|\| isIn\(neverList, address\)|10_000)$/,
   },
   {
     reason: 'held twice: what a name leads to is an address, and who hangs up is told of by an error before',
