@@ -38,6 +38,7 @@ import { importThings } from './routes/import-things.ts'
 import { keepPicture } from './routes/keep-picture.ts'
 import { knock } from './routes/knock.ts'
 import { oddAnswer } from './routes/odd-answer.ts'
+import { openReceiver } from './routes/open-receiver.ts'
 import { ring } from './routes/ring.ts'
 import { sendAddress } from './routes/send-address.ts'
 import { thingReceipt } from './routes/thing-receipt.ts'
@@ -85,6 +86,7 @@ const routes: Readonly<Record<string, RouteBody>> = {
   keepPicture,
   knock,
   oddAnswer,
+  openReceiver,
   ring,
   sendAddress,
   thingReceipt,
@@ -95,7 +97,7 @@ export const ownCode = { operations: bodies, routes, hooks }
 
 /** What the log says of the mistakes that this code makes on purpose. */
 const ownMistakes =
-  /^(?:a hook that breaks|a job that breaks|importPrices gives what its result cannot be: |hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |actCrates does not declare |rows are within a tenant |`where` says nothing of title$|internal operations call each other without end|stampCrate failed with "crate-lost"|the route (?:oddAnswer|thingReceipt) answers )/
+  /^(?:a hook that breaks|a job that breaks|importPrices gives what its result cannot be: |(?:a|two) steps? of (?:a run of )?importPrices |the step "huge" of importPrices |a step has a name of |progress is from |hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |actCrates does not declare |rows are within a tenant |`where` says nothing of title$|internal operations call each other without end|stampCrate failed with "crate-lost"|the route (?:oddAnswer|thingReceipt) answers )/
 
 /** Whether a bug is one of the service. */
 export const isBug = (error: unknown): boolean => !(error instanceof Error && ownMistakes.test(error.message))

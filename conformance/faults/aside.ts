@@ -1,5 +1,6 @@
 import { connectors } from './asides/connectors.ts'
 import { engineAsides } from './asides/engine.ts'
+import { goingOnAsides } from './asides/going-on.ts'
 import { othersAsides } from './asides/others.ts'
 import { serviceAsides } from './asides/service.ts'
 import { transports } from './asides/transports.ts'
@@ -16,6 +17,7 @@ export interface Aside {
 const asides: readonly Aside[] = [
   ...engineAsides,
   ...serviceAsides,
+  ...goingOnAsides,
   ...othersAsides,
   {
     reason: 'needs a key service, a ledger, a validated provider or a page (their packages judge them)',

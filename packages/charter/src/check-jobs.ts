@@ -12,7 +12,11 @@ export const checkJobs: CharterCheck = (charter, { report }) => {
     if (operation.schedule) say(scheduleMistake(operation))
     if (operation.keepMs !== undefined && operation.mode !== 'job')
       say('`keep` is of the runs of a job: add `mode: job`')
-    if (operation.mode === 'job') say(effect === 'read' ? 'it only reads' : sourceMistake(charter))
+    if (operation.mode !== 'job') continue
+    const why = effect === 'read' ? 'it only reads' : sourceMistake(charter)
+    // Nobody wrote the job of deliveries: it comes with `webhooks`.
+    if (operation.isBuiltIn && why !== null) report('bad-webhooks', { place, path: 'webhooks' }, { why })
+    else say(why)
   }
 }
 

@@ -17,6 +17,7 @@ import { checkRoutes } from './check-routes.ts'
 import { checkSets } from './check-sets.ts'
 import { checkStates } from './check-states.ts'
 import { checkTells } from './check-tells.ts'
+import { checkTold } from './check-told.ts'
 import { checkTypes } from './check-types.ts'
 import { checkWriteOnly } from './check-write-only.ts'
 import { type Connector, connectorOf } from './connector.ts'
@@ -25,7 +26,7 @@ import { charterDiagnostics } from './diagnostics.ts'
 import { createReporter, sortDiagnostics } from './report.ts'
 
 /** What rests on who may do what. */
-const ofRules: readonly CharterCheck[] = [checkFirstRows, checkGrants, checkTells]
+const ofRules: readonly CharterCheck[] = [checkFirstRows, checkGrants, checkTells, checkTold]
 
 /**
  * Every mistake of a read charter at once: names that point nowhere, values that cannot be, what nobody may do, what is

@@ -317,6 +317,11 @@ export const charterDiagnostics = {
       `\`${role}\` may do ${named(actions)} with ${entity}, and finds none by this role alone: it may not read them.`,
     ({ role, entity }) => `Add \`read\` to the \`do\` of \`${role}\` under \`allow\` of ${entity}.`,
   ),
+  'never-told': warning<{ entity: string; role: string }>(
+    ({ entity, role }) => `\`${role}\` may subscribe to ${entity}, and is told nothing: it may not list it.`,
+    ({ entity, role }) =>
+      `Add \`list\` to the \`do\` of \`${role}\` under \`allow\` of ${entity}, or take one of the two out of \`webhooks\`.`,
+  ),
   'never-called': warning<{ name: string; entity: string | undefined }>(
     ({ name }) => `Nobody may call \`${name}\`.`,
     ({ name, entity }) =>

@@ -2,7 +2,7 @@ import { type Json, jobLines } from '@charter/runtime'
 import type { charterDiagnostics } from './diagnostics.ts'
 import { mapOf, mapTreeOf, type Standing, treeOf } from './made-tree.ts'
 import type { Reporter } from './report.ts'
-import { type Entry, entriesAt, member, type Tree, textAt, textOf, textsAt, withEntriesAt } from './tree.ts'
+import { type Entry, entriesAt, isTrueAt, member, type Tree, textAt, textOf, textsAt, withEntriesAt } from './tree.ts'
 
 type JobReporter = Reporter<typeof charterDiagnostics>
 
@@ -20,7 +20,7 @@ const capital = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 /**
  * The document with an entity for each operation of `mode: job`: a run is a row of it, so that it is read, listed, followed, ruled and
  * recorded as every row is. Whoever starts one may read, list and cancel it; `policies` say who may besides. A name that is
- * taken is reported (`bad-job`).
+ * taken is reported (`bad-job`, or `bad-webhooks` of deliveries).
  */
 export const withJobs = (root: Tree, reporter: JobReporter): Tree => {
   const jobs = entriesAt(root, 'operations').filter(({ value }) => textAt(value, 'mode') === 'job')
@@ -31,7 +31,9 @@ export const withJobs = (root: Tree, reporter: JobReporter): Tree => {
     const why = `its runs are rows of \`${key}\`, and there is an entity of that name`
     if (taken.has(key)) reporter.report('bad-job', entry.value, { job: entry.key, why })
     const clash = clashOf(entry, root)
-    if (clash !== null) reporter.report('bad-job', entry.value, { job: entry.key, why: clash })
+    // Nobody wrote the job of deliveries: it comes with `webhooks`.
+    if (clash !== null && isTrueAt(entry.value, 'builtIn')) reporter.report('bad-webhooks', entry.value, { why: clash })
+    else if (clash !== null) reporter.report('bad-job', entry.value, { job: entry.key, why: clash })
     const result = resultOf(entry, taken, reporter)
     return taken.has(key) ? [] : [jobEntry(key, { ...entry, result }, root)]
   })

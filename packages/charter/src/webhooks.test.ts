@@ -57,6 +57,34 @@ test.each([
   expect(said('{ of: [Order], roles: [partner] }', more)[0]).toMatch(/^There can be no webhooks: /)
 })
 
+test('what keeps webhooks from being there is said of them, where they are written', () => {
+  const found = (from: string, to: string) => {
+    const { charter, diagnostics } = parseCharter({
+      'charter.yaml': text('{ of: [Order], roles: [partner] }').replace(from, to),
+    })
+    const checked = charter ? checkCharter(charter, { styles: [], connectors: [] }) : []
+    return [...diagnostics, ...checked].flatMap(({ code, severity, message, place }) =>
+      severity === 'error' ? [[code, message, place.line]] : [],
+    )
+  }
+  expect(found('{ own: sqlite }', "{ url: 'file:shop.db' }")).toEqual([
+    [
+      'bad-webhooks',
+      'There can be no webhooks: each run is a row of its own, and the tables of the source `main` are not ours.',
+      10,
+    ],
+  ])
+  expect(found('roles: [clerk, partner]', 'roles: [clerk, partner], tenancy: { field: percent, claim: org }')).toEqual(
+    expect.arrayContaining([
+      [
+        'bad-webhooks',
+        'There can be no webhooks: `percent` holds the tenant (`access.tenancy`), and is a field of every run.',
+        10,
+      ],
+    ]),
+  )
+})
+
 test('nobody says in a document what is the engine’s own', () => {
   expect(
     said('{ of: [Order], roles: [partner] }', 'operations: { mine: { entity: Order, builtIn: true } }\n')[0],

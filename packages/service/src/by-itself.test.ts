@@ -1,4 +1,4 @@
-import type { JsonObject, Outcome, Principal } from '@charter/runtime'
+import { type JsonObject, type Outcome, type Principal, ProblemError, problem } from '@charter/runtime'
 import type { JobBody, OperationBody } from '@charter/runtime/service'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bodyOf, type ClinicOptions, call, type Opened, open } from './testing/clinic.ts'
@@ -87,6 +87,43 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
     nowMs += day
     await settled(again, 'lapsed')
     expect(await stateOf(left)).toBe('taken')
+  })
+
+  test('of a row that has left its state nothing waits any more', async () => {
+    const { state } = opened.service
+    const { delayWork } = state
+    const delayed: string[] = []
+    vi.spyOn(state, 'delayWork').mockImplementation((held, ...more) => {
+      delayed.push(held.id)
+      return delayWork(held, ...more)
+    })
+    const ended = vi.spyOn(state, 'endWork')
+    await run('takeOffer', { key: { id: await offer('left') } })
+    nowMs += 3 * day
+    await vi.waitFor(() => expect(ended.mock.calls.map(([{ id }]) => id.split('/')[0])).toContain('after'), 10_000)
+    expect(delayed.filter((id) => id.startsWith('after/'))).toEqual([])
+  })
+
+  test('a database that goes away keeps a move from nothing but that moment, and who has lost it to another says nothing', async () => {
+    const id = await offer('lapses')
+    const { state } = opened.service
+    const { holdWork } = state
+    let times = 0
+    vi.spyOn(state, 'holdWork').mockImplementation(async (held, ...more) => {
+      if (!held.id.startsWith('after/')) return holdWork(held, ...more)
+      times++
+      if (times === 1) throw new ProblemError(problem('unavailable'))
+      return times > 2 && holdWork(held, ...more)
+    })
+    const put = vi.spyOn(state, 'delayWork')
+    nowMs += 3 * day
+    await vi.waitFor(() => expect(put.mock.calls.map(([{ id }]) => id.split('/')[0])).toContain('after'), 10_000)
+    nowMs += 10_000
+    await vi.waitFor(() => expect(times).toBe(2), 10_000)
+    expect(await stateOf(id)).toBe('open')
+    // As long as whoever has it is believed to be at it.
+    nowMs += 60_000
+    await settled(id, 'lapsed')
   })
 
   test('what the move asks of the row is asked again every hour until it holds', async () => {

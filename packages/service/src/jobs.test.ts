@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type JsonObject, type Outcome, type Principal, ProblemError, problem } from '@charter/runtime'
 import { hashApiKey, type JobBody, type JobContext } from '@charter/runtime/service'
+import type { SqlTransaction } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bodyOf, type ClinicOptions, call, codeOf, type Opened, open } from './testing/clinic.ts'
 import { databases } from './testing/databases.ts'
@@ -510,5 +511,43 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     others.push({ ...before, close: async () => {} })
     expect(await ended(id)).toMatchObject({ state: 'done', attempts: 2 })
     expect(attempts).toEqual([1, 2])
+  })
+
+  test.runIf(database === 'sqlite')(
+    'a run whose row somebody takes away ends, and is no mistake of anybody’s',
+    async () => {
+      const steps: (() => Promise<unknown>)[] = []
+      work = async (context) => {
+        steps.push(() => context.step('one', async () => null))
+        await new Promise((resolve) => context.signal.addEventListener('abort', resolve))
+      }
+      await start()
+      await vi.waitFor(() => expect(steps).toHaveLength(1), 10_000)
+      const ended = vi.spyOn(opened.service.state, 'endWork')
+      await opened.service.store.transaction(
+        async ({ transaction }) =>
+          void (await (transaction as SqlTransaction).run('DELETE FROM "import_prices_job"', [])),
+        { isRepeatable: false },
+      )
+      await expect(steps[0]?.()).rejects.toMatchObject({ why: 'gone' })
+      await vi.waitFor(() => expect(ended).toHaveBeenCalled(), 10_000)
+    },
+  )
+
+  test('a body that comes to its end while the service does is not begun again', async () => {
+    let begun = 0
+    work = async ({ signal, step }) => {
+      await step('one', ({ rows }) => rows.create('Price', { sku: 'one', cents: 1 }))
+      begun++
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      return { kept: 1 }
+    }
+    const { id } = await start()
+    await vi.waitFor(() => expect(begun).toBe(1), 10_000)
+    await opened.service.close()
+    const before = opened
+    opened = await open({ ...options, url: before.url, folder: before.folder })
+    others.push({ ...before, close: async () => {} })
+    expect(await read(id)).toMatchObject({ state: 'done', attempts: 1, result: { kept: 1 } })
   })
 })

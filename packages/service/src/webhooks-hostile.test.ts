@@ -157,6 +157,21 @@ describe('webhooks hold against', () => {
     expect(desk.told().map(({ data }) => data.row?.title)).toEqual(['after'])
   })
 
+  test('a rule that asks how a call came is held of a subscriber, whoever wrote it when', async () => {
+    const origin = { style: 'graphql', requestId: 'r1' }
+    await desk.subscribe(ann)
+    await desk.run('Webhook.create', ann, { value: { url: `${desk.at}/graphql`, entities: ['Order'] }, origin })
+    const forbid = (style: string) =>
+      `policies: forbid(principal, action == Action::"Order.list", resource) when { context.style == "${style}" };\n`
+    await desk.reopen({ text: `${orderDesk(database)}${forbid('graphql')}` })
+    await desk.order()
+    await desk.came(1)
+    await desk.reopen({ text: `${orderDesk(database)}${forbid('rest')}` })
+    await desk.order()
+    await desk.came(3)
+    expect(desk.received.map(({ path }) => path).toSorted()).toEqual(['/graphql', '/hook', '/hook'])
+  })
+
   test('an entity that was taken out of `of` is told no more', async () => {
     const both = orderDesk(database).replace('of: [Order]', 'of: [Order, Note]')
     await desk.reopen({ text: both })
@@ -197,4 +212,94 @@ describe('webhooks hold against', () => {
     expect(sent.map(({ principal }) => principal)).toEqual(['ann', 'ann'])
     expect(bodyOf(await desk.run('WebhookDeliveryJob.list', ann))).toMatchObject({ items: [{ attempts: 2 }] })
   })
+
+  test('tries that the end of a service breaks off are none', async () => {
+    await desk.subscribe(ann)
+    desk.answer = () => null
+    await desk.order()
+    for (let times = 1; times <= 3; times++) {
+      await desk.came(times)
+      await desk.reopen()
+    }
+    await desk.came(4)
+    // It hangs still, and has had none of its eleven tries.
+    desk.answer = () => ({ status: 503 })
+    await desk.reopen()
+    await desk.settled('queued')
+    desk.skewMs += 6_000
+    await desk.came(6)
+    await desk.settled('queued')
+    expect((await desk.deliveries())[0]).toMatchObject({ lines: [said503, said503] })
+  })
+
+  test('what is not answered is tried eleven times, ever later, for some thirty hours', async () => {
+    const now = Date.now()
+    await desk.reopen({ nowMs: () => now + desk.skewMs })
+    const waits: number[] = []
+    const { state } = desk.opened.service
+    const delay = state.delayWork
+    vi.spyOn(state, 'delayWork').mockImplementation((held, dueMs, transaction) => {
+      // One that waits for its lane does so in no transaction.
+      if (transaction) waits.push((dueMs - now - desk.skewMs) / 1000)
+      return delay(held, dueMs, transaction)
+    })
+    await desk.subscribe(ann)
+    desk.answer = () => ({ status: 503 })
+    await desk.order()
+    for (let times = 1; times <= 10; times++) {
+      await desk.came(times)
+      await desk.settled('queued')
+      desk.skewMs += (waits.at(-1) ?? 0) * 1000
+      // Whoever waits for work is woken by a write.
+      await desk.run('Note.create', ann, { value: { text: 'later' } })
+    }
+    await desk.came(11)
+    await desk.settled('failed')
+    expect(waits).toEqual([5, 30, 120, 600, 1_800, 3_600, 7_200, 18_000, 36_000, 36_000])
+    expect((await desk.deliveries())[0]).toMatchObject({
+      problem: { code: 'not-delivered', detail: 'It answered 503.' },
+      lines: Array(11).fill(said503),
+    })
+  }, 60_000)
+
+  test('what was written while nothing was found is told at once, though nobody was woken by it', async () => {
+    const { state } = desk.opened.service
+    const { delayWork, hurryWork } = state
+    let woken = (): void => {}
+    vi.spyOn(state, 'hurryWork').mockImplementation(async (...hurry) => {
+      await hurryWork(...hurry)
+      woken()
+    })
+    let isWritten = true
+    vi.spyOn(state, 'delayWork').mockImplementation(async (...delay) => {
+      if (delay[0].id === 'tell/webhooks' && !isWritten) {
+        isWritten = true
+        // It has looked, and lets go only now: what is to wake it finds it held.
+        await desk.order()
+        await new Promise<void>((resolve) => {
+          woken = resolve
+        })
+      }
+      return delayWork(...delay)
+    })
+    await desk.subscribe(ann)
+    isWritten = false
+    await hurryWork('tell/webhooks', Date.now(), null)
+    await desk.came(1)
+  })
+
+  test('that deliveries were started is on record, and that none was is not', async () => {
+    await desk.subscribe(ann)
+    await desk.order()
+    await desk.came(1)
+    await desk.order({ ward: 'south' })
+    await desk.order()
+    await desk.came(2)
+    const trail = await desk.opened.service.state.recentAudit(50, 0)
+    const started = { operation: 'webhookDelivery', principal: 'service', outcome: 'ok' }
+    expect(trail.filter(({ rule }) => rule === 'webhooks')).toMatchObject([started, started])
+  })
 })
+
+/** How long it took stands there too. */
+const said503 = expect.stringMatching(/^It answered 503\. /)

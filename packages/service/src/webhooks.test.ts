@@ -28,11 +28,6 @@ describe.each(databases)('webhooks, on %s', (database) => {
 
   const secretOf = async (id: unknown, principal = ann): Promise<string> =>
     String(bodyOf(await desk.run('showWebhookSecret', principal, { key: { id: String(id) } })).secret)
-  const settled = (state: string) =>
-    vi.waitFor(async () => expect((await desk.deliveries()).map((each) => each.state)).toEqual([state]), {
-      timeout: 10_000,
-      interval: 50,
-    })
 
   test('a change is told to who may see the row, as they see it, signed', async () => {
     const { id, ...shown } = await desk.subscribe()
@@ -95,7 +90,7 @@ describe.each(databases)('webhooks, on %s', (database) => {
     desk.answer = () => ({ status: 503 })
     await desk.order()
     await desk.came(1)
-    await settled('queued')
+    await desk.settled('queued')
     expect((await desk.deliveries())[0]).toMatchObject({ problem: { code: 'retry', detail: 'It answered 503.' } })
     desk.answer = () => ({ status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data' } })
     desk.skewMs += 60_000
@@ -103,7 +98,7 @@ describe.each(databases)('webhooks, on %s', (database) => {
     desk.answer = () => ({ status: 410 })
     desk.skewMs += 600_000
     await desk.came(3)
-    await settled('failed')
+    await desk.settled('failed')
     expect(new Set(desk.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     const row = bodyOf(await desk.run('Webhook.read', ann, { key: { id: String(id) } }))
     expect(row.state).toBe('gone')

@@ -87,9 +87,13 @@ export const bindParams = (params: readonly Param[], principal: Principal): SqlV
 const bindParam = (param: Param, principal: Principal): SqlValue => {
   if (param.kind === 'role') return principal.roles.includes(param.name) ? 1 : 0
   if (param.kind === 'principal') {
-    return encode(param.storage, principalValue(principal, param.name, param.plusMs) ?? null)
+    return within64Bits(encode(param.storage, principalValue(principal, param.name, param.plusMs) ?? null))
   }
   return typeof param.value === 'object' && param.value !== null && 'bigint' in param.value
-    ? BigInt(param.value.bigint)
+    ? within64Bits(BigInt(param.value.bigint))
     : param.value
 }
+
+/** No INTEGER column holds a larger number, and none of its rows is equal to the text of one (sqlite.org/datatype3.html, section 4.2). */
+const within64Bits = (value: SqlValue): SqlValue =>
+  typeof value === 'bigint' && BigInt.asIntN(64, value) !== value ? String(value) : value

@@ -251,6 +251,15 @@ export const ownOperations = ({
   internal = [],
 }: Pick<ServiceModel, 'operations' | 'internal'>): readonly OperationModel[] => [...operations, ...internal]
 
+/** The internal operations of a person's, which code of theirs may call: what `webhooks` brings along, the engine's code alone does. */
+export const ownInternal = ({
+  internal = [],
+  entities,
+}: Pick<ServiceModel, 'internal' | 'entities'>): readonly OperationModel[] => {
+  const brought = new Set(entities.flatMap(({ name, isBuiltIn }) => (isBuiltIn ? [name] : [])))
+  return internal.filter(({ entity }) => entity === undefined || !brought.has(entity))
+}
+
 /** Lines that a run keeps of what its code says, each of at most so many code points. */
 export const jobLines = { linesMax: 100, lengthMax: 500 } as const
 

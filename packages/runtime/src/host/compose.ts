@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Authenticate, Execute, Principal } from '../call/call.ts'
 import { addressPast, type ClientAddress } from '../call/client-address.ts'
 import type { FileCalls } from '../call/file-calls.ts'
-import type { LimitsModel, ServiceModel } from '../call/model.ts'
+import { type LimitsModel, ownHooks, type ServiceModel } from '../call/model.ts'
 import { principalKey } from '../call/principal-key.ts'
 import type { Admit, ExecuteBatch, Refusals, ServiceBackend } from '../call/service-backend.ts'
 import { Fault, type OnBug, type ServiceLog } from '../call/service-log.ts'
@@ -282,8 +282,11 @@ const asProven = (authenticate: Authenticate): Authenticate => authenticate
 
 /** Which declared hooks have no code, so that writes of their entities are refused; null where all have. */
 const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): string | null => {
+  // The engine brings those of its own entities along.
   const missing = entities.flatMap((entity) =>
-    missingHooks(entity, hooks).map((moment) => `\`${moment}\` of ${entity.name}`),
+    missingHooks({ name: entity.name, hooks: ownHooks(entity) ?? [] }, hooks).map(
+      (moment) => `\`${moment}\` of ${entity.name}`,
+    ),
   )
   if (missing.length === 0) return null
   return `HOOKS WITHOUT CODE: ${missing.join(', ')}. Writes of these entities are refused (501); their code is the generated service's, in the entity's \`.hooks.ts\`.`

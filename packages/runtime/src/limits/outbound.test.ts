@@ -1,21 +1,9 @@
+import type { LookupAddress } from 'node:dns'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isRange, OutboundRefused, outboundOf } from './outbound.ts'
-
-const looked = vi.hoisted(() => ({ answers: [] as { address: string; family: number }[][], asked: 0 }))
-vi.mock('node:dns', async (original) => ({
-  ...(await original<typeof import('node:dns')>()),
-  lookup: (name: string, options: object, done: (error: Error | null, found: unknown) => void) => {
-    looked.asked++
-    const next = looked.answers.shift()
-    if (next) done(null, next)
-    else void original<typeof import('node:dns')>().then(({ lookup }) => lookup(name, options, done as never))
-  },
-}))
-afterEach(() => {
-  looked.answers = []
-})
 
 const message = () => ({ body: '{}', headers: {}, signal: AbortSignal.timeout(2000) })
 
@@ -67,6 +55,17 @@ test('a name is looked up once, and what it leads to decides', async () => {
   }
 })
 
+test('nothing is sent to an address that is refused, which nobody looks up', async () => {
+  let asked = 0
+  const server = createServer((_, response) => response.writeHead(204).end()).on('connection', () => asked++)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `//127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await expect(outboundOf().post(`https:${url}`, message())).rejects.toBeInstanceOf(OutboundRefused)
+  await expect(outboundOf(['10.0.0.0/8']).post(`http:${url}`, message())).rejects.toBeInstanceOf(OutboundRefused)
+  expect(asked).toBe(0)
+  server.close()
+})
+
 test('who changes the protocol, or hangs up, has not answered', async () => {
   const server = createServer((request) => {
     if (request.url === '/gone') request.socket.destroy()
@@ -79,6 +78,36 @@ test('who changes the protocol, or hangs up, has not answered', async () => {
   await expect(post(`${url}/gone`, message())).rejects.toThrow()
   server.closeAllConnections()
   server.close()
+})
+
+test('a receiver has ten seconds for the head of its answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = server.address() as AddressInfo
+    const asked = once(server, 'request')
+    let ended = 'waiting'
+    const { signal } = new AbortController()
+    const answer = outboundOf(['127.0.0.1'])
+      .post(`http://127.0.0.1:${port}/`, { ...message(), signal })
+      .catch(({ name }: Error) => {
+        ended = name
+      })
+    const [, response] = await asked
+    vi.advanceTimersByTime(9_999)
+    await new Promise(setImmediate)
+    expect(ended).toBe('waiting')
+    vi.advanceTimersByTime(1)
+    await new Promise(setImmediate)
+    response.destroy()
+    await answer
+    expect(ended).toBe('AbortError')
+  } finally {
+    vi.useRealTimers()
+    server.closeAllConnections()
+    server.close()
+  }
 })
 
 test('whoever does not answer is not waited for, and whoever answers without end is not read', async () => {
@@ -110,16 +139,22 @@ test('a name that leads to one address that is refused is refused, and is not lo
   const server = createServer((_, response) => response.writeHead(204).end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const local = { address: '127.0.0.1', family: 4 }
-  looked.answers = [[{ address: '8.8.8.8', family: 4 }, local]]
-  await expect(outboundOf().post(`https://both.example:${port}/`, message())).rejects.toBeInstanceOf(OutboundRefused)
-  looked.answers = [[{ address: '8.8.8.8', family: 4 }]]
-  await expect(outboundOf(['127.0.0.1']).post(`http://plain.example:${port}/`, message())).rejects.toBeInstanceOf(
-    OutboundRefused,
-  )
-  looked.asked = 0
-  looked.answers = [[local], [{ address: '10.0.0.1', family: 4 }]]
-  expect(await outboundOf(['127.0.0.1']).post(`http://once.example:${port}/`, message())).toMatchObject({ status: 204 })
-  expect(looked.asked).toBe(1)
+  const [local, elsewhere, inside] = ['127.0.0.1', '8.8.8.8', '10.0.0.1'].map((address) => ({ address, family: 4 }))
+  const answers = [[elsewhere, local], [elsewhere], [], [local], [inside]] as LookupAddress[][]
+  const lookUp = async () => answers.shift() ?? []
+  for (const url of [`https://both.example:${port}/`, `http://plain.example:${port}/`, `https://none.example:${port}/`])
+    await expect(outboundOf(url.startsWith('http:') ? ['127.0.0.1'] : [], lookUp).post(url, message())).rejects.toThrow(
+      OutboundRefused,
+    )
+  const url = `http://once.example:${port}/`
+  expect(await outboundOf(['127.0.0.1'], lookUp).post(url, message())).toMatchObject({ status: 204 })
+  expect(answers).toHaveLength(1)
   server.close()
+})
+
+test('a name that cannot be looked up is told as the network says it', async () => {
+  const lookUp = () => Promise.reject(Object.assign(new Error('nobody answers'), { code: 'EAI_AGAIN' }))
+  await expect(outboundOf([], lookUp).post('https://mute.example/', message())).rejects.toMatchObject({
+    code: 'EAI_AGAIN',
+  })
 })

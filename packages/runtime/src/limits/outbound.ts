@@ -1,22 +1,25 @@
-import { lookup } from 'node:dns'
 import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { type AddressesOf, addressesOf } from './addresses-of.ts'
 
 /** Where a service sends what its callers tell it to: never into the network that it stands in, but where its operator allows that. */
 export interface Outbound {
   /** Why nothing is sent to such a URL, as far as that can be said before its name is looked up; null where it may be. */
   refusal(url: string): string | null
-  /** Rejects with an OutboundRefused, or with what the network says. */
+  /** Rejects with an OutboundRefused, with what the network says, or with an `AbortError` where it took too long or was ended. */
   post(url: string, message: OutboundMessage): Promise<OutboundAnswer>
 }
 
 export interface OutboundMessage {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-  /** Until the head of the answer is there. */
+  /** Ends it before it is answered. */
   readonly signal: AbortSignal
 }
+
+/** What a receiver has from the lookup of its name to the head of its answer. */
+export const answerMs = 10_000
 
 /** Of its body nothing is read. */
 export interface OutboundAnswer {
@@ -80,7 +83,7 @@ export const isRange = (text: string): boolean => {
 }
 
 /** `allowed`: addresses and ranges that may be reached although they are nobody else's, and without TLS. */
-export const outboundOf = (allowed: readonly string[] = []): Outbound => {
+export const outboundOf = (allowed: readonly string[] = [], lookUp: AddressesOf = addressesOf()): Outbound => {
   const allowedList = listOf(allowed)
   const isIn = (list: BlockList, address: string): boolean => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   const mayReach = (address: string, isPlain: boolean): boolean => {
@@ -108,7 +111,7 @@ export const outboundOf = (allowed: readonly string[] = []): Outbound => {
       return send(
         url,
         message,
-        looking((address) => mayReach(address, url.protocol === 'http:')),
+        looking(lookUp, (address) => mayReach(address, url.protocol === 'http:')),
       )
     },
   }
@@ -123,16 +126,19 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /** Connects to what was looked at, and to nothing that the name leads to a moment later. */
 const looking =
-  (mayReach: (address: string) => boolean): LookupFunction =>
-  (name, options, done) =>
-    lookup(name, { ...options, all: true }, (error, found) => {
-      const [first] = error ? [] : found
-      if (error || !first) return done(error ?? new OutboundRefused(notAllowed), [])
+  (lookUp: AddressesOf, mayReach: (address: string) => boolean): LookupFunction =>
+  (name, options, done) => {
+    const judged = lookUp(name).then((found) => {
+      const [first] = found
       // One that is not is reason enough: whoever answers so tries something.
-      if (!found.every(({ address }) => mayReach(address))) return done(new OutboundRefused(notAllowed), [])
-      if (options.all) done(null, found)
-      else done(null, first.address, first.family)
+      if (first && found.every(({ address }) => mayReach(address))) return { first, found }
+      throw new OutboundRefused(notAllowed)
     })
+    judged.then(
+      ({ first, found }) => (options.all ? done(null, [...found]) : done(null, first.address, first.family)),
+      (error: NodeJS.ErrnoException) => done(error, []),
+    )
+  }
 
 const send = (
   url: URL,
@@ -140,12 +146,14 @@ const send = (
   lookingUp: LookupFunction,
 ): Promise<OutboundAnswer> =>
   new Promise((resolve, reject) => {
+    const tooLong = new AbortController()
+    const timer = setTimeout(() => tooLong.abort(), answerMs).unref()
     const options = {
       method: 'POST',
       // A connection of its own: who hangs keeps nobody else.
       agent: false,
       lookup: lookingUp,
-      signal,
+      signal: AbortSignal.any([signal, tooLong.signal]),
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       maxHeaderSize: 16_384,
     } as const
@@ -159,6 +167,9 @@ const send = (
       resolve({ status: statusCode, retryAfter: undefined })
     })
     sent.on('error', reject)
-    sent.on('close', () => reject(new Error('The connection was closed before an answer.')))
+    sent.on('close', () => {
+      clearTimeout(timer)
+      reject(new Error('The connection was closed before an answer.'))
+    })
     sent.end(body)
   })

@@ -56,6 +56,8 @@ export interface WebhookDesk {
   /** As long as it takes for what is told to be told. */
   quiet(): Promise<unknown>
   deliveries(principal?: Principal): Promise<readonly JsonObject[]>
+  /** Waits until there is one delivery, and it is in this state. */
+  settled(state: string): Promise<void>
   /** The same service again, with another environment or charter. */
   reopen(more?: ClinicOptions): Promise<void>
   close(): Promise<void>
@@ -106,6 +108,11 @@ export const openWebhookDesk = async (database: DatabaseName): Promise<WebhookDe
     quiet: () => new Promise((resolve) => setTimeout(resolve, 900)),
     deliveries: async (principal = ann) =>
       (bodyOf(await desk.run('WebhookDeliveryJob.list', principal)) as { items: readonly JsonObject[] }).items,
+    settled: (state) =>
+      vi.waitFor(async () => expect((await desk.deliveries()).map((each) => each.state)).toEqual([state]), {
+        timeout: 10_000,
+        interval: 20,
+      }),
     reopen: async (more = {}) => {
       others.push(desk.opened)
       await desk.opened.service.close()

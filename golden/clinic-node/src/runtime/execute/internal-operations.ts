@@ -1,4 +1,4 @@
-import { hasBody, type MoveModel, type OperationModel } from '../call/model.ts'
+import { hasBody, type MoveModel, type OperationModel, ownInternal } from '../call/model.ts'
 import { unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { grantOf } from '../rows/grant.ts'
@@ -36,18 +36,22 @@ export const operationReach = (
   operation: OperationModel,
 ): Pick<OperationContext, 'rows' | 'fail' | 'operations'> => {
   const { working, store, rights, onShown } = own
+  const { model } = working.executing
   return {
     rows: rights === 'service' ? operationRows(store, working.principal, onShown) : callerRows(working, store, onShown),
-    operations: internalOperations(own),
+    operations: internalOperations(own, operation.isBuiltIn ? (model.internal ?? []) : ownInternal(model)),
     fail: failing(operation),
   }
 }
 
-/** The internal operations of a service, as code of its own calls them. */
-export const internalOperations = (calling: Calling): InternalOperations => {
+/** Internal operations of a service, as code of its own calls them; left out: those of a person's. */
+export const internalOperations = (
+  calling: Calling,
+  of: readonly OperationModel[] = ownInternal(calling.working.executing.model),
+): InternalOperations => {
   const whole = wholeWrites(calling.store)
   const calls = Object.fromEntries(
-    (calling.working.executing.model.internal ?? []).map((operation) => [
+    of.map((operation) => [
       operation.name,
       Object.assign((...given: readonly Json[]) => whole(() => run(calling, operation, given)), {
         reason: (error: unknown) =>

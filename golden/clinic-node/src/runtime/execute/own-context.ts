@@ -1,3 +1,4 @@
+import type { Call } from '../call/call.ts'
 import { signalOf } from '../limits/until.ts'
 import type { WritingStore } from '../rows/call-store.ts'
 import { readingNow } from '../rows/input.ts'
@@ -10,9 +11,21 @@ export const ownContext = <More extends object>(
   working: Execution,
   { writes }: Pick<WritingStore, 'writes'>,
   more: More,
-): OwnCodeContext & More =>
+): OwnCodeContext & More => {
   // What a service merges into the type is what transactions of its own store are.
-  readingContext(working, { transaction: writes.transaction as OperationTransaction, ...more })
+  const context = readingContext(working, { transaction: writes.transaction as OperationTransaction, ...more })
+  calls.set(context, working.call)
+  return context
+}
+
+const calls = new WeakMap<object, Call>()
+
+/** For which call it was made: the engine's own code asks how that came. */
+export const callOf = (context: OwnCodeContext): Call => {
+  const call = calls.get(context)
+  if (!call) throw new Error('the context was made for no call')
+  return call
+}
 
 /** The same of code that only reads, and has no transaction. Its signal is made for who asks for it alone. */
 export const readingContext = <More extends object>(

@@ -41,8 +41,8 @@ export const besideScenarios = (deriving: Derivation): readonly Scenario[] => {
       {
         env: { METRICS_PORT: '{port}', LOG_LEVEL: 'info' },
         says: [],
-        // The log is of what is asked of the service itself.
-        logs: { says: ['"method":"GET"'], lacks: ['"method":"POST"'] },
+        // The log is of what is asked of the service itself, and tells of no code that is not there.
+        logs: { says: ['"method":"GET"'], lacks: ['"method":"POST"', 'WITHOUT CODE'] },
       },
     ),
     scenario(

@@ -9,6 +9,7 @@ import {
   ownedEntity,
   ownedRelations,
   ownHooks,
+  ownInternal,
   ownOperations,
   writtenFields,
 } from '@charter/runtime'
@@ -23,7 +24,7 @@ const paths: Paths = { runtime: './runtime/index.ts', types: './types.ts' }
 export const hasOwnCode = (model: EmitContext['model']): boolean =>
   ownOperations(model).some(hasOwnBody) ||
   model.routes !== undefined ||
-  model.internal !== undefined ||
+  ownInternal(model).length > 0 ||
   model.entities.some((entity) => ownHooks(entity) !== undefined)
 
 /** `src/entities.ts`: what `rows` of operations, routes and hooks takes and gives; null where nobody writes either. */

@@ -1,4 +1,4 @@
-import { hasOwnBody, type Json, type OperationModel, ownOperations, withArticle } from '@charter/runtime'
+import { hasOwnBody, type Json, type OperationModel, ownInternal, ownOperations, withArticle } from '@charter/runtime'
 import { type Code, code, imported, importedType, joined, sourceFile } from '../../code.ts'
 import type { EmitContext } from '../emit-context.ts'
 import { docComment, literal, propertyName, stringLiteral } from '../text.ts'
@@ -62,7 +62,7 @@ const rightsOf = ({ rights }: OperationModel, isInternal: boolean): string =>
 export const bodiesFile = (emitting: EmitContext): string | null => {
   const { model, names, header } = emitting
   const operations = ownOperations(model).filter(hasOwnBody)
-  return operations.length === 0 && !model.internal
+  return operations.length === 0 && ownInternal(model).length === 0
     ? null
     : sourceFile(
         header,
@@ -108,8 +108,9 @@ const rowOf = ({ internal = [] }: EmitContext['model'], operation: OperationMode
   (internal.includes(operation) || operation.job !== undefined) && operation.rights !== 'service' ? 'seen' : 'row'
 
 /** The internal operations, as own code calls them. */
-const internalCalls = ({ internal = [] }: EmitContext['model'], names: EmitContext['names']): readonly Code[] =>
-  internal.length === 0
+const internalCalls = (model: EmitContext['model'], names: EmitContext['names']): readonly Code[] => {
+  const internal = ownInternal(model)
+  return internal.length === 0
     ? []
     : [
         code`
@@ -119,6 +120,7 @@ const internalCalls = ({ internal = [] }: EmitContext['model'], names: EmitConte
           }
         `,
       ]
+}
 
 const internalCall = (operation: OperationModel, names: EmitContext['names']): Code => {
   const { name, description, entity, hasKey, input, errors } = operation
@@ -156,7 +158,7 @@ export const operationsIndexFile = ({ model, names, header }: EmitContext): stri
       declare module '../runtime/execute/operation-body.ts' {
         /** Bodies may speak SQL in their call's transaction. */
         interface OperationTransaction extends ${importedType('../sql-store/index.ts', 'SqlTransaction')} {}
-        ${model.internal && code`interface InternalOperations extends ${importedType('./bodies.ts', 'Internal')} {}`}
+        ${ownInternal(model).length > 0 && code`interface InternalOperations extends ${importedType('./bodies.ts', 'Internal')} {}`}
       }
 
       export const operations: Readonly<{ [name: string]: ${importedType(service, 'AnyOperationBody')} }> = {

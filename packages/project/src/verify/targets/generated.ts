@@ -8,9 +8,9 @@ import { installNodeModules } from '../../runtime-cache.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
-import { manyRefused } from '../many-refused.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
+import { verifiedEnv } from '../verified-env.ts'
 import { recordIn } from './record-in.ts'
 
 const firstPort = 8900
@@ -44,7 +44,7 @@ export const generatedTarget = async (
     port,
     databaseUrl: database.url,
     dataFolder,
-    env: { ...manyRefused, ...credentials.env },
+    env: { ...verifiedEnv, ...credentials.env },
     onLog,
   })
   const service = await starting.catch((error: unknown) => letGo().then(() => Promise.reject(error)))
@@ -56,16 +56,20 @@ export const generatedTarget = async (
     start: async (env) => {
       const own = await temporaryFolder('start')
       await cp(join(dataFolder, 'keys'), join(own, 'keys'), { recursive: true })
+      let log = ''
       const started = {
         folder,
         port: 0,
         databaseUrl: database.url,
         dataFolder: own,
         env: { ...credentials.env, ...env },
+        // What it says of itself before it listens.
+        onLog: (line: string) => {
+          log += `${line}\n`
+        },
       }
       try {
         const beside = await runService(started)
-        let log = ''
         beside.process.stdout?.on('data', (chunk: Buffer) => {
           log += chunk.toString()
         })

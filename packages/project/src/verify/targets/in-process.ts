@@ -16,9 +16,9 @@ import { exampleHooks } from '../../example-code.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
-import { manyRefused } from '../many-refused.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
+import { verifiedEnv } from '../verified-env.ts'
 import { recordIn } from './record-in.ts'
 import { serve } from './serve.ts'
 
@@ -42,7 +42,7 @@ export const inProcessTarget = async (
   const mint = await tokenMint(folder, derived.model, examples.attributes)
   const config = readConfig(
     {
-      ...manyRefused,
+      ...verifiedEnv,
       ...credentials.env,
       CHARTER_MODE: 'development',
       CHARTER_DATA: folder,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type LanePlace, type Lanes, lanesOf } from './lanes.ts'
+import { type Lane, type LanePlace, type Lanes, lanesOf } from './lanes.ts'
 
 const enter = (lanes: Lanes, lane: string, nowMs: number, of = lane): LanePlace => {
   const entered = lanes.enter({ lane, of }, nowMs)
@@ -42,6 +42,15 @@ test('while a lane fails one of it tries, ever later, and once one is done all g
   enter(lanes, 'a', 17_000)
 })
 
+test('however long one takes, whoever waits looks again after some minutes', () => {
+  const lanes = lanesOf()
+  const [one] = [enter(lanes, 'a', 0), enter(lanes, 'a', 0)]
+  one.leave('done', 600_000)
+  enter(lanes, 'a', 600_000)
+  const waits = Array.from({ length: 20 }, () => waitOf(lanes, 'a', 600_000))
+  expect(Math.max(...waits)).toBeLessThanOrEqual(375_000)
+})
+
 test('who has many lanes has four places in them all', () => {
   const lanes = lanesOf()
   for (const lane of ['a', 'b', 'c']) enter(lanes, lane, 0, 'ann')
@@ -50,4 +59,19 @@ test('who has many lanes has four places in them all', () => {
   enter(lanes, 'e', 0, 'bob')
   place.leave('done', 10)
   enter(lanes, 'f', 10, 'ann')
+})
+
+test('a lane that failed is known while others may wait for it, and no longer', () => {
+  const known = new Map<string, Lane>()
+  const lanes = lanesOf(known)
+  enter(lanes, 'a', 0, 'ann').leave('failed', 1_000)
+  expect(waitOf(lanes, 'a', 2_000, 'ann')).toBeGreaterThan(0)
+  expect(known.has('lane a')).toBe(true)
+  enter(lanes, 'b', 300_000, 'bob').leave('done', 300_000)
+  expect([...known.keys()]).toEqual(['lane a'])
+  const going = enter(lanes, 'c', 600_000, 'bob')
+  enter(lanes, 'd', 900_000, 'bob')
+  expect([...known.keys()]).toEqual(['lane c', 'of bob', 'lane d'])
+  going.leave('done', 900_000)
+  expect([...known.keys()]).toEqual(['of bob', 'lane d'])
 })

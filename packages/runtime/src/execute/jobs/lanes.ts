@@ -15,7 +15,7 @@ export interface LanePlace {
   leave(ended: 'done' | 'failed' | 'neither', nowMs: number): void
 }
 
-interface Lane {
+export interface Lane {
   running: number
   /** How long one takes, of late. */
   averageMs: number
@@ -29,18 +29,27 @@ interface Lane {
 const [most, mostOfOne] = [2, 4]
 const [soonestMs, firstMs, longestMs] = [200, 5_000, 300_000]
 
-export const lanesOf = (): Lanes => {
-  const lanes = new Map<string, Lane>()
+/** `lanes`: by name, and whose they are; memory grows with those that run or failed of late. */
+export const lanesOf = (lanes = new Map<string, Lane>()): Lanes => {
+  let sweepAtMs = 0
   const known = (name: string): Lane => {
     const lane = lanes.get(name) ?? { running: 0, averageMs: soonestMs, turnMs: 0, failures: 0, closedUntilMs: 0 }
     lanes.set(name, lane)
     return lane
   }
-  const forgetIdle = (name: string, { running, failures }: Lane): void => {
-    if (running === 0 && failures === 0) lanes.delete(name)
+  const forgetIdle = (name: string, { running, failures, closedUntilMs }: Lane, nowMs: number): void => {
+    // Whoever waits for one that failed comes again soon after it is open.
+    if (running === 0 && (failures === 0 || closedUntilMs + longestMs < nowMs)) lanes.delete(name)
+  }
+  /** Nobody leaves one that nobody enters any more. */
+  const sweep = (nowMs: number): void => {
+    if (nowMs < sweepAtMs) return
+    sweepAtMs = nowMs + longestMs
+    for (const [name, lane] of lanes) forgetIdle(name, lane, nowMs)
   }
   return {
     enter: ({ lane: name, of }, nowMs) => {
+      sweep(nowMs)
       const names = [`lane ${name}`, `of ${of}`] as const
       const [lane, all] = [known(names[0]), known(names[1])]
       const waitMs = waitIn(lane, nowMs, most) ?? waitIn(all, nowMs, mostOfOne)
@@ -52,8 +61,8 @@ export const lanesOf = (): Lanes => {
         all.running--
         note(lane, ended, { begunMs: nowMs, endMs })
         note(all, 'neither', { begunMs: nowMs, endMs })
-        forgetIdle(names[0], lane)
-        forgetIdle(names[1], all)
+        forgetIdle(names[0], lane, endMs)
+        forgetIdle(names[1], all, endMs)
       }
       return { place: { leave } }
     },

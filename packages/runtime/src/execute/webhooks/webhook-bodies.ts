@@ -1,4 +1,3 @@
-import type { Principal } from '../../call/call.ts'
 import { ownOperations } from '../../call/model.ts'
 import { webhookNames } from '../../call/webhook-names.ts'
 import { apiKeyOf } from '../../identity/standing.ts'
@@ -9,7 +8,9 @@ import type { ExecutorOptions } from '../call-engine.ts'
 import type { EntityHooks } from '../entity-hooks.ts'
 import type { StartedBy } from '../jobs/sealed-start.ts'
 import { ifOurs } from '../jobs/sealed-work.ts'
-import type { AnyOperation, OperationBody } from '../operation-body.ts'
+import { askedFrom } from '../jobs/start-job.ts'
+import type { AnyOperation, OperationBody, OwnCodeContext } from '../operation-body.ts'
+import { callOf } from '../own-context.ts'
 import { deliverTo } from './deliver.ts'
 import { newSecret } from './signature.ts'
 import type { SubscriberEngine } from './subscriber.ts'
@@ -31,11 +32,11 @@ export const webhookBodies = (
 ): Pick<ExecutorOptions, 'operations'> & Required<Pick<ExecutorOptions, 'hooks'>> => {
   const { store } = engine
   const found = (row: JsonObject): Subscription | null => ifOurs(() => openSubscription(store, row))
-  const fresh = (principal: Principal): Subscription => ({
+  const fresh = (context: OwnCodeContext): Subscription => ({
     secret: newSecret(),
     before: null,
     sinceMs: store.nowMs(),
-    by: { principal, trace: undefined, apiKey: apiKeyOf(principal), from: askedFrom(principal) },
+    by: startedIn(context),
   })
 
   const show: OperationBody = async ({ row }, { principal, fail }) => {
@@ -43,11 +44,12 @@ export const webhookBodies = (
     return { secret: found(row)?.secret ?? fail('secret-lost', secretLost) }
   }
 
-  const rotate: OperationBody<ServiceRights> = async ({ row }, { rows, principal, fail }) => {
+  const rotate: OperationBody<ServiceRights> = async ({ row }, context) => {
+    const { rows, principal, fail } = context
     if (row?.subscriber !== principal.id) return fail('not-its-subscriber')
     const former = found(row)
     const before = former && { secret: former.secret, untilMs: store.nowMs() + rotationMs }
-    const { secret, ...rest } = fresh(principal)
+    const { secret, ...rest } = fresh(context)
     const sealed = sealSubscription(store, row, { ...(former ?? rest), secret, before })
     await rows.update(webhookNames.entity, { id: row.id ?? null }, { sealed })
     return { secret }
@@ -65,7 +67,8 @@ export const webhookBodies = (
   }
 
   const hooks: EntityHooks = {
-    before: async ({ action, row, stored }, { principal, rows, refuse }) => {
+    before: async ({ action, row, stored }, context) => {
+      const { principal, rows, refuse } = context
       if (action === 'delete') return undefined
       const why = outbound.refusal(String(row.url))
       if (why !== null) refuse('/url', why)
@@ -75,15 +78,15 @@ export const webhookBodies = (
           limit: perSubscriberMax,
         })
         if (own.length === perSubscriberMax) refuse('/url', `A subscriber has at most ${perSubscriberMax} webhooks.`)
-        return { sealed: sealSubscription(store, row, fresh(principal)) }
+        return { sealed: sealSubscription(store, row, fresh(context)) }
       }
       const isResumed = stored.state !== 'active' && row.state === 'active'
       const isOther = told.some((name) => canonicalJson(row[name] ?? null) !== canonicalJson(stored[name] ?? null))
       if (!isResumed && !isOther) return undefined
       // Where it is sent, and from when on, is said by whom it is told as, with the rights of now.
       if (stored.subscriber !== principal.id) refuse('/url', 'Its subscriber alone says what is told, and where.')
-      const { secret, before } = found(stored) ?? fresh(principal)
-      return { sealed: sealSubscription(store, row, { ...fresh(principal), secret, before }) }
+      const { secret, before } = found(stored) ?? fresh(context)
+      return { sealed: sealSubscription(store, row, { ...fresh(context), secret, before }) }
     },
   }
 
@@ -102,10 +105,9 @@ interface ServiceRights extends AnyOperation {
   readonly rights: 'service'
 }
 
-type Send = (key: JsonObject, value: JsonObject) => Promise<Json>
+const startedIn = (context: OwnCodeContext): StartedBy => {
+  const { principal } = context
+  return { principal, trace: undefined, apiKey: apiKeyOf(principal), from: askedFrom(principal, callOf(context)) }
+}
 
-/** How it was asked for, where rules ask. */
-const askedFrom = ({ asked }: Principal): StartedBy['from'] => ({
-  style: asked?.style ?? 'rest',
-  address: asked?.address,
-})
+type Send = (key: JsonObject, value: JsonObject) => Promise<Json>

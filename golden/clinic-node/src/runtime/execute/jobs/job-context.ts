@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { jobLines } from '../../call/model.ts'
+import type { JsonObject } from '../../values/json.ts'
 import { operationReach } from '../internal-operations.ts'
 import type { OperationContext } from '../operation-body.ts'
 import { failing } from '../operation-failed.ts'
@@ -21,14 +22,15 @@ export class RetryLater extends Error {
   }
 }
 
-/** What the body of a job is handed. */
-export const jobContext = (run: JobRun, attempt: number, onTold: () => void): JobContext => {
+/** What the body of a job is handed. `begun`: the run's row. */
+export const jobContext = (run: JobRun, begun: JsonObject, onTold: () => void): JobContext => {
   const { operation, started, held, ending, untold } = run
   const names = new Set<string>()
   return {
     principal: started.principal,
     id: held.id,
-    attempt,
+    attempt: Number(begun.attempts),
+    told: Array.isArray(begun.lines) ? begun.lines.map(String) : [],
     signal: ending.signal,
     fetch: fetchOf(run),
     rows: readsOf(run),

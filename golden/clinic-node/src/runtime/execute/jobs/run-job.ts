@@ -135,10 +135,16 @@ const toItsEnd = async (run: JobRun): Promise<void> => {
   try {
     const result = await untilEnded(run, bodyOf(run, begun, beat.tellSoon))
     beat.stop()
-    await end(run, 'done', { percent: 100, ...givenBy(run, result) })
+    await end(unlessStopped(run), 'done', { percent: 100, ...givenBy(run, result) })
   } finally {
     beat.stop()
   }
+}
+
+/** What a body has come to the end of is done, also where the service ends meanwhile: nobody does it again. */
+const unlessStopped = (run: JobRun): JobRun => {
+  const { reason } = run.ending.signal
+  return reason instanceof RunEnd && reason.why === 'stopped' ? { ...run, ending: new AbortController() } : run
 }
 
 /** How long a body that is told to end may take to, or a third of what its run is held for: past that nobody waits for it, and none of its steps is done any more. */
@@ -168,7 +174,7 @@ const bodyOf = async (run: JobRun, begun: JsonObject, onTold: () => void): Promi
   const body = bodyNamed<JobBody>(executing, operation.name)
   const row = await rowItIsOn(run, begun)
   const value = isObject(begun.input) ? begun.input : {}
-  return body({ value, row }, jobContext(run, Number(begun.attempts), onTold))
+  return body({ value, row }, jobContext(run, begun, onTold))
 }
 
 const rowItIsOn = async (run: JobRun, { on }: JsonObject): Promise<JsonObject | null> => {

@@ -58,8 +58,8 @@ export const startJob = async (
   return { id }
 }
 
-/** Of what a run starts, as it was started itself. */
-const askedFrom = ({ asked }: Principal, { context: { origin } }: Call): StartedBy['from'] => ({
+/** How whoever acts in a call came; of what a run starts, as it was started itself. */
+export const askedFrom = ({ asked }: Principal, { context: { origin } }: Call): StartedBy['from'] => ({
   style: asked?.style ?? origin.style,
   address: asked ? asked.address : origin.address,
 })

@@ -1,5 +1,5 @@
 import { webhookNames } from '../../call/webhook-names.ts'
-import { type Outbound, type OutboundAnswer, OutboundRefused } from '../../limits/outbound.ts'
+import { answerMs, type Outbound, type OutboundAnswer, OutboundRefused } from '../../limits/outbound.ts'
 import { entityOf } from '../../store/entity.ts'
 import { isObject, type Json, type JsonObject } from '../../values/json.ts'
 import type { JobBody, JobContext } from '../jobs/job-body.ts'
@@ -9,9 +9,7 @@ import { signedHeaders } from './signature.ts'
 import { maySee, type Subscriber, type SubscriberEngine, subscriberOf } from './subscriber.ts'
 import { secretsAt } from './subscription.ts'
 
-/** What a receiver has for the head of its answer. */
-const answerMs = 10_000
-/** After which an attempt is made again; past the last there is none. Some 30 hours. */
+/** After which a try is made again; past the last there is none. Some 30 hours. */
 const retriesMs = [5e3, 3e4, 12e4, 6e5, 18e5, 36e5, 72e5, 18e6, 36e6, 36e6]
 const retryAfterMostMs = 86_400_000
 
@@ -22,7 +20,7 @@ const retryAfterMostMs = 86_400_000
 export const deliverTo =
   (engine: SubscriberEngine, outbound: Outbound): JobBody =>
   async ({ value, row: webhook }, context) => {
-    const { id, attempt, principal, step, signal, tell, retry, fail } = context
+    const { id, attempt, told, principal, step, signal, tell, retry, fail } = context
     const { store } = engine
     if (webhook?.state !== 'active') return fail('not-delivered', `The webhook is ${webhook?.state}.`)
     const key = { id: webhook.id ?? null }
@@ -47,7 +45,7 @@ export const deliverTo =
     }
     const began = performance.now()
     const answer = await outbound
-      .post(String(webhook.url), { body, headers, signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]) })
+      .post(String(webhook.url), { body, headers, signal })
       .catch((error: unknown) => whyNone(error, signal))
     const ms = Math.round(performance.now() - began)
     const said = typeof answer === 'string' ? answer : `It answered ${answer.status}.`
@@ -59,7 +57,8 @@ export const deliverTo =
         return fail('not-delivered', said)
       }
     }
-    const afterMs = retriesMs[attempt - 1]
+    // Each try tells what it met. One that the end of its process broke off met nothing, and is not counted.
+    const afterMs = retriesMs[told.length]
     if (afterMs === undefined) return fail('not-delivered', said)
     return retry(said, { afterMs: Math.max(afterMs, askedToWait(answer)) })
   }
@@ -85,7 +84,7 @@ const whyNone = (error: unknown, signal: AbortSignal): string => {
   // Which of the two would tell what names there are where the service stands.
   if (error instanceof OutboundRefused) return notThere
   const { name, code = '' } = error as NodeJS.ErrnoException
-  if (name === 'AbortError' || name === 'TimeoutError') return `It gave no answer in ${answerMs / 1000} seconds.`
+  if (name === 'AbortError') return `It gave no answer in ${answerMs / 1000} seconds.`
   return sentences[code] ?? 'The connection broke before it answered.'
 }
 

@@ -26,6 +26,8 @@ export interface JobContext<Operation extends OperationShape = AnyOperation> ext
   readonly id: string
   /** From 1: how often it was begun. */
   readonly attempt: number
+  /** What attempts before this one told, as its row has it. */
+  readonly told: readonly string[]
   /** As they are committed now. */
   readonly rows: Pick<OperationContext<Operation>['rows'], 'read' | 'list' | 'file'>
   /**

@@ -1,5 +1,0 @@
-/**
- * What a service that is started to be verified is told beside: each operation of each entity is asked without a token, and with those
- * that do not hold, which is more in a minute than a large charter's own limit lets through.
- */
-export const manyRefused = { RATE_FAILED_SIGN_INS: '1000000' } as const
