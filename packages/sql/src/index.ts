@@ -43,16 +43,29 @@ export { migrateWith } from './migrate/migrate.ts'
 export { nullsRefused } from './migrate/refused.ts'
 export { type MigratedServer, serverSession } from './migrate/server-session.ts'
 export type { Batches, SqlStep } from './migrate/step.ts'
+export {
+  addStep,
+  constraintNames,
+  createStep,
+  dropStep,
+  missing,
+  referenceName,
+  referSentence,
+  stepIn,
+  unreferSteps,
+} from './migrate/table-steps.ts'
 export type { PrintedRows } from './printing/printed-rows.ts'
 export { runProgram } from './printing/run-program.ts'
 export { isNested, leaves, spoken } from './printing/spoken.ts'
 export { aggregateSql, floatSum, floatSums, twoTo64 } from './render/aggregate.ts'
+export { columnText, indexText, schemaWith, type TableDialect, tableText } from './render/declare.ts'
 export type { ColumnAt, Compared, Dialect, RuleOperand } from './render/dialect.ts'
 export { encoded } from './render/encode.ts'
 export { type EntityDialect, isWritten, renderWith } from './render/entity.ts'
 export { exactStorage } from './render/exact-storage.ts'
 export { foreignKeyText } from './render/foreign-key-text.ts'
 export { raw, write } from './render/fragment.ts'
+export { indexNameWithin } from './render/index-name.ts'
 export { constrainedFields } from './render/indexes.ts'
 export { nameList, primaryKey, tableIn } from './render/list.ts'
 export {
@@ -75,7 +88,6 @@ export {
 } from './render/protect.ts'
 export { ruleFragment } from './render/rule.ts'
 export { structureIn } from './render/structure.ts'
-export { withStructure } from './render/structure-text.ts'
 export { type Unindexed, unindexed } from './render/unindexed.ts'
 export type { OpenSqlSource, SqlConnector, SqlSchema, StateDdl } from './sql-connector.ts'
 export { named, quoted } from './store/identifier.ts'

@@ -11,6 +11,7 @@ import {
 } from '@charter/sql'
 import type { Profile } from './profile/profile.ts'
 import { liveName } from './render/schema.ts'
+import { nameLength } from './render/structure.ts'
 import { indexedLengthMax } from './render/types.ts'
 
 const fractionMax = 30
@@ -36,7 +37,7 @@ export const checkOf = (
     reservedColumns: new Set([liveName]),
     // mariadb.com/kb/en/innodb-limitations, dev.mysql.com/doc/refman/8.4/en/innodb-limits.html
     columns: { most: 1000, why: 'InnoDB keeps at most 1,017 of a table' },
-    nameLength: { lengthOf: (each) => [...each].length, most: 64, unit: 'characters' },
+    nameLength,
     field(charter, entity, field) {
       if (!isOwned(charter, entity)) return []
       const type = resolved(charter, field.type)
