@@ -1,3 +1,4 @@
+import { quoted } from '@charter/sql'
 import type { Column, Relation } from './catalogue.ts'
 import type { CatalogueReader } from './connect.ts'
 
@@ -57,7 +58,5 @@ const hasOutside = async (
   const [[isOutside] = []] = await reader.rows(
     `SELECT EXISTS (SELECT FROM ${quoted(schema)}.${quoted(name)} WHERE ${key} < ${min} OR ${key} > ${max})`,
   )
-  return isOutside !== false
+  return isOutside !== 0
 }
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
