@@ -17,7 +17,6 @@ export const driverOf = ({ product, ...of }: OfAProduct): Driver => ({
 })
 
 const shared: readonly string[] = [
-  'driver/address.ts',
   'driver/audit-state.ts',
   'driver/connection.ts',
   'driver/database.ts',
@@ -27,9 +26,9 @@ const shared: readonly string[] = [
   'driver/outbox.ts',
   'driver/placeholders.ts',
   'driver/product.ts',
-  'driver/reaching.ts',
   'driver/schema.ts',
   'driver/server.ts',
+  'driver/sessions.ts',
   'driver/settings.ts',
   'driver/state-schema.ts',
   'driver/state.ts',

@@ -1,7 +1,7 @@
 import { type Json, parseExact, type Type } from '@charter/runtime'
 import type { PrintedRows } from '@charter/sql'
 import { isNested, leaves, runProgram } from '@charter/sql'
-import { addressOf } from './driver/address.ts'
+import { sessionsOf } from './driver/sessions.ts'
 import { settings } from './driver/settings.ts'
 import type { Profile } from './profile/profile.ts'
 
@@ -12,7 +12,7 @@ export const printed = ({ product, client }: Profile, url: string): PrintedRows 
   select: (type, column) => `JSON_ARRAY(${textOf(type, column)})`,
   spelled,
   rows: async (sql) => {
-    const { host, port, user = '', password, database = '' } = addressOf(product, url)
+    const { host, port, user = '', password, database = '' } = sessionsOf(product).addressOf(url)
     const text = await runProgram(
       client.program,
       [

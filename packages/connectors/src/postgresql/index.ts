@@ -47,7 +47,6 @@ export const postgresql = defineConnector<SqlConnector>({
       developmentDependencies: { '@types/pg': '8.23.1' },
       lock,
       files: [
-        'driver/address.ts',
         'driver/audit-rows.ts',
         'driver/audit-state.ts',
         'driver/outbox.ts',
@@ -63,6 +62,7 @@ export const postgresql = defineConnector<SqlConnector>({
         'driver/said.ts',
         'driver/search-path.ts',
         'driver/schema.ts',
+        'driver/sessions.ts',
         'driver/state-name.ts',
         'driver/state-schema.ts',
         'driver/state.ts',

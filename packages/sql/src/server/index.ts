@@ -18,6 +18,20 @@ export {
   type Server,
   type StateOptions,
 } from './open.ts'
+export { openDatabaseOn, sessionPool } from './open-database.ts'
+export { plainTransaction } from './plain-transaction.ts'
 export { openPool, type Pool, type PoolOptions, type Session } from './pool.ts'
 export { reachingSentence, type Sentences, type Target, targetOf, unreachable } from './reaching.ts'
+export {
+  type Answer,
+  inSession,
+  openAt,
+  reach,
+  type SessionOptions,
+  type Sessions,
+  type SqlSession,
+  sayBeside,
+  sessionAt,
+  unreached,
+} from './sessions.ts'
 export { makeTemporaryOn } from './temporary.ts'

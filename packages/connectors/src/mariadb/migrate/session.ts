@@ -1,12 +1,11 @@
 import { type Constraint, type MigratedServer, type MigrationSession, type On, serverSession } from '@charter/sql'
+import { reach, sessionAt } from '@charter/sql/server'
 import { readOf, type SqlRow } from '@charter/sql/store'
-import { addressOf } from '../driver/address.ts'
 import { isContention, serverError } from '../driver/errors.ts'
-import { reach } from '../driver/reaching.ts'
+import { sessionsOf } from '../driver/sessions.ts'
 import { hasTable } from '../driver/state-schema.ts'
 import type { Profile } from '../profile/profile.ts'
 
-const connectTimeoutMs = 10_000
 /** Filling a batch or reading a table once may take long; what services wait for is bounded by `lockSeconds`. */
 const statementTimeoutMs = 3_600_000
 /** While a step waits for a lock, whoever comes after it waits too: rather the step gives up. */
@@ -15,8 +14,8 @@ const lockSeconds = 5
 /** One session, which holds a lock of its own name while it migrates. A statement that makes structure is committed by itself. */
 export const openMigration = async (profile: Profile, url: string): Promise<MigrationSession> => {
   const { product } = profile
-  const options = { product, address: addressOf(product, url), isReadOnly: false, statementTimeoutMs, connectTimeoutMs }
-  const connection = await reach(options)
+  const sessions = sessionsOf(product)
+  const connection = await reach(sessions, sessionAt(sessions, url, { statementTimeoutMs }))
   const run: MigratedServer['run'] = async (sql, params) => {
     try {
       return await connection.run(sql, params)

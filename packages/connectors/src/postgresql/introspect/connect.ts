@@ -1,9 +1,7 @@
 import { type ProblemError as Failure, ProblemError, problem } from '@charter/runtime'
 import { type Address, reachingSentence, type Target, targetOf } from '@charter/sql/server'
 import type { SqlRow, SqlValue } from '@charter/sql/store'
-import { addressOf } from '../driver/address.ts'
-import { connect } from '../driver/connection.ts'
-import { sentences } from '../driver/reaching.ts'
+import { sessions } from '../driver/sessions.ts'
 
 /** A read-only view of one moment of a database's catalogue. */
 export interface CatalogueReader {
@@ -28,7 +26,7 @@ export const readingCatalogue = async <Result>(
   const address = addressIn(url)
   const bounds = { statementTimeoutMs: deadlineMs, connectTimeoutMs: Math.min(connectTimeoutMs, deadlineMs) }
   try {
-    const session = await connect({ address, isReadOnly: true, ...bounds }, () => {})
+    const session = await sessions.connect({ address, isReadOnly: true, ...bounds }, () => {})
     try {
       const rows: CatalogueReader['rows'] = async (sql, values = []) => (await session.run(sql, values)).rows
       await rows('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -46,13 +44,13 @@ export const readingCatalogue = async <Result>(
       await session.close().catch(() => undefined)
     }
   } catch (error) {
-    throw problemOf(error, targetOf('PostgreSQL', address))
+    throw problemOf(error, targetOf(sessions.title, address))
   }
 }
 
 const addressIn = (url: string): Address => {
   try {
-    return addressOf(url)
+    return sessions.addressOf(url)
   } catch {
     throw unavailable(
       'The URL of the database cannot be read. Write postgres://user:password@host:5432/database, with special characters of the password percent-encoded.',
@@ -66,7 +64,7 @@ const unavailable = (cause: string): Failure => new ProblemError(problem('unavai
 const problemOf = (error: unknown, target: Target): unknown => {
   if (error instanceof ProblemError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
-  const sentence = reachingSentence(error, target, sentences)
+  const sentence = reachingSentence(error, target, sessions.sentences)
   if (sentence !== null) return unavailable(sentence)
   const isServer = /^(?:0[38]|28|42501|5[378]|57|XX)/.test(code)
   return isServer || code.startsWith('E')

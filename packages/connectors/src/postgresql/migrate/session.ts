@@ -1,11 +1,10 @@
 import { type Constraint, type MigrationSession, serverSession } from '@charter/sql'
+import { reach, sessionAt } from '@charter/sql/server'
 import { readOf } from '@charter/sql/store'
-import { addressOf } from '../driver/address.ts'
-import { connect } from '../driver/connection.ts'
 import { isContention, postgresqlError } from '../driver/errors.ts'
+import { sessions } from '../driver/sessions.ts'
 import { findStateTable } from '../driver/state-schema.ts'
 
-const connectTimeoutMs = 10_000
 /** Filling a batch or reading a table once may take long; what services wait for is bounded by `lockTimeoutMs`. */
 const statementTimeoutMs = 3_600_000
 /** While a step waits for a lock, whoever comes after it waits too: rather the step gives up. */
@@ -15,10 +14,7 @@ const lockNumber = 4843627422
 
 /** One session, which holds an advisory lock while it migrates. */
 export const openMigration = async (url: string): Promise<MigrationSession> => {
-  const options = { address: addressOf(url), isReadOnly: false, statementTimeoutMs, connectTimeoutMs }
-  const connection = await connect(options, () => {}).catch((error: unknown) => {
-    throw postgresqlError(error)
-  })
+  const connection = await reach(sessions, sessionAt(sessions, url, { statementTimeoutMs }))
   return serverSession({
     async run(sql, params) {
       try {
