@@ -34,4 +34,5 @@ export {
   sessionAt,
   unreached,
 } from './sessions.ts'
+export { openStateWith, type StateKind } from './state.ts'
 export { makeTemporaryOn } from './temporary.ts'
