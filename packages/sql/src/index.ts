@@ -41,7 +41,7 @@ export { fillWith } from './migrate/fill.ts'
 export { matchById, matchByName } from './migrate/match.ts'
 export { migrateWith } from './migrate/migrate.ts'
 export { nullsRefused } from './migrate/refused.ts'
-export { type MigratedServer, serverSession } from './migrate/server-session.ts'
+export { onAnswers, serverSession } from './migrate/server-session.ts'
 export type { Batches, SqlStep } from './migrate/step.ts'
 export {
   addStep,
@@ -91,7 +91,7 @@ export {
 export { ruleFragment } from './render/rule.ts'
 export { structureIn } from './render/structure.ts'
 export { type Unindexed, unindexed } from './render/unindexed.ts'
-export type { OpenSqlSource, SqlConnector, SqlSchema, StateDdl } from './sql-connector.ts'
+export { driverFiles, type OpenSqlSource, type SqlConnector, type SqlSchema, type StateDdl } from './sql-connector.ts'
 export { named, quoted } from './store/identifier.ts'
 export { literal } from './store/text.ts'
 export type {

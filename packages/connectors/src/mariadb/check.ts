@@ -19,12 +19,13 @@ const fractionMax = 30
 /** What the server cannot hold of a charter's entities, by name. */
 export const checkOf = (
   { name, product: { title } }: Profile,
-  of: Pick<CheckDialect, 'accepts' | 'severities'>,
+  accepts: CheckDialect['accepts'],
 ): ReturnType<typeof checkWith> =>
   checkWith({
     name,
     title,
-    ...of,
+    accepts,
+    codes: ['decimal-precision', 'sequence', 'text-length'],
     folds: { name: (each) => each.toLowerCase(), why: `: ${title} ignores case` },
     table: (entity) => quoted(tableName(entity)),
     reservedTable: (entity) =>

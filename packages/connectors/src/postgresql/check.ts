@@ -1,6 +1,5 @@
 import { checkWith, isBytes } from '@charter/sql'
 import { accepts } from './accepts.ts'
-import { postgresqlDiagnostics } from './diagnostics.ts'
 import { stateName } from './driver/state-name.ts'
 import { isColumnType } from './render/column-type.ts'
 import { tableOf } from './render/dialect.ts'
@@ -10,7 +9,7 @@ import { nameLength } from './render/structure.ts'
 export const check = checkWith({
   name: 'postgresql',
   title: 'PostgreSQL',
-  severities: postgresqlDiagnostics,
+  codes: ['column-type'],
   accepts,
   folds: { name: (name) => name },
   table: tableOf,

@@ -4,6 +4,7 @@ export type { AggregateSql, ColumnSql, EntitySql, RelationSql, UpdateSql } from 
 export { indexColumnSuffix } from './entity-sql.ts'
 export type { Fragment, Param } from './fragment.ts'
 export { named, quoted } from './identifier.ts'
+export { oncePerText } from './once-per-text.ts'
 export { type OpenedSql, openedSql } from './opened-sql.ts'
 export { refusedIn, refusedSomewhere, required, ruleBroken, taken } from './refusals.ts'
 export { settingOnly } from './setting-only.ts'

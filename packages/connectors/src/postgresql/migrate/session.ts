@@ -1,4 +1,4 @@
-import { type Constraint, type MigrationSession, serverSession } from '@charter/sql'
+import { type Constraint, type MigrationSession, onAnswers, serverSession } from '@charter/sql'
 import { reach, sessionAt } from '@charter/sql/server'
 import { readOf } from '@charter/sql/store'
 import { isContention, postgresqlError } from '../driver/errors.ts'
@@ -16,17 +16,11 @@ const lockNumber = 4843627422
 export const openMigration = async (url: string): Promise<MigrationSession> => {
   const connection = await reach(sessions, sessionAt(sessions, url, { statementTimeoutMs }))
   return serverSession({
-    async run(sql, params) {
-      try {
-        return await connection.run(sql, params)
-      } catch (error) {
-        throw postgresqlError(error, { sql, params })
-      }
-    },
+    on: onAnswers(connection.run, postgresqlError),
     takeLock: async (on) => (await on.all(tryLock, []))[0]?.[0] === 1,
     giveLock: async (on) => void (await on.all(unlock, [])),
     isContention,
-    begin: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
+    begin: (on) => on.run('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE', []),
     settings: [`SET LOCAL lock_timeout = ${lockTimeoutMs}`],
     isOurs: async (on) => (await on.all(findStateTable, ['meta'])).length > 0,
     constraints: async (on) => (await on.all(constraintsSql, [])).map(constraintOf),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ProblemError } from '@charter/runtime'
-import type { MigrationSession, On } from '@charter/sql'
+import { type MigrationSession, type On, serverSession } from '@charter/sql'
 import { textOf } from '@charter/sql/store'
 import { type Connection, connect } from '../driver/connection.ts'
 import { pathOf } from '../driver/path-of.ts'
@@ -29,28 +29,18 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
     all: async (sql, params) => connection.all(textOf(sql), params),
     run: async (sql, params) => connection.run(textOf(sql), params),
   }
-  return {
-    all: on.all,
-    run: async (sql) => connection.exec(sql),
-    lock: async () => {},
-    transaction: (work) => inTransaction(connection, on, work),
+  return serverSession({
+    on,
+    takeLock: async () => true,
+    giveLock: async () => {},
     // One writer at a time: nobody else's work comes between.
     isContention: () => false,
+    begin: () => begin(connection),
+    settings: [],
     isOurs: async () => (await on.all(findMeta, [])).length > 0,
     constraints: async () => [],
     close: async () => connection.close(),
-  }
-}
-
-const inTransaction = async (connection: Connection, on: On, work: (on: On) => Promise<void>): Promise<void> => {
-  await begin(connection)
-  try {
-    await work(on)
-    connection.exec('COMMIT')
-  } catch (error) {
-    rollBack(connection)
-    throw error
-  }
+  })
 }
 
 const begin = async (connection: Connection): Promise<void> => {
@@ -62,14 +52,5 @@ const begin = async (connection: Connection): Promise<void> => {
       if (!(error instanceof ProblemError) || performance.now() >= until) throw error
     }
     await wait(retryMs)
-  }
-}
-
-/** Some failures (disk full) have rolled back already; the first failure is the one to tell. */
-const rollBack = (connection: Connection): void => {
-  try {
-    connection.exec('ROLLBACK')
-  } catch {
-    return
   }
 }
