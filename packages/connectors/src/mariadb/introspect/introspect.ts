@@ -1,6 +1,6 @@
 import type { IntrospectOptions } from '@charter/charter'
 import { ProblemError, problem } from '@charter/runtime'
-import { documentOf, indexesOfTable, planTables, type SqlIntrospection, titleOf } from '@charter/sql'
+import { indexesOfTable, introspectionOf, planTables, type SqlIntrospection, titleOf } from '@charter/sql'
 import { inSession, type SqlSession, sessionAt } from '@charter/sql/server'
 import type { Product } from '../driver/product.ts'
 import { sessionsOf } from '../driver/sessions.ts'
@@ -21,20 +21,14 @@ export const introspect = async (
 ): Promise<SqlIntrospection> =>
   reading({ product: profile.product, url, deadlineMs }, async (connection, database) => {
     const catalogue = await readCatalogue(profile, connection)
-    const { entities, losses } = planTables(dialectOf(profile), catalogue)
-    const document = documentOf(entities, {
+    return introspectionOf(planTables(dialectOf(profile), catalogue), {
       name,
       title: titleOf(database, name),
       from: `a ${profile.product.title} database`,
       source: `{ url: env(${environment}), database: ${profile.name} }`,
-    })
-    return {
-      document,
-      losses,
       tables: catalogue.tables.length,
-      entities: entities.length,
       indexes: catalogue.tables.filter(({ isView }) => !isView).map(indexesOfTable),
-    }
+    })
   })
 
 interface Reading {
