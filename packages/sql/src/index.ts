@@ -1,4 +1,5 @@
 export { type CheckDialect, checkWith, isBytes, type Refused } from './check/check.ts'
+export { boundedType } from './introspection/bounded-type.ts'
 export { compareIntrospection } from './introspection/compare-introspection.ts'
 export type { Drift } from './introspection/drift.ts'
 export { firstKey } from './introspection/first-key.ts'
@@ -25,7 +26,7 @@ export { closingAt, isSign, isWord, type Token, tokensOf } from './introspection
 export { cellText, indexesOfTable, titleOf } from './introspection/tables/told.ts'
 export { camel, claim, entityNameOf, memberNameOf, wordsOf } from './introspection/words.ts'
 export { scalar } from './introspection/yaml.ts'
-export { changeOfKinds, type WiderKinds } from './migrate/change-of.ts'
+export { castsAmong, changeOfKinds, type WiderKinds } from './migrate/change-of.ts'
 export type {
   Alias,
   Alteration,
