@@ -1,4 +1,5 @@
 export { type Condition, ruled } from './condition.ts'
+export { Course } from './course.ts'
 export { type SqlEntity, sqlEntities } from './entity.ts'
 export type { AggregateSql, ColumnSql, EntitySql, RelationSql, UpdateSql } from './entity-sql.ts'
 export { indexColumnSuffix } from './entity-sql.ts'

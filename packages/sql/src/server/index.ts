@@ -1,6 +1,5 @@
 export { type Address, addressIn } from './address.ts'
 export {
-  Course,
   lostCommit,
   type Mode,
   type OpenTransaction,

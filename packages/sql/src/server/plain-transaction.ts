@@ -1,5 +1,5 @@
-import type { Sql, SqlValue } from '@charter/sql/store'
-import { Course, lostCommit, type OpenTransaction, rolledBack } from './database.ts'
+import { Course, type Sql, type SqlValue } from '@charter/sql/store'
+import { lostCommit, type OpenTransaction, rolledBack } from './database.ts'
 import type { SqlSession } from './sessions.ts'
 
 /** A transaction that was begun in a session, each statement of which is a round trip. `errorOf`: what a failure of one means. */

@@ -91,13 +91,18 @@ export const columnsSql = `SELECT a.attrelid, ${thing<Omit<Column, 'range' | 'un
   WHERE a.attnum > 0 AND NOT a.attisdropped
   ORDER BY a.attrelid, a.attnum`
 
+/** Names of a relation's columns by their numbers, in order; of an expression, which has none, an empty one. */
+const namesOf = (numbers: string, relation: string): string =>
+  `ARRAY (SELECT coalesce(a.attname::text, '') FROM unnest(${numbers}) WITH ORDINALITY AS u (number, place)
+      LEFT JOIN pg_attribute AS a ON a.attrelid = ${relation} AND a.attnum = u.number AND u.number > 0 ORDER BY u.place)`
+
 /** A reference to a partitioned table has one row more for each partition, whose parent is set. Those of domains are of no relation. */
 export const constraintsSql = (of: 'conrelid' | 'contypid'): string => `SELECT k.${of}, ${thing<Constraint>({
   name: 'k.conname',
   kind: oneOf('k.contype', { p: 'primary', u: 'unique', f: 'foreign', c: 'check', x: 'exclusion' }),
-  columns: `coalesce(k.conkey, '{}')`,
+  columns: namesOf('k.conkey', 'k.conrelid'),
   targetId: 'k.confrelid::bigint',
-  targetColumns: `coalesce(k.confkey, '{}')`,
+  targetColumns: namesOf('k.confkey', 'k.confrelid'),
   expression: `CASE WHEN k.contype = 'c' THEN pg_get_expr(k.conbin, k.conrelid) END`,
   isValid: 'k.convalidated',
 })}
@@ -120,7 +125,7 @@ const numbersIn = `(string_to_array(i.indkey::text, ' ')::int2[])[1:i.indnkeyatt
 export const uniqueIndexesSql = `SELECT i.indrelid, ${thing<UniqueIndex>({
   name: 'x.relname',
   isPartial: 'i.indpred IS NOT NULL',
-  columns: numbersIn,
+  columns: namesOf(numbersIn, 'i.indrelid'),
 })}
   FROM pg_index AS i JOIN pg_class AS x ON x.oid = i.indexrelid
   JOIN (${asked}) ON c.oid = i.indrelid
@@ -130,9 +135,7 @@ export const uniqueIndexesSql = `SELECT i.indrelid, ${thing<UniqueIndex>({
 export const indexesSql = `SELECT c.oid, ${thing<Required<Catalogue['indexes'][number]>>({
   schema: 'n.nspname',
   table: 'c.relname',
-  indexes: `json_agg(ARRAY (SELECT coalesce(a.attname::text, '')
-      FROM unnest(${numbersIn}) WITH ORDINALITY AS k (number, place)
-      LEFT JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = k.number AND k.number > 0 ORDER BY k.place) ORDER BY i.indexrelid)`,
+  indexes: `json_agg(${namesOf(numbersIn, 'c.oid')} ORDER BY i.indexrelid)`,
 })}
   FROM ${asked} AND c.relkind IN ('r', 'p') LEFT JOIN pg_index AS i ON i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL
   GROUP BY c.oid, n.nspname, c.relname ORDER BY c.oid`

@@ -39,8 +39,8 @@ export const withKeyRanges = async (
 }
 
 const keyColumn = ({ constraints, columns, may, isRowSecured }: Relation): Column | undefined => {
-  const [number, ...others] = constraints.find(({ kind }) => kind === 'primary')?.columns ?? []
-  const column = columns.find((each) => each.number === number)
+  const [name, ...others] = constraints.find(({ kind }) => kind === 'primary')?.columns ?? []
+  const column = columns.find((each) => each.name === name)
   const isReadable = may.select && !isRowSecured && column?.isReadable
   return others.length === 0 && isReadable && column.typeText === 'bigint' && isCounted(column) ? column : undefined
 }

@@ -15,19 +15,17 @@ export interface KeyColumn {
  * is proven of it. Empty: nothing does.
  */
 export const keyOf = (
-  { constraints, uniqueIndexes, columns: all }: Relation,
+  { constraints, uniqueIndexes }: Relation,
   columns: readonly KeyColumn[],
   inferred: Promises | undefined,
 ): readonly string[] => {
-  const namesOf = (numbers: readonly number[]) =>
-    numbers.map((number) => all.find((each) => each.number === number)?.name ?? '')
   const usable = new Set(
     columns.filter(({ type, isNotNull }) => isNotNull && isKeyType(type)).map(({ column }) => column.name),
   )
   return firstKey(
     [
-      constraints.filter(({ kind }) => kind === 'primary').map((primary) => namesOf(primary.columns)),
-      uniqueIndexes.filter(({ isPartial }) => !isPartial).map((index) => namesOf(index.columns)),
+      constraints.filter(({ kind }) => kind === 'primary').map((primary) => primary.columns),
+      uniqueIndexes.filter(({ isPartial }) => !isPartial).map((index) => index.columns),
       inferred?.keys ?? [],
     ],
     (name) => usable.has(name),

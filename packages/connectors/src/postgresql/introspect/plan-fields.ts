@@ -147,8 +147,8 @@ const reportColumn = (column: Column, about: string, losses: Loss[]): void => {
 const uniqueGroups = ({ uniqueIndexes }: Relation, columns: readonly Column[]): readonly (readonly string[])[] => {
   const groups = uniqueIndexes
     .filter(({ isPartial }) => !isPartial)
-    .map((index) => index.columns.map((number) => columns.find((column) => column.number === number)?.name))
-    .flatMap((names) => (names.every((name) => name !== undefined) ? [names] : []))
+    .map((index) => index.columns)
+    .filter((names) => names.every((name) => columns.some((column) => column.name === name)))
   return [...new Map(groups.map((names) => [[...names].sort().join('\0'), names])).values()]
 }
 
@@ -160,7 +160,7 @@ const reportKey = (
 ): void => {
   if (key.length > 0) return
   const primary = relation.constraints.find(({ kind }) => kind === 'primary')
-  const foreign = columns.filter(({ column, own }) => primary?.columns.includes(column.number) && !isKeyType(own.type))
+  const foreign = columns.filter(({ column, own }) => primary?.columns.includes(column.name) && !isKeyType(own.type))
   const why = primary
     ? `has a primary key that cannot stand in a request (${foreign.map(({ column }) => `${column.name} ${column.typeText}`).join(', ') || 'not all of it may be read'})`
     : relation.definition === null
@@ -181,7 +181,7 @@ const reportKey = (
 
 const reportUnread = (relation: Relation, { about, losses }: FieldContext): void => {
   for (const { name, isPartial, columns } of relation.uniqueIndexes)
-    if (isPartial || columns.includes(0)) losses.push(partlyUnique(about, name))
+    if (isPartial || columns.includes('')) losses.push(partlyUnique(about, name))
   for (const { name, kind } of relation.constraints)
     if (kind === 'exclusion')
       losses.push({
