@@ -48,10 +48,3 @@ const match = <Thing extends Named>(
     added: after.filter((each) => !found.has(each)),
   }
 }
-
-/** The column of a name. Throws where a structure contradicts itself. */
-export const columnIn = (table: TableStructure, name: string) => {
-  const found = table.columns.find((column) => column.name === name)
-  if (!found) throw new Error(`The table ${table.name} has no column ${name}.`)
-  return found
-}

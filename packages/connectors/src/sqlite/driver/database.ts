@@ -188,8 +188,8 @@ const inTransaction = async <Result>(
   }
 }
 
-/** IMMEDIATE takes the write lock at once, so that no later statement can fail for want of it. */
-const patiently = async (writer: Connection, sql: string, waitMs: number, until: Until | undefined): Promise<void> => {
+/** Says it again until no other holds the lock, at most so long. IMMEDIATE takes the write lock at once, so that no later statement can fail for want of it. */
+export const patiently = async (writer: Connection, sql: string, waitMs: number, until?: Until): Promise<void> => {
   const wanted = msLeft(until, waitMs)
   const end = performance.now() + wanted
   for (;;) {

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
-import { ProblemError } from '@charter/runtime'
 import { type MigrationSession, type On, serverSession } from '@charter/sql'
 import { textOf } from '@charter/sql/store'
-import { type Connection, connect } from '../driver/connection.ts'
+import { connect } from '../driver/connection.ts'
+import { patiently } from '../driver/database.ts'
 import { pathOf } from '../driver/path-of.ts'
 import { findMeta } from '../driver/schema.ts'
 
@@ -11,7 +10,6 @@ import { findMeta } from '../driver/schema.ts'
 const waitMs = 10_000
 /** Short, because a waiting statement holds the whole process; longer waits happen between tries. */
 const busyTimeoutMs = 50
-const retryMs = 10
 
 /** A connection to a file of ours. Every step is a write transaction, so one migration at a time writes (`BEGIN IMMEDIATE`). */
 export const openMigration = async (url: string): Promise<MigrationSession> => {
@@ -35,22 +33,10 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
     giveLock: async () => {},
     // One writer at a time: nobody else's work comes between.
     isContention: () => false,
-    begin: () => begin(connection),
+    begin: () => patiently(connection, 'BEGIN IMMEDIATE', waitMs),
     settings: [],
     isOurs: async () => (await on.all(findMeta, [])).length > 0,
     constraints: async () => [],
     close: async () => connection.close(),
   })
-}
-
-const begin = async (connection: Connection): Promise<void> => {
-  const until = performance.now() + waitMs
-  for (;;) {
-    try {
-      return connection.exec('BEGIN IMMEDIATE')
-    } catch (error) {
-      if (!(error instanceof ProblemError) || performance.now() >= until) throw error
-    }
-    await wait(retryMs)
-  }
 }
