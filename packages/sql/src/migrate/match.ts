@@ -1,5 +1,3 @@
-import type { TableStructure } from '../structure.ts'
-
 /** The same things before and after. */
 export interface Matched<Thing> {
   readonly pairs: readonly (readonly [Thing, Thing])[]
