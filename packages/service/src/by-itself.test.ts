@@ -90,14 +90,14 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
   })
 
   test('of a row that has left its state nothing waits any more', async () => {
-    const { state } = opened.service
-    const { delayWork } = state
+    const { queue } = opened.service
+    const { delayWork } = queue
     const delayed: string[] = []
-    vi.spyOn(state, 'delayWork').mockImplementation((held, ...more) => {
+    vi.spyOn(queue, 'delayWork').mockImplementation((held, ...more) => {
       delayed.push(held.id)
       return delayWork(held, ...more)
     })
-    const ended = vi.spyOn(state, 'endWork')
+    const ended = vi.spyOn(queue, 'endWork')
     await run('takeOffer', { key: { id: await offer('left') } })
     nowMs += 3 * day
     await vi.waitFor(() => expect(ended.mock.calls.map(([{ id }]) => id.split('/')[0])).toContain('after'), 10_000)
@@ -106,16 +106,16 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
 
   test('a database that goes away keeps a move from nothing but that moment, and who has lost it to another says nothing', async () => {
     const id = await offer('lapses')
-    const { state } = opened.service
-    const { holdWork } = state
+    const { queue } = opened.service
+    const { holdWork } = queue
     let times = 0
-    vi.spyOn(state, 'holdWork').mockImplementation(async (held, ...more) => {
+    vi.spyOn(queue, 'holdWork').mockImplementation(async (held, ...more) => {
       if (!held.id.startsWith('after/')) return holdWork(held, ...more)
       times++
       if (times === 1) throw new ProblemError(problem('unavailable'))
       return times > 2 && holdWork(held, ...more)
     })
-    const put = vi.spyOn(state, 'delayWork')
+    const put = vi.spyOn(queue, 'delayWork')
     nowMs += 3 * day
     await vi.waitFor(() => expect(put.mock.calls.map(([{ id }]) => id.split('/')[0])).toContain('after'), 10_000)
     nowMs += 10_000

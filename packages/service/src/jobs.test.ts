@@ -523,7 +523,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
       }
       await start()
       await vi.waitFor(() => expect(steps).toHaveLength(1), 10_000)
-      const ended = vi.spyOn(opened.service.state, 'endWork')
+      const ended = vi.spyOn(opened.service.queue, 'endWork')
       await opened.service.store.transaction(
         async ({ transaction }) =>
           void (await (transaction as SqlTransaction).run('DELETE FROM "import_prices_job"', [])),

@@ -236,9 +236,9 @@ describe('webhooks hold against', () => {
     const now = Date.now()
     await desk.reopen({ nowMs: () => now + desk.skewMs })
     const waits: number[] = []
-    const { state } = desk.opened.service
-    const delay = state.delayWork
-    vi.spyOn(state, 'delayWork').mockImplementation((held, dueMs, transaction) => {
+    const { queue } = desk.opened.service
+    const delay = queue.delayWork
+    vi.spyOn(queue, 'delayWork').mockImplementation((held, dueMs, transaction) => {
       // One that waits for its lane does so in no transaction.
       if (transaction) waits.push((dueMs - now - desk.skewMs) / 1000)
       return delay(held, dueMs, transaction)

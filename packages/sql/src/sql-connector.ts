@@ -24,3 +24,10 @@ export interface StateDdl {
 }
 
 export type OpenSqlSource = OpenSource<EntitySql, Database>
+
+/** Files of a driver's folder, by their names with blanks between. */
+export const driverFiles = (names: string): readonly string[] =>
+  names
+    .split(/\s+/)
+    .filter((name) => name !== '')
+    .map((name) => `driver/${name}.ts`)

@@ -1,11 +1,11 @@
 import type { State } from '../runtime/index.ts'
 import { type OpenOptions, openOn, openStateOn, type Server } from '../sql-server/index.ts'
 import type { OpenedSql } from '../sql-store/index.ts'
-import { openDatabase } from './database.ts'
-import { ensureSchema } from './schema.ts'
+import { openDatabase, setUp } from './database.ts'
+import { schema } from './schema.ts'
 import { openState } from './state.ts'
 
-const server: Server = { openDatabase, ensureSchema, openState }
+const server: Server = { openDatabase, schema, setUp, openState }
 
 /**
  * Opens a PostgreSQL database for a service. Rejects with a ProblemError (`unavailable`) when the server cannot be reached,

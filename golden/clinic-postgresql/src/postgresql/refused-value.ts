@@ -1,5 +1,5 @@
-import { type InputError, type Problem, pointer, problem } from '../runtime/index.ts'
-import { statementIn } from '../sql-store/index.ts'
+import type { Problem } from '../runtime/index.ts'
+import { refusedIn, refusedSomewhere, ruleBroken, statementIn } from '../sql-store/index.ts'
 import type { Said } from './said.ts'
 
 /** What an ErrorResponse tells of a value (postgresql.org/docs/current/protocol-error-fields.html); `dataType` is that of a domain. */
@@ -16,20 +16,11 @@ export interface RefusedValue extends Error {
  * one, and in any case with a sentence. Its own words are for the log (errors.ts).
  */
 export const refusedValue = (cause: RefusedValue, said?: Said): Problem => {
+  const { constraint, dataType } = cause
   const column = cause.column ?? (said && columnOf(cause, said))
-  const errors = errorsOf(cause, column)
-  return problem('invalid-input', { cause, ...(errors.length > 0 ? { errors } : { detail: unnamed }) })
-}
-
-const unnamed = 'The database refuses one of the values, by a rule or a type of its own that it does not name.'
-
-const errorsOf = ({ constraint, dataType }: RefusedValue, column: string | undefined): readonly InputError[] => {
-  const path = column === undefined ? '' : pointer(column)
-  if (constraint !== undefined) {
-    const of = dataType === undefined ? 'of the database' : `of the database's type ${dataType}`
-    return [{ path, code: 'check', message: `The rule ${constraint} ${of} does not hold.` }]
-  }
-  return column === undefined ? [] : [{ path, code: 'format', message: 'The database takes no such value here.' }]
+  const of = dataType === undefined ? undefined : `of the database's type ${dataType}`
+  if (constraint !== undefined) return ruleBroken(cause, constraint, of, column)
+  return column === undefined ? refusedSomewhere(cause, 'a rule or a type') : refusedIn(cause, column, 'format')
 }
 
 /** The column that a bound value is for: PostgreSQL numbers the one that it could not read, or quotes it. */

@@ -1,12 +1,6 @@
-import type { PrimaryDatabase } from '../sql-server/index.ts'
-import { ensureSchema as ensure, insertInto, readOf, type SchemaDialect } from '../sql-store/index.ts'
-import { setUp } from './database.ts'
+import { insertInto, readOf, type SchemaDialect } from '../sql-store/index.ts'
 import { stateName } from './state-name.ts'
 import { findStateTable, makeStateSchema } from './state-schema.ts'
-
-/** Makes the schema of a new database, or makes sure that an existing one is the schema expected. Rejects as the kit's does. */
-export const ensureSchema = (database: PrimaryDatabase, schema: readonly string[]): Promise<void> =>
-  ensure({ all: (sql, values) => database.all(sql, values), setUp: (work) => setUp(database, work) }, schema, dialect)
 
 const meta = `${stateName}."meta"`
 
@@ -21,7 +15,7 @@ WHERE n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND c.re
   AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend AS d WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objid = c.oid AND d.deptype = 'e')
 LIMIT 1`)
 
-const dialect: SchemaDialect = {
+export const schema: SchemaDialect = {
   meta,
   findMeta: { statement: findStateTable, values: ['meta'] },
   findAny,

@@ -176,37 +176,6 @@ const countedBy = ({ all, run, later, mark }: SqlTransaction, count: () => void)
   ...(mark && { mark }),
 })
 
-/** What a transaction's statements and its end go through: nothing after a failure counts, nothing after the end is done. */
-export class Course {
-  #isOver = false
-  #failure: unknown = null
-
-  get hasFailed(): boolean {
-    return this.#failure !== null
-  }
-
-  end(): void {
-    this.#isOver = true
-  }
-
-  /** Throws where nothing more is to be done. */
-  requireOpen(): void {
-    if (this.#failure !== null) throw this.#failure
-    if (this.#isOver)
-      throw new ProblemError(problem('timeout', { cause: new Error('The transaction of this call has ended.') }))
-  }
-
-  /** The first failure is the one to tell. */
-  failed(error: unknown): unknown {
-    this.#failure ??= error
-    return this.#failure
-  }
-
-  requireWhole(): void {
-    if (this.#failure !== null) throw this.#failure
-  }
-}
-
 /** A COMMIT without an answer may have been done or not: never a success, never tried again. */
 export const lostCommit = (cause: unknown): ProblemError =>
   new ProblemError(

@@ -1,5 +1,13 @@
 import type { State } from '../runtime/index.ts'
-import { type Database, type OpenedSql, openedSql, readOf } from '../sql-store/index.ts'
+import {
+  type Database,
+  ensureSchema,
+  type OpenedSql,
+  openedSql,
+  readOf,
+  type SchemaDialect,
+  type SqlTransaction,
+} from '../sql-store/index.ts'
 import type { PrimaryDatabase, ServerDatabase } from './database.ts'
 
 /** A database of a server, and how it is asked. */
@@ -41,7 +49,10 @@ export interface StateOptions {
 /** A kind of server. */
 export interface Server {
   openDatabase(options: DatabaseOptions): ServerDatabase
-  ensureSchema(database: PrimaryDatabase, schema: readonly string[]): Promise<void>
+  /** How a database of ours keeps which structure it has. */
+  readonly schema: SchemaDialect
+  /** Work that makes structure: of replicas that start at once one does it at a time, and sees what the one before has made. */
+  setUp(database: PrimaryDatabase, work: (transaction: SqlTransaction) => Promise<void>): Promise<void>
   openState(options: StateOptions): Promise<State>
 }
 
@@ -52,7 +63,7 @@ export const openOn = async (server: Server, options: OpenOptions): Promise<Open
   return orClosed(database, async () => {
     // Says now, not with the first request, that a server cannot be reached.
     await database.primary.all(readOf('SELECT 1'), [])
-    if (schema && !isReadOnly) await server.ensureSchema(database.primary, schema)
+    if (schema && !isReadOnly) await ensureSchema(schemed(server, database.primary), schema, server.schema)
     const mayCreate = schema !== null || options.mayCreate === true
     const state =
       options.state ??
@@ -60,6 +71,11 @@ export const openOn = async (server: Server, options: OpenOptions): Promise<Open
     return openedSql(database, state)
   })
 }
+
+const schemed = ({ setUp }: Server, database: PrimaryDatabase): Parameters<typeof ensureSchema>[0] => ({
+  all: (sql, values) => database.all(sql, values),
+  setUp: (work) => setUp(database, work),
+})
 
 const stateTimeoutMs = 10_000
 

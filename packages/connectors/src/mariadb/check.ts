@@ -11,6 +11,7 @@ import {
 } from '@charter/sql'
 import type { Profile } from './profile/profile.ts'
 import { liveName } from './render/schema.ts'
+import { nameLength } from './render/structure.ts'
 import { indexedLengthMax } from './render/types.ts'
 
 const fractionMax = 30
@@ -18,12 +19,13 @@ const fractionMax = 30
 /** What the server cannot hold of a charter's entities, by name. */
 export const checkOf = (
   { name, product: { title } }: Profile,
-  of: Pick<CheckDialect, 'accepts' | 'severities'>,
+  accepts: CheckDialect['accepts'],
 ): ReturnType<typeof checkWith> =>
   checkWith({
     name,
     title,
-    ...of,
+    accepts,
+    codes: ['decimal-precision', 'sequence', 'text-length'],
     folds: { name: (each) => each.toLowerCase(), why: `: ${title} ignores case` },
     table: (entity) => quoted(tableName(entity)),
     reservedTable: (entity) =>
@@ -36,7 +38,7 @@ export const checkOf = (
     reservedColumns: new Set([liveName]),
     // mariadb.com/kb/en/innodb-limitations, dev.mysql.com/doc/refman/8.4/en/innodb-limits.html
     columns: { most: 1000, why: 'InnoDB keeps at most 1,017 of a table' },
-    nameLength: { lengthOf: (each) => [...each].length, most: 64, unit: 'characters' },
+    nameLength,
     field(charter, entity, field) {
       if (!isOwned(charter, entity)) return []
       const type = resolved(charter, field.type)

@@ -2,14 +2,13 @@ import { defineConnector } from '@charter/charter'
 import type { SqlConnector } from '@charter/sql'
 import { accepts } from './accepts.ts'
 import { connectorOf } from './connector.ts'
-import { mariadbDiagnostics } from './diagnostics.ts'
 import { mariadbProduct } from './driver/mariadb-product.ts'
 import { driverOf } from './node-driver.ts'
 import { mariadbProfile } from './profile/mariadb.ts'
 
 /** MariaDB through `mysql2`: a database of ours, or one that is there, as it is. */
 export const mariadb = defineConnector<SqlConnector>({
-  ...connectorOf(mariadbProfile, { accepts, severities: mariadbDiagnostics }),
+  ...connectorOf(mariadbProfile, accepts),
   open: async (url, options) => (await import('./driver/open.ts')).openMariadb({ url, ...options }),
   openState: async (url) => (await import('./driver/open.ts')).openMariadbState(url),
   makeTemporary: async (near) => (await import('./driver/temporary.ts')).makeTemporary(near),

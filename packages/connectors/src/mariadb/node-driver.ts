@@ -1,4 +1,5 @@
 import type { Driver } from '@charter/charter'
+import { driverFiles } from '@charter/sql'
 import lock from './driver-lock.json' with { type: 'json' }
 
 type OfAProduct = Pick<Driver, 'module' | 'open' | 'openState' | 'temporary' | 'server'> & {
@@ -16,22 +17,7 @@ export const driverOf = ({ product, ...of }: OfAProduct): Driver => ({
   files: [...shared, of.module, of.temporary, product].sort(),
 })
 
-const shared: readonly string[] = [
-  'driver/address.ts',
-  'driver/audit-state.ts',
-  'driver/connection.ts',
-  'driver/database.ts',
-  'driver/errors.ts',
-  'driver/make-temporary.ts',
-  'driver/meaning.ts',
-  'driver/outbox.ts',
-  'driver/placeholders.ts',
-  'driver/product.ts',
-  'driver/reaching.ts',
-  'driver/schema.ts',
-  'driver/server.ts',
-  'driver/settings.ts',
-  'driver/state-schema.ts',
-  'driver/state.ts',
-  'driver/text-alone.ts',
-]
+const shared = driverFiles(`
+  audit-state connection database errors make-temporary meaning outbox placeholders product schema server
+  sessions settings state state-schema text-alone
+`)

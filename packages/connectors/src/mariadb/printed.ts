@@ -1,7 +1,6 @@
 import { type Json, parseExact, type Type } from '@charter/runtime'
-import type { PrintedRows } from '@charter/sql'
-import { isNested, leaves, runProgram } from '@charter/sql'
-import { addressOf } from './driver/address.ts'
+import { type PrintedRows, runProgram, spelledWith, withoutZeros } from '@charter/sql'
+import { sessionsOf } from './driver/sessions.ts'
 import { settings } from './driver/settings.ts'
 import type { Profile } from './profile/profile.ts'
 
@@ -12,7 +11,7 @@ export const printed = ({ product, client }: Profile, url: string): PrintedRows 
   select: (type, column) => `JSON_ARRAY(${textOf(type, column)})`,
   spelled,
   rows: async (sql) => {
-    const { host, port, user = '', password, database = '' } = addressOf(product, url)
+    const { host, port, user = '', password, database = '' } = sessionsOf(product).addressOf(url)
     const text = await runProgram(
       client.program,
       [
@@ -51,28 +50,15 @@ const textOf = (type: Type, column: string): string => {
   }
 }
 
-const spelled = (type: Type, text: string | null): string | null => {
-  if (text === null) return null
-  switch (type.kind) {
-    case 'float64':
-      return String(Number(text))
-    case 'boolean':
-      return text === '1' ? 'true' : 'false'
-    case 'bytes':
-      return Buffer.from(text, 'hex').toString('base64')
-    case 'time':
-      return text.includes('.') ? text.replace(/\.?0+$/, '') : text
-    case 'dateTime':
-      return moment(text)
-    case 'instant':
-      return `${moment(text)}Z`
-    default:
-      return isNested(type) ? leaves(parseExact(text) as Json) : text
-  }
-}
+const moment = (text: string): string => withoutZeros(text.replace(' ', 'T'))
 
-/** Without zeros at the end of a fraction. */
-const moment = (text: string): string => {
-  const spaced = text.replace(' ', 'T')
-  return spaced.includes('.') ? spaced.replace(/\.?0+$/, '') : spaced
-}
+const spelled = spelledWith(
+  {
+    bytes: (text) => Buffer.from(text, 'hex').toString('base64'),
+    boolean: (text) => (text === '1' ? 'true' : 'false'),
+    time: withoutZeros,
+    dateTime: moment,
+    instant: (text) => `${moment(text)}Z`,
+  },
+  (text) => parseExact(text) as Json,
+)

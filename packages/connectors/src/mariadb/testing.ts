@@ -1,13 +1,12 @@
 import type { Charter, TemporaryDatabase } from '@charter/charter'
 import { parseCharter, toModel } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
-import { openOn } from '@charter/sql/server'
+import { openOn, reach, sessionAt } from '@charter/sql/server'
 import type { EntitySql, OpenedSql, SqlRow, SqlValue } from '@charter/sql/store'
 import { decode, encode, readOf, setting, settingOnly } from '@charter/sql/store'
-import { addressOf } from './driver/address.ts'
-import { connect } from './driver/connection.ts'
 import { makeTemporaryOf } from './driver/make-temporary.ts'
 import { serverOf } from './driver/server.ts'
+import { sessionsOf } from './driver/sessions.ts'
 import { introspect } from './introspect/introspect.ts'
 import { mariadbProfile } from './profile/mariadb.ts'
 import type { Profile } from './profile/profile.ts'
@@ -20,9 +19,8 @@ export const testingOf = (profile: Profile, near: string | null) => ({
 
   /** Statements of their owner, whose session is set as they like it. */
   async say(url: string, ...statements: readonly string[]): Promise<readonly SqlRow[]> {
-    const { product } = profile
-    const options = { product, isReadOnly: false, statementTimeoutMs: 10_000, connectTimeoutMs: 10_000 }
-    const session = await connect({ ...options, address: addressOf(product, url) }, () => {})
+    const sessions = sessionsOf(profile.product)
+    const session = await reach(sessions, sessionAt(sessions, url, { statementTimeoutMs: 10_000 }))
     try {
       await session.run(`SET SESSION sql_mode = 'ANSI_QUOTES'`, [])
       let rows: readonly SqlRow[] = []

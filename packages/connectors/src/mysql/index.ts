@@ -5,11 +5,10 @@ import { mysqlProduct } from '../mariadb/driver/mysql-product.ts'
 import { driverOf } from '../mariadb/node-driver.ts'
 import { mysqlProfile } from '../mariadb/profile/mysql.ts'
 import { accepts } from './accepts.ts'
-import { mysqlDiagnostics } from './diagnostics.ts'
 
 /** MySQL through `mysql2`: all that it shares with MariaDB is in that folder, and what differs is `mysqlProfile`. */
 export const mysql = defineConnector<SqlConnector>({
-  ...connectorOf(mysqlProfile, { accepts, severities: mysqlDiagnostics }),
+  ...connectorOf(mysqlProfile, accepts),
   open: async (url, options) => (await import('../mariadb/driver/mysql-open.ts')).openMysql({ url, ...options }),
   openState: async (url) => (await import('../mariadb/driver/mysql-open.ts')).openMysqlState(url),
   makeTemporary: async (near) => (await import('../mariadb/driver/mysql-temporary.ts')).makeTemporary(near),

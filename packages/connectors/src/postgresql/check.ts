@@ -1,15 +1,15 @@
 import { checkWith, isBytes } from '@charter/sql'
 import { accepts } from './accepts.ts'
-import { postgresqlDiagnostics } from './diagnostics.ts'
 import { stateName } from './driver/state-name.ts'
 import { isColumnType } from './render/column-type.ts'
 import { tableOf } from './render/dialect.ts'
+import { nameLength } from './render/structure.ts'
 
 /** What PostgreSQL cannot hold of a charter's entities, by name. */
 export const check = checkWith({
   name: 'postgresql',
   title: 'PostgreSQL',
-  severities: postgresqlDiagnostics,
+  codes: ['column-type'],
   accepts,
   folds: { name: (name) => name },
   table: tableOf,
@@ -24,7 +24,7 @@ export const check = checkWith({
   reservedColumns: new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']),
   // postgresql.org/docs/current/limits.html: a row's fields, and up to a hundred that it is sorted by (twice, for its NULLs).
   columns: { most: 1400, why: 'PostgreSQL selects at most 1,664 at once' },
-  nameLength: { lengthOf: (name) => Buffer.byteLength(name), most: 63, unit: 'bytes' },
+  nameLength,
   field: (_, entity, { name, columnType, default: preset }) => {
     if (columnType === undefined) return []
     if (!isColumnType(columnType))

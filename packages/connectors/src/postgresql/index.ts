@@ -1,5 +1,5 @@
 import { defineConnector } from '@charter/charter'
-import type { SqlConnector } from '@charter/sql'
+import { driverFiles, type SqlConnector } from '@charter/sql'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import lock from './driver-lock.json' with { type: 'json' }
@@ -17,7 +17,7 @@ export const postgresql = defineConnector<SqlConnector>({
   check,
   render,
   createSchema,
-  migrate: async (url, options) => (await import('./migrate/migrate.ts')).migrate(url, options),
+  migrate: async (url, options) => (await import('./migrate/dialect.ts')).migrate(url, options),
   open: async (url, options) => (await import('./driver/open.ts')).openPostgresql({ url, ...options }),
   openState: async (url) => (await import('./driver/open.ts')).openPostgresqlState(url),
   stateDdl: async () => (await import('./driver/state-schema.ts')).stateDdl,
@@ -46,36 +46,12 @@ export const postgresql = defineConnector<SqlConnector>({
       dependencies: { pg: '8.23.1' },
       developmentDependencies: { '@types/pg': '8.23.1' },
       lock,
-      files: [
-        'driver/address.ts',
-        'driver/audit-rows.ts',
-        'driver/audit-state.ts',
-        'driver/outbox.ts',
-        'driver/connection.ts',
-        'driver/database.ts',
-        'driver/errors.ts',
-        'driver/fate.ts',
-        'driver/open.ts',
-        'driver/parsers.ts',
-        'driver/pg-boss/boss.ts',
-        'driver/pg-boss/move-over.ts',
-        'driver/pg-boss/open.ts',
-        'driver/pg-boss/queue.ts',
-        'driver/pg-boss/within.ts',
-        'driver/placeholders.ts',
-        'driver/reaching.ts',
-        'driver/refused-value.ts',
-        'driver/said.ts',
-        'driver/search-path.ts',
-        'driver/schema.ts',
-        'driver/state-name.ts',
-        'driver/state-schema.ts',
-        'driver/state.ts',
-        'driver/statement.ts',
-        'driver/temporary.ts',
-        'driver/text-alone.ts',
-        'driver/transaction.ts',
-      ],
+      files: driverFiles(`
+        audit-rows audit-state connection database errors fate open outbox parsers pg-boss/boss pg-boss/move-over
+        pg-boss/open pg-boss/queue pg-boss/within placeholders reaching
+        refused-value said schema search-path sessions state state-name state-schema statement temporary
+        text-alone transaction
+      `),
     },
   },
 })

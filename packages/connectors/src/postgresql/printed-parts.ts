@@ -1,4 +1,5 @@
 import { isExactNumber, isObject, type Json, type Type } from '@charter/runtime'
+import { withScale } from '@charter/sql'
 import { isRange } from './render/column-type.ts'
 
 /**
@@ -45,7 +46,7 @@ const digitsOf = (json: Json): string => (isExactNumber(json) ? json.rawJSON : S
 
 const decimal = (text: string, scale: number): string => {
   const [whole = '', fraction = ''] = text.split('.')
-  return scale === 0 ? whole : `${whole}.${fraction.padEnd(scale, '0')}`
+  return withScale(whole, fraction, scale)
 }
 
 /** A range as its output function writes it (postgresql.org/docs/current/rangetypes.html). */

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Json, parseJson, type Type } from '@charter/runtime'
-import type { PrintedRows } from '@charter/sql'
-import { isNested, leaves, runProgram } from '@charter/sql'
+import { isNested, type PrintedRows, runProgram, spelledWith } from '@charter/sql'
 import { spelledParts } from './printed-parts.ts'
 
 /** Settings of a session whose texts are in the one spelling that `spelled` reads. */
-export const printedOptions = '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601'
+const printedOptions = '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601'
 
 /** Rows as `psql` prints them, in a session that can write nothing. */
 export const printed = (url: string): PrintedRows => ({ select, spelled, rows: (sql) => psqlRows(url, sql) })
@@ -17,21 +16,14 @@ const select = (type: Type, column: string): string => {
   return type.kind === 'text' ? `CASE WHEN ${column} IS NOT NULL THEN concat(${column}) END` : `${column}::text`
 }
 
-const spelled = (type: Type, text: string | null): string | null => {
-  if (text === null) return null
-  switch (type.kind) {
-    case 'float64':
-      return String(Number(text))
-    case 'dateTime':
-      return text.replace(' ', 'T')
-    case 'instant':
-      return text.replace(' ', 'T').replace(/\+00$/, 'Z')
-    case 'bytes':
-      return text.replaceAll('\n', '')
-    default:
-      return isNested(type) ? leaves(spelledParts(type, jsonIn(text))) : text
-  }
-}
+const spelled = spelledWith(
+  {
+    instant: (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z'),
+    boolean: (text) => text,
+    bytes: (text) => text.replaceAll('\n', ''),
+  },
+  (text, type) => spelledParts(type, jsonIn(text)),
+)
 
 const jsonIn = (text: string): Json => {
   const read = parseJson(text)

@@ -1,13 +1,12 @@
 import { resolved } from '@charter/charter'
 import { checkWith, isBytes, isOwned, quoted, type Refused, tableName } from '@charter/sql'
 import { accepts } from './accepts.ts'
-import { sqliteDiagnostics } from './diagnostics.ts'
 
 /** What SQLite cannot hold of a charter's entities, by name. */
 export const check = checkWith({
   name: 'sqlite',
   title: 'SQLite',
-  severities: sqliteDiagnostics,
+  codes: ['decimal-precision', 'sequence'],
   accepts,
   folds: { name: (name) => name.toLowerCase(), why: ': SQLite ignores case' },
   table: (entity) => quoted(tableName(entity)),

@@ -1,5 +1,5 @@
 import { defineConnector } from '@charter/charter'
-import type { SqlConnector } from '@charter/sql'
+import { driverFiles, type SqlConnector } from '@charter/sql'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import { lossReasons } from './introspect/loss-reasons.ts'
@@ -16,7 +16,7 @@ export const sqlite = defineConnector<SqlConnector>({
   check,
   render,
   createSchema,
-  migrate: async (url, options) => (await import('./migrate/migrate.ts')).migrate(url, options),
+  migrate: async (url, options) => (await import('./migrate/dialect.ts')).migrate(url, options),
   open: async (url, { replicaUrls: _, connectionsMax: __, ...options }) =>
     (await import('./driver/open.ts')).openSqlite({ url, ...options }),
   openState: async (url) => (await import('./driver/open.ts')).openSqliteState(url),
@@ -33,23 +33,10 @@ export const sqlite = defineConnector<SqlConnector>({
       dependencies: {},
       developmentDependencies: {},
       lock: {},
-      files: [
-        'driver/audit-rows.ts',
-        'driver/breath.ts',
-        'driver/outbox.ts',
-        'driver/connection.ts',
-        'driver/database.ts',
-        'driver/errors.ts',
-        'driver/open.ts',
-        'driver/path-of.ts',
-        'driver/read-apart.ts',
-        'driver/read-process.ts',
-        'driver/schema.ts',
-        'driver/state-schema.ts',
-        'driver/state.ts',
-        'driver/temporary.ts',
-        'driver/turns.ts',
-      ],
+      files: driverFiles(`
+        audit-rows breath connection database errors open outbox path-of read-apart read-process schema state
+        state-schema temporary turns
+      `),
     },
   },
 })

@@ -1,6 +1,5 @@
-import type { Json, Type } from '@charter/runtime'
-import type { PrintedRows } from '@charter/sql'
-import { isNested, leaves, runProgram } from '@charter/sql'
+import type { Json } from '@charter/runtime'
+import { type PrintedRows, runProgram, spelledWith, withScale } from '@charter/sql'
 import { pathOf } from './driver/path-of.ts'
 
 /** Rows as `sqlite3` prints them of a file that it opens to read alone: values as SQL writes them, which tells texts from numbers. */
@@ -34,27 +33,16 @@ const literalValue = (literal: string): string | null => {
   return literal.startsWith("'") ? literal.slice(1, -1).replaceAll("''", "'") : literal
 }
 
-const spelled = (type: Type, text: string | null): string | null => {
-  if (text === null) return null
-  switch (type.kind) {
-    case 'float64':
-      return String(Number(text))
-    case 'boolean':
-      return text === '1' ? 'true' : text === '0' ? 'false' : text
-    case 'decimal':
-      return decimal(text, type.scale)
-    case 'dateTime':
-      return text.replace(' ', 'T')
-    case 'instant':
-      return `${text.replace(' ', 'T').replace(/Z$/, '')}Z`
-    default:
-      return isNested(type) ? leaves(JSON.parse(text) as Json) : text
-  }
-}
+const spelled = spelledWith(
+  {
+    decimal: (text, type) => (type.kind === 'decimal' ? decimal(text, type.scale) : text),
+    instant: (text) => `${text.replace(' ', 'T').replace(/Z$/, '')}Z`,
+  },
+  (text) => JSON.parse(text) as Json,
+)
 
 /** A number's digits, as many after the point as the charter says. */
 const decimal = (text: string, scale: number): string => {
   const [, whole = '', fraction = ''] = /^(-?\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? []
-  if (whole === '' || fraction.length > scale) return text
-  return scale === 0 ? whole : `${whole}.${fraction.padEnd(scale, '0')}`
+  return whole === '' || fraction.length > scale ? text : withScale(whole, fraction, scale)
 }

@@ -50,6 +50,7 @@ import { publicKeyFile, secretFile, signingKeyFile } from '../settings/key-file.
 import { keySetAt } from '../settings/load-json.ts'
 import { privateData } from '../settings/private-files.ts'
 import { pairMistake } from '../settings/tls.ts'
+import type { Queue } from '../store/queue.ts'
 import type { State } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
 import { instantAt } from '../values/instant-at.ts'
@@ -95,6 +96,8 @@ export interface Service {
   readonly authorizationServers: readonly string[]
   readonly audit: AuditRecorder
   readonly state: State
+  /** What goes on past its call waits there. */
+  readonly queue: Queue
   readonly store: Store
   readonly telemetry: Telemetry | null
   readonly feed: ChangeFeed
@@ -254,6 +257,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     authorizationServers: config.jwt ? [config.jwt.issuer] : [],
     audit,
     state,
+    queue,
     store,
     telemetry,
     protection,

@@ -7,7 +7,8 @@ export interface CheckDialect {
   /** Name of the connector, with which the codes begin. */
   readonly name: string
   readonly title: string
-  readonly severities: Readonly<Record<string, Diagnostic['severity']>>
+  /** What else it finds than a database of any kind, each an error with a page `docs/diagnostics/<name>-<code>.md`. */
+  readonly codes: readonly string[]
   accepts(url: string): boolean
   /** Names that come out the same are one name to the database; `why` says so where that is not plain. */
   readonly folds: { readonly name: (name: string) => string; readonly why?: string }
@@ -183,10 +184,10 @@ const manyFields = (dialect: CheckDialect, { name, fields, place }: Entity): rea
 
 export const isBytes = (charter: Charter, field: Field): boolean => resolved(charter, field.type).kind === 'bytes'
 
-const finding = ({ name, severities }: CheckDialect, { code, message, hint }: Refused, at: At): Diagnostic => ({
-  code: `${name}-${code}`,
-  severity: severities[`${name}-${code}`] ?? 'error',
-  message,
-  hint,
-  ...at,
-})
+/** What is found in a charter of any database. */
+const anyCodes = ['name-clash', 'name-length', 'reserved-name', 'blob-relation', 'field-count']
+
+const finding = ({ name, codes }: CheckDialect, { code, message, hint }: Refused, at: At): Diagnostic => {
+  if (!anyCodes.includes(code) && !codes.includes(code)) throw new Error(`${name} declares no diagnostic ${code}.`)
+  return { code: `${name}-${code}`, severity: 'error', message, hint, ...at }
+}

@@ -1,4 +1,6 @@
 import type { Introspection } from '@charter/charter'
+import { type DocumentOptions, documentOf } from './document.ts'
+import type { Plan } from './plan.ts'
 
 /** A database's charter, with what it was read from. */
 export interface SqlIntrospection extends Introspection {
@@ -13,3 +15,15 @@ export interface TableIndexes {
   readonly table: string
   readonly indexes: readonly (readonly string[])[]
 }
+
+/** What is given of a catalogue that was planned. */
+export const introspectionOf = (
+  { entities, losses }: Plan,
+  { tables, indexes, ...document }: DocumentOptions & Pick<SqlIntrospection, 'tables' | 'indexes'>,
+): SqlIntrospection => ({
+  document: documentOf(entities, document),
+  losses,
+  tables,
+  entities: entities.length,
+  indexes,
+})

@@ -15,3 +15,9 @@ export const changeOfKinds =
     if (from.kind === to.kind) return 'none'
     return wider.get(from.kind)?.includes(to.kind) ? 'widened' : 'converted'
   }
+
+/** Whether a value of one kind is cast to another without a word being lost, or the statement fails. */
+export const castsAmong =
+  (casts: WiderKinds) =>
+  ({ kind: from }: StoredValue, { kind: to }: StoredValue): boolean =>
+    casts.get(from)?.includes(to) ?? false

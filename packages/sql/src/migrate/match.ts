@@ -1,5 +1,3 @@
-import type { TableStructure } from '../structure.ts'
-
 /** The same things before and after. */
 export interface Matched<Thing> {
   readonly pairs: readonly (readonly [Thing, Thing])[]
@@ -47,11 +45,4 @@ const match = <Thing extends Named>(
     removed: before.filter((each) => !kept.has(each)),
     added: after.filter((each) => !found.has(each)),
   }
-}
-
-/** The column of a name. Throws where a structure contradicts itself. */
-export const columnIn = (table: TableStructure, name: string) => {
-  const found = table.columns.find((column) => column.name === name)
-  if (!found) throw new Error(`The table ${table.name} has no column ${name}.`)
-  return found
 }

@@ -4,7 +4,7 @@ import { serverSession } from './server-session.ts'
 const recorded = (isFree: boolean) => {
   const said: string[] = []
   const session = serverSession({
-    run: async () => ({ rows: [], changes: 0 }),
+    on: { all: async () => [], run: async () => 0 },
     takeLock: async () => {
       said.push('take')
       return isFree
@@ -14,7 +14,7 @@ const recorded = (isFree: boolean) => {
       throw new Error('the session was ended')
     },
     isContention: () => false,
-    begin: 'BEGIN',
+    begin: async () => {},
     settings: [],
     isOurs: async () => false,
     constraints: async () => [],

@@ -3,17 +3,17 @@ import type { SqlRow, SqlValue } from '../store/sql-value.ts'
 import type { Sql } from '../store/statement.ts'
 import type { Constraint, MigrationSession, On } from './dialect.ts'
 
-/** One session with a server, and how its kind of server is migrated. */
+/** One session, and how its kind of database is migrated. */
 export interface MigratedServer {
   /** Rejects with ProblemErrors, or a bug's own error. */
-  run(sql: Sql, params: readonly SqlValue[]): Promise<{ readonly rows: readonly SqlRow[]; readonly changes: number }>
+  readonly on: On
   /** Takes what keeps other migrations out, for as long as the session is there; false where another has it. */
   takeLock(on: On): Promise<boolean>
   /** Before the session ends: a server may notice that end a while after it was told. */
   giveLock(on: On): Promise<void>
   isContention(error: unknown): boolean
   /** Begins a transaction. */
-  readonly begin: string
+  begin(on: On): Promise<unknown>
   /** Said first in each transaction. */
   readonly settings: readonly string[]
   isOurs(on: On): Promise<boolean>
@@ -21,11 +21,28 @@ export interface MigratedServer {
   close(): Promise<void>
 }
 
-export const serverSession = (server: MigratedServer): MigrationSession => {
-  const on: On = {
-    all: async (sql, params) => (await server.run(sql, params)).rows,
-    run: async (sql, params) => (await server.run(sql, params)).changes,
+interface Said {
+  readonly sql: Sql
+  readonly params: readonly SqlValue[]
+}
+
+type Run = (
+  sql: Sql,
+  params: readonly SqlValue[],
+) => Promise<{ readonly rows: readonly SqlRow[]; readonly changes: number }>
+
+/** What a session's answers are to a migration. `errorOf`: what a failure means. */
+export const onAnswers = (run: Run, errorOf: (error: unknown, said: Said) => unknown): On => {
+  const say: Run = (sql, params) =>
+    run(sql, params).catch((error: unknown) => Promise.reject(errorOf(error, { sql, params })))
+  return {
+    all: async (sql, params) => (await say(sql, params)).rows,
+    run: async (sql, params) => (await say(sql, params)).changes,
   }
+}
+
+export const serverSession = (server: MigratedServer): MigrationSession => {
+  const { on } = server
   let isLocked = false
   return {
     all: on.all,
@@ -52,7 +69,7 @@ const inTransaction = async (
   { begin, settings }: MigratedServer,
   work: (on: On) => Promise<void>,
 ): Promise<void> => {
-  await on.run(begin, [])
+  await begin(on)
   try {
     for (const setting of settings) await on.run(setting, [])
     await work(on)

@@ -52,8 +52,8 @@ export interface RuleDialect {
   startsWith(value: Fragment, prefix: Fragment, isHeld: boolean): Fragment
   /** Of JSON arrays; `contains` has one member on the right, as `member` gives it. */
   holds(kind: 'contains' | 'containsAll' | 'containsAny', held: Fragment, asked: Fragment): Fragment
-  /** A scalar as a member of a JSON array in canonical form; null where this database cannot look for one. */
-  member(of: Fragment, storage: Storage, isColumn: boolean): Fragment | null
+  /** A text, a number or a truth as a member of a JSON array in canonical form. */
+  member(of: Fragment, storage: Storage, isColumn: boolean): Fragment
 }
 
 export interface RuleOperand extends Fragment {

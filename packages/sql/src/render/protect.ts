@@ -18,7 +18,11 @@ export const sealedCheck = ({ protect }: Pick<Field, 'protect'>, column: string)
   `${column} LIKE '${protect === 'tokenize' ? 'tok_%' : 'c1.%'}'`
 
 /** Filters of a column of ciphertexts or tokens: a token that can be searched is found by equality, nothing else is. */
-export const sealedFilters = (dialect: Dialect, field: Field, column: string): ColumnSql['filters'] =>
+export const sealedFilters = (
+  dialect: Pick<Dialect, 'isMember'>,
+  field: Field,
+  column: string,
+): ColumnSql['filters'] =>
   field.protect === 'tokenize' && field.search === 'equals' ? { in: dialect.isMember(column) } : {}
 
 /** `columns` of an entity's blind indexes. */

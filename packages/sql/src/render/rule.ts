@@ -162,10 +162,12 @@ const member = (scope: RuleScope, given: Operand): Fragment => {
   const isMoment = given.type?.kind === 'instant' || given.type?.kind === 'date'
   const held = isMoment && !isColumn ? textStorage : storage
   const of = operand(scope, given, held.kind === 'bigint' && !isColumn ? textStorage : held)
-  const found = scope.dialect.rules.member(of, held, isColumn)
-  if (found) return found
+  if (sought.has(held.kind)) return scope.dialect.rules.member(of, held, isColumn)
   throw new Error(`Rule on ${scope.entity.name}: a ${storage.kind} cannot be looked for inside an array.`)
 }
+
+/** What has one spelling in JSON. */
+const sought: ReadonlySet<Storage['kind']> = new Set(['text', 'integer', 'safeInteger', 'bigint', 'real', 'boolean'])
 
 const comparedAs = ({ charter, entity }: RuleScope, storage: Storage) => ({
   storage,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Authenticate, Execute, Principal } from '../call/call.ts'
 import { addressPast, type ClientAddress } from '../call/client-address.ts'
 import type { FileCalls } from '../call/file-calls.ts'
-import type { LimitsModel, ServiceModel } from '../call/model.ts'
+import { type LimitsModel, ownHooks, type ServiceModel } from '../call/model.ts'
 import { principalKey } from '../call/principal-key.ts'
 import type { Admit, ExecuteBatch, Refusals, ServiceBackend } from '../call/service-backend.ts'
 import { Fault, type OnBug, type ServiceLog } from '../call/service-log.ts'
@@ -50,6 +50,7 @@ import { publicKeyFile, secretFile, signingKeyFile } from '../settings/key-file.
 import { keySetAt } from '../settings/load-json.ts'
 import { privateData } from '../settings/private-files.ts'
 import { pairMistake } from '../settings/tls.ts'
+import type { Queue } from '../store/queue.ts'
 import type { State } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
 import { instantAt } from '../values/instant-at.ts'
@@ -95,6 +96,8 @@ export interface Service {
   readonly authorizationServers: readonly string[]
   readonly audit: AuditRecorder
   readonly state: State
+  /** What goes on past its call waits there. */
+  readonly queue: Queue
   readonly store: Store
   readonly telemetry: Telemetry | null
   readonly feed: ChangeFeed
@@ -254,6 +257,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     authorizationServers: config.jwt ? [config.jwt.issuer] : [],
     audit,
     state,
+    queue,
     store,
     telemetry,
     protection,
@@ -282,8 +286,11 @@ const asProven = (authenticate: Authenticate): Authenticate => authenticate
 
 /** Which declared hooks have no code, so that writes of their entities are refused; null where all have. */
 const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): string | null => {
+  // The engine brings those of its own entities along.
   const missing = entities.flatMap((entity) =>
-    missingHooks(entity, hooks).map((moment) => `\`${moment}\` of ${entity.name}`),
+    missingHooks({ name: entity.name, hooks: ownHooks(entity) ?? [] }, hooks).map(
+      (moment) => `\`${moment}\` of ${entity.name}`,
+    ),
   )
   if (missing.length === 0) return null
   return `HOOKS WITHOUT CODE: ${missing.join(', ')}. Writes of these entities are refused (501); their code is the generated service's, in the entity's \`.hooks.ts\`.`

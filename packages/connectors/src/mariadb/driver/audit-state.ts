@@ -1,32 +1,24 @@
-import { randomUUID } from 'node:crypto'
 import type { AuditEntry, State } from '@charter/runtime'
 import type { PrimaryDatabase } from '@charter/sql/server'
 import {
   bodyText,
+  claimedAudit,
   deleteFrom,
   insertInto,
   linesByNumber,
   linesMax,
-  linesOf,
   readOf,
   type SqlTransaction,
-  sqlTransaction,
   storeBodies,
   updateSetting,
   writeOf,
 } from '@charter/sql/store'
-
-type Audit = Pick<State, 'appendAudit' | 'pendingAudit' | 'markDrained'>
 
 const [bodyTable, pendingTable, rowTable] = ['"_charter_audit"', '"_charter_audit_pending"', '"_charter_audit_row"']
 
 /** How long entries that one replica took are left to it; after that it is thought gone. */
 const heldFor = 'INTERVAL 1 MINUTE'
 
-/**
- * A position can become visible after a later one, as transactions commit in any order; so what is not drained yet is what
- * has a row in `audit_pending`, never what lies past a position. Replicas that drain at once take different rows.
- */
 const free = readOf(
   `SELECT "position", "drained" FROM ${pendingTable}
 WHERE "holder" IS NULL OR "holder" = ? OR "held_until" < now(6) ORDER BY "position" LIMIT ? FOR UPDATE SKIP LOCKED`,
@@ -50,32 +42,27 @@ const keepBody = insertInto(bodyTable, ['body'])
 const keptBody = readOf('SELECT LAST_INSERT_ID()')
 const keepPending = insertInto(pendingTable, ['position', 'lines'])
 
-export const auditOf = (database: PrimaryDatabase): Audit => {
-  const holder = randomUUID()
-  return {
-    appendAudit: (entries, transaction) =>
-      transaction
-        ? storeEntries(sqlTransaction(transaction), entries)
-        : database.within('brief', (on) => storeEntries(on, entries)),
-    pendingAudit: (limit) =>
+export const auditOf = (database: PrimaryDatabase): Pick<State, 'appendAudit' | 'pendingAudit' | 'markDrained'> =>
+  claimedAudit({
+    store: (entries, given) =>
+      given ? storeEntries(given, entries) : database.within('brief', (on) => storeEntries(on, entries)),
+    take: (holder, limit) =>
       database.within('brief', async (on) => {
         const taken = await on.all(free, [holder, limit])
         if (taken.length === 0) return []
         const positions = `[${taken.map(([position]) => position).join()}]`
         await on.run(take, [holder, positions])
-        const drained = new Map(taken.map(([position, lines]) => [String(position), Number(lines)]))
+        const drained = new Map(taken.map(([position, lines]) => [String(position), lines ?? 0]))
         const rows = await on.all(bodies, [positions])
-        return rows.flatMap((row) => linesOf(row).slice(drained.get(String(row[0])) ?? 0))
+        return rows.map(([position = null, body = null]) => [position, body, drained.get(String(position)) ?? 0])
       }),
-    async markDrained(throughPosition) {
-      const [body, line] = [Math.floor(throughPosition / linesMax), throughPosition % linesMax]
-      await database.within('brief', async (on) => {
+    release: (holder, throughPosition) =>
+      database.within('brief', async (on) => {
         await on.run(done, [holder, throughPosition])
+        const [body, line] = [Math.floor(throughPosition / linesMax), throughPosition % linesMax]
         await on.run(partly, [line + 1, holder, body, line + 1])
-      })
-    },
-  }
-}
+      }),
+  })
 
 /** Stores entries, in order. */
 const storeEntries = (on: SqlTransaction, entries: readonly AuditEntry[]): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { Until } from '@charter/runtime'
-import type { Address, Session } from '@charter/sql/server'
-import type { Sql, SqlRow, SqlValue } from '@charter/sql/store'
+import { type Address, type Answer, openAt, type SessionOptions, type SqlSession, sayBeside } from '@charter/sql/server'
+import type { SqlValue } from '@charter/sql/store'
 import {
   type Connection as Client,
   createConnection,
@@ -10,38 +10,24 @@ import {
 } from 'mysql2'
 import { serverStatement, valuesOf } from './placeholders.ts'
 import type { Product } from './product.ts'
-import { type SessionSettings, settings } from './settings.ts'
+import { settings } from './settings.ts'
 
-export interface ConnectionOptions extends SessionSettings {
+export interface ConnectionOptions extends SessionOptions {
   readonly product: Product
-  readonly address: Address
-  readonly connectTimeoutMs: number
 }
 
-export interface Answer {
-  readonly rows: readonly SqlRow[]
-  /** Rows that the statement found to change. */
-  readonly changes: number
-}
-
-/** One session, with its prepared statements. Statements queue. */
-export interface Connection extends Session {
-  /** Rejects with mysql2's own errors. */
-  run(sql: Sql, params: readonly SqlValue[]): Promise<Answer>
-}
+/** One session, with its prepared statements. Rejects with mysql2's own errors. */
+export type Connection = SqlSession
 
 const plansMax = 200
 
 /** Opens a session. Rejects with the error of the network, of TLS or of the server. `onEnd`: the session is over; it may be said more than once. */
-export const connect = async (options: ConnectionOptions, onEnd: () => void): Promise<Connection> => {
-  try {
-    return await open(options, options.address.tls, onEnd)
-  } catch (error) {
-    const isPlain = error instanceof Error && 'code' in error && error.code === 'HANDSHAKE_NO_SSL_SUPPORT'
-    if (!options.address.mayBePlain || !isPlain) throw error
-    return open(options, false, onEnd)
-  }
-}
+export const connect = (options: ConnectionOptions, onEnd: () => void): Promise<Connection> =>
+  openAt(
+    options.address,
+    (tls) => open(options, tls, onEnd),
+    (error) => 'code' in error && error.code === 'HANDSHAKE_NO_SSL_SUPPORT',
+  )
 
 const open = async (options: ConnectionOptions, tls: Address['tls'], onEnd: () => void): Promise<Connection> => {
   const client = createConnection(configOf(options, tls))
@@ -162,7 +148,7 @@ const sessionOf = (
     cancel() {
       cancelledAt = performance.now()
       // Where the server takes no further session, the pool ends this one after a while.
-      endStatement(options, client.threadId).catch(() => {})
+      sayBeside(() => connect(options, () => {}), `KILL QUERY ${client.threadId}`).catch(() => {})
     },
     destroy() {
       ended()
@@ -175,15 +161,6 @@ const sessionOf = (
       }),
   }
   return session
-}
-
-const endStatement = async (options: ConnectionOptions, thread: number): Promise<void> => {
-  const session = await connect(options, () => {})
-  try {
-    await session.run(`KILL QUERY ${thread}`, [])
-  } finally {
-    await session.close()
-  }
 }
 
 const answerOf = (result: unknown, fields: readonly FieldPacket[] | undefined): Answer => {

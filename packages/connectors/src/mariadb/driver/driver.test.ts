@@ -2,11 +2,11 @@ import type { TemporaryDatabase } from '@charter/charter'
 import { readOf, type SqlValue } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
-import { addressOf } from './address.ts'
 import { openDatabase } from './database.ts'
 import { serverError } from './errors.ts'
 import { mariadbProduct } from './mariadb-product.ts'
 import { serverStatement, valuesOf } from './placeholders.ts'
+import { sessionsOf } from './sessions.ts'
 
 let place: TemporaryDatabase
 beforeAll(async () => {
@@ -19,15 +19,17 @@ const open = (more: Partial<Parameters<typeof openDatabase>[1]> = {}) =>
   openDatabase(mariadbProduct, { url: place.url, isReadOnly: false, statementTimeoutMs: 2000, ...more })
 
 test('a URL is read by either scheme, with the port that is usual', () => {
-  expect(addressOf(mariadbProduct, 'mariadb://us%40er:p%2Fw@h/d')).toMatchObject({
+  expect(sessionsOf(mariadbProduct).addressOf('mariadb://us%40er:p%2Fw@h/d')).toMatchObject({
     host: 'h',
     port: 3306,
     user: 'us@er',
     password: 'p/w',
     database: 'd',
   })
-  expect(addressOf(mariadbProduct, 'mysql://u@127.0.0.1:3307/d')).toMatchObject({ port: 3307, tls: false })
-  expect(() => addressOf(mariadbProduct, 'mariadb://secret@ho st/')).toThrow('mariadb://user@host:3306/database')
+  expect(sessionsOf(mariadbProduct).addressOf('mysql://u@127.0.0.1:3307/d')).toMatchObject({ port: 3307, tls: false })
+  expect(() => sessionsOf(mariadbProduct).addressOf('mariadb://secret@ho st/')).toThrow(
+    'mariadb://user@host:3306/database',
+  )
 })
 
 test('a value is bound again where it is asked for again, and nothing in quotes is a placeholder', () => {

@@ -1,4 +1,5 @@
-import { type InputError, type Problem, ProblemError, pointer, problem } from '@charter/runtime'
+import { type InputError, type Problem, ProblemError, problem } from '@charter/runtime'
+import { refusedIn, refusedSomewhere, required, ruleBroken, taken } from '@charter/sql/store'
 import type { Meaning } from './meaning.ts'
 import type { Product } from './product.ts'
 
@@ -54,52 +55,34 @@ const isLost = ({ code = '', fatal = false, message }: ServerError): boolean =>
 
 type ToProblem = (error: ServerError, columnsOf: ColumnsOf) => Problem
 
-const refused: ToProblem = (cause) =>
-  problem('invalid-input', {
-    cause,
-    detail: 'The database refuses one of the values, by a rule of its own that it does not name.',
-  })
+const columnIn = ({ message }: ServerError): string | undefined =>
+  /(?:[Cc]olumn|[Ff]ield) (?:[`'][^`']*[`']\.)*[`']([^`']+)[`']/.exec(message)?.[1]
 
 const inColumn =
-  (code: InputError['code'], message: string): ToProblem =>
+  (refuse: (cause: ServerError, column: string) => Problem): ToProblem =>
   (cause) => {
-    const column = /(?:[Cc]olumn|[Ff]ield) (?:[`'][^`']*[`']\.)*[`']([^`']+)[`']/.exec(cause.message)?.[1]
-    return column === undefined
-      ? refused(cause, () => [])
-      : problem('invalid-input', { cause, errors: [{ path: pointer(column), code, message }] })
+    const column = columnIn(cause)
+    return column === undefined ? refusedSomewhere(cause) : refuse(cause, column)
   }
 
-const isTaken = 'Another record already has this value.'
-
-const taken: ToProblem = (cause, columnsOf) => {
-  const errors = columnsOf(duplicateOf(cause) ?? '').map((column) => ({
-    path: pointer(column),
-    code: 'not-unique' as const,
-    message: isTaken,
-  }))
-  return problem('conflict', { cause, detail: isTaken, ...(errors.length > 0 && { errors }) })
-}
+const notTaken = (code: InputError['code'], message?: string): ToProblem =>
+  inColumn((cause, column) => refusedIn(cause, column, code, message))
 
 const checked: ToProblem = (cause) => {
   const rule = /CONSTRAINT [`'](?:[^`']*\.)?([^`']+)[`']|[Cc]heck constraint '([^']+)'/.exec(cause.message)
   const name = rule?.[1] ?? rule?.[2]
-  return name === undefined
-    ? refused(cause, () => [])
-    : problem('invalid-input', {
-        cause,
-        errors: [{ path: '', code: 'check', message: `The rule ${name} of the database does not hold.` }],
-      })
+  return name === undefined ? refusedSomewhere(cause) : ruleBroken(cause, name)
 }
 
 const problems: Readonly<Record<Meaning, ToProblem>> = {
-  taken,
+  taken: (cause, columnsOf) => taken(cause, columnsOf(duplicateOf(cause) ?? '')),
   referenced: (cause) => problem('referenced', { cause }),
-  required: inColumn('required', 'Give a value.'),
-  'too-large': inColumn('too-large', 'The database takes no such number here.'),
-  'too-long': inColumn('too-long', 'The database has no room for a value so long.'),
-  'wrong-type': inColumn('wrong-type', 'The database takes no such value here.'),
+  required: inColumn((cause, column) => required(cause, [column])),
+  'too-large': notTaken('too-large', 'The database takes no such number here.'),
+  'too-long': notTaken('too-long', 'The database has no room for a value so long.'),
+  'wrong-type': notTaken('wrong-type'),
   checked,
-  refused,
+  refused: (cause) => refusedSomewhere(cause),
   contended: (cause) =>
     problem('conflict', {
       cause,

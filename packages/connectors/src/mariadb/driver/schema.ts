@@ -1,16 +1,6 @@
-import type { PrimaryDatabase } from '@charter/sql/server'
-import { ensureSchema as ensure, insertInto, readOf, type SchemaDialect, type Statement } from '@charter/sql/store'
-import { setUp } from './database.ts'
+import { insertInto, readOf, type SchemaDialect, type Statement } from '@charter/sql/store'
 import type { Product } from './product.ts'
 import { hasTable } from './state-schema.ts'
-
-/** Makes the schema of a new database, or makes sure that an existing one is the schema expected. Rejects as the kit's does. */
-export const ensureSchema = (product: Product, database: PrimaryDatabase, schema: readonly string[]): Promise<void> =>
-  ensure(
-    { all: (sql, values) => database.all(sql, values), setUp: (work) => setUp(database, work) },
-    schema,
-    dialectOf(product),
-  )
 
 const meta = '"_charter_meta"'
 
@@ -19,7 +9,7 @@ export const keepMetaOf = ({ onDuplicate }: Product): Statement =>
 
 const findAny = readOf('SELECT 1 FROM information_schema.tables WHERE table_schema = database() LIMIT 1')
 
-const dialectOf = (product: Product): SchemaDialect => ({
+export const schemaOf = (product: Product): SchemaDialect => ({
   meta,
   findMeta: { statement: hasTable, values: ['_charter_meta'] },
   findAny,

@@ -1,4 +1,4 @@
-import { memoryOf } from '@charter/runtime'
+import { oncePerText } from '@charter/sql/store'
 
 /**
  * What has to be read of a text of which nothing is known, as a body of an operation says it: names, literals and comments, which hold no
@@ -7,8 +7,5 @@ import { memoryOf } from '@charter/runtime'
 const parts =
   /'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S]|"")*"|`(?:[^`]|``)*`|--(?=\s)[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|\?/g
 
-const known = memoryOf<number>({ most: 5000, room: 4_000_000 })
-
 /** How many `?` a text has for values: the server takes more or fewer, and something else for them. */
-export const placeholdersIn = (text: string): number =>
-  known.get(text) ?? known.keep(text, text.match(parts)?.filter((part) => part === '?').length ?? 0)
+export const placeholdersIn = oncePerText((text) => text.match(parts)?.filter((part) => part === '?').length ?? 0)

@@ -4,6 +4,7 @@ import {
   type Column,
   type Table,
   type TableIndex,
+  cellText as text,
   tokensOf,
 } from '@charter/sql'
 import type { SqlRow, SqlValue } from '@charter/sql/store'
@@ -97,5 +98,3 @@ const foreignKeysOf = (rows: readonly SqlRow[]): readonly CatalogueForeignKey[] 
     from: parts.map((part) => text(part[2])),
     to: parts.map((part) => text(part[4])),
   }))
-
-const text = (value: SqlValue | undefined): string => (value === undefined || value === null ? '' : String(value))

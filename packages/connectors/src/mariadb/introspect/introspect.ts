@@ -1,17 +1,14 @@
 import type { IntrospectOptions } from '@charter/charter'
 import { ProblemError, problem } from '@charter/runtime'
-import { documentOf, indexesOfTable, planTables, type SqlIntrospection, titleOf } from '@charter/sql'
-import { addressOf } from '../driver/address.ts'
-import type { Connection } from '../driver/connection.ts'
-import { serverError } from '../driver/errors.ts'
+import { indexesOfTable, introspectionOf, planTables, type SqlIntrospection, titleOf } from '@charter/sql'
+import { inSession, type SqlSession, sessionAt } from '@charter/sql/server'
 import type { Product } from '../driver/product.ts'
-import { reach } from '../driver/reaching.ts'
+import { sessionsOf } from '../driver/sessions.ts'
 import type { Profile } from '../profile/profile.ts'
 import { readCatalogue } from './catalogue.ts'
 import { dialectOf } from './dialect.ts'
 
 const deadlineUsualMs = 60_000
-const connectTimeoutMs = 10_000
 
 /**
  * A database as a charter document, from its catalogue. Rejects with a ProblemError (`unavailable`), whose private cause
@@ -24,20 +21,14 @@ export const introspect = async (
 ): Promise<SqlIntrospection> =>
   reading({ product: profile.product, url, deadlineMs }, async (connection, database) => {
     const catalogue = await readCatalogue(profile, connection)
-    const { entities, losses } = planTables(dialectOf(profile), catalogue)
-    const document = documentOf(entities, {
+    return introspectionOf(planTables(dialectOf(profile), catalogue), {
       name,
       title: titleOf(database, name),
       from: `a ${profile.product.title} database`,
       source: `{ url: env(${environment}), database: ${profile.name} }`,
-    })
-    return {
-      document,
-      losses,
       tables: catalogue.tables.length,
-      entities: entities.length,
       indexes: catalogue.tables.filter(({ isView }) => !isView).map(indexesOfTable),
-    }
+    })
   })
 
 interface Reading {
@@ -48,23 +39,17 @@ interface Reading {
 
 const reading = async <Result>(
   { product, url, deadlineMs }: Reading,
-  work: (connection: Connection, database: string) => Promise<Result>,
+  work: (session: SqlSession, database: string) => Promise<Result>,
 ): Promise<Result> => {
-  const address = addressOf(product, url)
-  if (address.database === undefined)
-    throw new ProblemError(
-      problem('unavailable', {
-        cause: new Error(
-          `The URL names no database. Put its name at the end: ${product.scheme}://user@host:3306/database.`,
-        ),
-      }),
-    )
-  const session = await reach({ product, address, isReadOnly: true, statementTimeoutMs: deadlineMs, connectTimeoutMs })
-  try {
-    return await work(session, address.database)
-  } catch (error) {
-    throw serverError(product, error)
-  } finally {
-    await session.close()
-  }
+  const sessions = sessionsOf(product)
+  const options = sessionAt(sessions, url, { isReadOnly: true, statementTimeoutMs: deadlineMs })
+  const { database } = options.address
+  if (database !== undefined) return inSession(sessions, options, (session) => work(session, database))
+  throw new ProblemError(
+    problem('unavailable', {
+      cause: new Error(
+        `The URL names no database. Put its name at the end: ${product.scheme}://user@host:3306/database.`,
+      ),
+    }),
+  )
 }

@@ -2,6 +2,8 @@ import {
   type Alteration,
   beforeSuffix,
   type ColumnStructure,
+  createStep,
+  dropStep,
   type ForeignKeyStructure,
   matchById,
   matchByName,
@@ -9,11 +11,13 @@ import {
   primaryKey,
   quoted,
   type SqlStep,
+  stepIn,
   type TableStructure,
+  tableText,
 } from '@charter/sql'
 import type { Change } from '../profile/change.ts'
 import type { Profile } from '../profile/profile.ts'
-import { columnText, indexText, liveColumn, liveName, numberedKey, numberedName, tableText } from '../render/schema.ts'
+import { indexLine, liveColumn, liveName, numberedKey, numberedName, tablesOf } from '../render/schema.ts'
 import { dropReferences, makeReferences } from './alter-references.ts'
 import { changeOf } from './convert.ts'
 
@@ -65,24 +69,13 @@ const isAbout = (retyped: ReadonlySet<string>, table: TableStructure, key: Forei
 const moment = 'reads and writes of the table wait for a moment'
 const whole = 'writes of the table wait while its rows are written anew'
 
-const create = (profile: Profile, { phase }: Alteration, table: TableStructure): SqlStep => ({
-  id: `${phase} create ${table.name}`,
-  phase,
-  sentence: `${table.name}: makes the table`,
-  locks: 'nothing that is in use',
-  sql: [tableText(profile, table, 'CREATE TABLE IF NOT EXISTS')],
-  mode: 'alone',
-})
+const create = (profile: Profile, at: Alteration, table: TableStructure): SqlStep => {
+  const words = 'CREATE TABLE IF NOT EXISTS'
+  return createStep(at, table, { sql: [tableText(tablesOf(profile), at.to, table, { words })], mode: 'alone' })
+}
 
-const drop = ({ phase }: Alteration, table: TableStructure): SqlStep => ({
-  id: `${phase} drop ${table.name}`,
-  phase,
-  sentence: `${table.name}: drops the table with its rows`,
-  locks: moment,
-  destroys: [table.id],
-  sql: [`DROP TABLE IF EXISTS ${quoted(table.name)}`],
-  mode: 'alone',
-})
+const drop = (at: Alteration, table: TableStructure): SqlStep =>
+  dropStep(at, table, { locks: moment, sql: [`DROP TABLE IF EXISTS ${quoted(table.name)}`], mode: 'alone' })
 
 interface FromTo {
   readonly from: TableStructure
@@ -92,41 +85,40 @@ interface FromTo {
 /** All that changes of a table in one statement, which is done whole or not at all. */
 const alterTable = (profile: Profile, alteration: Alteration, { from, to }: FromTo): readonly SqlStep[] => {
   const { phase } = alteration
+  const { column: textOf } = tablesOf(profile)
   const { pairs, removed, added } = matchByName(from.columns, to.columns)
-  const changed = pairs.filter(([old, now]) => columnText(profile, old) !== columnText(profile, now))
+  const changed = pairs.filter(([old, now]) => textOf(old) !== textOf(now))
   const lost = removed.filter(({ id }) => !id.endsWith(beforeSuffix))
-  const [droppedIndexes, madeIndexes] = [without(from, to), without(to, from)]
+  const [droppedIndexes, madeIndexes] = [missingIndexes(to, from), missingIndexes(from, to)]
   const isLiveOther = liveColumn(from).join() !== liveColumn(to).join()
   const isRenamed = from.name !== to.name
   const name = isRenamed && phase === 'contract' ? to.name : from.name
   const changes: readonly Change[] = [
     ...droppedIndexes.map((index) => ({ does: 'drop index' as const, name: index.name })),
     ...(isLiveOther && liveColumn(from).length > 0 ? [{ does: 'drop column' as const, name: liveName }] : []),
-    ...added.map((column) => ({ does: 'add column' as const, name: column.name, text: columnText(profile, column) })),
+    ...added.map((column) => ({ does: 'add column' as const, name: column.name, text: textOf(column) })),
     ...changed.flatMap(([old, now]): readonly Change[] => [
       ...checksOf(alteration, { from, to }, old),
-      { does: 'change column', from: old.name, name: now.name, text: columnText(profile, now) },
+      { does: 'change column', from: old.name, name: now.name, text: textOf(now) },
     ]),
     ...(isLiveOther ? liveColumn(to).map((text) => ({ does: 'add column' as const, name: liveName, text })) : []),
     ...keyChanges(from, to),
     ...removed.map((column) => ({ does: 'drop column' as const, name: column.name })),
-    ...madeIndexes.map((index) => ({ does: 'add index' as const, name: index.name, text: indexText(to, index) })),
+    ...madeIndexes.map((index) => ({ does: 'add index' as const, name: index.name, text: indexLine(to, index) })),
   ]
   return [
     ...(isRenamed && phase === 'contract' ? [rename(profile, alteration, { from, to })] : []),
     ...(changes.length === 0
       ? []
       : [
-          {
-            id: `${phase} alter ${to.name}`,
-            phase,
+          stepIn(alteration, `alter ${to.name}`, {
             sentence: `${to.name}: ${told({ added, changed, removed, droppedIndexes, madeIndexes })}`,
             locks: changed.length > 0 ? whole : moment,
             ...(lost.length > 0 && { destroys: lost.map(({ id }) => id) }),
             ...refusals(quoted(name), changed),
             sql: profile.alter(name, changes),
-            mode: 'alone' as const,
-          },
+            mode: 'alone',
+          }),
         ]),
   ]
 }
@@ -138,17 +130,18 @@ const checksOf = ({ constraints }: Alteration, { from, to }: FromTo, column: Col
     .filter(({ columns }) => columns.join() === column.name)
     .map(({ name }) => ({ does: 'drop check', name }))
 
-const rename = (profile: Profile, { phase }: Alteration, { from, to }: FromTo): SqlStep => ({
-  id: `${phase} rename ${to.name}`,
-  phase,
-  sentence: `${from.name}: is called ${to.name}`,
-  locks: moment,
-  sql: profile.renameTable(from.name, to.name),
-  mode: 'alone',
-})
+const rename = (profile: Profile, at: Alteration, { from, to }: FromTo): SqlStep =>
+  stepIn(at, `rename ${to.name}`, {
+    sentence: `${from.name}: is called ${to.name}`,
+    locks: moment,
+    sql: profile.renameTable(from.name, to.name),
+    mode: 'alone',
+  })
 
-const without = (from: TableStructure, to: TableStructure) =>
-  from.indexes.filter((index) => !to.indexes.some((each) => indexText(to, each) === indexText(from, index)))
+const missingIndexes = (there: TableStructure, wanted: TableStructure) => {
+  const known = there.indexes.map((index) => indexLine(there, index))
+  return wanted.indexes.filter((index) => !known.includes(indexLine(wanted, index)))
+}
 
 /** Where another column goes before the key or no longer does: keys themselves never change. */
 const keyChanges = (from: TableStructure, to: TableStructure): readonly Change[] => {

@@ -1,4 +1,4 @@
-import { type MigrationDialect, quoted } from '@charter/sql'
+import { type MigrationDialect, migrateWith, quoted } from '@charter/sql'
 import { keepMetaOf } from '../driver/schema.ts'
 import type { Profile } from '../profile/profile.ts'
 import { createSchema } from '../render/schema.ts'
@@ -31,3 +31,5 @@ export const dialectOf = (profile: Profile): MigrationDialect => ({
   keepMeta: keepMetaOf(profile.product),
   open: (url) => openMigration(profile, url),
 })
+
+export const migrateOf = (profile: Profile) => migrateWith(dialectOf(profile))

@@ -1,12 +1,11 @@
-import { type Constraint, type MigratedServer, type MigrationSession, type On, serverSession } from '@charter/sql'
+import { type Constraint, type MigrationSession, type On, onAnswers, serverSession } from '@charter/sql'
+import { reach, sessionAt } from '@charter/sql/server'
 import { readOf, type SqlRow } from '@charter/sql/store'
-import { addressOf } from '../driver/address.ts'
-import { isContention, serverError } from '../driver/errors.ts'
-import { reach } from '../driver/reaching.ts'
+import { isContention } from '../driver/errors.ts'
+import { sessionsOf } from '../driver/sessions.ts'
 import { hasTable } from '../driver/state-schema.ts'
 import type { Profile } from '../profile/profile.ts'
 
-const connectTimeoutMs = 10_000
 /** Filling a batch or reading a table once may take long; what services wait for is bounded by `lockSeconds`. */
 const statementTimeoutMs = 3_600_000
 /** While a step waits for a lock, whoever comes after it waits too: rather the step gives up. */
@@ -15,26 +14,20 @@ const lockSeconds = 5
 /** One session, which holds a lock of its own name while it migrates. A statement that makes structure is committed by itself. */
 export const openMigration = async (profile: Profile, url: string): Promise<MigrationSession> => {
   const { product } = profile
-  const options = { product, address: addressOf(product, url), isReadOnly: false, statementTimeoutMs, connectTimeoutMs }
-  const connection = await reach(options)
-  const run: MigratedServer['run'] = async (sql, params) => {
-    try {
-      return await connection.run(sql, params)
-    } catch (error) {
-      throw serverError(product, error)
-    }
-  }
-  await run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', [])
-  await run(`SET SESSION lock_wait_timeout = ${lockSeconds}, innodb_lock_wait_timeout = ${lockSeconds}`, [])
+  const sessions = sessionsOf(product)
+  const connection = await reach(sessions, sessionAt(sessions, url, { statementTimeoutMs }))
+  const on = onAnswers(connection.run, sessions.errorOf)
+  await on.run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', [])
+  await on.run(`SET SESSION lock_wait_timeout = ${lockSeconds}, innodb_lock_wait_timeout = ${lockSeconds}`, [])
   return serverSession({
-    run,
-    takeLock: async (on) => Number((await on.all(lock, []))[0]?.[0]) === 1,
-    giveLock: async (on) => void (await on.all(unlock, [])),
+    on,
+    takeLock: async () => Number((await on.all(lock, []))[0]?.[0]) === 1,
+    giveLock: async () => void (await on.all(unlock, [])),
     isContention,
-    begin: 'START TRANSACTION',
+    begin: () => on.run('START TRANSACTION', []),
     settings: [],
-    isOurs: async (on) => (await on.all(hasTable, ['_charter_meta'])).length > 0,
-    constraints: (on) => constraintsOf(profile, on),
+    isOurs: async () => (await on.all(hasTable, ['_charter_meta'])).length > 0,
+    constraints: () => constraintsOf(profile, on),
     close: () => connection.close(),
   })
 }

@@ -26,10 +26,7 @@ export const dialectOf = (profile: Profile): Dialect => ({
     startsWith: (value, prefix, isHeld) =>
       write`LOCATE(${prefix}, ${inOrder(profile, value)}) ${raw(isHeld ? '=' : '<>')} 1`,
     holds: profile.holds,
-    member: (of, storage) =>
-      ['text', 'integer', 'safeInteger', 'bigint', 'real', 'boolean'].includes(storage.kind)
-        ? profile.member(storage.kind === 'text' ? of : asText(of, storage), storage)
-        : null,
+    member: (of, storage) => profile.member(storage.kind === 'text' ? of : asText(of, storage), storage),
   },
 })
 

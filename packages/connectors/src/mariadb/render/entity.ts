@@ -4,7 +4,7 @@ import {
   columnOf,
   type EntityDialect,
   fieldOf,
-  indexWrites,
+  insertedOf,
   isOwned,
   isWritten,
   named,
@@ -43,19 +43,15 @@ const isLeftToThem = (field: Field): boolean => field.default?.kind === 'databas
 const insertOf = (profile: Profile, charter: Charter, entity: Entity) => {
   const owned = isOwned(charter, entity)
   const fields = entity.fields.filter((field) => isWritten(field, owned))
-  const indexes = indexWrites(entity)
-  const names = [...fields.map((field) => named(columnName(field))), ...indexes.map(({ column }) => column)]
-  const values = [
-    ...fields.map((field) => {
-      const value = givenOf(profile)(charter, entity, field)
-      // The column's own default, where no value is given.
-      return isLeftToThem(field) ? `coalesce(${value}, ${profile.defaultOf(field, named(columnName(field)))})` : value
-    }),
-    ...indexes.map(() => '?'),
-  ]
+  const inserted = insertedOf(entity, fields, (field) => {
+    const value = givenOf(profile)(charter, entity, field)
+    // The column's own default, where no value is given.
+    return isLeftToThem(field) ? `coalesce(${value}, ${profile.defaultOf(field, named(columnName(field)))})` : value
+  })
+  const { columns, values } = inserted
   return {
-    sql: `INSERT INTO ${named(tableName(entity))} (${names.join(', ')}) VALUES (${values.join(', ')})`,
-    fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
+    sql: `INSERT INTO ${named(tableName(entity))} (${columns.join(', ')}) VALUES (${values.join(', ')})`,
+    fields: inserted.fields,
   }
 }
 

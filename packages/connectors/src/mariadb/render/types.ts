@@ -4,7 +4,7 @@ import type { Storage } from '@charter/sql/store'
 import type { Profile } from '../profile/profile.ts'
 
 /** How the driver gives and takes values of a field. A column of a moment has no zone: it is in UTC, as the session is. */
-export const storageOf = exactStorage({ kind: 'utc' })
+export const storageOf = exactStorage({ instant: { kind: 'utc' } })
 
 /** A parameter in the form of a column: what is compared as text or as a float64 would not be exact. */
 export const placeholder = ({ timeParameter }: Profile, storage: Storage): string => {

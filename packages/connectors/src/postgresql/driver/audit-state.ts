@@ -1,20 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import type { State } from '@charter/runtime'
-import { type Database, linesMax, linesOf, sqlTransaction, writeOf } from '@charter/sql/store'
+import { claimedAudit, type Database, linesMax, writeOf } from '@charter/sql/store'
 import { storeEntries } from './audit-rows.ts'
 import { stateName } from './state-name.ts'
-
-type Audit = Pick<State, 'appendAudit' | 'pendingAudit' | 'markDrained'>
 
 const pending = `${stateName}."audit_pending"`
 
 /** How long entries that one replica took are left to it; after that it is thought gone. */
 const heldFor = '1 minute'
 
-/**
- * A position can become visible after a later one, as transactions commit in any order; so what is not drained yet is what
- * has a row in `audit_pending`, never what lies past a position. Replicas that drain at once take different rows.
- */
 const claim = writeOf('UPDATE', {
   table: pending,
   text: `WITH taken AS (
@@ -43,22 +36,10 @@ WHERE p."holder" = given.holder AND p."position" = given.through / ${linesMax}
 })
 
 /** Statements of their own, each atomic by itself: none of them is among the reads that SERIALIZABLE has to watch. */
-export const auditOf = (database: Database): Audit => {
-  const holder = randomUUID()
-  return {
-    appendAudit: (entries, transaction) =>
-      storeEntries(
-        transaction
-          ? (sql, params) => sqlTransaction(transaction).later(sql, params)
-          : (sql, params) => database.all(sql, params),
-        entries,
-      ),
-    async pendingAudit(limit) {
-      const rows = await database.all(claim, [holder, holder, limit])
-      return rows.flatMap((row) => linesOf(row).slice(Number(row[2])))
-    },
-    async markDrained(throughPosition) {
-      await database.all(release, [holder, throughPosition])
-    },
-  }
-}
+export const auditOf = (database: Database): Pick<State, 'appendAudit' | 'pendingAudit' | 'markDrained'> =>
+  claimedAudit({
+    store: (entries, given) =>
+      storeEntries((sql, params) => (given ? given.later(sql, params) : database.all(sql, params)), entries),
+    take: (holder, limit) => database.all(claim, [holder, holder, limit]),
+    release: async (holder, throughPosition) => void (await database.all(release, [holder, throughPosition])),
+  })

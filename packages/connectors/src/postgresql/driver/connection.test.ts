@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { addressOf } from './address.ts'
 import { connect } from './connection.ts'
+import { sessions } from './sessions.ts'
 
 /** Says to each that it has TLS (`S`), which it has not, or none (`N`), and hangs up; gives how many have come. */
 const withServer = async (letter: 'S' | 'N', work: (port: number) => Promise<void>): Promise<number> => {
@@ -27,7 +27,7 @@ const withServer = async (letter: 'S' | 'N', work: (port: number) => Promise<voi
 
 test('who prefers TLS goes on without it where the server has none, and not where it has and fails', async () => {
   const comes = (sslmode: string) => async (port: number) => {
-    const address = addressOf(`postgres://a:word@127.0.0.1:${port}/b?sslmode=${sslmode}`)
+    const address = sessions.addressOf(`postgres://a:word@127.0.0.1:${port}/b?sslmode=${sslmode}`)
     const options = { address, isReadOnly: false, statementTimeoutMs: 2000, connectTimeoutMs: 2000 }
     await expect(connect(options, () => {})).rejects.toThrow()
   }

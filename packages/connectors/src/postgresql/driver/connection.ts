@@ -1,15 +1,11 @@
 import { memoryOf } from '@charter/runtime'
-import type { Address, Session } from '@charter/sql/server'
+import { type Address, openAt, type SessionOptions, type SqlSession, sayBeside } from '@charter/sql/server'
 import { readOf, type Sql, type SqlValue } from '@charter/sql/store'
 import pg from 'pg'
 import { numbered } from './placeholders.ts'
 import { type Answer, type Around, type Plan, Run, type Step, wireValues } from './statement.ts'
 
-export interface ConnectionOptions {
-  readonly address: Address
-  readonly isReadOnly: boolean
-  readonly statementTimeoutMs: number
-  readonly connectTimeoutMs: number
+export interface ConnectionOptions extends SessionOptions {
   /** Names are looked up as the server and the role are set to, not in no schema at all. */
   readonly isBySearchPath?: boolean
 }
@@ -29,7 +25,7 @@ export interface Answered {
 }
 
 /** One session, with its prepared statements. What is sent queues: nothing goes before what went before is answered. */
-export interface Connection extends Session {
+export interface Connection extends SqlSession {
   /** Rejects with pg's own errors. */
   run(sql: Sql, params: readonly SqlValue[]): Promise<Answer>
   /** Statements in one round trip, of which none is done after one that failed. Never rejects. */
@@ -45,15 +41,12 @@ const planLengthMax = 20_000
  * Opens a session. Rejects with the error of the network, of TLS or of the server. `onEnd`: the session is over; it may be said more
  * than once.
  */
-export const connect = async (options: ConnectionOptions, onEnd: () => void): Promise<Connection> => {
-  try {
-    return await open(options, options.address.tls, onEnd)
-  } catch (error) {
-    const isPlain = error instanceof Error && error.message.includes('does not support SSL')
-    if (!options.address.mayBePlain || !isPlain) throw error
-    return open(options, false, onEnd)
-  }
-}
+export const connect = (options: ConnectionOptions, onEnd: () => void): Promise<Connection> =>
+  openAt(
+    options.address,
+    (tls) => open(options, tls, onEnd),
+    ({ message }) => message.includes('does not support SSL'),
+  )
 
 const open = async (options: ConnectionOptions, tls: Address['tls'], onEnd: () => void): Promise<Connection> => {
   const client = new pg.Client(configOf(options, tls))
@@ -70,22 +63,9 @@ const open = async (options: ConnectionOptions, tls: Address['tls'], onEnd: () =
     isOpen = false
     throw error
   }
-  return sessionOf(
-    client,
-    () => isOpen,
-    ended,
-    (pid) => endStatement(options, pid),
-  )
-}
-
-/** From a session of its own, as the protocol's cancel request (section 53.2.9) knows nothing of how this one was secured. */
-const endStatement = async (options: ConnectionOptions, pid: number): Promise<void> => {
-  const session = await connect(options, () => {})
-  try {
-    await session.run(cancelBackend, [pid])
-  } finally {
-    await session.close()
-  }
+  // From a session of its own, as the protocol's cancel request (section 53.2.9) knows nothing of how this one was secured.
+  const endStatement = (pid: number) => sayBeside(() => connect(options, () => {}), cancelBackend, [pid])
+  return sessionOf(client, () => isOpen, ended, endStatement)
 }
 
 const cancelBackend = readOf('SELECT pg_catalog.pg_cancel_backend(?::int4)')

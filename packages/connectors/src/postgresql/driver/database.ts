@@ -1,41 +1,26 @@
 import { ProblemError } from '@charter/runtime'
 import {
   type DatabaseOptions,
-  openPool,
-  type Pool,
-  type PoolOptions,
-  type PrimaryDatabase,
-  reachingSentence,
+  openDatabaseOn,
+  type Server,
   type ServerDatabase,
   type ServerDialect,
-  serverDatabase,
-  targetOf,
-  unreachable,
+  sessionAt,
 } from '@charter/sql/server'
-import { readOf, type SqlTransaction } from '@charter/sql/store'
-import { addressOf } from './address.ts'
-import { type Connection, type ConnectionOptions, connect } from './connection.ts'
+import { readOf } from '@charter/sql/store'
+import type { Connection } from './connection.ts'
 import { isContention, isStalePlan, isStandbyFault, postgresqlError, stateOf } from './errors.ts'
 import { fateOf } from './fate.ts'
-import { sentences } from './reaching.ts'
 import { searchPathOnce } from './search-path.ts'
+import { sessions } from './sessions.ts'
 import { transactionOn } from './transaction.ts'
-
-const connectionsMax = 10
-const waitingMax = 1000
-const connectTimeoutMs = 10_000
 
 /** A PostgreSQL server as a Database. */
 export const openDatabase = (options: DatabaseOptions): ServerDatabase =>
-  serverDatabase(dialectOf(options), {
-    primary: poolOf(options, options.url),
-    replicas: (options.replicaUrls ?? []).map((url) => poolOf(options, url)),
-    isReadOnly: options.isReadOnly,
-    statementTimeoutMs: options.statementTimeoutMs,
-  })
+  openDatabaseOn(sessions, dialectOf(options), options)
 
 const dialectOf = (options: DatabaseOptions): ServerDialect<Connection> => {
-  const theirPath = options.isAttached ? searchPathOnce(sessionOf(options, options.url)) : async () => null
+  const theirPath = options.isAttached ? searchPathOnce(sessionAt(sessions, options.url, options)) : async () => null
   return {
     async read(session, sql, params) {
       try {
@@ -57,45 +42,11 @@ const dialectOf = (options: DatabaseOptions): ServerDialect<Connection> => {
   }
 }
 
-/** A transaction that makes structure: one at a time among all replicas, each sees what the one before has made. */
-export const setUp = <Result>(
-  database: PrimaryDatabase,
-  work: (transaction: SqlTransaction) => Promise<Result>,
-): Promise<Result> =>
+/** A transaction that makes structure: each sees what the one before has made. */
+export const setUp: Server['setUp'] = (database, work) =>
   database.within('brief', async (transaction) => {
     await transaction.all(startLock, [])
     return work(transaction)
-  })
-
-const sessionOf = (options: DatabaseOptions, url: string): ConnectionOptions => ({
-  address: addressOf(url),
-  isReadOnly: options.isReadOnly || url !== options.url,
-  statementTimeoutMs: options.statementTimeoutMs,
-  connectTimeoutMs,
-})
-
-const poolOf = (options: DatabaseOptions, url: string): Pool<Connection> =>
-  sessionPool(sessionOf(options, url), {
-    connectionsMax: options.connectionsMax ?? connectionsMax,
-    waitMs: options.waitMs ?? options.statementTimeoutMs,
-    waitingMax,
-  })
-
-/** Sessions with one server. */
-export const sessionPool = (
-  session: ConnectionOptions,
-  bounds: Pick<PoolOptions<Connection>, 'connectionsMax' | 'waitMs' | 'waitingMax'>,
-): Pool<Connection> =>
-  openPool({
-    ...bounds,
-    statementTimeoutMs: session.statementTimeoutMs,
-    connect: (onEnd) => connect(session, onEnd),
-    unreachable: (error) =>
-      unreachable(
-        error,
-        postgresqlError(error),
-        error instanceof Error ? reachingSentence(error, targetOf('PostgreSQL', session.address), sentences) : null,
-      ),
   })
 
 /** The server or the way to it, not what it holds, keeps it from answering. */

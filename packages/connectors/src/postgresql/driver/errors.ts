@@ -1,5 +1,5 @@
-import { type InputError, type Problem, ProblemError, pointer, problem } from '@charter/runtime'
-import { isRead, withoutValues } from '@charter/sql/store'
+import { type Problem, ProblemError, problem } from '@charter/runtime'
+import { isRead, required, taken, withoutValues } from '@charter/sql/store'
 import { type RefusedValue, refusedValue } from './refused-value.ts'
 import { isInput, relationOf, type Said } from './said.ts'
 
@@ -92,20 +92,13 @@ type ToProblem = (error: ServerError, said?: Said) => Problem
 
 const unavailable = (cause: Error): Problem => problem('unavailable', { cause, retryAfterSeconds: 1 })
 
-const isTaken = 'Another record already has this value.'
-
 const byCode: Readonly<Record<string, ToProblem>> = {
-  '23505': (cause) => ({ ...withColumns('conflict', cause, 'not-unique', isTaken), detail: isTaken }),
+  '23505': (cause) => taken(cause, columnsIn(cause)),
   '23P01': (cause) => problem('conflict', { cause }),
   '23001': (cause) => problem('referenced', { cause }),
   '23503': (cause) => problem('referenced', { cause }),
   '23502': (cause) =>
-    problem('invalid-input', {
-      cause,
-      ...(cause.column !== undefined && {
-        errors: [{ path: pointer(cause.column), code: 'required', message: 'Give a value.' }],
-      }),
-    }),
+    cause.column === undefined ? problem('invalid-input', { cause }) : required(cause, [cause.column]),
   // A check constraint, a domain, a view's check option; a trigger that raises.
   '23514': refusedValue,
   '44000': refusedValue,
@@ -231,11 +224,9 @@ const serverError = (error: unknown): ServerError | null => {
 }
 
 /** `Key ("tenantId", email)=(x, a@b) already exists.` names columns before the values; an expression names none. */
-const withColumns = (code: 'conflict', cause: ServerError, inputCode: InputError['code'], message: string): Problem => {
-  const listed = /^[^(]*\(((?:"(?:[^"]|"")*"|[^()"])+)\)=\(/.exec(cause.detail ?? '')?.[1] ?? ''
-  const columns = [...listed.matchAll(/"((?:[^"]|"")*)"|([^\s,"]+)/g)].map(
+const columnsIn = ({ detail = '' }: ServerError): readonly string[] => {
+  const listed = /^[^(]*\(((?:"(?:[^"]|"")*"|[^()"])+)\)=\(/.exec(detail)?.[1] ?? ''
+  return [...listed.matchAll(/"((?:[^"]|"")*)"|([^\s,"]+)/g)].map(
     ([, inQuotes, plain]) => inQuotes?.replaceAll('""', '"') ?? plain ?? '',
   )
-  const errors = columns.map((column): InputError => ({ path: pointer(column), code: inputCode, message }))
-  return problem(code, { cause, ...(errors.length > 0 && { errors }) })
 }

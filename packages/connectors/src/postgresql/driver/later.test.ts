@@ -1,9 +1,9 @@
 import type { Sql, SqlTransaction } from '@charter/sql/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, temporary } from '../testing.ts'
-import { addressOf } from './address.ts'
 import { type Connection, connect } from './connection.ts'
 import { openPostgresql } from './open.ts'
+import { sessions } from './sessions.ts'
 import { transactionOn } from './transaction.ts'
 
 let place: Awaited<ReturnType<typeof temporary>>
@@ -34,7 +34,7 @@ const within = (from: number) =>
 
 /** A session of its own, with every round trip that is made in it. */
 const watched = async (): Promise<{ readonly session: Connection; readonly trips: string[][] }> => {
-  const address = addressOf(place.url)
+  const address = sessions.addressOf(place.url)
   const own = await connect({ address, isReadOnly: false, statementTimeoutMs: 2000, connectTimeoutMs: 2000 }, () => {})
   const trips: string[][] = []
   const word = (sql: Sql) => String(typeof sql === 'string' ? sql : sql.text).split(' ')[0] ?? ''

@@ -1,11 +1,11 @@
 import type { State } from '@charter/runtime'
 import { type OpenOptions, openOn, openStateOn, type Server } from '@charter/sql/server'
 import type { OpenedSql } from '@charter/sql/store'
-import { openDatabase } from './database.ts'
-import { ensureSchema } from './schema.ts'
+import { openDatabase, setUp } from './database.ts'
+import { schema } from './schema.ts'
 import { openState } from './state.ts'
 
-const server: Server = { openDatabase, ensureSchema, openState }
+const server: Server = { openDatabase, schema, setUp, openState }
 
 /**
  * Opens a PostgreSQL database for a service. Rejects with a ProblemError (`unavailable`) when the server cannot be reached,

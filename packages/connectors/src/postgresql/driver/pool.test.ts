@@ -1,11 +1,10 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Pool } from '@charter/sql/server'
+import { type Pool, sessionPool } from '@charter/sql/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { temporary } from '../testing.ts'
-import { addressOf } from './address.ts'
 import type { Connection } from './connection.ts'
-import { sessionPool } from './database.ts'
+import { sessions } from './sessions.ts'
 
 let place: Awaited<ReturnType<typeof temporary>>
 let line: Server
@@ -37,7 +36,8 @@ const open = (connectionsMax: number): Pool<Connection> => {
   const url = new URL(place.url)
   url.host = `127.0.0.1:${typeof at === 'object' ? at?.port : ''}`
   pool = sessionPool(
-    { address: addressOf(url.href), isReadOnly: false, statementTimeoutMs: 5000, connectTimeoutMs: 20_000 },
+    sessions,
+    { address: sessions.addressOf(url.href), isReadOnly: false, statementTimeoutMs: 5000, connectTimeoutMs: 20_000 },
     { connectionsMax, waitMs: 20_000, waitingMax: 10 },
   )
   return pool

@@ -1,15 +1,6 @@
-import { ProblemError, problem, type QueueOptions, type State } from '@charter/runtime'
-import type { PrimaryDatabase, StateOptions } from '@charter/sql/server'
-import type { SqlTransaction } from '@charter/sql/store'
-import {
-  insertInto,
-  insertUnlessThere,
-  newestTable,
-  readOf,
-  type StateDialect,
-  sharedState,
-  stepsOf,
-} from '@charter/sql/store'
+import { ProblemError, problem } from '@charter/runtime'
+import { openStateWith, type StateKind } from '@charter/sql/server'
+import { insertInto, insertUnlessThere, readOf, type StateDialect } from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
 import { stateOf } from './errors.ts'
@@ -17,76 +8,18 @@ import { outboxOf } from './outbox.ts'
 import { stateComment, stateName } from './state-name.ts'
 import { findStateTable, makeStateSchema, stateTables, tableNames } from './state-schema.ts'
 
-/**
- * State in a companion schema; makes it where it is not there yet. Rejects with a ProblemError (`unavailable`) when a schema
- * of that name is another's.
- */
-export const openState = async ({ url, database, isTransactional, mayCreate }: StateOptions): Promise<State> => {
-  await makeTables(database, mayCreate)
-  const steps = stepsOf(database, dialect)
-  const shared = sharedState(database, dialect, steps)
-  return {
-    isTransactional,
-    ...shared,
-    async openQueue(options: QueueOptions) {
-      if (options.kind !== 'pg-boss' || !isTransactional) return shared.openQueue(options)
-      const { openBossQueue } = await import('./pg-boss/open.ts')
-      return openBossQueue({ ...options, url, database, steps })
-    },
-    ...auditOf(database),
-    ...outboxOf(database),
-    close: async () => {},
-  }
-}
-
-/** Only where one is missing: a role that may not create anything is fine when they are there. */
-const makeTables = async (database: PrimaryDatabase, mayCreate: boolean): Promise<void> => {
-  const found = await database.all(findStateTable, [newestTable])
-  if (found.length > 0) return
-  await requireOurs(database)
-  if (!mayCreate) throw refused(await missing(database), 'It may not be made without being allowed')
-  try {
-    await setUp(database, async (transaction) => {
-      if (!(await requireOurs(transaction)))
-        for (const statement of makeStateSchema) await transaction.run(statement, [])
-      for (const statement of stateTables) await transaction.run(statement, [])
-    })
-  } catch (error) {
-    if (error instanceof ProblemError && stateOf(error) === '42501')
-      throw refused(await missing(database), 'The role of the URL has no permission to make it', error)
-    throw error
-  }
-}
-
 const describeSchema = readOf(
   `SELECT pg_catalog.obj_description(oid, 'pg_namespace') FROM pg_catalog.pg_namespace WHERE nspname = ?::text`,
 )
 
-/** Whether there is a schema of that name. Rejects where it is another's. */
-const requireOurs = async (on: Pick<SqlTransaction, 'all'>): Promise<boolean> => {
+/** The schema, where there is none. Rejects where one of that name is another's. */
+const before: StateKind['before'] = async (on) => {
   const [schema] = await on.all(describeSchema, [stateName.slice(1, -1)])
-  if (schema && schema[0] !== stateComment)
-    throw unavailable(
-      `The database has a schema ${stateName} that is not a Charter service's. Rename it, or give the state a database of its own.`,
-    )
-  return schema !== undefined
+  if (!schema) return makeStateSchema
+  if (schema[0] === stateComment) return []
+  const sentence = `The database has a schema ${stateName} that is not a Charter service's. Rename it, or give the state a database of its own.`
+  throw new ProblemError(problem('unavailable', { cause: new Error(sentence) }))
 }
-
-/** `the schema "charter_state" with the tables audit, …`, as far as they are not there. */
-const missing = async (on: Pick<SqlTransaction, 'all'>): Promise<string> => {
-  const absent: string[] = []
-  for (const name of tableNames) if ((await on.all(findStateTable, [name])).length === 0) absent.push(name)
-  return `the schema ${stateName} with the tables ${absent.join(', ')}`
-}
-
-const refused = (what: string, why: string, cause?: unknown): ProblemError =>
-  unavailable(
-    `The service's state is to be kept in this database itself, which needs ${what}, and nothing else in it. ${why}. To allow it, start with --allow-ddl (a generated service: CHARTER_ALLOW_DDL=true) and a role that may create; or have the database's owner make it, with the statements that \`charter introspect --state-ddl\` prints; or leave \`state: source\` out of the charter, and the state is kept in a file of its own.`,
-    cause,
-  )
-
-const unavailable = (sentence: string, cause?: unknown): ProblemError =>
-  new ProblemError(problem('unavailable', { cause: new Error(sentence, { cause }) }))
 
 export const dialect: StateDialect = {
   table: (name) => `${stateName}."${name}"`,
@@ -107,3 +40,28 @@ export const dialect: StateDialect = {
       ? (await given.run(statement, values)).changes
       : (await database.all({ ...statement, text: `${statement.text} RETURNING 1` }, values)).length,
 }
+
+/** State in a companion schema. */
+export const openState = openStateWith({
+  dialect,
+  audit: auditOf,
+  outbox: outboxOf,
+  findTable: findStateTable,
+  boundName: (table) => table,
+  tables: stateTables,
+  before,
+  setUp,
+  async openQueue({ kind, ...asked }, { url, database, isTransactional, steps }) {
+    if (kind !== 'pg-boss' || !isTransactional) return undefined
+    const { openBossQueue } = await import('./pg-boss/open.ts')
+    return openBossQueue({ ...asked, url, database, steps })
+  },
+  async missing(on) {
+    const absent: string[] = []
+    for (const name of tableNames) if ((await on.all(findStateTable, [name])).length === 0) absent.push(name)
+    return `the schema ${stateName} with the tables ${absent.join(', ')}`
+  },
+  it: 'it',
+  who: 'role',
+  isForbidden: (error) => stateOf(error) === '42501',
+})

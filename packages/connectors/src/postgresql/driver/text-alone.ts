@@ -1,4 +1,4 @@
-import { memoryOf } from '@charter/runtime'
+import { oncePerText } from '@charter/sql/store'
 
 /**
  * What has to be read of a text of which nothing is known, as a body of an operation says it. Here: quoted names, literals (plain,
@@ -8,18 +8,11 @@ import { memoryOf } from '@charter/runtime'
 const parts =
   /[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$([A-Za-z_]\w*|)\$[\s\S]*?\$\1\$|\?/g
 
-const known = memoryOf<string>({ most: 5000, room: 4_000_000 })
-
-/** `?` as `$1`, `$2`…; kept per text. */
-export const numberedText = (text: string): string => {
-  const found = known.get(text)
-  if (found !== undefined) return found
+/** `?` as `$1`, `$2`… */
+export const numberedText = oncePerText((text) => {
   let number = 0
-  return known.keep(
-    text,
-    text.replace(parts, (part) => (part === '?' ? `$${++number}` : part)),
-  )
-}
+  return text.replace(parts, (part) => (part === '?' ? `$${++number}` : part))
+})
 
 /** Whether it may set where names are looked up. */
 export const namesPath = (text: string): boolean => /\bsearch_path\b/i.test(text)

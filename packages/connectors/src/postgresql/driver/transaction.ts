@@ -1,5 +1,5 @@
-import { Course, lostCommit, type OpenTransaction, rolledBack } from '@charter/sql/server'
-import { isRead, type Sql, type SqlValue, statementIn } from '@charter/sql/store'
+import { lostCommit, type OpenTransaction, rolledBack } from '@charter/sql/server'
+import { Course, isRead, type Sql, type SqlValue, statementIn } from '@charter/sql/store'
 import type { Connection, Sent } from './connection.ts'
 import { postgresqlError, stateOf } from './errors.ts'
 import { markOf } from './fate.ts'
@@ -24,7 +24,7 @@ const waitingMax = 50
 
 /**
  * Statements that are said at once, and those before them whose answers nobody reads, go in one round trip. They are done in order, and
- * none after one that failed.
+ * none after one that failed. That is PostgreSQL's protocol: of servers that take them one by one the kit has `plainTransaction`.
  */
 export const transactionOn = (connection: Connection, { begin, path }: TransactionStart): OpenTransaction => {
   const course = new Course()

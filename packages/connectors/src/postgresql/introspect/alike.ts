@@ -38,9 +38,9 @@ const targetTypes = (table: PlannedTable, byId: ReadonlyMap<number, PlannedTable
   const types = new Map<string, Type>()
   for (const { kind, columns, targetId, targetColumns } of table.relation.constraints) {
     if (kind !== 'foreign') continue
-    columns.forEach((number, at) => {
-      const here = fieldOf(table, number)
-      const there = fieldOf(byId.get(targetId), targetColumns[at] ?? 0)
+    columns.forEach((column, at) => {
+      const here = fieldOf(table, column)
+      const there = fieldOf(byId.get(targetId), targetColumns[at])
       if (here && there && isWhole(here.type) && isWhole(there.type) && isText(here.type) !== isText(there.type))
         types.set(here.column, there.type)
     })
@@ -52,7 +52,5 @@ const isWhole = ({ kind }: Type): boolean => kind === 'int32' || kind === 'int64
 
 const isText = (type: Type): boolean => type.kind === 'int64' && !type.isNumber
 
-const fieldOf = (table: PlannedTable | undefined, number: number): PlannedField | undefined => {
-  const column = table?.relation.columns.find((each) => each.number === number)?.name
-  return table?.entity.fields.find((field) => field.column === column)
-}
+const fieldOf = (table: PlannedTable | undefined, column: string | undefined): PlannedField | undefined =>
+  table?.entity.fields.find((field) => field.column === column)

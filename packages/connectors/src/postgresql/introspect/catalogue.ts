@@ -66,9 +66,9 @@ export interface Column {
 export interface Constraint {
   readonly name: string
   readonly kind: 'primary' | 'unique' | 'foreign' | 'check' | 'exclusion'
-  readonly columns: readonly number[]
+  readonly columns: readonly string[]
   readonly targetId: number
-  readonly targetColumns: readonly number[]
+  readonly targetColumns: readonly string[]
   /** The condition of a check. */
   readonly expression: string | null
   readonly isValid: boolean
@@ -84,8 +84,8 @@ export interface PartReference {
 export interface UniqueIndex {
   readonly name: string
   readonly isPartial: boolean
-  /** Column numbers; 0 where the index has an expression instead. */
-  readonly columns: readonly number[]
+  /** An empty name where the index has an expression instead. */
+  readonly columns: readonly string[]
 }
 
 export interface PgType {

@@ -1,4 +1,5 @@
 import { compareValues, type Json, type Type } from '@charter/runtime'
+import { boundedType } from '@charter/sql'
 import type { ColumnRule } from './rules.ts'
 import { numberPatterns } from './scalar-types.ts'
 
@@ -33,47 +34,22 @@ const withText = (type: Type & { readonly kind: 'text' }, rule: ColumnRule): Typ
 const lengthMost = 9_999_999_999
 
 const withBounds = (type: Type, rule: ColumnRule): Type | null => {
-  switch (type.kind) {
-    case 'int32': {
-      const [min, max] = tightest(type, rule)
-      const isFine = isWithin(min, int32Max) && isWithin(max, int32Max) && !isAbove(type, min, max)
-      if (!isFine) return null
-      return { ...type, ...(min !== undefined && { min: Number(min) }), ...(max !== undefined && { max: Number(max) }) }
-    }
-    case 'float64': {
-      const [min, max] = tightest(type, rule)
-      if (isAbove(type, min, max)) return null
-      return { ...type, ...(min !== undefined && { min: Number(min) }), ...(max !== undefined && { max: Number(max) }) }
-    }
-    case 'int64': {
-      const [min, max] = tightest(type, rule)
-      if (!isWithin(min, int64Max) || !isWithin(max, int64Max) || isAbove(type, min, max)) return null
-      const isNumber = isSafe(min) && isSafe(max)
-      return {
-        kind: 'int64',
-        ...(min !== undefined && { min }),
-        ...(max !== undefined && { max }),
-        ...(isNumber && { isNumber }),
-      }
-    }
-    case 'decimal':
-    case 'date': {
-      const [min, max] = tightest(type, rule)
-      if (isAbove(type, min, max)) return null
-      return { ...type, ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
-    }
-    default:
-      return null
-  }
+  if (boundedType(type, {}) === null) return null
+  const [min, max] = tightest(type, rule)
+  if (isAbove(type, min, max) || !isWithin(type, min) || !isWithin(type, max)) return null
+  const bounded = boundedType(type, { min, max })
+  return bounded?.kind === 'int64' && isSafe(min) && isSafe(max) ? { ...bounded, isNumber: true } : bounded
 }
 
-const int32Max = 2_147_483_648n
-const int64Max = 9_223_372_036_854_775_808n
+/** The first whole number that a type cannot hold. */
+const widths: Partial<Record<Type['kind'], bigint>> = { int32: 2_147_483_648n, int64: 9_223_372_036_854_775_808n }
 
 const isSafe = (digits: string | undefined): boolean => Number.isSafeInteger(Number(digits))
 
-const isWithin = (digits: string | undefined, bound: bigint): boolean =>
-  digits === undefined || (BigInt(digits) < bound && BigInt(digits) >= -bound)
+const isWithin = ({ kind }: Type, digits: string | undefined): boolean => {
+  const width = widths[kind]
+  return width === undefined || digits === undefined || (BigInt(digits) < width && BigInt(digits) >= -width)
+}
 
 type Bounds = { readonly min?: string | number; readonly max?: string | number }
 

@@ -1,4 +1,4 @@
-import { claim, losesLetters, type Naming, pluralFor } from '@charter/sql'
+import { claim, losesLetters, type Naming, pluralFor, renamed } from '@charter/sql'
 import type { Relation } from './catalogue.ts'
 import type { Loss } from './loss-reasons.ts'
 
@@ -31,12 +31,7 @@ export const entityNames = (
       const wished = isShared ? naming.entity(`${schema}_${name}`) : own
       const given = claim(taken, wished, naming.entity(`${schema}_${name}`), wished)
       const madeOf = given.startsWith(naming.entity(`${schema}_${name}`)) ? `${schema}_${name}` : name
-      if (given !== wished || losesLetters(name))
-        losses.push({
-          reason: 'name-changed',
-          about: `${schema}.${name}`,
-          sentence: `${name} is served as ${given}: its own name is taken or cannot be written.`,
-        })
+      if (given !== wished || losesLetters(name)) losses.push(renamed(`${schema}.${name}`, name, given))
       return [relation.id, { name: given, ...pluralFor(given, madeOf, plurals) }] as const
     }),
   )

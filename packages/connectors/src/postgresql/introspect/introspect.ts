@@ -1,5 +1,5 @@
 import type { IntrospectOptions } from '@charter/charter'
-import { documentOf, type SqlIntrospection, titleOf } from '@charter/sql'
+import { introspectionOf, type SqlIntrospection, titleOf } from '@charter/sql'
 import { readingCatalogue } from './connect.ts'
 import { withParser } from './parse.ts'
 import { plan } from './plan.ts'
@@ -19,14 +19,14 @@ export const introspect = async (url: string, options: IntrospectOptions): Promi
     if (schemas) await requireSchemas(reader, schemas)
     return readCatalogue(reader, schemas ?? null)
   })
-  const { entities, losses } = await withParser(() => plan(catalogue, naming))
   const isSeen = catalogue.relations.some(({ columns }) => columns.some(({ range }) => range !== undefined))
-  const document = documentOf(entities, {
+  return introspectionOf(await withParser(() => plan(catalogue, naming)), {
     ...(isSeen && { seen: ', and of rows whether keys are where their sequences have them' }),
     name,
     title: titleOf(catalogue.database, name),
     from: 'a PostgreSQL database',
     source: `{ url: env(${environment}), database: postgresql }`,
+    tables: catalogue.relations.length,
+    indexes: catalogue.indexes,
   })
-  return { document, losses, tables: catalogue.relations.length, entities: entities.length, indexes: catalogue.indexes }
 }

@@ -1,3 +1,4 @@
+import { quoted } from '@charter/sql'
 import type { Column, Relation } from './catalogue.ts'
 import type { CatalogueReader } from './connect.ts'
 
@@ -38,8 +39,8 @@ export const withKeyRanges = async (
 }
 
 const keyColumn = ({ constraints, columns, may, isRowSecured }: Relation): Column | undefined => {
-  const [number, ...others] = constraints.find(({ kind }) => kind === 'primary')?.columns ?? []
-  const column = columns.find((each) => each.number === number)
+  const [name, ...others] = constraints.find(({ kind }) => kind === 'primary')?.columns ?? []
+  const column = columns.find((each) => each.name === name)
   const isReadable = may.select && !isRowSecured && column?.isReadable
   return others.length === 0 && isReadable && column.typeText === 'bigint' && isCounted(column) ? column : undefined
 }
@@ -57,7 +58,5 @@ const hasOutside = async (
   const [[isOutside] = []] = await reader.rows(
     `SELECT EXISTS (SELECT FROM ${quoted(schema)}.${quoted(name)} WHERE ${key} < ${min} OR ${key} > ${max})`,
   )
-  return isOutside !== false
+  return isOutside !== 0
 }
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,5 +1,6 @@
 import { isKeyType } from '@charter/charter'
 import type { Type } from '@charter/runtime'
+import { firstKey } from '@charter/sql'
 import type { Column, Relation } from './catalogue.ts'
 import type { Promises } from './view-ranges.ts'
 
@@ -14,29 +15,19 @@ export interface KeyColumn {
  * is proven of it. Empty: nothing does.
  */
 export const keyOf = (
-  relation: Relation,
+  { constraints, uniqueIndexes }: Relation,
   columns: readonly KeyColumn[],
   inferred: Promises | undefined,
 ): readonly string[] => {
-  const byNumber = new Map(columns.map((each) => [each.column.number, each]))
-  const usable = (numbers: readonly number[]): readonly string[] | null => {
-    const found = numbers.map((number) => byNumber.get(number))
-    const isKey = found.every((each) => each?.isNotNull && isKeyType(each.type))
-    return isKey && found.length > 0 ? found.flatMap((each) => each?.column.name ?? []) : null
-  }
-  const primary = relation.constraints.find(({ kind }) => kind === 'primary')
-  const candidates = [
-    ...(primary ? [usable(primary.columns)] : []),
-    ...shortestFirst(
-      relation.uniqueIndexes.filter(({ isPartial }) => !isPartial).map((index) => usable(index.columns)),
-    ),
-    ...shortestFirst((inferred?.keys ?? []).map((names) => usable(names.map((name) => numberOf(relation, name))))),
-  ]
-  return candidates.find((names) => names !== null) ?? []
+  const usable = new Set(
+    columns.filter(({ type, isNotNull }) => isNotNull && isKeyType(type)).map(({ column }) => column.name),
+  )
+  return firstKey(
+    [
+      constraints.filter(({ kind }) => kind === 'primary').map((primary) => primary.columns),
+      uniqueIndexes.filter(({ isPartial }) => !isPartial).map((index) => index.columns),
+      inferred?.keys ?? [],
+    ],
+    (name) => usable.has(name),
+  )
 }
-
-const shortestFirst = (candidates: readonly (readonly string[] | null)[]): readonly (readonly string[] | null)[] =>
-  [...candidates].sort((a, b) => (a?.length ?? 0) - (b?.length ?? 0))
-
-const numberOf = ({ columns }: Relation, name: string): number =>
-  columns.find((each) => each.name === name)?.number ?? 0

@@ -5,6 +5,9 @@ import type { Node, ParseResult, SelectStmt } from 'libpg-query'
 let parseSync: ((sql: string) => ParseResult) | undefined
 
 /**
+ * Conditions, defaults and views are read as trees of PostgreSQL's own grammar, which no other database has: of those whose
+ * catalogue has them as text alone the kit reads what its tokens tell.
+ *
  * Loads PostgreSQL's own grammar, compiled to WebAssembly, and runs `work`, in which the two below can be called. Until it
  * ends, V8 optimises no WebAssembly: the parser's largest function would take it 400 MB after some hundred calls, and
  * without that the expressions of a thousand tables are parsed in half a second.

@@ -1,5 +1,13 @@
 import { isKeyType } from '@charter/charter'
-import { claim, losesLetters, type PlannedEntity, type PlannedField } from '@charter/sql'
+import {
+  claim,
+  computed,
+  losesLetters,
+  type PlannedEntity,
+  type PlannedField,
+  partlyUnique,
+  renamed,
+} from '@charter/sql'
 import type { Catalogue, Column, Relation } from './catalogue.ts'
 import { constrain } from './constrain.ts'
 import type { FieldContext } from './field-context.ts'
@@ -71,12 +79,7 @@ const fieldNames = (columns: readonly Column[], context: FieldContext): Readonly
     const wished = wishes.get(name)
     const given = claim(taken, ...(wished === undefined ? [] : [wished]), own)
     names.set(name, given)
-    if ((given !== own && given !== wished) || losesLetters(name))
-      losses.push({
-        reason: 'name-changed',
-        about: `${about}.${name}`,
-        sentence: `${name} is served as ${given}: its own name is taken or cannot be written.`,
-      })
+    if ((given !== own && given !== wished) || losesLetters(name)) losses.push(renamed(`${about}.${name}`, name, given))
   }
   return names
 }
@@ -123,12 +126,7 @@ const descriptionOf = (column: Column, { types }: Catalogue): string | undefined
 }
 
 const reportColumn = (column: Column, about: string, losses: Loss[]): void => {
-  if (column.isGenerated)
-    losses.push({
-      reason: 'generated-column',
-      about,
-      sentence: `${column.name} is computed by the database, so it can be read only.`,
-    })
+  if (column.isGenerated) losses.push(computed(about, column.name))
   if (column.unsetSetting !== undefined)
     losses.push({
       reason: 'unset-setting',
@@ -149,8 +147,8 @@ const reportColumn = (column: Column, about: string, losses: Loss[]): void => {
 const uniqueGroups = ({ uniqueIndexes }: Relation, columns: readonly Column[]): readonly (readonly string[])[] => {
   const groups = uniqueIndexes
     .filter(({ isPartial }) => !isPartial)
-    .map((index) => index.columns.map((number) => columns.find((column) => column.number === number)?.name))
-    .flatMap((names) => (names.every((name) => name !== undefined) ? [names] : []))
+    .map((index) => index.columns)
+    .filter((names) => names.every((name) => columns.some((column) => column.name === name)))
   return [...new Map(groups.map((names) => [[...names].sort().join('\0'), names])).values()]
 }
 
@@ -162,7 +160,7 @@ const reportKey = (
 ): void => {
   if (key.length > 0) return
   const primary = relation.constraints.find(({ kind }) => kind === 'primary')
-  const foreign = columns.filter(({ column, own }) => primary?.columns.includes(column.number) && !isKeyType(own.type))
+  const foreign = columns.filter(({ column, own }) => primary?.columns.includes(column.name) && !isKeyType(own.type))
   const why = primary
     ? `has a primary key that cannot stand in a request (${foreign.map(({ column }) => `${column.name} ${column.typeText}`).join(', ') || 'not all of it may be read'})`
     : relation.definition === null
@@ -183,12 +181,7 @@ const reportKey = (
 
 const reportUnread = (relation: Relation, { about, losses }: FieldContext): void => {
   for (const { name, isPartial, columns } of relation.uniqueIndexes)
-    if (isPartial || columns.includes(0))
-      losses.push({
-        reason: 'expression-index',
-        about: `${about}.${name}`,
-        sentence: `The unique index ${name} covers an expression or some rows only; the charter does not say so, and the database refuses what breaks it.`,
-      })
+    if (isPartial || columns.includes('')) losses.push(partlyUnique(about, name))
   for (const { name, kind } of relation.constraints)
     if (kind === 'exclusion')
       losses.push({

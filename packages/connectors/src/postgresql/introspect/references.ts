@@ -15,10 +15,9 @@ export const fieldWishes = (
 ): ReadonlyMap<string, string> => {
   const wishes = new Map<string, string>()
   for (const { kind, columns, targetId, targetColumns } of relation.constraints) {
-    const column = relation.columns.find(({ number }) => number === columns[0])?.name
-    const target = byId.get(targetId)
-    const targetColumn = target?.columns.find(({ number }) => number === targetColumns[0])?.name
-    if (kind !== 'foreign' || columns.length !== 1 || column === undefined || targetColumn === undefined) continue
+    const [column, ...others] = columns
+    const [targetColumn] = byId.has(targetId) ? targetColumns : []
+    if (kind !== 'foreign' || others.length > 0 || column === undefined || targetColumn === undefined) continue
     if (wishes.has(column) || isNamedAsKey(column, targetColumn, names.get(targetId)?.name ?? '')) continue
     if (wordsOf(column).length > 0) wishes.set(column, camel([...wordsOf(column), ...wordsOf(targetColumn)]))
   }
@@ -30,7 +29,7 @@ export const referencesOf = (tables: readonly PlannedTable[], losses: Loss[]): r
   const byId = new Map(tables.map((table) => [table.relation.id, table]))
   return tables.map((table): ReferringEntity => {
     const foreign = table.relation.constraints.filter(({ kind }) => kind === 'foreign')
-    const inOrder = [...foreign].sort((a, b) => compareNumbers(a.columns, b.columns))
+    const inOrder = [...foreign].sort((a, b) => compareNumbers(placesOf(table, a), placesOf(table, b)))
     const references = inOrder.flatMap((constraint) => {
       const found = referenceOf(constraint, table, byId.get(constraint.targetId))
       if (typeof found !== 'string') {
@@ -51,6 +50,9 @@ export const referencesOf = (tables: readonly PlannedTable[], losses: Loss[]): r
   })
 }
 
+const placesOf = ({ relation }: PlannedTable, { columns }: Constraint): readonly number[] =>
+  columns.map((name) => relation.columns.findIndex((column) => column.name === name))
+
 const compareNumbers = (a: readonly number[], b: readonly number[]): number => {
   for (const [at, number] of a.entries()) if (number !== b[at]) return number - (b[at] ?? 0)
   return 0
@@ -63,9 +65,9 @@ const referenceOf = (
   target: PlannedTable | undefined,
 ): Reference | string => {
   if (!target) return 'a table that is not served'
-  const pairs = constraint.columns.map((number, at) => ({
-    here: fieldOf(from, number),
-    there: fieldOf(target, constraint.targetColumns[at] ?? 0),
+  const pairs = constraint.columns.map((name, at) => ({
+    here: fieldOf(from, name),
+    there: fieldOf(target, constraint.targetColumns[at]),
   }))
   const whole = pairs.flatMap(({ here, there }) => (here && there ? [{ here, there }] : []))
   if (whole.length < pairs.length) return 'columns that may not be read'
@@ -85,21 +87,19 @@ const referenceOf = (
   }
 }
 
-const fieldOf = ({ relation, entity }: PlannedTable, number: number) => {
-  const column = relation.columns.find((each) => each.number === number)?.name
-  return entity.fields.find((field) => field.column === column)
-}
+const fieldOf = ({ entity }: PlannedTable, column: string | undefined) =>
+  entity.fields.find((field) => field.column === column)
 
 /** A numeric keeps its zeros, an interval its units: 1.0 is 1.00, and a day is 24 hours. */
 const respelled = /^(?:numeric|interval)\b/
 
 /** Texts that differ are equal where the column folds them: they refer to a row, and are not found by it (docs/semantics.md, Text). */
 const foldedIn = (constraint: Constraint, { relation, about }: PlannedTable): readonly Loss[] =>
-  constraint.columns.flatMap((number): readonly Loss[] => {
-    const column = relation.columns.find((each) => each.number === number)
+  constraint.columns.flatMap((name): readonly Loss[] => {
+    const column = relation.columns.find((each) => each.name === name)
     const isFolding = column && (column.collation?.isDeterministic === false || /(?:^|\.)citext$/.test(column.typeText))
     if (!isFolding) return []
-    const sentence = `${constraint.name} takes texts that differ for equal: the row that ${column.name} refers to is found where both are spelled alike.`
+    const sentence = `${constraint.name} takes texts that differ for equal: the row that ${name} refers to is found where both are spelled alike.`
     return [{ reason: 'collation', about: `${about}.${constraint.name}`, sentence }]
   })
 

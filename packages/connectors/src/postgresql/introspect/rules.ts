@@ -22,8 +22,10 @@ export interface RuledColumn {
   readonly isFolded: boolean
 }
 
+type ColumnOf = (name: string) => RuledColumn | undefined
+
 /** A condition on one column that a type can say, or null. */
-export const readRule = (node: Node, columnOf: (name: string) => RuledColumn | undefined): ColumnRule | null => {
+export const readRule = (node: Node, columnOf: ColumnOf): ColumnRule | null => {
   if ('BoolExpr' in node && node.BoolExpr.boolop === 'OR_EXPR') return alternatives(node.BoolExpr.args ?? [], columnOf)
   if ('NullTest' in node && node.NullTest.nulltesttype === 'IS_NOT_NULL') {
     const column = soleColumn(node.NullTest.arg)
@@ -46,10 +48,7 @@ const soleColumn = (node: Node | undefined): string | null => {
 }
 
 /** `x IS NULL OR …x…` adds nothing, as a CHECK lets NULL pass; `x = 'a' OR x = 'b'` is a list. */
-const alternatives = (
-  parts: readonly Node[],
-  columnOf: (name: string) => RuledColumn | undefined,
-): ColumnRule | null => {
+const alternatives = (parts: readonly Node[], columnOf: ColumnOf): ColumnRule | null => {
   const nulls = parts.flatMap((part) =>
     'NullTest' in part && part.NullTest.nulltesttype === 'IS_NULL' ? [soleColumn(part.NullTest.arg)] : [],
   )
@@ -64,11 +63,7 @@ const alternatives = (
     : null
 }
 
-const listRule = (
-  left: Node | undefined,
-  right: Node | undefined,
-  columnOf: (name: string) => RuledColumn | undefined,
-): ColumnRule | null => {
+const listRule = (left: Node | undefined, right: Node | undefined, columnOf: ColumnOf): ColumnRule | null => {
   if (functionIn(left) === 'upper') return anyCaseRule(left, right, columnOf)
   const column = soleColumn(left)
   const type = column === null ? undefined : columnOf(column)
@@ -79,11 +74,7 @@ const listRule = (
 }
 
 /** `upper(x) IN ('M', 'F')`: letters of either case. */
-const anyCaseRule = (
-  left: Node | undefined,
-  right: Node | undefined,
-  columnOf: (name: string) => RuledColumn | undefined,
-): ColumnRule | null => {
+const anyCaseRule = (left: Node | undefined, right: Node | undefined, columnOf: ColumnOf): ColumnRule | null => {
   const args = left && 'FuncCall' in left ? (left.FuncCall.args ?? []) : []
   const column = args.length === 1 ? soleColumn(args[0]) : null
   const texts = elementsOf(right)?.map((each) => literalIn(each)?.text ?? '')
@@ -110,7 +101,7 @@ const comparisonRule = (
   left: Node | undefined,
   sign: string,
   right: Node | undefined,
-  columnOf: (name: string) => RuledColumn | undefined,
+  columnOf: ColumnOf,
 ): ColumnRule | null => {
   const value = literalIn(right)
   const measured = functionIn(left)
@@ -177,7 +168,7 @@ const inclusive = (column: string, sign: string, bound: string): ColumnRule | nu
 }
 
 /** Digits as a whole number of the last place; null where there are more places than that. */
-export const unitsOf = (digits: string, scale: number): bigint | null => {
+const unitsOf = (digits: string, scale: number): bigint | null => {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(digits) ?? []
   const places = fraction.replace(/0+$/, '')
   if (whole === '' || places.length > scale) return null

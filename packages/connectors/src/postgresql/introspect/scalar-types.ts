@@ -39,7 +39,7 @@ const measured = (name: string, modifier: number, text: string): ReadType | null
     case 'varchar':
       return { type: { kind: 'text', ...length } }
     case 'bpchar':
-      return { type: { kind: 'text', ...length }, isOwn: true, isFolded: true }
+      return asText({ type: { kind: 'text', ...length } })
     case 'numeric':
       return numericType(modifier, text)
     case 'time':
@@ -69,13 +69,17 @@ const numericType = (modifier: number, text: string): ReadType => {
   if (modifier >= 4 && scale >= 0 && scale <= precision && precision <= precisionMax)
     return { type: { kind: 'decimal', precision, scale } }
   const sentence = `${text} holds numbers of any length; they are served as text with all their digits. Say \`type: decimal\` with a precision and a scale if the values have them.`
-  return {
-    type: { kind: 'text', pattern: numberPatterns.any },
-    isOwn: true,
-    isFolded: true,
-    loss: { reason: 'unbounded-number', sentence },
-  }
+  const loss = { reason: 'unbounded-number', sentence } as const
+  return asText({ type: { kind: 'text', pattern: numberPatterns.any }, loss })
 }
+
+/** As PostgreSQL writes it: two texts may be equal that are not the same. */
+const asText = (more: Partial<ReadType> = {}): ReadType => ({
+  type: { kind: 'text' },
+  isOwn: true,
+  isFolded: true,
+  ...more,
+})
 
 const unsafe = (text: string): ReadType => ({
   type: { kind: 'text' },
@@ -88,50 +92,34 @@ const unsafe = (text: string): ReadType => ({
 })
 
 /** Types whose text PostgreSQL writes and reads back the same. */
-const faithful = new Set([
-  'xml',
-  'bit',
-  'varbit',
-  'inet',
-  'cidr',
-  'macaddr',
-  'macaddr8',
-  'pg_lsn',
-  'xid',
-  'xid8',
-  'jsonpath',
-  'regclass',
-  'regtype',
-  'regproc',
-])
+const faithful = new Set(
+  'xml bit varbit inet cidr macaddr macaddr8 pg_lsn xid xid8 jsonpath regclass regtype regproc'.split(' '),
+)
 /** Types whose text depends on settings, or leaves something out. */
 const settled = new Set(['money', 'tsvector', 'tsquery', 'point', 'line', 'lseg', 'box', 'path', 'polygon', 'circle'])
 
 const textual = (name: string): ReadType | null => {
-  if (faithful.has(name)) return { type: { kind: 'text' }, isOwn: true, isFolded: true }
   if (settled.has(name)) return unsafe(name)
-  if (name === 'interval')
-    return {
-      type: { kind: 'text' },
-      isOwn: true,
-      isFolded: true,
-      loss: {
-        reason: 'interval',
-        sentence: 'An interval counts months and days, which are no fixed time; it is served as PostgreSQL writes it.',
-      },
-    }
-  if (name === 'timetz')
-    return {
-      type: { kind: 'text' },
-      isOwn: true,
-      isFolded: true,
-      loss: {
-        reason: 'unsupported-type',
-        sentence: 'A charter has no time with a zone; it is served as PostgreSQL writes it.',
-      },
-    }
-  return null
+  const loss = spoken.get(name)
+  return faithful.has(name) || loss ? asText(loss && { loss }) : null
 }
+
+const spoken: ReadonlyMap<string, NonNullable<ReadType['loss']>> = new Map([
+  [
+    'interval',
+    {
+      reason: 'interval',
+      sentence: 'An interval counts months and days, which are no fixed time; it is served as PostgreSQL writes it.',
+    },
+  ],
+  [
+    'timetz',
+    {
+      reason: 'unsupported-type',
+      sentence: 'A charter has no time with a zone; it is served as PostgreSQL writes it.',
+    },
+  ],
+])
 
 /** An hstore's values may be NULL, which a map's may not (postgresql.org/docs/current/hstore.html). */
 const mapShape: ReadType['loss'] = {
@@ -144,14 +132,14 @@ const mapShape: ReadType['loss'] = {
 const ofExtensions = (name: string, modifier: number): ReadType | null => {
   switch (name) {
     case 'citext':
-      return { type: { kind: 'text' }, isOwn: true, isFolded: true, isCaseless: true }
+      return asText({ isCaseless: true })
     case 'ltree':
     case 'isbn':
     case 'isbn13':
     case 'issn':
     case 'ean13':
     case 'upc':
-      return { type: { kind: 'text' }, isOwn: true, isFolded: true }
+      return asText()
     case 'hstore':
       return { type: { kind: 'map', values: { kind: 'text' } }, isOwn: true, loss: mapShape }
     case 'vector':

@@ -15,8 +15,8 @@ export const withUnsetSettings = async (
   const named = relations.flatMap(({ columns }) => columns.flatMap(settingsIn))
   if (named.length === 0) return relations
   const rows = await reader.rows(
-    'SELECT name FROM unnest($1::pg_catalog.text[]) AS name WHERE pg_catalog.current_setting(name, true) IS NULL',
-    [[...new Set(named)]],
+    'SELECT name FROM pg_catalog.json_array_elements_text(?::pg_catalog.json) AS s (name) WHERE pg_catalog.current_setting(name, true) IS NULL',
+    [JSON.stringify([...new Set(named)])],
   )
   const unset = new Set(rows.map(([name]) => String(name)))
   return relations.map((relation) => ({

@@ -3,7 +3,10 @@ import type { Catalogue, Column, Relation } from './catalogue.ts'
 import { columnIn, functionIn, parseQuery } from './parse.ts'
 import { type Promises, type Range, type Ranges, rangesOf, resolve } from './view-ranges.ts'
 
-/** What is proven of the rows of each view, by its id, from what its tables promise and the shape of its query. */
+/**
+ * What is proven of the rows of each view, by its id, from what its tables promise and the shape of its query. PostgreSQL's alone: it
+ * writes through views, and gives their queries in a form that its own grammar reads.
+ */
 export const inferViews = (catalogue: Catalogue): ReadonlyMap<number, Promises> => {
   const byName = new Map(catalogue.relations.map((each) => [nameOf(each.schema, each.name), each]))
   const known = new Map<number, Promises>()
@@ -39,11 +42,10 @@ const nothing = ({ columns }: Relation): Promises => ({
 const ofTable = (relation: Relation, { types }: Catalogue, isWithChildren: boolean): Promises => {
   const needed = new Set(relation.columns.filter((column) => isNeeded(relation, column, types)).map(({ name }) => name))
   if (isWithChildren && relation.children.length > 0) return { ...nothing(relation), needed }
-  const names = new Map(relation.columns.map(({ number, name }) => [number, name]))
   const notNull = new Set(relation.columns.filter((column) => column.isNotNull).map(({ name }) => name))
   const keys = relation.uniqueIndexes
-    .filter(({ isPartial, columns }) => !isPartial && !columns.includes(0))
-    .map(({ columns }) => columns.map((number) => names.get(number) ?? ''))
+    .filter(({ isPartial }) => !isPartial)
+    .map(({ columns }) => columns)
     .filter((columns) => columns.every((name) => notNull.has(name)))
   return { ...nothing(relation), notNull, keys, needed }
 }

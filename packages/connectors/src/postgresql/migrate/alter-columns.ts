@@ -1,15 +1,17 @@
 import {
   type Alteration,
+  addStep,
   beforeSuffix,
   type ColumnStructure,
-  type Constraint,
+  constraintNames,
   matchByName,
   nullsRefused,
   quoted,
   type SqlStep,
+  stepIn,
   type TableStructure,
 } from '@charter/sql'
-import { columnText, tableAt } from '../render/schema.ts'
+import { tableAt, tables } from '../render/schema.ts'
 import { convert, isCatalogOnly } from './convert.ts'
 
 type Pair = readonly [ColumnStructure, ColumnStructure]
@@ -26,26 +28,20 @@ export const alterColumns = (alteration: Alteration, from: TableStructure, to: T
   ]
 }
 
-const moment = 'reads and writes of the table wait for a moment'
+export const moment = 'reads and writes of the table wait for a moment'
 
-const add = ({ phase }: Alteration, table: TableStructure, column: ColumnStructure): SqlStep => ({
-  id: `${phase} add ${table.name}.${column.name}`,
-  phase,
-  sentence: `${table.name}: adds ${column.name}`,
-  locks: moment,
-  sql: [`ALTER TABLE ${tableAt(table)} ADD COLUMN ${columnText(column)}`],
-  mode: 'transaction',
-})
+const add = (at: Alteration, table: TableStructure, column: ColumnStructure): SqlStep => {
+  const sql = [`ALTER TABLE ${tableAt(table)} ADD COLUMN ${tables.column(column)}`]
+  return addStep(at, table, column, { locks: moment, sql })
+}
 
-const remove = ({ phase }: Alteration, table: TableStructure, column: ColumnStructure): SqlStep => ({
-  id: `${phase} drop ${table.name}.${column.name}`,
-  phase,
-  sentence: `${table.name}: drops ${column.name}`,
-  locks: moment,
-  ...(!column.id.endsWith(beforeSuffix) && { destroys: [column.id] }),
-  sql: [`ALTER TABLE ${tableAt(table)} DROP COLUMN ${quoted(column.name)}`],
-  mode: 'transaction',
-})
+const remove = (at: Alteration, table: TableStructure, column: ColumnStructure): SqlStep =>
+  stepIn(at, `drop ${table.name}.${column.name}`, {
+    sentence: `${table.name}: drops ${column.name}`,
+    locks: moment,
+    ...(!column.id.endsWith(beforeSuffix) && { destroys: [column.id] }),
+    sql: [`ALTER TABLE ${tableAt(table)} DROP COLUMN ${quoted(column.name)}`],
+  })
 
 type Part = Pick<SqlStep, 'sentence' | 'locks' | 'sql' | 'refusedBy'>
 
@@ -57,7 +53,6 @@ interface At {
 
 const alterColumn = (alteration: Alteration, at: At, pair: Pair): readonly SqlStep[] => {
   const [from, to] = pair
-  const { phase } = alteration
   // Named by what they do: what is done is not found in the catalogue any more when a migration goes on.
   const parts: Readonly<Record<string, readonly Part[]>> = {
     loosen: looser(alteration, at, pair),
@@ -66,9 +61,7 @@ const alterColumn = (alteration: Alteration, at: At, pair: Pair): readonly SqlSt
     restrict: stricter(at, pair),
   }
   return Object.entries(parts).flatMap(([what, [part]]) =>
-    part
-      ? [{ ...part, id: `${phase} ${what} ${at.table.name}.${from.name} to ${to.name}`, phase, mode: 'transaction' }]
-      : [],
+    part ? [stepIn(alteration, `${what} ${at.table.name}.${from.name} to ${to.name}`, part)] : [],
   )
 }
 
@@ -77,7 +70,7 @@ const looser = (alteration: Alteration, { from: known, table }: At, [from, to]: 
   const column = quoted(from.name)
   const sql = [
     ...(from.check !== undefined && checkOf(from) !== checkOf(to)
-      ? constraintsOf(alteration, known, 'check', [from.name]).map((name) => dropConstraint(table, name))
+      ? constraintNames(alteration, known, 'check', [from.name]).map((name) => dropConstraint(table, name))
       : []),
     ...(from.isRequired && !to.isRequired
       ? [`ALTER TABLE ${tableAt(table)} ALTER COLUMN ${column} DROP NOT NULL`]
@@ -147,23 +140,6 @@ const stricter = ({ table }: At, [from, to]: Pair) => {
     },
   ]
 }
-
-/** Names of a table's constraints over just these columns. */
-export const constraintsOf = (
-  { constraints }: Alteration,
-  table: TableStructure,
-  kind: Constraint['kind'],
-  columns: readonly string[],
-): readonly string[] =>
-  constraints
-    .filter(
-      (each) =>
-        each.kind === kind &&
-        each.schema === (table.schema ?? 'public') &&
-        each.table === table.name &&
-        each.columns.join('\n') === columns.join('\n'),
-    )
-    .map(({ name }) => name)
 
 export const dropConstraint = (table: TableStructure, name: string): string =>
   `ALTER TABLE ${tableAt(table)} DROP CONSTRAINT ${quoted(name)}`

@@ -1,19 +1,27 @@
-import { createHash } from 'node:crypto'
 import {
-  type Alias,
   type Alteration,
+  constraintNames,
+  createStep,
+  dropStep,
   type ForeignKeyStructure,
   foreignKeyText,
   type IndexStructure,
+  indexText,
   matchById,
+  missing,
   nameList,
   primaryKey,
   quoted,
+  referenceName,
+  referSentence,
   type SqlStep,
+  stepIn,
   type TableStructure,
+  tableText,
+  unreferSteps,
 } from '@charter/sql'
-import { indexText, schemaText, tableAt, tableText } from '../render/schema.ts'
-import { alterColumns, constraintsOf, dropConstraint } from './alter-columns.ts'
+import { schemaText, tableAt, tables } from '../render/schema.ts'
+import { alterColumns, dropConstraint, moment } from './alter-columns.ts'
 
 /**
  * Steps from one structure to another: references first away and last there, since both ends must be as they say. What reads
@@ -37,30 +45,17 @@ export const alter = (alteration: Alteration): readonly SqlStep[] => {
   ]
 }
 
-const moment = 'reads and writes of the table wait for a moment'
+const create = (at: Alteration, table: TableStructure): SqlStep =>
+  createStep(at, table, {
+    sql: [
+      schemaText(table.schema ?? 'public'),
+      tableText(tables, at.to, table),
+      ...table.indexes.map((index) => indexText(tableAt(table), index)),
+    ],
+  })
 
-const create = ({ phase }: Alteration, table: TableStructure): SqlStep => ({
-  id: `${phase} create ${table.name}`,
-  phase,
-  sentence: `${table.name}: makes the table`,
-  locks: 'nothing that is in use',
-  sql: [
-    schemaText(table.schema ?? 'public'),
-    tableText(table),
-    ...table.indexes.map((index) => indexText(table, index)),
-  ],
-  mode: 'transaction',
-})
-
-const drop = ({ phase }: Alteration, table: TableStructure): SqlStep => ({
-  id: `${phase} drop ${table.name}`,
-  phase,
-  sentence: `${table.name}: drops the table with its rows`,
-  locks: moment,
-  destroys: [table.id],
-  sql: [`DROP TABLE ${tableAt(table)}`],
-  mode: 'transaction',
-})
+const drop = (at: Alteration, table: TableStructure): SqlStep =>
+  dropStep(at, table, { locks: moment, sql: [`DROP TABLE ${tableAt(table)}`] })
 
 const renameText = (from: TableStructure, to: TableStructure): readonly string[] => [
   ...(from.schema === to.schema
@@ -72,109 +67,65 @@ const renameText = (from: TableStructure, to: TableStructure): readonly string[]
 ]
 
 /** A view by the old name can be written through (postgresql.org/docs/current/sql-createview.html, Updatable Views). */
-const alias = ({ phase, aliases, to, from }: Alteration): readonly SqlStep[] =>
-  phase === 'contract'
+const alias = (at: Alteration): readonly SqlStep[] =>
+  at.phase === 'contract'
     ? []
-    : aliases.flatMap((each) => {
-        const table = to.tables.find(({ id }) => id === each.table)
-        const before = from.tables.find(({ name, schema }) => name === each.name && schema === each.schema)
+    : at.aliases.flatMap((each) => {
+        const table = at.to.tables.find(({ id }) => id === each.table)
+        const before = at.from.tables.find(({ name, schema }) => name === each.name && schema === each.schema)
         if (!table || !before) return []
+        const view = `CREATE VIEW ${tableAt(each)} AS SELECT ${each.columns.map(quoted).join(', ')} FROM ${tableAt(table)}`
         return [
-          {
-            id: `expand rename ${table.name}`,
-            phase,
+          stepIn(at, `rename ${table.name}`, {
             sentence: `${each.name}: is called ${table.name}; the version before finds it by its old name`,
             locks: moment,
-            sql: [
-              ...renameText(before, table),
-              `CREATE VIEW ${tableAt(each)} AS SELECT ${each.columns.map(quoted).join(', ')} FROM ${tableAt(table)}`,
-            ],
-            mode: 'transaction' as const,
-          },
+            sql: [...renameText(before, table), view],
+          }),
         ]
       })
 
-const unalias = ({ phase, aliases }: Alteration): readonly SqlStep[] =>
-  phase === 'expand'
+const unalias = (at: Alteration): readonly SqlStep[] =>
+  at.phase === 'expand'
     ? []
-    : aliases.map((each: Alias) => ({
-        id: `contract alias ${each.name}`,
-        phase,
-        sentence: `${each.name}: the old name goes`,
-        locks: moment,
-        sql: [`DROP VIEW IF EXISTS ${tableAt(each)}`],
-        mode: 'transaction',
-      }))
+    : at.aliases.map((each) => {
+        const sql = [`DROP VIEW IF EXISTS ${tableAt(each)}`]
+        return stepIn(at, `alias ${each.name}`, { sentence: `${each.name}: the old name goes`, locks: moment, sql })
+      })
 
-const keyOf = (value: unknown): string => JSON.stringify(value)
-
-const missing = <Thing>(from: readonly Thing[], to: readonly Thing[]): readonly Thing[] => {
-  const known = new Set(from.map(keyOf))
-  return to.filter((each) => !known.has(keyOf(each)))
-}
-
-const dropReferences = (
-  alteration: Alteration,
-  from: TableStructure,
-  to: TableStructure | null,
-): readonly SqlStep[] => {
-  const gone = missing(to?.foreignKeys ?? [], from.foreignKeys)
-  const names = gone.flatMap(({ columns }) => constraintsOf(alteration, from, 'foreign key', columns))
-  if (names.length === 0) return []
-  return [
-    {
-      id: `${alteration.phase} unrefer ${from.name}`,
-      phase: alteration.phase,
-      sentence: `${from.name}: references go`,
-      locks: moment,
-      sql: [...new Set(names)].map((name) => dropConstraint(from, name)),
-      mode: 'transaction',
-    },
-  ]
-}
+const dropReferences = (at: Alteration, from: TableStructure, to: TableStructure | null): readonly SqlStep[] =>
+  unreferSteps(at, from, missing(to?.foreignKeys ?? [], from.foreignKeys), (names) => ({
+    locks: moment,
+    sql: names.map((name) => dropConstraint(from, name)),
+  }))
 
 const makeReferences = (
-  { phase, to: structure }: Alteration,
+  alteration: Alteration,
   table: TableStructure,
   keys: readonly ForeignKeyStructure[],
 ): readonly SqlStep[] =>
-  keys.flatMap((key): SqlStep[] => {
-    const at = tableAt(table)
-    const digest = createHash('sha256')
-      .update(JSON.stringify([table.name, key]))
-      .digest('hex')
-    const name = quoted(`charter_fkey_${digest.slice(0, 12)}`)
-    const what = `${table.name}: ${key.columns.join(', ')} must refer to a row that is there`
+  keys.flatMap((key) => {
+    const [at, name] = [tableAt(table), quoted(referenceName(table, key))]
     return [
-      {
-        id: `${phase} refer ${name}`,
-        phase,
-        sentence: what,
+      stepIn(alteration, `refer ${name}`, {
+        sentence: referSentence(table, key),
         locks: 'writes of both tables wait for a moment',
-        sql: [`ALTER TABLE ${at} ADD CONSTRAINT ${name} ${foreignKeyText(structure, key, tableAt)} NOT VALID`],
-        mode: 'transaction',
-      },
-      {
-        id: `${phase} refer ${name} of rows there`,
-        phase,
-        sentence: `${what}, also of rows that were there before`,
+        sql: [`ALTER TABLE ${at} ADD CONSTRAINT ${name} ${foreignKeyText(alteration.to, key, tableAt)} NOT VALID`],
+      }),
+      stepIn(alteration, `refer ${name} of rows there`, {
+        sentence: `${referSentence(table, key)}, also of rows that were there before`,
         locks: 'nothing: reads and writes go on while the rows are read once',
         sql: [`ALTER TABLE ${at} VALIDATE CONSTRAINT ${name}`],
-        mode: 'transaction',
-      },
+      }),
     ]
   })
 
 /** Where another column goes before the key or no longer does: keys themselves never change. */
 const makeKey = (alteration: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
   if ((from.within === undefined) === (to.within === undefined)) return []
-  const { phase } = alteration
-  const table = phase === 'expand' ? from : to
-  const names = constraintsOf(alteration, from, 'primary key', primaryKey(from))
+  const table = alteration.phase === 'expand' ? from : to
+  const names = constraintNames(alteration, from, 'primary key', primaryKey(from))
   return [
-    {
-      id: `${phase} key ${to.name}`,
-      phase,
+    stepIn(alteration, `key ${to.name}`, {
       sentence: `${to.name}: its key is ${primaryKey(to).join(', ')}`,
       locks: 'reads and writes of the table wait while its rows are read once',
       sql: [
@@ -182,35 +133,29 @@ const makeKey = (alteration: Alteration, from: TableStructure, to: TableStructur
         ...names.map((name) => `ALTER TABLE ${tableAt(table)} DROP CONSTRAINT IF EXISTS ${quoted(name)}`),
         `ALTER TABLE ${tableAt(table)} ADD PRIMARY KEY ${nameList(primaryKey(to))}`,
       ],
-      mode: 'transaction',
-    },
+    }),
   ]
 }
 
-const dropIndexes = ({ phase }: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] =>
-  missing(to.indexes, from.indexes).map((index: IndexStructure) => ({
-    id: `${phase} unindex ${index.name}`,
-    phase,
-    sentence: `${from.name}: drops the index ${index.name}`,
-    locks: moment,
-    sql: [`DROP INDEX IF EXISTS ${quoted(from.schema ?? 'public')}.${quoted(index.name)}`],
-    mode: 'transaction',
-  }))
+const dropIndex = ({ schema = 'public' }: TableStructure, { name }: IndexStructure): string =>
+  `DROP INDEX IF EXISTS ${quoted(schema)}.${quoted(name)}`
+
+const dropIndexes = (at: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] =>
+  missing(to.indexes, from.indexes).map((index) =>
+    stepIn(at, `unindex ${index.name}`, {
+      sentence: `${from.name}: drops the index ${index.name}`,
+      locks: moment,
+      sql: [dropIndex(from, index)],
+    }),
+  )
 
 /** One that a failed attempt has left is of no use, and goes first. */
-const makeIndexes = (
-  { phase }: Alteration,
-  table: TableStructure,
-  indexes: readonly IndexStructure[],
-): readonly SqlStep[] =>
-  indexes.map((index) => ({
-    id: `${phase} index ${index.name}`,
-    phase,
-    sentence: `${table.name}: makes the index ${index.name}${index.isUnique ? ', whose values must differ' : ''}`,
-    locks: 'nothing: reads and writes go on while it is made',
-    sql: [
-      `DROP INDEX IF EXISTS ${quoted(table.schema ?? 'public')}.${quoted(index.name)}`,
-      indexText(table, index, 'CONCURRENTLY '),
-    ],
-    mode: 'alone',
-  }))
+const makeIndexes = (at: Alteration, table: TableStructure, indexes: readonly IndexStructure[]): readonly SqlStep[] =>
+  indexes.map((index) =>
+    stepIn(at, `index ${index.name}`, {
+      sentence: `${table.name}: makes the index ${index.name}${index.isUnique ? ', whose values must differ' : ''}`,
+      locks: 'nothing: reads and writes go on while it is made',
+      sql: [dropIndex(table, index), indexText(tableAt(table), index, 'CONCURRENTLY ')],
+      mode: 'alone',
+    }),
+  )

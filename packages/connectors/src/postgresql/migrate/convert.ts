@@ -1,5 +1,6 @@
 import {
   type ColumnStructure,
+  castsAmong,
   changeOfKinds,
   type MigrationDialect,
   type StoredValue,
@@ -29,15 +30,15 @@ const hasSameText = (from: StoredValue, to: StoredValue): boolean => {
   return from.kind === to.kind || (plain.includes(from.kind) && plain.includes(to.kind))
 }
 
-const castable = (from: StoredValue, to: StoredValue): boolean => (casts.get(from.kind) ?? []).includes(to.kind)
-
-const casts: ReadonlyMap<StoredValue['kind'], readonly StoredValue['kind'][]> = new Map([
-  ['int32', ['int64', 'decimal', 'float64', 'text']],
-  ['int64', ['int32', 'decimal', 'text']],
-  ['decimal', ['decimal', 'text']],
-  ['uuid', ['text']],
-  ['date', ['text']],
-])
+const castable = castsAmong(
+  new Map([
+    ['int32', ['int64', 'decimal', 'float64', 'text']],
+    ['int64', ['int32', 'decimal', 'text']],
+    ['decimal', ['decimal', 'text']],
+    ['uuid', ['text']],
+    ['date', ['text']],
+  ]),
+)
 
 /** Whether changing the type in place keeps the table's rows as they lie. */
 export const isCatalogOnly = (from: ColumnStructure, to: ColumnStructure): boolean =>

@@ -1,4 +1,4 @@
-import type { MigrationDialect } from '@charter/sql'
+import { type MigrationDialect, migrateWith } from '@charter/sql'
 import { keepMeta } from '../driver/schema.ts'
 import { stateName } from '../driver/state-name.ts'
 import { createSchema, tableAt } from '../render/schema.ts'
@@ -32,3 +32,5 @@ export const dialect: MigrationDialect = {
   keepMeta,
   open: openMigration,
 }
+
+export const migrate = migrateWith(dialect)

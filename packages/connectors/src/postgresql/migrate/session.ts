@@ -1,11 +1,10 @@
-import { type Constraint, type MigrationSession, serverSession } from '@charter/sql'
+import { type Constraint, type MigrationSession, onAnswers, serverSession } from '@charter/sql'
+import { reach, sessionAt } from '@charter/sql/server'
 import { readOf } from '@charter/sql/store'
-import { addressOf } from '../driver/address.ts'
-import { connect } from '../driver/connection.ts'
 import { isContention, postgresqlError } from '../driver/errors.ts'
+import { sessions } from '../driver/sessions.ts'
 import { findStateTable } from '../driver/state-schema.ts'
 
-const connectTimeoutMs = 10_000
 /** Filling a batch or reading a table once may take long; what services wait for is bounded by `lockTimeoutMs`. */
 const statementTimeoutMs = 3_600_000
 /** While a step waits for a lock, whoever comes after it waits too: rather the step gives up. */
@@ -15,22 +14,13 @@ const lockNumber = 4843627422
 
 /** One session, which holds an advisory lock while it migrates. */
 export const openMigration = async (url: string): Promise<MigrationSession> => {
-  const options = { address: addressOf(url), isReadOnly: false, statementTimeoutMs, connectTimeoutMs }
-  const connection = await connect(options, () => {}).catch((error: unknown) => {
-    throw postgresqlError(error)
-  })
+  const connection = await reach(sessions, sessionAt(sessions, url, { statementTimeoutMs }))
   return serverSession({
-    async run(sql, params) {
-      try {
-        return await connection.run(sql, params)
-      } catch (error) {
-        throw postgresqlError(error, { sql, params })
-      }
-    },
+    on: onAnswers(connection.run, postgresqlError),
     takeLock: async (on) => (await on.all(tryLock, []))[0]?.[0] === 1,
     giveLock: async (on) => void (await on.all(unlock, [])),
     isContention,
-    begin: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
+    begin: (on) => on.run('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE', []),
     settings: [`SET LOCAL lock_timeout = ${lockTimeoutMs}`],
     isOurs: async (on) => (await on.all(findStateTable, ['meta'])).length > 0,
     constraints: async (on) => (await on.all(constraintsSql, [])).map(constraintOf),

@@ -6,7 +6,8 @@ import { type ColumnForm, isRange } from './column-type.ts'
 
 /**
  * A value made of parts as jsonb in canonical form; NULL where some part of it cannot be said (infinity, several
- * dimensions, an item without a value).
+ * dimensions, an item without a value). Arrays, composite types, ranges, hstores and vectors are PostgreSQL's alone: other
+ * databases keep what is made of parts as JSON.
  */
 export const asJson = (charter: Charter, type: Type, value: string, depth = 0): string => {
   const of = resolved(charter, type)

@@ -49,8 +49,7 @@ export const dialect: Dialect = {
       kind === 'containsAny'
         ? write`EXISTS (SELECT 1 FROM jsonb_array_elements(${asked}) AS a (v) WHERE ${held} @> a.v)`
         : write`(${held} @> ${asked})`,
-    member: (of, { kind }) =>
-      ['text', 'bigint', 'integer', 'real', 'boolean', 'safeInteger'].includes(kind) ? memberOf(of, kind) : null,
+    member: (of, { kind }) => write`to_jsonb((${of})${raw(kind === 'bigint' || kind === 'text' ? '::text' : '')})`,
   },
 }
 
@@ -99,8 +98,3 @@ const uuidForm = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 /** A text as a uuid; NULL where it is none, which equals no column: a cast alone would err. */
 const uuidOf = (text: Fragment): Fragment =>
   write`(SELECT CASE WHEN u.v ~ ${raw(`'${uuidForm}'`)} THEN u.v::uuid END FROM (SELECT ${text} AS v) AS u)`
-
-const memberOf = (of: Fragment, kind: Storage['kind']): Fragment => {
-  const isDigits = kind === 'bigint'
-  return write`to_jsonb((${of})${raw(isDigits || kind === 'text' ? '::text' : '')})`
-}

@@ -4,7 +4,8 @@ import {
   columnOf,
   type EntityDialect,
   fieldOf,
-  indexWrites,
+  insertedOf,
+  insertText,
   isOwned,
   isWritten,
   literal,
@@ -66,16 +67,16 @@ const isMade = (entity: Entity, field: Field, owned: boolean): boolean =>
 /** Whatever the rules are asked of has its value before it is written: nothing is numbered. */
 const insertIfOf = (charter: Charter, entity: Entity) => {
   if (entity.fields.some((field) => ['sequence', 'database'].includes(field.default?.kind ?? ''))) return null
-  const indexes = indexWrites(entity)
-  const columns = [...entity.fields.map((field) => named(columnName(field))), ...indexes.map(({ column }) => column)]
-  const values = [
-    ...entity.fields.map((field) => given(charter, formOf(charter, field, true))),
-    ...indexes.map(() => '?::text'),
-  ]
+  const { columns, values, fields } = insertedOf(
+    entity,
+    entity.fields,
+    (field) => given(charter, formOf(charter, field, true)),
+    '?::text',
+  )
   const names = columns.join(', ')
   return {
     sql: `INSERT INTO ${slotless(tableOf(entity))} AS t (${names}) SELECT ${names} FROM (SELECT ${values.map((value, at) => `${value} AS ${columns[at]}`).join(', ')}) AS t`,
-    fields: [...entity.fields.map(({ name }) => name), ...indexes.map(({ name }) => name)],
+    fields,
   }
 }
 
@@ -85,36 +86,23 @@ const insertOf = (charter: Charter, entity: Entity) => {
   const fields = entity.fields.filter(
     (field) => choices.includes(field) || (isWritten(field, owned) && !isMade(entity, field, owned)),
   )
-  const indexes = indexWrites(entity)
-  const names = [...fields.map((field) => named(columnName(field))), ...indexes.map(({ column }) => column)]
-  const values = [
-    ...fields.map((field) =>
-      field.default?.kind === 'sequence'
-        ? numberedValue(charter, entity, field, owned)
-        : given(charter, formOf(charter, field, owned)),
-    ),
-    ...indexes.map(() => '?'),
-  ]
-  return {
-    sql: insertText(entity, names, values, choices),
-    fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
-  }
+  const inserted = insertedOf(entity, fields, (field) =>
+    field.default?.kind === 'sequence'
+      ? numberedValue(charter, entity, field, owned)
+      : given(charter, formOf(charter, field, owned)),
+  )
+  return { sql: insertWith(entity, inserted, choices), fields: inserted.fields }
 }
 
 /**
  * A column's default is taken only where the statement does not name the column; so with choices there is an INSERT for each
  * set of them that a row may give, of which exactly one finds the row; a row of the statement is a row that was made.
  */
-const insertText = (
-  entity: Entity,
-  names: readonly string[],
-  values: readonly string[],
-  choices: readonly Field[],
-): string => {
+const insertWith = (entity: Entity, inserted: ReturnType<typeof insertedOf>, choices: readonly Field[]): string => {
   const insert = `INSERT INTO ${slotless(tableOf(entity))} AS t`
   const returning = returningKey(entity)
-  if (names.length === 0) return `${insert} DEFAULT VALUES${returning}`
-  if (choices.length === 0) return `${insert} (${names.join(', ')}) VALUES (${values.join(', ')})${returning}`
+  if (choices.length === 0) return `${insertText(insert, inserted)}${returning}`
+  const { columns: names, values } = inserted
   const chosen = choices.map((field) => named(columnName(field)))
   const statements = subsets(chosen).map((left) => {
     const own = names.filter((name) => !left.includes(name))

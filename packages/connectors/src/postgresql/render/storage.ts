@@ -1,4 +1,4 @@
 import { exactStorage } from '@charter/sql'
 
 /** How the driver gives and takes values of a field. */
-export const storageOf = exactStorage({ kind: 'timestamptz' })
+export const storageOf = exactStorage({})

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Charter, Field } from '@charter/charter'
-import { type Structure, structureIn, tableName } from '@charter/sql'
+import { indexNameWithin, type Structure, structureIn, tableName } from '@charter/sql'
 import { formOf } from './column-type.ts'
 
 /** The tables that a charter's own PostgreSQL database has. */
@@ -17,7 +16,8 @@ export const structureOf = (charter: Charter): Structure =>
         if (kind === 'decimal') return `${name} <> 'NaN'`
         return kind === 'float64' ? `${name} > '-Infinity' AND ${name} < 'Infinity'` : null
       },
-      indexName: (entity, columns, isUnique) => bounded(`${tableName(entity)}_by_${columns.join('_')}`, isUnique),
+      indexName: (entity, columns, isUnique) =>
+        indexNameWithin(nameLength, `${tableName(entity)}_by_${columns.join('_')}`, isUnique),
     },
     charter,
   )
@@ -31,14 +31,5 @@ const columnType = (charter: Charter, field: Field): string => {
 
 const collatedText = 'text COLLATE "C"'
 
-const nameBytesMax = 63
-
-/** PostgreSQL cuts names at 63 bytes, and indexes share their names with tables: a digest tells long ones apart. */
-const bounded = (wanted: string, isUnique: boolean): string => {
-  const name = isUnique ? `${wanted}_key` : `${wanted}_idx`
-  if (Buffer.byteLength(name) <= nameBytesMax) return name
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 12)
-  let start = wanted
-  while (Buffer.byteLength(start) > nameBytesMax - digest.length - 1) start = [...start].slice(0, -1).join('')
-  return `${start}_${digest}`
-}
+/** PostgreSQL cuts names at 63 bytes, and indexes share their names with tables. */
+export const nameLength = { lengthOf: (name: string) => Buffer.byteLength(name), most: 63, unit: 'bytes' }

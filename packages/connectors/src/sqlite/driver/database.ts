@@ -2,7 +2,15 @@ import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { byDeadline, msLeft, ProblemError, problem, type Until, whyOver } from '@charter/runtime'
 import { privateFile, tighten } from '@charter/runtime/service'
-import { type Database, type Sql, type SqlRow, type SqlTransaction, type SqlValue, textOf } from '@charter/sql/store'
+import {
+  Course,
+  type Database,
+  type Sql,
+  type SqlRow,
+  type SqlTransaction,
+  type SqlValue,
+  textOf,
+} from '@charter/sql/store'
 import { type Breath, breath } from './breath.ts'
 import { type Connection, CutShort, connect } from './connection.ts'
 import { isLocked } from './errors.ts'
@@ -169,19 +177,19 @@ const inTransaction = async <Result>(
     const over = whyOver(until)
     if (over) throw over
     const result = await byDeadline(until, work(open))
-    if (open.failure !== null) throw open.failure
+    open.course.requireWhole()
     await patiently(writer, 'COMMIT', waitMs, until)
     return result
   } catch (error) {
     rollBack(writer)
     throw error
   } finally {
-    open.isOver = true
+    open.course.end()
   }
 }
 
-/** IMMEDIATE takes the write lock at once, so that no later statement can fail for want of it. */
-const patiently = async (writer: Connection, sql: string, waitMs: number, until: Until | undefined): Promise<void> => {
+/** Says it again until no other holds the lock, at most so long. IMMEDIATE takes the write lock at once, so that no later statement can fail for want of it. */
+export const patiently = async (writer: Connection, sql: string, waitMs: number, until?: Until): Promise<void> => {
   const wanted = msLeft(until, waitMs)
   const end = performance.now() + wanted
   for (;;) {
@@ -206,9 +214,8 @@ class OpenTransaction implements SqlTransaction {
   readonly #others: Breath
   /** What its long reads may still take past their slices. */
   #longMs = transactionSliceMs
-  isOver = false
-  /** The first failure of a statement: nothing after it counts, whatever the work made of it. */
-  failure: unknown = null
+  /** SQLite may have rolled back by itself (a full disk): what comes after a failure would be done at once, and stay. */
+  readonly course = new Course()
 
   constructor(writer: Connection, until: Until | undefined, others: Breath) {
     this.#writer = writer
@@ -222,7 +229,7 @@ class OpenTransaction implements SqlTransaction {
     try {
       return within(msLeft(this.#until, sliceMs + this.#longMs), this.#writer, textOf(sql), params, this.#others)
     } catch (error) {
-      throw this.#failed(error)
+      throw this.course.failed(error)
     } finally {
       this.#longMs = Math.max(0, this.#longMs - Math.max(0, performance.now() - beganMs - sliceMs))
     }
@@ -233,7 +240,7 @@ class OpenTransaction implements SqlTransaction {
     try {
       return { changes: timed(this.#others, () => this.#writer.run(textOf(sql), params)) }
     } catch (error) {
-      throw this.#failed(error)
+      throw this.course.failed(error)
     }
   }
 
@@ -241,26 +248,14 @@ class OpenTransaction implements SqlTransaction {
     await this.run(sql, params)
   }
 
-  #failed(error: unknown): unknown {
-    this.failure ??= error
-    return error
-  }
-
   /** Others have had theirs, and the transaction is still open. */
   async #turn(): Promise<void> {
     for (;;) {
-      this.#requireOpen()
+      this.course.requireOpen()
       const turn = this.#others.taken()
       if (!turn) return
       await turn
     }
-  }
-
-  #requireOpen(): void {
-    // SQLite may have rolled back by itself (a full disk): what comes now would be done at once, and stay.
-    if (this.failure !== null) throw this.failure
-    if (this.isOver)
-      throw new ProblemError(problem('timeout', { cause: new Error('The transaction of this call has ended.') }))
   }
 }
 

@@ -1,5 +1,13 @@
-import { type InputError, type Problem, ProblemError, pointer, problem } from '@charter/runtime'
-import { type SqlValue, withoutValues } from '@charter/sql/store'
+import { type Problem, ProblemError, problem } from '@charter/runtime'
+import {
+  refusedIn,
+  refusedSomewhere,
+  required,
+  ruleBroken,
+  type SqlValue,
+  taken,
+  withoutValues,
+} from '@charter/sql/store'
 
 /** What node:sqlite throws: `errcode` is SQLite's extended result code (sqlite.org/rescode.html). */
 interface SqliteError extends Error {
@@ -36,15 +44,10 @@ const isSqliteError = (error: unknown): error is SqliteError =>
 
 const problemOf = (error: SqliteError, params: readonly SqlValue[]): Problem | null => {
   const code = error.errcode
-  if (constraintUnique.has(code)) {
-    const detail = 'Another record already has this value.'
-    const errors = columnErrors(error.message, 'not-unique', detail)
-    return problem('conflict', { cause: error, detail, ...(errors.length > 0 && { errors }) })
-  }
+  if (constraintUnique.has(code)) return taken(error, columnsIn(error))
   const isReference = code === constraintForeignKey || error.message === 'FOREIGN KEY constraint failed'
   if (isReference) return problem('referenced', { cause: error })
-  if (code === constraintNotNull)
-    return problem('invalid-input', { cause: error, errors: columnErrors(error.message, 'required', 'Give a value.') })
+  if (code === constraintNotNull) return required(error, columnsIn(error))
   if (code === constraintCheck || code === constraintDatatype || code === constraintTrigger)
     return { ...refusedValue(error), databaseSays: withoutValues(error.message, params) }
   return unavailable.has(code & 0xff) ? problem('unavailable', { cause: error, retryAfterSeconds: 1 }) : null
@@ -54,27 +57,15 @@ const problemOf = (error: SqliteError, params: readonly SqlValue[]): Problem | n
 const refusedValue = (cause: SqliteError): Problem => {
   const rule = /^CHECK constraint failed: (\w+)$/.exec(cause.message)?.[1]
   const column = /^cannot store \w+ value in \w+ column [^.]+\.(.+)$/s.exec(cause.message)?.[1]
-  if (rule !== undefined)
-    return problem('invalid-input', {
-      cause,
-      errors: [{ path: '', code: 'check', message: `The rule ${rule} of the database does not hold.` }],
-    })
-  if (column !== undefined)
-    return problem('invalid-input', {
-      cause,
-      errors: [{ path: pointer(column), code: 'wrong-type', message: 'The database takes no such value here.' }],
-    })
-  return problem('invalid-input', {
-    cause,
-    detail: 'The database refuses one of the values, by a rule of its own that it does not name.',
-  })
+  if (rule !== undefined) return ruleBroken(cause, rule)
+  return column === undefined ? refusedSomewhere(cause) : refusedIn(cause, column)
 }
 
 const constraintColumns = /^[A-Z ]+ constraint failed: (.+)$/s
 
 /** `UNIQUE constraint failed: member.email, member.tenantId` names columns; an index on an expression names itself. */
-const columnErrors = (message: string, code: InputError['code'], sentence: string): readonly InputError[] =>
+const columnsIn = ({ message }: SqliteError): readonly string[] =>
   (constraintColumns.exec(message)?.[1] ?? '')
     .split(', ')
     .filter((each) => each.includes('.'))
-    .map((each) => ({ path: pointer(each.slice(each.indexOf('.') + 1)), code, message: sentence }))
+    .map((each) => each.slice(each.indexOf('.') + 1))

@@ -1,4 +1,11 @@
-import type { Catalogue, CatalogueForeignKey, Column, Table, TableIndex } from '@charter/sql'
+import {
+  type Catalogue,
+  type CatalogueForeignKey,
+  type Column,
+  type Table,
+  type TableIndex,
+  cellText as text,
+} from '@charter/sql'
 import type { SqlRow, SqlValue } from '@charter/sql/store'
 import type { Connection } from '../driver/connection.ts'
 import { type Declarations, readDeclarations } from './declarations.ts'
@@ -118,15 +125,5 @@ const indexesOf = (rows: readonly SqlRow[]): readonly TableIndex[] =>
   }))
 
 /** Rows by their first column, in order. */
-const group = (rows: readonly SqlRow[]): ReadonlyMap<string, SqlRow[]> => {
-  const groups = new Map<string, SqlRow[]>()
-  for (const row of rows) {
-    const key = text(row[0])
-    const found = groups.get(key)
-    if (found) found.push(row)
-    else groups.set(key, [row])
-  }
-  return groups
-}
-
-const text = (value: SqlValue | undefined): string => (value === undefined || value === null ? '' : String(value))
+const group = (rows: readonly SqlRow[]): ReadonlyMap<string, readonly SqlRow[]> =>
+  Map.groupBy(rows, ([name]) => text(name))

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { IntrospectOptions } from '@charter/charter'
 import { ProblemError, problem } from '@charter/runtime'
-import { documentOf, indexesOfTable, planTables, type SqlIntrospection, scalar, titleOf } from '@charter/sql'
+import { indexesOfTable, introspectionOf, planTables, type SqlIntrospection, scalar, titleOf } from '@charter/sql'
 import { connect } from '../driver/connection.ts'
 import { requireFile } from '../driver/open.ts'
 import { pathOf } from '../driver/path-of.ts'
@@ -22,22 +22,15 @@ export const introspect = async (url: string, { name, schemas }: IntrospectOptio
   const connection = connect({ path, isReadOnly: true, isOwned: false, busyTimeoutMs })
   try {
     const catalogue = readCatalogue(connection)
-    const { entities, losses } = servedAsText(connection, planTables(dialect, catalogue))
-    const source = `{ url: ${scalar(`file:${path}`)} }`
-    const document = documentOf(entities, {
+    return introspectionOf(servedAsText(connection, planTables(dialect, catalogue)), {
       name,
       title: titleOf(basename(path).replace(/\.[^.]+$/, ''), name),
       from: 'a SQLite file',
       seen,
-      source,
-    })
-    return {
-      document,
-      losses,
+      source: `{ url: ${scalar(`file:${path}`)} }`,
       tables: catalogue.tables.length,
-      entities: entities.length,
       indexes: catalogue.tables.filter(({ kind }) => kind === 'table').map(indexesOfTable),
-    }
+    })
   } finally {
     connection.close()
   }

@@ -1,18 +1,25 @@
 import {
   type Alteration,
+  addStep,
   beforeSuffix,
   type ColumnStructure,
+  createStep,
+  dropStep,
+  indexText,
   literal,
   matchById,
   matchByName,
+  missing,
   nullsRefused,
   primaryKey,
   quoted,
   type SqlStep,
   type Structure,
+  stepIn,
   type TableStructure,
+  tableText,
 } from '@charter/sql'
-import { columnText, indexText, tableText } from '../render/schema.ts'
+import { tables } from '../render/schema.ts'
 import { convert } from './convert.ts'
 import { together } from './together.ts'
 
@@ -32,24 +39,16 @@ export const alter = (alteration: Alteration): readonly SqlStep[] => {
   ]
 }
 
-const create = ({ to, phase }: Alteration, table: TableStructure): SqlStep => ({
-  id: `${phase} create ${table.name}`,
-  phase,
-  sentence: `${table.name}: makes the table`,
-  locks: 'nothing that is in use',
-  sql: [tableText(to, table), ...table.indexes.map((index) => indexText(table, index))],
-  mode: 'transaction',
-})
+const moment = 'all writes to the file, for a moment'
 
-const drop = ({ phase }: Alteration, table: TableStructure): SqlStep => ({
-  id: `${phase} drop ${table.name}`,
-  phase,
-  sentence: `${table.name}: drops the table with its rows`,
-  locks: 'all writes to the file, for a moment',
-  destroys: [table.id],
-  sql: [`DROP TABLE ${quoted(table.name)}`],
-  mode: 'transaction',
-})
+const create = (at: Alteration, table: TableStructure): SqlStep =>
+  createStep(at, table, { sql: [tableText(tables, at.to, table), ...indexTexts(table, table.indexes)] })
+
+const indexTexts = ({ name }: TableStructure, indexes: TableStructure['indexes']): readonly string[] =>
+  indexes.map((index) => indexText(quoted(name), index))
+
+const drop = (at: Alteration, table: TableStructure): SqlStep =>
+  dropStep(at, table, { locks: moment, sql: [`DROP TABLE ${quoted(table.name)}`] })
 
 const alterTable = (alteration: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
   if (isSame(alteration, from, to)) return alterIndexes(alteration, from, to)
@@ -68,67 +67,57 @@ const isSame = ({ from: before, to: after }: Alteration, from: TableStructure, t
   sorted(before, from) === sorted(after, to)
 
 const sorted = (structure: Structure, table: TableStructure): string =>
-  JSON.stringify([tableText(structure, table).split(/,?\n/).sort(), [...table.columns].map(meaning).sort()])
+  JSON.stringify([tableText(tables, structure, table).split(/,?\n/).sort(), [...table.columns].map(meaning).sort()])
 
 /** A decimal's scale is in no declared type. */
 const meaning = ({ name, value }: ColumnStructure): string => `${name} ${value.kind} ${value.scale ?? ''}`
 
-const addColumns = (
-  { phase }: Alteration,
-  table: TableStructure,
-  added: readonly ColumnStructure[],
-): readonly SqlStep[] =>
-  added.map((column) => ({
-    id: `${phase} add ${table.name}.${column.name}`,
-    phase,
-    sentence: `${table.name}: adds ${column.name}`,
-    locks: 'all writes to the file, for a moment',
-    sql: [`ALTER TABLE ${quoted(table.name)} ADD COLUMN ${columnText(column)}`],
-    mode: 'transaction',
-  }))
+const addColumns = (at: Alteration, table: TableStructure, added: readonly ColumnStructure[]): readonly SqlStep[] =>
+  added.map((column) => {
+    const sql = [`ALTER TABLE ${quoted(table.name)} ADD COLUMN ${tables.column(column)}`]
+    return addStep(at, table, column, { locks: moment, sql })
+  })
 
-const alterIndexes = ({ phase }: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
-  const same = (list: TableStructure['indexes'], text: string) => list.some((each) => indexText(to, each) === text)
-  const dropped = from.indexes.filter((each) => !same(to.indexes, indexText(to, each)))
-  const made = to.indexes.filter((each) => !same(from.indexes, indexText(to, each)))
+const alterIndexes = (at: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
+  const textOf = (index: TableStructure['indexes'][number]) => indexText(quoted(to.name), index)
+  const dropped = missing(to.indexes, from.indexes, textOf)
+  const made = missing(from.indexes, to.indexes, textOf)
   if (dropped.length + made.length === 0) return []
+  const said = [
+    ...dropped.map(({ name }) => `drops the index ${name}`),
+    ...made.map(({ name }) => `makes the index ${name}`),
+  ]
   return [
-    {
-      id: `${phase} index ${to.name}`,
-      phase,
-      sentence: `${to.name}: ${[...dropped.map(({ name }) => `drops the index ${name}`), ...made.map(({ name }) => `makes the index ${name}`)].join(', ')}`,
+    stepIn(at, `index ${to.name}`, {
+      sentence: `${to.name}: ${said.join(', ')}`,
       locks: 'all writes to the file, while the rows of the table are read once',
-      sql: [...dropped.map(({ name }) => `DROP INDEX ${quoted(name)}`), ...made.map((each) => indexText(to, each))],
-      mode: 'transaction',
-    },
+      sql: [...dropped.map(({ name }) => `DROP INDEX ${quoted(name)}`), ...indexTexts(to, made)],
+    }),
   ]
 }
 
 const rebuild = (alteration: Alteration, from: TableStructure, to: TableStructure): SqlStep => {
-  const { to: structure, phase } = alteration
+  const { to: structure } = alteration
   const { pairs, removed } = matchByName(from.columns, to.columns)
   const lost = removed.filter(({ id }) => !id.endsWith(beforeSuffix))
   const temporary = `_charter_new_${to.name}`
   const columns = pairs.map(([, now]) => quoted(now.name)).join(', ')
   const values = pairs.map(([old, now]) => convert(old, now, quoted(old.name)) ?? quoted(old.name)).join(', ')
-  return {
-    id: `${phase} rebuild ${to.name}`,
-    phase,
+  return stepIn(alteration, `rebuild ${to.name}`, {
     sentence: `${to.name}: ${changesOf(from, to)}makes the table anew and copies its rows${lost.length > 0 ? `, without ${namesOf(lost)}` : ''}`,
     locks: 'all writes to the file, while the rows of the table are copied',
     ...(lost.length > 0 && { destroys: lost.map(({ id }) => id) }),
     ...nullsRefused(quoted(from.name), pairs),
     sql: [
-      tableText(structure, to, temporary),
+      tableText(tables, structure, to, { name: temporary }),
       `INSERT INTO ${quoted(temporary)} (${columns}) SELECT ${values} FROM ${quoted(from.name)}`,
       ...(to.columns.some(({ isNumbered }) => isNumbered) ? keepNumbers(from.name, temporary) : []),
       `DROP TABLE ${quoted(from.name)}`,
       `ALTER TABLE ${quoted(temporary)} RENAME TO ${quoted(to.name)}`,
-      ...to.indexes.map((index) => indexText(to, index)),
+      ...indexTexts(to, to.indexes),
     ],
     findsNothing: `SELECT "table", "parent" FROM pragma_foreign_key_check(${literal(to.name)})`,
-    mode: 'transaction',
-  }
+  })
 }
 
 const namesOf = (columns: readonly ColumnStructure[]): string => columns.map(({ name }) => name).join(', ')
@@ -136,7 +125,7 @@ const namesOf = (columns: readonly ColumnStructure[]): string => columns.map(({ 
 /** `adds title, changes price; `, by which a person knows their change again. */
 const changesOf = (from: TableStructure, to: TableStructure): string => {
   const { pairs, added } = matchByName(from.columns, to.columns)
-  const text = (column: ColumnStructure) => `${columnText(column)} ${meaning(column)}`
+  const text = (column: ColumnStructure) => `${tables.column(column)} ${meaning(column)}`
   const changed = pairs.filter(([old, now]) => text(old) !== text(now)).map(([, now]) => now)
   const said = [
     added.length > 0 ? `adds ${namesOf(added)}` : '',

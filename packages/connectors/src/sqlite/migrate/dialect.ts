@@ -1,4 +1,4 @@
-import { type MigrationDialect, quoted } from '@charter/sql'
+import { type MigrationDialect, migrateWith, quoted } from '@charter/sql'
 import { keepMeta } from '../driver/schema.ts'
 import { createSchema } from '../render/schema.ts'
 import { structureOf } from '../render/structure.ts'
@@ -34,3 +34,5 @@ export const dialect: MigrationDialect = {
   keepMeta,
   open: openMigration,
 }
+
+export const migrate = migrateWith(dialect)

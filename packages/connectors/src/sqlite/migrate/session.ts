@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
-import { ProblemError } from '@charter/runtime'
-import type { MigrationSession, On } from '@charter/sql'
+import { type MigrationSession, type On, serverSession } from '@charter/sql'
 import { textOf } from '@charter/sql/store'
-import { type Connection, connect } from '../driver/connection.ts'
+import { connect } from '../driver/connection.ts'
+import { patiently } from '../driver/database.ts'
 import { pathOf } from '../driver/path-of.ts'
 import { findMeta } from '../driver/schema.ts'
 
@@ -11,7 +10,6 @@ import { findMeta } from '../driver/schema.ts'
 const waitMs = 10_000
 /** Short, because a waiting statement holds the whole process; longer waits happen between tries. */
 const busyTimeoutMs = 50
-const retryMs = 10
 
 /** A connection to a file of ours. Every step is a write transaction, so one migration at a time writes (`BEGIN IMMEDIATE`). */
 export const openMigration = async (url: string): Promise<MigrationSession> => {
@@ -29,47 +27,16 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
     all: async (sql, params) => connection.all(textOf(sql), params),
     run: async (sql, params) => connection.run(textOf(sql), params),
   }
-  return {
-    all: on.all,
-    run: async (sql) => connection.exec(sql),
-    lock: async () => {},
-    transaction: (work) => inTransaction(connection, on, work),
+  return serverSession({
+    on,
+    takeLock: async () => true,
+    giveLock: async () => {},
     // One writer at a time: nobody else's work comes between.
     isContention: () => false,
+    begin: () => patiently(connection, 'BEGIN IMMEDIATE', waitMs),
+    settings: [],
     isOurs: async () => (await on.all(findMeta, [])).length > 0,
     constraints: async () => [],
     close: async () => connection.close(),
-  }
-}
-
-const inTransaction = async (connection: Connection, on: On, work: (on: On) => Promise<void>): Promise<void> => {
-  await begin(connection)
-  try {
-    await work(on)
-    connection.exec('COMMIT')
-  } catch (error) {
-    rollBack(connection)
-    throw error
-  }
-}
-
-const begin = async (connection: Connection): Promise<void> => {
-  const until = performance.now() + waitMs
-  for (;;) {
-    try {
-      return connection.exec('BEGIN IMMEDIATE')
-    } catch (error) {
-      if (!(error instanceof ProblemError) || performance.now() >= until) throw error
-    }
-    await wait(retryMs)
-  }
-}
-
-/** Some failures (disk full) have rolled back already; the first failure is the one to tell. */
-const rollBack = (connection: Connection): void => {
-  try {
-    connection.exec('ROLLBACK')
-  } catch {
-    return
-  }
+  })
 }

@@ -32,10 +32,7 @@ export const dialect: Dialect = {
         ? write`EXISTS (SELECT 1 FROM json_each(${asked}) AS a WHERE a.value IN (SELECT value FROM json_each(${held})))`
         : write`NOT EXISTS (SELECT 1 FROM json_each(${asked}) AS a WHERE a.value NOT IN (SELECT value FROM json_each(${held})))`
     },
-    member: (of, storage, isColumn) => {
-      if (storage.kind === 'bigint') return isColumn ? raw(selected(storage, of.sql)) : of
-      return ['text', 'integer', 'safeInteger', 'real', 'boolean'].includes(storage.kind) ? of : null
-    },
+    member: (of, storage, isColumn) => (storage.kind === 'bigint' && isColumn ? raw(selected(storage, of.sql)) : of),
   },
 }
 

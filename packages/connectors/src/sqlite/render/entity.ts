@@ -4,7 +4,8 @@ import {
   columnOf,
   type EntityDialect,
   fieldOf,
-  indexWrites,
+  insertedOf,
+  insertText,
   isOwned,
   isWritten,
   named,
@@ -43,17 +44,10 @@ const insertOf = (charter: Charter, entity: Entity) => {
   const fields = entity.fields.filter(
     (field) => isWritten(field, owned) && (field.default?.kind !== 'database' || defaultText(field)),
   )
-  const indexes = indexWrites(entity)
-  const names = [...fields.map((field) => named(columnName(field))), ...indexes.map(({ column }) => column)].join(', ')
-  const values = [
-    ...fields.map((field) => (defaultText(field) ? `coalesce(?, ${defaultText(field)})` : '?')),
-    ...indexes.map(() => '?'),
-  ].join(', ')
-  const insert = `INSERT INTO ${named(tableName(entity))}`
-  return {
-    sql: fields.length === 0 ? `${insert} DEFAULT VALUES` : `${insert} (${names}) VALUES (${values})`,
-    fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
-  }
+  const inserted = insertedOf(entity, fields, (field) =>
+    defaultText(field) ? `coalesce(?, ${defaultText(field)})` : '?',
+  )
+  return { sql: insertText(`INSERT INTO ${named(tableName(entity))}`, inserted), fields: inserted.fields }
 }
 
 const defaultText = (field: Field): string | undefined =>

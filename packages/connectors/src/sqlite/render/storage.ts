@@ -1,5 +1,6 @@
 import { type Charter, type Field, isSealed, resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
+import { storageIn } from '@charter/sql'
 import type { Storage } from '@charter/sql/store'
 
 /** How values of a type are kept in a file whose schema is ours, and in an attached one whose columns are as they are. */
@@ -13,34 +14,11 @@ export const storageOf = (
   return isOwned ? ownedStorage(type) : attachedStorage(type, field.columnType)
 }
 
-const ownedStorage = (type: Type): Storage => {
-  switch (type.kind) {
-    case 'int32':
-      return { kind: 'integer' }
-    case 'int64':
-      return { kind: type.isNumber ? 'safeInteger' : 'bigint' }
-    case 'decimal':
-      return { kind: 'scaled', scale: type.scale }
-    case 'float64':
-      return { kind: 'real' }
-    case 'boolean':
-      return { kind: 'boolean' }
-    case 'instant':
-      return { kind: 'micros' }
-    case 'bytes':
-      return { kind: 'blob' }
-    case 'json':
-    case 'array':
-    case 'vector':
-    case 'record':
-    case 'union':
-    case 'map':
-    case 'named':
-      return { kind: 'json' }
-    default:
-      return { kind: 'text' }
-  }
-}
+const ownedStorage = (type: Type): Storage =>
+  type.kind === 'decimal' ? { kind: 'scaled', scale: type.scale } : storageIn(inOurs, type)
+
+const text: Storage = { kind: 'text' }
+const inOurs = { instant: { kind: 'micros' }, date: text, time: text, dateTime: text } as const
 
 /** In an attached file a decimal is a float64 that the charter asserts exact, and times are text in the file's spelling. */
 export const attachedStorage = (type: Type, columnType: string | undefined): Storage => {

@@ -1,4 +1,6 @@
 import { isKeyType, type Loss } from '@charter/charter'
+import { firstKey } from '../first-key.ts'
+import { computed, partlyUnique, renamed } from '../loss-sentences.ts'
 import type { PlannedEntity, PlannedField } from '../plan.ts'
 import { claim, memberNameOf } from '../words.ts'
 import type { CatalogueDialect, Column, ReadType, Table } from './catalogue.ts'
@@ -75,12 +77,7 @@ const conditionsOf = (table: Table, losses: TableLosses): readonly Condition[] =
 const fieldName = (column: Column, names: Set<string>, about: string, losses: TableLosses): string => {
   const wished = memberNameOf(column.name)
   const name = claim(names, wished, wished || 'column')
-  if (name !== wished)
-    losses.push({
-      reason: 'name-changed',
-      about,
-      sentence: `${about} is served as ${name}: its own name is taken or cannot be written.`,
-    })
+  if (name !== wished) losses.push(renamed(about, about, name))
   return name
 }
 
@@ -93,12 +90,7 @@ const fieldType = <Reason extends string>(
 ): ReadType<Reason> => {
   const read = dialect.typeOf(column, of(column, conditions))
   if (read.loss) losses.push({ ...read.loss, about })
-  if (column.isGenerated)
-    losses.push({
-      reason: 'generated-column',
-      about,
-      sentence: `${about} is computed by the database, so it can be read only.`,
-    })
+  if (column.isGenerated) losses.push(computed(about, about))
   return read
 }
 
@@ -109,12 +101,9 @@ const of = ({ name }: Column, conditions: readonly Condition[]): readonly Condit
 const keyOf = (table: Table, isKeyColumn: (column: Column) => boolean): readonly string[] => {
   const primary = primaryKeyOf(table)
   if (primary.length > 0 && primary.every(isKeyColumn)) return primary.map((column) => column.name)
-  const whole = uniqueIndexes(table).filter((columns) =>
-    columns.every((name) =>
-      table.columns.some((column) => column.name === name && column.isNotNull && isKeyColumn(column)),
-    ),
+  return firstKey([uniqueIndexes(table)], (name) =>
+    table.columns.some((column) => column.name === name && column.isNotNull && isKeyColumn(column)),
   )
-  return whole.sort((a, b) => a.length - b.length)[0] ?? []
 }
 
 const uniqueIndexes = (table: Table): readonly (readonly string[])[] =>
@@ -156,9 +145,5 @@ const reportKey = (dialect: CatalogueDialect, table: Table, key: readonly string
 const reportIndexes = (table: Table, losses: TableLosses): void => {
   for (const index of table.indexes)
     if (index.isUnique && (index.isPartial || index.columns.includes(null)))
-      losses.push({
-        reason: 'expression-index',
-        about: `${table.name}.${index.name}`,
-        sentence: `The unique index ${index.name} covers an expression or some rows only; the charter does not say so, and the database refuses what breaks it.`,
-      })
+      losses.push(partlyUnique(table.name, index.name))
 }

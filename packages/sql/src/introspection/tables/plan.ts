@@ -1,6 +1,7 @@
 import type { Loss } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import { snakeCase } from '../../render/names.ts'
+import { renamed } from '../loss-sentences.ts'
 import type { Plan, PlannedEntity, PlannedField } from '../plan.ts'
 import { pluralFor } from '../plural-for.ts'
 import { claim, entityNameOf } from '../words.ts'
@@ -88,11 +89,6 @@ const isServed = <Reason extends string>(
 const nameOf = (table: Table, names: Set<string>, losses: TableLosses): string => {
   const wished = entityNameOf(table.name)
   const name = claim(names, wished, wished || (table.isView ? 'View' : 'Table'))
-  if (name !== wished)
-    losses.push({
-      reason: 'name-changed',
-      about: table.name,
-      sentence: `${table.name} is served as ${name}: its own name is taken or cannot be written.`,
-    })
+  if (name !== wished) losses.push(renamed(table.name, table.name, name))
   return name
 }

@@ -1,3 +1,4 @@
+import type { SqlValue } from '../../store/sql-value.ts'
 import type { TableIndexes } from '../sql-introspection.ts'
 import { wordsOf } from '../words.ts'
 import type { Column, Table } from './catalogue.ts'
@@ -22,3 +23,7 @@ export const titleOf = (database: string, name: string): string => {
   const words = wordsOf(database)
   return words.length > 0 ? words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') : name
 }
+
+/** A cell of a catalogue as text; empty where there is nothing in it. */
+export const cellText = (value: SqlValue | undefined): string =>
+  value === undefined || value === null ? '' : String(value)

@@ -1,7 +1,7 @@
 import { ConfigError, ProblemError, problem, type Queue, type QueueOptions } from '@charter/runtime'
-import type { Address, PrimaryDatabase } from '@charter/sql/server'
+import { type Address, openAt, type PrimaryDatabase } from '@charter/sql/server'
 import type { SqlSteps } from '@charter/sql/store'
-import { addressOf } from '../address.ts'
+import { sessions } from '../sessions.ts'
 import type { Boss, BossModule } from './boss.ts'
 import { moveOver } from './move-over.ts'
 import { bossQueue, makeQueues } from './queue.ts'
@@ -23,7 +23,7 @@ export const openBossQueue = async (options: OpenBossOptions): Promise<Queue> =>
   const { url, holdMs, onFault } = options
   const { PgBoss } = await loadBoss()
   const begin = async (tls: Address['tls']): Promise<Boss> => {
-    const boss = new PgBoss({ ...sessionsOf(addressOf(url), tls), ...upkeepOf(holdMs), schema: bossSchema })
+    const boss = new PgBoss({ ...sessionsOf(sessions.addressOf(url), tls), ...upkeepOf(holdMs), schema: bossSchema })
     boss.on('error', (error) => onFault(error, { operation: 'pg-boss' }))
     try {
       await boss.start()
@@ -34,10 +34,8 @@ export const openBossQueue = async (options: OpenBossOptions): Promise<Queue> =>
       throw error
     }
   }
-  const { tls, mayBePlain } = addressOf(url)
-  const boss = await begin(tls)
-    .catch((error: unknown) => (mayBePlain && isPlain(error) ? begin(false) : Promise.reject(error)))
-    .catch((error: unknown) => Promise.reject(unusable(error)))
+  const address = sessions.addressOf(url)
+  const boss = await openAt(address, begin, hasNoTls).catch((error: unknown) => Promise.reject(unusable(error)))
   const queue = { ...bossQueue({ ...options, boss }), close: () => end(boss) }
   await moveOver(options.database, queue).catch(async (error: unknown) => {
     await queue.close()
@@ -48,7 +46,7 @@ export const openBossQueue = async (options: OpenBossOptions): Promise<Queue> =>
 
 const end = (boss: Boss): Promise<void> => boss.stop({ graceful: false, close: true })
 
-const isPlain = (error: unknown): boolean => error instanceof Error && error.message.includes('does not support SSL')
+const hasNoTls = (error: Error): boolean => error.message.includes('does not support SSL')
 
 /** Who does not ask for it does without: its name is a text, so that nothing looks for it before. */
 const packageName: string = 'pg-boss'

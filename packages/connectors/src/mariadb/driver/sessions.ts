@@ -1,23 +1,19 @@
-import type { ProblemError } from '@charter/runtime'
-import { reachingSentence, type Sentences, targetOf, unreachable } from '@charter/sql/server'
-import { type Connection, type ConnectionOptions, connect, otherProduct } from './connection.ts'
+import { addressIn, type Sentences, type Sessions } from '@charter/sql/server'
+import { connect, otherProduct } from './connection.ts'
 import { serverError } from './errors.ts'
 import type { Product } from './product.ts'
 
-/** A session of its own. Rejects with a ProblemError (`unavailable`), whose private cause says what to do and holds no password. */
-export const reach = (options: ConnectionOptions): Promise<Connection> =>
-  connect(options, () => {}).catch((error: unknown) => Promise.reject(unreached(error, options)))
+export const sessionsOf = (product: Product): Sessions => ({
+  title: product.title,
+  // Drivers of either server are told either, whichever it is.
+  addressOf: (url) =>
+    addressIn({ schemes: [product.scheme, ...schemes.filter((each) => each !== product.scheme)], port: 3306 }, url),
+  connect: (options, onEnd) => connect({ ...options, product }, onEnd),
+  errorOf: (error) => serverError(product, error),
+  sentences: sentencesOf(product),
+})
 
-/** What it means that a session cannot be opened. */
-export const unreached = (
-  error: unknown,
-  { product, address }: Pick<ConnectionOptions, 'product' | 'address'>,
-): ProblemError =>
-  unreachable(
-    error,
-    serverError(product, error),
-    error instanceof Error ? reachingSentence(error, targetOf(product.title, address), sentencesOf(product)) : null,
-  )
+const schemes = ['mariadb', 'mysql']
 
 /** What to do when the server does not let one in, by name (mariadb.com/kb/en/mariadb-error-codes, which has them from MySQL). */
 const sentencesOf = ({ title, scheme, otherwise }: Product): Sentences => ({

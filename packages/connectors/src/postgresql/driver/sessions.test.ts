@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { addressOf } from './address.ts'
+import { sessions } from './sessions.ts'
+
+const { addressOf } = sessions
+
 import { numberedText } from './text-alone.ts'
 
 test('a URL is read as libpq reads it', () => {
