@@ -263,15 +263,15 @@ describe('webhooks hold against', () => {
   }, 60_000)
 
   test('what was written while nothing was found is told at once, though nobody was woken by it', async () => {
-    const { state } = desk.opened.service
-    const { delayWork, hurryWork } = state
+    const { queue } = desk.opened.service
+    const { delayWork, hurryWork } = queue
     let woken = (): void => {}
-    vi.spyOn(state, 'hurryWork').mockImplementation(async (...hurry) => {
+    vi.spyOn(queue, 'hurryWork').mockImplementation(async (...hurry) => {
       await hurryWork(...hurry)
       woken()
     })
     let isWritten = true
-    vi.spyOn(state, 'delayWork').mockImplementation(async (...delay) => {
+    vi.spyOn(queue, 'delayWork').mockImplementation(async (...delay) => {
       if (delay[0].id === 'tell/webhooks' && !isWritten) {
         isWritten = true
         // It has looked, and lets go only now: what is to wake it finds it held.
