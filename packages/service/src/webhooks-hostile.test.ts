@@ -284,7 +284,7 @@ describe('webhooks hold against', () => {
     })
     await desk.subscribe(ann)
     isWritten = false
-    await hurryWork('tell/webhooks', Date.now(), null)
+    await hurryWork('tell/webhooks', null)
     await desk.came(1)
   })
 

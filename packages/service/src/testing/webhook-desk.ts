@@ -104,7 +104,7 @@ export const openWebhookDesk = async (database: DatabaseName): Promise<WebhookDe
       ),
     told: () => received.map(({ body }) => JSON.parse(body) as Told),
     came: (count) =>
-      vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 20 }),
+      vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 30_000, interval: 20 }),
     quiet: () => new Promise((resolve) => setTimeout(resolve, 900)),
     deliveries: async (principal = ann) =>
       (bodyOf(await desk.run('WebhookDeliveryJob.list', principal)) as { items: readonly JsonObject[] }).items,
