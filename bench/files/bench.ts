@@ -77,8 +77,12 @@ const begin = async (children: ChildProcess[], kind: 'ours' | 'bare', folder: st
   children.push(child)
   const next = <Message>(): Promise<Message> =>
     new Promise((resolve, reject) => {
-      child.once('message', (message) => resolve(message as Message))
-      child.once('exit', () => reject(new Error(`${kind} ended.`)))
+      const ended = (): void => reject(new Error(`${kind} ended.`))
+      child.once('exit', ended)
+      child.once('message', (message) => {
+        child.off('exit', ended)
+        resolve(message as Message)
+      })
     })
   const served = await next<{ url: string; token: string }>()
   return {
