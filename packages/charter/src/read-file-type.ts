@@ -7,6 +7,9 @@ import { member, type Tree, textAt, textOf, textsOf } from './tree.ts'
 /** How large a file may be where nothing is said. */
 const bytesMaxDefault = 104_857_600
 
+/** A store keeps so many parts of a file. */
+const bytesMost = 34_359_738_368
+
 /** What is known of a file, and all that a row holds of it: its bytes are stored beside the database. */
 export const fileType: Type = {
   kind: 'record',
@@ -26,9 +29,11 @@ export const isFileTree = (tree: Tree): boolean =>
 export const readFileBounds = (tree: Tree, { reporter }: Reader): FileModel => {
   const [max, kinds] = [member(tree, 'max'), member(tree, 'kinds')]
   const bytesMax = readSize(textOf(max)) ?? bytesMaxDefault
-  const isSize = bytesMax >= 1
+  const isSize = bytesMax >= 1 && bytesMax <= bytesMost
   if (max && !isSize)
-    reporter.report('bad-bounds', max, { what: '`max` of a file is a number of bytes, as `20 MiB` or `5 GiB`.' })
+    reporter.report('bad-bounds', max, {
+      what: '`max` of a file is a number of bytes, as `20 MiB` or `5 GiB`, and at most `32 GiB`.',
+    })
   const named = kinds ? textsOf(kinds) : []
   for (const [kind, at] of named)
     if (!mediaType.test(kind))

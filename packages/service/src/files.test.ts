@@ -253,10 +253,138 @@ describe.each(databases)('files of rows, on %s', (database) => {
     expect((await desk.ask(`${other}/raw/uploads/${token}`, { method: 'HEAD' })).status).toBe(404)
     expect((await desk.ask(`${row}/scan/uploads/${token}`, { method: 'HEAD' })).status).toBe(404)
     expect((await begin(`${row}/raw`, { 'upload-length': '4194305' })).status).toBe(413)
-    expect((await begin(`${row}/raw`, { 'tus-resumable': '' })).status).toBe(201)
+    expect((await begin(`${row}/raw`, { 'tus-resumable': '0.2.2' })).status).toBe(412)
     expect((await desk.ask(`${row}/raw`, { method: 'POST' })).status).toBe(400)
     expect((await desk.ask(url.href, { method: 'DELETE' })).status).toBe(204)
     expect((await desk.ask(url.href, { method: 'HEAD' })).status).toBe(404)
+  })
+})
+
+describe('files, in time and among many', () => {
+  let desk: DocumentDesk
+  let skewMs: number
+  beforeEach(async () => {
+    skewMs = 0
+    desk = await openDocumentDesk('sqlite', { nowMs: () => Date.now() + skewMs })
+  })
+  afterEach(() => desk.close())
+  const put = (path: string, body: Uint8Array, as = 'ann') =>
+    desk.ask(path, { method: 'PUT', body: new Uint8Array(body), as })
+  const below = (folder: string) =>
+    readdirSync(join(desk.opened.folder, 'files'), { recursive: true, withFileTypes: true }).filter(
+      (each) => each.isFile() && each.parentPath.includes(`/files/${folder}`),
+    )
+  const quiet = () => new Promise((resolve) => setTimeout(resolve, 1500))
+  const hour = 3_600_000
+  const begin = async (to: string, headers: Record<string, string>) => {
+    const begun = await desk.ask(to, { method: 'POST', headers: { 'tus-resumable': '1.0.0', ...headers } })
+    return new URL(begun.headers.get('location') ?? '', desk.base).href
+  }
+  const append = (url: string, offset: number, body: string) =>
+    desk.ask(url, {
+      method: 'PATCH',
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body,
+    })
+
+  test('a file that a row names is there for good, an upload for a day, and what nobody goes on with is removed', async () => {
+    const row = await desk.row()
+    await put(`${row}/raw`, pdf)
+    const url = await begin(`${row}/scan`, { 'upload-length': '10' })
+    expect((await append(url, 0, 'four')).status).toBe(204)
+    skewMs += 2 * hour
+    await quiet()
+    expect(Buffer.from(await (await desk.ask(`${row}/raw`)).arrayBuffer()).equals(pdf)).toBe(true)
+    expect((await desk.ask(url, { method: 'HEAD' })).status).toBe(200)
+    skewMs += 28 * hour
+    await vi.waitFor(async () => expect((await desk.ask(url, { method: 'HEAD' })).status).toBe(404), {
+      timeout: 10_000,
+      interval: 200,
+    })
+    expect(below('files')).toHaveLength(1)
+  })
+
+  test('the same bytes of two tenants are two files, each its own', async () => {
+    const [ours, theirs] = [await desk.row(), await desk.row('theirs', 'far')]
+    for (const field of ['raw', 'scan']) {
+      await put(`${ours}/${field}`, pdf)
+      await put(`${theirs}/${field}`, pdf, 'far')
+    }
+    expect(below('files')).toHaveLength(4)
+    await desk.ask(ours, { method: 'DELETE' })
+    await vi.waitFor(() => expect(below('files')).toHaveLength(2), 10_000)
+    for (const field of ['raw', 'scan'])
+      expect(Buffer.from(await (await desk.ask(`${theirs}/${field}`, { as: 'far' })).arrayBuffer()).equals(pdf)).toBe(
+        true,
+      )
+  })
+
+  test('a row that is marked deleted keeps its file', async () => {
+    const made = await desk.ask('/letters', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const row = `/letters/${((await made.json()) as { id: string }).id}`
+    await put(`${row}/page`, pdf)
+    expect((await desk.ask(row, { method: 'DELETE' })).status).toBe(204)
+    skewMs += 2 * hour
+    await quiet()
+    expect(below('files')).toHaveLength(1)
+  })
+
+  test('who may update a row and does not see a field sends no file there, and none is stored of it', async () => {
+    const row = await desk.row()
+    expect((await put(`${row}/opinion`, pdf, 'ed')).status).toBe(403)
+    expect((await desk.ask(`${row}/opinion`, { method: 'DELETE', as: 'ed' })).status).toBe(403)
+    expect(below('files')).toEqual([])
+    expect((await put(`${row}/raw`, pdf, 'ed')).status).toBe(200)
+  })
+
+  test('an upload is held to its kind, its digest and the version of its row, and an empty one is done at once', async () => {
+    const row = await desk.row()
+    const bad = await begin(`${row}/scan`, { 'upload-length': '4' })
+    expect((await append(bad, 0, 'MZ\u0000\u0001')).status).toBe(422)
+    const other = `sha-256=:${createHash('sha256').update('other').digest('base64')}:`
+    const wrong = await begin(`${row}/raw`, { 'upload-length': '4', 'repr-digest': other })
+    expect((await append(wrong, 0, 'four')).status).toBe(422)
+    const etag = (await desk.ask(row)).headers.get('etag') ?? ''
+    const held = await begin(`${row}/raw`, { 'upload-length': '4', 'if-match': etag })
+    await put(`${row}/scan`, Buffer.from('plain'))
+    expect((await append(held, 0, 'four')).status).toBe(412)
+    await begin(`${row}/raw`, { 'upload-length': '0' })
+    expect(await json(await desk.ask(row))).toMatchObject({ raw: { size: 0 } })
+  })
+
+  test('what is sent on to a row that may not be changed any more is not read', async () => {
+    const row = await desk.row()
+    const url = await begin(`${row}/raw`, { 'upload-length': '10' })
+    await desk.ask(row, { method: 'DELETE' })
+    expect((await append(url, 0, 'four')).status).toBe(404)
+    expect((await desk.ask(url, { method: 'HEAD' })).headers.get('upload-offset')).toBe('0')
+  })
+
+  test('four files of a caller come in at once, and the next when one has', async () => {
+    const row = await desk.row()
+    const stops: (() => void)[] = []
+    const sending = Array.from({ length: 4 }, () => {
+      const body = new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(new TextEncoder().encode('some'))
+          stops.push(() => controller.close())
+        },
+      })
+      return desk.ask(`${row}/raw`, { method: 'PUT', body, duplex: 'half' } as RequestInit)
+    })
+    await vi.waitFor(async () => expect((await put(`${row}/raw`, pdf)).status).toBe(429), 10_000)
+    expect((await put(`${row}/raw`, pdf, 'ed')).status).toBe(200)
+    for (const stop of stops) stop()
+    await Promise.all(sending)
+    expect((await put(`${row}/raw`, pdf)).status).toBe(200)
   })
 })
 
@@ -276,6 +404,9 @@ describe('files and a service’s own code', () => {
   const wordsOf: OperationBody = async ({ row }, { rows }) => readText(rows, row?.id)
   const countWords: JobBody = async ({ row }, { rows }) => (await readText(rows, row?.id)).split(' ').length
   const looked: unknown[] = []
+  let failures = 0
+  let skewMs = 0
+  let onLook = async (): Promise<void> => {}
   const file = async (sent: {
     field: string
     key: object
@@ -283,13 +414,17 @@ describe('files and a service’s own code', () => {
   }) => {
     const words = await text(sent.file.read())
     looked.push([sent.field, sent.key, sent.file.kind])
-    if (words.includes('fail')) throw new Error('the scanner is down')
+    await onLook()
+    if (words.includes('fail') || failures-- > 0) throw new Error('the scanner is down')
     return words.includes('EICAR') ? { found: 'a test of scanners' } : 'clean'
   }
   let desk: DocumentDesk
   beforeEach(async () => {
     looked.length = 0
+    failures = 0
+    skewMs = 0
     desk = await openDocumentDesk('sqlite', {
+      nowMs: () => Date.now() + skewMs,
       text: withCode,
       operations: { wordsOf, countWords } as never,
       hooks: { Document: { file } } as never,
@@ -310,6 +445,36 @@ describe('files and a service’s own code', () => {
     ])
     expect((await put(`${row}/scan`, 'fail')).status).toBe(503)
     expect(await (await desk.ask(`${row}/scan`)).text()).toBe('plain words')
+  })
+
+  test('a client of tus that all bytes have reached goes on until the row has its file', async () => {
+    const row = await desk.row()
+    failures = 1
+    await new Promise<void>((resolve, reject) => {
+      new Upload(Buffer.from('some words'), {
+        endpoint: `${desk.base}${row}/scan`,
+        headers: { authorization: 'Bearer ann' },
+        retryDelays: [50, 50, 50],
+        onError: reject,
+        onSuccess: () => resolve(),
+      }).start()
+    })
+    expect(await (await desk.ask(`${row}/scan`)).text()).toBe('some words')
+  })
+
+  test('a file that no row comes to name is removed, also where one of the same bytes was removed meanwhile', async () => {
+    const row = await desk.row()
+    onLook = async () => {
+      onLook = async () => {}
+      await desk.ask(row, { method: 'DELETE' })
+    }
+    expect((await put(`${row}/scan`, 'some words')).status).toBe(404)
+    skewMs += 2 * 3_600_000
+    const left = () =>
+      readdirSync(join(desk.opened.folder, 'files'), { recursive: true, withFileTypes: true }).filter((each) =>
+        each.isFile(),
+      )
+    await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000, interval: 100 })
   })
 
   test('bodies of operations and of jobs read the files of rows that they may read', async () => {

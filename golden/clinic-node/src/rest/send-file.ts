@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '../runtime/http/index.ts'
 import type { FileRange, OpenedFile } from '../runtime/index.ts'
@@ -30,6 +29,8 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, fil
       416,
     )
   }
+  // Where it cannot be read, that is all there is to tell.
+  const stream = request.method === 'HEAD' ? null : await file.read(range)
   const { from, to } = range ?? { from: 0, to: size }
   reply.code(range ? 206 : 200).headers({
     'content-type': kind,
@@ -40,11 +41,8 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, fil
     'x-content-type-options': 'nosniff',
     ...(range && { 'content-range': `bytes ${from}-${to - 1}/${size}` }),
   })
-  if (request.method === 'HEAD') return void reply.send()
-  reply.send(await stream(file, range))
+  reply.send(stream ?? undefined)
 }
-
-const stream = (file: OpenedFile, range: Required<FileRange> | undefined): Promise<Readable> => file.read(range)
 
 /** RFC 9110 section 13.1.5: where what the client has is of another file, it is given the whole one. */
 const rangeAsked = (

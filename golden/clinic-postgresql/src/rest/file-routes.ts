@@ -19,6 +19,8 @@ export interface FilePlace {
   readonly field: string
   /** `/api/documents/:id/scan` */
   readonly url: string
+  /** Nobody sends any. */
+  readonly isReadOnly?: true
 }
 
 /**
@@ -28,7 +30,7 @@ export interface FilePlace {
 export const addFileRoutes = (app: FastifyInstance, options: ServiceBackend, place: FilePlace): void =>
   void app.register(async (scope) => {
     const { url, row } = place
-    const upload = `${url}/uploads/:upload`
+    const upload = `${url}/uploads/:Upload`
     scope.removeAllContentTypeParsers()
     // Bytes are read as they come, by whoever stores them.
     scope.addContentTypeParser('*', (_request, bytes, done) => done(null, bytes))
@@ -37,13 +39,17 @@ export const addFileRoutes = (app: FastifyInstance, options: ServiceBackend, pla
         method,
         url: at,
         bodyLimit: rememberedBytes,
-        config: { gate: gateOf(options), takesFiles: true },
+        config: {
+          gate: gateOf(options),
+          ...((method === 'PUT' || method === 'PATCH') && { takesFiles: true as const }),
+        },
         handler: takesInPath(
           deprecatedHandler(row.model.deprecated, handlerOf(options, place, work)),
           (name, text) => !row.model.key.includes(name) || keyValue(row, name, text) !== undefined,
         ),
       })
     add(['GET', 'HEAD'], url, read)
+    if (place.isReadOnly) return
     add('PUT', url, put)
     add('POST', url, begin)
     add('DELETE', url, remove)
@@ -123,7 +129,8 @@ const remove: FileWork = async ({ files, asked, request, reply }) =>
 const begin: FileWork = async ({ files, asked, place, request, reply }) => {
   const { headers } = request
   const length = headers['upload-length']
-  if (headers['tus-resumable'] === undefined || typeof length !== 'string' || !/^\d{1,15}$/.test(length))
+  requireVersion(request, reply)
+  if (typeof length !== 'string' || !/^\d{1,15}$/.test(length))
     throw new ProblemError(problem('malformed', { detail: howToBegin }))
   const metadata = metadataIn(text(headers['upload-metadata']))
   const upload = await files.begin(asked, {
@@ -131,7 +138,8 @@ const begin: FileWork = async ({ files, asked, place, request, reply }) => {
     name: cleaned(metadata.filename),
     digest: digestSaid(request),
   })
-  const path = (request.raw.url ?? place.url).split('?', 1)[0]
+  // Also where a request names its host with the path (RFC 9112 section 3.2.2).
+  const { pathname: path } = new URL(request.raw.url ?? place.url, 'http://service')
   await answer(reply, request, 201).header('location', `${path}/uploads/${upload}`).send()
 }
 
@@ -145,6 +153,7 @@ const progress: FileWork = async ({ files, asked, request, reply }) => {
 
 const append: FileWork = async ({ files, asked, request, reply }) => {
   const { headers } = request
+  requireVersion(request, reply)
   const offset = text(headers['upload-offset'])
   if (headers['content-type'] !== offsetType || offset === undefined || !/^\d{1,15}$/.test(offset))
     throw new ProblemError(
@@ -161,6 +170,15 @@ const abandon: FileWork = async ({ files, asked, request, reply }) => {
   await answer(reply, request, 204).send()
 }
 
+/** tus 1.0.0, Tus-Version: another version is refused with those that there are. */
+const requireVersion = ({ headers }: FastifyRequest, reply: FastifyReply): void => {
+  const version = headers['tus-resumable']
+  if (version === tusVersion) return
+  reply.header('tus-version', tusVersion)
+  if (version === undefined) throw new ProblemError(problem('malformed', { detail: howToBegin }))
+  throw new ProblemError(problem('precondition-failed', { detail: `Uploads are of tus ${tusVersion} here.` }))
+}
+
 const tusVersion = '1.0.0'
 const offsetType = 'application/offset+octet-stream'
 const howToBegin = `An upload that can be broken off begins by POST with Tus-Resumable: ${tusVersion} and Upload-Length, the number of its bytes; PUT sends all bytes at once.`
@@ -168,7 +186,7 @@ const howToBegin = `An upload that can be broken off begins by POST with Tus-Res
 const answer = (reply: FastifyReply, request: FastifyRequest, status: number): FastifyReply =>
   reply.code(status).headers({ 'tus-resumable': tusVersion, 'x-request-id': request.id, vary: 'Authorization' })
 
-const uploadOf = (request: FastifyRequest): string => (request.params as Readonly<Record<string, string>>).upload ?? ''
+const uploadOf = (request: FastifyRequest): string => (request.params as Readonly<Record<string, string>>).Upload ?? ''
 
 /** Fastify hands over nothing where nothing was sent. */
 const bytesOf = ({ body }: FastifyRequest): AsyncIterable<Uint8Array> =>

@@ -55,6 +55,8 @@ export interface Rest {
   own(app: FastifyInstance, operation: RouteModel, address: OwnAddress): void
   /** Adds the addresses at which a field's files are read and sent: `rest.file(app, documentModel, 'scan', '/api/documents/:id/scan')`. */
   file(app: FastifyInstance, entity: EntityModel, field: string, url: string): void
+  /** Adds the address at which they are read, where nobody sends any. */
+  fileToRead(app: FastifyInstance, entity: EntityModel, field: string, url: string): void
   /** `GET`, `POST` and `DELETE` of the session of a browser. */
   session(app: FastifyInstance, path: string): void
   /** `POST /batch`: many calls in one request. */
@@ -132,6 +134,8 @@ export const createRest = (options: ServiceBackend): Rest => {
     },
     own: (app, operation, address) => addOwnRoute(app, options, operation, address),
     file: (app, entity, field, url) => addFileRoutes(app, options, { row: entry(entity), field, url }),
+    fileToRead: (app, entity, field, url) =>
+      addFileRoutes(app, options, { row: entry(entity), field, url, isReadOnly: true }),
     session: (app, path) => registerSession(app, options, path),
     batch: () => batchHandler(options, directory),
   }

@@ -20,7 +20,7 @@ const isOfBytes = ({ path, operation }: Asked): boolean => {
   const isUpload = Array.isArray(parameters) && parameters.some((each) => asObject(each).name === 'Tus-Resumable')
   const isRanged = ownMember(objectAt(operation, 'responses'), '206') !== undefined
   return (
-    isRanged || isUpload || path.endsWith('/{upload}') || (taken.length > 0 && !taken.some((type) => /json/.test(type)))
+    isRanged || isUpload || path.endsWith('/{Upload}') || (taken.length > 0 && !taken.some((type) => /json/.test(type)))
   )
 }
 

@@ -25,7 +25,7 @@ export interface CallInput {
   readonly value?: Json
   /** Of an update: what its files are from now on, which were stored before; null takes one away. Nobody sends it. */
   readonly files?: Readonly<Record<string, FileValue | null>>
-  /** Of a read: the field whose bytes are given with it. */
+  /** Of a read: the field whose bytes are given with it. Of an update: the one that is about to be sent. */
   readonly file?: string
 }
 

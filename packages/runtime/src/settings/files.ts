@@ -23,7 +23,7 @@ const place = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([a-z0-9/-]*))?$/
  * `FILES_S3_CONDITIONAL=false` where that knows no conditional writes. Without it a folder of the data folder.
  */
 export const readFiles = (env: Environment, dataFolder: string): FilesConfig => {
-  const { FILES = '{data}/files' } = env
+  const FILES = env.FILES || '{data}/files'
   const [, bucket, prefix = ''] = place.exec(FILES) ?? []
   if (bucket === undefined) return { kind: 'folder', folder: FILES.replace('{data}', () => dataFolder) }
   const region = regionOf(env)
@@ -43,8 +43,8 @@ const regionOf = (env: Environment): string => env.FILES_S3_REGION || env.AWS_RE
 export const fileMistakes = (env: Environment): readonly string[] => {
   const { FILES = '', FILES_S3_ENDPOINT: endpoint = '', FILES_S3_CONDITIONAL: conditional = '' } = env
   return [
-    ...(FILES.includes('://') && !place.test(FILES)
-      ? [`FILES is a folder, or s3://bucket/prefix in small letters, and not "${FILES}".`]
+    ...(/^[a-z0-9]+:/.test(FILES) && !place.test(FILES)
+      ? [`FILES is a folder, or s3://bucket/prefix of a-z, 0-9, - and /, and not "${FILES}".`]
       : []),
     ...(endpoint === '' || (isSafeUrl(endpoint) && isPlainUrl(endpoint))
       ? []

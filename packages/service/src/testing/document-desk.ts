@@ -11,7 +11,7 @@ mcp: { tools: all }
 sources: { main: { own: ${database} } }
 access:
   accepts: [jwt]
-  roles: [clerk, reader]
+  roles: [clerk, reader, editor]
   principal: { ward: { type: text, claim: ward } }
   tenancy: { field: tenantId, claim: tenant }
 entities:
@@ -28,6 +28,16 @@ entities:
     allow:
       clerk: { do: [create, read, list, update, delete], when: resource.ward == principal.ward, reveal: [opinions] }
       reader: { do: [read, list] }
+      editor: { do: [read, update] }
+  Letter:
+    key: id
+    softDelete: goneAt
+    fields:
+      id: { type: uuid, default: generated }
+      tenantId: { type: text, length: 1..40, default: tenant }
+      goneAt: { type: instant, optional: true }
+      page: { type: file, max: 1 MiB }
+    allow: { clerk: { do: [create, read, update, delete] } }
 `
 
 const who = (id: string, role: string, ward: string, tenant = 'one'): Principal => ({
@@ -43,6 +53,7 @@ export const people: Readonly<Record<string, Principal>> = {
   ann: who('ann', 'clerk', 'north'),
   bob: who('bob', 'clerk', 'south'),
   eve: who('eve', 'reader', 'north'),
+  ed: who('ed', 'editor', 'north'),
   far: who('far', 'clerk', 'north', 'two'),
 }
 

@@ -11,7 +11,8 @@ export const serve = (surface: RestSurface, serving: ServiceBackend, app: Fastif
     if (route.kind === 'own')
       rest.own(app, ownIn(serving.model, route.operation), { method: route.method, url: route.path })
     else addRoute(app, rest, serving.model, surface, route)
-  for (const file of surface.files ?? []) rest.file(app, entityIn(serving.model, file), file.field, file.path)
+  for (const file of surface.files ?? [])
+    rest[file.isTaken ? 'file' : 'fileToRead'](app, entityIn(serving.model, file), file.field, file.path)
 }
 
 const addRoute = (

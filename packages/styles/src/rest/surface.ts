@@ -74,12 +74,21 @@ const entityRoutes = (charter: Charter, base: string, entity: Entity): readonly 
 
 const filesOf = (base: string, entity: Entity): readonly RestFile[] =>
   entity.fields
-    .filter(({ file }) => file !== undefined)
+    .filter(({ file }) => file !== undefined && isAsked(entity, 'read'))
     .map(({ name }) => {
       const path = `${itemOf(collectionOf(base, entity), entity)}/${kebabCase(name)}`
-      const isTaken = offersOf(entity).includes('update')
-      return { entity: entity.name, field: name, path, keyFields: parametersIn(path), isTaken }
+      return {
+        entity: entity.name,
+        field: name,
+        path,
+        keyFields: parametersIn(path),
+        isTaken: isAsked(entity, 'update'),
+      }
     })
+
+/** Whether an action on a row has an address. */
+const isAsked = (entity: Entity, action: CrudOperation): boolean =>
+  offersOf(entity).includes(action) && (overrideOf(entity)?.only?.includes(action) ?? true)
 
 const isOffered = (entity: Entity, { operation, path, kind }: RestRoute): boolean => {
   const action = operation.slice(entity.name.length + 1) as CrudOperation

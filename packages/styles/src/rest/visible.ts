@@ -48,7 +48,7 @@ const fileRoutes = ({ path, isTaken }: RestFile): readonly string[] => [
   ...(isTaken
     ? [
         ...['PUT', 'POST', 'DELETE'].map((method) => routeText({ method, path })),
-        ...['HEAD', 'PATCH', 'DELETE'].map((method) => routeText({ method, path: `${path}/uploads/:upload` })),
+        ...['HEAD', 'PATCH', 'DELETE'].map((method) => routeText({ method, path: `${path}/uploads/:Upload` })),
       ]
     : []),
 ]

@@ -108,7 +108,7 @@ const prepareUpdate = (working: Execution, unit: EntityUnit, grant: Grant, actio
   const reader = readerOf(working, unit, grant)
   const read = readRowInput(reader, working.call.input.value, action)
   refuseErrors(reader.reading.errors)
-  const input = withFiles(reader, read, working.call.input.files)
+  const input = withFiles(reader, read, working.call.input)
   return async (store) => {
     const stored = await readChanged(working, store, unit, grant)
     const { row, changed } = await updateRow(store, unit, grant, stored, input, reader)
@@ -119,8 +119,8 @@ const prepareUpdate = (working: Execution, unit: EntityUnit, grant: Grant, actio
 }
 
 /** Who may not see a field writes none of it, as in a body. */
-const withFiles = (reader: InputReader, read: RowInput, files: CallInput['files'] = {}): RowInput => {
-  for (const name of Object.keys(files)) {
+const withFiles = (reader: InputReader, read: RowInput, { files = {}, file }: CallInput): RowInput => {
+  for (const name of file === undefined ? Object.keys(files) : [file]) {
     const field = reader.unit.fields.get(name)
     if (!field || isHidden(reader.unit, field, reader.grant, reader.principal))
       throw new ProblemError(problem('forbidden', { detail: `You may not change "${name}".` }))

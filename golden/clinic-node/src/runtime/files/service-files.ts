@@ -39,7 +39,8 @@ export interface ServiceFilesOptions {
 
 /** How long keys stay in memory, as the keyring has it. */
 const keptMs = 600_000
-const scopesMax = 256
+/** Each keeps some uploads in mind, 8 MiB at most. */
+const scopesMax = 16
 
 export const scopeOf = ({ protect }: Pick<FieldModel, 'protect'>, tenant: string | null): FileScope => ({
   isSealed: protect !== undefined,

@@ -71,6 +71,8 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
       server.setTimeout(limits.requestTimeoutMs * 2)
       connections.watch(server)
       endUnread(server, limits.requestTimeoutMs)
+      // RFC 9110 section 10.1.1: what else is expected is not met, and what follows is not read.
+      server.on('checkExpectation', (_request, response) => response.writeHead(417, { connection: 'close' }).end())
       return server
     },
     routerOptions: { maxParamLength: keyTextMax, querystringParser: () => ({}) },
@@ -79,6 +81,7 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
         code === 'FST_ERR_MAX_PARAM_LENGTH'
           ? `A part of the path has more than ${keyTextMax} characters.`
           : 'The path is not percent-encoded UTF-8 (RFC 3986 section 2.1).'
+      leaveUnread(request as FastifyRequest, reply as FastifyReply)
       sendProblem(request as FastifyRequest, reply as FastifyReply, problem('malformed', { detail }))
     },
     clientErrorHandler: refuseSocket,

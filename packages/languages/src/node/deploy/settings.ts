@@ -9,7 +9,9 @@ export interface Setting {
 }
 
 /** What production needs beside a database, by what the charter declares. */
-export const settingsOf = ({ charter, model }: EmitContext): readonly Setting[] => {
+export const settingsOf = (emitting: EmitContext): readonly Setting[] => {
+  const { charter, model } = emitting
+  const hasFiles = model.entities.some(({ fields }) => fields.some(({ file }) => file !== undefined))
   const isSigned = charter.access.accepts.some((way) => way === 'jwt' || way === 'oauth2')
   const isSealed = model.entities.some(({ fields }) => fields.some(({ protect }) => protect !== undefined))
   return [
@@ -21,6 +23,10 @@ export const settingsOf = ({ charter, model }: EmitContext): readonly Setting[] 
         ]
       : []),
     ...(isSealed ? [{ name: 'CHARTER_KEYS', words: 'the key service of protected fields', isSecret: false }] : []),
+    // Replicas share them.
+    ...(hasFiles && needsServer(emitting)
+      ? [{ name: 'FILES', words: 'where files lie, the same for all replicas: s3 and its bucket', isSecret: false }]
+      : []),
   ]
 }
 

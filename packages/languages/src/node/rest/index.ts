@@ -54,7 +54,7 @@ const entityRoutes = ({ names, header }: EmitContext, { all, files }: EntityPlac
     code`
       export const ${constant}Routes = (app: ${importedType('fastify', 'FastifyInstance')}, rest: ${importedType('../../rest/rest.ts', 'Rest')}): void => {
         ${routes.map((route) => line(route, handler(route, model, address)))}
-        ${files.map(({ field, path }) => code`rest.file(app, ${model}, ${stringLiteral(field)}, ${stringLiteral(path)})`)}
+        ${files.map(({ field, path, isTaken }) => code`rest.${isTaken ? 'file' : 'fileToRead'}(app, ${model}, ${stringLiteral(field)}, ${stringLiteral(path)})`)}
       }
     `,
   )

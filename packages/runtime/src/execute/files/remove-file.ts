@@ -1,9 +1,12 @@
 import type { HeldWork } from '../../store/queue.ts'
 import type { CallEngine } from '../call-engine.ts'
 import { byItself } from '../jobs/by-itself.ts'
-import { fileSweepEveryMs, fileWork, openRemoval } from './file-work.ts'
+import { fileSweepEveryMs, fileWork, going, openRemoval } from './file-work.ts'
 
-/** Removes a file that no row names: in a transaction that counts it, so that nobody names it meanwhile. */
+/**
+ * Removes a file that no row names: a transaction that counts it marks it as going, so that nobody names it from then on; a second one, once
+ * it is gone, takes the mark away. Who dies in between is followed by another.
+ */
 export const removeFile = async (executing: CallEngine, held: HeldWork): Promise<void> => {
   const { state, queue, store } = executing
   const { files } = store
@@ -11,11 +14,20 @@ export const removeFile = async (executing: CallEngine, held: HeldWork): Promise
   const { scope, digest, name } = openRemoval(store, held)
   const { store: stored } = await files.in(scope)
   const act = { operation: unasked, tenant: scope.tenant ?? undefined, key: null, rule: 'files', isUnrecorded: true }
+  let isNamed = false
   await byItself(executing, held, act, async (own) => {
-    if ((await state.countFile(name, 0, own.transaction)) <= 0) {
-      await stored.remove(digest)
-      await state.forgetFile(name, own.transaction)
-    }
+    const names = await state.countFile(name, 0, own.transaction)
+    isNamed = names > 0
+    // From now on nobody names it: it is refused to whoever counts it.
+    if (isNamed) await queue.endWork(held, own.transaction)
+    else await state.countFile(name, going - names, own.transaction)
+    return true
+  })
+  if (isNamed) return
+  // Past any transaction: a large one takes long, and storage may be slow.
+  await stored.remove(digest)
+  await byItself(executing, held, act, async (own) => {
+    await state.forgetFile(name, own.transaction)
     await queue.endWork(held, own.transaction)
     return true
   })

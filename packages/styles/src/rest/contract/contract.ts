@@ -9,7 +9,7 @@ import { filePaths } from './file-paths.ts'
 import { compact, type Schema } from './json.ts'
 import { namedSchemas } from './named-schemas.ts'
 import { type DocumentParts, operationDocument, pageResponses, sharedExamples } from './operation.ts'
-import { operationIds } from './operation-ids.ts'
+import { idsBeside, operationIds } from './operation-ids.ts'
 import { parameterComponents, pathParameters } from './parameters.ts'
 import { prune } from './prune.ts'
 import { headerComponents, responseComponents } from './responses.ts'
@@ -47,6 +47,7 @@ const openapi = (charter: Charter, surface: RestSurface): Schema => {
             model,
             beside: pathParameters(model),
             security: (operation) => operationSecurity(charter, model, operation),
+            idOf: idsBeside(surface.routes),
           }),
           ...(charter.access.cookies && { '/session': sessionPath(charter) }),
           ...(charter.access.accepts.includes('saml') && { [tokenPath]: tokenEndpoint() }),

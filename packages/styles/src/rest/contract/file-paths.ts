@@ -11,6 +11,8 @@ interface FileParts {
   readonly beside: readonly Schema[]
   /** Who may ask, where that is not said for all. */
   security(operation: string): Schema
+  /** An id that no other operation has. */
+  idOf(wanted: string): string
 }
 
 /** The addresses of files: their bytes, and uploads that can be broken off (tus 1.0.0). */
@@ -25,7 +27,7 @@ export const filePaths = ({ files = [], base }: RestSurface, parts: FileParts): 
       const ofUpload = { ...ofFile, key: [...ofFile.key, upload] }
       return [
         [path, { ...beside, ...bytesAt(ofFile) }],
-        ...(file.isTaken ? [[`${path}/uploads/{upload}`, { ...beside, ...uploadsAt(ofUpload) }] as const] : []),
+        ...(file.isTaken ? [[`${path}/uploads/{Upload}`, { ...beside, ...uploadsAt(ofUpload) }] as const] : []),
       ]
     }),
   )
@@ -49,7 +51,7 @@ const keyParameters = ({ keyFields }: RestFile, { fields }: EntityModel): readon
   })
 
 const upload: Schema = {
-  name: 'upload',
+  name: 'Upload',
   in: 'path',
   required: true,
   description: 'The upload, as `Location` names it: its caller’s alone, for a day.',
@@ -151,7 +153,7 @@ interface Operation extends Schema {
 const operation = ({ file, entity, parts, key }: FileAt, verb: string, said: Operation): Schema => {
   const action = verb === 'read' ? 'read' : 'update'
   return compact({
-    operationId: `${verb}${entity.name}${file.field.charAt(0).toUpperCase()}${file.field.slice(1)}`,
+    operationId: parts.idOf(`${verb}${entity.name}${file.field.charAt(0).toUpperCase()}${file.field.slice(1)}`),
     ...parts.security(`${entity.name}.${action}`),
     tags: [entity.name],
     ...said,

@@ -23,6 +23,16 @@ export const operationIds = (routes: readonly RestRoute[]): readonly string[] =>
   })
 }
 
+/** Of operations that no route has: each other than all before. */
+export const idsBeside = (routes: readonly RestRoute[]): ((wanted: string) => string) => {
+  const taken = new Set(operationIds(routes))
+  return (wanted) => {
+    const id = taken.has(wanted) ? firstFree(wanted, taken) : wanted
+    taken.add(id)
+    return id
+  }
+}
+
 const idOf = ({ kind, entity = '', relation = '', operation }: RestRoute): string => {
   if (kind === 'operation' || kind === 'own' || kind === 'batch') return operation
   if (kind === 'nested') return `list${entity}${relation.charAt(0).toUpperCase()}${relation.slice(1)}`

@@ -1,6 +1,7 @@
 import type { FileValue } from '../../call/file-value.ts'
 import type { FieldModel } from '../../call/model.ts'
 import { type FileScope, type ServiceFiles, scopeOf } from '../../files/service-files.ts'
+import { byDeadline } from '../../limits/until.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
 import type { CallStore, RefiledRow, WritingStore } from '../../rows/call-store.ts'
 import { openRow } from '../../rows/open-rows.ts'
@@ -26,7 +27,9 @@ export const countFiles = async ({ state, queue }: CallEngine, store: RefilingSt
   let isLoose = false
   for (const { name, scope, digest, by, has } of await named(files, await countsIn(store))) {
     const names = await state.countFile(name, by, store.transaction)
-    if (by > 0 && !(await has())) throw new ProblemError(problem('conflict', { detail: goneMeanwhile }))
+    // Of one that other rows name nobody has to ask; of a new one storage is not waited for long, as the rows are held meanwhile.
+    if (by > 0 && names <= by && (names <= 0 || !(await byDeadline({ deadlineMs: Date.now() + hasMs }, has()))))
+      throw new ProblemError(problem('conflict', { detail: goneMeanwhile }))
     if (names > 0) continue
     await queue.putWork(removalOf(store, { scope, digest, name }, store.nowMs()), store.transaction)
     isLoose = true
@@ -35,6 +38,8 @@ export const countFiles = async ({ state, queue }: CallEngine, store: RefilingSt
 }
 
 type RefilingStore = CallStore & Pick<WritingStore, 'refiled'>
+
+const hasMs = 2_000
 
 const goneMeanwhile = 'This file was taken away meanwhile: send it again.'
 

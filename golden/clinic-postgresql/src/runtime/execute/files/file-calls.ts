@@ -12,12 +12,13 @@ import type { CallStore } from '../../rows/call-store.ts'
 import { readingNow } from '../../rows/input.ts'
 import { entityOf } from '../../store/entity.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
-import { isObject } from '../../values/json.ts'
+import { isObject, type Json } from '../../values/json.ts'
 import type { ExecutorOptions } from '../call-engine.ts'
 import { hooksOf } from '../hook-of.ts'
 import { ifOurs, sealedWork } from '../jobs/sealed-work.ts'
 import { ownFetch } from '../own-fetch.ts'
 import { removalOf } from './file-work.ts'
+import { inTime } from './in-time.ts'
 
 export interface FileCallsOptions extends Pick<ExecutorOptions, 'audit' | 'hooks' | 'queue' | 'nowMs'> {
   readonly store: CallStore
@@ -64,16 +65,30 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
   /** Whether the row may be updated: by an update that changes nothing, and shows nothing. */
   const requireUpdatable = async (asked: FileAsked): Promise<void> => {
     const { key } = entityOf(options.store.units, asked.entity).model
-    const call = { ...callOf(asked, 'update', { key: asked.key, value: {} }), select: { fields: key } }
+    const call = {
+      ...callOf(asked, 'update', { key: asked.key, value: {}, file: asked.field }),
+      select: { fields: key },
+    }
     const outcome = await execute(call)
     if (outcome.kind === 'problem') throw new ProblemError(outcome.problem)
   }
 
+  /** One at a time: what is looked at and stored twice would be so for nothing. */
+  const finishing = new Set<string>()
   const finish = async (asked: FileAsked, store: FileStore, upload: Upload): Promise<UploadProgress> => {
     const { id, size, said } = upload
-    await requireStanding(asked)
-    const stored = await onRecord(asked, () => store.finish(id, wantedBy(options, asked, said)))
-    return { offset: size, size, done: await update(asked, fileOf(stored, said)) }
+    if (finishing.has(id)) throw new ProblemError(problem('conflict', { detail: isFinishing }))
+    finishing.add(id)
+    try {
+      await requireStanding(asked)
+      // Refused now, it may be gone on with; stored, its bytes would have to come again.
+      await requireUpdatable(asked)
+      const stored = await onRecord(asked, () => store.finish(id, wantedBy(options, asked, said)))
+      await lookLater(options, asked, stored.digest)
+      return { offset: size, size, done: await update(asked, fileOf(stored, said)) }
+    } finally {
+      finishing.delete(id)
+    }
   }
 
   const calls: FileCalls = {
@@ -91,8 +106,9 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
     put: async (asked, bytes, said) => {
       const { file, store } = await placeOf(options, asked)
       await requireUpdatable(asked)
-      const stored = await whileComing(asked, () => store.put(bytes, file, wantedBy(options, asked, said)))
+      const stored = await whileComing(asked, () => store.put(inTime(bytes), file, wantedBy(options, asked, said)))
       await requireStanding(asked)
+      await lookLater(options, asked, stored.digest)
       return update(asked, fileOf(stored, said))
     },
     remove: (asked) => update(asked, null),
@@ -101,18 +117,28 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       if (size > file.bytesMax) throw new ProblemError(problem('too-large', { detail: tooLarge(file) }))
       await requireUpdatable(asked)
       const id = await store.begin({ ...file, bytesMax: size })
-      return uploadSeal(options, asked).seal([id, size, said.name ?? null, said.digest ?? null])
+      const { ifMatch = null } = asked.context()
+      // Nothing more will come of it.
+      if (size === 0) await whileComing(asked, () => finish(asked, store, { id, size, said }))
+      return uploadSeal(options, asked).seal([id, size, said.name ?? null, said.digest ?? null, ifMatch as Json])
     },
     progress: async (asked, sealed) => {
       const { store } = await placeOf(options, asked)
       const upload = openUpload(options, asked, sealed)
-      return { offset: await store.offset(upload.id), size: upload.size }
+      const offset = await store.offset(upload.id)
+      // All has come, and what was to follow did not: whoever asks how far it is must not take it for done.
+      if (offset >= upload.size) return whileComing(asked, () => finish(holding(asked, upload), store, upload))
+      return { offset, size: upload.size }
     },
     append: async (asked, sealed, offset, bytes) => {
       const { store } = await placeOf(options, asked)
       const upload = openUpload(options, asked, sealed)
-      const after = await whileComing(asked, () => store.append(upload.id, offset, bytes))
-      return after < upload.size ? { offset: after, size: upload.size } : finish(asked, store, upload)
+      const held = holding(asked, upload)
+      await requireUpdatable(held)
+      return whileComing(asked, async () => {
+        const after = await store.append(upload.id, offset, inTime(bytes))
+        return after < upload.size ? { offset: after, size: upload.size } : finish(held, store, upload)
+      })
     },
     abandon: async (asked, sealed) => {
       const { store } = await placeOf(options, asked)
@@ -123,20 +149,32 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
 }
 
 /** Before it is a file, it is looked for in case no row comes to name it, and looked at by the service's own code where there is such. */
-const wantedBy = (options: FileCallsOptions, asked: FileAsked, { digest }: FileSaid): WantedFile => {
+const wantedBy = (options: FileCallsOptions, asked: FileAsked, { digest }: FileSaid): WantedFile => ({
+  digest,
+  scan: async (file) => {
+    // What keeps that from being put is met again once it is a file; a process may die before.
+    await lookLater(options, asked, file.digest).catch(() => {})
+    return lookAt(options, asked, file)
+  },
+})
+
+/** Work that removes the file where no row names it by then. What other work of that name did meanwhile, it does not do for this one: so it is put again once it is a file. */
+const lookLater = async (options: FileCallsOptions, asked: FileAsked, digest: string): Promise<void> => {
   const { store, files, queue, nowMs } = options
   const { field } = fieldOf(options, asked)
   const scope = scopeOf(field, tenantOf(options, asked))
-  return {
-    digest,
-    scan: async (file) => {
-      const { nameOf } = await files.in(scope)
-      const named = { scope, digest: file.digest, name: nameOf(file.digest) }
-      await queue.ensureWork(removalOf(store, named, nowMs() + unnamedMs))
-      return lookAt(options, asked, file)
-    },
-  }
+  const { nameOf } = await files.in(scope)
+  const work = removalOf(store, { scope, digest, name: nameOf(digest) }, nowMs() + unnamedMs)
+  for (let tries = 1; ; tries++)
+    try {
+      return await queue.ensureWork(work)
+    } catch (error) {
+      // Whoever puts the same at the same time may be in each other's way.
+      if (tries === triesMax) throw error
+    }
 }
+
+const triesMax = 5
 
 /** What the hook `file` of the entity says; clean where the charter declares none. */
 const lookAt = async (
@@ -200,14 +238,21 @@ interface Upload {
   readonly id: string
   readonly size: number
   readonly said: FileSaid
+  /** The versions of the row that it was begun for. */
+  readonly ifMatch?: readonly string[]
 }
+
+/** Asked for the version that it was begun for, where nothing else is said. */
+const holding = (asked: FileAsked, { ifMatch }: Upload): FileAsked =>
+  ifMatch === undefined ? asked : { ...asked, context: () => ({ ifMatch, ...asked.context() }) }
 
 const openUpload = (options: FileCallsOptions, asked: FileAsked, sealed: string): Upload => {
   const opened = ifOurs(() => uploadSeal(options, asked).open(sealed))
   if (!opened) throw new ProblemError(problem('not-found', { detail: noUpload }))
-  const [id, size, name, digest] = opened
+  const [id, size, name, digest, ifMatch] = opened
   const said = { name: textOf(name), digest: textOf(digest) }
-  return { id: String(id), size: Number(size), said }
+  const versions = Array.isArray(ifMatch) && { ifMatch: ifMatch.map(String) }
+  return { id: String(id), size: Number(size), said, ...versions }
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -219,6 +264,7 @@ const fileOf = ({ digest, size, kind }: StoredFile, { name }: FileSaid): FileVal
   name: name ?? null,
 })
 
+const isFinishing = 'This upload is being made a file. Ask how far it is in a moment.'
 const full = `At most ${comingMax} files come in at once, and ${comingEachMax} of one caller.`
 const nothingThere = 'There is no file here, or you may not see it.'
 const noUpload = 'There is no such upload of yours to this row, or it was over a day ago.'

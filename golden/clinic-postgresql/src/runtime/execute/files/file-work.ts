@@ -15,6 +15,9 @@ export interface Removal {
   readonly name: string
 }
 
+/** How many rows name a file that is being removed: fewer than any could make up for. */
+export const going = -1_099_511_627_776
+
 /** What the queue knows work with files by. */
 export const fileWork = 'files'
 const removing = 'file/'
