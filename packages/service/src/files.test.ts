@@ -133,6 +133,7 @@ describe.each(databases)('files of rows, on %s', (database) => {
     expect(refused.map(({ operation, fields, outcome }) => [operation, ...fields, outcome])).toEqual([
       ['Document.update', 'raw', 'invalid-input'],
       ['Document.update', 'raw', 'too-large'],
+      ['Document.update', 'raw', 'too-large'],
       ['Document.update', 'scan', 'invalid-input'],
     ])
     expect(stored()).toEqual([])
@@ -386,6 +387,23 @@ describe('files, in time and among many', () => {
     await Promise.all(sending)
     expect((await put(`${row}/raw`, pdf)).status).toBe(200)
   })
+})
+
+test('files begin to come so often in a minute of each, and no more', async () => {
+  const desk = await openDocumentDesk('sqlite', { env: { RATE_FILES: '3' } })
+  try {
+    const row = await desk.row()
+    const begin = async (as: string) => {
+      const headers = { 'tus-resumable': '1.0.0', 'upload-length': '9' }
+      return (await desk.ask(`${row}/raw`, { method: 'POST', headers, as })).status
+    }
+    expect([await begin('ann'), await begin('ann'), await begin('ann'), await begin('ann')]).toEqual([
+      201, 201, 201, 429,
+    ])
+    expect(await begin('ed')).toBe(201)
+  } finally {
+    await desk.close()
+  }
 })
 
 describe('files and a service’s own code', () => {

@@ -112,14 +112,13 @@ const askedBy = (
 
 const read: FileWork = async ({ files, asked, request, reply }) => sendFile(request, reply, await files.open(asked))
 
-const put: FileWork = async ({ files, asked, place, request, reply }) => {
+const put: FileWork = async ({ files, asked, request, reply }) => {
   const { headers } = request
-  const length = Number(headers['content-length'] ?? 0)
-  const bytesMax = place.row.fields.get(place.field)?.file?.bytesMax ?? 0
-  if (length > bytesMax)
-    throw new ProblemError(problem('too-large', { detail: `A file has at most ${bytesMax} bytes here.` }))
-  const said = { name: nameIn(headers['content-disposition']), digest: digestSaid(request) }
-  const outcome = await files.put(asked, bytesOf(request), said)
+  const outcome = await files.put(asked, bytesOf(request), {
+    name: nameIn(headers['content-disposition']),
+    digest: digestSaid(request),
+    size: Number(headers['content-length'] ?? 0),
+  })
   sendOutcome(request, reply, outcome, { status: 200 })
 }
 

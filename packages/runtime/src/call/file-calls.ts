@@ -39,6 +39,8 @@ export interface FileSaid {
   readonly name?: string | undefined
   /** What it has to be. */
   readonly digest?: string | undefined
+  /** How many bytes come, where that is said. */
+  readonly size?: number | undefined
 }
 
 /**

@@ -58,7 +58,7 @@ export interface ExecutorOptions {
   /** Told what the database says of what it refused. */
   readonly onRefused?: (words: string, origin: BugOrigin) => void
   /** How often what is costly may be done; left out: as often as anybody likes. */
-  readonly rates?: Pick<Rates, 'denials' | 'aggregates' | 'jobs'>
+  readonly rates?: Pick<Rates, 'denials' | 'aggregates' | 'jobs' | 'files'>
   readonly refusals?: Pick<Refusals, 'note'>
   /** Where webhooks may be sent; left out: to what is somebody else's on the Internet. */
   readonly outbound?: Outbound

@@ -52,7 +52,7 @@ test('nothing set but development is development on loopback', () => {
     jobs: { atOnce: 4, holdMs: 30_000, queue: 'own' },
     webhooks: { to: [] },
     files: { kind: 'folder', folder: '.charter/data/files' },
-    rates: { failedSignIns: 1000, denials: 1200, aggregates: 1200, imports: 120, sessions: 120, jobs: 600 },
+    rates: { failedSignIns: 1000, denials: 1200, aggregates: 1200, imports: 120, sessions: 120, jobs: 600, files: 600 },
     tls: null,
     replicaUrls: [],
     connectionsMax: 10,

@@ -14,6 +14,8 @@ export interface RateLimits {
   readonly sessions: number
   /** Runs of jobs that are started, by principal. */
   readonly jobs: number
+  /** Files whose bytes begin to come, by principal. */
+  readonly files: number
 }
 
 /** Buckets of one replica. */
@@ -24,6 +26,7 @@ export interface Rates {
   readonly imports: TokenBucket
   readonly sessions: TokenBucket
   readonly jobs: TokenBucket
+  readonly files: TokenBucket
 }
 
 export const ratesOf = (limits: RateLimits, nowMs: () => number): Rates => ({
@@ -33,6 +36,7 @@ export const ratesOf = (limits: RateLimits, nowMs: () => number): Rates => ({
   imports: tokenBucket({ perMinute: limits.imports, nowMs }),
   sessions: tokenBucket({ perMinute: limits.sessions, nowMs }),
   jobs: tokenBucket({ perMinute: limits.jobs, nowMs }),
+  files: tokenBucket({ perMinute: limits.files, nowMs }),
 })
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -44,9 +48,10 @@ const variables = {
   imports: ['RATE_IMPORTS', 120],
   sessions: ['RATE_SESSIONS', 120],
   jobs: ['RATE_JOBS', 600],
+  files: ['RATE_FILES', 600],
 } as const satisfies Record<keyof RateLimits, readonly [string, number]>
 
-/** `RATE_FAILED_SIGN_INS`, `RATE_DENIALS`, `RATE_AGGREGATES`, `RATE_IMPORTS`, `RATE_SESSIONS`, `RATE_JOBS`: numbers a minute. */
+/** `RATE_FAILED_SIGN_INS`, `RATE_DENIALS`, `RATE_AGGREGATES`, `RATE_IMPORTS`, `RATE_SESSIONS`, `RATE_JOBS`, `RATE_FILES`: numbers a minute. */
 export const readRates = (env: Environment): RateLimits => ({
   failedSignIns: rateIn(env, 'failedSignIns'),
   denials: rateIn(env, 'denials'),
@@ -54,6 +59,7 @@ export const readRates = (env: Environment): RateLimits => ({
   imports: rateIn(env, 'imports'),
   sessions: rateIn(env, 'sessions'),
   jobs: rateIn(env, 'jobs'),
+  files: rateIn(env, 'files'),
 })
 
 const rateIn = (env: Environment, of: keyof RateLimits): number => {

@@ -71,7 +71,7 @@ const bytesAt = (at: FileAt): Schema => {
   const { model } = parts
   const field = entity.fields.find(({ name }) => name === file.field)
   const noun = nounOf(file.field)
-  const content = Object.fromEntries((field?.file?.kinds ?? ['application/octet-stream']).map((kind) => [kind, {}]))
+  const content = Object.fromEntries((field?.file?.kinds ?? ['*/*']).map((kind) => [kind, {}]))
   const ifMatch = reference('parameters', model.ifMatch === 'required' ? 'RequiredIfMatch' : 'IfMatch')
   const row = { 200: answeredRow(entity) }
   return {
@@ -83,7 +83,7 @@ const bytesAt = (at: FileAt): Schema => {
         200: { description: 'The file.', headers: fileHeaders, content },
         206: { description: 'The range of it that was asked for.', headers: fileHeaders, content },
         304: { description: 'It is the one that the client has.' },
-        416: reference('responses', 'Problem422'),
+        416: { description: 'It has no bytes in that range.' },
         ...problemResponses('read', model),
       },
     }),
@@ -129,7 +129,13 @@ const uploadsAt = (at: FileAt): Schema => {
     head: operation(at, 'progress', {
       summary: `How much of the ${noun} has come`,
       description: 'Where to go on.',
-      responses: { 200: { description: 'It is under way.', headers: offset }, ...problems },
+      responses: {
+        200: {
+          description: 'It is under way.',
+          headers: { ...offset, 'Upload-Length': { description: 'Bytes in all.', schema: { type: 'integer' } } },
+        },
+        ...problems,
+      },
     }),
     patch: operation(at, 'append', {
       summary: `Send on the ${noun} of ${oneOf(entity.name)}`,

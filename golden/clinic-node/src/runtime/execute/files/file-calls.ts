@@ -16,11 +16,12 @@ import { isObject, type Json } from '../../values/json.ts'
 import type { ExecutorOptions } from '../call-engine.ts'
 import { hooksOf } from '../hook-of.ts'
 import { ifOurs, sealedWork } from '../jobs/sealed-work.ts'
+import { refuseOften } from '../often.ts'
 import { ownFetch } from '../own-fetch.ts'
 import { removalOf } from './file-work.ts'
 import { inTime } from './in-time.ts'
 
-export interface FileCallsOptions extends Pick<ExecutorOptions, 'audit' | 'hooks' | 'queue' | 'nowMs'> {
+export interface FileCallsOptions extends Pick<ExecutorOptions, 'audit' | 'hooks' | 'queue' | 'nowMs' | 'rates'> {
   readonly store: CallStore
   readonly files: ServiceFiles
   readonly execute: Execute
@@ -73,6 +74,13 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
     if (outcome.kind === 'problem') throw new ProblemError(outcome.problem)
   }
 
+  /** Before anything of it is read: how long it is, where that is said, and how often. */
+  const requireRoom = (asked: FileAsked, { bytesMax }: FileModel, size: number): Promise<void> =>
+    onRecord(asked, async () => {
+      if (size > bytesMax) throw new ProblemError(problem('too-large', { detail: tooLarge({ bytesMax }) }))
+      if (asked.principal) refuseOften(options.rates?.files, asked.principal)
+    })
+
   /** One at a time: what is looked at and stored twice would be so for nothing. */
   const finishing = new Set<string>()
   const finish = async (asked: FileAsked, store: FileStore, upload: Upload): Promise<UploadProgress> => {
@@ -103,9 +111,10 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       const { store } = await options.files.in(scopeOf(field, tenantOf(options, asked)))
       return { ...value, read: async (range) => (await store.read(value.digest, range)).stream }
     },
-    put: async (asked, bytes, said) => {
+    put: async (asked, bytes, { size = 0, ...said }) => {
       const { file, store } = await placeOf(options, asked)
       await requireUpdatable(asked)
+      await requireRoom(asked, file, size)
       const stored = await whileComing(asked, () => store.put(inTime(bytes), file, wantedBy(options, asked, said)))
       await requireStanding(asked)
       await lookLater(options, asked, stored.digest)
@@ -114,8 +123,8 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
     remove: (asked) => update(asked, null),
     begin: async (asked, { size, ...said }) => {
       const { file, store } = await placeOf(options, asked)
-      if (size > file.bytesMax) throw new ProblemError(problem('too-large', { detail: tooLarge(file) }))
       await requireUpdatable(asked)
+      await requireRoom(asked, file, size)
       const id = await store.begin({ ...file, bytesMax: size })
       const { ifMatch = null } = asked.context()
       // Nothing more will come of it.
