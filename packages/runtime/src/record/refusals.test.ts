@@ -3,7 +3,7 @@ import { ratesOf } from '../limits/rates.ts'
 import type { AuditEntry } from '../store/state.ts'
 import { countRefusals } from './refusals.ts'
 
-const limits = { failedSignIns: 2, denials: 1, aggregates: 1, imports: 1, jobs: 1, sessions: 1 }
+const limits = { failedSignIns: 2, denials: 1, aggregates: 1, imports: 1, jobs: 1, files: 600, sessions: 1 }
 
 const counting = () => {
   const entries: AuditEntry[] = []
