@@ -12,9 +12,11 @@ const declarations: Readonly<Record<string, object>> = Object.fromEntries(
     .flatMap((exported): [string, unknown][] => Object.entries(exported))
     .filter((entry): entry is [string, object] => entry[0].endsWith('Diagnostics') && typeof entry[1] === 'object'),
 )
-const declared = Object.values(declarations)
-  .flatMap((each) => Object.keys(each))
-  .sort()
+/** Those of connectors over the SQL kit come with what finds them. */
+const ofConnectors = connectorsPackage.connectors.flatMap(
+  ({ check }) => (check as typeof check & { readonly codes?: readonly string[] }).codes ?? [],
+)
+const declared = [...Object.values(declarations).flatMap((each) => Object.keys(each)), ...ofConnectors].sort()
 
 /** What cannot be said alone: no mode but `unary` is built yet, whatever a style makes of it. */
 const companions: Readonly<Record<string, readonly string[]>> = {

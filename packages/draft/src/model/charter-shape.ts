@@ -28,12 +28,12 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   ],
   access: ['accepts', 'tenancy', 'mfa', 'membership', 'cookies', 'person'],
   entity: ['source', 'table', 'schema', 'samples', 'was', 'shared', 'readOnly', 'hooks', 'sets', 'person'],
-  field: ['members', 'tag', 'variants', 'xml', 'column', 'columnType', 'was', 'protect', 'search'],
-  member: ['members', 'tag', 'variants', 'xml'],
-  principal: ['members', 'tag', 'variants', 'xml', 'member'],
+  field: ['members', 'tag', 'variants', 'kinds', 'xml', 'column', 'columnType', 'was', 'protect', 'search'],
+  member: ['members', 'tag', 'variants', 'kinds', 'xml'],
+  principal: ['members', 'tag', 'variants', 'kinds', 'xml', 'member'],
   relation: ['was'],
   operation: ['was', 'mode', 'rights', 'internal'],
-  result: ['members', 'tag', 'variants', 'xml'],
+  result: ['members', 'tag', 'variants', 'kinds', 'xml'],
 }
 
 type Kind = 'dictionary' | 'object' | 'list' | 'either' | 'value'

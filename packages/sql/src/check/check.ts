@@ -40,23 +40,34 @@ interface At {
   readonly path: string
 }
 
-/** `Connector.check` of a database whose entities are tables. */
-export const checkWith =
-  (dialect: CheckDialect) =>
-  (charter: Charter): readonly Diagnostic[] => {
-    const here = charter.entities.filter((entity) =>
-      charter.sources.some((source) => source.name === entity.source && isOf(dialect, source)),
-    )
-    return [
-      ...clashes(
-        dialect,
-        here.filter((entity) => isOwned(charter, entity)),
-        (entity) => `${entity.source}.${dialect.table(entity)}`,
-        (entity, other) => `Entities ${entity.name} and ${other.name} would share the table ${dialect.table(entity)}.`,
-      ),
-      ...here.flatMap((entity) => checkEntity(dialect, charter, entity)),
-    ]
-  }
+/** What is found in a charter of any database. */
+const anyCodes = ['name-clash', 'name-length', 'reserved-name', 'blob-relation', 'field-count']
+
+const codesOf = ({ codes, nameLength }: CheckDialect): readonly string[] => [
+  ...anyCodes.filter((code) => code !== 'name-length' || nameLength !== null),
+  ...codes,
+]
+
+/** `Connector.check` of a database whose entities are tables, with the codes that it finds. */
+export const checkWith = (dialect: CheckDialect) =>
+  Object.assign((charter: Charter): readonly Diagnostic[] => found(dialect, charter), {
+    codes: codesOf(dialect).map((code) => `${dialect.name}-${code}`),
+  })
+
+const found = (dialect: CheckDialect, charter: Charter): readonly Diagnostic[] => {
+  const here = charter.entities.filter((entity) =>
+    charter.sources.some((source) => source.name === entity.source && isOf(dialect, source)),
+  )
+  return [
+    ...clashes(
+      dialect,
+      here.filter((entity) => isOwned(charter, entity)),
+      (entity) => `${entity.source}.${dialect.table(entity)}`,
+      (entity, other) => `Entities ${entity.name} and ${other.name} would share the table ${dialect.table(entity)}.`,
+    ),
+    ...here.flatMap((entity) => checkEntity(dialect, charter, entity)),
+  ]
+}
 
 const isOf = ({ name, accepts }: CheckDialect, source: Charter['sources'][number]): boolean =>
   source.database === undefined ? source.kind === 'url' && accepts(source.url) : source.database === name
@@ -184,10 +195,8 @@ const manyFields = (dialect: CheckDialect, { name, fields, place }: Entity): rea
 
 export const isBytes = (charter: Charter, field: Field): boolean => resolved(charter, field.type).kind === 'bytes'
 
-/** What is found in a charter of any database. */
-const anyCodes = ['name-clash', 'name-length', 'reserved-name', 'blob-relation', 'field-count']
-
-const finding = ({ name, codes }: CheckDialect, { code, message, hint }: Refused, at: At): Diagnostic => {
-  if (!anyCodes.includes(code) && !codes.includes(code)) throw new Error(`${name} declares no diagnostic ${code}.`)
+const finding = (dialect: CheckDialect, { code, message, hint }: Refused, at: At): Diagnostic => {
+  const { name } = dialect
+  if (!codesOf(dialect).includes(code)) throw new Error(`${name} declares no diagnostic ${code}.`)
   return { code: `${name}-${code}`, severity: 'error', message, hint, ...at }
 }
