@@ -95,6 +95,8 @@ describe.each(databases)('webhooks, on %s', (database) => {
     desk.answer = () => ({ status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data' } })
     desk.skewMs += 60_000
     await desk.came(2)
+    // Put off by the clock as it is: one that is moved before would put it off from there.
+    await desk.settled('queued')
     desk.answer = () => ({ status: 410 })
     desk.skewMs += 600_000
     await desk.came(3)
@@ -229,10 +231,10 @@ describe.each(databases)('webhooks, on %s', (database) => {
     )
     const outcomes = await desk.opened.service.executeBatch(calls, { atomic: true })
     expect(JSON.stringify(outcomes).slice(0, 200)).not.toContain('problem')
-    await vi.waitFor(() => expect(desk.received).toHaveLength(120), { timeout: 40_000, interval: 100 })
+    await vi.waitFor(() => expect(desk.received).toHaveLength(120), { timeout: 90_000, interval: 100 })
     expect(new Set(desk.told().map(({ data }) => data.key.id)).size).toBe(40)
     expect(new Set(desk.received.map(({ headers }) => headers['webhook-id'])).size).toBe(120)
-  }, 60_000)
+  }, 120_000)
 
   test('a subscriber has at most twenty', async () => {
     for (let at = 0; at < 20; at++) await desk.subscribe()

@@ -110,7 +110,7 @@ export const openWebhookDesk = async (database: DatabaseName): Promise<WebhookDe
       (bodyOf(await desk.run('WebhookDeliveryJob.list', principal)) as { items: readonly JsonObject[] }).items,
     settled: (state) =>
       vi.waitFor(async () => expect((await desk.deliveries()).map((each) => each.state)).toEqual([state]), {
-        timeout: 10_000,
+        timeout: 30_000,
         interval: 20,
       }),
     reopen: async (more = {}) => {
