@@ -6,18 +6,23 @@ const windowMs = 30_000
 
 /** The same bytes; rejects with `timeout` where fewer than `leastBytes` came within `ms`. */
 export async function* inTime(bytes: AsyncIterable<Uint8Array>, ms = windowMs): AsyncGenerator<Uint8Array, void> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  // Heard of by whoever waits for bytes then, or by nobody.
-  late.catch(() => {})
   let came = 0
+  let isLate = false
+  // Of the piece that is waited for: a promise for all of them would keep each.
+  let giveUp = (): void => {}
   const timer = setInterval(() => {
-    if (came < leastBytes) reject(new ProblemError(problem('timeout', { detail: tooSlow })))
+    isLate = came < leastBytes
     came = 0
+    if (isLate) giveUp()
   }, ms).unref()
   const reading = bytes[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const next = await Promise.race([reading.next(), late])
+      const next = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+        giveUp = () => reject(new ProblemError(problem('timeout', { detail: tooSlow })))
+        if (isLate) giveUp()
+        reading.next().then(resolve, reject)
+      })
       if (next.done) return
       came += next.value.length
       yield next.value
