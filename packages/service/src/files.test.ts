@@ -139,6 +139,26 @@ describe.each(databases)('files of rows, on %s', (database) => {
     expect(stored()).toEqual([])
   })
 
+  test('an upload that is refused at its end is on record once', async () => {
+    const row = await desk.row()
+    const begun = await desk.ask(`${row}/scan`, {
+      method: 'POST',
+      headers: { 'tus-resumable': '1.0.0', 'upload-length': '4' },
+    })
+    const sent = await desk
+      .ask(new URL(begun.headers.get('location') ?? '', desk.base).href, {
+        method: 'PATCH',
+        headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+        body: 'MZ!!',
+      })
+      .catch(() => null)
+    expect(sent?.status).toBeGreaterThanOrEqual(400)
+    const refused = (await desk.opened.service.state.recentAudit(20, 0)).filter(({ outcome }) => outcome !== 'ok')
+    expect(refused.map(({ operation, fields, outcome }) => [operation, ...fields, outcome])).toEqual([
+      ['Document.update', 'scan', 'invalid-input'],
+    ])
+  })
+
   test('nobody writes by a body what is known of a file', async () => {
     const row = await desk.row()
     await put(`${row}/raw`, pdf)
