@@ -1,7 +1,7 @@
 import type { Call, Execute, Outcome } from '../../call/call.ts'
 import type { FileAsked, FileCalls, FileSaid, UploadProgress } from '../../call/file-calls.ts'
 import type { FileValue } from '../../call/file-value.ts'
-import type { FieldModel, FileModel } from '../../call/model.ts'
+import type { FileModel } from '../../call/model.ts'
 import { principalKey } from '../../call/principal-key.ts'
 import type { FileStore, Scan, ScannedFile, StoredFile, WantedFile } from '../../files/file-store.ts'
 import { type ServiceFiles, scopeOf } from '../../files/service-files.ts'
@@ -41,7 +41,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
   const whileComing = async <Result>(asked: FileAsked, work: () => Promise<Result>): Promise<Result> => {
     const leave = places.take(asked.principal ? principalKey(asked.principal) : '')
     if (!leave) throw new ProblemError(problem('too-many', { detail: full, retryAfterSeconds: 1 }))
-    return onRecord(asked, work).finally(leave)
+    return work().finally(leave)
   }
 
   /** What is refused of bytes is on record, as an update that ended so; a break in the line is not. */
@@ -88,11 +88,14 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
     if (finishing.has(id)) throw new ProblemError(problem('conflict', { detail: isFinishing }))
     finishing.add(id)
     try {
-      await requireStanding(asked)
+      await onRecord(asked, () => requireStanding(asked))
       // Refused now, it may be gone on with; stored, its bytes would have to come again.
       await requireUpdatable(asked)
-      const stored = await onRecord(asked, () => store.finish(id, wantedBy(options, asked, said)))
-      await lookLater(options, asked, stored.digest)
+      const stored = await onRecord(asked, async () => {
+        const finished = await store.finish(id, wantedBy(options, asked, said))
+        await lookLater(options, asked, finished.digest)
+        return finished
+      })
       return { offset: size, size, done: await update(asked, fileOf(stored, said)) }
     } finally {
       finishing.delete(id)
@@ -115,7 +118,9 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       const { file, store } = await placeOf(options, asked)
       await requireUpdatable(asked)
       await requireRoom(asked, file, size)
-      const stored = await whileComing(asked, () => store.put(inTime(bytes), file, wantedBy(options, asked, said)))
+      const stored = await whileComing(asked, () =>
+        onRecord(asked, () => store.put(inTime(bytes), file, wantedBy(options, asked, said))),
+      )
       await requireStanding(asked)
       await lookLater(options, asked, stored.digest)
       return update(asked, fileOf(stored, said))
@@ -145,7 +150,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       const held = holding(asked, upload)
       await requireUpdatable(held)
       return whileComing(asked, async () => {
-        const after = await store.append(upload.id, offset, inTime(bytes))
+        const after = await onRecord(asked, () => store.append(upload.id, offset, inTime(bytes)))
         return after < upload.size ? { offset: after, size: upload.size } : finish(held, store, upload)
       })
     },
@@ -233,10 +238,10 @@ const tenantOf = ({ store }: FileCallsOptions, { entity, principal }: FileAsked)
 const placeOf = async (
   options: FileCallsOptions,
   asked: FileAsked,
-): Promise<{ readonly field: FieldModel; readonly file: FileModel; readonly store: FileStore }> => {
+): Promise<{ readonly file: FileModel; readonly store: FileStore }> => {
   const { field, file } = fieldOf(options, asked)
   const { store } = await options.files.in(scopeOf(field, tenantOf(options, asked)))
-  return { field, file, store }
+  return { file, store }
 }
 
 /** An upload's name is of one caller, row and field. */
