@@ -1,6 +1,7 @@
 import { type Principal, ProblemError, problem } from '@charter/runtime'
 import { hashApiKey } from '@charter/runtime/service'
 import type { SqlTransaction } from '@charter/sql/store'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { orderDesk } from './testing/order-desk.ts'
 import { ann, openWebhookDesk, type WebhookDesk, zoe } from './testing/webhook-desk.ts'
@@ -96,4 +97,23 @@ describe('webhooks go on', () => {
     })
     expect(desk.received).toHaveLength(1)
   })
+})
+
+test('what a transaction of somebody else kept back on PostgreSQL is told soon after that ends', async () => {
+  const desk = await openWebhookDesk('postgresql')
+  const other = new pg.Client(desk.opened.url)
+  try {
+    await other.connect()
+    await desk.subscribe(ann)
+    await other.query('BEGIN; CREATE TABLE charter_state.theirs ()')
+    await desk.order()
+    await desk.quiet()
+    expect(desk.received).toEqual([])
+    await other.query('COMMIT')
+    // Nobody wakes it; unasked it looks every 30 seconds.
+    await vi.waitFor(() => expect(desk.received).toHaveLength(1), { timeout: 20_000, interval: 20 })
+  } finally {
+    await other.end()
+    await desk.close()
+  }
 })

@@ -232,7 +232,8 @@ it('what is personal is found by its value, and does not enter the ledger by bei
   expect(sequences(await json('/api/entries?principal=Grace'))).toEqual([])
   await ledger.publish()
   const lines = await (await get('/api/export?format=ndjson')).text()
-  expect(lines.match(/Ada|Grace|10\.0\.0\.9/)).toBeNull()
+  // Not its first letters alone: those come about in a digest by chance.
+  expect(lines.match(/Ada.Okafor|Grace|10\.0\.0\.9/)).toBeNull()
   expect(lines.match(/"principal\\":\\"sha256-commitment:/g)?.length).toBe(4)
 })
 

@@ -14,7 +14,7 @@ export interface CountedOutbox {
 export const countedChanges = (
   database: Pick<Database, 'all'>,
   { after, last }: CountedOutbox,
-): Pick<Outbox, 'changesAfter' | 'newestChange'> => {
+): Pick<Outbox, 'changesAfter' | 'isBehind' | 'newestChange'> => {
   const newest = async (): Promise<number> => Number((await database.all(last, []))[0]?.[0] ?? 0)
   return {
     async changesAfter(position, limit) {
@@ -26,6 +26,8 @@ export const countedChanges = (
         changes: JSON.parse(String(row[2])) as readonly RowChange[],
       }))
     },
+    // In the order of commits none waits for another.
+    isBehind: async () => false,
     newestChange: async () => String(await newest()),
   }
 }

@@ -97,6 +97,8 @@ export interface Outbox {
   appendChanges(changes: RowChanges, transaction: Transaction | null): Promise<void>
   /** Writes after a position, in the order in which they became visible: none ever appears before one that was given. Null where the position is not of this database. */
   changesAfter(position: string, limit: number): Promise<readonly StoredChanges[] | null>
+  /** Whether changes after a position are committed that are shown only later, as writes before them have not ended. Whoever waits for those looks again soon. */
+  isBehind(position: string): Promise<boolean>
   /** The position after everything that is visible now. */
   newestChange(): Promise<string>
 }

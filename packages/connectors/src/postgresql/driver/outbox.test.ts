@@ -53,6 +53,53 @@ test('what was visible when a follower began is not told to it, whoever was stil
   await opened.close()
 })
 
+test('a long transaction of another database on the same server keeps nothing back, one of this database does', async () => {
+  const options = { isReadOnly: false, schema: null, mayCreate: true, statementTimeoutMs: 9000 }
+  const other = await temporary()
+  const [here, there] = [
+    await openPostgresql({ ...options, url: place.url }),
+    await openPostgresql({ ...options, url: other.url }),
+  ]
+  const insert = `INSERT INTO charter_state."outbox" ("at_ms", "changes") VALUES (1, '${JSON.stringify(of('long').changes)}')`
+  const ended = Promise.withResolvers<void>()
+  /** Writes, and commits when told to. */
+  const openTransaction = async ({ database }: typeof here) => {
+    const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const done = database.transaction(async (transaction) => {
+      await transaction.run(insert, [])
+      begun.resolve()
+      await Promise.race([mayEnd.promise, ended.promise])
+    })
+    await begun.promise
+    return () => {
+      mayEnd.resolve()
+      return done
+    }
+  }
+  try {
+    const position = await here.state.newestChange()
+    const endThere = await openTransaction(there)
+    await here.state.appendChanges(of('first'), null)
+    const told = async () => (await here.state.changesAfter(position, 9))?.map(({ changes }) => changes[0]?.key.id)
+    expect(await told()).toEqual(['first'])
+    const endHere = await openTransaction(here)
+    await here.state.appendChanges(of('second'), null)
+    expect(await told()).toEqual(['first'])
+    expect([await here.state.isBehind(position), await there.state.isBehind(position)]).toEqual([true, false])
+    await endHere()
+    expect(await told()).toEqual(['first', 'long', 'second'])
+    await endThere()
+    expect(await told()).toEqual(['first', 'long', 'second'])
+    const last = (await here.state.changesAfter(position, 9))?.at(-1)?.position ?? ''
+    expect(await here.state.isBehind(last)).toBe(false)
+  } finally {
+    ended.resolve()
+    await here.close()
+    await there.close()
+    await other.remove()
+  }
+})
+
 /** A database that answers each statement with the same rows, and counts them. */
 const answering = (rows: readonly SqlRow[]): Database & { statementCount: number } => {
   const database = {

@@ -24,6 +24,8 @@ export const isTelling = ({ id }: Pick<Work, 'id'>): boolean => id === workId
 const batch = 100
 /** Writes wake it; this is for those whose process died before it did. */
 const idleMs = 30_000
+/** Nobody wakes it where a write before what it waits for ends: that one may have changed nothing. */
+const behindMs = 500
 
 /** Up to where all is told: a position of the outbox, how many changes of the write after it, and which webhook of the change after those. */
 interface Told {
@@ -84,9 +86,10 @@ const placeIn = ({ store }: CallEngine, { sealed }: HeldWork): Told | null => {
   return { position: String(position), changes: Number(changes), webhook: String(webhook ?? '') }
 }
 
-/** What was written while it looked has found nobody to wake. */
+/** What was written while it looked has found nobody to wake; what is not shown yet woke it too early. */
 const idle = async ({ state, queue, nowMs }: CallEngine, held: HeldWork, position: string): Promise<void> => {
-  await queue.delayWork(held, nowMs() + idleMs, null)
+  const isBehind = await state.isBehind(position)
+  await queue.delayWork(held, nowMs() + (isBehind ? behindMs : idleMs), null)
   const missed = await state.changesAfter(position, 1)
   if (missed?.length) await queue.hurryWork(workId, null)
 }

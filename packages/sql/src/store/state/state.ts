@@ -18,6 +18,7 @@ export type SharedState = Omit<
   | 'markDrained'
   | 'appendChanges'
   | 'changesAfter'
+  | 'isBehind'
   | 'newestChange'
   | 'close'
 >
