@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { FileAsked, FileCalls } from '@charter/runtime'
 import type { JobBody, OperationBody } from '@charter/runtime/service'
 import { Upload } from 'tus-js-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -406,6 +408,60 @@ describe('files, in time and among many', () => {
     for (const stop of stops) stop()
     await Promise.all(sending)
     expect((await put(`${row}/raw`, pdf)).status).toBe(200)
+  })
+})
+
+describe('files whose caller, or whose bytes, are gone by the end', () => {
+  let desk: DocumentDesk
+  let key: { id: string }
+  beforeEach(async () => {
+    desk = await openDocumentDesk('sqlite')
+    key = { id: (await desk.row()).split('/').at(-1) ?? '' }
+  })
+  afterEach(() => desk.close())
+  let isStanding = true
+  const calls = () => desk.opened.service.files as FileCalls
+  const asked = (): FileAsked => ({
+    ...{ entity: 'Document', key, field: 'raw', principal: people.ann ?? null },
+    context: () => call('Document.update', people.ann ?? null).context,
+    isStanding: () => isStanding,
+  })
+  const bytes = () => Readable.from([Buffer.from('some bytes')])
+  const refusals = async () =>
+    (await desk.opened.service.state.recentAudit(20, 0))
+      .filter(({ outcome }) => outcome !== 'ok')
+      .map(({ operation, fields, outcome }) => [operation, ...fields, outcome])
+  const nobody = { problem: { code: 'unauthenticated' } }
+
+  test('whose sign-in has ended while bytes came has sent no file, and that is on record', async () => {
+    isStanding = false
+    await expect(calls().put(asked(), bytes(), {})).rejects.toMatchObject(nobody)
+    const upload = await calls().begin(asked(), { size: 10 })
+    await expect(calls().append(asked(), upload, 0, bytes())).rejects.toMatchObject(nobody)
+    expect(await json(await desk.ask(`/documents/${key.id}`))).toMatchObject({ raw: null })
+    expect(await refusals()).toEqual([
+      ['Document.update', 'raw', 'unauthenticated'],
+      ['Document.update', 'raw', 'unauthenticated'],
+    ])
+    isStanding = true
+    expect(await calls().progress(asked(), upload)).toMatchObject({ offset: 10, size: 10 })
+    expect(await json(await desk.ask(`/documents/${key.id}`))).toMatchObject({ raw: { size: 10 } })
+  })
+
+  test('bytes that are gone before a row names them are no file of it', async () => {
+    isStanding = true
+    const { queue } = desk.opened.service
+    const ensure = queue.ensureWork.bind(queue)
+    let ensured = 0
+    vi.spyOn(queue, 'ensureWork').mockImplementation(async (work) => {
+      await ensure(work)
+      // Before it is a file, and after.
+      if (++ensured === 2) rmSync(join(desk.opened.folder, 'files'), { recursive: true })
+    })
+    await expect(calls().put(asked(), bytes(), {})).rejects.toMatchObject({
+      problem: { code: 'conflict', detail: 'This file was taken away meanwhile: send it again.' },
+    })
+    expect(await json(await desk.ask(`/documents/${key.id}`))).toMatchObject({ raw: null })
   })
 })
 

@@ -3,6 +3,7 @@ import { sendProblem } from '../runtime/http/index.ts'
 import type { FileRange, OpenedFile } from '../runtime/index.ts'
 import { problem } from '../runtime/index.ts'
 import { dispositionOf, rangeIn, reprDigestOf } from './file-headers.ts'
+import { isUnchanged } from './respond.ts'
 
 /**
  * Sends a file, or a range of it. Browsers keep it, show it nowhere as a page, and take it for nothing but what its first bytes say; whoever
@@ -18,7 +19,7 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, fil
     vary: 'Authorization',
     'x-request-id': request.id,
   })
-  if (holds(request.headers['if-none-match'], etag)) return void reply.code(304).send()
+  if (isUnchanged(request, digest)) return void reply.code(304).send()
   const range = rangeAsked(request, file)
   if (range && range.from >= size) {
     reply.header('content-range', `bytes */${size}`)
@@ -54,6 +55,3 @@ const rangeAsked = (
   const range = rangeIn(headers.range, size)
   return range && { from: range.from ?? 0, to: range.to ?? size }
 }
-
-const holds = (header: string | undefined, etag: string): boolean =>
-  header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false

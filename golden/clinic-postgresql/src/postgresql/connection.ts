@@ -42,11 +42,10 @@ const planLengthMax = 20_000
  * than once.
  */
 export const connect = (options: ConnectionOptions, onEnd: () => void): Promise<Connection> =>
-  openAt(
-    options.address,
-    (tls) => open(options, tls, onEnd),
-    ({ message }) => message.includes('does not support SSL'),
-  )
+  openAt(options.address, (tls) => open(options, tls, onEnd), hasNoTls)
+
+/** What the driver says where the server has none. */
+export const hasNoTls = ({ message }: Error): boolean => message.includes('does not support SSL')
 
 const open = async (options: ConnectionOptions, tls: Address['tls'], onEnd: () => void): Promise<Connection> => {
   const client = new pg.Client(configOf(options, tls))

@@ -118,6 +118,14 @@ export interface FieldModel extends Member {
 export const isNeverInBodies = ({ isState, file }: Pick<FieldModel, 'isState' | 'file'>): boolean =>
   isState === true || file !== undefined
 
+/** Those whose values are files. */
+export const fileFields = ({ fields }: Pick<EntityModel, 'fields'>): readonly FieldModel[] =>
+  fields.filter(({ file }) => file !== undefined)
+
+/** Whether rows of a service name files. */
+export const hasFiles = ({ entities }: Pick<ServiceModel, 'entities'>): boolean =>
+  entities.some((entity) => fileFields(entity).length > 0)
+
 /** What a field may hold whose value is a file. */
 export interface FileModel {
   readonly bytesMax: number

@@ -1,4 +1,5 @@
 import type { Principal } from '../call/call.ts'
+import { fileFields } from '../call/model.ts'
 import { forbidden } from '../call/why.ts'
 import { everyField } from '../call/written.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
@@ -6,7 +7,7 @@ import type { WritingStore } from '../rows/call-store.ts'
 import type { Grant } from '../rows/grant.ts'
 import { namingFields } from '../rows/unique.ts'
 import { whyNotThis } from '../rows/why-not-this.ts'
-import { type EntityUnit, keyOf } from '../store/entity.ts'
+import { type EntityUnit, keyOf, tenantIn } from '../store/entity.ts'
 import { rowOf } from '../store/found-row.ts'
 import type { RowChange } from '../store/state.ts'
 import type { Found, RowsQuery } from '../store/store.ts'
@@ -118,15 +119,9 @@ export const noteChange = (
   row: JsonObject,
   change: RowChange['change'],
 ): void => {
-  const { name, key, tenantField } = unit.model
+  const { name, key } = unit.model
   if (key.length === 0) return
-  const tenant = tenantField === undefined ? null : (row[tenantField] ?? null)
-  store.changes.push({
-    entity: name,
-    change,
-    key: keyOf(unit, row),
-    tenant: typeof tenant === 'string' ? tenant : null,
-  })
+  store.changes.push({ entity: name, change, key: keyOf(unit, row), tenant: tenantIn(unit, row) })
 }
 
 /** For who counts which files are named: `after` is null where the row is gone. */
@@ -136,7 +131,7 @@ export const noteFiles = (
   before: JsonObject,
   after: JsonObject | null,
 ): void => {
-  if (unit.model.fields.some(({ file }) => file !== undefined)) store.refiled.push({ unit, before, after })
+  if (fileFields(unit.model).length > 0) store.refiled.push({ unit, before, after })
 }
 
 /** Whether a change is one of this row. */

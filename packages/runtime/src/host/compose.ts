@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Authenticate, Execute, Principal } from '../call/call.ts'
 import { addressPast, type ClientAddress } from '../call/client-address.ts'
 import type { FileCalls } from '../call/file-calls.ts'
-import { type LimitsModel, ownHooks, type ServiceModel } from '../call/model.ts'
+import type { LimitsModel, ServiceModel } from '../call/model.ts'
 import { principalKey } from '../call/principal-key.ts'
 import type { Admit, ExecuteBatch, Refusals, ServiceBackend } from '../call/service-backend.ts'
 import { Fault, type OnBug, type ServiceLog } from '../call/service-log.ts'
@@ -14,7 +14,6 @@ import { type ChangeFeed, changeFeed } from '../execute/change-feed.ts'
 import { changesKeptMs } from '../execute/changes.ts'
 import type { ServiceHooks } from '../execute/entity-hooks.ts'
 import { createExecutor } from '../execute/executor.ts'
-import { missingHooks } from '../execute/hook-of.ts'
 import type { Workers } from '../execute/jobs/workers.ts'
 import type { AnyOperationBody } from '../execute/operation-body.ts'
 import type { AnyRouteBody } from '../execute/route-body.ts'
@@ -54,7 +53,8 @@ import type { Queue } from '../store/queue.ts'
 import type { State } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
 import { instantAt } from '../values/instant-at.ts'
-import { type ServiceConfig, signInVariables } from './config.ts'
+import type { ServiceConfig } from './config.ts'
+import { gapsIn } from './gaps.ts'
 import type { MetricsPlace } from './offer-metrics.ts'
 import { openFiles } from './open-files.ts'
 import { hasWork, openWorkers } from './open-workers.ts'
@@ -164,12 +164,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const feed = changeFeed(state)
   const following = afterCommit(model.limits.requestTimeoutMs, onBug)
   const stopSweeping = sweepEvery(state, nowMs, onBug)
-  const nobody = nobodySignsIn(model, config)
-  if (nobody !== null) onFault(new Fault(nobody))
-  const codeless = hooksWithoutCode(model, parts.hooks ?? {})
-  if (codeless !== null) onFault(new Fault(codeless))
-  const unwritten = routesWithoutCode(model, parts.routes ?? {})
-  if (unwritten !== null) onFault(new Fault(unwritten))
+  for (const gap of gapsIn(parts)) onFault(new Fault(gap))
   const sessions = model.sessions
     ? sessionsOf({
         settings: model.sessions,
@@ -283,36 +278,6 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
 
 /** Where no rows say who belongs where, callers are what their credentials say. */
 const asProven = (authenticate: Authenticate): Authenticate => authenticate
-
-/** Which declared hooks have no code, so that writes of their entities are refused; null where all have. */
-const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): string | null => {
-  // The engine brings those of its own entities along.
-  const missing = entities.flatMap((entity) =>
-    missingHooks({ name: entity.name, hooks: ownHooks(entity) ?? [] }, hooks).map(
-      (moment) => `\`${moment}\` of ${entity.name}`,
-    ),
-  )
-  if (missing.length === 0) return null
-  return `HOOKS WITHOUT CODE: ${missing.join(', ')}. Writes of these entities are refused (501); their code is the generated service's, in the entity's \`.hooks.ts\`.`
-}
-
-/** Which routes of the charter's own have no code; null where all have. */
-const routesWithoutCode = (
-  { routes = [] }: ServiceModel,
-  bodies: NonNullable<ServiceParts['routes']>,
-): string | null => {
-  const missing = routes.filter(({ name }) => !Object.hasOwn(bodies, name)).map(({ name }) => name)
-  if (missing.length === 0) return null
-  return `ROUTES WITHOUT CODE: ${missing.join(', ')}. They answer 501; their code is the generated service's, in \`src/routes\`.`
-}
-
-/** What to set where no way to sign in is open, so that the service would refuse everybody; null where one is. API keys lie in its database. */
-const nobodySignsIn = ({ access: { accepts } }: ServiceModel, config: ServiceConfig): string | null => {
-  const isOpen =
-    config.mode === 'development' || config.jwt || config.gateway || config.saml || accepts.includes('api-key')
-  if (isOpen) return null
-  return `NOBODY CAN SIGN IN: this service accepts ${accepts.join(', ') || 'nothing'}, and none of it is configured, so every request is refused. Set ${signInVariables}.`
-}
 
 /**
  * Sign-in takes no longer than a request may. What cannot be had (no keys, no state) is a line in the log, as it is of calls

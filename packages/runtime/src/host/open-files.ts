@@ -1,15 +1,13 @@
-import type { ServiceModel } from '../call/model.ts'
+import { hasFiles, type ServiceModel } from '../call/model.ts'
 import type { ExecutorOptions } from '../execute/call-engine.ts'
-import { hasFiles } from '../execute/files/file-work.ts'
 import { folderObjects } from '../files/folder-objects.ts'
 import type { ObjectStore } from '../files/object-store.ts'
 import { s3Objects } from '../files/s3/s3-objects.ts'
-import type { Environment } from '../protect/keys/config.ts'
+import { awsCredentialsIn, type Environment } from '../protect/keys/config.ts'
 import type { AwsCredentials } from '../protect/keys/sign-aws-request.ts'
 import type { Protection } from '../protect/protection.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import type { FilesConfig } from '../settings/files.ts'
-import { fromEnvironment } from '../settings/from-environment.ts'
 
 export interface OpenFilesOptions {
   readonly model: ServiceModel
@@ -41,13 +39,9 @@ const objectsOf = (config: FilesConfig, env: Environment, nowMs: () => number): 
   return s3Objects({ ...config, credentials: () => credentialsIn(env), nowMs })
 }
 
-/** Read for each request: files of temporary credentials are replaced while the service runs. */
 const credentialsIn = (env: Environment): AwsCredentials => {
-  const [accessKeyId, secretAccessKey] = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map((name) =>
-    fromEnvironment(env, name),
-  )
-  if (!accessKeyId || !secretAccessKey)
+  const credentials = awsCredentialsIn(env)
+  if (!credentials.accessKeyId || !credentials.secretAccessKey)
     throw new ConfigError('FILES is in S3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or each with _FILE.')
-  const sessionToken = fromEnvironment(env, 'AWS_SESSION_TOKEN')
-  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
+  return credentials
 }

@@ -1,6 +1,6 @@
-import type { FieldModel, ServiceModel } from '../call/model.ts'
+import { type FieldModel, fileFields, type ServiceModel } from '../call/model.ts'
 import { everyField } from '../call/written.ts'
-import { type EntityUnit, keyOf } from '../store/entity.ts'
+import { type EntityUnit, keyOf, tenantIn } from '../store/entity.ts'
 import type { ProtectedState, State, TokenRecord } from '../store/state.ts'
 import { indexOf } from '../store/store.ts'
 import type { Transaction } from '../store/transaction.ts'
@@ -58,7 +58,7 @@ export const needsProtection = ({ entities }: Pick<ServiceModel, 'entities'>): b
 
 /** Whether files of a service are sealed. */
 export const sealsFiles = ({ entities }: Pick<ServiceModel, 'entities'>): boolean =>
-  entities.some(({ fields }) => fields.some(({ file, protect }) => file !== undefined && protect !== undefined))
+  entities.some((entity) => fileFields(entity).some(({ protect }) => protect !== undefined))
 
 export const protectionOf = (keyring: Keyring, state: State): Protection => ({
   keyring,
@@ -93,11 +93,8 @@ export const protectionOf = (keyring: Keyring, state: State): Protection => ({
 })
 
 /** Where a value of the row belongs. */
-export const placeOf = (unit: EntityUnit, field: FieldModel, row: JsonObject): Place => {
-  const { tenantField } = unit.model
-  const tenant = tenantField === undefined ? null : ((row[tenantField] as string | null | undefined) ?? null)
-  return recordPlace(unit, field, { tenant, key: keyOf(unit, row) })
-}
+export const placeOf = (unit: EntityUnit, field: FieldModel, row: JsonObject): Place =>
+  recordPlace(unit, field, { tenant: tenantIn(unit, row), key: keyOf(unit, row) })
 
 /** The place of a field's value in the record that has this key. */
 export const recordPlace = (

@@ -1,7 +1,7 @@
 import type { Principal } from '../call/call.ts'
 import type { Predicate } from '../call/predicate.ts'
 import { InputErrors } from '../problem/input-errors.ts'
-import type { EntityUnit } from '../store/entity.ts'
+import { type EntityUnit, tenantFor } from '../store/entity.ts'
 import type { Json } from '../values/json.ts'
 import type { CallStore } from './call-store.ts'
 import type { Grant } from './grant.ts'
@@ -21,7 +21,7 @@ export const lookupsOf = async (
   principal: Principal,
 ): Promise<Lookups> => {
   const lookups = new Map<Predicate, readonly string[]>()
-  const tenant = unit.model.tenantField === undefined ? null : (principal.tenant ?? null)
+  const tenant = tenantFor(unit, principal)
   for (const { of, name, values } of equalitiesIn(filter)) {
     const field = unit.sealed.find((each) => each.name === name)
     if (!field?.isFilterable || isHidden(unit, field, grant, principal)) continue

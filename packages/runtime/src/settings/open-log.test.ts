@@ -24,7 +24,7 @@ test('a bug is logged with its request and trace, where it was thrown and why, a
   })
   log.bug(new ProblemError(problem('internal', { cause: driver })))
   log.bug(`thrown as text: ${ssn}`)
-  expect(lines.join('')).not.toContain('1120')
+  expect(lines.join('')).not.toContain('05-1120')
   const [line] = lines.map((each) => JSON.parse(each))
   expect(line).toMatchObject({
     level: 'error',

@@ -1,7 +1,7 @@
 import type { Principal } from '../call/call.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { type Protection, placeOf, recordPlace, type Sealed } from '../protect/protection.ts'
-import type { EntityUnit } from '../store/entity.ts'
+import { type EntityUnit, tenantFor } from '../store/entity.ts'
 import type { Found } from '../store/store.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import type { CallStore } from './call-store.ts'
@@ -67,10 +67,7 @@ const noteOpening = (
       name: field.name,
       kind,
       text,
-      place: recordPlace(unit, field, {
-        tenant: unit.model.tenantField === undefined ? null : (principal.tenant ?? null),
-        key: keyIn(unit, view, row),
-      }),
+      place: recordPlace(unit, field, { tenant: tenantFor(unit, principal), key: keyIn(unit, view, row) }),
       shown: isShown ? (value) => value : (value) => masked(field.mask, value),
     })
 }

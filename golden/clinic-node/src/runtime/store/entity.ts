@@ -1,3 +1,4 @@
+import type { Principal } from '../call/call.ts'
 import type { EntityModel, FieldModel, RelationModel, Rule, ServiceModel } from '../call/model.ts'
 import { everyField } from '../call/written.ts'
 import { type Memory, memoryOf } from '../limits/memory.ts'
@@ -72,6 +73,16 @@ export const planOf = <Plan>(unit: EntityUnit, asked: Json, make: () => Plan): P
   if (key.length <= planKeyMax) unit.plans.keep(key, made)
   return made
 }
+
+/** Whose a row is: null where rows are of no tenant. */
+export const tenantIn = ({ model: { tenantField } }: Pick<EntityUnit, 'model'>, row: JsonObject): string | null =>
+  tenantField === undefined ? null : ((ownMember(row, tenantField) as string | null | undefined) ?? null)
+
+/** Of which tenant the rows are that a caller meets. */
+export const tenantFor = (
+  { model }: Pick<EntityUnit, 'model'>,
+  principal: Pick<Principal, 'tenant'> | null,
+): string | null => (model.tenantField === undefined ? null : (principal?.tenant ?? null))
 
 export const keyOf = (unit: Pick<EntityUnit, 'model'>, row: JsonObject): JsonObject =>
   Object.fromEntries(unit.model.key.map((field) => [field, ownMember(row, field) ?? null]))

@@ -1,6 +1,7 @@
 import { ConfigError, ProblemError, problem, type Queue, type QueueOptions } from '../../runtime/index.ts'
 import { type Address, openAt, type PrimaryDatabase } from '../../sql-server/index.ts'
 import type { SqlSteps } from '../../sql-store/index.ts'
+import { hasNoTls } from '../connection.ts'
 import { sessions } from '../sessions.ts'
 import type { Boss, BossModule } from './boss.ts'
 import { moveOver } from './move-over.ts'
@@ -45,8 +46,6 @@ export const openBossQueue = async (options: OpenBossOptions): Promise<Queue> =>
 }
 
 const end = (boss: Boss): Promise<void> => boss.stop({ graceful: false, close: true })
-
-const hasNoTls = (error: Error): boolean => error.message.includes('does not support SSL')
 
 /** Who does not ask for it does without: its name is a text, so that nothing looks for it before. */
 const packageName: string = 'pg-boss'

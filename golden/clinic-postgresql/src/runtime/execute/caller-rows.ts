@@ -9,7 +9,7 @@ import type { CallStore, WritingStore } from '../rows/call-store.ts'
 import { type Grant, grantOf } from '../rows/grant.ts'
 import { readRowInput, refuseErrors } from '../rows/input.ts'
 import { readKey } from '../rows/read-key.ts'
-import { type EntityUnit, entityOf, keyOf } from '../store/entity.ts'
+import { type EntityUnit, entityOf, keyOf, tenantFor } from '../store/entity.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { readActed } from './acted-row.ts'
 import type { Execution } from './call-engine.ts'
@@ -41,8 +41,7 @@ export const callerReads = (
       const unit = entityOf(store.units, entity)
       const row = await reads.read(entity, key)
       onShown(`${unit.model.name}.${field}`)
-      const tenant = unit.model.tenantField === undefined ? null : (principal.tenant ?? null)
-      return fileOfRow(store, { unit, row, field, range, tenant })
+      return fileOfRow(store, { unit, row, field, range, tenant: tenantFor(unit, principal) })
     },
     read: async (entity, key) => {
       const unit = entityOf(store.units, entity)

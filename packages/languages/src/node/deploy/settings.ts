@@ -1,3 +1,4 @@
+import { everyField, hasFiles } from '@charter/runtime'
 import type { EmitContext } from '../emit-context.ts'
 
 /** A variable of the environment that a service in production does not start without. */
@@ -11,9 +12,8 @@ export interface Setting {
 /** What production needs beside a database, by what the charter declares. */
 export const settingsOf = (emitting: EmitContext): readonly Setting[] => {
   const { charter, model } = emitting
-  const hasFiles = model.entities.some(({ fields }) => fields.some(({ file }) => file !== undefined))
   const isSigned = charter.access.accepts.some((way) => way === 'jwt' || way === 'oauth2')
-  const isSealed = model.entities.some(({ fields }) => fields.some(({ protect }) => protect !== undefined))
+  const isSealed = model.entities.some((entity) => everyField(entity).some(({ protect }) => protect !== undefined))
   return [
     { name: 'CHARTER_SECRET', words: '32 random bytes in base64url, the same for all replicas', isSecret: true },
     ...(isSigned
@@ -24,7 +24,7 @@ export const settingsOf = (emitting: EmitContext): readonly Setting[] => {
       : []),
     ...(isSealed ? [{ name: 'CHARTER_KEYS', words: 'the key service of protected fields', isSecret: false }] : []),
     // Replicas share them.
-    ...(hasFiles && needsServer(emitting)
+    ...(hasFiles(model) && needsServer(emitting)
       ? [{ name: 'FILES', words: 'where files lie, the same for all replicas: s3 and its bucket', isSecret: false }]
       : []),
   ]

@@ -1,11 +1,11 @@
 import type { FileValue } from '../../call/file-value.ts'
-import type { FieldModel } from '../../call/model.ts'
+import { type FieldModel, fileFields } from '../../call/model.ts'
 import { type FileScope, type ServiceFiles, scopeOf } from '../../files/service-files.ts'
 import { byDeadline } from '../../limits/until.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
 import type { CallStore, RefiledRow, WritingStore } from '../../rows/call-store.ts'
 import { openRow } from '../../rows/open-rows.ts'
-import type { EntityUnit } from '../../store/entity.ts'
+import { type EntityUnit, tenantIn } from '../../store/entity.ts'
 import type { JsonObject } from '../../values/json.ts'
 import type { CallEngine } from '../call-engine.ts'
 import { removalOf } from './file-work.ts'
@@ -64,7 +64,7 @@ const countsIn = async (store: RefilingStore): Promise<readonly Count[]> => {
   }
   for (const { unit, ...refiled } of store.refiled) {
     const [before = null, after = null] = await openedFiles(store, unit, refiled)
-    for (const field of unit.model.fields.filter(({ file }) => file !== undefined))
+    for (const field of fileFields(unit.model))
       for (const [row, by] of [
         [before, -1],
         [after, 1],
@@ -82,14 +82,10 @@ const openedFiles = (
   { before, after }: Omit<RefiledRow, 'unit'>,
 ): Promise<readonly (JsonObject | null)[]> => {
   // Of a row only its files matter: nothing else of it is opened.
-  const ofFiles: EntityUnit = { ...unit, sealed: unit.sealed.filter(({ file }) => file !== undefined) }
+  const ofFiles: EntityUnit = { ...unit, sealed: fileFields({ fields: unit.sealed }) }
   return Promise.all([before, after].map(async (row) => row && openRow(store, ofFiles, row)))
 }
 
 /** What a row names as a field's file. */
 export const fileIn = (row: JsonObject | null, { name }: Pick<FieldModel, 'name'>): FileValue | null =>
   (row?.[name] ?? null) as FileValue | null
-
-/** Whose a row is. */
-export const tenantIn = ({ model: { tenantField } }: EntityUnit, row: JsonObject): string | null =>
-  tenantField === undefined ? null : ((row[tenantField] as string | null | undefined) ?? null)

@@ -1,12 +1,7 @@
-import type { ServiceModel } from '../../call/model.ts'
 import type { FileScope } from '../../files/service-files.ts'
 import type { CallStore } from '../../rows/call-store.ts'
 import type { Work } from '../../store/queue.ts'
 import { sealedWork } from '../jobs/sealed-work.ts'
-
-/** Whether rows of a service name files. */
-export const hasFiles = ({ entities }: Pick<ServiceModel, 'entities'>): boolean =>
-  entities.some(({ fields }) => fields.some(({ file }) => file !== undefined))
 
 export interface Removal {
   readonly scope: FileScope

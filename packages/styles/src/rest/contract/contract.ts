@@ -1,7 +1,7 @@
 import { type Charter, exampleRows, toModel } from '@charter/charter'
 import type { JsonObject, ServiceModel } from '@charter/runtime'
 import { jsonText } from '../../read/json-text.ts'
-import type { RestRoute, RestSurface } from '../surface.ts'
+import type { RestSurface } from '../surface.ts'
 import { commonSchemas } from './common-schemas.ts'
 import { commonName, redirected, renamed, settledNames } from './component-names.ts'
 import { entitySchemas } from './entity-schemas.ts'
@@ -11,6 +11,7 @@ import { namedSchemas } from './named-schemas.ts'
 import { type DocumentParts, operationDocument, pageResponses, sharedExamples } from './operation.ts'
 import { idsBeside, operationIds } from './operation-ids.ts'
 import { parameterComponents, pathParameters } from './parameters.ts'
+import { pathTemplate } from './path.ts'
 import { prune } from './prune.ts'
 import { headerComponents, responseComponents } from './responses.ts'
 import { operationSecurity, securityOf, securitySchemes } from './security.ts'
@@ -109,14 +110,6 @@ const pathsOf = (charter: Charter, writing: DocumentParts, { base, routes }: Res
   }
   return Object.fromEntries(paths)
 }
-
-/** `/api/patients/:id` below `/api` is `/patients/{id}`. */
-const pathTemplate = ({ path }: RestRoute, base: string): string =>
-  path
-    .slice(base.length)
-    .split('/')
-    .map((step) => (step.startsWith(':') ? `{${step.slice(1)}}` : step))
-    .join('/')
 
 const tagsOf = (model: ServiceModel, { routes }: RestSurface): readonly Schema[] => [
   ...model.entities

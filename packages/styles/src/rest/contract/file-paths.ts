@@ -2,8 +2,8 @@ import { type EntityModel, nounOf, oneOf, type ServiceModel } from '@charter/run
 import type { RestFile, RestSurface } from '../surface.ts'
 import { deprecationSentence } from './deprecation-sentence.ts'
 import { compact, reference, type Schema } from './json.ts'
+import { pathParameters, pathTemplate } from './path.ts'
 import { problemResponses } from './responses.ts'
-import { typeSchema } from './type-schema.ts'
 
 interface FileParts {
   readonly model: ServiceModel
@@ -21,9 +21,9 @@ export const filePaths = ({ files = [], base }: RestSurface, parts: FileParts): 
     files.flatMap((file): readonly (readonly [string, Schema])[] => {
       const entity = parts.model.entities.find(({ name }) => name === file.entity)
       if (!entity) return []
-      const path = templateOf(file.path.slice(base.length))
+      const path = pathTemplate(file, base)
       const beside = parts.beside.length > 0 ? { parameters: parts.beside } : {}
-      const ofFile = { file, entity, parts, key: keyParameters(file, entity) }
+      const ofFile = { file, entity, parts, key: pathParameters(file, entity) }
       const ofUpload = { ...ofFile, key: [...ofFile.key, upload] }
       return [
         [path, { ...beside, ...bytesAt(ofFile) }],
@@ -31,24 +31,6 @@ export const filePaths = ({ files = [], base }: RestSurface, parts: FileParts): 
       ]
     }),
   )
-
-const templateOf = (path: string): string =>
-  path
-    .split('/')
-    .map((step) => (step.startsWith(':') ? `{${step.slice(1)}}` : step))
-    .join('/')
-
-const keyParameters = ({ keyFields }: RestFile, { fields }: EntityModel): readonly Schema[] =>
-  keyFields.map((name) => {
-    const field = fields.find((each) => each.name === name)
-    return compact({
-      name,
-      in: 'path',
-      required: true,
-      description: field?.description,
-      schema: typeSchema(field?.type ?? { kind: 'text' }),
-    })
-  })
 
 const upload: Schema = {
   name: 'Upload',

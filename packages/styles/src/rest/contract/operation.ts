@@ -16,6 +16,7 @@ import { deprecationSentence } from './deprecation-sentence.ts'
 import { compact, reference, type Schema } from './json.ts'
 import { inputNames } from './named-schemas.ts'
 import { pageParameters, rowParameters } from './parameters.ts'
+import { pathParameters } from './path.ts'
 import { headerComponents, isChange, problemResponses } from './responses.ts'
 import { routeDocument } from './route-document.ts'
 import { memberSchema, membersSchema, nullable, typeSchema } from './type-schema.ts'
@@ -67,18 +68,6 @@ const deprecationOf = (
 }
 
 const nonEmpty = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined)
-
-const pathParameters = ({ keyFields }: RestRoute, entity: EntityModel | undefined): readonly Schema[] =>
-  keyFields.map((name) => {
-    const field = entity?.fields.find((each) => each.name === name)
-    return compact({
-      name,
-      in: 'path',
-      required: true,
-      description: field?.description,
-      schema: typeSchema(field?.type ?? { kind: 'text' }),
-    })
-  })
 
 const inputParameters = (members: readonly Member[]): readonly Schema[] =>
   members.map((member) => {

@@ -83,7 +83,7 @@ const sendJson = (request: FastifyRequest, reply: FastifyReply, status: number, 
     .send(bodyOf(json))
 
 /** RFC 9110 section 13.1.2, for reads: what the client holds is what would be sent. */
-const isUnchanged = (request: FastifyRequest, version: string): boolean => {
+export const isUnchanged = (request: FastifyRequest, version: string): boolean => {
   const held = request.headers['if-none-match']
   if (held === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return false
   return held.trim() === '*' || held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${version}"`)

@@ -9,6 +9,7 @@ import { type GoogleAccount, googleCloudKeys } from './google-cloud-kms.ts'
 import { localFileKeys } from './local-file.ts'
 import { oracleVaultKeys } from './oracle-vault.ts'
 import type { KeyProvider } from './provider.ts'
+import type { AwsCredentials } from './sign-aws-request.ts'
 import { type VaultSignIn, vaultTransitKeys } from './vault-transit.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -89,14 +90,15 @@ const aws: Read = async (arn, reading) => {
   needed(reading, 'AWS_ACCESS_KEY_ID')
   needed(reading, 'AWS_SECRET_ACCESS_KEY')
   const endpoint = endpointIn(reading, 'AWS_ENDPOINT_URL_KMS')
-  // Read for each call: files of temporary credentials are replaced while the service runs.
-  const credentials = async () => {
-    const sessionToken = fromEnvironment(env, 'AWS_SESSION_TOKEN')
-    const accessKeyId = fromEnvironment(env, 'AWS_ACCESS_KEY_ID') ?? ''
-    const secretAccessKey = fromEnvironment(env, 'AWS_SECRET_ACCESS_KEY') ?? ''
-    return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
-  }
-  return () => awsKmsKeys({ arn, nowMs, credentials, ...endpoint })
+  return () => awsKmsKeys({ arn, nowMs, credentials: async () => awsCredentialsIn(env), ...endpoint })
+}
+
+/** Read for each request: files of temporary credentials are replaced while the service runs. */
+export const awsCredentialsIn = (env: Environment): AwsCredentials => {
+  const sessionToken = fromEnvironment(env, 'AWS_SESSION_TOKEN')
+  const accessKeyId = fromEnvironment(env, 'AWS_ACCESS_KEY_ID') ?? ''
+  const secretAccessKey = fromEnvironment(env, 'AWS_SECRET_ACCESS_KEY') ?? ''
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
 }
 
 const azure: Read = async (url, reading) => {

@@ -10,7 +10,7 @@ import { ProblemError, problem } from '../../problem/problem.ts'
 import { auditEntry, newNotes } from '../../record/audit-entry.ts'
 import type { CallStore } from '../../rows/call-store.ts'
 import { readingNow } from '../../rows/input.ts'
-import { entityOf } from '../../store/entity.ts'
+import { entityOf, tenantFor } from '../../store/entity.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import { isObject, type Json } from '../../values/json.ts'
 import type { ExecutorOptions } from '../call-engine.ts'
@@ -121,7 +121,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       const stored = await whileComing(asked, () =>
         onRecord(asked, () => store.put(inTime(bytes), file, wantedBy(options, asked, said))),
       )
-      await requireStanding(asked)
+      await onRecord(asked, () => requireStanding(asked))
       await lookLater(options, asked, stored.digest)
       return update(asked, fileOf(stored, said))
     },
@@ -232,7 +232,7 @@ const fieldOf = ({ store }: FileCallsOptions, { entity, field: name }: FileAsked
 }
 
 const tenantOf = ({ store }: FileCallsOptions, { entity, principal }: FileAsked): string | null =>
-  entityOf(store.units, entity).model.tenantField === undefined ? null : (principal?.tenant ?? null)
+  tenantFor(entityOf(store.units, entity), principal)
 
 /** Where a field's files go, and what they may be. */
 const placeOf = async (
