@@ -838,6 +838,7 @@ interface CodesByStatus {
   readonly 414: 'too-large'
   readonly 415: 'unsupported-media-type'
   readonly 422: 'invalid-input' | 'idempotency-mismatch'
+  readonly 429: 'too-many'
   readonly 500: 'internal'
   readonly 501: 'not-implemented'
   readonly 503: 'unavailable'
@@ -1046,13 +1047,13 @@ export const createClient = (options: ClientOptions) => {
   return {
     /** List patients. A page of the rows of Patient that you may see. */
     listPatient: <const Input extends ListPatientInput>(input: Input = {} as Input) =>
-      send<PageOf<PatientPage, Chosen<Input, Patient>>, CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>>(
+      send<PageOf<PatientPage, Chosen<Input, Patient>>, CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 429 | 500 | 503>>(
         { method: 'GET', path: '/patients', query: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'] },
         input,
       ),
     /** Create a patient. Makes a row of Patient. Absent fields take their defaults. */
     createPatient: <const Input extends CreatePatientInput>(input: Input) =>
-      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 414 | 415 | 422 | 500 | 503>>(
+      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 414 | 415 | 422 | 429 | 500 | 503>>(
         {
           method: 'POST',
           path: '/patients',
@@ -1066,23 +1067,26 @@ export const createClient = (options: ClientOptions) => {
     searchPatient: <const Input extends SearchPatientInput>(input: Input) =>
       send<
         PageOf<PatientPage, Chosen<Input, Patient>>,
-        CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
       >({ method: 'POST', path: '/patients/search', body: 'application/json' }, input),
     /** Import patients. Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice. */
     importPatient: <const Input extends ImportPatientInput>(input: Input) =>
-      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>>(
+      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 429 | 500 | 503>>(
         { method: 'POST', path: '/patients/import', headers: ['idempotencyKey'], body: 'application/x-ndjson' },
         input,
       ),
     /** Read a patient. One row of Patient. */
     readPatient: <const Input extends ReadPatientInput>(input: Input) =>
-      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 414 | 422 | 500 | 503>>(
+      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 414 | 422 | 429 | 500 | 503>>(
         { method: 'GET', path: '/patients/{id}', query: ['fields', 'include'], headers: ['ifMatch', 'ifNoneMatch'] },
         input,
       ),
     /** Replace a patient. Replaces the fields you may write. Absent ones take what they would on create. */
     replacePatient: <const Input extends ReplacePatientInput>(input: Input) =>
-      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>>(
+      send<
+        Chosen<Input, Patient>,
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
+      >(
         {
           method: 'PUT',
           path: '/patients/{id}',
@@ -1094,7 +1098,10 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Change a patient. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. Or a JSON Patch (RFC 6902), judged as the merge that it amounts to. */
     updatePatient: <const Input extends UpdatePatientInput>(input: Input) =>
-      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>>(
+      send<
+        Chosen<Input, Patient>,
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
+      >(
         {
           method: 'PATCH',
           path: '/patients/{id}',
@@ -1106,13 +1113,13 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Delete a patient. Takes one row of Patient away. */
     deletePatient: <const Input extends DeletePatientInput>(input: Input) =>
-      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 414 | 422 | 500 | 503>>(
+      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 414 | 422 | 429 | 500 | 503>>(
         { method: 'DELETE', path: '/patients/{id}', headers: ['ifMatch'] },
         input,
       ),
     /** See who did what to a patient. Who did what to this row, newest first. */
     auditPatient: <const Input extends AuditPatientInput>(input: Input) =>
-      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 414 | 422 | 500 | 503>>(
+      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 414 | 422 | 429 | 500 | 503>>(
         { method: 'GET', path: '/patients/{id}/audit', query: ['limit', 'after'] },
         input,
       ),
@@ -1120,7 +1127,7 @@ export const createClient = (options: ClientOptions) => {
     listPatientPrescriptions: <const Input extends ListPatientPrescriptionsInput>(input: Input) =>
       send<
         PageOf<PrescriptionPage, Chosen<Input, Prescription>>,
-        CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 429 | 500 | 503>
       >(
         {
           method: 'GET',
@@ -1131,7 +1138,10 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** List the records of a patient. A page of the rows of EhrRecord that belong to this Patient. */
     listPatientRecords: <const Input extends ListPatientRecordsInput>(input: Input) =>
-      send<PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>, CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>>(
+      send<
+        PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>,
+        CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 429 | 500 | 503>
+      >(
         {
           method: 'GET',
           path: '/ehr/{id}/records',
@@ -1141,7 +1151,10 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** List the lab results of a patient. A page of the rows of LabResult that belong to this Patient. */
     listPatientLabResults: <const Input extends ListPatientLabResultsInput>(input: Input) =>
-      send<PageOf<LabResultPage, Chosen<Input, LabResult>>, CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>>(
+      send<
+        PageOf<LabResultPage, Chosen<Input, LabResult>>,
+        CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 429 | 500 | 503>
+      >(
         {
           method: 'GET',
           path: '/patients/{id}/lab-results',
@@ -1153,7 +1166,7 @@ export const createClient = (options: ClientOptions) => {
     listPrescription: <const Input extends ListPrescriptionInput>(input: Input = {} as Input) =>
       send<
         PageOf<PrescriptionPage, Chosen<Input, Prescription>>,
-        CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 429 | 500 | 503>
       >(
         {
           method: 'GET',
@@ -1164,7 +1177,7 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Create a prescription. Makes a row of Prescription. Absent fields take their defaults. */
     createPrescription: <const Input extends CreatePrescriptionInput>(input: Input) =>
-      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 414 | 415 | 422 | 500 | 503>>(
+      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 414 | 415 | 422 | 429 | 500 | 503>>(
         {
           method: 'POST',
           path: '/prescriptions',
@@ -1178,17 +1191,17 @@ export const createClient = (options: ClientOptions) => {
     searchPrescription: <const Input extends SearchPrescriptionInput>(input: Input) =>
       send<
         PageOf<PrescriptionPage, Chosen<Input, Prescription>>,
-        CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
       >({ method: 'POST', path: '/prescriptions/search', body: 'application/json' }, input),
     /** Import prescriptions. Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice. */
     importPrescription: <const Input extends ImportPrescriptionInput>(input: Input) =>
-      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>>(
+      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 429 | 500 | 503>>(
         { method: 'POST', path: '/prescriptions/import', headers: ['idempotencyKey'], body: 'application/x-ndjson' },
         input,
       ),
     /** Read a prescription. One row of Prescription. */
     readPrescription: <const Input extends ReadPrescriptionInput>(input: Input) =>
-      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 414 | 422 | 500 | 503>>(
+      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 414 | 422 | 429 | 500 | 503>>(
         {
           method: 'GET',
           path: '/prescriptions/{id}',
@@ -1201,7 +1214,7 @@ export const createClient = (options: ClientOptions) => {
     replacePrescription: <const Input extends ReplacePrescriptionInput>(input: Input) =>
       send<
         Chosen<Input, Prescription>,
-        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
       >(
         {
           method: 'PUT',
@@ -1216,7 +1229,7 @@ export const createClient = (options: ClientOptions) => {
     updatePrescription: <const Input extends UpdatePrescriptionInput>(input: Input) =>
       send<
         Chosen<Input, Prescription>,
-        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
       >(
         {
           method: 'PATCH',
@@ -1229,19 +1242,22 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Delete a prescription. Takes one row of Prescription away. */
     deletePrescription: <const Input extends DeletePrescriptionInput>(input: Input) =>
-      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 414 | 422 | 500 | 503>>(
+      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 414 | 422 | 429 | 500 | 503>>(
         { method: 'DELETE', path: '/prescriptions/{id}', headers: ['ifMatch'] },
         input,
       ),
     /** See who did what to a prescription. Who did what to this row, newest first. */
     auditPrescription: <const Input extends AuditPrescriptionInput>(input: Input) =>
-      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 414 | 422 | 500 | 503>>(
+      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 414 | 422 | 429 | 500 | 503>>(
         { method: 'GET', path: '/prescriptions/{id}/audit', query: ['limit', 'after'] },
         input,
       ),
     /** List ehr records. A page of the rows of EhrRecord that you may see. */
     listEhrRecord: <const Input extends ListEhrRecordInput>(input: Input = {} as Input) =>
-      send<PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>, CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>>(
+      send<
+        PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>,
+        CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 429 | 500 | 503>
+      >(
         {
           method: 'GET',
           path: '/ehr-records',
@@ -1251,7 +1267,7 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Create an ehr record. Makes a row of EhrRecord. Absent fields take their defaults. */
     createEhrRecord: <const Input extends CreateEhrRecordInput>(input: Input) =>
-      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 414 | 415 | 422 | 500 | 503>>(
+      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 414 | 415 | 422 | 429 | 500 | 503>>(
         {
           method: 'POST',
           path: '/ehr-records',
@@ -1265,17 +1281,17 @@ export const createClient = (options: ClientOptions) => {
     searchEhrRecord: <const Input extends SearchEhrRecordInput>(input: Input) =>
       send<
         PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>,
-        CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
       >({ method: 'POST', path: '/ehr-records/search', body: 'application/json' }, input),
     /** Import ehr records. Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice. */
     importEhrRecord: <const Input extends ImportEhrRecordInput>(input: Input) =>
-      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>>(
+      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 429 | 500 | 503>>(
         { method: 'POST', path: '/ehr-records/import', headers: ['idempotencyKey'], body: 'application/x-ndjson' },
         input,
       ),
     /** Read an ehr record. One row of EhrRecord. */
     readEhrRecord: <const Input extends ReadEhrRecordInput>(input: Input) =>
-      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 414 | 422 | 500 | 503>>(
+      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 414 | 422 | 429 | 500 | 503>>(
         { method: 'GET', path: '/ehr-records/{id}', query: ['fields', 'include'], headers: ['ifMatch', 'ifNoneMatch'] },
         input,
       ),
@@ -1283,7 +1299,7 @@ export const createClient = (options: ClientOptions) => {
     replaceEhrRecord: <const Input extends ReplaceEhrRecordInput>(input: Input) =>
       send<
         Chosen<Input, EhrRecord>,
-        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
       >(
         {
           method: 'PUT',
@@ -1298,7 +1314,7 @@ export const createClient = (options: ClientOptions) => {
     updateEhrRecord: <const Input extends UpdateEhrRecordInput>(input: Input) =>
       send<
         Chosen<Input, EhrRecord>,
-        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
       >(
         {
           method: 'PATCH',
@@ -1311,19 +1327,22 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Delete an ehr record. Takes one row of EhrRecord away. */
     deleteEhrRecord: <const Input extends DeleteEhrRecordInput>(input: Input) =>
-      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 414 | 422 | 500 | 503>>(
+      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 414 | 422 | 429 | 500 | 503>>(
         { method: 'DELETE', path: '/ehr-records/{id}', headers: ['ifMatch'] },
         input,
       ),
     /** See who did what to an ehr record. Who did what to this row, newest first. */
     auditEhrRecord: <const Input extends AuditEhrRecordInput>(input: Input) =>
-      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 414 | 422 | 500 | 503>>(
+      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 414 | 422 | 429 | 500 | 503>>(
         { method: 'GET', path: '/ehr-records/{id}/audit', query: ['limit', 'after'] },
         input,
       ),
     /** List lab results. A page of the rows of LabResult that you may see. */
     listLabResult: <const Input extends ListLabResultInput>(input: Input = {} as Input) =>
-      send<PageOf<LabResultPage, Chosen<Input, LabResult>>, CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>>(
+      send<
+        PageOf<LabResultPage, Chosen<Input, LabResult>>,
+        CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 429 | 500 | 503>
+      >(
         {
           method: 'GET',
           path: '/labs/results',
@@ -1333,7 +1352,7 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Create a lab result. Makes a row of LabResult. Absent fields take their defaults. */
     createLabResult: <const Input extends CreateLabResultInput>(input: Input) =>
-      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 414 | 415 | 422 | 500 | 503>>(
+      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 414 | 415 | 422 | 429 | 500 | 503>>(
         {
           method: 'POST',
           path: '/labs/results',
@@ -1347,17 +1366,17 @@ export const createClient = (options: ClientOptions) => {
     searchLabResult: <const Input extends SearchLabResultInput>(input: Input) =>
       send<
         PageOf<LabResultPage, Chosen<Input, LabResult>>,
-        CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
       >({ method: 'POST', path: '/labs/results/search', body: 'application/json' }, input),
     /** Import lab results. Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice. */
     importLabResult: <const Input extends ImportLabResultInput>(input: Input) =>
-      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>>(
+      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 429 | 500 | 503>>(
         { method: 'POST', path: '/labs/results/import', headers: ['idempotencyKey'], body: 'application/x-ndjson' },
         input,
       ),
     /** Read a lab result. One row of LabResult. */
     readLabResult: <const Input extends ReadLabResultInput>(input: Input) =>
-      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 414 | 422 | 500 | 503>>(
+      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 414 | 422 | 429 | 500 | 503>>(
         {
           method: 'GET',
           path: '/labs/results/{id}',
@@ -1370,7 +1389,7 @@ export const createClient = (options: ClientOptions) => {
     replaceLabResult: <const Input extends ReplaceLabResultInput>(input: Input) =>
       send<
         Chosen<Input, LabResult>,
-        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
       >(
         {
           method: 'PUT',
@@ -1385,7 +1404,7 @@ export const createClient = (options: ClientOptions) => {
     updateLabResult: <const Input extends UpdateLabResultInput>(input: Input) =>
       send<
         Chosen<Input, LabResult>,
-        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
       >(
         {
           method: 'PATCH',
@@ -1398,13 +1417,13 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Delete a lab result. Takes one row of LabResult away. */
     deleteLabResult: <const Input extends DeleteLabResultInput>(input: Input) =>
-      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 414 | 422 | 500 | 503>>(
+      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 414 | 422 | 429 | 500 | 503>>(
         { method: 'DELETE', path: '/labs/results/{id}', headers: ['ifMatch'] },
         input,
       ),
     /** See who did what to a lab result. Who did what to this row, newest first. */
     auditLabResult: <const Input extends AuditLabResultInput>(input: Input) =>
-      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 414 | 422 | 500 | 503>>(
+      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 414 | 422 | 429 | 500 | 503>>(
         { method: 'GET', path: '/labs/results/{id}/audit', query: ['limit', 'after'] },
         input,
       ),
@@ -1412,7 +1431,7 @@ export const createClient = (options: ClientOptions) => {
     dischargePatient: <const Input extends DischargePatientInput>(input: Input) =>
       send<
         Chosen<Input, Patient>,
-        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 501 | 503>
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 429 | 500 | 501 | 503>
       >(
         {
           method: 'POST',
@@ -1425,7 +1444,7 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Run a batch. Many calls in one request, each for itself or all of them together. */
     batch: <const Input extends BatchInput>(input: Input) =>
-      send<BatchResults, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>>(
+      send<BatchResults, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 429 | 500 | 503>>(
         { method: 'POST', path: '/batch', headers: ['idempotencyKey'], body: 'application/json' },
         input,
       ),

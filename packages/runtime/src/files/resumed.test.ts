@@ -48,3 +48,19 @@ test('whoever appends, however it ends, an upload is the bytes that came, in the
     { numRuns: 40 },
   )
 })
+
+test('an upload comes in so many small pieces and no more, as each looks at all of them', async () => {
+  const store = openFileStore({ objects: folderObjects(join(root, 'small')), scope: '', nowMs: Date.now })
+  const id = await store.begin({ bytesMax: 1_000_000 })
+  const append = (offset: number, length = 1) => store.append(id, offset, piecesOf(sampleBytes(length)))
+  // A block that is there pays for a piece of its own.
+  await append(0, 65_536)
+  for (let small = 0; small < 256; small++) await append(65_536 + small)
+  await expect(append(65_792)).rejects.toMatchObject({
+    problem: {
+      code: 'too-large',
+      detail: 'A file comes in 256 small pieces at most. Send at least 65536 bytes in each.',
+    },
+  })
+  await expect(store.offset(id)).rejects.toMatchObject({ problem: { code: 'not-found' } })
+})

@@ -11,6 +11,9 @@ import type { Upload } from './uploads.ts'
 
 /** 40 GB in parts of 2 MiB; each append makes one at least. */
 const partsMax = 20_000
+/** All of them are looked at by each append: so many come however small, and then one for each block that is there. */
+const smallPartsMax = 256
+const partsAt = (offset: number): number => Math.min(partsMax, smallPartsMax + Math.floor(offset / blockBytes))
 
 export interface AppendOptions {
   readonly objects: ObjectStore
@@ -35,7 +38,7 @@ export const appendTo = async (upload: Upload, bytes: Bytes, options: AppendOpti
 
   const store = async (): Promise<void> => {
     if (buffer.bytes === 0) return
-    if (++parts > partsMax) throw tooManyParts()
+    if (++parts > partsAt(offset)) throw tooManyParts()
     const pieces = buffer.pieces()
     if (!(await putPart(options.objects, of, offset, pieces)))
       throw wrongOffset(sum(await partsIn(options.objects, of)))
@@ -84,6 +87,10 @@ const brokenOff = (error: unknown, offset: number): ProblemError =>
       )
 
 const tooManyParts = (): Refused =>
-  new Refused(problem('too-large', { detail: `A file comes in ${partsMax} pieces at most. Send larger ones.` }))
+  new Refused(
+    problem('too-large', {
+      detail: `A file comes in ${smallPartsMax} small pieces at most. Send at least ${blockBytes} bytes in each.`,
+    }),
+  )
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)

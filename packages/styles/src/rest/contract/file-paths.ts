@@ -60,7 +60,7 @@ const bytesAt = (at: FileAt): Schema => {
     get: operation(at, 'read', {
       summary: `Read the ${noun} of ${oneOf(entity.name)}`,
       description: 'Its bytes, or a range of them (`Range`, RFC 9110 section 14).',
-      parameters: [reference('parameters', 'IfNoneMatch')],
+      parameters: [reference('parameters', 'IfNoneMatch'), range, ifRange],
       responses: {
         200: { description: 'The file.', headers: fileHeaders, content },
         206: { description: 'The range of it that was asked for.', headers: fileHeaders, content },
@@ -172,5 +172,8 @@ const header = (name: string, type: string, required: boolean): Schema => ({
   required,
   schema: { type },
 })
+
+const range = { ...header('Range', 'string', false), example: 'bytes=0-1023' }
+const ifRange = { ...header('If-Range', 'string', false), description: 'The entity tag that the range is of.' }
 
 const tusResumable = { ...header('Tus-Resumable', 'string', true), example: '1.0.0' }

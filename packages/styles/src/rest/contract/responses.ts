@@ -11,6 +11,7 @@ const always: readonly ProblemCode[] = [
   'forbidden',
   'not-acceptable',
   'invalid-input',
+  'too-many',
   'unavailable',
   'internal',
 ]
@@ -81,7 +82,7 @@ const problemResponse = (status: number, accepts: readonly string[]): Schema => 
 const problemHeaders = (status: number, accepts: readonly string[]): Schema =>
   status === 401 || (status === 403 && accepts.includes('oauth2'))
     ? { 'WWW-Authenticate': reference('headers', 'Authenticate') }
-    : status === 503
+    : status === 503 || status === 429
       ? { 'Retry-After': reference('headers', 'RetryAfter') }
       : {}
 
