@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, idOf } from './server-programs.ts'
+import { idOf, onFreePort } from './server-programs.ts'
 
 /** A MariaDB server of this machine's own programs, in a folder that goes with it. */
 export interface MariadbServer {
@@ -27,7 +27,6 @@ export const startMariadb = async (settings: Readonly<Record<string, string>> = 
   const user = process.getuid?.() === 0 ? ownerWhenRoot() : null
   if (user) chownSync(folder, user.uid, user.gid)
   const [data, socket, log] = ['data', 'socket', 'log'].map((name) => join(folder, name)) as [string, string, string]
-  const port = await freePort()
   const made = spawnSync(
     'mariadb-install-db',
     ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
@@ -37,7 +36,15 @@ export const startMariadb = async (settings: Readonly<Record<string, string>> = 
     rmSync(folder, { recursive: true, force: true })
     throw new Error(`mariadb-install-db failed: ${made.stderr?.trim() || made.error?.message}`)
   }
-  const begin = async (): Promise<number> => {
+  let processId = 0
+  const kill = (): void => {
+    try {
+      process.kill(processId, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  const begin = async (port: number): Promise<void> => {
     const child = spawn(
       program,
       [
@@ -56,25 +63,20 @@ export const startMariadb = async (settings: Readonly<Record<string, string>> = 
       { stdio: 'ignore', detached: true, ...user },
     )
     child.unref()
+    processId = child.pid ?? 0
     const until = performance.now() + readyMs
     for (;;) {
       const asked = spawnSync('mariadb-admin', ['--no-defaults', `--socket=${socket}`, '-u', 'root', 'ping'])
-      if (asked.status === 0) return child.pid ?? 0
+      if (asked.status === 0) return
+      if (performance.now() > until) kill()
       if (performance.now() > until || child.exitCode !== null)
         throw new Error(`MariaDB does not start: ${existsSync(log) ? readFileSync(log, 'utf8').slice(-2000) : ''}`)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
-  let processId = 0
-  const kill = (): void => {
-    try {
-      process.kill(processId, 'SIGKILL')
-    } catch {
-      // It has ended by itself.
-    }
-  }
+  let port = 0
   try {
-    processId = await begin()
+    port = await onFreePort(begin)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -86,7 +88,7 @@ export const startMariadb = async (settings: Readonly<Record<string, string>> = 
     },
     async restart() {
       kill()
-      processId = await begin()
+      await begin(port)
     },
     stop() {
       kill()

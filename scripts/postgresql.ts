@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { freePort, idOf } from './server-programs.ts'
+import { idOf, onFreePort } from './server-programs.ts'
 
 /** A PostgreSQL server of this machine's own programs, in a folder that goes with it. */
 export interface PostgresqlServer {
@@ -49,21 +49,15 @@ const start = async (
     if (made.status !== 0) throw new Error(`${program} failed: ${made.stderr?.trim() || made.error?.message}`)
   }
   const data = join(folder, 'data')
-  const port = await freePort()
-  const all = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: folder,
-    ...fast,
-    ...settings,
-    port: String(port),
-  }
-  const flags = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
-  const begin = () =>
+  const begin = (port: number): void => {
+    const all = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...fast, ...settings, port }
+    const flags = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
     run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', join(folder, 'log'), '-o', flags.join(' '), 'start'])
+  }
   const shutDown = (): void => run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop'])
   const restart = (): void => {
     run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop'])
-    begin()
+    begin(port)
   }
   const stop = (): void => {
     try {
@@ -72,9 +66,10 @@ const start = async (
       rmSync(folder, { recursive: true, force: true })
     }
   }
+  let port = 0
   try {
     run(maker, ['-D', data, ...making])
-    begin()
+    port = await onFreePort(begin)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
