@@ -424,6 +424,36 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     bugs = []
   })
 
+  inOwnQueue('a run that processes die of goes on where one of them did a step of it', async () => {
+    let done = 0
+    work = async ({ step, signal, attempt }) => {
+      await step('one', ({ rows }) => rows.create('Price', { sku: 'one', cents: 1 }))
+      done++
+      if (attempt === 1) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      if (attempt === 1) throw new Error('it ends before it is done')
+      return { kept: attempt }
+    }
+    const { id } = await start()
+    await vi.waitFor(() => expect(done).toBe(1), 10_000)
+    await opened.service.close()
+    const before = opened
+    opened = await open({ ...options, env: { JOBS_AT_ONCE: '0' }, url: before.url, folder: before.folder })
+    others.push({ ...before, close: async () => {} })
+    let nowMs = Date.now() + 60_000
+    const queue = await opened.service.state.openQueue({
+      kind: 'own',
+      holdMs: 1,
+      nowMs: () => nowMs,
+      onFault: (error) => bugs.push(error),
+    })
+    for (let at = 1; at <= 6; at++) {
+      nowMs += 10
+      expect(await queue.takeWork({ limit: 9 })).toMatchObject([{ id, taken: at }])
+    }
+    others.push(await open({ ...options, url: opened.url, folder: opened.folder, nowMs: () => Date.now() + 120_000 }))
+    expect(await ended(id)).toMatchObject({ state: 'done', attempts: 2, result: { kept: 2 } })
+  })
+
   test('what a step asks of others carries a key of its own, which is the same when it is asked again', async () => {
     const keys: string[] = []
     const server = createServer((request, response) => {
