@@ -5,6 +5,7 @@ import type { PageData, PageField, PageOperation, PageRole } from '@charter/page
 import {
   calledOperations,
   type EntityModel,
+  type FieldModel,
   type Json,
   type JsonObject,
   nounOf,
@@ -17,7 +18,7 @@ import {
   type Type,
 } from '@charter/runtime'
 import type { Derived } from '@charter/service'
-import { type RestRoute, rest } from '@charter/styles'
+import { type RestFile, type RestRoute, rest } from '@charter/styles'
 import type { LoadedCharter } from './load.ts'
 import { pageWords } from './page/page-words.ts'
 import { pageRequests } from './page/requests.ts'
@@ -31,7 +32,7 @@ export const pageData = (
   const { charter, model } = derived
   const samples = samplesOf(charter)
   const claims = claimsOf(derived, samples)
-  const { routes } = rest.surface(charter)
+  const { routes, files = [] } = rest.surface(charter)
   const roles = charter.access.roles.map((role) => roleOf(role, { ...claims, ...subjectOf(derived, role, samples) }))
   const { styles, operations } = pageRequests(routes, inOrder(derived), model, {
     model,
@@ -54,7 +55,7 @@ export const pageData = (
         { ...rest, confidence: confidence ?? 1 },
       ]),
     ),
-    entities: model.entities.map((entity) => entityOf(entity, charter)),
+    entities: model.entities.map((entity) => entityOf(entity, charter, files)),
     styles,
     problems: Object.keys(problemCodes),
     operations: routes.map((route, at) => ({
@@ -81,24 +82,32 @@ const textOf = ({ files, root }: CharterDocument): string =>
 const entityOf = (
   { name, description, fields, relations }: EntityModel,
   charter: Charter,
+  files: readonly RestFile[],
 ): PageData['entities'][number] => ({
   name,
   description: description ?? '',
   fields: fields.map(
     (field): PageField => ({
       name: field.name,
-      type: typeText(field.type),
+      type: field.file ? `file ..${sizeText(field.file.bytesMax)}` : typeText(field.type),
       isOptional: field.isOptional,
       class: field.class ?? null,
       reveal: field.reveal ?? null,
       description: field.description ?? '',
       ...(field.writable !== 'always' && { writes: field.writable }),
+      ...fileOf(
+        field,
+        files.find((each) => each.entity === name && each.field === field.name),
+      ),
       ...(structured.includes(field.type.kind) && { isStructured: true as const }),
     }),
   ),
   relations: relations.map(({ name: relation, kind, target }) => ({ name: relation, kind, target })),
   ...statesOf(name, charter),
 })
+
+const fileOf = ({ file }: FieldModel, place: RestFile | undefined): Pick<PageField, 'file'> =>
+  file && place ? { file: { path: place.path, accept: file.kinds?.join() ?? '' } } : {}
 
 const statesOf = (name: string, charter: Charter): Pick<PageData['entities'][number], 'states'> => {
   const entity = charter.entities.find((each) => each.name === name)
@@ -136,6 +145,16 @@ export const typeText = (type: Type): string => {
 
 const bounds = (min: string | number | undefined, max: string | number | undefined): string =>
   min === undefined && max === undefined ? '' : ` ${min ?? ''}..${max ?? ''}`
+
+/** `20 MiB`: in the largest unit that leaves a whole number. */
+const sizeText = (bytes: number): string => {
+  const units = ['B', 'KiB', 'MiB', 'GiB']
+  const unit = Math.max(
+    0,
+    units.findLastIndex((_, at) => bytes % 1024 ** at === 0),
+  )
+  return `${bytes / 1024 ** unit} ${units[unit]}`
+}
 
 const operationOf = (
   route: RestRoute,

@@ -94,6 +94,8 @@ export interface PageField {
   readonly writes?: 'create' | 'never'
   /** Each style writes it in its own form: a list, a record, any JSON. */
   readonly isStructured?: true
+  /** Its value is a file. `path`: where its bytes go, with `:name` parameters; `accept`: which kinds, as an input of HTML says it. */
+  readonly file?: { readonly path: string; readonly accept: string }
 }
 
 export interface PageStyle {

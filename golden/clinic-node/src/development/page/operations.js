@@ -1,5 +1,6 @@
 import { comparison } from './compare-roles.js'
 import { h, prose } from './dom.js'
+import { filesPart } from './files.js'
 import { inputRow, isOwnEach, valuesOf } from './inputs.js'
 import { linkTo, readState } from './state.js'
 import { stylesPart } from './styles.js'
@@ -103,6 +104,7 @@ const tryForm = (data, operation, role, seen) => {
       ),
     ),
     compared,
+    filesPart(data, operation, role, () => values(0)),
     styles.element,
   )
 }

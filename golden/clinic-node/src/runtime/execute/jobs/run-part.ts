@@ -13,7 +13,6 @@ import type { CallEngine, Execution } from '../call-engine.ts'
 import { openReader, storedRow } from '../operation.ts'
 import type { OwnStore } from '../own-store.ts'
 import { updateRow } from '../write.ts'
-import { isUndecided } from '../write-apart.ts'
 import { inTransaction, writeTogether } from '../write-together.ts'
 import type { StartedBy } from './sealed-start.ts'
 
@@ -119,7 +118,7 @@ const ended = ({ ending }: JobRun, error: unknown): unknown => {
 
 /** Whoever cannot be asked for now, or may have done it: it is begun again, and finds out. */
 export const isOfDatabase = (error: unknown): boolean =>
-  isUndecided(error) || (error instanceof ProblemError && ['unavailable', 'timeout'].includes(error.problem.code))
+  error instanceof ProblemError && ['unavailable', 'timeout'].includes(error.problem.code)
 
 export const endIfOver = ({ ending: { signal } }: JobRun): void => {
   if (signal.aborted) throw signal.reason
