@@ -7,13 +7,15 @@ export interface PlayedStyle {
   readonly report: Report
 }
 
-/** Scenarios asked in every style of a charter, each of a service that is opened for it. */
+/** Scenarios asked in every style of a charter, or in those that are named, each of a service that is opened for it. */
 export async function* playStyles(
   derived: Derived<SqlConnector>,
   scenarios: readonly Scenario[],
   openTarget: () => Promise<Target>,
+  only?: readonly string[],
 ): AsyncGenerator<PlayedStyle> {
   for (const { style } of derived.styles) {
+    if (only?.includes(style.name) === false) continue
     const service = await openTarget()
     const target = style.name === 'rest' ? service : await throughStyle(service, derived, style.name)
     const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())

@@ -6,8 +6,8 @@ import { killWorkers } from './kill-workers.ts'
 /** `npm run jobs` kills more often. One run that is killed more often than five times in a row comes to its end all the same. */
 const places = [
   { database: 'sqlite', queue: 'own', kills: 7, jobs: 1, steps: 120 },
-  { database: 'postgresql', queue: 'own', kills: 5, jobs: 4, steps: 40 },
-  { database: 'mariadb', queue: 'own', kills: 5, jobs: 4, steps: 40 },
+  { database: 'postgresql', queue: 'own', kills: 3, jobs: 4, steps: 30 },
+  { database: 'mariadb', queue: 'own', kills: 3, jobs: 4, steps: 30 },
   // What was held when its process was killed waits for ten seconds.
   { database: 'postgresql', queue: 'pg-boss', kills: 3, jobs: 4, steps: 40 },
 ] as const
