@@ -197,7 +197,8 @@ describe.each(databases)('files of rows, on %s', (database) => {
   test('a file that is sent again after it was removed is there again', async () => {
     const row = await desk.row()
     for (const _ of [1, 2, 3]) {
-      await put(`${row}/raw`, pdf)
+      // Refused while the one before is being removed.
+      await vi.waitFor(async () => expect((await put(`${row}/raw`, pdf)).status).toBe(200), 20_000)
       expect((await bytesOf(`${row}/raw`)).equals(pdf)).toBe(true)
       await desk.ask(`${row}/raw`, { method: 'DELETE' })
     }
@@ -213,7 +214,7 @@ describe.each(databases)('files of rows, on %s', (database) => {
     // What the answer showed stands with what was written.
     expect(told[1]).toMatchObject({ operation: 'Document.update', principal: 'ann', mode: 'durable' })
     expect(told[1]?.fields[0]).toBe('raw')
-    expect(told[2]).toMatchObject({ operation: 'Document.update', fields: [] })
+    expect(told.map(({ operation }) => operation)).toEqual(['Document.read', 'Document.update', 'Document.create'])
     expect(told).toContainEqual({ operation: 'Document.read', principal: 'eve', fields: ['raw'], mode: 'durable' })
   })
 

@@ -50,6 +50,8 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
   const hasOwnCode = !isRepeatable(target)
   const write: Write = {
     ...inTransaction(working, prepared, { errors, isRepeatable: !hasOwnCode, hasOwnCode }),
+    // Whether a file may be sent changes nothing; that it was, or may not be, is on record.
+    ...(call.input.file !== undefined && { isUnrecorded: true }),
     again: twin && {
       twin,
       keep: async ({ value, version }) => {
