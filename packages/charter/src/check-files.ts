@@ -19,7 +19,7 @@ const refusals = (charter: Charter, entity: Entity, field: Field, carrying: read
     relations.some(({ isOwned, target }) => isOwned && target === entity.name),
   )
   const refused: readonly (readonly [boolean, string])[] = [
-    [!isCarried, `bytes are sent and read over ${carrying.join(' or ')}: add it to \`serves\``],
+    [!isCarried, `bytes are sent and read over ${carrying.join(' or ')}: add one of them to \`serves\``],
     [
       source?.kind !== 'own',
       `the tables of the source \`${source?.name ?? ''}\` are not ours, and what a file is named by is kept with its row`,

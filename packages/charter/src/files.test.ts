@@ -58,7 +58,10 @@ test.each([
 })
 
 test('bytes are of a row, of ours, over a style that carries them', () => {
-  expect(said('file', '', 'own: sqlite', ['bytes']).join('\n')).toContain('bytes are sent and read over bytes')
+  expect(said('file', '', 'own: sqlite', ['bytes', 'more'])).toEqual([
+    '`scan` cannot be a file: bytes are sent and read over bytes or more: add one of them to `serves`.',
+  ])
+  expect(said('file', '', 'own: sqlite', ['bytes', 'rest'])).toEqual([])
   expect(said('file', '', 'url: file:theirs.db').join('\n')).toContain('are not ours')
   expect(said('{ type: array, items: file }').join('\n')).toContain('its bytes belong to a row')
   expect(said('file', 'types: { Paper: { type: record, members: { scan: file } } }\n').join('\n')).toContain(

@@ -22,7 +22,7 @@ export interface Style<Surface = unknown, Server = unknown> {
   readonly refusal: string
   /** The characters that it can carry, where those are not all but NUL: others are refused when they are written, in every style. */
   readonly characters?: 'xml'
-  /** Bytes of files come in and go out over it, at the address of their row (docs/files.md). */
+  /** Bytes of files come in and go out over it (docs/files.md). */
   readonly carriesFiles?: true
   /** What the document may tell it, under its name. */
   readonly settings?: StyleSettings

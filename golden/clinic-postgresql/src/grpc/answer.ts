@@ -7,7 +7,14 @@ export const answerOf = (
   response: MessagePlan,
   { value, version }: Pick<ValueOutcome, 'value' | 'version'>,
 ): JsonObject => {
-  if (kind === 'list' || kind === 'stream' || kind === 'audit' || kind === 'aggregate' || kind === 'changes')
+  if (
+    kind === 'list' ||
+    kind === 'stream' ||
+    kind === 'audit' ||
+    kind === 'aggregate' ||
+    kind === 'changes' ||
+    kind === 'readFile'
+  )
     return value as JsonObject
   const [first] = response.fields
   if (kind === 'delete' || !first) return {}

@@ -19,6 +19,8 @@ export interface Gate {
   /** The clock that sign-ins end by. */
   readonly nowMs: () => number
   readonly refuse: (metadata: Metadata, peer: string, error: unknown) => SentStatus
+  /** A file comes in many messages, which takes longer than a request may. */
+  readonly takesFiles?: true
 }
 
 /** Gates of methods by their paths; `open` ones ask nobody. A method that has none is not let through. */
@@ -37,10 +39,15 @@ export interface Admitted {
   readonly principal: Principal
   /** Whether the sign-in still stands: a message may come long after its metadata. */
   isStanding(): boolean | Promise<boolean>
-  /** Its message is there. Throws a ProblemError (`too-many`) where there is no memory for it beside the caller's others. */
+  /**
+   * Its message is there, and the one before is done with. Throws a ProblemError (`too-many`) where there is no memory for it beside
+   * the caller's others.
+   */
   hold(bytes: number): void
   /** Its message was read: the next one's turn. */
   read(): void
+  /** Of a request in many messages: lets one more come. */
+  next(): void
 }
 
 const admitted = new WeakMap<Metadata, Admitted>()
@@ -58,13 +65,15 @@ export const gatekeeper =
   ({ path }, call) => {
     const gate = gates.get(path)
     if (gate === 'open') return new ServerInterceptingCall(call)
+    const paced = gate?.takesFiles ? new PacedCall(call) : null
     let isOver = false
+    let leave = (): void => {}
     const atEnd: (() => void)[] = []
     const over = (): void => {
       isOver = true
       for (const each of atEnd.splice(0)) each()
     }
-    return new ServerInterceptingCall(call, {
+    return new ServerInterceptingCall(paced ?? call, {
       start: (next) =>
         next({
           onCancel: over,
@@ -76,13 +85,18 @@ export const gatekeeper =
               const key = principalKey(principal)
               const isStanding = standingOf(principal, gate.nowMs)
               const read = await messages.turns.take(key)
-              atEnd.push(read)
+              atEnd.push(read, () => leave())
               if (isOver) return over()
               admitted.set(metadata, {
                 principal,
                 isStanding,
                 read,
-                hold: (bytes) => void atEnd.push(held(messages.room, key, bytes)),
+                hold: (bytes) => {
+                  leave()
+                  leave = held(messages.room, key, bytes)
+                  if (isOver) leave()
+                },
+                next: () => paced?.next(),
               })
               goOn(metadata)
             }
@@ -101,6 +115,29 @@ export const gatekeeper =
       },
     })
   }
+
+/** Its messages come one at a time, each when `next` is called for it: Node's own streams would keep sixteen, however long they are. */
+class PacedCall extends ServerInterceptingCall {
+  #isWanted = false
+  #isNext = false
+
+  next(): void {
+    this.#isNext = true
+    this.#read()
+  }
+
+  override startRead(): void {
+    this.#isWanted = true
+    this.#read()
+  }
+
+  #read(): void {
+    if (!this.#isWanted || !this.#isNext) return
+    this.#isWanted = false
+    this.#isNext = false
+    super.startRead()
+  }
+}
 
 const held = (room: Places, key: string, bytes: number): (() => void) => {
   const leave = room.take(key, bytes)

@@ -1,12 +1,12 @@
-import { type Call, type Json, type JsonObject, ProblemError } from '../runtime/index.ts'
-import type { Work } from './handler.ts'
+import { type Json, type JsonObject, ProblemError } from '../runtime/index.ts'
+import type { MakeCall, Work } from './handler.ts'
+import { fileItems } from './read-file.ts'
 
-/** The Call of a request, made anew: who calls is asked again. `timeoutMs` null: as long as the client waits. Rejects with a ProblemError. */
-export type MakeCall = (timeoutMs: number | null) => Promise<Call>
-
-/** What a streaming method answers: a list page by page, or the items of a stream. `opened`: it begins, and is not refused. */
-export const itemsOf = (work: Work, makeCall: MakeCall, opened: () => void = () => {}): AsyncIterator<Json> =>
-  work.method.kind === 'stream' ? pages(work, makeCall) : streamed(work, makeCall, opened)
+/** What a streaming method answers: a list page by page, a file, or the items of a stream. `opened`: it begins, and is not refused. */
+export const itemsOf = (work: Work, makeCall: MakeCall, opened: () => void = () => {}): AsyncIterator<Json> => {
+  if (work.method.kind === 'readFile') return fileItems(work, makeCall)
+  return work.method.kind === 'stream' ? pages(work, makeCall) : streamed(work, makeCall, opened)
+}
 
 /** Every page is a call of its own: who may list is asked again each time. */
 async function* pages({ serving }: Work, makeCall: MakeCall): AsyncGenerator<Json, undefined> {

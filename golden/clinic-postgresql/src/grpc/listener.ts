@@ -17,7 +17,7 @@ import { renewedCredentials } from './credentials.ts'
 import { type Gates, gatekeeper } from './gate.ts'
 import { logCalls } from './log-calls.ts'
 import { slowRequests } from './slow-requests.ts'
-import { unreadMessages } from './unread-messages.ts'
+import { watchedCalls } from './watched-calls.ts'
 
 export interface GrpcListenerOptions {
   readonly limits: LimitsModel
@@ -78,9 +78,9 @@ export const grpcListener = ({
     'grpc.max_connection_idle_ms': idleMs,
     'grpc.enable_channelz': 0,
     interceptors: [
-      unreadMessages(limits.requestTimeoutMs),
+      watchedCalls(limits.requestTimeoutMs),
       logCalls(log ?? undefined),
-      slowRequests(limits.requestTimeoutMs),
+      slowRequests(limits.requestTimeoutMs, gates),
       gatekeeper(gates, {
         turns: turnsOf(readingMax),
         room: placesOf({ max: messagesMax * limits.bodyBytesMax, eachMax: messagesEachMax * limits.bodyBytesMax }),

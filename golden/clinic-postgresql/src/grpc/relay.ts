@@ -63,7 +63,7 @@ export const grpcRelay = (surface: GrpcSurface, url: string): GrpcRelay => {
 const methodAt = (surface: GrpcSurface, path: string): MethodPlan => {
   const [, method] = methodsOf(surface).find(([at]) => at === path) ?? []
   if (!method) throw new Error(`The service has no method ${path}.`)
-  if (method.isStream) throw new Error(`${path} streams: only one answer is relayed.`)
+  if (method.isStream || method.takesStream) throw new Error(`${path} streams: only one message is relayed.`)
   return method
 }
 

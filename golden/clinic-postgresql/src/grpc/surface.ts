@@ -98,6 +98,10 @@ export type MethodKind =
   | 'stream'
   | 'changes'
   | 'operation'
+  | FileMethodKind
+
+/** What is done with the bytes of a row's file. */
+export type FileMethodKind = 'readFile' | 'sendFile' | 'removeFile'
 
 export interface MethodPlan {
   readonly name: string
@@ -108,6 +112,10 @@ export interface MethodPlan {
   readonly response: string
   /** Message of the rows that it answers, where it answers rows. */
   readonly row?: string
+  /** Of files: the field that is one. */
+  readonly field?: string
   /** The answer streams. */
   readonly isStream?: true
+  /** The request streams. */
+  readonly takesStream?: true
 }

@@ -1,12 +1,13 @@
 import type { Followers, ServiceBackend } from '../runtime/index.ts'
 import { asker } from './ask.ts'
+import { fileAsker } from './ask-file.ts'
 import { decoderOf } from './decode.ts'
 import { directoryOf, messageNamed } from './directory.ts'
 import { encoderOf } from './encode.ts'
 import { fieldPathOf } from './field-path.ts'
 import type { Work } from './handler.ts'
 import { methodsOf } from './methods.ts'
-import type { GrpcSurface } from './surface.ts'
+import type { GrpcSurface, MethodPlan } from './surface.ts'
 
 /** What every method of the surface is served with, by its path: `/clinic.v1.PatientService/GetPatient`. Codecs are made once. */
 export const worksOf = (
@@ -24,7 +25,7 @@ export const worksOf = (
         serving,
         method,
         response: messageNamed(directory, method.response),
-        ask: asker(directory, decode, method),
+        ask: isOfBytes(method) ? fileAsker(decode, method) : asker(directory, decode, method),
         encode,
         options: { domain: surface.domain, fieldOf: fieldPathOf(directory, method) },
         closing,
@@ -33,3 +34,5 @@ export const worksOf = (
     ]),
   )
 }
+
+const isOfBytes = ({ kind }: MethodPlan): boolean => kind === 'readFile' || kind === 'sendFile'

@@ -7,6 +7,7 @@ import { contract } from './contract/contract.ts'
 import { givenOf, surfaceOf } from './surface.ts'
 import { breaking, type Finding } from './testing/buf.ts'
 
+const proof = "{ type: file, max: 2 MiB, kinds: [application/pdf, 'image/*'] }"
 const base = shop
   .replace('serves: [rest]', 'serves: [grpc]')
   .replace(
@@ -18,7 +19,7 @@ access:`,
   )
   .replace(
     '    relations:\n      lines:',
-    '      place: { type: Place, optional: true }\n      cardKind: { type: Card, optional: true }\n      tags: { type: array, items: { type: text, length: ..9 }, optional: true }\n    relations:\n      lines:',
+    `      proof: ${proof}\n      place: { type: Place, optional: true }\n      cardKind: { type: Card, optional: true }\n      tags: { type: array, items: { type: text, length: ..9 }, optional: true }\n    relations:\n      lines:`,
   )
 
 /** Edits that a person makes, each where the text before it is still there. */
@@ -65,6 +66,12 @@ const edits: readonly (readonly [string, string, string])[] = [
   ['the key changes', 'key: [orderId, number]', 'key: [number, orderId]'],
   ['every relation is gone', '    relations:\n      lines: { many: Line, inverse: order }\n', ''],
   ['a field is read-only', 'day: { type: date }', 'day: { type: date, readOnly: true }'],
+  ['a file may be less', 'max: 2 MiB', 'max: 1 MiB'],
+  ['a file may be of fewer kinds', "kinds: [application/pdf, 'image/*'] }", 'kinds: [application/pdf] }'],
+  ['a file may be more', 'max: 2 MiB', 'max: 3 MiB'],
+  ['a file is gone', `      proof: ${proof}\n`, ''],
+  ['a file is renamed', `      proof: ${proof}`, `      evidence: ${proof.replace(' }', ', was: proof }')}`],
+  ['a file is bytes', proof, '{ type: bytes, optional: true }'],
   ['the next major version', 'version: 1.0.0', 'version: 2.0.0'],
   ['words change', 'title: Shop', 'title: The shop'],
 ]
@@ -137,6 +144,7 @@ describe('severity', () => {
     'an input comes first',
     'words change',
     'a scale changes',
+    'a file may be more',
   ])('%s: no client breaks', (name) => {
     const [, from = '', to = ''] = edits.find(([edit]) => edit === name) ?? []
     expect(of(from, to)).toEqual([])
@@ -148,6 +156,9 @@ describe('severity', () => {
     ['an input is text and no JSON', 'was JSON in its text'],
     ['a field is renamed', 'is now called is_settled'],
     ['the next major version', 'shop.v1 is now shop.v2'],
+    ['a file may be less', 'proof has at most 1048576 bytes'],
+    ['a file may be of fewer kinds', 'proof is of no kind image/*'],
+    ['a file is gone', 'OrderService.SendOrderProof is gone'],
   ])('%s: clients break, and it says how', (name, sentence) => {
     const [, from = '', to = ''] = edits.find(([edit]) => edit === name) ?? []
     expect(

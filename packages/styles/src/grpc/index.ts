@@ -20,6 +20,7 @@ export const grpc = defineStyle<GrpcSurface, GrpcListener>({
     relay: async (surface, url) => (await import('./transport/relay.ts')).grpcRelay(surface, url),
   },
   environment: 'GRPC_',
+  carriesFiles: true,
   refusal: 'a status with details (gRPC)',
   surface: surfaceOf,
   given: givenOf,

@@ -69,7 +69,10 @@ const entitySight = (reading: ProtoIndex, row: string, services: readonly Servic
 const byPrefix = { Get: 'read', Create: 'create', Replace: 'replace', Update: 'update', Delete: 'delete' } as const
 
 /** What a method does to rows; null for the charter's own operations. */
-const offerOf = ({ types }: ProtoIndex, row: string, { name, responseStream }: Method): string | null => {
+const offerOf = (reading: ProtoIndex, row: string, { name, responseStream }: Method): string | null => {
+  const { types } = reading
+  const file = fileOfferOf(reading, row, name)
+  if (file) return file
   const prefixed = Object.entries(byPrefix).find(([prefix]) => name === prefix + row)
   if (prefixed) return prefixed[1]
   if (name === `List${row}AuditEntries`) return 'audit'
@@ -78,6 +81,17 @@ const offerOf = ({ types }: ProtoIndex, row: string, { name, responseStream }: M
   if (fields.has('groups')) return 'aggregate'
   if (fields.has('next_page_token')) return responseStream ? 'stream' : 'list'
   return null
+}
+
+/** `read Scan`: what a method does with the bytes of a file; null for all others. */
+const fileOfferOf = ({ types }: ProtoIndex, row: string, method: string): string | null => {
+  const verb = ['Read', 'Send', 'Remove'].find((each) => method.startsWith(each + row))
+  if (verb === undefined) return null
+  const file = method.slice(verb.length + row.length)
+  const streamed = [`Read${row}${file}Response`, `Send${row}${file}Request`]
+  return streamed.some((each) => types.get(each)?.oneofsArray.some(({ name }) => name === 'part'))
+    ? `${verb.toLowerCase()} ${file}`
+    : null
 }
 
 const operationSights = (reading: ProtoIndex, service: Service): readonly (readonly [string, OperationSight])[] => {

@@ -1,5 +1,6 @@
 import type { Charter, Entity, Lock } from '@charter/charter'
 import { addEntity, claimsOf, type EntityNames, manyOf } from './surface/entity.ts'
+import { fileMethods, filesOf } from './surface/files.ts'
 import { entityMethods, operationClaims, operationMethod } from './surface/methods.ts'
 import { claimShared } from './surface/shared.ts'
 import { pascalCase, snakeCase } from './surface/spelling.ts'
@@ -24,6 +25,9 @@ const build = (charter: Charter, lock: Lock | undefined) => {
       building.allocation.name(`operations.${id}`, pascalCase(name), operationClaims),
     ]),
   )
+  const files = new Map(
+    charter.entities.map((entity) => [entity.name, filesOf(building, entity, namesOf(entity.name))]),
+  )
   for (const entity of charter.entities) addEntity(building, entity, namesOf)
   const services = [
     ...charter.entities.map((entity): ServicePlan => {
@@ -34,6 +38,7 @@ const build = (charter: Charter, lock: Lock | undefined) => {
         of: entity.name,
         methods: [
           ...entityMethods(building, entity, namesOf(entity.name)),
+          ...fileMethods(building, entity, namesOf(entity.name), files.get(entity.name) ?? []),
           ...own.map((each) => operationMethod(building, each, operationNames.get(each.name) ?? each.name, namesOf)),
         ],
       }

@@ -30,7 +30,13 @@ const offeredOf = (entity: Entity): readonly string[] => {
   const offers: readonly string[] = offersOf(entity)
   const withKey = entity.key.length > 0
   const list = offers.includes('list') ? ['list', 'stream', 'aggregate', ...(withKey ? ['changes'] : [])] : []
-  return [...offers.filter((each) => each !== 'list' && (withKey || each === 'create')), ...list].sort()
+  const files = entity.fields.flatMap(({ file, name }) => (file ? [pascalCase(name)] : []))
+  return [
+    ...offers.filter((each) => each !== 'list' && (withKey || each === 'create')),
+    ...list,
+    ...(offers.includes('read') ? files.map((file) => `read ${file}`) : []),
+    ...(offers.includes('update') ? files.flatMap((file) => [`send ${file}`, `remove ${file}`]) : []),
+  ].sort()
 }
 
 const operationSight = (

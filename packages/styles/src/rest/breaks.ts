@@ -1,5 +1,6 @@
 import { type Break, type Charter, type Entity, type Field, type Operation, writableOf } from '@charter/charter'
 import { calledOperations } from '@charter/runtime'
+import { fileSentences } from '../file-sentences.ts'
 import { additive, breaking, type Found } from './breaks/found.ts'
 import { memberBreaks } from './breaks/member.ts'
 import { ownRouteBreaks } from './breaks/own-route.ts'
@@ -118,25 +119,12 @@ const fieldBreaks = (old: Entity, now: Entity, before: Field, after: Field | und
     ...(was === 'always' && is === 'create'
       ? [breaking(about, `${before.name} can no longer be changed after create.`)]
       : []),
-    ...fileBreaks(about, before, after),
+    ...fileSentences(before, after).map((sentence) => breaking(about, sentence)),
     ...(!before.isUnique && after.isUnique ? [breaking(about, `${before.name} must be unique.`)] : []),
     ...(!before.isWriteOnly && after.isWriteOnly ? [breaking(about, `${before.name} is never told any more.`)] : []),
     ...(before.reveal !== after.reveal && after.reveal
       ? [breaking(about, `${before.name} is masked for who may not reveal ${after.reveal}.`)]
       : []),
-  ]
-}
-
-/** What was taken as a file, and is not any more. */
-const fileBreaks = (about: string, { name, file: was }: Field, { file: is }: Field): readonly Found[] => {
-  if (!was || !is) return []
-  const { kinds: [...taken] = [] } = is
-  const lost = is.kinds && (was.kinds ?? ['any other']).filter((kind) => !taken.includes(kind))
-  return [
-    ...(is.bytesMax < was.bytesMax
-      ? [breaking(about, `${name} has at most ${is.bytesMax} bytes, and had at most ${was.bytesMax}.`)]
-      : []),
-    ...(lost && lost.length > 0 ? [breaking(about, `${name} is of no kind ${lost.join(', ')} any more.`)] : []),
   ]
 }
 

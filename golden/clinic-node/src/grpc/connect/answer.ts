@@ -11,6 +11,7 @@ import {
   type ValueOutcome,
 } from '../../runtime/index.ts'
 import { answerOf } from '../answer.ts'
+import { outcomeOf } from '../handler.ts'
 import { itemsOf, nextOf } from '../items.ts'
 import { partialBytes } from '../problem-status.ts'
 import { stopping } from '../streaming.ts'
@@ -22,7 +23,7 @@ import { callMaker, type Exchange, timeoutOf } from './request.ts'
 export const answerOne = async (exchange: Exchange): Promise<FastifyReply> => {
   const { work } = exchange
   const call = await callMaker(exchange)(work.serving.model.limits.requestTimeoutMs)
-  const outcome = await work.serving.execute(call)
+  const outcome = await outcomeOf(work, call)
   switch (outcome.kind) {
     case 'problem':
       return refuse(exchange, outcome.problem)

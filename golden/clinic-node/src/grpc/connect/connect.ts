@@ -67,13 +67,18 @@ const carrierFor = (method: MethodPlan, request: FastifyRequest): Carrier | unde
   return carrier && mediaTypesOf(method).includes(carrier.mediaType) ? carrier : undefined
 }
 
-/** Throws a ProblemError (`not-found` of a method that there is not, `unsupported-media-type`). */
+/** Throws a ProblemError (`not-found` of a method that there is not, `not-implemented` of one that takes a stream, `unsupported-media-type`). */
 const takes = (method: MethodPlan | undefined, request: FastifyRequest): void => {
   if (!method) throw new ProblemError(problem('not-found'))
+  if (method.takesStream) throw new ProblemError(problem('not-implemented', { detail: notOverHttp }))
   if (carrierFor(method, request)) return
   const detail = `Send the message as one of ${mediaTypesOf(method).join(', ')}.`
   throw new ProblemError(problem('unsupported-media-type', { detail }))
 }
+
+/** A browser sends no stream (Fetch, section 5.4: `duplex`). */
+const notOverHttp =
+  'Files are sent over gRPC itself, and over REST where that is served; what is read of them streams here too.'
 
 /** The path of the method that a request is for: its service is in the route's. */
 const pathOf = ({ routeOptions, params }: FastifyRequest): string =>

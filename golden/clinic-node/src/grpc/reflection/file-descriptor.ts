@@ -7,8 +7,6 @@ import { descriptorMessages } from './descriptor-messages.ts'
 export interface DescribedFile {
   readonly name: string
   readonly surface: Pick<GrpcSurface, 'package' | 'messages' | 'enums' | 'services'>
-  /** The methods whose requests stream too. */
-  readonly isBidirectional?: true
 }
 
 const encode = encoderOf(descriptorMessages)
@@ -26,7 +24,7 @@ export const dependenciesOf = ({ surface }: DescribedFile): readonly string[] =>
 }
 
 const fileJson = (file: DescribedFile): JsonObject => {
-  const { surface, isBidirectional = false } = file
+  const { surface } = file
   const isNested = ({ name }: EnumPlan): boolean => name.includes('.')
   return {
     name: file.name,
@@ -46,7 +44,7 @@ const fileJson = (file: DescribedFile): JsonObject => {
         name: method.name,
         inputType: `.${surface.package}.${method.request}`,
         outputType: `.${surface.package}.${method.response}`,
-        ...(isBidirectional && { clientStreaming: true }),
+        ...(method.takesStream && { clientStreaming: true }),
         ...(method.isStream && { serverStreaming: true }),
       })),
     })),

@@ -64,6 +64,7 @@ export const reflectionSurface = (
           request: 'ServerReflectionRequest',
           response: 'ServerReflectionResponse',
           isStream: true,
+          takesStream: true,
         },
       ],
     },

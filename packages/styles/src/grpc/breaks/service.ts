@@ -26,8 +26,14 @@ const methodBreaks = ({ name }: ServicePlan, old: MethodPlan, service: ServicePl
   const now = service.methods.find((method) => method.name === old.name)
   const full = `${name}.${old.name}`
   if (!now) return [breaking(old.operation, `${full} is gone.`)]
-  if (now.isStream === old.isStream) return []
-  return [breaking(old.operation, `${full} ${now.isStream ? 'now streams' : 'no longer streams'}.`)]
+  return [
+    ...(now.isStream === old.isStream
+      ? []
+      : [breaking(old.operation, `${full} ${now.isStream ? 'now streams' : 'no longer streams'}.`)]),
+    ...(now.takesStream === old.takesStream
+      ? []
+      : [breaking(old.operation, `${full} ${now.takesStream ? 'now takes' : 'no longer takes'} a stream.`)]),
+  ]
 }
 
 const breaking = (about: string, sentence: string): Break => ({ about, sentence, severity: 'breaking' })

@@ -1,4 +1,5 @@
 import { type Break, type Charter, type Entity, type Field, writableOf } from '@charter/charter'
+import { fileSentences } from '../../file-sentences.ts'
 
 /** What clients may no longer write, or must write now: no compiler sees it. */
 export const writeBreaks = (before: Charter, after: Charter): readonly Break[] =>
@@ -32,6 +33,7 @@ const fieldSentences = (before: Written | undefined, after: Written): readonly s
       ? [`${name} can no longer be written.`]
       : []),
     ...(was === 'always' && after.writable === 'create' ? [`${name} can no longer be changed after create.`] : []),
+    ...(before ? fileSentences(before.field, after.field) : []),
   ]
 }
 

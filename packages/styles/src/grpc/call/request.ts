@@ -16,7 +16,8 @@ export const requester = (surface: GrpcSurface): ((call: Call) => GrpcRequest | 
   const methods = new Map(
     surface.services.flatMap(({ name, methods: all }) =>
       all
-        .filter(({ kind }) => kind !== 'stream')
+        // Bytes of files are no Call.
+        .filter(({ kind, field }) => kind !== 'stream' && field === undefined)
         .map((method) => [method.operation, { method, path: `/${surface.package}.${name}/${method.name}` }] as const),
     ),
   )

@@ -13,7 +13,7 @@ export const contractFile = ({ package: name }: GrpcSurface): string =>
   `${name.replaceAll('.', '/')}/${name.slice(0, name.indexOf('.'))}.proto`
 
 const text = (charter: Charter, surface: GrpcSurface): string => {
-  const prose = proseOf(charter)
+  const prose = proseOf(charter, surface)
   const printed = [
     ...surface.services.map((service) => serviceText(service, prose)),
     ...surface.messages.map((message) => messageText(message, prose)),
@@ -41,10 +41,12 @@ type Prose = ReturnType<typeof proseOf>
 const serviceText = (service: ServicePlan, prose: Prose): string => {
   const methods = service.methods.map(
     (method) =>
-      `${comment(prose.method(service, method), '  ')}  rpc ${method.name}(${method.request}) returns (${method.isStream ? 'stream ' : ''}${method.response});`,
+      `${comment(prose.method(service, method), '  ')}  rpc ${method.name}(${streamed(method.takesStream, method.request)}) returns (${streamed(method.isStream, method.response)});`,
   )
   return `${comment(prose.service(service))}service ${service.name} {\n${methods.join('\n')}\n}`
 }
+
+const streamed = (isStream: true | undefined, message: string): string => (isStream ? `stream ${message}` : message)
 
 const messageText = (message: MessagePlan, prose: Prose): string => {
   const { name, oneof } = message

@@ -1,14 +1,20 @@
-import { type Charter, moveOf, moveProse, stateProse, writableOf } from '@charter/charter'
-import { type FieldModel, type Type, withArticle } from '@charter/runtime'
-import type { FieldPlan, MessagePlan, MethodPlan, ServicePlan } from '../transport/surface.ts'
+import { type Charter, type Field, moveOf, moveProse, stateProse, writableOf } from '@charter/charter'
+import { type FieldModel, nounOf, oneOf, type Type, withArticle } from '@charter/runtime'
+import type { FieldPlan, GrpcSurface, MessagePlan, MethodPlan, ServicePlan } from '../transport/surface.ts'
 
 /** What the contract says of its parts in words: descriptions of the charter, and what types of protobuf do not say. */
-export const proseOf = (charter: Charter) => {
+export const proseOf = (charter: Charter, surface: GrpcSurface) => {
+  const fileParts = filePartsOf(surface)
   const entities = new Map(charter.entities.map((entity) => [entity.name, entity]))
   return {
     service: ({ of }: ServicePlan): string | undefined => entities.get(of ?? '')?.description,
-    method: ({ of = '' }: ServicePlan, { kind, operation }: MethodPlan): string | undefined =>
-      kind === 'operation' ? operationProse(charter, operation) : methodProse[kind](of),
+    method: ({ of = '' }: ServicePlan, { kind, operation, field }: MethodPlan): string | undefined =>
+      kind === 'operation'
+        ? operationProse(charter, operation)
+        : sentences(
+            methodProse[kind](of, nounOf(field ?? '')),
+            kind === 'sendFile' ? fileProse(entities.get(of)?.fields.find(({ name }) => name === field)) : undefined,
+          ),
     message: ({ of }: MessagePlan): string | undefined =>
       entities.get(of ?? '')?.description ?? charter.types[of ?? '']?.description,
     field: (message: MessagePlan, field: FieldPlan): string | undefined => {
@@ -22,7 +28,8 @@ export const proseOf = (charter: Charter) => {
         )
       const relation = entity?.relations.find(({ name }) => name === field.member)
       if (relation) return sentences(relation.description, 'There when `include` asks for it.')
-      return message.of === undefined ? fieldProse.get(field.name) : undefined
+      if (message.of !== undefined) return undefined
+      return (fileParts.has(message.name) ? filePartProse.get(field.name) : undefined) ?? fieldProse.get(field.name)
     },
   }
 }
@@ -45,7 +52,17 @@ const operationProse = (charter: Charter, operation: string): string | undefined
 const sentences = (...parts: readonly (string | undefined)[]): string | undefined =>
   parts.filter((part) => part !== undefined && part !== '').join('\n') || undefined
 
-const methodProse: Readonly<Record<Exclude<MethodPlan['kind'], 'operation'>, (entity: string) => string>> = {
+/** What a file may be. */
+const fileProse = (field: Field | undefined): string | undefined =>
+  field?.file &&
+  sentences(
+    `At most ${field.file.bytesMax} bytes.`,
+    field.file.kinds && `Kinds, by its first bytes: ${field.file.kinds.join(', ')}.`,
+  )
+
+const methodProse: Readonly<
+  Record<Exclude<MethodPlan['kind'], 'operation'>, (entity: string, noun: string) => string>
+> = {
   read: (entity) => `One ${entity}, by its key.`,
   list: (entity) => `A page of ${entity} rows.`,
   stream: (entity) => `Every ${entity} row that the filter gives, page by page; page_token goes on after a page.`,
@@ -57,6 +74,11 @@ const methodProse: Readonly<Record<Exclude<MethodPlan['kind'], 'operation'>, (en
   audit: (entity) => `Who did what to ${withArticle(entity)}, newest first.`,
   aggregate: (entity) => `Counts, sums, averages and extremes of ${entity} rows, by group.`,
   changes: (entity) => `What happens to ${entity} rows from now on, or from after a cursor.`,
+  readFile: (entity, noun) =>
+    `The bytes of the ${noun} of ${oneOf(entity)}, after a message that says what file it is.`,
+  sendFile: (entity, noun) =>
+    `Sends the ${noun} of ${oneOf(entity)}: begin in the first message, its bytes in those after it. The row is updated once all are stored.`,
+  removeFile: (entity, noun) => `Takes the ${noun} of ${oneOf(entity)} away. The row stays.`,
 }
 
 /** What fields of requests and answers mean that are ours. */
@@ -78,6 +100,34 @@ const fieldProse: ReadonlyMap<string, string> = new Map(
     complete: 'False where there are more groups than a page has.',
   }),
 )
+
+/** The same of what goes with the bytes of files, whose names members of the charter's own may have. */
+const filePartProse: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    read_offset: 'The first byte wanted, counted from 0.',
+    read_limit: 'At most so many bytes; absent or 0, all to the end.',
+    file: 'The first message: digest, size and kind are of the whole file.',
+    begin: 'The first message, and no other.',
+    data: 'Bytes, in the order of the file.',
+    file_name: 'What the file is called; of a path the last step.',
+    digest: 'What has to arrive: sha256: and 64 digits of hexadecimal.',
+    finish_write: 'In the last message, where begin does not say the size: what is broken off is no file.',
+    size: 'How many bytes come: too many are refused before the first is read.',
+  }),
+)
+
+/** The messages of methods for files. */
+const filePartsOf = ({ services, messages }: GrpcSurface): ReadonlySet<string> => {
+  const named = services.flatMap(({ methods }) =>
+    methods.flatMap(({ field, request, response }) => (field === undefined ? [] : [request, response])),
+  )
+  const begun = messages
+    .filter(({ name }) => named.includes(name))
+    .flatMap(({ fields }) =>
+      fields.flatMap(({ name, type }) => (name === 'begin' && type.kind === 'message' ? [type.of] : [])),
+    )
+  return new Set([...named, ...begun])
+}
 
 /** Bounds and forms that the wire type does not tell. */
 const boundsOf = (type: Type): string | undefined => {

@@ -11,7 +11,7 @@ const message = (of: string) => ({ kind: 'message', of }) as const
 
 /** RFC 6901 pointers at members that are null, which a field that is not there cannot say. */
 const nullPaths = fixed(21, 'null_paths', 'nulls', text, 'repeated')
-const etag = fixed(20, 'etag', 'etag', text)
+export const etag = fixed(20, 'etag', 'etag', text)
 
 /** The methods of an entity's service, with their messages. */
 export const entityMethods = (
@@ -89,7 +89,7 @@ const addMethod = (
 }
 
 /** `patient` and `patients`, apart from the names that requests and answers have beside them. */
-const resourceNames = (entity: Entity): readonly [string, string] => {
+export const resourceNames = (entity: Entity): readonly [string, string] => {
   const ours = [
     'key',
     'etag',

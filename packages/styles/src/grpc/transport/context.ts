@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
 import {
   type CallContext,
   type ClientAddress,
@@ -8,10 +9,13 @@ import {
   type Problem,
   problem,
 } from '@charter/runtime'
-import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js'
+import type { Metadata, ServerReadableStream, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js'
 
 /** A call as grpc-js has it, with the bytes of its request. */
-export type ServerCall = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>
+export type RequestCall = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>
+
+/** Such a call, or one whose request streams. */
+export type ServerCall = RequestCall | ServerReadableStream<Buffer, Buffer>
 
 /** What the metadata shows of who calls, under the names that HTTP has for it. */
 export const credentialOf = (metadata: Metadata): Credential | null =>
@@ -75,8 +79,9 @@ export const abortOf = (asking: ServerCall): AbortSignal => {
   const known = aborts.get(asking)
   if (known) return known
   const controller = new AbortController()
+  const calling: EventEmitter = asking
   if (asking.cancelled) controller.abort()
-  else asking.once('cancelled', () => controller.abort())
+  else calling.once('cancelled', () => controller.abort())
   aborts.set(asking, controller.signal)
   return controller.signal
 }

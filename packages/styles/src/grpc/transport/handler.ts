@@ -18,8 +18,9 @@ import {
 } from '@grpc/grpc-js'
 import { answerOf } from './answer.ts'
 import type { Asked } from './ask.ts'
-import { clientOf, contextOf, credentialOf, requestIdOf, type ServerCall } from './context.ts'
+import { clientOf, contextOf, credentialOf, type RequestCall, requestIdOf, type ServerCall } from './context.ts'
 import type { Encode } from './encode.ts'
+import { fileAsked, filesOf } from './file-calls.ts'
 import { type Gate, type SentStatus, takeAdmitted } from './gate.ts'
 import { partialBytes, type StatusOptions, statusBytes } from './problem-status.ts'
 import { statusOf } from './status.ts'
@@ -38,10 +39,14 @@ export interface Work {
   readonly followers: Followers
 }
 
+/** The Call of a request, made anew: who calls is asked again. `timeoutMs` null: as long as the client waits. Rejects with a ProblemError. */
+export type MakeCall = (timeoutMs: number | null) => Promise<Call>
+
 /** Who may call the method, and how it is told to others. */
 export const gateOf = (work: Work): Gate => ({
   authenticate: (metadata) => work.serving.authenticate(credentialOf(metadata)),
   nowMs: work.serving.nowMs ?? Date.now,
+  ...(work.method.takesStream && { takesFiles: true }),
   refuse: (metadata, peer, error) => {
     const { addressOf, refusals } = work.serving
     const from = { style: 'grpc', address: clientOf(peer, metadata, addressOf) }
@@ -59,8 +64,16 @@ export const unaryHandler =
       .catch((error: unknown) => reply(thrown(work, error, requestId)))
   }
 
-const execute = async (work: Work, asking: ServerCall, requestId: string, timeoutMs: number | null): Promise<Outcome> =>
-  work.serving.execute(await callOf(work, asking, requestId, timeoutMs))
+const execute = async (
+  work: Work,
+  asking: RequestCall,
+  requestId: string,
+  timeoutMs: number | null,
+): Promise<Outcome> => outcomeOf(work, await callOf(work, asking, requestId, timeoutMs))
+
+/** What comes of the Call of a method with one answer. */
+export const outcomeOf = ({ serving, method }: Work, call: Call): Promise<Outcome> =>
+  method.kind === 'removeFile' ? filesOf(serving).remove(fileAsked(method, call)) : serving.execute(call)
 
 /** Bytes from which on everything else has its turn between two messages. */
 const longMessage = 65_536
@@ -69,7 +82,7 @@ const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(re
 /** The Call of a request. Rejects with a ProblemError (`unauthenticated`, `unavailable`). */
 export const callOf = async (
   { serving, method, ask }: Work,
-  asking: ServerCall,
+  asking: RequestCall,
   requestId: string,
   timeoutMs: number | null,
 ): Promise<Call> => {
@@ -84,9 +97,9 @@ export const callOf = async (
   return { operation: method.operation, input, ...(select && { select }), principal, context }
 }
 
-const answer = (
+export const answer = (
   work: Work,
-  asking: ServerUnaryCall<Buffer, Buffer>,
+  asking: Pick<ServerCall, 'sendMetadata'>,
   requestId: string,
   outcome: Outcome,
   reply: sendUnaryData<Buffer>,
@@ -104,7 +117,7 @@ const answer = (
 
 const sendValue = (
   { options, encode, method, response }: Work,
-  asking: ServerUnaryCall<Buffer, Buffer>,
+  asking: Pick<ServerCall, 'sendMetadata'>,
   requestId: string,
   outcome: ValueOutcome,
   reply: sendUnaryData<Buffer>,

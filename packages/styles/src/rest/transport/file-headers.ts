@@ -14,7 +14,7 @@ export const rangeIn = (header: string | undefined, size: number): FileRange | u
 export const nameIn = (disposition: string | undefined): string | undefined => {
   const extended = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition ?? '')?.[1]
   const plain = /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/i.exec(disposition ?? '')
-  return cleaned((extended && decoded(extended)) ?? plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2])
+  return (extended && decoded(extended)) ?? plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2]
 }
 
 const decoded = (text: string): string | undefined => {
@@ -33,13 +33,6 @@ export const metadataIn = (header: string | undefined): Readonly<Record<string, 
       return name === '' ? [] : [[name, Buffer.from(value, 'base64').toString()]]
     }),
   )
-
-/** The last step of whatever path it is, without what no document may hold; undefined where nothing is left. */
-export const cleaned = (name: string | undefined): string | undefined => {
-  const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
-  const kept = [...last.replaceAll(/[\p{Cc}\p{Cs}\p{Cn}\p{Bidi_Control}]/gu, '')].slice(0, 255).join('').trim()
-  return kept === '' || kept === '.' || kept === '..' ? undefined : kept
-}
 
 /** `sha256:…` from `Repr-Digest: sha-256=:…:` (RFC 9530 section 3); null for what is there and is no such digest. */
 export const digestIn = (header: string | undefined): string | null | undefined => {

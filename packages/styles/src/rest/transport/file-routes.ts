@@ -10,7 +10,7 @@ import { contextOf, type Gate, leaveUnread, refuseLongAddress, sendThrown, takes
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { keyFrom, keyValue } from './asked.ts'
 import { deprecatedHandler } from './deprecation.ts'
-import { cleaned, digestIn, metadataIn, nameIn } from './file-headers.ts'
+import { digestIn, metadataIn, nameIn } from './file-headers.ts'
 import { sendOutcome } from './respond.ts'
 import { sendFile } from './send-file.ts'
 
@@ -134,7 +134,7 @@ const begin: FileWork = async ({ files, asked, place, request, reply }) => {
   const metadata = metadataIn(text(headers['upload-metadata']))
   const upload = await files.begin(asked, {
     size: Number(length),
-    name: cleaned(metadata.filename),
+    name: metadata.filename,
     digest: digestSaid(request),
   })
   // Also where a request names its host with the path (RFC 9112 section 3.2.2).

@@ -1,6 +1,7 @@
 import type { Call, Execute, Outcome } from '../../call/call.ts'
 import type { FileAsked, FileCalls, FileSaid, UploadProgress } from '../../call/file-calls.ts'
 import type { FileValue } from '../../call/file-value.ts'
+import { givenName } from '../../call/given-name.ts'
 import type { FileModel } from '../../call/model.ts'
 import { principalKey } from '../../call/principal-key.ts'
 import type { FileStore, Scan, ScannedFile, StoredFile, WantedFile } from '../../files/file-store.ts'
@@ -114,7 +115,8 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       const { store } = await options.files.in(scopeOf(field, tenantOf(options, asked)))
       return { ...value, read: async (range) => (await store.read(value.digest, range)).stream }
     },
-    put: async (asked, bytes, { size = 0, ...said }) => {
+    put: async (asked, bytes, { size = 0, ...rest }) => {
+      const said = { ...rest, name: givenName(rest.name) }
       const { file, store } = await placeOf(options, asked)
       await requireUpdatable(asked)
       await requireRoom(asked, file, size)
@@ -126,7 +128,8 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       return update(asked, fileOf(stored, said))
     },
     remove: (asked) => update(asked, null),
-    begin: async (asked, { size, ...said }) => {
+    begin: async (asked, { size, ...rest }) => {
+      const said = { ...rest, name: givenName(rest.name) }
       const { file, store } = await placeOf(options, asked)
       await requireUpdatable(asked)
       await requireRoom(asked, file, size)

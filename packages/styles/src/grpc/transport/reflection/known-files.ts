@@ -32,6 +32,6 @@ export const knownFiles: readonly DescribedFile[] = [
   ),
   wellKnown('field_mask', plain('FieldMask', [['paths', { kind: 'string' }, 'repeated']])),
   { name: 'grpc/health/v1/health.proto', surface: healthSurface },
-  { name: 'grpc/reflection/v1/reflection.proto', surface: reflectionSurface('v1'), isBidirectional: true },
-  { name: 'grpc/reflection/v1alpha/reflection.proto', surface: reflectionSurface('v1alpha'), isBidirectional: true },
+  { name: 'grpc/reflection/v1/reflection.proto', surface: reflectionSurface('v1') },
+  { name: 'grpc/reflection/v1alpha/reflection.proto', surface: reflectionSurface('v1alpha') },
 ]
