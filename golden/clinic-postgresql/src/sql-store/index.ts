@@ -18,7 +18,7 @@ export { bodyOf, bodyText, linesByNumber, linesMax, linesOf, storeBodies } from 
 export { claimedAudit } from './state/claimed-audit.ts'
 export { type CountedOutbox, countedChanges } from './state/counted-outbox.ts'
 export { deleteFrom, insertInto, insertUnlessThere, names, type StateDialect, updateSetting } from './state/dialect.ts'
-export { stateNotAllowed } from './state/not-allowed.ts'
+export { notAllowed, stateNotAllowed } from './state/not-allowed.ts'
 export {
   type CompanionOptions,
   digestOf,

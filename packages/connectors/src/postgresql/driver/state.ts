@@ -51,10 +51,10 @@ export const openState = openStateWith({
   tables: stateTables,
   before,
   setUp,
-  async openQueue({ kind, ...asked }, { url, database, isTransactional, steps }) {
+  async openQueue({ kind, ...asked }, { url, database, isTransactional, mayCreate, steps }) {
     if (kind !== 'pg-boss' || !isTransactional) return undefined
     const { openBossQueue } = await import('./pg-boss/open.ts')
-    return openBossQueue({ ...asked, url, database, steps })
+    return openBossQueue({ ...asked, url, database, mayCreate, steps })
   },
   async missing(on) {
     const absent: string[] = []
