@@ -26,6 +26,7 @@ const files = await node.generate({
   model: derived.model,
   plans: derived.plans,
   schema: derived.schema,
+  companion: derived.companion,
   ...driversOf(derived, 'node'),
   surfaces: { rest: surface },
   contracts: { rest: rest.contract(charter, surface) },

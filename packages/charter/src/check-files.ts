@@ -1,6 +1,7 @@
 import type { Charter, Entity, Field } from './charter.ts'
 import type { CharterCheck } from './charter-check.ts'
 import { atField } from './check-names.ts'
+import { isOurs, sourceOf, stateApart } from './ours.ts'
 
 /** `type: file`: where bytes can come in and be kept, and what says nothing of them. */
 export const checkFiles: CharterCheck = (charter, { report }, { styles }) => {
@@ -13,7 +14,7 @@ export const checkFiles: CharterCheck = (charter, { report }, { styles }) => {
 
 const refusals = (charter: Charter, entity: Entity, field: Field, carrying: readonly string[]): readonly string[] => {
   const { name } = field
-  const source = charter.sources.find((each) => each.name === entity.source)
+  const apart = stateApart(charter, entity)
   const isCarried = carrying.length === 0 || carrying.some((style) => charter.serves.includes(style))
   const owner = charter.entities.find(({ relations }) =>
     relations.some(({ isOwned, target }) => isOwned && target === entity.name),
@@ -21,9 +22,10 @@ const refusals = (charter: Charter, entity: Entity, field: Field, carrying: read
   const refused: readonly (readonly [boolean, string])[] = [
     [!isCarried, `bytes are sent and read over ${carrying.join(' or ')}: add one of them to \`serves\``],
     [
-      source?.kind !== 'own',
-      `the tables of the source \`${source?.name ?? ''}\` are not ours, and what a file is named by is kept with its row`,
+      sourceOf(charter, entity)?.kind !== 'own',
+      `the tables of the source \`${entity.source}\` are not ours, and what a file is named by is kept with its row`,
     ],
+    [isOurs(charter, entity) && apart !== null, apart ?? ''],
     [entity.key.length === 0, `${entity.name} has no key, and a file is at the address of its row`],
     [
       owner !== undefined,

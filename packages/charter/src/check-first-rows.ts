@@ -1,6 +1,7 @@
 import type { Rule } from '@charter/runtime'
 import type { Charter, Entity, Relation } from './charter.ts'
 import type { CharterCheck } from './charter-check.ts'
+import { isOurs } from './ours.ts'
 
 /** Entities whose rows need each other: none of them could be the first. What a database of somebody else holds already is its own affair. */
 export const checkFirstRows: CharterCheck = (charter, { report }, { rules }) => {
@@ -48,7 +49,7 @@ const circleFrom = (charter: Charter, entity: Entity): readonly Need[] | null =>
 
 /** Relations without which no row of the entity can be made, in a database of the service. */
 const needs = (charter: Charter, entity: Entity | undefined): readonly Need[] => {
-  if (!entity || charter.sources.find(({ name }) => name === entity.source)?.kind !== 'own') return []
+  if (!entity || !isOurs(charter, entity)) return []
   const isRequired = (name: string) => entity.fields.some((field) => field.name === name && !field.isOptional)
   return entity.relations
     .filter(({ kind, from }) => kind === 'one' && from.length > 0 && from.every(isRequired))

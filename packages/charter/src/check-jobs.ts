@@ -1,7 +1,8 @@
 import type { Operation } from './charter.ts'
 import type { CharterCheck } from './charter-check.ts'
+import { stateApart } from './ours.ts'
 
-/** `mode: job`: what a run is a row of is ours, and what it gives is no row of another entity. */
+/** `mode: job`: a run is a row in one transaction with the service's state, and what it gives is no row of another entity. */
 export const checkJobs: CharterCheck = (charter, { report }) => {
   for (const operation of [...charter.operations, ...charter.internal]) {
     const { name: job, place, effect } = operation
@@ -13,17 +14,16 @@ export const checkJobs: CharterCheck = (charter, { report }) => {
     if (operation.keepMs !== undefined && operation.mode !== 'job')
       say('`keep` is of the runs of a job: add `mode: job`')
     if (operation.mode !== 'job') continue
-    const why = effect === 'read' ? 'it only reads' : sourceMistake(charter)
+    const why = effect === 'read' ? 'it only reads' : apartMistake(charter, job)
     // Nobody wrote the job of deliveries: it comes with `webhooks`.
     if (operation.isBuiltIn && why !== null) report('bad-webhooks', { place, path: 'webhooks' }, { why })
     else say(why)
   }
 }
 
-const sourceMistake = ({ sources, entities }: Parameters<CharterCheck>[0]): string | null => {
-  const source = sources.find(({ name }) => name === entities.find(({ job }) => job !== undefined)?.source)
-  if (source === undefined || source.kind === 'own') return null
-  return `each run is a row of its own, and the tables of the source \`${source.name}\` are not ours`
+const apartMistake = (charter: Parameters<CharterCheck>[0], operation: string): string | null => {
+  const runs = charter.entities.find(({ job }) => job === operation)
+  return runs ? stateApart(charter, runs) : null
 }
 
 const dayMs = 86_400_000

@@ -3,6 +3,7 @@ import { type Charter, type Entity, type Field, isSealed } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atField } from './check-names.ts'
 import { parseExpression, typesOf } from './expression.ts'
+import { isOurs } from './ours.ts'
 import { resolved } from './resolved.ts'
 
 /** What `protect` and `search` can keep, and where: refused by name, never weakened in silence. */
@@ -78,7 +79,7 @@ const placeRefusals: readonly Refusal[] = [
     hint: 'Drop the default, or the protection.',
   },
   {
-    applies: (entity, _, charter) => charter.sources.find(({ name }) => name === entity.source)?.kind !== 'own',
+    applies: (entity, _, charter) => !isOurs(charter, entity),
     why: 'the database is not ours: it holds values in the clear, and others write them so',
     hint: 'Mask the field (`protect: mask` with `reveal`), or move the entity into a database of the service.',
   },

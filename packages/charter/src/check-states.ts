@@ -1,6 +1,7 @@
 import type { Charter, Entity, Field, Move, Operation, States } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atField } from './check-names.ts'
+import { stateApart } from './ours.ts'
 import type { Location } from './report.ts'
 import { resolved } from './resolved.ts'
 
@@ -76,6 +77,7 @@ const checkMove = (
   if (!operation) return
   if (isInternal && !operation.isInternal)
     report('bad-move', at, { move: name, why: 'it is `internal`, and its operation is declared without that' })
+  const apart = stateApart(charter, entity)
   const isOnRow = operation.entity === entity.name && operation.hasKey
   if (!isOnRow) report('bad-move', at, { move: name, why: `the operation is not on one row of ${entity.name}` })
   else if (operation.effect === 'read') report('bad-move', at, { move: name, why: 'the operation only reads' })
@@ -84,6 +86,8 @@ const checkMove = (
       move: name,
       why: 'it is made by itself (`after`), and nothing says what its operation asks for',
     })
+  else if (afterMs !== undefined && apart !== null)
+    report('bad-move', at, { move: name, why: `it is made by itself (\`after\`), and ${apart}` })
   else if (operation.mode !== 'unary') report('bad-move', at, { move: name, why: `its mode is \`${operation.mode}\`` })
 }
 

@@ -5,6 +5,7 @@ import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import { atEntity } from './check-names.ts'
 import { parseExpression, typesOf } from './expression.ts'
 import { mentions } from './model.ts'
+import { isOurs } from './ours.ts'
 import { readCheck } from './read-check.ts'
 import { isGiven, isKeyWithinTenant, tenantFieldOf } from './tenant-key.ts'
 
@@ -156,12 +157,12 @@ const revealOf = (entity: Entity, name: string): string | undefined =>
  */
 const isTold = (charter: Charter, entity: Entity, fields: readonly string[], role: AskedRole): boolean => {
   if (!role.may('create') && !role.may('update')) return false
-  const isOurs = charter.sources.find(({ name }) => name === entity.source)?.kind === 'own'
+  const isMade = isOurs(charter, entity)
   const tenant = tenantFieldOf(charter, entity)
   const isKey = fields.join() === entity.key.join()
-  const isWithin = isOurs && (isKey ? isKeyWithinTenant(charter, entity) : tenant !== undefined)
+  const isWithin = isMade && (isKey ? isKeyWithinTenant(charter, entity) : tenant !== undefined)
   if (tenant && !isWithin && !fields.includes(tenant.name)) return true
-  return !isOurs && !seesAll(role)
+  return !isMade && !seesAll(role)
 }
 
 const seesAll = (role: AskedRole): boolean =>

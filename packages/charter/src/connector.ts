@@ -31,7 +31,7 @@ export interface Connector<
   check(charter: Charter): readonly Diagnostic[]
   /** All that the service will ask of each entity, rendered once. */
   render(charter: Charter, model: ServiceModel): readonly Plan[]
-  /** What makes the owned schema of a new service. */
+  /** What makes the tables of a service that are its own: all of them in a database of ours, those that lie with the state elsewhere. */
   createSchema(charter: Charter): Schema
   /**
    * Brings a database of ours to a charter's structure, step by step, each applied once. Rejects with a ProblemError
@@ -145,8 +145,10 @@ export interface OpenOptions<Schema = unknown> {
   readonly state?: State
   /** A schema that is ours: made in a new database, checked in one that is there. Null: an attached database. */
   readonly schema: Schema | null
+  /** Tables of ours that lie with the state in an attached database: made there, or checked. Absent: there are none. */
+  readonly companion?: Schema | null
   readonly statementTimeoutMs: number
-  /** Whether the schema that holds state may be made in an attached database without a `state` of its own. Absent: no. */
+  /** Whether the schema that holds state, and tables that lie with it, may be made in an attached database. Absent: no. */
   readonly mayCreate?: boolean
   /** Read-only copies that plain reads may go to, by choice: they may lag behind. */
   readonly replicaUrls?: readonly string[]

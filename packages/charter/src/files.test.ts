@@ -57,12 +57,13 @@ test.each([
   expect(said(scan).join('\n')).toContain(why)
 })
 
-test('bytes are of a row, of ours, over a style that carries them', () => {
+test('bytes are of a row that the state lies with, over a style that carries them', () => {
   expect(said('file', '', 'own: sqlite', ['bytes', 'more'])).toEqual([
     '`scan` cannot be a file: bytes are sent and read over bytes or more: add one of them to `serves`.',
   ])
   expect(said('file', '', 'own: sqlite', ['bytes', 'rest'])).toEqual([])
   expect(said('file', '', 'url: file:theirs.db').join('\n')).toContain('are not ours')
+  expect(said('file', 'state: file:state.db\n').join('\n')).toContain('leave `state` out')
   expect(said('{ type: array, items: file }').join('\n')).toContain('its bytes belong to a row')
   expect(said('file', 'types: { Paper: { type: record, members: { scan: file } } }\n').join('\n')).toContain(
     '`scan` cannot be a file',

@@ -40,6 +40,7 @@ export {
 export * from './migration.ts'
 export { membershipModel, toModel, writableOf } from './model.ts'
 export { didYouMean, nearest } from './near.ts'
+export { isKeptWithState, isOfEngine, isOurs, isStateWith } from './ours.ts'
 export * from './own-listener.ts'
 export { type CharterDocument, type ParsedCharter, type ParseOptions, parseCharter } from './parse.ts'
 export { kebabOf, pluralOf } from './plural.ts'

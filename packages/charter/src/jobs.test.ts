@@ -98,9 +98,28 @@ describe('a job', () => {
     expect(said('mode: job, effect: read')).toEqual(['`importPrices` cannot be a job: it only reads.'])
     const taken = '  ImportPricesJob:\n    key: id\n    fields: { id: { type: uuid, default: generated } }\n'
     expect(said('mode: job', taken)[0]).toContain('there is an entity of that name')
-    expect(said('mode: job', 'sources: { main: { url: env(SHOP), database: postgresql } }\n')[0]).toContain(
-      'the tables of the source `main` are not ours',
-    )
+  })
+
+  test('is refused where the state lies apart from its rows, with what to write; else it is there over any database', () => {
+    const theirs = 'sources: { main: { url: env(SHOP), database: postgresql } }\n'
+    const apart =
+      '`importPrices` cannot be a job: the service’s state, which has to be in one transaction with its rows, lies apart from the source `main`: '
+    expect(said('mode: job', theirs)).toEqual([
+      `${apart}write \`state: source\` and start with \`--allow-ddl\`, so that it lies in that database, in tables of its own.`,
+    ])
+    expect(said('mode: job', `${theirs}state: file:state.db\n`)).toHaveLength(1)
+    expect(said('mode: job', 'state: file:state.db\n')).toEqual([
+      `${apart}leave \`state\` out, so that it lies in the service’s own database.`,
+    ])
+    for (const more of [`${theirs}state: source\n`, 'state: source\n', '']) expect(said('mode: job', more)).toEqual([])
+  })
+
+  test('has runs that are ours over a database of somebody else’s too, whose other rows are not', () => {
+    const charter = read('mode: job', 'sources: { main: { url: env(SHOP), database: postgresql } }\nstate: source\n')
+    expect(toModel(charter, []).entities.map(({ name, isOwned }) => [name, isOwned])).toEqual([
+      ['Order', false],
+      ['ImportPricesJob', true],
+    ])
   })
 
   test('is refused where something else is called as a part of its run', () => {
@@ -179,5 +198,18 @@ ${operation}`
         .map(({ message }) => message)
     expect(codes('text')[0]).toContain('nothing says what its operation asks for')
     expect(codes('{ type: text, optional: true }')).toEqual([])
+  })
+
+  test('is refused where the state lies apart from its rows: it is made in one transaction with both', () => {
+    const said = (more: string) =>
+      checkCharter(charterOf(', after: 3 days', more), { styles: [], connectors: [] })
+        .filter(({ code }) => code === 'bad-move')
+        .map(({ message }) => message)
+    const theirs = 'sources: { main: { url: env(SHOP), database: postgresql } }\n'
+    expect(said('state: file:state.db\n')[0]).toMatch(
+      /^`go` cannot be a move: it is made by itself .*leave `state` out/,
+    )
+    expect(said(theirs)[0]).toContain('write `state: source`')
+    expect(said(`${theirs}state: source\n`)).toEqual([])
   })
 })

@@ -19,6 +19,8 @@ export interface GenerateInput<Plan extends EntityPlan = EntityPlan, Schema = un
   readonly plans: readonly Plan[]
   /** What the connector makes the owned schema of, or null for an attached source. */
   readonly schema: Schema | null
+  /** What the connector makes the tables of that lie with the state in an attached source, or null where there are none. */
+  readonly companion: Schema | null
   /** How the service opens its rows, and its state where that lives in a database of its own. */
   readonly rows: DriverUse
   readonly state: DriverUse | null

@@ -31,6 +31,7 @@ import {
 import { parseExpression, typesOf } from './expression.ts'
 import { given } from './given.ts'
 import { jobEntityOf } from './jobs.ts'
+import { isOurs } from './ours.ts'
 import { isRelated, type ReadCheck, readCheck } from './read-check.ts'
 import { sha256 } from './sha256.ts'
 import { type FieldMove, moveOf, moveProse, stateProse } from './state-prose.ts'
@@ -138,7 +139,6 @@ const entityNamed = ({ entities }: Charter, wanted: string): Entity | undefined 
 const entityModel = (entity: Entity, charter: Charter): EntityModel => {
   const tenantField = charter.access.tenancy?.field
   const hasTenant = !entity.isShared && entity.fields.some((field) => field.name === tenantField)
-  const source = charter.sources.find((each) => each.name === entity.source)
   return {
     name: entity.name,
     key: entity.key,
@@ -150,7 +150,7 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
       isRelated(read) ? [] : [checkModel(check, read, entity)],
     ),
     source: entity.source,
-    isOwned: source?.kind === 'own',
+    isOwned: isOurs(charter, entity),
     ...given({
       description: entity.description,
       plural: pluralWords(entity),

@@ -1,5 +1,6 @@
 import type { Charter, Entity, Field } from './charter.ts'
 import { writableOf } from './model.ts'
+import { isOurs } from './ours.ts'
 
 /** The field that says whose a row is; undefined where all tenants see the same rows. */
 export const tenantFieldOf = (charter: Charter, entity: Entity): Field | undefined =>
@@ -16,7 +17,7 @@ export const isKeyWithinTenant = (charter: Charter, entity: Entity): boolean => 
     tenant !== undefined &&
     !tenant.isOptional &&
     !entity.key.includes(tenant.name) &&
-    charter.sources.find(({ name }) => name === entity.source)?.kind === 'own' &&
+    isOurs(charter, entity) &&
     entity.key.some((name) => isGiven(entity, name)) &&
     !isReferredToByAll(charter, entity)
   )

@@ -70,10 +70,11 @@ test('what keeps webhooks from being there is said of them, where they are writt
   expect(found('{ own: sqlite }', "{ url: 'file:shop.db' }")).toEqual([
     [
       'bad-webhooks',
-      'There can be no webhooks: each run is a row of its own, and the tables of the source `main` are not ours.',
+      'There can be no webhooks: the service’s state, which has to be in one transaction with its rows, lies apart from the source `main`: write `state: source` and start with `--allow-ddl`, so that it lies in that database, in tables of its own.',
       10,
     ],
   ])
+  expect(found('{ own: sqlite } }', "{ url: 'file:shop.db' } }\nstate: source")).toEqual([])
   expect(found('roles: [clerk, partner]', 'roles: [clerk, partner], tenancy: { field: percent, claim: org }')).toEqual(
     expect.arrayContaining([
       [

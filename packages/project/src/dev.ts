@@ -257,6 +257,8 @@ const serve = async (
       HOST: host,
       PORT: String(port),
       CHARTER_ALLOW_DDL: String(mayCreate),
+      // What waits in a database of somebody else's is the work of the service that has its code and its secret.
+      ...(!isOwned && { JOBS_AT_ONCE: '0' }),
     },
     { name: charter.name, databaseUrl },
   )

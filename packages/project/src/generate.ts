@@ -50,6 +50,7 @@ export const generateService = async (
     model: derived.model,
     plans: derived.plans,
     schema: derived.schema,
+    companion: derived.companion,
     rows,
     state,
     surfaces: Object.fromEntries(derived.styles.map(({ style, surface }) => [style.name, surface])),

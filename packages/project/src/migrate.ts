@@ -38,8 +38,8 @@ export const migrateProject = async (project: MigratingProject): Promise<Migrati
   const { loaded, goal, drops, isDryRun, env, onStep } = project
   const charter = requireSound(loaded)
   const derived = derive(charter, connectors, loaded.document.lock)
-  const { connector, source } = derived
-  if (source.kind !== 'own') throw theirs()
+  const { connector } = derived
+  if (derived.schema === null && derived.companion === null) throw theirs()
   const url = project.databaseUrl ?? servicePlace(derived, loaded.folder, env).databaseUrl
   const options: MigrateOptions<SqlStep> = {
     charter,
@@ -96,7 +96,7 @@ const theirs = () =>
   new ProblemError(
     problem('unavailable', {
       cause: new Error(
-        'The database is not this charter’s own (`sources: { main: { own: … } }`), so nothing in it is changed.',
+        'The database is not this charter’s own (`sources: { main: { own: … } }`), and nothing of it is kept there with the service’s state (`state: source`, and jobs or webhooks), so nothing in it is changed.',
       ),
     }),
   )

@@ -4,6 +4,8 @@ import {
   type Connector,
   connectorOf,
   type Diagnostic,
+  isKeptWithState,
+  isStateWith,
   type Lock,
   type Source,
   toModel,
@@ -27,6 +29,8 @@ export interface Derived<Known extends Connector = Connector> {
   readonly plans: ReturnType<Known['render']>
   /** What makes the owned schema; null where the database is somebody else's. */
   readonly schema: ReturnType<Known['createSchema']> | null
+  /** What makes the tables that lie with the state in a database of somebody else's; null where there are none. */
+  readonly companion: ReturnType<Known['createSchema']> | null
   /** The styles that it is served in, each with its plan of it. */
   readonly styles: readonly StyleUse[]
   /** What access and the connector refuse of this charter. */
@@ -46,11 +50,12 @@ export const derive = <Known extends Connector>(
   if (!source) throw new Error('the charter names no source')
   const connector = connectorOf(source, connectors)
   if (!connector) throw new Error(`no connector answers for the source "${source.name}"`)
-  const stateConnector = livesWithRows(charter, source) ? null : connectorFor(charter.state ?? defaultState, connectors)
+  const stateConnector = isStateWith(charter, source) ? null : connectorFor(charter.state ?? defaultState, connectors)
   const access = compileAccess(charter)
   const styles = stylesOf(charter, lock)
   const characters = styles.find(({ style }) => style.characters)?.style.characters
   const model: ServiceModel = { ...toModel(charter, access.rules), ...(characters && { characters }) }
+  const schemaOf = () => connector.createSchema(charter) as ReturnType<Known['createSchema']>
   return {
     charter,
     model,
@@ -60,7 +65,8 @@ export const derive = <Known extends Connector>(
     stateConnector,
     // Asked through a type parameter, a method answers what its constraint says: the casts say it again of `Known`.
     plans: connector.render(charter, model) as ReturnType<Known['render']>,
-    schema: source.kind === 'own' ? (connector.createSchema(charter) as ReturnType<Known['createSchema']>) : null,
+    schema: source.kind === 'own' ? schemaOf() : null,
+    companion: charter.entities.some((entity) => isKeptWithState(charter, entity)) ? schemaOf() : null,
     styles,
     diagnostics: [...access.diagnostics, ...connector.check(charter)],
   }
@@ -68,10 +74,6 @@ export const derive = <Known extends Connector>(
 
 /** Where state is when the charter names no place for it: a file in the data folder. */
 export const defaultState = 'file:{data}/state.db'
-
-/** In a database of ours; in somebody else's only where the charter says `state: source`. */
-const livesWithRows = ({ state }: Charter, { kind }: Source): boolean =>
-  kind === 'own' ? state === undefined || state === 'source' : state === 'source'
 
 const connectorFor = <Known extends Connector>(url: string, connectors: readonly Known[]): Known => {
   const found = connectors.find((each) => each.accepts(url))

@@ -15,13 +15,13 @@ export interface OpenSourceOptions {
 }
 
 /** What of a derived service opens it; `Opened`: what its own connector makes of that. */
-interface Openable<Opened> extends Pick<Derived, 'stateConnector' | 'schema' | 'charter'> {
+interface Openable<Opened> extends Pick<Derived, 'stateConnector' | 'schema' | 'companion' | 'charter'> {
   readonly connector: { open(url: string, options: OpenOptions): Promise<Opened> }
 }
 
 /** A charter's database with the service's state, where the charter has it. Rejects with a ProblemError (`unavailable`). */
 export const openSource = async <Opened>(
-  { connector, stateConnector, schema, charter }: Openable<Opened>,
+  { connector, stateConnector, schema, companion, charter }: Openable<Opened>,
   {
     url,
     stateUrl,
@@ -40,6 +40,7 @@ export const openSource = async <Opened>(
       isReadOnly,
       mayCreate,
       schema,
+      companion,
       statementTimeoutMs,
       ...(state && { state }),
     })

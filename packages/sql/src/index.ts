@@ -79,6 +79,9 @@ export {
   entityOf,
   fieldOf,
   isOwned,
+  placedWithState,
+  prefixedPlace,
+  type StatePlace,
   snakeCase,
   tableName,
   versionColumn,
@@ -95,6 +98,7 @@ export { ruleFragment } from './render/rule.ts'
 export { structureIn } from './render/structure.ts'
 export { type Unindexed, unindexed } from './render/unindexed.ts'
 export { driverFiles, type OpenSqlSource, type SqlConnector, type SqlSchema, type StateDdl } from './sql-connector.ts'
+export { withCompanion } from './state-ddl.ts'
 export { named, quoted } from './store/identifier.ts'
 export { literal } from './store/text.ts'
 export type {

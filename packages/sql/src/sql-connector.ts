@@ -1,4 +1,4 @@
-import type { Connector, IntrospectOptions, OpenSource } from '@charter/charter'
+import type { Charter, Connector, IntrospectOptions, OpenSource } from '@charter/charter'
 import type { SqlIntrospection } from './introspection/sql-introspection.ts'
 import type { SqlStep } from './migrate/step.ts'
 import type { PrintedRows } from './printing/printed-rows.ts'
@@ -10,8 +10,8 @@ export interface SqlConnector extends Connector<EntitySql, Database, SqlSchema, 
   introspect(url: string, options: IntrospectOptions): Promise<SqlIntrospection>
   /** What the database's own program prints of its rows, where it has one. */
   print?(url: string): Promise<PrintedRows>
-  /** DDL of what `open` makes for state in an attached database, for its owner to make instead; absent where state cannot lie there. */
-  stateDdl?(): Promise<StateDdl>
+  /** DDL of what `open` makes for state in an attached database, with tables of a charter that lie with it, for its owner to make instead. */
+  stateDdl(charter?: Charter): Promise<StateDdl>
 }
 
 /** DDL that makes a schema, one statement each, in order; before it the structure as data, in comments. */
@@ -19,7 +19,7 @@ export type SqlSchema = readonly string[]
 
 export interface StateDdl {
   readonly statements: readonly string[]
-  /** What whoever the service signs in as is granted on it. */
+  /** What whoever the service signs in as is granted on it; none where nobody signs in. */
   readonly grants: readonly string[]
 }
 

@@ -44,6 +44,11 @@ export const introspect = defineCommand({
       description:
         'Print what a service would make for its state in the database, for its owner to make; asks nothing.',
     },
+    charter: {
+      type: 'string',
+      value: 'charter',
+      description: 'With --state-ddl: also what jobs and webhooks of this charter need.',
+    },
     json: jsonOption,
   },
   examples: [
@@ -55,7 +60,7 @@ export const introspect = defineCommand({
     const { url, environment } = await subjectOf(asked)
     const connector = connectors.find((each) => each.accepts(url))
     if (!connector) throw new UsageError(`No connector answers for ${shown(url)}. There is one for: ${titles()}.`)
-    if (asked.flag('state-ddl')) return tellStateDdl(connector, terminal)
+    if (asked.flag('state-ddl')) return tellStateDdl(connector, await charterNamedIn(asked), terminal)
     const out = asked.text('out')
     if (out !== undefined) requireFree(out, asked)
     const schemas = asked
@@ -82,18 +87,23 @@ export const introspect = defineCommand({
 })
 
 /** As the database’s own client reads it. The grants name no role: who that is, the owner knows. */
-const tellStateDdl = async (connector: SqlConnector, terminal: Terminal) => {
-  const ddl = await connector.stateDdl?.()
-  if (!ddl)
-    throw new UsageError(
-      `State does not go into an existing ${connector.title} database: it has a database of its own.`,
-    )
+const tellStateDdl = async (connector: SqlConnector, charter: Charter | undefined, terminal: Terminal) => {
+  const ddl = await connector.stateDdl(charter)
   terminal.line('BEGIN;')
   for (const statement of ddl.statements) terminal.line(`${statement};`)
-  terminal.line('-- and for the role that the service signs in with:')
+  if (ddl.grants.length > 0) terminal.line('-- and for the role that the service signs in with:')
   for (const grant of ddl.grants) terminal.line(`-- ${grant};`)
   terminal.line('COMMIT;')
   return exitCodes.fine
+}
+
+/** Whose jobs and webhooks need tables that lie with the state. */
+const charterNamedIn = async (asked: Asked): Promise<Charter | undefined> => {
+  const path = asked.text('charter')
+  if (path === undefined) return undefined
+  const { charter, diagnostics } = await loadCharter(path)
+  if (!charter) throw new Refused(diagnostics)
+  return charter
 }
 
 const titles = (): string => connectors.map(({ title }) => title).join(', ')

@@ -3,7 +3,7 @@ import { ProblemError, problem, type State } from '../runtime/index.ts'
 import { type OpenedSql, openedSql } from '../sql-store/index.ts'
 import { openDatabase } from './database.ts'
 import { pathOf } from './path-of.ts'
-import { ensureSchema } from './schema.ts'
+import { ensureCompanion, ensureSchema } from './schema.ts'
 import { openState } from './state.ts'
 
 export interface SqliteOptions {
@@ -14,29 +14,28 @@ export interface SqliteOptions {
   readonly state?: State
   /** DDL of a schema that is ours: made in a new file, checked in an existing one. Null: an attached file. */
   readonly schema: readonly string[] | null
+  /** DDL of tables of ours that lie with the state in an attached file; absent: there are none. */
+  readonly companion?: readonly string[] | null
+  /** Whether tables for state, and those that lie with it, may be made in an attached file. Absent: no. */
+  readonly mayCreate?: boolean
   /** How long a write waits for another process's write, and a read takes at most, unless its call's deadline is earlier. */
   readonly statementTimeoutMs: number
 }
 
 /**
  * Opens a SQLite file for a service. Rejects with a ProblemError (`unavailable`) when the file cannot be opened, or holds
- * another schema than the one given. Nothing is created in an attached file: it needs a `state` of its own.
+ * another schema than the one given. Nothing is created in an attached file but tables with the reserved prefix, and only with `mayCreate`.
  */
 export const openSqlite = async (options: SqliteOptions): Promise<OpenedSql> => {
-  const { url, isReadOnly, state, schema, statementTimeoutMs: waitMs } = options
-  if (schema === null && state === undefined)
-    throw new ProblemError(
-      problem('unavailable', {
-        cause: new Error(
-          'Nothing is created in a SQLite file that is there already, so its service keeps state elsewhere: leave `state: source` out of the charter, or name a database for it.',
-        ),
-      }),
-    )
+  const { url, isReadOnly, state, schema, companion, statementTimeoutMs: waitMs } = options
+  const mayCreate = schema !== null || options.mayCreate === true
   if (schema === null) requireFile(pathOf(url))
   const database = openDatabase({ path: pathOf(url), isReadOnly, isOwned: schema !== null, waitMs })
   try {
     if (schema && !isReadOnly) await ensureSchema(database, schema)
-    return openedSql(database, state ?? (await openState({ database, isTransactional: true })))
+    const opened = state ?? (await openState({ database, isTransactional: true, mayCreate }))
+    if (companion && !isReadOnly) await ensureCompanion(database, { schema: companion, mayCreate })
+    return openedSql(database, opened)
   } catch (error) {
     await database.close()
     throw error
@@ -54,6 +53,6 @@ const stateWaitMs = 10_000
 /** A SQLite file that holds service state alone. Rejects with a ProblemError (`unavailable`) when it cannot be opened. */
 export const openSqliteState = async (url: string): Promise<State> => {
   const database = openDatabase({ path: pathOf(url), isReadOnly: false, isOwned: true, waitMs: stateWaitMs })
-  const state = await openState({ database, isTransactional: false })
+  const state = await openState({ database, isTransactional: false, mayCreate: true })
   return { ...state, close: () => state.close().then(() => database.close()) }
 }

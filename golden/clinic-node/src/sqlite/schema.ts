@@ -1,13 +1,27 @@
 import type { Database } from '../sql-store/index.ts'
-import { ensureSchema as ensure, insertInto, readOf, type SchemaDialect } from '../sql-store/index.ts'
+import {
+  type CompanionOptions,
+  ensureCompanion as companion,
+  ensureSchema as ensure,
+  insertInto,
+  readOf,
+  type SchemaDialect,
+} from '../sql-store/index.ts'
 
 /** Makes the schema of a new file, or makes sure that an existing one is the schema expected. Rejects as the kit's does. */
 export const ensureSchema = (database: Database, schema: readonly string[]): Promise<void> =>
-  ensure(
-    { all: (sql, values) => database.all(sql, values), setUp: (work) => database.transaction(work) },
-    schema,
-    dialect,
-  )
+  ensure(schemed(database), schema, dialect)
+
+/** The same of tables that lie with the state in an attached file. Rejects as the kit's does. */
+export const ensureCompanion = (
+  database: Database,
+  given: Pick<CompanionOptions, 'schema' | 'mayCreate'>,
+): Promise<void> => companion(schemed(database), { ...given, dialect })
+
+const schemed = (database: Database): Parameters<typeof ensure>[0] => ({
+  all: (sql, values) => database.all(sql, values),
+  setUp: (work) => database.transaction(work),
+})
 
 const meta = '"_charter_meta"'
 
@@ -18,11 +32,12 @@ export const keepMeta = insertInto(meta, ['name', 'value'], { words: 'INSERT OR 
 
 const findAny = readOf(`SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' LIMIT 1`)
 
-const dialect: SchemaDialect = {
+export const dialect: SchemaDialect = {
   meta,
   findMeta: { statement: findMeta, values: [] },
   findAny,
   occupied: 'The file holds tables that this service did not make; give another file.',
-  makeMeta: [`CREATE TABLE ${meta} ("name" TEXT NOT NULL PRIMARY KEY, "value" TEXT NOT NULL) STRICT`],
+  makePlace: [],
+  makeMeta: `CREATE TABLE ${meta} ("name" TEXT NOT NULL PRIMARY KEY, "value" TEXT NOT NULL) STRICT`,
   keepMeta,
 }

@@ -11,6 +11,7 @@ import {
   type StateDialect,
   sharedState,
   sqlTransaction,
+  stateNotAllowed,
   writeOf,
 } from '../sql-store/index.ts'
 import { storeEntries } from './audit-rows.ts'
@@ -22,11 +23,13 @@ export interface StateOptions {
   readonly database: Database
   /** The rows are in the same database, so a write's transaction carries the state too. */
   readonly isTransactional: boolean
+  /** Whether what is missing may be made. */
+  readonly mayCreate: boolean
 }
 
-/** State over SQLite tables with the reserved prefix `_charter_`; makes the tables where they are not there yet. */
-export const openState = async ({ database, isTransactional }: StateOptions): Promise<State> => {
-  await makeTables(database)
+/** State over SQLite tables with the reserved prefix `_charter_`; makes the tables where they are not there yet, and may be. */
+export const openState = async ({ database, isTransactional, mayCreate }: StateOptions): Promise<State> => {
+  await makeTables(database, mayCreate)
   return {
     isTransactional,
     ...sharedState(database, dialect),
@@ -48,9 +51,10 @@ const dialect: StateDialect = {
 const findNewest = readOf(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_${newestTable}'`)
 
 /** Only where one is missing: a read-only file that has them is fine. */
-const makeTables = async (database: Database): Promise<void> => {
+const makeTables = async (database: Database, mayCreate: boolean): Promise<void> => {
   const found = await database.all(findNewest, [])
   if (found.length > 0) return
+  if (!mayCreate) throw stateNotAllowed({ what: 'tables whose names begin with "_charter_"', it: 'them' })
   await database.transaction(async (transaction) => {
     for (const statement of stateSchema) await transaction.run(statement, [])
   })

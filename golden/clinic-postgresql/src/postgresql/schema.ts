@@ -1,4 +1,5 @@
 import { insertInto, readOf, type SchemaDialect } from '../sql-store/index.ts'
+import { isForbidden } from './errors.ts'
 import { stateName } from './state-name.ts'
 import { findStateTable, makeStateSchema } from './state-schema.ts'
 
@@ -20,6 +21,9 @@ export const schema: SchemaDialect = {
   findMeta: { statement: findStateTable, values: ['meta'] },
   findAny,
   occupied: 'The database holds tables that this service did not make; give an empty one.',
-  makeMeta: [...makeStateSchema, `CREATE TABLE ${meta} ("name" text NOT NULL PRIMARY KEY, "value" text NOT NULL)`],
+  makePlace: makeStateSchema,
+  makeMeta: `CREATE TABLE ${meta} ("name" text NOT NULL PRIMARY KEY, "value" text NOT NULL)`,
   keepMeta,
+  who: 'role',
+  isForbidden,
 }

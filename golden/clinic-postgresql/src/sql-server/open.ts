@@ -1,6 +1,7 @@
 import type { State } from '../runtime/index.ts'
 import {
   type Database,
+  ensureCompanion,
   ensureSchema,
   type OpenedSql,
   openedSql,
@@ -31,7 +32,9 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'isAttached'> {
   readonly state?: State
   /** DDL of a schema that is ours: made in an empty database, checked in one that is there. Null: an attached database. */
   readonly schema: readonly string[] | null
-  /** Whether what holds state may be made in an attached database. Absent: no. */
+  /** DDL of tables of ours that lie with the state in an attached database; absent: there are none. */
+  readonly companion?: readonly string[] | null
+  /** Whether what holds state, and tables that lie with it, may be made in an attached database. Absent: no. */
   readonly mayCreate?: boolean
 }
 
@@ -58,7 +61,7 @@ export interface Server {
 
 /** Opens a database for a service. Rejects with a ProblemError (`unavailable`); nothing is left open then. */
 export const openOn = async (server: Server, options: OpenOptions): Promise<OpenedSql> => {
-  const { isReadOnly, schema } = options
+  const { isReadOnly, schema, companion } = options
   const database = server.openDatabase({ ...options, isAttached: schema === null && !isReadOnly })
   return orClosed(database, async () => {
     // Says now, not with the first request, that a server cannot be reached.
@@ -68,6 +71,8 @@ export const openOn = async (server: Server, options: OpenOptions): Promise<Open
     const state =
       options.state ??
       (await server.openState({ url: options.url, database: database.primary, isTransactional: true, mayCreate }))
+    if (companion && !isReadOnly)
+      await ensureCompanion(schemed(server, database.primary), { schema: companion, dialect: server.schema, mayCreate })
     return openedSql(database, state)
   })
 }

@@ -1,4 +1,4 @@
-import { type Outbox, ProblemError, problem, type Queue, type QueueOptions, type State } from '../runtime/index.ts'
+import { type Outbox, ProblemError, type Queue, type QueueOptions, type State } from '../runtime/index.ts'
 import {
   newestTable,
   type SqlSteps,
@@ -6,6 +6,7 @@ import {
   type StateDialect,
   type Statement,
   sharedState,
+  stateNotAllowed,
   stepsOf,
 } from '../sql-store/index.ts'
 import type { PrimaryDatabase } from './database.ts'
@@ -74,10 +75,4 @@ const refused = async (
   { missing, it, who }: StateKind,
   database: PrimaryDatabase,
   denied?: ProblemError,
-): Promise<ProblemError> => {
-  const why = denied
-    ? `The ${who} of the URL has no permission to make ${it}`
-    : `${it === 'it' ? 'It' : 'They'} may not be made without being allowed`
-  const sentence = `The service's state is to be kept in this database itself, which needs ${await missing(database)}, and nothing else in it. ${why}. To allow it, start with --allow-ddl (a generated service: CHARTER_ALLOW_DDL=true) and a ${who} ${who === 'role' ? 'that' : 'who'} may create; or have the database's owner make ${it}, with the statements that \`charter introspect --state-ddl\` prints; or leave \`state: source\` out of the charter, and the state is kept in a file of its own.`
-  return new ProblemError(problem('unavailable', { cause: new Error(sentence, { cause: denied }) }))
-}
+): Promise<ProblemError> => stateNotAllowed({ what: await missing(database), it, who, ...(denied && { denied }) })

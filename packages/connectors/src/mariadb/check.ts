@@ -5,6 +5,7 @@ import {
   constrainedFields,
   isBytes,
   isOwned,
+  prefixedPlace,
   quoted,
   type Refused,
   tableName,
@@ -27,6 +28,7 @@ export const checkOf = (
     accepts,
     codes: ['decimal-precision', 'sequence', 'text-length'],
     folds: { name: (each) => each.toLowerCase(), why: `: ${title} ignores case` },
+    statePlace: prefixedPlace,
     table: (entity) => quoted(tableName(entity)),
     reservedTable: (entity) =>
       /^_charter_/i.test(tableName(entity))

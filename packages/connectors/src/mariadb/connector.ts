@@ -1,9 +1,12 @@
-import type { CheckDialect, SqlConnector } from '@charter/sql'
+import { type CheckDialect, type SqlConnector, withCompanion } from '@charter/sql'
 import { checkOf } from './check.ts'
 import { lossReasons } from './introspect/loss-reasons.ts'
 import type { Profile } from './profile/profile.ts'
 import { renderOf } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
+
+/** A backslash in quotes means another thing from one `sql_mode` to the next. */
+const inHex = (text: string): string => `CONVERT(X'${Buffer.from(text).toString('hex')}' USING utf8mb4)`
 
 type OfAProduct = 'open' | 'openState' | 'makeTemporary' | 'drivers'
 
@@ -18,7 +21,17 @@ export const connectorOf = (profile: Profile, accepts: CheckDialect['accepts']):
   render: renderOf(profile),
   createSchema: (charter) => createSchema(profile, charter),
   migrate: async (url, options) => (await import('./migrate/dialect.ts')).migrateOf(profile)(url, options),
-  stateDdl: async () => (await import('./driver/state-schema.ts')).stateDdlOf(profile.product),
+  stateDdl: async (charter) => {
+    const [{ stateDdlOf }, { schemaOf }] = await Promise.all([
+      import('./driver/state-schema.ts'),
+      import('./driver/schema.ts'),
+    ])
+    return withCompanion(stateDdlOf(profile.product), charter, {
+      createSchema: (of) => createSchema(profile, of),
+      dialect: schemaOf(profile.product),
+      text: inHex,
+    })
+  },
   ownUrl: () => null,
   print: async (url) => (await import('./printed.ts')).printed(profile, url),
 })

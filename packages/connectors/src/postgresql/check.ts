@@ -3,6 +3,7 @@ import { accepts } from './accepts.ts'
 import { stateName } from './driver/state-name.ts'
 import { isColumnType } from './render/column-type.ts'
 import { tableOf } from './render/dialect.ts'
+import { statePlace, stateSchema } from './render/state-place.ts'
 import { nameLength } from './render/structure.ts'
 
 /** What PostgreSQL cannot hold of a charter's entities, by name. */
@@ -12,9 +13,10 @@ export const check = checkWith({
   codes: ['column-type'],
   accepts,
   folds: { name: (name) => name },
+  statePlace,
   table: tableOf,
   reservedTable: ({ name, binding }) =>
-    binding?.schema === stateName.slice(1, -1)
+    binding?.schema === stateSchema
       ? {
           message: `The schema ${stateName} is the service's own, and ${name} would be in it.`,
           hint: 'Name another schema.',

@@ -1,5 +1,5 @@
 import { defineConnector } from '@charter/charter'
-import { driverFiles, type SqlConnector } from '@charter/sql'
+import { driverFiles, type SqlConnector, withCompanion } from '@charter/sql'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import lock from './driver-lock.json' with { type: 'json' }
@@ -20,7 +20,13 @@ export const postgresql = defineConnector<SqlConnector>({
   migrate: async (url, options) => (await import('./migrate/dialect.ts')).migrate(url, options),
   open: async (url, options) => (await import('./driver/open.ts')).openPostgresql({ url, ...options }),
   openState: async (url) => (await import('./driver/open.ts')).openPostgresqlState(url),
-  stateDdl: async () => (await import('./driver/state-schema.ts')).stateDdl,
+  stateDdl: async (charter) => {
+    const [{ stateDdl }, { schema }] = await Promise.all([
+      import('./driver/state-schema.ts'),
+      import('./driver/schema.ts'),
+    ])
+    return withCompanion(stateDdl, charter, { createSchema, dialect: schema })
+  },
   ownUrl: () => null,
   makeTemporary: async (near) => (await import('./driver/temporary.ts')).makeTemporary(near),
   print: async (url) => (await import('./printed.ts')).printed(url),

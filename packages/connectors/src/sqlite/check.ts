@@ -1,5 +1,5 @@
 import { resolved } from '@charter/charter'
-import { checkWith, isBytes, isOwned, quoted, type Refused, tableName } from '@charter/sql'
+import { checkWith, isBytes, isOwned, prefixedPlace, quoted, type Refused, tableName } from '@charter/sql'
 import { accepts } from './accepts.ts'
 
 /** What SQLite cannot hold of a charter's entities, by name. */
@@ -9,6 +9,7 @@ export const check = checkWith({
   codes: ['decimal-precision', 'sequence'],
   accepts,
   folds: { name: (name) => name.toLowerCase(), why: ': SQLite ignores case' },
+  statePlace: prefixedPlace,
   table: (entity) => quoted(tableName(entity)),
   reservedTable: (entity) =>
     /^(?:sqlite_|_charter_)/i.test(tableName(entity))

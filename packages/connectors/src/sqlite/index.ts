@@ -1,5 +1,5 @@
 import { defineConnector } from '@charter/charter'
-import { driverFiles, type SqlConnector } from '@charter/sql'
+import { driverFiles, type SqlConnector, withCompanion } from '@charter/sql'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import { lossReasons } from './introspect/loss-reasons.ts'
@@ -19,6 +19,13 @@ export const sqlite = defineConnector<SqlConnector>({
   migrate: async (url, options) => (await import('./migrate/dialect.ts')).migrate(url, options),
   open: async (url, { replicaUrls: _, connectionsMax: __, ...options }) =>
     (await import('./driver/open.ts')).openSqlite({ url, ...options }),
+  stateDdl: async (charter) => {
+    const [{ stateSchema }, { dialect }] = await Promise.all([
+      import('./driver/state-schema.ts'),
+      import('./driver/schema.ts'),
+    ])
+    return withCompanion({ statements: stateSchema, grants: [] }, charter, { createSchema, dialect })
+  },
   openState: async (url) => (await import('./driver/open.ts')).openSqliteState(url),
   ownUrl: (path) => `file:${path}.db`,
   makeTemporary: async (near) => (await import('./driver/temporary.ts')).makeTemporary(near),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDev } from '../dev.ts'
 import { verify } from './verify.ts'
 
 let folder: string
@@ -67,3 +68,22 @@ test('a value that its type cannot say fails by its name, and the others are com
   const ids = failed.map(({ id }) => id)
   expect([ids.includes('Item.values.seen'), ids.includes('Item.rows')]).toEqual([true, false])
 })
+
+test('what waits in a database of somebody else’s is not taken up by a service that is verified, or tried on it', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'charter-attached-'))
+  const path = join(place, 'shop.db')
+  const database = new DatabaseSync(path)
+  database.exec('CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)')
+  const written = await readFile(join(folder, 'charter.yaml'), 'utf8')
+  const more = `operations: { count: { mode: job } }\npolicies: 'permit(principal in Role::"clerk", action == Action::"count", resource);'\n`
+  await writeFile(join(place, 'charter.yaml'), `${written.replace('access:', 'state: source\naccess:')}${more}`)
+  expect((await verify({ subject: place, writes: false, mayCreate: true })).failed).toEqual([])
+  const waiting = () => database.prepare('SELECT id, due_ms, taken FROM _charter_work').all()
+  database.exec("INSERT INTO _charter_work VALUES ('w1', 'count', 'sealed', 5, NULL, 0)")
+  expect((await verify({ subject: place, writes: false })).failed).toEqual([])
+  const dev = await startDev({ file: place, port: 0, isLive: true, onReload: () => {} })
+  await dev.close()
+  expect(waiting()).toEqual([{ id: 'w1', due_ms: 5, taken: 0 }])
+  database.close()
+  await rm(place, { recursive: true, force: true })
+}, 180_000)

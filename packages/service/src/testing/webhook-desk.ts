@@ -63,7 +63,8 @@ export interface WebhookDesk {
   close(): Promise<void>
 }
 
-export const openWebhookDesk = async (database: DatabaseName): Promise<WebhookDesk> => {
+/** `more`: another charter, or a database that is there already. */
+export const openWebhookDesk = async (database: DatabaseName, more: ClinicOptions = {}): Promise<WebhookDesk> => {
   const received: Received[] = []
   const bugs: unknown[] = []
   const receiver = createServer((request, response) => {
@@ -81,7 +82,8 @@ export const openWebhookDesk = async (database: DatabaseName): Promise<WebhookDe
   const at = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
   const options: ClinicOptions = {
     text: orderDesk(database),
-    env: { WEBHOOKS_TO: '127.0.0.1' },
+    ...more,
+    env: { WEBHOOKS_TO: '127.0.0.1', ...more.env },
     nowMs: () => Date.now() + desk.skewMs,
     onBug: (error) => bugs.push(error),
   }

@@ -1,5 +1,13 @@
-import { type Charter, type Diagnostic, type Entity, type Field, type Place, resolved } from '@charter/charter'
-import { columnName, isOwned, versionColumn } from '../render/names.ts'
+import {
+  type Charter,
+  type Diagnostic,
+  type Entity,
+  type Field,
+  isKeptWithState,
+  type Place,
+  resolved,
+} from '@charter/charter'
+import { columnName, isOwned, placedWithState, type StatePlace, versionColumn } from '../render/names.ts'
 import { hasIndex, indexColumnName } from '../render/protect.ts'
 
 /** What differs between databases in what they cannot hold of a charter. */
@@ -10,6 +18,7 @@ export interface CheckDialect {
   /** What else it finds than a database of any kind, each an error with a page `docs/diagnostics/<name>-<code>.md`. */
   readonly codes: readonly string[]
   accepts(url: string): boolean
+  readonly statePlace: StatePlace
   /** Names that come out the same are one name to the database; `why` says so where that is not plain. */
   readonly folds: { readonly name: (name: string) => string; readonly why?: string }
   /** The table, as its owner would say it. */
@@ -50,9 +59,12 @@ const codesOf = ({ codes, nameLength }: CheckDialect): readonly string[] => [
 
 /** `Connector.check` of a database whose entities are tables, with the codes that it finds. */
 export const checkWith = (dialect: CheckDialect) =>
-  Object.assign((charter: Charter): readonly Diagnostic[] => found(dialect, charter), {
-    codes: codesOf(dialect).map((code) => `${dialect.name}-${code}`),
-  })
+  Object.assign(
+    (charter: Charter): readonly Diagnostic[] => found(dialect, placedWithState(charter, dialect.statePlace)),
+    {
+      codes: codesOf(dialect).map((code) => `${dialect.name}-${code}`),
+    },
+  )
 
 const found = (dialect: CheckDialect, charter: Charter): readonly Diagnostic[] => {
   const here = charter.entities.filter((entity) =>
@@ -74,7 +86,7 @@ const isOf = ({ name, accepts }: CheckDialect, source: Charter['sources'][number
 
 const checkEntity = (dialect: CheckDialect, charter: Charter, entity: Entity): readonly Diagnostic[] => {
   const path = `entities.${entity.name}`
-  const reserved = dialect.reservedTable(entity)
+  const reserved = isKeptWithState(charter, entity) ? null : dialect.reservedTable(entity)
   const { why = '' } = dialect.folds
   return [
     ...(reserved ? [finding(dialect, { ...reserved, code: 'reserved-name' }, { place: entity.place, path })] : []),

@@ -114,3 +114,21 @@ test('values of an enum are told apart: empty ones, and those with spaces', () =
     'shift.size took S, "in stock" and takes S, "", "a, b" now.',
   ])
 })
+
+test('what the engine keeps there is no drift: runs of jobs and webhooks are in no catalogue that is read', () => {
+  const mine = charterOf('  Shop: { table: shop, key: id, fields: { id: int32 } }\n')
+  const text = `charter: 1
+name: shop
+access: { roles: [clerk] }
+sources: { main: { url: env(SHOP), database: postgresql } }
+state: source
+entities:
+  Shop: { table: shop, key: id, fields: { id: int32 } }
+operations: { count: { mode: job, rights: service, every: 1 day } }
+webhooks: { of: [Shop], roles: [clerk] }
+`
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text })
+  expect(diagnostics).toEqual([])
+  expect(charter?.entities.map(({ name }) => name)).toEqual(['Shop', 'Webhook', 'CountJob', 'WebhookDeliveryJob'])
+  expect(compareIntrospection(charter as Charter, mine)).toEqual([])
+})

@@ -1,4 +1,4 @@
-import type { Charter, Entity, Field, Relation } from '@charter/charter'
+import { type Charter, type Entity, type Field, isOfEngine, type Relation } from '@charter/charter'
 import { columnName, snakeCase } from '../render/names.ts'
 import type { Drift, DriftKind } from './drift.ts'
 import { compareBounds, compareChecks } from './drift-rules.ts'
@@ -32,7 +32,8 @@ const drift = (kind: DriftKind, about: string, sentence: string): Drift => ({ ki
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const byTable = ({ entities }: Charter): ReadonlyMap<string, Entity> =>
-  new Map(entities.map((entity) => [tableOf(entity), entity]))
+  // What the engine keeps there is nobody's to find.
+  new Map(entities.flatMap((entity) => (isOfEngine(entity) ? [] : [[tableOf(entity), entity] as const])))
 
 const tableOf = ({ name, binding }: Entity): string => {
   const table = binding?.table ?? snakeCase(name)

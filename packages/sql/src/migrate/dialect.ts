@@ -33,7 +33,8 @@ export interface MigrationDialect {
   readonly meta: string
   /** Keeps a name and a value in it, whatever was kept of the name. */
   readonly keepMeta: Statement
-  open(url: string): Promise<MigrationSession>
+  /** `isAttached`: the database is somebody else's, of which tables that lie with the service's state are ours. */
+  open(url: string, of: { readonly isAttached: boolean }): Promise<MigrationSession>
 }
 
 export interface Fill {

@@ -21,7 +21,8 @@ import { contractSteps, expandSteps } from './steps.ts'
 export const migrateWith =
   (dialect: MigrationDialect) =>
   async (url: string, options: MigrateOptions<SqlStep>): Promise<MigrationReport<SqlStep>> => {
-    const session = await dialect.open(url)
+    const isAttached = options.charter.sources.some(({ kind }) => kind !== 'own')
+    const session = await dialect.open(url, { isAttached })
     try {
       if (!options.isDryRun) await session.lock()
       const wanted = dialect.createSchema(options.charter)

@@ -1,9 +1,11 @@
 import type { Charter, Entity, Field } from '@charter/charter'
 import type { Fragment } from '../store/fragment.ts'
 import type { Storage } from '../store/stored-as.ts'
+import type { StatePlace } from './names.ts'
 
 /** What differs between SQL databases in the parts that are the same for all: rules and relations. */
 export interface Dialect {
+  readonly statePlace: StatePlace
   /** The entity's table, by its name. */
   table(entity: Entity): string
   readonly yes: string

@@ -5,7 +5,7 @@ import type { Fragment } from '../store/fragment.ts'
 import { named, quoted } from '../store/identifier.ts'
 import { slotless } from '../store/slots.ts'
 import type { Dialect } from './dialect.ts'
-import { columnName, columnOf, entityOf, fieldOf, isOwned, versionColumn } from './names.ts'
+import { columnName, columnOf, entityOf, fieldOf, isOwned, placedWithState, versionColumn } from './names.ts'
 import { indexColumns, indexWrites, resealOf } from './protect.ts'
 import { relationSql } from './relation.ts'
 import { rowKeyOf } from './row-key.ts'
@@ -39,8 +39,10 @@ export interface EntityDialect extends Dialect {
 /** Every statement a service says to its database, one `EntitySql` per entity of the model. */
 export const renderWith =
   (dialect: EntityDialect) =>
-  (charter: Charter, model: ServiceModel): readonly EntitySql[] =>
-    model.entities.map(({ name }) => entitySql({ dialect, charter, entity: entityOf(charter, name) }, model))
+  (given: Charter, model: ServiceModel): readonly EntitySql[] => {
+    const charter = placedWithState(given, dialect.statePlace)
+    return model.entities.map(({ name }) => entitySql({ dialect, charter, entity: entityOf(charter, name) }, model))
+  }
 
 interface EntityContext {
   readonly dialect: EntityDialect

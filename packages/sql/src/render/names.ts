@@ -1,4 +1,4 @@
-import type { Charter, Entity, Field, Relation } from '@charter/charter'
+import { type Charter, type Entity, type Field, isKeptWithState, isOurs, type Relation } from '@charter/charter'
 import { named } from '../store/identifier.ts'
 
 /** The table that holds an entity: as bound, else the entity's name in snake case (`EhrRecord`: `ehr_record`). */
@@ -14,8 +14,24 @@ export const versionColumn = '_version'
 export const columnOf = (alias: string, field: Field): string => `${alias}.${named(columnName(field))}`
 
 /** Whether the entity's table is ours to shape. */
-export const isOwned = (charter: Charter, entity: Entity): boolean =>
-  charter.sources.find((each) => each.name === entity.source)?.kind === 'own'
+export const isOwned = isOurs
+
+/** Where a database has a table of that name that lies with the service's state. */
+export type StatePlace = (table: string) => NonNullable<Entity['binding']>
+
+/** Where there is one schema: under the prefix of the state's tables. */
+export const prefixedPlace: StatePlace = (table) => ({ table: `_charter_${table}` })
+
+/** The charter with the tables that lie with the state where the database has them. */
+export const placedWithState = (charter: Charter, place: StatePlace): Charter =>
+  charter.entities.some((entity) => isKeptWithState(charter, entity))
+    ? {
+        ...charter,
+        entities: charter.entities.map((entity) =>
+          isKeptWithState(charter, entity) ? { ...entity, binding: place(snakeCase(entity.name)) } : entity,
+        ),
+      }
+    : charter
 
 export const snakeCase = (name: string): string =>
   name

@@ -4,13 +4,14 @@ import { quoted } from '../store/identifier.ts'
 import { literal } from '../store/text.ts'
 import type { ColumnStructure, IndexStructure, Structure, TableStructure } from '../structure.ts'
 import { foreignKeysOf, type Index, indexesOf } from './indexes.ts'
-import { columnName, fieldOf, isOwned, tableName, versionColumn } from './names.ts'
+import { columnName, fieldOf, isOwned, placedWithState, type StatePlace, tableName, versionColumn } from './names.ts'
 import { hasIndex, indexColumnName, sealedCheck } from './protect.ts'
 import { tenantOfKey } from './row-key.ts'
 import { storedValue } from './stored-value.ts'
 
 /** How one database spells the tables that a charter wants in it. */
 export interface StructureSpelling {
+  readonly statePlace: StatePlace
   /** The schema of an entity's table, where the database has schemas. */
   readonly place: (entity: Entity) => Pick<TableStructure, 'schema'>
   readonly columnType: (charter: Charter, field: Field) => string
@@ -23,12 +24,12 @@ export interface StructureSpelling {
   readonly indexName: (entity: Entity, columns: readonly string[], isUnique: boolean) => string
 }
 
-/** The tables that a charter's own database has. */
-export const structureIn = (spelling: StructureSpelling, charter: Charter): Structure => ({
-  tables: charter.entities
-    .filter((entity) => isOwned(charter, entity))
-    .map((entity) => tableOf(spelling, charter, entity)),
-})
+/** The tables that are a charter's own: all of them in a database of ours, those that lie with the state elsewhere. */
+export const structureIn = (spelling: StructureSpelling, given: Charter): Structure => {
+  const charter = placedWithState(given, spelling.statePlace)
+  const owned = charter.entities.filter((entity) => isOwned(charter, entity))
+  return { tables: owned.map((entity) => tableOf(spelling, charter, entity)) }
+}
 
 const tableOf = (spelling: StructureSpelling, charter: Charter, entity: Entity): TableStructure => {
   const named = (names: readonly string[], of = entity) => names.map((name) => columnName(fieldOf(of, name)))

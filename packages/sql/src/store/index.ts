@@ -18,7 +18,16 @@ export { bodyOf, bodyText, linesByNumber, linesMax, linesOf, storeBodies } from 
 export { claimedAudit } from './state/claimed-audit.ts'
 export { type CountedOutbox, countedChanges } from './state/counted-outbox.ts'
 export { deleteFrom, insertInto, insertUnlessThere, names, type StateDialect, updateSetting } from './state/dialect.ts'
-export { digestOf, ensureSchema, type SchemaDialect } from './state/schema.ts'
+export { notAllowed, stateNotAllowed } from './state/not-allowed.ts'
+export {
+  type CompanionOptions,
+  digestOf,
+  ensureCompanion,
+  ensureSchema,
+  keptOf,
+  type SchemaDialect,
+  statementsOf,
+} from './state/schema.ts'
 export { sharedState } from './state/state.ts'
 export { type SqlSteps, stepsOf } from './state/steps.ts'
 export { newestTable, newestTables, type StateTypes, sharedTables } from './state/tables.ts'

@@ -1,6 +1,6 @@
 import { ConfigError, ProblemError, problem, type Queue, type QueueOptions } from '../../runtime/index.ts'
 import { type Address, openAt, type PrimaryDatabase } from '../../sql-server/index.ts'
-import type { SqlSteps } from '../../sql-store/index.ts'
+import { notAllowed, readOf, type SqlSteps } from '../../sql-store/index.ts'
 import { hasNoTls } from '../connection.ts'
 import { sessions } from '../sessions.ts'
 import type { Boss, BossModule } from './boss.ts'
@@ -10,6 +10,8 @@ import { bossQueue, makeQueues } from './queue.ts'
 export interface OpenBossOptions extends Omit<QueueOptions, 'kind'> {
   readonly url: string
   readonly database: PrimaryDatabase
+  /** Whether its schema may be made where there is none. */
+  readonly mayCreate: boolean
   readonly steps: SqlSteps
 }
 
@@ -23,6 +25,7 @@ export const bossSchema = 'charter_jobs'
 export const openBossQueue = async (options: OpenBossOptions): Promise<Queue> => {
   const { url, holdMs, onFault } = options
   const { PgBoss } = await loadBoss()
+  await requireAllowed(options)
   const begin = async (tls: Address['tls']): Promise<Boss> => {
     const boss = new PgBoss({ ...sessionsOf(sessions.addressOf(url), tls), ...upkeepOf(holdMs), schema: bossSchema })
     boss.on('error', (error) => onFault(error, { operation: 'pg-boss' }))
@@ -43,6 +46,21 @@ export const openBossQueue = async (options: OpenBossOptions): Promise<Queue> =>
     throw error
   })
   return queue
+}
+
+const findSchema = readOf('SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ?::text')
+
+/** In a database of somebody else's nothing is made unless that is allowed. */
+const requireAllowed = async ({ database, mayCreate }: OpenBossOptions): Promise<void> => {
+  if (mayCreate || (await database.all(findSchema, [bossSchema])).length > 0) return
+  throw notAllowed({
+    what: `the schema "${bossSchema}" with the tables of pg-boss`,
+    it: 'it',
+    why: 'Runs are to wait with pg-boss (JOBS_QUEUE) in this database itself',
+    byOwner: `(CREATE SCHEMA "${bossSchema}" AUTHORIZATION …)`,
+    without: "leave JOBS_QUEUE out, and they wait in a table of the service's own",
+    who: 'role',
+  })
 }
 
 const end = (boss: Boss): Promise<void> => boss.stop({ graceful: false, close: true })

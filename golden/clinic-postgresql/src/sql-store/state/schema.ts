@@ -3,6 +3,7 @@ import { ProblemError, problem } from '../../runtime/index.ts'
 import type { SqlTransaction } from '../sql-transaction.ts'
 import type { SqlValue } from '../sql-value.ts'
 import { readOf, type Statement } from '../statement.ts'
+import { notAllowed } from './not-allowed.ts'
 
 /** What a comment of a schema starts with that holds a table as data: kept, so that a migration can tell what changed. */
 const structureMark = '-- structure '
@@ -19,10 +20,18 @@ export interface SchemaDialect {
   readonly findAny: Statement
   /** What the service is told that may not have it. */
   readonly occupied: string
-  /** Makes where that is kept. */
-  readonly makeMeta: readonly string[]
+  /** Makes where tables of the service's own are kept, beside those of the charter; in a database of somebody else's the state has made it. */
+  readonly makePlace: readonly string[]
+  /** Makes that table. */
+  readonly makeMeta: string
   /** Keeps a name and a value, whatever was kept of the name. */
   readonly keepMeta: Statement
+  /** A statement as it may be said again, where each that makes structure is committed by itself. */
+  repeatable?(statement: string): string
+  /** Who signs in; left out: nobody signs in to a file. */
+  readonly who?: 'role' | 'user'
+  /** Whether whoever signed in may not make anything. */
+  isForbidden?(error: ProblemError): boolean
 }
 
 export interface Schemed extends Reader {
@@ -47,7 +56,8 @@ export const ensureSchema = async (
     if (isServed(found, wanted)) return
     if (found === null) {
       if ((await transaction.all(dialect.findAny, [])).length > 0) throw refused(dialect.occupied)
-      for (const statement of [...statementsOf(schema), ...dialect.makeMeta]) await transaction.run(statement, [])
+      for (const statement of [...statementsOf(schema), ...dialect.makePlace, dialect.makeMeta])
+        await transaction.run(statement, [])
       return keep(transaction, schema, dialect)
     }
     if (!found.has('structure') && found.get('schema') === digestOf(statementsOf(schema)))
@@ -55,6 +65,60 @@ export const ensureSchema = async (
     throw refused(
       'This database has another structure than the charter. Bring it there with `charter migrate` in the folder of the charter (`--dry-run` shows the SQL), then start again.',
     )
+  })
+}
+
+export interface CompanionOptions {
+  readonly schema: readonly string[]
+  readonly dialect: SchemaDialect
+  readonly mayCreate: boolean
+}
+
+/**
+ * The same of the tables that lie with the state in a database of somebody else's: made once the state is there, and where `mayCreate`
+ * allows it.
+ */
+export const ensureCompanion = async (
+  database: Schemed,
+  { schema, dialect, mayCreate }: CompanionOptions,
+): Promise<void> => {
+  const wanted = digestOf(schema)
+  const before = await readMeta(database, dialect)
+  if (isServed(before, wanted)) return
+  if (before === null && !mayCreate) throw companionNotAllowed(schema, dialect)
+  const { repeatable = (statement: string) => statement } = dialect
+  try {
+    await database.setUp(async (transaction) => {
+      const found = await readMeta(transaction, dialect)
+      if (isServed(found, wanted)) return
+      if (found !== null) throw refused(otherCompanion)
+      for (const statement of [...statementsOf(schema).map(repeatable), dialect.makeMeta])
+        await transaction.run(statement, [])
+      await keep(transaction, schema, dialect)
+    })
+  } catch (error) {
+    if (error instanceof ProblemError && dialect.isForbidden?.(error)) throw companionNotAllowed(schema, dialect, error)
+    throw error
+  }
+}
+
+const otherCompanion =
+  'What this database keeps runs of jobs and webhooks in has another structure than the charter, or is of another charter. Bring it there with `charter migrate` in the folder of the charter (`--dry-run` shows the SQL), then start again: nothing but these tables is changed.'
+
+const companionNotAllowed = (
+  schema: readonly string[],
+  { who }: SchemaDialect,
+  denied?: ProblemError,
+): ProblemError => {
+  const tables = structureOf(schema).map((each) => JSON.parse(each) as { schema?: string; name: string })
+  const names = tables.map(({ schema: of, name }) => (of === undefined ? `"${name}"` : `"${of}"."${name}"`))
+  return notAllowed({
+    what: `the tables ${names.join(', ')}, and one that says how they are made`,
+    it: 'them',
+    why: "Runs of jobs and webhooks are kept with the service's state in this database itself",
+    without: 'leave out of the charter what has them (`mode: job`, `webhooks`)',
+    ...(who && { who }),
+    ...(denied && { denied }),
   })
 }
 
@@ -73,7 +137,7 @@ const readMeta = async (on: Reader, { meta, findMeta }: SchemaDialect): Promise<
 const isServed = (found: Meta, wanted: string): boolean =>
   found !== null && (found.get('schema') === wanted || found.get('schema before') === wanted)
 
-const statementsOf = (schema: readonly string[]): readonly string[] =>
+export const statementsOf = (schema: readonly string[]): readonly string[] =>
   schema.filter((line) => !line.startsWith(structureMark))
 
 const keep = async (
@@ -81,12 +145,17 @@ const keep = async (
   schema: readonly string[],
   { keepMeta }: SchemaDialect,
 ): Promise<void> => {
-  const tables = schema.flatMap((line) => (line.startsWith(structureMark) ? [line.slice(structureMark.length)] : []))
-  const kept = [
-    ['schema', digestOf(schema)],
-    ['structure', `[${tables.join(',')}]`],
-  ]
-  for (const row of kept) await transaction.run(keepMeta, row)
+  for (const row of keptOf(schema)) await transaction.run(keepMeta, row)
 }
+
+/** What is kept of a schema, by name. */
+export const keptOf = (schema: readonly string[]): readonly (readonly [string, string])[] => [
+  ['schema', digestOf(schema)],
+  ['structure', `[${structureOf(schema).join(',')}]`],
+]
+
+/** A table of each, as data. */
+const structureOf = (schema: readonly string[]): readonly string[] =>
+  schema.flatMap((line) => (line.startsWith(structureMark) ? [line.slice(structureMark.length)] : []))
 
 const refused = (why: string) => new ProblemError(problem('unavailable', { cause: new Error(why) }))

@@ -14,8 +14,10 @@ export const schemaOf = (product: Product): SchemaDialect => ({
   findMeta: { statement: hasTable, values: ['_charter_meta'] },
   findAny,
   occupied: 'The database holds tables that this service did not make; give an empty one.',
-  makeMeta: [
-    `CREATE TABLE ${meta} ("name" varchar(64) NOT NULL PRIMARY KEY, "value" longtext NOT NULL) CHARACTER SET utf8mb4 COLLATE ${product.collation}`,
-  ],
+  makePlace: [],
+  makeMeta: `CREATE TABLE IF NOT EXISTS ${meta} ("name" varchar(64) NOT NULL PRIMARY KEY, "value" longtext NOT NULL) CHARACTER SET utf8mb4 COLLATE ${product.collation}`,
   keepMeta: keepMetaOf(product),
+  // One that was broken off has made some of them.
+  repeatable: (statement) => statement.replace(/^CREATE TABLE /, 'CREATE TABLE IF NOT EXISTS '),
+  who: 'user',
 })

@@ -1,11 +1,12 @@
 import { resolved } from '@charter/charter'
-import { type ColumnAt, type Compared, type Dialect, quoted, raw, tableName, write } from '@charter/sql'
+import { type ColumnAt, type Compared, type Dialect, prefixedPlace, quoted, raw, tableName, write } from '@charter/sql'
 import type { Fragment, Storage } from '@charter/sql/store'
 import type { Profile } from '../profile/profile.ts'
 import { collated, memberType, placeholder, storageOf, tokenText } from './types.ts'
 
 /** Rules and relations as the server says them. */
 export const dialectOf = (profile: Profile): Dialect => ({
+  statePlace: prefixedPlace,
   table: (entity) => quoted(tableName(entity)),
   yes: '1',
   no: '0',

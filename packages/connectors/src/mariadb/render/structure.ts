@@ -1,5 +1,5 @@
 import type { Charter } from '@charter/charter'
-import { indexNameWithin, type Structure, structureIn, tableName } from '@charter/sql'
+import { indexNameWithin, prefixedPlace, type Structure, structureIn, tableName } from '@charter/sql'
 import type { Profile } from '../profile/profile.ts'
 import { collated, columnType } from './types.ts'
 
@@ -7,6 +7,7 @@ import { collated, columnType } from './types.ts'
 export const structureOf = (profile: Profile, charter: Charter): Structure =>
   structureIn(
     {
+      statePlace: prefixedPlace,
       place: () => ({}),
       columnType: (of, field) => columnType(profile, of, field),
       tokenType: collated(profile, 'varchar(255)'),

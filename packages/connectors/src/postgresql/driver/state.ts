@@ -3,7 +3,7 @@ import { openStateWith, type StateKind } from '@charter/sql/server'
 import { insertInto, insertUnlessThere, readOf, type StateDialect } from '@charter/sql/store'
 import { auditOf } from './audit-state.ts'
 import { setUp } from './database.ts'
-import { stateOf } from './errors.ts'
+import { isForbidden } from './errors.ts'
 import { outboxOf } from './outbox.ts'
 import { stateComment, stateName } from './state-name.ts'
 import { findStateTable, makeStateSchema, stateTables, tableNames } from './state-schema.ts'
@@ -51,10 +51,10 @@ export const openState = openStateWith({
   tables: stateTables,
   before,
   setUp,
-  async openQueue({ kind, ...asked }, { url, database, isTransactional, steps }) {
+  async openQueue({ kind, ...asked }, { url, database, isTransactional, mayCreate, steps }) {
     if (kind !== 'pg-boss' || !isTransactional) return undefined
     const { openBossQueue } = await import('./pg-boss/open.ts')
-    return openBossQueue({ ...asked, url, database, steps })
+    return openBossQueue({ ...asked, url, database, mayCreate, steps })
   },
   async missing(on) {
     const absent: string[] = []
@@ -63,5 +63,5 @@ export const openState = openStateWith({
   },
   it: 'it',
   who: 'role',
-  isForbidden: (error) => stateOf(error) === '42501',
+  isForbidden,
 })

@@ -188,3 +188,16 @@ test('what the database changed since it was read is told by its own names', asy
     },
   )
 })
+
+test('what services keep for themselves is not served, and is a loss by name', async () => {
+  const { charter, lost } = await readSql(`
+    CREATE TABLE item (id int PRIMARY KEY);
+    CREATE SCHEMA charter_state; CREATE TABLE charter_state.audit (id int PRIMARY KEY); CREATE TABLE charter_state.count_job (id int PRIMARY KEY);
+    CREATE SCHEMA charter_jobs; CREATE TABLE charter_jobs.job (id int PRIMARY KEY);`)
+  expect(charter.entities.map(({ name }) => name)).toEqual(['Item'])
+  expect(lost).toEqual([
+    'system-table charter_jobs.job',
+    'system-table charter_state.audit',
+    'system-table charter_state.count_job',
+  ])
+})

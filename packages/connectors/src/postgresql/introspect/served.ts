@@ -12,7 +12,7 @@ export const selectServed = (relations: readonly Relation[], losses: Loss[]): re
 const whyNot = ({ schema, name, may, columns, ofExtension }: Relation): Omit<Loss, 'about'> | null => {
   if (ofExtension !== null)
     return { reason: 'system-table', sentence: `${name} belongs to the extension ${ofExtension} and is not served.` }
-  if (/^_charter/i.test(schema) || /^_charter_/i.test(name))
+  if (/^(?:_charter.*|charter_state|charter_jobs)$/i.test(schema) || /^_charter_/i.test(name))
     return { reason: 'system-table', sentence: `${name} is kept by services for themselves and is not served.` }
   if (!may.select)
     return {

@@ -20,7 +20,7 @@ import {
   tableText,
   unreferSteps,
 } from '@charter/sql'
-import { schemaText, tableAt, tables } from '../render/schema.ts'
+import { schemasText, schemaText, tableAt, tables } from '../render/schema.ts'
 import { alterColumns, dropConstraint, moment } from './alter-columns.ts'
 
 /**
@@ -48,7 +48,7 @@ export const alter = (alteration: Alteration): readonly SqlStep[] => {
 const create = (at: Alteration, table: TableStructure): SqlStep =>
   createStep(at, table, {
     sql: [
-      schemaText(table.schema ?? 'public'),
+      ...schemasText([table]),
       tableText(tables, at.to, table),
       ...table.indexes.map((index) => indexText(tableAt(table), index)),
     ],

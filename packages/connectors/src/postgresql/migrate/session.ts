@@ -35,7 +35,7 @@ const constraintsSql = readOf(`SELECT n.nspname::text, c.relname::text, o.connam
   (SELECT pg_catalog.json_agg(a.attname ORDER BY k.at) FROM pg_catalog.unnest(o.conkey) WITH ORDINALITY AS k (number, at)
     JOIN pg_catalog.pg_attribute AS a ON a.attrelid = o.conrelid AND a.attnum = k.number)::text
 FROM pg_catalog.pg_constraint AS o JOIN pg_catalog.pg_class AS c ON c.oid = o.conrelid JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
-WHERE o.contype IN ('c', 'f', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'charter_state') ORDER BY o.oid`)
+WHERE o.contype IN ('c', 'f', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY o.oid`)
 
 const kinds: Readonly<Record<string, Constraint['kind']>> = { c: 'check', f: 'foreign key', p: 'primary key' }
 

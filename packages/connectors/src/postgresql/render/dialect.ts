@@ -4,10 +4,12 @@ import type { Fragment, Storage } from '@charter/sql/store'
 import { type ColumnForm, formOf } from './column-type.ts'
 import { composedAsJson } from './composed.ts'
 import { exact, exactCast, isComposed, likePattern, selected, unsayable } from './expressions.ts'
+import { statePlace } from './state-place.ts'
 import { storageOf } from './storage.ts'
 
 /** Rules and relations as PostgreSQL says them. */
 export const dialect: Dialect = {
+  statePlace,
   table: (entity) => tableOf(entity),
   yes: 'true',
   no: 'false',

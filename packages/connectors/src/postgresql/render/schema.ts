@@ -1,6 +1,11 @@
 import type { Charter } from '@charter/charter'
 import { columnText, indexText, quoted, schemaWith, type TableDialect, type TableStructure } from '@charter/sql'
+import { stateSchema } from './state-place.ts'
 import { structureOf } from './structure.ts'
+
+/** Makes the schemas of tables; the state's own is there before anything that lies with it. */
+export const schemasText = (all: readonly TableStructure[]): readonly string[] =>
+  [...new Set(all.map(({ schema = 'public' }) => schema))].filter((name) => name !== stateSchema).map(schemaText)
 
 export const schemaText = (name: string): string => `CREATE SCHEMA IF NOT EXISTS ${quoted(name)}`
 
@@ -18,7 +23,7 @@ export const tables: TableDialect = {
     ),
   lines: (_, key) => key,
   end: '',
-  before: (all) => [...new Set(all.map(({ schema = 'public' }) => schema))].map(schemaText),
+  before: (all) => schemasText(all),
   index: (table, index) => indexText(tableAt(table), index),
   refersLast: true,
 }

@@ -1,11 +1,13 @@
 import type { Charter, Field } from '@charter/charter'
 import { indexNameWithin, type Structure, structureIn, tableName } from '@charter/sql'
 import { formOf } from './column-type.ts'
+import { statePlace } from './state-place.ts'
 
 /** The tables that a charter's own PostgreSQL database has. */
 export const structureOf = (charter: Charter): Structure =>
   structureIn(
     {
+      statePlace,
       place: ({ binding }) => ({ schema: binding?.schema ?? 'public' }),
       columnType,
       tokenType: collatedText,

@@ -39,8 +39,35 @@ test('nothing is created in an attached file; its state is in a file of its own,
   expect(tablesOf(path)).toEqual(['a'])
   expect(tablesOf(stateUrl)).toContain('_charter_audit')
   await expect(openSqlite({ ...fresh, url: path, schema: null })).rejects.toMatchObject({
-    problem: { code: 'unavailable', cause: { message: expect.stringContaining('`state: source`') } },
+    problem: { code: 'unavailable', cause: { message: expect.stringContaining('--allow-ddl') } },
   })
+  expect(tablesOf(path)).toEqual(['a'])
+})
+
+test('state lies in an attached file where that is allowed, and takes part in its transactions; after that no leave is needed', async () => {
+  const path = make('holding.db', 'CREATE TABLE a (x INTEGER)')
+  const companion = ['-- structure {"id":"TidyJob","name":"_charter_tidy_job"}', 'CREATE TABLE "_charter_tidy_job" (x)']
+  const given = { ...fresh, url: path, schema: null }
+  const first = await openSqlite({ ...given, mayCreate: true })
+  expect(first.state.isTransactional).toBe(true)
+  await first.close()
+  await expect(openSqlite({ ...given, companion })).rejects.toMatchObject({
+    problem: {
+      cause: { message: expect.stringMatching(/"_charter_tidy_job".*--allow-ddl.*leave out of the charter/) },
+    },
+  })
+  expect(tablesOf(path)).not.toContain('_charter_tidy_job')
+  await (await openSqlite({ ...given, companion, mayCreate: true })).close()
+  await (await openSqlite({ ...given, companion })).close()
+  expect(tablesOf(path).filter((name) => !/^(?:_charter|sqlite)_/.test(String(name)))).toEqual(['a'])
+  const other = ['-- structure {"id":"TidyJob","name":"_charter_tidy_job","more":1}', ...companion.slice(1)]
+  await expect(openSqlite({ ...given, companion: other, mayCreate: true })).rejects.toMatchObject({
+    problem: { cause: { message: expect.stringContaining('charter migrate') } },
+  })
+  const file = new DatabaseSync(path)
+  // How its owner has it written stays as it was.
+  expect(file.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' })
+  file.close()
 })
 
 test('a file that was closed is whole by itself: nothing of it stands in files beside it', async () => {

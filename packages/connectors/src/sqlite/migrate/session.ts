@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type MigrationSession, type On, serverSession } from '@charter/sql'
+import { type MigrationDialect, type On, serverSession } from '@charter/sql'
 import { textOf } from '@charter/sql/store'
 import { connect } from '../driver/connection.ts'
 import { patiently } from '../driver/database.ts'
@@ -11,14 +11,14 @@ const waitMs = 10_000
 /** Short, because a waiting statement holds the whole process; longer waits happen between tries. */
 const busyTimeoutMs = 50
 
-/** A connection to a file of ours. Every step is a write transaction, so one migration at a time writes (`BEGIN IMMEDIATE`). */
-export const openMigration = async (url: string): Promise<MigrationSession> => {
+/** A connection to a file. Every step is a write transaction, so one migration at a time writes (`BEGIN IMMEDIATE`). */
+export const openMigration: MigrationDialect['open'] = async (url, { isAttached }) => {
   const path = pathOf(url)
   // Looking at a file that is not there must not make it.
   const connection = connect({
     path: existsSync(path) ? path : ':memory:',
     isReadOnly: false,
-    isOwned: true,
+    isOwned: !isAttached,
     busyTimeoutMs,
   })
   // A table that is made anew would take the rows with it that refer to it; the step looks at references itself.

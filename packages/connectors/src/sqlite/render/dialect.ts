@@ -1,11 +1,12 @@
 import { resolved } from '@charter/charter'
-import { type ColumnAt, type Compared, type Dialect, quoted, raw, tableName, write } from '@charter/sql'
+import { type ColumnAt, type Compared, type Dialect, prefixedPlace, quoted, raw, tableName, write } from '@charter/sql'
 import type { Fragment } from '@charter/sql/store'
 import { comparable, selected, selectedSafely } from './select.ts'
 import { storageOf } from './storage.ts'
 
 /** Rules and relations as SQLite says them. */
 export const dialect: Dialect = {
+  statePlace: prefixedPlace,
   table: (entity) => quoted(tableName(entity)),
   yes: '1',
   no: '0',

@@ -1,14 +1,16 @@
 import type { Charter } from '@charter/charter'
-import { isOwned, type Structure, structureIn, tableName } from '@charter/sql'
+import { isOwned, placedWithState, prefixedPlace, type Structure, structureIn, tableName } from '@charter/sql'
 import { columnType, storageOf } from './storage.ts'
 
 /** The tables that a charter's own SQLite database has. */
-export const structureOf = (charter: Charter): Structure => {
+export const structureOf = (given: Charter): Structure => {
+  const charter = placedWithState(given, prefixedPlace)
   const owned = charter.entities.filter((entity) => isOwned(charter, entity))
   /** Indexes and tables share one name space, in which case does not count. */
   const taken = new Set(owned.map((entity) => tableName(entity).toLowerCase()))
   return structureIn(
     {
+      statePlace: prefixedPlace,
       place: () => ({}),
       columnType: (of, field) => columnType(storageOf(of, field, true)),
       tokenType: 'TEXT',

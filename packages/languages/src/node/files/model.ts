@@ -92,18 +92,23 @@ export const typesFile = ({ charter, names, header }: EmitContext): string | nul
   return sourceFile(header, { ...body, imports: body.imports.filter(({ module }) => module !== paths.types) })
 }
 
-/** `src/migrations/0001-initial.ts`: the tables of a database that is this service's own. */
-export const migrationFile = ({ header, schema }: EmitContext): string | null =>
-  schema &&
-  sourceFile(
-    header,
-    code`
-      ${docComment('The first schema, one statement each. Applied once, in one transaction, when the database is new.')}
-      export const initial: readonly string[] = [
-        ${schema.map(statementLines)}
-      ]
-    `,
+/** `src/migrations/0001-initial.ts`: the tables that are this service's own, in its own database or beside its state in another. */
+export const migrationFile = ({ header, schema, companion }: EmitContext): string | null => {
+  const statements = schema ?? companion
+  const when = schema === null ? 'they are not there yet' : 'the database is new'
+  return (
+    statements &&
+    sourceFile(
+      header,
+      code`
+        ${docComment(`The first schema, one statement each. Applied once, in one transaction, when ${when}.`)}
+        export const initial: readonly string[] = [
+          ${statements.map(statementLines)}
+        ]
+      `,
+    )
   )
+}
 
 /** SQL over several lines, each with the indentation it has: a template literal would take on that of the source. */
 const statementLines = (statement: string): string => {

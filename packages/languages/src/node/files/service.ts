@@ -15,8 +15,8 @@ const node = {
 
 /** `src/service.ts`: the composition root. */
 export const serviceFile = (emitting: EmitContext): string => {
-  const { header, schema, rows, state } = emitting
-  const tables = schema === null ? code`null` : imported('./migrations/0001-initial.ts', 'initial')
+  const { header, schema, companion, rows, state } = emitting
+  const initial = imported('./migrations/0001-initial.ts', 'initial')
   return sourceFile(
     header,
     code`
@@ -27,7 +27,8 @@ export const serviceFile = (emitting: EmitContext): string => {
         const opened = await ${imported(moduleOf(rows), rows.driver.open)}({
           url: config.databaseUrl,
           isReadOnly: false,
-          schema: ${tables},
+          schema: ${schema === null ? code`null` : initial},
+          ${companion && code`companion: ${initial},`}
           ${state ? code`state: await ${imported(moduleOf(state), state.driver.openState)}(config.stateUrl),` : null}
           ${schema === null && !state ? code`mayCreate: config.mayCreate,` : null}
           ${

@@ -58,6 +58,7 @@ const inputOf = (charter: Charter, random: Random): GenerateInput<EntitySql, Sql
     model,
     plans: connector.render(charter, model),
     schema: connector.createSchema(charter),
+    companion: null,
     rows: driverUse(connector, 'node', { defaultUrl: connector.ownUrl('data') }),
     state: null,
     surfaces: Object.fromEntries(served.map((style) => [style.name, style.surface(charter)])),

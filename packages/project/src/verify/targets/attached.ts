@@ -9,7 +9,7 @@ import { openCredentials } from '../credentials/credentials.ts'
 import { seedRows } from '../seed-rows.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
-import { verifiedEnv } from '../verified-env.ts'
+import { idleEnv, verifiedEnv } from '../verified-env.ts'
 import { urlsOf } from './generated.ts'
 import { serve } from './serve.ts'
 
@@ -29,7 +29,7 @@ export const attachedTarget = async (
   const { attributes } = seedRows(derived.model)
   const credentials = await openCredentials({ ...derived, dataFolder, attributes, state: null })
   const mint = await tokenMint(dataFolder, derived.model, attributes)
-  const opening = { ...given, dataFolder, env: { ...verifiedEnv, ...credentials.env } }
+  const opening = { ...given, dataFolder, env: { ...verifiedEnv, ...credentials.env, ...idleEnv } }
   const letGo = async (): Promise<void> => {
     await credentials.close()
     await rm(dataFolder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import type { Charter } from '@charter/charter'
+import { type Charter, isKeptWithState } from '@charter/charter'
 import type { EntityModel, ServiceModel } from '@charter/runtime'
 import { columnName, quoted, tableName } from '@charter/sql'
 
@@ -14,7 +14,8 @@ export interface Bound {
 export const boundsOf = (charter: Charter, model: ServiceModel): readonly Bound[] =>
   model.entities.flatMap((entity) => {
     const written = charter.entities.find((each) => each.name === entity.name)
-    if (!written) return []
+    // What lies with the state is nobody's but the service's.
+    if (!written || isKeptWithState(charter, written)) return []
     const schema = written.binding?.schema
     return {
       entity,

@@ -21,7 +21,7 @@ import { jobContext, RetryLater } from './job-context.ts'
 import { endIfCancelled, hasEnded, isOfDatabase, type JobRun, RunEnd, runPart } from './run-part.ts'
 import { readsOf } from './run-rows.ts'
 import { isSchedule } from './schedules.ts'
-import { openStart } from './sealed-start.ts'
+import { givenTo, openStart } from './sealed-start.ts'
 import { attemptOfStep } from './steps.ts'
 import { isSweep, sweepRuns } from './sweep.ts'
 import { isTimer } from './timers.ts'
@@ -122,6 +122,7 @@ const toItsEnd = async (run: JobRun): Promise<void> => {
     work: async (_, row, { nowMs }) => {
       if (hasEnded(row)) return { changes: {}, value: null }
       endIfCancelled(row)
+      requireGiven(run, row)
       const attempts = Number(row.attempts) + 1
       const changes = { state: 'running', attempts, startedAt: row.startedAt ?? instantAt(nowMs), problem: null }
       return { changes, value: { ...row, attempts } }
@@ -139,6 +140,13 @@ const toItsEnd = async (run: JobRun): Promise<void> => {
   } finally {
     beat.stop()
   }
+}
+
+/** Whoever writes into the database changes nothing that a body acts on in its starter's name. */
+const requireGiven = ({ started: { given } }: JobRun, row: JsonObject): void => {
+  // Of before there was a digest.
+  if (given === undefined || given === givenTo(row)) return
+  throw new ProblemError(problem('conflict', { detail: 'What it was started with was changed past the service.' }))
 }
 
 /** What a body has come to the end of is done, also where the service ends meanwhile: nobody does it again. */

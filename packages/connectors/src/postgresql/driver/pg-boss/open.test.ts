@@ -45,6 +45,24 @@ test('who may not make its tables is told what to allow', async () => {
   await say(made.url, 'DROP OWNED BY "no_ddl"; DROP ROLE "no_ddl"')
 })
 
+test('in a database of somebody else’s its schema is made only where that is allowed, or by its owner', async () => {
+  const theirs = await temporary()
+  const given = { url: theirs.url, isReadOnly: false, schema: null, statementTimeoutMs: 5000 }
+  await (await openPostgresql({ ...given, mayCreate: true })).close()
+  const opened = await openPostgresql(given)
+  await expect(opened.state.openQueue(options('pg-boss'))).rejects.toMatchObject({
+    problem: {
+      code: 'unavailable',
+      cause: { message: expect.stringMatching(/"charter_jobs".*--allow-ddl.*CREATE SCHEMA/) },
+    },
+  })
+  expect(await say(theirs.url, "SELECT 1 FROM pg_namespace WHERE nspname = 'charter_jobs'")).toEqual([])
+  await say(theirs.url, 'CREATE SCHEMA charter_jobs')
+  await (await opened.state.openQueue(options('pg-boss'))).close()
+  await opened.close()
+  await theirs.remove()
+})
+
 test('state apart from the rows, where no transaction spans the two, has no queue of pg-boss', async () => {
   const state = await openPostgresqlState(made.url)
   await expect(state.openQueue(options('pg-boss'))).rejects.toThrow(ConfigError)
