@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { connect, constants } from 'node:http2'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -260,6 +261,24 @@ describe('bytes that come over gRPC', () => {
     })
     expect((await ended)?.code).toBe(status.DEADLINE_EXCEEDED)
     await vi.waitFor(() => expect(stored()).toEqual([]), { timeout: 10_000 })
+  })
+
+  test('whoever is refused while they send is asked to send no more', async () => {
+    const key = await newKey()
+    const session = connect(desk.served.urls.grpc ?? '')
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/document_desk.v1.DocumentService/SendDocumentRaw',
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      authorization: 'Bearer eve',
+    })
+    stream.write(client.frame('SendDocumentRaw', { begin: { key } }))
+    const [headers] = await once(stream, 'response')
+    expect(headers['grpc-status']).toBe(String(status.PERMISSION_DENIED))
+    await once(stream, 'close', { signal: AbortSignal.timeout(10_000) })
+    expect([stream.rstCode, session.destroyed]).toEqual([constants.NGHTTP2_NO_ERROR, false])
+    session.destroy()
   })
 
   test('come four at once of one caller, and the next when one has', async () => {
