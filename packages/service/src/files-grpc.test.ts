@@ -443,3 +443,16 @@ describe('over HTTP, where methods of gRPC are too', () => {
     ])
   })
 })
+
+test('a service of gRPC alone has files, and HTTP has no address of theirs', async () => {
+  const text = documentDesk('sqlite')
+    .replace('[rest, graphql, grpc, soap, mcp]', '[grpc]')
+    .replace(/^mcp: .*\n/m, '')
+  desk = await openDocumentDesk('sqlite', { text })
+  client = documentClient(desk.opened, desk.served.urls.grpc ?? '')
+  const { document } = await client.call('CreateDocument', { document: { ward: 'north', title: 'a letter' } })
+  const key = { id: document.id }
+  await sendFile(key, Buffer.from('plain words'))
+  expect((await read({ key })).data.toString()).toBe('plain words')
+  expect((await fetch(`${desk.served.url}/api/v1/documents/${String(key.id)}/raw`)).status).toBe(404)
+})
