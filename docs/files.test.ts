@@ -17,6 +17,7 @@ import {
   runService,
   writeTree,
 } from '@charter/project'
+import { grpc } from '@charter/styles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const page = readFileSync(new URL('files.md', import.meta.url), 'utf8')
@@ -81,17 +82,31 @@ test('the page’s commands send, read and take away a file, and its hook looks 
   expect(JSON.parse((await run('bash', ['-c', remove], { cwd: folder, env })).stdout).scan).toBeNull()
 }, 60_000)
 
-test('the page’s client of tus sends one', async () => {
+test('the page’s client of gRPC sends one, and reads it', async () => {
   const id = await newRow()
-  // Where this repository's packages are found.
+  const loaded = requireSound(await loadCharter(folder))
+  writeFileSync(join(folder, 'documents.proto'), Object.values(grpc.contract(loaded, grpc.surface(loaded)))[0] ?? '')
+  const { hostname, port } = new URL(service.ownUrls.grpc ?? '')
+  const env = { ...process.env, GRPC: `${hostname}:${port}`, ID: id, TOKEN: token }
+  rmSync(join(folder, 'got.pdf'), { force: true })
+  expect(await runScript(block('mjs'), env)).toBe('application/pdf\n')
+  expect(readFileSync(join(folder, 'got.pdf')).equals(pdf)).toBe(true)
+}, 60_000)
+
+/** Where this repository's packages are found; gives what it says. */
+const runScript = async (text: string, env: NodeJS.ProcessEnv): Promise<string> => {
   const script = join(import.meta.dirname, `.files-page-${process.pid}.mjs`)
-  writeFileSync(script, block('js'))
+  writeFileSync(script, text)
   try {
-    const env = { ...process.env, API: `${service.url}/api/v1`, ID: id, TOKEN: token }
-    const { stdout } = await run(process.execPath, [script], { cwd: folder, env })
-    expect(stdout).toBe('sent\n')
+    return (await run(process.execPath, [script], { cwd: folder, env })).stdout
   } finally {
     rmSync(script)
   }
+}
+
+test('the page’s client of tus sends one', async () => {
+  const id = await newRow()
+  const env = { ...process.env, API: `${service.url}/api/v1`, ID: id, TOKEN: token }
+  expect(await runScript(block('js'), env)).toBe('sent\n')
   expect(Buffer.from(await (await ask(`/documents/${id}/scan`)).arrayBuffer()).equals(pdf)).toBe(true)
 }, 60_000)

@@ -26,7 +26,7 @@ const refusals = (charter: Charter, entity: Entity, field: Field, carrying: read
       `the tables of the source \`${entity.source}\` are not ours, and what a file is named by is kept with its row`,
     ],
     [isOurs(charter, entity) && apart !== null, apart ?? ''],
-    [entity.key.length === 0, `${entity.name} has no key, and a file is at the address of its row`],
+    [entity.key.length === 0, `${entity.name} has no key, and a file is found by its row's`],
     [
       owner !== undefined,
       `rows of ${entity.name} are written with those of ${owner?.name ?? ''}, which own them, and a file is sent to a row that is there`,

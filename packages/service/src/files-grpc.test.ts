@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { connect, constants } from 'node:http2'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -262,6 +263,24 @@ describe('bytes that come over gRPC', () => {
     await vi.waitFor(() => expect(stored()).toEqual([]), { timeout: 10_000 })
   })
 
+  test('whoever is refused while they send is asked to send no more', async () => {
+    const key = await newKey()
+    const session = connect(desk.served.urls.grpc ?? '')
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/document_desk.v1.DocumentService/SendDocumentRaw',
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      authorization: 'Bearer eve',
+    })
+    stream.write(client.frame('SendDocumentRaw', { begin: { key } }))
+    const [headers] = await once(stream, 'response')
+    expect(headers['grpc-status']).toBe(String(status.PERMISSION_DENIED))
+    await once(stream, 'close', { signal: AbortSignal.timeout(10_000) })
+    expect([stream.rstCode, session.destroyed]).toEqual([constants.NGHTTP2_NO_ERROR, false])
+    session.destroy()
+  })
+
   test('come four at once of one caller, and the next when one has', async () => {
     const key = await newKey()
     const calls = Array.from({ length: 4 }, () => {
@@ -423,4 +442,17 @@ describe('over HTTP, where methods of gRPC are too', () => {
       undefined,
     ])
   })
+})
+
+test('a service of gRPC alone has files, and HTTP has no address of theirs', async () => {
+  const text = documentDesk('sqlite')
+    .replace('[rest, graphql, grpc, soap, mcp]', '[grpc]')
+    .replace(/^mcp: .*\n/m, '')
+  desk = await openDocumentDesk('sqlite', { text })
+  client = documentClient(desk.opened, desk.served.urls.grpc ?? '')
+  const { document } = await client.call('CreateDocument', { document: { ward: 'north', title: 'a letter' } })
+  const key = { id: document.id }
+  await sendFile(key, Buffer.from('plain words'))
+  expect((await read({ key })).data.toString()).toBe('plain words')
+  expect((await fetch(`${desk.served.url}/api/v1/documents/${String(key.id)}/raw`)).status).toBe(404)
 })

@@ -32,6 +32,8 @@ export interface DocumentClient {
   read(method: string, request: object, options?: AskedAs): FileStream
   send(method: string, reply: (error: ServiceError | null, answer?: Sent) => void, options?: AskedAs): FileCall
   call(method: string, request: object, options?: AskedAs): Promise<Sent>
+  /** A message as it stands on the wire, in its envelope. */
+  frame(method: string, message: object): Buffer
   close(): void
 }
 
@@ -75,6 +77,12 @@ export const documentClient = ({ derived }: Opened, url: string): DocumentClient
           error ? reject(error) : resolve(answer),
         )
       }),
+    frame: (method, message) => {
+      const bytes = DocumentService.service[method]?.requestSerialize(message) ?? Buffer.alloc(0)
+      const head = Buffer.alloc(5)
+      head.writeUInt32BE(bytes.length, 1)
+      return Buffer.concat([head, bytes])
+    },
     close: () => client.close(),
   }
 }

@@ -94,6 +94,48 @@ test('what is dropped is reserved, and never given again', () => {
   expect(text(third, next)).toContain('NOTE_TONE_SOFT = 3;')
 })
 
+const fileMethods = (charter: Charter, lock?: Lock) =>
+  surfaceOf(charter, lock)
+    .services.flatMap(({ methods }) => methods)
+    .flatMap(({ name, field }) => (field === undefined ? [] : [`${name} ${field}`]))
+
+test('methods of files keep the names once given, apart from those of operations and entities', async () => {
+  const notes = entity('Note', '      scan: { type: file }\n      aB: { type: file }\n      a_b: { type: file }\n')
+  const taken = `operations:\n  readNoteScan: { entity: Note, effect: read }\n`
+  const first = read(`${head}entities:\n${notes}${taken}`)
+  expect(fileMethods(first)).toEqual([
+    'ReadNoteScan2 scan',
+    'SendNoteScan2 scan',
+    'RemoveNoteScan2 scan',
+    'ReadNoteAB aB',
+    'SendNoteAB aB',
+    'RemoveNoteAB aB',
+    'ReadNoteAB2 a_b',
+    'SendNoteAB2 a_b',
+    'RemoveNoteAB2 a_b',
+  ])
+  expect(await lint(contract(first, surfaceOf(first)))).toEqual([])
+  const lock = locked(first)
+  expect(lock.given).toMatchObject({ 'grpc:name:files.Note.scan': 'NoteScan2' })
+  const renamed = read(
+    `${head}entities:\n${notes.replace('scan: { type: file }', 'photo: { type: file, was: scan }')}`,
+    lock,
+  )
+  expect(fileMethods(renamed, lock).slice(0, 3)).toEqual([
+    'ReadNoteScan2 photo',
+    'SendNoteScan2 photo',
+    'RemoveNoteScan2 photo',
+  ])
+})
+
+test('what may only be read has no method that sends its files', () => {
+  const viewed = entity('Note', '      scan: { type: file }\n').replace(
+    '    key: id',
+    '    readOnly: true\n    key: id',
+  )
+  expect(fileMethods(read(`${head}entities:\n${viewed}`))).toEqual(['ReadNoteScan scan'])
+})
+
 test('numbers stay inside what protobuf has, and apart from each other', () => {
   const all = Array.from({ length: 30_000 }, (_, at) => at + 1).flatMap((number) => [
     fieldNumber(number),

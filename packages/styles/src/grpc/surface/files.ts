@@ -17,7 +17,7 @@ export const filesOf = ({ allocation }: SurfaceDraft, entity: Entity, { one }: E
     .filter(({ file }) => file !== undefined)
     .map(({ id, name }) => ({
       field: name,
-      base: allocation.name(`files.${entity.id}.${id}`, one + pascalCase(name), claims),
+      base: allocation.name(`files.${id}`, one + pascalCase(name), claims),
     }))
 
 /** Everything that a file's name takes up in the package. */
