@@ -217,6 +217,28 @@ describe.each(databases)('work that goes on over a database of somebody else’s
   })
 })
 
+test('runs wait with pg-boss in a database of somebody else’s too, where its schema may be made', async () => {
+  const theirs = await makeTheirs('postgresql', priceTables('postgresql'))
+  const text = overTheirs(priceDesk('postgresql'), 'postgresql', theirs.url)
+  const importPrices: JobBody = async (_, { step }) => {
+    await step('one', ({ rows }) => rows.create('Price', { sku: 'one', cents: 1 }))
+    return { kept: 1 }
+  }
+  const env = { CHARTER_ALLOW_DDL: 'true', JOBS_QUEUE: 'pg-boss' }
+  const opened = await open({ text, url: theirs.url, env, operations: { importPrices, tidy: async () => 1 } as never })
+  const { id } = bodyOf(await opened.service.execute(call('importPrices', ann, { value: { from: 'x' } })))
+  await vi.waitFor(
+    async () => {
+      const run = await opened.service.execute(call('ImportPricesJob.read', ann, { key: { id: String(id) } }))
+      expect(bodyOf(run)).toMatchObject({ state: 'done', step: 'one', result: { kept: 1 } })
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+  expect(await sayTheirs(theirs.url, 'SELECT "sku" FROM "price"')).toEqual([['one']])
+  await opened.close()
+  await theirs.remove()
+}, 60_000)
+
 test.each(databases)(
   'a run is known by what it was started with, of whatever types that is, on %s',
   async (database) => {
