@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import type { Principal, QueueKind } from '@charter/runtime'
@@ -12,6 +13,8 @@ export interface Desk {
   readonly database: JobDatabase
   readonly queue: QueueKind
   readonly url: string
+  /** The rows are in a table of somebody else's, and runs with the service's state beside it. */
+  readonly isTheirs: boolean
   /** Of this process alone: its log and its keys. */
   readonly folder: string
   /** The same for all. */
@@ -24,10 +27,28 @@ export interface Desk {
   readonly skewMs: number
 }
 
-const charterText = (database: JobDatabase): string => `
+/** What whoever owns the database made in it before there was a service. */
+export const makeTheirTable = async ({ database, url }: Desk): Promise<void> => {
+  const [connector, apart] = [database, 'sqlite'].map((name) => connectors.find((each) => each.name === name))
+  if (!connector || !apart) throw new Error(`no connector is called ${database}`)
+  if (url.startsWith('file:')) writeFileSync(url.replace(/^file:/, ''), '')
+  const state = await apart.openState(':memory:')
+  const opened = await connector.open(url, { isReadOnly: false, schema: null, statementTimeoutMs: 20_000, state })
+  await opened.database.transaction((on) =>
+    on.run('CREATE TABLE price (sku varchar(80) NOT NULL PRIMARY KEY, cents integer NOT NULL)', []),
+  )
+  await opened.close()
+}
+
+const sourceText = ({ database, isTheirs, url }: Desk): string =>
+  isTheirs
+    ? `sources: { main: { url: ${JSON.stringify(url)}, database: ${database} } }\nstate: source`
+    : `sources: { main: { own: ${database} } }`
+
+const charterText = (desk: Desk): string => `
 charter: 1
 name: nightly
-sources: { main: { own: ${database} } }
+${sourceText(desk)}
 access: { roles: [clerk] }
 entities:
   Price:
@@ -87,13 +108,14 @@ export const openDesk = async (
   onBug: (error: unknown) => void,
   onBody: (moment: 'begun' | 'over') => void = () => {},
 ): Promise<Service> => {
-  const { charter, diagnostics } = parseCharter({ 'charter.yaml': charterText(desk.database) }, { styles })
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': charterText(desk) }, { styles })
   if (!charter) throw new Error(JSON.stringify(diagnostics))
   const env = {
     CHARTER_MODE: 'development',
     CHARTER_DATA: desk.folder,
     CHARTER_SECRET: desk.secret,
     DATABASE_URL: desk.url,
+    CHARTER_ALLOW_DDL: 'true',
     JOBS_AT_ONCE: String(desk.atOnce),
     JOBS_QUEUE: desk.queue,
     JOBS_HOLD_SECONDS: String(holdSeconds[desk.queue]),

@@ -7,11 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Call, JsonObject, QueueKind } from '@charter/runtime'
-import { clerk, type Desk, holdSeconds, type JobDatabase, openDesk } from './desk.ts'
+import { clerk, type Desk, holdSeconds, type JobDatabase, makeTheirTable, openDesk } from './desk.ts'
 
 export interface KillOptions {
   readonly database: JobDatabase
   readonly queue: QueueKind
+  /** It is somebody else's, who has made a table in it. */
+  readonly isTheirs?: boolean
   /** A new database, or null: a file. */
   readonly url: string | null
   readonly kills: number
@@ -38,6 +40,7 @@ export interface KillTally {
 export const killWorkers = async ({
   database,
   queue,
+  isTheirs = false,
   url,
   kills,
   workers,
@@ -53,6 +56,7 @@ export const killWorkers = async ({
   const desk = (name: string, atOnce: number, skewMs: number): Desk => ({
     database,
     queue,
+    isTheirs,
     url: url ?? `file:${join(folder, 'rows.db')}`,
     folder: join(folder, name),
     secret,
@@ -61,6 +65,7 @@ export const killWorkers = async ({
     skewMs,
   })
   const secret = randomBytes(32).toString('base64url')
+  if (isTheirs) await makeTheirTable(desk('owner', 0, 0))
   const service = await openDesk(desk('starter', 0, 0), (error) => faults.push(`bug: ${error}`))
   const ask = async (operation: string, input: Call['input'], more: Partial<Call> = {}): Promise<JsonObject> => {
     const context = { origin: { style: 'test', requestId: 'r' } }

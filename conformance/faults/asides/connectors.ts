@@ -11,6 +11,11 @@ export const connectors: readonly Aside[] = [
     text: /^isServed\(found, wanted\)$/,
   },
   {
+    reason: 'of tables that lie with the state in a database of somebody else’s (packages/service: companion.test.ts)',
+    file: /src\/(?:sql-store\/state\/(?:schema|not-allowed)|sql-server\/open|sqlite\/(?:open|state)|postgresql\/pg-boss\/open)\.ts$/,
+    text: /companion|mayCreate|denied|isForbidden|found !== null|isServed\(before, wanted\)|who === |it === 'it'|of === undefined/,
+  },
+  {
     reason: 'of bodies that say themselves where the session looks (postgresql/driver/search-path.test.ts)',
     file: /src\/postgresql\/transaction\.ts$/,
     text: /^!?hasOwnPath$/,
@@ -190,7 +195,7 @@ export const connectors: readonly Aside[] = [
   {
     reason: 'of attached files, which a service of ours has not (sqlite/driver/open.test.ts)',
     file: /src\/sqlite\/open\.ts$/,
-    text: /^(?:schema === null && state === undefined|requireFile\(pathOf\(url\)\)|statSync\(path, .*)$/,
+    text: /^(?:schema !== null \|\| options\.mayCreate === true|schema === null|requireFile\(pathOf\(url\)\)|statSync\(path, .*)$/,
   },
   {
     reason: 'of state in a database apart, which hangs: it is ten seconds until that is told',

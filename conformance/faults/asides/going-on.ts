@@ -93,6 +93,11 @@ export const goingOnAsides: readonly Aside[] = [
     text: /^(?:run\.held\.taken > diedMax|!\(await executing\.state\.holdWork\(run\.held, .*|\(error instanceof ProblemError && \['unavailable', 'timeout'\]\.includes\(error\.problem\.code\)\)|!row)$/,
   },
   {
+    reason: 'of runs that somebody changes past the service (packages/service: jobs-attached.test.ts)',
+    file: /src\/runtime\/execute\/jobs\/run-job\.ts$/,
+    text: /^given === (?:undefined|givenTo\(row\))(?: \|\| .*)?$/,
+  },
+  {
     reason: 'of an API key that ends while a run goes on (packages/service: jobs.test.ts)',
     file: /src\/runtime\/execute\/jobs\/run-part\.ts$/,
     text: /^(?:!key \|\| .*|!isTheirs|\(key\.expiresAtMs !== null && .*|key\.expiresAtMs <= executing\.nowMs\(\))$/,

@@ -23,7 +23,7 @@ const refusals = (charter: Charter, entity: Entity, field: Field, carrying: read
     [!isCarried, `bytes are sent and read over ${carrying.join(' or ')}: add one of them to \`serves\``],
     [
       sourceOf(charter, entity)?.kind !== 'own',
-      `the tables of the source \`${entity.source}\` are not ours, and what a file is named by is kept with its row`,
+      `the tables of the source \`${entity.source}\` are not ours: whoever else writes there could name the files of other rows, and copies or removes rows that nobody counts`,
     ],
     [isOurs(charter, entity) && apart !== null, apart ?? ''],
     [entity.key.length === 0, `${entity.name} has no key, and a file is found by its row's`],

@@ -35,14 +35,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const open = (url: string, allow?: string, state = 'source'): Promise<Service> => {
+const open = (url: string, allow?: string, state = 'source', more = ''): Promise<Service> => {
   const env = {
     CHARTER_MODE: 'development',
     CHARTER_DATA: folder,
     DATABASE_URL: url,
     ...(allow !== undefined && { CHARTER_ALLOW_DDL: allow }),
   }
-  return openService(derivedOf(attached('postgresql', url, state)), {
+  return openService(derivedOf(`${attached('postgresql', url, state)}${more}`), {
     config: readConfig(env, { name: 'clinic', databaseUrl: url }),
   })
 }
@@ -116,5 +116,19 @@ test('a role that may not create is told so, and who can; what the owner has mad
   expect(await service.execute(made)).toMatchObject({ isReplayed: true })
   await service.audit.flush()
   expect(await service.state.pendingAudit(9)).toEqual([])
+  await service.close()
+})
+
+test('tables of jobs that are new are the owner’s to make where the role may not, beside the state that is there', async () => {
+  const jobs = 'operations: { tidy: { mode: job, rights: service, every: 1 day } }\n'
+  const { connector, charter } = derivedOf(`${attached('postgresql', reader, 'source')}${jobs}`)
+  const grants = `GRANT USAGE ON SCHEMA charter_state TO ${role}; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA charter_state TO ${role}`
+  await say(theirs.url, [...(await connector.stateDdl()).statements, grants].join(';\n'))
+  await (await open(reader)).close()
+  const sentence = await sentenceOf(open(reader, 'true', 'source', jobs))
+  expect(sentence).toMatch(/"charter_state"\."tidy_job".*no permission.*--state-ddl --charter/)
+  await say(theirs.url, [...(await connector.stateDdl(charter)).statements, grants].join(';\n'))
+  const service = await open(reader, undefined, 'source', jobs)
+  await service.queue.ensureWork({ id: 'w1', operation: 'tidy', sealed: 's', dueMs: Date.now() + 3_600_000 })
   await service.close()
 })

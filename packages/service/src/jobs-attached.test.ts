@@ -1,5 +1,5 @@
 import type { TemporaryDatabase } from '@charter/charter'
-import type { JsonObject, Outcome, Principal } from '@charter/runtime'
+import { type JsonObject, type Outcome, type Principal, parseExact } from '@charter/runtime'
 import type { JobBody, JobContext } from '@charter/runtime/service'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bodyOf, type ClinicOptions, call, codeOf, type Opened, open } from './testing/clinic.ts'
@@ -216,6 +216,88 @@ describe.each(databases)('work that goes on over a database of somebody else’s
     expect(moved).toMatchObject({ operation: 'lapseOffer', principal: 'service', rule: 'after' })
   })
 })
+
+test('runs wait with pg-boss in a database of somebody else’s too, where its schema may be made', async () => {
+  const theirs = await makeTheirs('postgresql', priceTables('postgresql'))
+  const text = overTheirs(priceDesk('postgresql'), 'postgresql', theirs.url)
+  const importPrices: JobBody = async (_, { step }) => {
+    await step('one', ({ rows }) => rows.create('Price', { sku: 'one', cents: 1 }))
+    return { kept: 1 }
+  }
+  const env = { CHARTER_ALLOW_DDL: 'true', JOBS_QUEUE: 'pg-boss' }
+  const opened = await open({ text, url: theirs.url, env, operations: { importPrices, tidy: async () => 1 } as never })
+  const { id } = bodyOf(await opened.service.execute(call('importPrices', ann, { value: { from: 'x' } })))
+  await vi.waitFor(
+    async () => {
+      const run = await opened.service.execute(call('ImportPricesJob.read', ann, { key: { id: String(id) } }))
+      expect(bodyOf(run)).toMatchObject({ state: 'done', step: 'one', result: { kept: 1 } })
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+  expect(await sayTheirs(theirs.url, 'SELECT "sku" FROM "price"')).toEqual([['one']])
+  await opened.close()
+  await theirs.remove()
+}, 60_000)
+
+test.each(databases)(
+  'a run is known by what it was started with, of whatever types that is, on %s',
+  async (database) => {
+    const theirs = await makeTheirs(database, priceTables(database))
+    const everything = `input:
+      text: { type: text, length: 1..40 }
+      int64: int64
+      decimal: { type: decimal, precision: 30, scale: 10 }
+      float64: float64
+      instant: instant
+      dateTime: dateTime
+      time: time
+      duration: duration
+      bytes: bytes
+      uuid: uuid
+      json: json
+      digits: json
+      list: { type: array, items: { type: decimal, precision: 5, scale: 2 } }
+      record: { type: record, members: { flag: boolean, day: { type: date, optional: true } } }
+      map: { type: map, values: int32 }
+      none: { type: json, optional: true }
+      preset: { type: int32, default: 7 }`
+    const text = overTheirs(priceDesk(database), database, theirs.url).replace(
+      'input: { from: { type: text, length: 1..200 }, upTo: { type: int32, min: 1, default: 3 } }',
+      everything,
+    )
+    const given: unknown[] = []
+    const importPrices: JobBody = async ({ value }) => {
+      given.push(value)
+      return { kept: 1 }
+    }
+    const env = { CHARTER_ALLOW_DDL: 'true' }
+    const opened = await open({ text, url: theirs.url, env, operations: { importPrices } as never })
+    const value = {
+      ...{ text: 'é𝄞"\\\'', int64: '9223372036854775807', decimal: '12345678901234567890.0123456789', float64: 1e-7 },
+      ...{
+        instant: '2026-05-04T09:30:00.123456Z',
+        dateTime: '2026-05-04T09:30:00',
+        time: '09:30:00',
+        duration: 'P1DT2H',
+      },
+      ...{ bytes: 'AAEC', uuid: '7f1de1a4-3a0e-4b7c-9d86-0f3a5e1c2b10', list: ['1.50', '-2.00'] },
+      ...{ json: { b: [1, null, { z: -0.5, a: 'ü' }], a: 1e21 }, record: { flag: true }, map: { b: 2, a: 1 } },
+      digits: parseExact('{"n":12345678901234567890.1230}'),
+    }
+    const started = await opened.service.execute(call('importPrices', ann, { value }))
+    const { id } = bodyOf(started)
+    await vi.waitFor(
+      async () => {
+        const run = bodyOf(await opened.service.execute(call('ImportPricesJob.read', ann, { key: { id: String(id) } })))
+        expect(run).toMatchObject({ state: 'done', problem: null })
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+    expect(given).toMatchObject([{ ...value, preset: 7 }])
+    await opened.close()
+    await theirs.remove()
+  },
+)
 
 test.each(databases)('a change of a row of somebody else’s is told to a webhook, on %s', async (database) => {
   const theirs = await makeTheirs(database, orderTables(database))

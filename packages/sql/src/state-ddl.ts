@@ -21,5 +21,7 @@ export const withCompanion = (
   const kept = keptOf(schema).map(
     ([name, value]) => `INSERT INTO ${meta} ("name", "value") VALUES (${text(name)}, ${text(value)})`,
   )
-  return { ...state, statements: [...state.statements, ...statementsOf(schema), makeMeta, ...kept] }
+  // The state may be there already, and its jobs be new.
+  const place = state.statements.map((each) => each.replace(/^CREATE SCHEMA (?=")/, 'CREATE SCHEMA IF NOT EXISTS '))
+  return { ...state, statements: [...place, ...statementsOf(schema), makeMeta, ...kept] }
 }
