@@ -31,6 +31,8 @@ export interface Charter {
   readonly settings: Settings
   /** Only what FIPS 140-3 allows, with an active validated provider. */
   readonly crypto?: 'fips'
+  /** What the service keeps lies there sealed. */
+  readonly atRest?: 'encrypt'
   /** Origins whose pages may call from a browser; left out: none. */
   readonly cors?: readonly string[]
   readonly access: Access

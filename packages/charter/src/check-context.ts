@@ -8,7 +8,8 @@ import type { Style } from './style.ts'
 /** What is built, given by whoever knows: this package knows no style, database or framework by name. */
 export interface CheckContext {
   readonly styles: readonly Pick<Style, 'name' | 'check' | 'settings' | 'carriesFiles'>[]
-  readonly connectors: readonly Pick<Connector, 'name' | 'accepts' | 'check'>[]
+  /** Without `ownUrl`: whoever checks does not tell which of them keep rows in files. */
+  readonly connectors: readonly (Pick<Connector, 'name' | 'accepts' | 'check'> & Partial<Pick<Connector, 'ownUrl'>>)[]
   /** What `allow` and `policies` say, and what is wrong with them; left out of what is no whole charter. */
   readonly access?: (charter: Charter) => {
     readonly rules: readonly Rule[]

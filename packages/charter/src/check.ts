@@ -1,6 +1,7 @@
 import type { Charter } from './charter.ts'
 import type { CharterCheck } from './charter-check.ts'
 import { checkAccess } from './check-access.ts'
+import { checkAtRest } from './check-at-rest.ts'
 import { checkBuilt } from './check-built.ts'
 import type { CheckContext } from './check-context.ts'
 import { checkEntity } from './check-entity.ts'
@@ -49,6 +50,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkInternal,
     checkJobs,
     checkBuilt,
+    checkAtRest,
     checkRenames,
   ]
   const { rules, diagnostics } = context.access?.(charter) ?? { rules: [], diagnostics: [] }

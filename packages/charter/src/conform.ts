@@ -83,12 +83,15 @@ const conformObject = (tree: MapTree, shape: ObjectShape, options: ConformOption
       report('missing-key', tree, { key, where: shape.name })
 }
 
-/** Whether an unknown key may be a style's that nobody here knows: it holds a map, and looks like no known key. */
+/** Whether an unknown key may be a style's that nobody here knows: it holds a map, and looks like no known key but of a word (`rest`, `atRest`). */
 const mayBeSetting = ({ key, value }: Entry, { name, members, mayNameStyles }: ObjectShape): boolean =>
   mayNameStyles === true &&
   value.kind === 'map' &&
   keyHint(key, name) === undefined &&
-  nearest(key, Object.keys(members)) === undefined
+  nearest(key, namesWithoutChoices(members)) === undefined
+
+const namesWithoutChoices = (members: ObjectShape['members']): readonly string[] =>
+  Object.keys(members).filter((name) => members[name]?.kind !== 'choice')
 
 /** Whether an unknown key has been told to be written as this one. */
 const isMeant = (key: string, written: string, { name, members }: ObjectShape): boolean =>

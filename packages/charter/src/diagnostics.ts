@@ -399,6 +399,12 @@ export const charterDiagnostics = {
     () =>
       'Where the database may hold a schema for it, write `state: source` and start with `--allow-ddl`; or leave it so.',
   ),
+  'at-rest-volume': information<{ what: string }>(
+    ({ what }) =>
+      `${what} would lie in a SQLite file, which nothing seals at rest: in production the service starts only where its volume is encrypted.`,
+    () =>
+      'Put it and `CHARTER_DATA` on an encrypted volume (LUKS, FileVault, BitLocker, a cloud’s encrypted disk) and set `CHARTER_VOLUME=encrypted`; or keep rows and state on a server.',
+  ),
   'lock-unreadable': error<{ why: string }>(
     ({ why }) => `\`charter.lock\` cannot be read: ${why}.`,
     () =>

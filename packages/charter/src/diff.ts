@@ -132,7 +132,7 @@ const diffStructure = (before: Charter, after: Charter): readonly StructureChang
 
 /** What styles are told stands between the two. */
 const firstSections = ['name', 'title', 'version', 'description', 'serves', 'frameworks', 'sources', 'state'] as const
-const lastSections = ['cors', 'ifMatch', 'access', 'policies', 'limits'] as const
+const lastSections = ['atRest', 'cors', 'ifMatch', 'access', 'policies', 'limits'] as const
 
 const diffSection = (name: string, before: unknown, after: unknown): readonly StructureChange[] => {
   const details = detailsOf(traits(before, name), traits(after, name))

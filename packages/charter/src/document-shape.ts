@@ -253,6 +253,7 @@ const wholeShape = (settings: Settings): ObjectShape =>
       state: text,
       ...settings,
       crypto: choice('standard', 'fips'),
+      atRest: choice('plain', 'encrypt'),
       ifMatch: choice('required', 'optional'),
       cors: object('`cors`', { origins: list(text, 1) }, ['origins']),
       access,

@@ -85,7 +85,7 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
       crypto: charter.crypto,
     }),
   }
-  // Who may call from where, what a change has to say and what nobody asks for change nothing of what an answer means.
+  // Who may call from where, what a change has to say, how things lie on a disk and what nobody asks for change nothing of what an answer means.
   return {
     ...model,
     digest: digestOf(model),
@@ -93,6 +93,7 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
       ifMatch: charter.ifMatch,
       cors: charter.cors,
       sessions: charter.access.cookies,
+      atRest: charter.atRest,
       internal: internalOf(charter),
     }),
   }

@@ -238,6 +238,18 @@ test('a version is required of each change or is not, and nothing else', () => {
   expect(of('true').diagnostics.map(({ code }) => code)).toEqual(['unknown-choice'])
 })
 
+test('what lies at rest is sealed or is not, and nothing else', () => {
+  const of = (word: string) => parseCharter({ 'charter.yaml': `charter: 1\nname: shop\natRest: ${word}\n` })
+  expect(of('encrypt').charter?.atRest).toBe('encrypt')
+  expect(of('plain').charter).not.toHaveProperty('atRest')
+  expect(of('true').diagnostics.map(({ code }) => code)).toEqual(['unknown-choice'])
+})
+
+test('what a style is told whom nobody here knows is no mistake of a word that looks alike', () => {
+  const { diagnostics } = parseCharter({ 'charter.yaml': 'charter: 1\nname: shop\nrest: { base: /api }\n' })
+  expect(diagnostics).toEqual([])
+})
+
 test('crypto is standard or fips, and nothing else', () => {
   const of = (word: string) => parseCharter({ 'charter.yaml': `charter: 1\nname: shop\ncrypto: ${word}\n` })
   expect(of('fips').charter?.crypto).toBe('fips')

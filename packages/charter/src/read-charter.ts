@@ -48,6 +48,7 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
       description: textAt(root, 'description'),
       state: textAt(root, 'state'),
       crypto: textAt(root, 'crypto') === 'fips' ? ('fips' as const) : undefined,
+      atRest: textAt(root, 'atRest') === 'encrypt' ? ('encrypt' as const) : undefined,
       ifMatch: textAt(root, 'ifMatch') === 'required' ? ('required' as const) : undefined,
       cors: readCors(root, reader),
     }),

@@ -5,6 +5,8 @@ import {
   type Environment,
   type KeyWork,
   keyProviderOf,
+  keyringOf,
+  openedLog,
   type Resealed,
   resealRows,
   rewrapKeys,
@@ -67,6 +69,13 @@ export const rewrapServiceKeys = (options: KeysOptions & { readonly from?: strin
   withKeys(options, async (work, at) =>
     rewrapKeys(work, options.from === undefined ? work.provider : await keyProviderOf(at, options.from)),
   )
+
+/** The lines of a log of the service's record, opened where they are sealed at rest. Rejects where one is altered or its key cannot be had. */
+export const openServiceLog = (options: KeysOptions & { readonly file: string }): Promise<readonly string[]> =>
+  withKeys(options, async ({ model, state, provider, nowMs }) => {
+    const keyring = keyringOf({ state, provider, service: model.name, nowMs })
+    return openedLog(options.file, keyring).finally(() => keyring.close())
+  })
 
 type KeyConfig = Parameters<typeof keyProviderOf>[0]
 

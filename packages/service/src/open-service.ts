@@ -2,15 +2,17 @@ import type { OnBug, ServiceLog } from '@charter/runtime'
 import {
   type AnyOperationBody,
   type AnyRouteBody,
+  ConfigError,
   composeService,
   type KeyProvider,
+  openDatabaseIn,
   type Service,
   type ServiceConfig,
   type ServiceHooks,
   type Telemetry,
 } from '@charter/runtime/service'
 import type { Derived } from './derive.ts'
-import { openSource } from './open-source.ts'
+import { openSource, stateUrlOf } from './open-source.ts'
 
 export interface OpenServiceOptions {
   readonly config: ServiceConfig
@@ -30,11 +32,14 @@ export interface OpenServiceOptions {
   readonly hasFips?: () => boolean
 }
 
-/** The in-process service: the reference that every generated one must equal. Rejects when the database does not open. */
+/**
+ * The in-process service: the reference that every generated one must equal. Rejects when the database does not open, and with a
+ * ConfigError where it cannot be as the configuration asks.
+ */
 export const openService = async (
   derived: Derived,
   {
-    config,
+    config: given,
     operations = {},
     routes = {},
     hooks = {},
@@ -47,17 +52,22 @@ export const openService = async (
     hasFips,
   }: OpenServiceOptions,
 ): Promise<Service> => {
+  const { charter, model, stateConnector } = derived
+  const stateUrl = stateConnector ? stateUrlOf(charter, given.dataFolder, given.stateUrl) : ''
+  const config = { ...given, stateUrl }
+  const mistake = openDatabaseIn(config, { ...model, stateUrl })
+  if (mistake) throw new ConfigError(mistake)
   const opened = await openSource(derived, {
     url: config.databaseUrl,
-    ...(config.stateUrl !== '' && { stateUrl: config.stateUrl }),
+    ...(stateUrl !== '' && { stateUrl }),
     dataFolder: config.dataFolder,
     mayCreate: config.mayCreate,
     replicaUrls: config.replicaUrls,
     connectionsMax: config.connectionsMax,
   })
   const service = await composeService({
-    model: derived.model,
-    store: opened.store(derived.model, derived.plans),
+    model,
+    store: opened.store(model, derived.plans),
     state: opened.state,
     operations,
     routes,

@@ -19,6 +19,10 @@ interface Openable<Opened> extends Pick<Derived, 'stateConnector' | 'schema' | '
   readonly connector: { open(url: string, options: OpenOptions): Promise<Opened> }
 }
 
+/** Where state is that lies apart from its rows. */
+export const stateUrlOf = (charter: Pick<Derived['charter'], 'state'>, dataFolder: string, given?: string): string =>
+  given || (charter.state ?? defaultState).replace('{data}', () => dataFolder)
+
 /** A charter's database with the service's state, where the charter has it. Rejects with a ProblemError (`unavailable`). */
 export const openSource = async <Opened>(
   { connector, stateConnector, schema, companion, charter }: Openable<Opened>,
@@ -32,8 +36,7 @@ export const openSource = async <Opened>(
     ...pooling
   }: OpenSourceOptions,
 ): Promise<Opened> => {
-  const place = stateUrl ?? (charter.state ?? defaultState).replace('{data}', () => dataFolder)
-  const state = await stateConnector?.openState(place)
+  const state = await stateConnector?.openState(stateUrlOf(charter, dataFolder, stateUrl))
   try {
     return await connector.open(url, {
       ...pooling,

@@ -1,18 +1,26 @@
+import { resolve } from 'node:path'
 import { connectors } from '@charter/connectors'
 import { requireSound } from '@charter/project/check'
-import { keysStatus, rewrapServiceKeys, rotateServiceKeys } from '@charter/project/keys'
+import { keysStatus, openServiceLog, rewrapServiceKeys, rotateServiceKeys } from '@charter/project/keys'
 import { loadCharter } from '@charter/project/load'
+import type { Json } from '@charter/runtime'
 import { derive } from '@charter/service'
 import { type Asked, defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
 import { aligned, type Terminal } from '../terminal.ts'
+import { unreadable } from './ledger/own-ledger.ts'
 
 export const keys = defineCommand({
-  usage: 'status|rotate|rewrap [<folder>] [--offline] [--resume] [--from <provider>]',
+  usage: 'status|rotate|rewrap|open [<folder>] [--offline] [--resume] [--from <provider>] [--log <file>]',
   wordsMax: 2,
   options: {
     offline: { type: 'boolean', description: 'rotate: no replica runs, so new keys are used at once.' },
     resume: { type: 'boolean', description: 'rotate: go on with a change that was begun.' },
     from: { type: 'string', value: 'provider', description: 'rewrap: the CHARTER_KEYS that wrapped them until now.' },
+    log: {
+      type: 'string',
+      value: 'file',
+      description: 'open: a log of the record that is sealed at rest; its lines are told.',
+    },
     json: jsonOption,
   },
   examples: [
@@ -20,10 +28,11 @@ export const keys = defineCommand({
     'charter keys rotate ./clinic',
     'charter keys rotate --resume ./clinic',
     'CHARTER_KEYS=vault:transit/clinic@https://vault.example:8200 charter keys rewrap --from local ./clinic',
+    'charter keys open --log state/audit/clinic-1.000003.log ./clinic',
   ],
   run: async (asked, terminal) => {
     const run = actions[asked.words[0] ?? '']
-    if (!run) throw new UsageError('Say status, rotate or rewrap.')
+    if (!run) throw new UsageError('Say status, rotate, rewrap or open.')
     const loaded = await loadCharter(asked.words[1] ?? '.')
     const derived = derive(requireSound(loaded), connectors)
     await run(asked, terminal, { derived, folder: loaded.folder, env: process.env })
@@ -71,8 +80,17 @@ const rewrap = async (asked: Asked, terminal: Terminal, options: Options): Promi
   else terminal.line(`${rewrapped} keys wrapped anew.`)
 }
 
+const open = async (asked: Asked, terminal: Terminal, options: Options): Promise<void> => {
+  const file = asked.text('log')
+  if (file === undefined) throw new UsageError('Say which log: --log <file>.')
+  const lines = await openServiceLog({ ...options, file: resolve(file) }).catch(unreadable(file))
+  if (asked.flag('json')) return terminal.json(lines.map((line) => JSON.parse(line) as Json))
+  for (const line of lines) terminal.line(line)
+}
+
 const actions: Readonly<Record<string, (asked: Asked, terminal: Terminal, options: Options) => Promise<void>>> = {
   status,
   rotate,
   rewrap,
+  open,
 }

@@ -6,7 +6,7 @@ import { stylePrefixes } from './style-environment.ts'
  * starts it decides. `HOST` is a name of this machine in many shells.
  */
 const ours =
-  /^(?:CHARTER_(?:ALLOW_DDL|BEHIND|DATA|KEYS|SECRET)|FILES|(?:DATABASE|STATE|FILES|TLS|JWT|JWKS|TRUSTED|RATE|JOBS|WEBHOOKS|OTEL|LOG|METRICS|GATEWAY|SAML|LEDGER|VAULT|AWS|AZURE|GOOGLE|CLOUDSDK|OCI)_[A-Z0-9_]+)$/
+  /^(?:CHARTER_(?:ALLOW_DDL|AT_REST|BEHIND|DATA|KEYS|SECRET|VOLUME)|FILES|(?:DATABASE|STATE|FILES|TLS|JWT|JWKS|TRUSTED|RATE|JOBS|WEBHOOKS|OTEL|LOG|METRICS|GATEWAY|SAML|LEDGER|VAULT|AWS|AZURE|GOOGLE|CLOUDSDK|OCI)_[A-Z0-9_]+)$/
 
 const isOfStyle = (name: string): boolean =>
   stylePrefixes.some((prefix) => name.startsWith(prefix) && /^[A-Z0-9_]+$/.test(name))

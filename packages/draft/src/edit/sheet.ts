@@ -8,7 +8,8 @@ import { insertLines, type Path, removeItemText, removeText, renameKeyText, setT
 
 const rootOrder: Path = [
   ...['charter', 'name', 'title', 'version', 'description', 'serves', 'frameworks', 'sources', 'state', 'rest'],
-  ...['graphql', 'mcp', 'crypto', 'limits', 'access', 'types', 'entities', 'operations', 'policies', 'questions'],
+  ...['graphql', 'mcp', 'crypto', 'atRest', 'limits', 'access', 'types'],
+  ...['entities', 'operations', 'policies', 'questions'],
 ]
 const entityOrder: Path = [
   ...[

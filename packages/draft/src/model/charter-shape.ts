@@ -23,7 +23,7 @@ export const wholeCharter: Part = { schema, where: 'charter' }
 /** What a draft from words never says: it asks for code that nobody has written, binds to a database, a foreign contract or an older version, or is the same in all drafts. */
 export const leftOut: Readonly<Record<string, readonly string[]>> = {
   charter: [
-    ...['charter', 'include', 'version', 'serves', 'frameworks', 'sources', 'state', 'crypto'],
+    ...['charter', 'include', 'version', 'serves', 'frameworks', 'sources', 'state', 'crypto', 'atRest'],
     ...['types', 'policies', 'limits', 'routes'],
   ],
   access: ['accepts', 'tenancy', 'mfa', 'membership', 'cookies', 'person'],

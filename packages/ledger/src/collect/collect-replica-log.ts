@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { headerIn } from '@charter/runtime/service'
+import { ProblemError, problem } from '@charter/runtime'
+import { headerIn, isSealedLine } from '@charter/runtime/service'
 import type { Ledger } from '../writer/open-ledger.ts'
 import { notAsSealed, type PersonalPaths, takeLines } from './take-lines.ts'
 
@@ -28,10 +29,11 @@ export interface Collected {
 /**
  * Brings a replica's signed log into the ledger: what is sealed with that replica's own key, once each, however often it is
  * collected. A log under another name, or sealed with another key, or changed, raises `forged-replica`; what was sealed
- * before the fault is taken. Rejects with what `Ledger.append` rejects with.
+ * before the fault is taken. Rejects with what `Ledger.append` rejects with, and with `invalid-input` for what is sealed at rest.
  */
 export const collectReplicaLog = async ({ ledger, file, keys, personal }: CollectOptions): Promise<Collected> => {
   const lines = wholeLines(await readFile(file, 'utf8'))
+  if (lines.some(isSealedLine)) throw new ProblemError(problem('invalid-input', { detail: `${file} ${openFirst}` }))
   const { replica, epoch } = headerIn(lines[0] ?? '') ?? { replica: '', epoch: 0 }
   const refuse = (sentence: string, taken = { recorded: 0, held: 0 }): Collected => {
     ledger.raise('forged-replica', sentence, { replica, epoch })
@@ -47,6 +49,9 @@ export const collectReplicaLog = async ({ ledger, file, keys, personal }: Collec
   if (fault !== null) return refuse(notAsSealed(replica, epoch, taken), { recorded, held })
   return { replica, epoch, recorded, held, fault }
 }
+
+const openFirst =
+  'is sealed at rest. Open it by its service’s keys, `charter keys open --log <file> <service> > <opened>`, and give what comes of it.'
 
 /** Up to the last newline: what is after it is being written. */
 const wholeLines = (text: string): readonly string[] => text.split('\n').slice(0, -1)

@@ -1,7 +1,7 @@
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, createSecretKey, randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openReplicaLog } from '@charter/runtime/service'
+import { openedLog, openReplicaLog } from '@charter/runtime/service'
 import { expect, it } from 'vitest'
 import { openReader, openVault, verifyLedger } from '../index.ts'
 import { newFipsKey, newFolder, newKey, testLedger } from '../testing/ledger.ts'
@@ -43,6 +43,24 @@ it.each([newKey, newFipsKey])(
     expect(alarms).toEqual([])
   },
 )
+
+it('a log that is sealed at rest is asked to be opened first, and raises no alarm', async () => {
+  const { open, alarms } = await testLedger()
+  const ledger = await open()
+  const key = newKey()
+  const made = { id: 'l1-0123456789ab', key: createSecretKey(randomBytes(32)) }
+  const sealedBy = { logKey: async () => made, dataKeys: async () => new Map([[made.id, made]]) }
+  const log = await openReplicaLog({ folder: await newFolder(), replica: 'a', key, keys: sealedBy, now })
+  await log.append(entriesFrom(1, 3))
+  await log.close()
+  const keys = new Map([['a', createPublicKey(key)]])
+  await expect(collectReplicaLog({ ledger, file: log.file, keys })).rejects.toThrow('charter keys open --log')
+  const opened = join(await newFolder(), 'opened')
+  await writeFile(opened, `${(await openedLog(log.file, sealedBy)).join('\n')}\n`)
+  expect(await collectReplicaLog({ ledger, file: opened, keys })).toMatchObject({ recorded: 3, fault: null })
+  await ledger.close()
+  expect(alarms).toEqual([])
+})
 
 it('a log of an unknown replica, with another key, or changed raises an alarm; what was sealed before is taken', async () => {
   const { open, alarms } = await testLedger()

@@ -1,9 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openShipper, type ReplicaLog, type Shipper } from '@charter/runtime/service'
+import { ProblemError } from '@charter/runtime'
+import { type LogKeys, openShipper, type ReplicaLog, type Shipper } from '@charter/runtime/service'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openLedger, verifyLedger } from '../index.ts'
 import { cuttingProxy } from '../testing/cutting-proxy.ts'
@@ -11,13 +13,19 @@ import { entriesFrom, heldOf, origin, serveTest, testLedger, testReplica } from 
 
 type TestReplica = Awaited<ReturnType<typeof testReplica>>
 
-const shipperOf = async (replica: TestReplica, log: ReplicaLog, url: string, caFile: string | null = null) => {
+const shipperOf = async (
+  replica: TestReplica,
+  log: ReplicaLog,
+  url: string,
+  { caFile = null, keys = null }: { readonly caFile?: string | null; readonly keys?: LogKeys | null } = {},
+) => {
   const faults: string[] = []
   const shipper = await openShipper({
     config: { url, origin, caFile, spoolBytesMax: 2 ** 20 },
     folder: replica.folder,
     replica: replica.name,
     key: replica.key,
+    keys,
     log,
     nowMs: Date.now,
     onFault: (error) => faults.push(String(error)),
@@ -82,6 +90,41 @@ it('a log larger than one request is sent in several, whatever characters it hol
   expect((await heldOf(tested, ledger)).map(({ entry }) => [entry.number, entry.pad === pad])).toEqual(
     Array.from({ length: 300 }, (_, at) => [at, true]),
   )
+})
+
+it('a log that is sealed at rest arrives as any other, after those of starts before it was; while its key cannot be had it waits', async () => {
+  const tested = await testLedger()
+  const replica = await testReplica()
+  const { ledger, server, close } = await serveTest(tested, new Map([[replica.name, replica.key]]))
+  await earlierLogs(replica)
+  const made = { id: 'l1-0123456789ab', key: createSecretKey(randomBytes(32)) }
+  let isDown = false
+  const keys: LogKeys = {
+    logKey: async () => made,
+    dataKeys: async () => {
+      if (isDown) throw new ProblemError({ code: 'unavailable', detail: 'The key service is down.' })
+      return new Map([[made.id, made]])
+    },
+  }
+  const before = await replica.open(undefined, keys)
+  await before.append(entriesFrom(1, 7))
+  await before.close()
+  await appendFile(before.file, `c1.${made.id}.cutInTheMiddle`)
+  const log = await replica.open(undefined, keys)
+  const pad = 'ä\u2028🜁'.repeat(2000)
+  await log.append(Array.from({ length: 300 }, (_, at) => `{"number":${at},"pad":"${pad}"}`))
+  expect(await readFile(log.file, 'utf8')).not.toContain('number')
+  isDown = true
+  const { shipper, faults } = await shipperOf(replica, log, server.url, { keys })
+  await vi.waitFor(() => expect(faults.join()).toContain('The key service is down.'))
+  isDown = false
+  await emptied(shipper)
+  await shipper.close()
+  await close()
+  expect(await places(tested, ledger)).toEqual([...upTo(1, 5), ...upTo(3, 4), ...upTo(4, 7), ...upTo(5, 300)])
+  const held = (await heldOf(tested, ledger)).filter(({ epoch }) => epoch === 5)
+  expect(held.every(({ entry }, at) => entry.number === at && entry.pad === pad)).toBe(true)
+  expect(tested.alarms).toEqual([])
 })
 
 it('an answer that is lost on its way costs nothing, and records nothing twice', async () => {
@@ -233,7 +276,7 @@ it('over TLS only a ledger whose certificate is trusted is sent anything', async
   await vi.waitFor(() => expect(distrusting.faults[0]).toMatch(/cannot be reached: DEPTH_ZERO_SELF_SIGNED_CERT/))
   await distrusting.shipper.close()
   expect(await places(tested, ledger)).toEqual([])
-  const trusting = await shipperOf(replica, log, server.url, certificateFile)
+  const trusting = await shipperOf(replica, log, server.url, { caFile: certificateFile })
   await emptied(trusting.shipper)
   await trusting.shipper.close()
   await close()

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { openReplicaLog, type ReplicaLog, replicaToken } from '@charter/runtime/service'
+import { type LogKeys, openReplicaLog, type ReplicaLog, replicaToken } from '@charter/runtime/service'
 import { onTestFinished } from 'vitest'
 import type { LedgerEntry } from '../disk/entry-line.ts'
 import { type Ledger, type LedgerOptions, openReader } from '../index.ts'
@@ -55,8 +55,8 @@ export const entriesFrom = (from: number, through: number): readonly string[] =>
 /** A replica that a test speaks for by itself: its log, and requests under its name. */
 export const testReplica = async (name = 'clinic-1', key: KeyObject = newKey()) => {
   const folder = await newFolder()
-  const open = async (now = logNow): Promise<ReplicaLog> => {
-    const log = await openReplicaLog({ folder, replica: name, key, now })
+  const open = async (now = logNow, keys: LogKeys | null = null): Promise<ReplicaLog> => {
+    const log = await openReplicaLog({ folder, replica: name, key, keys, now })
     onTestFinished(() => log.close().catch(() => {}))
     return log
   }

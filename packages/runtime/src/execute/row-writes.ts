@@ -3,7 +3,7 @@ import { fileFields } from '../call/model.ts'
 import { forbidden } from '../call/why.ts'
 import { everyField } from '../call/written.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
-import type { WritingStore } from '../rows/call-store.ts'
+import type { RefiledRow, WritingStore } from '../rows/call-store.ts'
 import type { Grant } from '../rows/grant.ts'
 import { namingFields } from '../rows/unique.ts'
 import { whyNotThis } from '../rows/why-not-this.ts'
@@ -124,14 +124,9 @@ export const noteChange = (
   store.changes.push({ entity: name, change, key: keyOf(unit, row), tenant: tenantIn(unit, row) })
 }
 
-/** For who counts which files are named: `after` is null where the row is gone. */
-export const noteFiles = (
-  store: WritingStore,
-  unit: EntityUnit,
-  before: JsonObject,
-  after: JsonObject | null,
-): void => {
-  if (fileFields(unit.model).length > 0) store.refiled.push({ unit, before, after })
+/** For who counts which files are named. */
+export const noteFiles = (store: WritingStore, refiled: RefiledRow): void => {
+  if (fileFields(refiled.unit.model).length > 0) store.refiled.push(refiled)
 }
 
 /** Whether a change is one of this row. */
@@ -147,5 +142,5 @@ export const removeRow = async (store: WritingStore, unit: EntityUnit, row: Json
   await requireWritten(unit, 'remove', { changes }, async () => (await storedNow(store, unit, row, [])) === null)
   noteChange(store, unit, row, 'deleted')
   // What is only marked deleted keeps its files.
-  if (unit.model.softDeleteField === undefined) noteFiles(store, unit, row, null)
+  if (unit.model.softDeleteField === undefined) noteFiles(store, { unit, before: row, after: null, written: [] })
 }

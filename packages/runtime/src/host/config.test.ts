@@ -51,6 +51,7 @@ test('nothing set but development is development on loopback', () => {
     observed: { logLevel: 'info', metricsPort: null, metricsToken: null },
     jobs: { atOnce: 4, holdMs: 30_000, queue: 'own' },
     webhooks: { to: [] },
+    atRest: { isAsked: false, isVolumeEncrypted: false },
     files: { kind: 'folder', folder: '.charter/data/files' },
     rates: { failedSignIns: 1000, denials: 1200, aggregates: 1200, imports: 120, sessions: 120, jobs: 600, files: 600 },
     tls: null,
@@ -257,4 +258,25 @@ test('proxies that are none, and rates that are none, are named with what to set
   expect(read({ TRUSTED_PROXIES: '10.0.0.0/8, front' })).toThrow('TRUSTED_PROXIES has "front"')
   expect(read({ TRUSTED_PROXY_HEADER: 'x-real-ip' })).toThrow('TRUSTED_PROXY_HEADER is "x-real-ip"')
   expect(read({ RATE_DENIALS: '0' })).toThrow('RATE_DENIALS must be a whole number')
+})
+
+test('data at rest is sealed by two words, and nothing else; in production no SQLite file is taken for sealed', () => {
+  const production = { CHARTER_SECRET: Buffer.alloc(32).toString('base64url') }
+  const read = (env: Record<string, string>, more: Partial<typeof defaults> & { readonly atRest?: 'encrypt' } = {}) =>
+    readConfig({ ...production, ...env }, { ...defaults, ...more })
+  expect(read({ CHARTER_AT_REST: 'encrypt', CHARTER_VOLUME: 'encrypted' }).atRest).toEqual({
+    isAsked: true,
+    isVolumeEncrypted: true,
+  })
+  expect(() => read({ CHARTER_AT_REST: 'yes' })).toThrow('CHARTER_AT_REST is "yes": set it to encrypt')
+  expect(() => read({ CHARTER_VOLUME: 'luks' })).toThrow('CHARTER_VOLUME is "luks": set it to encrypted')
+  const refused = (text: string) => `${text} is a SQLite file, which cannot be`
+  for (const url of ['file:/srv/clinic.db', 'sqlite:clinic.db', '/srv/clinic.db', 'C:\\clinic.db', ':memory:'])
+    expect(() => read({ CHARTER_AT_REST: 'encrypt', DATABASE_URL: url })).toThrow(refused(url))
+  expect(() => read({}, { atRest: 'encrypt' })).toThrow(refused('file:clinic.db'))
+  const server = { CHARTER_AT_REST: 'encrypt', DATABASE_URL: 'postgresql://db.example/clinic' }
+  expect(read(server).atRest.isAsked).toBe(true)
+  expect(() => readConfig({ ...production, ...server }, { ...defaults, stateUrl: 'file:{data}/state.db' })).toThrow(
+    refused('file:.charter/data/state.db'),
+  )
 })

@@ -2,6 +2,7 @@ import { ownHooks, type ServiceModel } from '../call/model.ts'
 import type { ServiceHooks } from '../execute/entity-hooks.ts'
 import { missingHooks } from '../execute/hook-of.ts'
 import type { AnyRouteBody } from '../execute/route-body.ts'
+import { isSealedAtRest, openDatabase } from '../settings/at-rest.ts'
 import { type ServiceConfig, signInVariables } from './config.ts'
 
 export interface GapsOptions {
@@ -13,9 +14,18 @@ export interface GapsOptions {
 
 /** What keeps a service that starts from doing all that its charter says, each with what to do about it. */
 export const gapsIn = ({ model, config, hooks = {}, routes = {} }: GapsOptions): readonly string[] =>
-  [nobodySignsIn(model, config), hooksWithoutCode(model, hooks), routesWithoutCode(model, routes)].filter(
-    (gap) => gap !== null,
-  )
+  [
+    nobodySignsIn(model, config),
+    notSealed(model, config),
+    hooksWithoutCode(model, hooks),
+    routesWithoutCode(model, routes),
+  ].filter((gap) => gap !== null)
+
+/** What lies in the clear though it is to be sealed, where a service starts all the same; null where nothing does. */
+const notSealed = (model: ServiceModel, { atRest, databaseUrl, stateUrl }: ServiceConfig): string | null => {
+  const open = isSealedAtRest(model, atRest) ? openDatabase([databaseUrl, stateUrl], atRest) : null
+  return open && `NOT SEALED AT REST: ${open}`
+}
 
 /** Which declared hooks have no code, so that writes of their entities are refused; null where all have. */
 const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): string | null => {

@@ -1,4 +1,4 @@
-import type { ServiceModel } from '../call/model.ts'
+import { hasFiles, type ServiceModel } from '../call/model.ts'
 import { ProblemError } from '../problem/problem.ts'
 import type { State } from '../store/state.ts'
 import { keyringOf } from './keyring.ts'
@@ -9,24 +9,28 @@ import { needsProtection, type Protection, protectionOf, sealsFiles } from './pr
 export interface OpeningProtection extends KeyConfig {
   readonly model: Pick<ServiceModel, 'name' | 'entities'>
   readonly state: State
+  /** What the service keeps lies there sealed, whatever its fields say. */
+  readonly isAtRest?: boolean
   /** Instead of the one that the environment names. */
   readonly provider?: KeyProvider
 }
 
 /**
- * The protection of a service's fields; null where it has none to protect. Rejects with a ConfigError when the environment
+ * The protection of a service's fields, files and record; null where it has none to protect. Rejects with a ConfigError when the environment
  * names no key provider that will do. A provider that is down does not keep the service from starting: protected fields
  * are `unavailable` until it is back.
  */
 export const openProtection = async (opening: OpeningProtection): Promise<Protection | null> => {
-  if (!needsProtection(opening.model)) return null
+  const { model, isAtRest = false } = opening
+  if (!needsProtection(model) && !isAtRest) return null
   const provider = opening.provider ?? (await keyProviderOf(opening))
   const keyring = keyringOf({
     state: opening.state,
     provider,
-    service: opening.model.name,
+    service: model.name,
     nowMs: opening.nowMs,
-    hasFiles: sealsFiles(opening.model),
+    hasFiles: sealsFiles(model) || (isAtRest && hasFiles(model)),
+    hasLog: isAtRest,
   })
   await keyring.prepare().catch((error: unknown) => {
     if (!(error instanceof ProblemError)) throw error

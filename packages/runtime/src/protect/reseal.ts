@@ -62,8 +62,8 @@ export const resealRows = async (work: KeyWork, onProgress: (rows: number) => vo
     const retired = isWhole
       ? await retire(
           work.state,
-          // What keys of files are wrapped by stays.
-          records.filter(({ id, purpose }) => purpose !== 'file' && !current.includes(id)),
+          // What keys of files are wrapped by stays, and so do lines of the record as they were written.
+          records.filter(({ id, purpose }) => (purpose === 'data' || purpose === 'index') && !current.includes(id)),
         )
       : []
     return { ...resealing.done, retired }

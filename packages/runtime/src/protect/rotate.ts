@@ -4,7 +4,7 @@ import { keysUnavailable, newKey, settleMs as settleDefaultMs } from './keyring.
 import type { KeyProvider } from './keys/provider.ts'
 
 /**
- * Makes a new data key and a new index key. They are used from `settleMs` on, when every running replica knows them; until
+ * Makes a new data key and a new index key, and one for the record where that is sealed. They are used from `settleMs` on, when every running replica knows them; until
  * `resealRows` is done, the old ones read on and both indexes are asked. Gives the new keys. Rejects with `unavailable`.
  */
 export const rotateKeys = async (
@@ -13,7 +13,8 @@ export const rotateKeys = async (
 ): Promise<readonly KeyRecord[]> => {
   const known = await work.state.readKeys()
   const made: KeyRecord[] = []
-  for (const purpose of ['data', 'index'] as const) {
+  const isLogSealed = known.some(({ purpose }) => purpose === 'log')
+  for (const purpose of ['data', 'index', ...(isLogSealed ? (['log'] as const) : [])] as const) {
     const version = Math.max(0, ...known.filter((each) => each.purpose === purpose).map((each) => each.version)) + 1
     // Without an older key nothing waits for it.
     const activeFromMs = version === 1 ? work.nowMs() : work.nowMs() + settleMs

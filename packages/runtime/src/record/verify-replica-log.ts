@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { sealReader } from './seal-reader.ts'
+import { ProblemError } from '../problem/problem.ts'
+import { headerIn, sealReader } from './seal-reader.ts'
+import { isSealedLine, type LogKeys, openLines } from './sealed-log.ts'
 
 export interface LogVerdict {
   readonly isWhole: boolean
@@ -11,8 +13,15 @@ export interface LogVerdict {
   readonly fault?: { readonly line: number; readonly sentence: string }
 }
 
-/** Checks a replica log offline: chain, sequence, signatures. `key` overrides the one in the file, which its writer chose. */
-export const verifyReplicaLog = async (file: string, key?: KeyObject): Promise<LogVerdict> => {
+/**
+ * Checks a replica log offline: chain, sequence, signatures. `key` overrides the one in the file, which its writer chose; `keys` open
+ * what is sealed at rest. Rejects with `unavailable` where those cannot be had.
+ */
+export const verifyReplicaLog = async (
+  file: string,
+  key?: KeyObject,
+  keys: LogKeys | null = null,
+): Promise<LogVerdict> => {
   const lines = (await readFile(file, 'utf8')).split('\n')
   if (lines.pop() !== '')
     return {
@@ -23,9 +32,24 @@ export const verifyReplicaLog = async (file: string, key?: KeyObject): Promise<L
     }
   const reader = sealReader(key ?? null)
   const counts = () => ({ entries: reader.place.through + reader.unsealed, unsealed: reader.unsealed })
+  const log = headerIn(lines[0] ?? '')
   for (const [at, line] of lines.entries()) {
-    const read = reader.read(line)
-    if (read.kind === 'fault') return { isWhole: false, ...counts(), fault: { line: at + 1, sentence: read.sentence } }
+    const faulty = (sentence: string): LogVerdict => ({
+      isWhole: false,
+      ...counts(),
+      fault: { line: at + 1, sentence },
+    })
+    const opened = log && isSealedLine(line) ? await openLines(keys, log, line).catch(asSentence) : [line]
+    if (typeof opened === 'string') return faulty(opened)
+    for (const each of opened) {
+      const read = reader.read(each)
+      if (read.kind === 'fault') return faulty(read.sentence)
+    }
   }
   return { isWhole: true, ...counts() }
+}
+
+const asSentence = (error: unknown): string => {
+  if (error instanceof ProblemError || !(error instanceof Error)) throw error
+  return `This line cannot be opened: ${error.message}.`
 }

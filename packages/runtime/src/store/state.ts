@@ -202,7 +202,7 @@ export interface ProtectedState {
 export interface KeyRecord {
   /** In every text made with it: `d1-9f8e7d6c`. */
   readonly id: string
-  readonly purpose: 'data' | 'index' | 'file'
+  readonly purpose: 'data' | 'index' | 'file' | 'log'
   /** From 1, in the order they were made. */
   readonly version: number
   /** Name of the key provider that wrapped it. */

@@ -96,6 +96,7 @@ export const open = async ({
     ...(keys && { keys }),
     ...(telemetry && { telemetry }),
     ...(hasFips && { hasFips }),
+    ...(env && { env: { ...process.env, ...env } }),
   })
   await loadRows(service.store, derived.model, samplesOf(derived), service.protection)
   return {

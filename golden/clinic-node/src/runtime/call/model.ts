@@ -33,6 +33,8 @@ export interface ServiceModel {
   readonly sessions?: SessionsModel
   /** Only ways of cryptography that FIPS 140-3 allows. */
   readonly crypto?: 'fips'
+  /** What the service keeps lies there sealed (`settings/at-rest.ts`). */
+  readonly atRest?: 'encrypt'
 }
 
 /** The cookie is called after `name`, and lasts no longer than `maxAgeSeconds`. */

@@ -200,7 +200,7 @@ export const updateRow = async (
   const updated = await namingFields(unit, () => store.writes.update(unit.model.name, names, row, stored))
   if (updated) await requireWritten(unit, 'change', updated, () => isAsGiven(store, unit, updated.set, { row, stored }))
   noteChange(store, unit, row, 'updated')
-  noteFiles(store, unit, stored, row)
+  noteFiles(store, { unit, before: stored, after: row, written: names })
   for (const [relation, children] of ownedOf(unit, input)) {
     await removeOwned(store, relation, row, reader)
     await insertOwned(store, relation, row, children, reader)

@@ -14,6 +14,7 @@ export interface OpenFilesOptions {
   readonly config: FilesConfig
   readonly env: Environment
   readonly protection: Protection | null
+  readonly isAtRest: boolean
   readonly nowMs: () => number
 }
 
@@ -23,12 +24,14 @@ export const openFiles = ({
   config,
   env,
   protection,
+  isAtRest,
   nowMs,
 }: OpenFilesOptions): NonNullable<ExecutorOptions['filesIn']> | null => {
   if (!hasFiles(model)) return null
   return {
     objects: objectsOf(config, env, nowMs),
     keyring: protection?.keyring ?? null,
+    isAtRest,
   }
 }
 

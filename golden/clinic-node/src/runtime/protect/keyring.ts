@@ -16,6 +16,8 @@ export interface Keyring {
   indexKeys(): Promise<readonly [OpenKey, ...OpenKey[]]>
   /** The one key that keys of files are wrapped by and their names are made with; it stays. */
   fileKey(): Promise<OpenKey>
+  /** The key to seal lines of the record with now. */
+  logKey(): Promise<OpenKey>
   /** Forgets every key. */
   close(): void
 }
@@ -28,6 +30,8 @@ export interface KeyringOptions {
   readonly nowMs: () => number
   /** Files are sealed too. */
   readonly hasFiles?: boolean
+  /** So are the lines of the record. */
+  readonly hasLog?: boolean
 }
 
 /** A new key is used from this long after it was made, when every replica has read the list again. */
@@ -98,15 +102,23 @@ export const keyringOf = (options: KeyringOptions): Keyring => {
     return found
   }
 
+  const prepare = async (): Promise<void> => {
+    const known = await list()
+    for (const purpose of purposesOf(options))
+      if (!known.some((each) => each.purpose === purpose)) {
+        await state.insertKey(await newKey(options, purpose, 1, nowMs()))
+        readAtMs = Number.NEGATIVE_INFINITY
+      }
+  }
+
+  /** The provider may have been down when the service began. */
+  const made = async (purpose: KeyRecord['purpose']): Promise<OpenKey> => {
+    if (!(await list()).some((each) => each.purpose === purpose)) await prepare()
+    return open(await current(purpose))
+  }
+
   return {
-    async prepare() {
-      const known = await list()
-      for (const purpose of ['data', 'index', ...(options.hasFiles ? (['file'] as const) : [])] as const)
-        if (!known.some((each) => each.purpose === purpose)) {
-          await state.insertKey(await newKey(options, purpose, 1, nowMs()))
-          readAtMs = Number.NEGATIVE_INFINITY
-        }
-    },
+    prepare,
     dataKey: async () => open(await current('data')),
     async dataKeys(ids) {
       const found = new Map<string, OpenKey>()
@@ -129,13 +141,21 @@ export const keyringOf = (options: KeyringOptions): Keyring => {
       )
       return [await open(first), ...(await Promise.all(others.map(open)))]
     },
-    fileKey: async () => open(await current('file')),
+    fileKey: () => made('file'),
+    logKey: () => made('log'),
     close() {
       clearInterval(timer)
       opened.clear()
     },
   }
 }
+
+const purposesOf = ({ hasFiles, hasLog }: KeyringOptions): readonly KeyRecord['purpose'][] => [
+  'data',
+  'index',
+  ...(hasFiles ? (['file'] as const) : []),
+  ...(hasLog ? (['log'] as const) : []),
+]
 
 /** A new key, wrapped. */
 export const newKey = async (

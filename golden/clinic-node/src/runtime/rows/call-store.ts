@@ -41,6 +41,8 @@ export interface RefiledRow {
   readonly unit: EntityUnit
   readonly before: JsonObject
   readonly after: JsonObject | null
+  /** Names of the fields that were given their values. */
+  readonly written: readonly string[]
 }
 
 /** The same, reading and writing in a transaction. */

@@ -1,12 +1,13 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { FieldModel } from '../call/model.ts'
 import { forgetOldest } from '../limits/forget-oldest.ts'
+import { ProblemError } from '../problem/problem.ts'
 import { keyIdOf, openText, sealText } from '../protect/envelope.ts'
 import type { Keyring } from '../protect/keyring.ts'
 import type { FileKeys, Sealing } from './file-keys.ts'
-import type { FileStore } from './file-store.ts'
+import type { FileStore, OpenFile } from './file-store.ts'
 import { nameIn } from './find-file.ts'
-import type { ObjectStore } from './object-store.ts'
+import type { ByteRange, ObjectStore } from './object-store.ts'
 import { openFileStore } from './open-file-store.ts'
 
 /** Files that lie together: those of one tenant that are sealed, or those that are not. */
@@ -22,8 +23,20 @@ export interface ScopeFiles {
   nameOf(digest: string): string
 }
 
+/** A field of rows, and whose they are. */
+export interface FieldOfRows {
+  readonly field: Pick<FieldModel, 'protect'>
+  readonly tenant: string | null
+}
+
 /** The files of a service. */
 export interface ServiceFiles {
+  /** Where what comes for a field is put. */
+  scopeOf(of: FieldOfRows): FileScope
+  /** Where its files may lie that came before all were sealed at rest; null where there can be none. */
+  earlierOf(of: FieldOfRows): FileScope | null
+  /** A file that a row names, where it is put now or where it was put before. Rejects as a `FileStore` does. */
+  read(of: FieldOfRows, digest: string, range?: Partial<ByteRange>): Promise<OpenFile>
   /** Rejects with `unavailable` where they are sealed, and their key cannot be had. */
   in(scope: FileScope): Promise<ScopeFiles>
   /** Removes what was begun and not gone on with for so long, in all scopes; gives how many. */
@@ -34,6 +47,8 @@ export interface ServiceFilesOptions {
   readonly objects: ObjectStore
   /** Null where no file is sealed. */
   readonly keyring: Keyring | null
+  /** Every file is sealed, whatever its field says. */
+  readonly isAtRest?: boolean
   readonly nowMs: () => number
 }
 
@@ -42,29 +57,38 @@ const keptMs = 600_000
 /** Each keeps some uploads in mind, 8 MiB at most. */
 const scopesMax = 16
 
-export const scopeOf = ({ protect }: Pick<FieldModel, 'protect'>, tenant: string | null): FileScope => ({
-  isSealed: protect !== undefined,
-  tenant,
-})
-
 export const serviceFiles = (options: ServiceFilesOptions): ServiceFiles => {
-  const { objects, nowMs } = options
+  const { objects, isAtRest = false, nowMs } = options
   const opened = new Map<string, { readonly files: Promise<ScopeFiles>; readonly untilMs: number }>()
-  return {
+  const files: ServiceFiles = {
+    scopeOf: ({ field, tenant }) => ({ isSealed: isAtRest || field.protect !== undefined, tenant }),
+    // No file that was not sealed passes for one of a protected field.
+    earlierOf: ({ field, tenant }) => (isAtRest && field.protect === undefined ? { isSealed: false, tenant } : null),
+    read: async (of, digest, range) => {
+      const { store } = await files.in(files.scopeOf(of))
+      const earlier = files.earlierOf(of)
+      return store.read(digest, range).catch(async (error: unknown) => {
+        if (!earlier || !isMissing(error)) throw error
+        return (await files.in(earlier)).store.read(digest, range)
+      })
+    },
     in: (scope) => {
       const name = JSON.stringify([scope.isSealed, scope.tenant])
       const known = opened.get(name)
       if (known && known.untilMs > nowMs()) return known.files
       opened.delete(name)
       forgetOldest(opened, scopesMax)
-      const files = openScope(options, scope, name)
-      opened.set(name, { files, untilMs: nowMs() + keptMs })
-      files.catch(() => opened.delete(name))
-      return files
+      const opening = openScope(options, scope, name)
+      opened.set(name, { files: opening, untilMs: nowMs() + keptMs })
+      opening.catch(() => opened.delete(name))
+      return opening
     },
     sweep: (olderThanMs) => openFileStore({ objects, scope: '', nowMs }).sweep(olderThanMs),
   }
+  return files
 }
+
+const isMissing = (error: unknown): boolean => error instanceof ProblemError && error.problem.code === 'not-found'
 
 const openScope = async (
   { objects, keyring, nowMs }: ServiceFilesOptions,

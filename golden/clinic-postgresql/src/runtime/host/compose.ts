@@ -36,27 +36,27 @@ import { type Problem, ProblemError } from '../problem/problem.ts'
 import type { Environment } from '../protect/keys/config.ts'
 import type { KeyProvider } from '../protect/keys/provider.ts'
 import { openProtection } from '../protect/open-protection.ts'
-import type { Protection } from '../protect/protection.ts'
+import { needsProtection, type Protection } from '../protect/protection.ts'
+import { requireStillSealed } from '../protect/still-sealed.ts'
 import { auditEntry, newNotes } from '../record/audit-entry.ts'
-import { type AuditRecorder, auditRecorder } from '../record/audit-recorder.ts'
+import type { AuditRecorder } from '../record/audit-recorder.ts'
 import { countRefusals, withRefusals } from '../record/refusals.ts'
-import { openReplicaLog } from '../record/replica-log.ts'
-import { openShipper } from '../record/ship/open-shipper.ts'
 import { requireServedTables } from '../rows/served-tables.ts'
+import { isSealedAtRest } from '../settings/at-rest.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { fipsMistake, hasFipsProvider } from '../settings/fips.ts'
-import { publicKeyFile, secretFile, signingKeyFile } from '../settings/key-file.ts'
+import { secretFile, signingKeyFile } from '../settings/key-file.ts'
 import { keySetAt } from '../settings/load-json.ts'
 import { privateData } from '../settings/private-files.ts'
 import { pairMistake } from '../settings/tls.ts'
 import type { Queue } from '../store/queue.ts'
 import type { State } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
-import { instantAt } from '../values/instant-at.ts'
 import type { ServiceConfig } from './config.ts'
 import { gapsIn } from './gaps.ts'
 import type { MetricsPlace } from './offer-metrics.ts'
 import { openFiles } from './open-files.ts'
+import { openRecord } from './open-record.ts'
 import { hasWork, openWorkers } from './open-workers.ts'
 import { type PageDoor, pageDoor } from './page-door.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -101,7 +101,7 @@ export interface Service {
   readonly store: Store
   readonly telemetry: Telemetry | null
   readonly feed: ChangeFeed
-  /** Null where no field is encrypted or tokenised. */
+  /** Null where nothing is encrypted or tokenised. */
   readonly protection: Protection | null
   readonly onBug: OnBug
   readonly log: ServiceLog | null
@@ -141,6 +141,8 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const mistake = fipsMistake(model.crypto, parts.hasFips ?? hasFipsProvider) ?? (config.tls && pairMistake(config.tls))
   if (mistake) throw new ConfigError(mistake)
   await requireServedTables(parts.store)
+  const isAtRest = isSealedAtRest(model, config.atRest)
+  if (!isAtRest) await requireStillSealed(state)
   privateData(config.dataFolder)
   const keys = join(config.dataFolder, 'keys')
   const rates = ratesOf(config.rates, nowMs)
@@ -152,13 +154,22 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     mode: config.mode,
     dataFolder: config.dataFolder,
     nowMs,
+    isAtRest,
     ...(parts.keys && { provider: parts.keys }),
   })
   const secret = await secretOf(config, keys)
   const own = await ownIssuer(secret, model.name)
   const assertions = await assertionsFor(parts, own, nowMs)
   // What goes on by itself begins once nothing can fail any more.
-  const record = await openRecord(parts, keys, nowMs, onBug)
+  const record = await openRecord({
+    model,
+    config,
+    state,
+    keyFolder: keys,
+    keys: isAtRest ? (protection?.keyring ?? null) : null,
+    nowMs,
+    onFault: onBug,
+  })
   const refusals = countRefusals({ audit: record, rates, nowMs })
   const audit = withRefusals(record, refusals)
   const feed = changeFeed(state)
@@ -180,6 +191,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     config: config.files,
     env: parts.env ?? process.env,
     protection,
+    isAtRest,
     nowMs,
   })
   const members = membersOf({ model, store, nowMs })
@@ -193,7 +205,8 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     ...(members && { members }),
     rows: store,
     queue,
-    protection,
+    // Keys for what lies at rest change nothing of what rows and answers are kept as.
+    protection: needsProtection(model) ? protection : null,
     filesIn,
     audit,
     feed,
@@ -263,11 +276,12 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
       feed.close()
       stopSweeping()
       await workers?.close()
-      protection?.keyring.close()
       await following.close()
       // Each, also where one before it failed; what is measured ends last.
       await audit
         .close()
+        // What it wrote last was sealed.
+        .finally(() => protection?.keyring.close())
         .finally(() => queue.close())
         .finally(() => state.close())
         .finally(() => store.close())
@@ -294,23 +308,6 @@ const inTime =
       throw error
     })
   }
-
-/** The record of calls: this replica's log, sent to a ledger where the configuration names one. */
-const openRecord = async (
-  { model, config, state }: ServiceParts,
-  keys: string,
-  nowMs: () => number,
-  onFault: (error: unknown) => void,
-): Promise<AuditRecorder> => {
-  const { privateKey: key, publicKey } = await signingKeyFile(join(keys, 'audit.pem'), model.crypto)
-  await publicKeyFile(join(keys, 'audit.pub.pem'), publicKey)
-  const folder = join(config.dataFolder, 'audit')
-  const replica = process.env.HOSTNAME?.replaceAll(/[^\w-]/g, '-') || 'replica'
-  const log = await openReplicaLog({ folder, replica, key, now: () => instantAt(nowMs()) })
-  const shipper =
-    config.ledger && (await openShipper({ config: config.ledger, folder, replica, key, log, nowMs, onFault }))
-  return auditRecorder({ state, log, shipper, onFault })
-}
 
 const sweepEveryMs = 600_000
 

@@ -11,6 +11,7 @@ import {
 import { type RateLimits, rateMistakes, readRates } from '../limits/rates.ts'
 import { readShipping, type ShipConfig, shipMistakes } from '../record/ship/config.ts'
 import { isLoopback, isSafeUrl } from '../settings/addresses.ts'
+import { type AtRestConfig, atRestMistakes, isSealedAtRest, openDatabase, readAtRest } from '../settings/at-rest.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { type FilesConfig, fileMistakes, readFiles } from '../settings/files.ts'
 import { fipsMistake, hasFipsProvider } from '../settings/fips.ts'
@@ -53,6 +54,7 @@ export interface ServiceConfig {
   readonly jobs: JobsConfig
   readonly webhooks: WebhooksConfig
   readonly files: FilesConfig
+  readonly atRest: AtRestConfig
   readonly observed: ObservedConfig
   readonly jwt: JwtConfig | null
   readonly gateway: GatewayConfig | null
@@ -81,13 +83,14 @@ export interface ConfigDefaults {
   readonly stateUrl?: string
   /** As the charter has it. */
   readonly crypto?: ServiceModel['crypto']
+  readonly atRest?: ServiceModel['atRest']
   /** Of the styles that it is served in. */
   readonly listeners?: Listeners
 }
 
 /**
  * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
- * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `jobs.ts`, `webhooks.ts`, `files.ts`, `observed.ts`, `sign-in/config.ts`, `ship/config.ts` and of the listeners. Rejects with a ConfigError.
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `jobs.ts`, `webhooks.ts`, `files.ts`, `at-rest.ts`, `observed.ts`, `sign-in/config.ts`, `ship/config.ts` and of the listeners. Rejects with a ConfigError.
  */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
@@ -129,6 +132,7 @@ export const readConfig = (
     jobs: readJobs(env),
     webhooks: readWebhooks(env),
     files: readFiles(env, dataFolder),
+    atRest: readAtRest(env),
     observed: readObserved(env),
     jwt: !env.JWT_ISSUER
       ? null
@@ -153,13 +157,14 @@ export const readConfig = (
     ...jobMistakes(env),
     ...webhookMistakes(env),
     ...fileMistakes(env),
+    ...atRestMistakes(env),
     ...observedMistakes(env),
     ...proxyMistakes(env),
     ...signInMistakes(env),
     ...shipMistakes(env),
     ...portMistakes({ PORT: config.port, ...portsByVariable(config, listeners) }),
     ...mistakesIn(config),
-    ...[fipsMistake(defaults.crypto, hasFips)].filter((mistake) => mistake !== null),
+    ...[fipsMistake(defaults.crypto, hasFips), openDatabaseIn(config, defaults)].filter((mistake) => mistake !== null),
     ...(isPlaceKnown
       ? []
       : [`Say where the database is: set ${variable}, or ${variable}_FILE to a file that holds its URL.`]),
@@ -169,6 +174,18 @@ export const readConfig = (
 }
 
 const connectionsMax = 10
+
+/**
+ * What keeps rows or state from lying there sealed, as they are asked to; null where nothing does, and in development, where their key
+ * would lie beside them: there it is said, and serves (gaps.ts). `defaults`: the charter's, with a place for state where it lies apart.
+ */
+export const openDatabaseIn = (
+  { mode, atRest, databaseUrl, stateUrl }: Pick<ServiceConfig, 'mode' | 'atRest' | 'databaseUrl' | 'stateUrl'>,
+  defaults: Pick<ConfigDefaults, 'atRest' | 'stateUrl'>,
+): string | null =>
+  mode === 'production' && isSealedAtRest(defaults, atRest)
+    ? openDatabase([databaseUrl, ...(defaults.stateUrl === undefined ? [] : [stateUrl])], atRest)
+    : null
 
 const portsByVariable = ({ ports }: ServiceConfig, listeners: Listeners): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(listeners).map(([style, { portVariable }]) => [portVariable, ports[style] ?? 0]))

@@ -6,6 +6,7 @@ import { privateFolder } from '../settings/private-files.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import { shippableEntry } from './recorded-text.ts'
 import { chainOf, type LogPlace } from './seal-reader.ts'
+import { type LogKeys, sealLines } from './sealed-log.ts'
 
 /**
  * One replica's own audit log: canonical JSON lines (RFC 8785), each group commit closed by a line that holds the
@@ -16,7 +17,7 @@ export interface ReplicaLog {
   readonly epoch: number
   /** Of the file, on disk: what is after them is being written, and may be taken back. */
   readonly bytes: number
-  /** Entries as canonical JSON. On disk when it resolves. Rejects when the disk does not take it; nothing is then counted as written. */
+  /** Entries as canonical JSON. On disk when it resolves. Rejects when the disk does not take it, or the key cannot be had that seals it; nothing is then counted as written. */
   append(entries: readonly string[]): Promise<void>
   close(): Promise<void>
 }
@@ -27,10 +28,21 @@ export interface ReplicaLogOptions {
   /** Private key, Ed25519 or ECDSA P-256. */
   readonly key: KeyObject
   readonly now: () => string
+  /** What seals its lines at rest; null, or left out: they lie there as they are. */
+  readonly keys?: LogKeys | null
 }
 
-/** Starts a new epoch file, its first line sealed; earlier ones stay as they are. */
-export const openReplicaLog = async ({ folder, replica, key, now }: ReplicaLogOptions): Promise<ReplicaLog> => {
+/**
+ * Starts a new epoch file, its first line sealed; earlier ones stay as they are. The first line and its seal name the log and its key, no
+ * more, and are never sealed at rest: a key service that is down keeps no log from being begun.
+ */
+export const openReplicaLog = async ({
+  folder,
+  replica,
+  key,
+  now,
+  keys = null,
+}: ReplicaLogOptions): Promise<ReplicaLog> => {
   privateFolder(folder)
   const epoch = ((await epochsIn(folder, replica)).at(-1) ?? 0) + 1
   const file = logFile(folder, replica, epoch)
@@ -65,7 +77,8 @@ export const openReplicaLog = async ({ folder, replica, key, now }: ReplicaLogOp
       for (const group of groupsOf(entries.map(shippableEntry))) {
         const lines = group.map((entry, at) => `{"entry":${entry},"sequence":${next.through + at + 1}}`)
         next = { through: next.through + group.length, head: chainOf(next.head, lines) }
-        for (const line of sealed(next, lines)) written.push(line)
+        const whole = sealed(next, lines)
+        written.push(...(keys ? [await sealLines(keys, { replica, epoch }, whole)] : whole))
       }
       await disk.write(written)
       place = next

@@ -32,7 +32,7 @@ export type {
   RouteShape,
 } from '../execute/route-body.ts'
 export { composeService, type Service, type ServiceParts } from '../host/compose.ts'
-export { readConfig, type ServiceConfig } from '../host/config.ts'
+export { openDatabaseIn, readConfig, type ServiceConfig } from '../host/config.ts'
 export { registerHealth } from '../host/health.ts'
 export type { ListenerSettings, Listeners } from '../host/listeners.ts'
 export { registerMetrics } from '../host/metrics.ts'
@@ -47,6 +47,7 @@ export type { Issuer } from '../identity/issuer.ts'
 export { localKeys, remoteKeys } from '../identity/jwks.ts'
 export { signatureAlgorithms, verifySignature } from '../identity/sign-in/verify-signature.ts'
 export type { KeyWork } from '../protect/key-work.ts'
+export { keyringOf } from '../protect/keyring.ts'
 export { type Environment, keyProviderOf } from '../protect/keys/config.ts'
 export type { KeyContext, KeyProvider } from '../protect/keys/provider.ts'
 export { type AwsCredentials, signAwsRequest } from '../protect/keys/sign-aws-request.ts'
@@ -56,6 +57,7 @@ export { type Resealed, resealRows } from '../protect/reseal.ts'
 export { rewrapKeys, rotateKeys } from '../protect/rotate.ts'
 export { settleIntents } from '../record/audit-outcome.ts'
 export { type AuditRecorder, auditRecorder } from '../record/audit-recorder.ts'
+export { openedLog } from '../record/opened-log.ts'
 export { openReplicaLog, type ReplicaLog } from '../record/replica-log.ts'
 export {
   headerIn,
@@ -66,6 +68,7 @@ export {
   type SealReader,
   sealReader,
 } from '../record/seal-reader.ts'
+export { isSealedLine, type LogKeys, openLines } from '../record/sealed-log.ts'
 export { openShipper, type Shipper, type ShipperOptions, type Spool } from '../record/ship/open-shipper.ts'
 export { replicaToken } from '../record/ship/replica-token.ts'
 export { type LogVerdict, verifyReplicaLog } from '../record/verify-replica-log.ts'

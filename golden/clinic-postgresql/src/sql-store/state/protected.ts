@@ -50,7 +50,7 @@ const keyValues = (record: KeyRecord): readonly SqlValue[] => [
 
 const keyRecord = (row: SqlRow): KeyRecord => ({
   id: String(row[0]),
-  purpose: row[1] === 'index' || row[1] === 'file' ? row[1] : 'data',
+  purpose: row[1] === 'index' || row[1] === 'file' || row[1] === 'log' ? row[1] : 'data',
   version: Number(row[2]),
   provider: String(row[3]),
   wrapped: String(row[4]),

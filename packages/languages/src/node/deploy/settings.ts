@@ -13,7 +13,8 @@ export interface Setting {
 export const settingsOf = (emitting: EmitContext): readonly Setting[] => {
   const { charter, model } = emitting
   const isSigned = charter.access.accepts.some((way) => way === 'jwt' || way === 'oauth2')
-  const isSealed = model.entities.some((entity) => everyField(entity).some(({ protect }) => protect !== undefined))
+  const isProtected = model.entities.some((entity) => everyField(entity).some(({ protect }) => protect !== undefined))
+  const sealed = model.atRest ? 'of what lies at rest' : isProtected ? 'of protected fields' : null
   return [
     { name: 'CHARTER_SECRET', words: '32 random bytes in base64url, the same for all replicas', isSecret: true },
     ...(isSigned
@@ -22,7 +23,7 @@ export const settingsOf = (emitting: EmitContext): readonly Setting[] => {
           { name: 'JWT_AUDIENCE', words: 'whom the tokens are for', isSecret: false },
         ]
       : []),
-    ...(isSealed ? [{ name: 'CHARTER_KEYS', words: 'the key service of protected fields', isSecret: false }] : []),
+    ...(sealed ? [{ name: 'CHARTER_KEYS', words: `the key service ${sealed}`, isSecret: false }] : []),
     // Replicas share them.
     ...(hasFiles(model) && needsServer(emitting)
       ? [{ name: 'FILES', words: 'where files lie, the same for all replicas: s3 and its bucket', isSecret: false }]

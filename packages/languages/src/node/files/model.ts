@@ -54,6 +54,7 @@ export const modelFile = ({ model, names, header }: EmitContext): string =>
         ${model.cors && code`cors: ${literal(model.cors)},`}
         ${model.sessions && code`sessions: ${literal(model.sessions as unknown as Json)},`}
         ${model.crypto && code`crypto: ${literal(model.crypto)},`}
+        ${model.atRest && code`atRest: ${literal(model.atRest)},`}
         ${
           model.internal &&
           code`internal: [${joined(

@@ -79,7 +79,9 @@ ${styles
 | \`DATABASE_URL\`${rows.variable ? ` or \`${rows.variable}\`` : ''} | where the ${plain(rows.title)} database is; with \`_FILE\` after the name, a file that says so | ${rows.defaultUrl === null ? 'none' : rows.defaultUrl.includes('{data}') ? 'in `CHARTER_DATA`' : 'as the charter says'} |
 ${rows.driver.server ? '| `DATABASE_POOL_MAX` | sessions with the database at once, at most | 10 |\n| `DATABASE_REPLICA_URLS` | read-only copies that reads may go to, with commas between; they may lag behind | none |\n' : ''}${state ? `| \`STATE_URL\` | where the ${plain(state.title)} database for the record, idempotency and keys is; the rows’ own database is not written to for them | in \`CHARTER_DATA\` |\n` : ''}| \`CHARTER_DATA\` | folder for keys, audit logs, state | .charter/data |
 | \`CHARTER_SECRET\` | 32 random bytes, base64url: seals page cursors; the same for all replicas; required in production | made in development |
-${isSealed(model) ? '| `CHARTER_KEYS` | the key service of protected fields: a name, and what it needs; required in production | a key in `CHARTER_DATA` |\n' : ''}| \`JWT_ISSUER\`, \`JWT_AUDIENCE\`, \`JWKS_URL\`, \`JWT_ROLES_CLAIM\` | who signs the tokens, for whom, where its keys are if not where the issuer says, which claim holds the roles | |
+| \`CHARTER_AT_REST\`, \`CHARTER_VOLUME\` | \`encrypt\`: files and the record lie there sealed; \`encrypted\`: the volume of \`CHARTER_DATA\` and of a database in a file is | ${model.atRest ? 'sealed' : 'as they are'} |
+| \`CHARTER_KEYS\` | the key service of what is sealed: a name, and what it needs; required in production${needsKeys(model) ? '' : ' with `CHARTER_AT_REST`'} | a key in \`CHARTER_DATA\` |
+| \`JWT_ISSUER\`, \`JWT_AUDIENCE\`, \`JWKS_URL\`, \`JWT_ROLES_CLAIM\` | who signs the tokens, for whom, where its keys are if not where the issuer says, which claim holds the roles | |
 | \`LEDGER_URL\`, \`LEDGER_ORIGIN\`, \`LEDGER_CA\` | the ledger that the record of calls is sent to, its name, who its certificate is trusted by; register \`keys/audit.pub.pem\` of \`CHARTER_DATA\` there under the name in \`HOSTNAME\` | not sent |
 | \`LEDGER_SPOOL_BYTES_MAX\` | how much of it may wait before writes are refused | 1 GiB |
 | \`METRICS_PORT\` or \`METRICS_TOKEN\` | a listener of its own for \`/metrics\` (Prometheus), or the bearer token, of 20 characters or more, that it takes beside the API | nowhere |
@@ -99,5 +101,5 @@ const testWords = ({ schema, rows, styles }: EmitContext): string => {
   return `# unit and contract tests${needsServer ? '; set DATABASE_URL to a server where databases may be made' : ''}`
 }
 
-const isSealed = ({ entities }: EmitContext['model']): boolean =>
-  entities.some(({ fields }) => fields.some(({ protect }) => protect !== undefined))
+const needsKeys = ({ atRest, entities }: EmitContext['model']): boolean =>
+  atRest !== undefined || entities.some(({ fields }) => fields.some(({ protect }) => protect !== undefined))

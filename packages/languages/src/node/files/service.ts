@@ -121,7 +121,7 @@ export const mainFile = (emitting: EmitContext): string => {
 
       function readEnvironment(): ${importedType(service, 'ServiceConfig')} {
         try {
-          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')}${rows.variable === undefined ? '' : `, databaseVariable: ${stringLiteral(rows.variable)}`}${state?.defaultUrl ? `, stateUrl: ${stringLiteral(state.defaultUrl)}` : ''}${charter.crypto ? `, crypto: ${stringLiteral(charter.crypto)}` : ''}${beside.length === 0 ? '' : code`, ${imported('./service.ts', 'listeners')}`} })
+          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')}${rows.variable === undefined ? '' : `, databaseVariable: ${stringLiteral(rows.variable)}`}${state?.defaultUrl ? `, stateUrl: ${stringLiteral(state.defaultUrl)}` : ''}${charter.crypto ? `, crypto: ${stringLiteral(charter.crypto)}` : ''}${charter.atRest ? `, atRest: ${stringLiteral(charter.atRest)}` : ''}${beside.length === 0 ? '' : code`, ${imported('./service.ts', 'listeners')}`} })
         } catch (error) {
           if (!(error instanceof ${imported(service, 'ConfigError')})) throw error
           console.error(error.message)

@@ -5,7 +5,7 @@ import { givenName } from '../../call/given-name.ts'
 import type { FileModel } from '../../call/model.ts'
 import { principalKey } from '../../call/principal-key.ts'
 import type { FileStore, Scan, ScannedFile, StoredFile, WantedFile } from '../../files/file-store.ts'
-import { type ServiceFiles, scopeOf } from '../../files/service-files.ts'
+import type { ServiceFiles } from '../../files/service-files.ts'
 import { placesOf } from '../../limits/places.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
 import { auditEntry, newNotes } from '../../record/audit-entry.ts'
@@ -112,8 +112,8 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       const file = outcome.kind === 'value' && isObject(outcome.value) ? outcome.value[asked.field] : null
       if (!isObject(file ?? null)) throw new ProblemError(problem('not-found', { detail: nothingThere }))
       const value = file as unknown as FileValue
-      const { store } = await options.files.in(scopeOf(field, tenantOf(options, asked)))
-      return { ...value, read: async (range) => (await store.read(value.digest, range)).stream }
+      const of = { field, tenant: tenantOf(options, asked) }
+      return { ...value, read: async (range) => (await options.files.read(of, value.digest, range)).stream }
     },
     put: async (asked, bytes, { size = 0, ...rest }) => {
       const said = { ...rest, name: givenName(rest.name) }
@@ -179,7 +179,7 @@ const wantedBy = (options: FileCallsOptions, asked: FileAsked, { digest }: FileS
 const lookLater = async (options: FileCallsOptions, asked: FileAsked, digest: string): Promise<void> => {
   const { store, files, queue, nowMs } = options
   const { field } = fieldOf(options, asked)
-  const scope = scopeOf(field, tenantOf(options, asked))
+  const scope = files.scopeOf({ field, tenant: tenantOf(options, asked) })
   const { nameOf } = await files.in(scope)
   const work = removalOf(store, { scope, digest, name: nameOf(digest) }, nowMs() + unnamedMs)
   for (let tries = 1; ; tries++)
@@ -243,7 +243,8 @@ const placeOf = async (
   asked: FileAsked,
 ): Promise<{ readonly file: FileModel; readonly store: FileStore }> => {
   const { field, file } = fieldOf(options, asked)
-  const { store } = await options.files.in(scopeOf(field, tenantOf(options, asked)))
+  const { files } = options
+  const { store } = await files.in(files.scopeOf({ field, tenant: tenantOf(options, asked) }))
   return { file, store }
 }
 

@@ -1,6 +1,6 @@
 import type { FileValue } from '../../call/file-value.ts'
 import { type FieldModel, fileFields } from '../../call/model.ts'
-import { type FileScope, type ServiceFiles, scopeOf } from '../../files/service-files.ts'
+import type { FieldOfRows, FileScope, ServiceFiles } from '../../files/service-files.ts'
 import { byDeadline } from '../../limits/until.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
 import type { CallStore, RefiledRow, WritingStore } from '../../rows/call-store.ts'
@@ -10,11 +10,23 @@ import type { JsonObject } from '../../values/json.ts'
 import type { CallEngine } from '../call-engine.ts'
 import { removalOf } from './file-work.ts'
 
-/** A file that more rows name, or fewer, than before. */
+/** A file of which rows say that they name it, or do no longer. */
 interface Count {
   readonly scope: FileScope
+  /** Where the same bytes may lie as they were before all were sealed at rest. */
+  readonly earlier: FileScope | null
   readonly digest: string
-  by: number
+  given: number
+  taken: number
+}
+
+/** A file in one place, that more rows name, or fewer, than before. */
+interface Change {
+  readonly scope: FileScope
+  readonly digest: string
+  readonly name: string
+  readonly by: number
+  has(): Promise<boolean>
 }
 
 /**
@@ -25,7 +37,7 @@ export const countFiles = async ({ state, queue }: CallEngine, store: RefilingSt
   const { files } = store
   if (store.refiled.length === 0 || !files) return false
   let isLoose = false
-  for (const { name, scope, digest, by, has } of await named(files, await countsIn(store))) {
+  for (const { name, scope, digest, by, has } of await changesIn(state, store, files)) {
     const names = await state.countFile(name, by, store.transaction)
     // Of one that other rows name nobody has to ask; of a new one storage is not waited for long, as the rows are held meanwhile.
     if (by > 0 && names <= by && (names <= 0 || !(await byDeadline({ deadlineMs: Date.now() + hasMs }, has()))))
@@ -44,42 +56,81 @@ const hasMs = 2_000
 const goneMeanwhile = 'This file was taken away meanwhile: send it again.'
 
 /** In the order of their names, in which nobody waits for another who waits for him. */
-const named = async (files: ServiceFiles, counts: readonly Count[]) => {
-  const found = await Promise.all(
-    counts.map(async (count) => {
-      const { store, nameOf } = await files.in(count.scope)
-      return { ...count, name: nameOf(count.digest), has: () => store.has(count.digest) }
-    }),
-  )
-  return found.sort((one, other) => (one.name < other.name ? -1 : 1))
+const changesIn = async (
+  state: CallEngine['state'],
+  store: RefilingStore,
+  files: ServiceFiles,
+): Promise<readonly Change[]> => {
+  const placed = await Promise.all((await countsIn(store, files)).map((count) => placedIn(files, count)))
+  const held = await heldIn(state, store, placed)
+  const changes = placed
+    .flatMap(({ count, earlier, ...now }): readonly Change[] => {
+      // Names that go are those of the bytes that were not sealed, while there are any: so these are the first to be gone.
+      const unsealed = earlier ? Math.min(count.taken, Math.max(0, held.get(earlier.name) ?? 0)) : 0
+      const by = count.given - count.taken + unsealed
+      return [
+        ...(by === 0 ? [] : [{ ...now, by }]),
+        ...(earlier && unsealed > 0 ? [{ ...earlier, by: -unsealed }] : []),
+      ]
+    })
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+  // What was only asked for is not counted.
+  for (const [name, names] of held)
+    if (names === 0 && !changes.some((change) => change.name === name)) await state.forgetFile(name, store.transaction)
+  return changes
 }
 
-const countsIn = async (store: RefilingStore): Promise<readonly Count[]> => {
+type Placed = Awaited<ReturnType<typeof placedIn>>
+
+/** How many rows name each file, held until the transaction ends; none where no file may lie in two places. */
+const heldIn = async (
+  state: CallEngine['state'],
+  { transaction }: RefilingStore,
+  placed: readonly Placed[],
+): Promise<ReadonlyMap<string, number>> => {
+  const held = new Map<string, number>()
+  if (!placed.some(({ earlier }) => earlier)) return held
+  const names = new Set(placed.flatMap(({ name, earlier }) => (earlier ? [name, earlier.name] : [name])))
+  for (const name of [...names].sort()) held.set(name, await state.countFile(name, 0, transaction))
+  return held
+}
+
+/** `earlier` alone where a name of the count may be one of bytes that lie there. */
+const placedIn = async (files: ServiceFiles, count: Count) => {
+  const at = async (scope: FileScope): Promise<Omit<Change, 'by'>> => {
+    const { store, nameOf } = await files.in(scope)
+    return { scope, digest: count.digest, name: nameOf(count.digest), has: () => store.has(count.digest) }
+  }
+  const earlier = count.earlier && count.taken > 0 ? await at(count.earlier) : null
+  return { count, ...(await at(count.scope)), earlier }
+}
+
+const countsIn = async (store: RefilingStore, files: ServiceFiles): Promise<readonly Count[]> => {
   const counts = new Map<string, Count>()
-  const add = (scope: FileScope, { digest }: FileValue, by: number): void => {
-    const name = JSON.stringify([scope, digest])
-    const count = counts.get(name)
-    if (count) count.by += by
-    else counts.set(name, { scope, digest, by })
+  const countOf = (of: FieldOfRows, digest: string): Count => {
+    const [scope, earlier] = [files.scopeOf(of), files.earlierOf(of)]
+    const name = JSON.stringify([scope, earlier, digest])
+    const count = counts.get(name) ?? { scope, earlier, digest, given: 0, taken: 0 }
+    counts.set(name, count)
+    return count
   }
-  for (const { unit, ...refiled } of store.refiled) {
+  for (const { unit, written, ...refiled } of store.refiled) {
     const [before = null, after = null] = await openedFiles(store, unit, refiled)
-    for (const field of fileFields(unit.model))
-      for (const [row, by] of [
-        [before, -1],
-        [after, 1],
-      ] as const) {
-        const value = fileIn(row, field)
-        if (row && value) add(scopeOf(field, tenantIn(unit, row)), value, by)
-      }
+    for (const field of fileFields(unit.model)) {
+      const [was, is] = [fileIn(before, field), fileIn(after, field)]
+      // The same bytes sent again may lie elsewhere than before.
+      if (was && was.digest === is?.digest && !written.includes(field.name)) continue
+      if (before && was) countOf({ field, tenant: tenantIn(unit, before) }, was.digest).taken++
+      if (after && is) countOf({ field, tenant: tenantIn(unit, after) }, is.digest).given++
+    }
   }
-  return [...counts.values()].filter(({ by }) => by !== 0)
+  return [...counts.values()].filter(({ earlier, given, taken }) => given !== taken || earlier !== null)
 }
 
 const openedFiles = (
   store: CallStore,
   unit: EntityUnit,
-  { before, after }: Omit<RefiledRow, 'unit'>,
+  { before, after }: Pick<RefiledRow, 'before' | 'after'>,
 ): Promise<readonly (JsonObject | null)[]> => {
   // Of a row only its files matter: nothing else of it is opened.
   const ofFiles: EntityUnit = { ...unit, sealed: fileFields({ fields: unit.sealed }) }

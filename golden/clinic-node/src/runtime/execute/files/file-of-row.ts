@@ -1,6 +1,5 @@
 import type { FileRange } from '../../call/file-calls.ts'
 import type { OpenFile } from '../../files/file-store.ts'
-import { scopeOf } from '../../files/service-files.ts'
 import type { CallStore } from '../../rows/call-store.ts'
 import type { EntityUnit } from '../../store/entity.ts'
 import type { JsonObject } from '../../values/json.ts'
@@ -24,7 +23,5 @@ export const fileOfRow = async (
   const field = unit.fields.get(name)
   if (!field?.file || !files) throw new Error(`${unit.model.name}.${name} is no file`)
   const value = fileIn(row, field)
-  if (!value) return null
-  const { store } = await files.in(scopeOf(field, tenant))
-  return store.read(value.digest, range)
+  return value && files.read({ field, tenant }, value.digest, range)
 }

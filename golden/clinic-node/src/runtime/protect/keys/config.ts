@@ -32,7 +32,7 @@ export const keyProviderOf = async (config: KeyConfig, given = config.env.CHARTE
   const read = providers.get(kind)
   if (!read)
     throw new ConfigError(
-      `CHARTER_KEYS ${text === '' ? 'must be set, because the charter protects fields' : `is "${kind}"`}: name a key provider, ${[...providers.keys()].join(', ')} (docs/protection.md).`,
+      `CHARTER_KEYS ${text === '' ? 'must be set, because what is kept is sealed (protected fields, or data at rest)' : `is "${kind}"`}: name a key provider, ${[...providers.keys()].join(', ')} (docs/protection.md).`,
     )
   const mistakes: string[] = []
   const make = await read(rest.join(':'), { ...config, mistakes })

@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { Fault } from '../../call/service-log.ts'
-import type { ReplicaLog } from '../replica-log.ts'
 import type { ShipConfig } from './config.ts'
 import { ledgerClient } from './ledger-client.ts'
 import { replicaToken } from './replica-token.ts'
 import { type ShipContext, type ShipLimits, shipAll } from './ship-logs.ts'
 import { writeMark } from './shipped-mark.ts'
-import { spooledLogs } from './spool.ts'
+import { type SpoolOptions, spooledLogs } from './spool.ts'
 
 /** What waits for the ledger. */
 export interface Spool {
@@ -25,15 +24,10 @@ export interface Shipper {
   close(): Promise<void>
 }
 
-export interface ShipperOptions {
+export interface ShipperOptions extends SpoolOptions {
   readonly config: ShipConfig
-  /** Where the logs are. */
-  readonly folder: string
-  readonly replica: string
   /** The key that seals the logs. */
   readonly key: KeyObject
-  /** The one being written. */
-  readonly log: Pick<ReplicaLog, 'epoch' | 'file' | 'bytes'>
   readonly nowMs: () => number
   /** Told when the ledger begins to be out of reach, and of what it refuses. */
   readonly onFault: (error: unknown) => void
@@ -44,9 +38,9 @@ const shipLimits: ShipLimits = { timeoutMs: 30_000, retryMs: 500, retryMsMax: 30
 
 /** Rejects when the folder, or the file of authorities, cannot be read. */
 export const openShipper = async (options: ShipperOptions): Promise<Shipper> => {
-  const { config, folder, replica, key, log, nowMs, onFault } = options
+  const { config, folder, replica, key, nowMs, onFault } = options
   const limits = { ...shipLimits, ...options.limits }
-  const logs = await spooledLogs(folder, replica, log)
+  const logs = await spooledLogs(options)
   const { origin } = config
   const token = () => replicaToken({ replica, key, origin, nowMs: nowMs() })
   const client = ledgerClient({ config, replica, token, timeoutMs: limits.timeoutMs })

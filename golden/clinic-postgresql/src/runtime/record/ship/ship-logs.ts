@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ProblemError } from '../../problem/problem.ts'
 import type { LogPlace } from '../seal-reader.ts'
 import type { LedgerAnswer, LedgerClient } from './ledger-client.ts'
-import { offsetOf, readChunk } from './log-chunks.ts'
+import { offsetOf, type ReadableLog, readChunk } from './log-chunks.ts'
 import type { SpooledLog } from './spool.ts'
 
 export interface ShipLimits {
@@ -39,15 +40,16 @@ export const shipAll = async (logs: readonly SpooledLog[], shipping: ShipContext
       if (end === 'sent') break
       shipping.tell(`${log.file} is not sent: ${end.reason}`)
       // One that was moved away, or that the ledger refuses, keeps none behind it from being sent; it has its next try after
-      // the next start. The one being written has it now.
-      if (!log.isLive || shipping.closing.aborted) break
+      // the next start. The one being written has it now, and so has one whose key cannot be had for now.
+      if (!(log.isLive || end.isPassing) || shipping.closing.aborted) break
       await pause(shipping, shipping.limits.retryMsMax)
     }
 }
 
-const reasonOf = (error: unknown): 'closed' | { readonly reason: string } => {
+const reasonOf = (error: unknown): 'closed' | { readonly reason: string; readonly isPassing: boolean } => {
   if (error === closed) return 'closed'
-  return { reason: error instanceof Error ? error.message : String(error) }
+  const isPassing = error instanceof ProblemError && error.problem.code === 'unavailable'
+  return { reason: error instanceof Error ? error.message : String(error), isPassing }
 }
 
 /** Thrown where the ledger cannot be reached any more before closing: what is behind is not sent either, out of its order. */
@@ -62,10 +64,10 @@ const shipLog = async (log: SpooledLog, shipping: ShipContext): Promise<'sent'> 
   for (let elsewhere = 0; elsewhere < elsewhereMax; elsewhere++) {
     const place = placeIn(await answer(shipping, () => client.placeOf(log.epoch, stop)))
     // A place that this file does not have is another log's: the ledger says so when it sees its first line.
-    log.shipped = (await offsetOf(log.file, place, log.bytes)) ?? 0
+    log.shipped = (await offsetOf(readable(log), place)) ?? 0
     for (;;) {
       shipping.listen()
-      const chunk = await readChunk(log.file, log.shipped, log.bytes)
+      const chunk = await readChunk(readable(log), log.shipped)
       if (chunk) {
         const sent = await answer(shipping, () => client.send(log.epoch, chunk.bytes, stop))
         if (sent.kind === 'elsewhere') break
@@ -82,6 +84,8 @@ const shipLog = async (log: SpooledLog, shipping: ShipContext): Promise<'sent'> 
   }
   throw new Error('the ledger wants it from another place on, again and again')
 }
+
+const readable = ({ file, bytes, open }: SpooledLog): ReadableLog => ({ file, upTo: bytes, open })
 
 const placeIn = (given: LedgerAnswer): LogPlace => {
   if (given.kind !== 'held') throw new Error(given.sentence)
