@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { connect, constants } from 'node:http2'
+import { connect as connectSocket } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -263,16 +264,41 @@ describe('bytes that come over gRPC', () => {
     await vi.waitFor(() => expect(stored()).toEqual([]), { timeout: 10_000 })
   })
 
-  test('whoever is refused while they send is asked to send no more', async () => {
-    const key = await newKey()
-    const session = connect(desk.served.urls.grpc ?? '')
+  const bare = (as: string, headers: Readonly<Record<string, string>> = {}) => {
+    const url = new URL(desk.served.urls.grpc ?? '')
+    const socket = connectSocket(Number(url.port), url.hostname)
+    const session = connect(url, { createConnection: () => socket })
+    session.on('error', () => {})
     const stream = session.request({
       ':method': 'POST',
       ':path': '/document_desk.v1.DocumentService/SendDocumentRaw',
       'content-type': 'application/grpc',
       te: 'trailers',
-      authorization: 'Bearer eve',
+      authorization: `Bearer ${as}`,
+      ...headers,
     })
+    stream.on('error', () => {})
+    return { session, stream, socket }
+  }
+
+  test('whose time is over, or whose line is lost, leave nothing, and are nobody’s mistake', async () => {
+    const key = await newKey()
+    const silent = bare('ann', { 'grpc-timeout': '300m' })
+    const [late] = await once(silent.stream, 'response')
+    expect(late['grpc-status']).toBe(String(status.DEADLINE_EXCEEDED))
+    silent.session.destroy()
+    const sending = bare('ann')
+    sending.stream.write(client.frame('SendDocumentRaw', { begin: { key } }))
+    for (const piece of piecesOf(large)) sending.stream.write(client.frame('SendDocumentRaw', piece))
+    await vi.waitFor(() => expect(stored().length).toBeGreaterThan(1), { timeout: 10_000 })
+    sending.socket.destroy()
+    await vi.waitFor(() => expect(stored()).toEqual([]), { timeout: 10_000 })
+    // What is a bug to the service fails this when it closes.
+  })
+
+  test('whoever is refused while they send is asked to send no more', async () => {
+    const key = await newKey()
+    const { session, stream } = bare('eve')
     stream.write(client.frame('SendDocumentRaw', { begin: { key } }))
     const [headers] = await once(stream, 'response')
     expect(headers['grpc-status']).toBe(String(status.PERMISSION_DENIED))
