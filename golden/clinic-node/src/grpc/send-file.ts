@@ -53,11 +53,16 @@ const messagesOf = (asking: FileStream, admitted: Admitted): AsyncIterator<Buffe
   return {
     next: async () => {
       admitted.next()
-      const message = await source.next()
+      const message = await source.next().catch(cancelled)
       if (!message.done) admitted.hold(message.value.length)
       return message
     },
   }
+}
+
+/** Who cancels, is late or has gone. */
+const cancelled = (cause: unknown): never => {
+  throw new ProblemError(problem('cancelled', { cause }))
 }
 
 const saidIn = ({ name, digest, size }: JsonObject = {}): FileSaid => ({

@@ -36,6 +36,7 @@ export interface UploadProgress {
 
 /** What is said of a file with its bytes. */
 export interface FileSaid {
+  /** What it is called: of a path the last step is kept. */
   readonly name?: string | undefined
   /** What it has to be. */
   readonly digest?: string | undefined
