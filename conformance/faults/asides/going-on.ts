@@ -94,8 +94,8 @@ export const goingOnAsides: readonly Aside[] = [
   },
   {
     reason: 'of runs that somebody changes past the service (packages/service: jobs-attached.test.ts)',
-    file: /src\/runtime\/execute\/jobs\/run-job\.ts$/,
-    text: /^given === (?:undefined|givenTo\(row\))(?: \|\| .*)?$/,
+    file: /src\/runtime\/execute\/jobs\/(?:run-job|sealed-start)\.ts$/,
+    text: /isAsGiven|given|fields\.has\(name\)/,
   },
   {
     reason: 'of an API key that ends while a run goes on (packages/service: jobs.test.ts)',

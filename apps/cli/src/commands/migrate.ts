@@ -91,7 +91,7 @@ const saySql = ({ line }: Terminal, { phase, sentence, locks, sql, mode, destroy
 
 const endingOf = ({ state, blocked, steps, later }: MigrationReport, isDryRun: boolean): string | null => {
   if (blocked.length > 0) return null
-  if (state === 'new') return 'The database is new: the service makes its tables when it starts.'
+  if (state === 'new') return 'The service has no tables there yet: it makes them when it starts.'
   if (isDryRun) return steps.length === 0 ? 'There is nothing to do.' : null
   if (state === 'expanded' && later.length === 0)
     return 'The database is as the charter says, and serves the version before, too.'

@@ -28,8 +28,9 @@ export interface StateOptions {
 }
 
 /** State over SQLite tables with the reserved prefix `_charter_`; makes the tables where they are not there yet, and may be. */
-export const openState = async ({ database, isTransactional, mayCreate }: StateOptions): Promise<State> => {
-  await makeTables(database, mayCreate)
+export const openState = async (options: StateOptions): Promise<State> => {
+  const { database, isTransactional } = options
+  await makeTables(options)
   return {
     isTransactional,
     ...sharedState(database, dialect),
@@ -51,7 +52,7 @@ const dialect: StateDialect = {
 const findNewest = readOf(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_${newestTable}'`)
 
 /** Only where one is missing: a read-only file that has them is fine. */
-const makeTables = async (database: Database, mayCreate: boolean): Promise<void> => {
+const makeTables = async ({ database, mayCreate }: StateOptions): Promise<void> => {
   const found = await database.all(findNewest, [])
   if (found.length > 0) return
   if (!mayCreate) throw stateNotAllowed({ what: 'tables whose names begin with "_charter_"', it: 'them' })

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Principal } from '../../call/call.ts'
 import type { CallStore } from '../../rows/call-store.ts'
+import type { EntityUnit } from '../../store/entity.ts'
 import type { Work } from '../../store/queue.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
-import type { Json, JsonObject } from '../../values/json.ts'
+import { isObject, type Json, type JsonObject } from '../../values/json.ts'
 import { type SealedWork, sealedWork } from './sealed-work.ts'
 
 /** What is kept of the call that started a run. */
@@ -17,9 +18,14 @@ export interface StartedBy {
   readonly from: { readonly style: string; readonly address: string | undefined }
   /** What it asks, where that may be slow or fail: others that ask the same wait (lanes.ts). None of most. */
   readonly lane?: string | undefined
-  /** Digest of what its row is to say that it was started with (`givenTo`). */
-  readonly given?: string | undefined
+  /** Of what its row is to say that it was started with; left out of what was sealed before there was such. */
+  readonly given?: GivenDigests | undefined
 }
+
+/** SHA-256, base64url, of each of what a run is started with; null of what there was none of. */
+export type GivenDigests = Readonly<Record<(typeof givenNames)[number], string | null>>
+
+const givenNames = ['input', 'on'] as const
 
 type Named = Pick<Work, 'id' | 'operation'>
 
@@ -45,17 +51,35 @@ export const valuesOfStart = ({ principal, trace, apiKey, from, lane, given }: S
   ]
 }
 
-export const startedFrom = ([principal, trace, apiKey, style, address, lane, given]: readonly Json[]): StartedBy => ({
+export const startedFrom = ([
+  principal,
+  trace,
+  apiKey,
+  style,
+  address,
+  lane,
+  given = null,
+]: readonly Json[]): StartedBy => ({
   principal: principal as unknown as Principal,
   trace: typeof trace === 'string' ? trace : undefined,
   apiKey: typeof apiKey === 'string' ? apiKey : undefined,
   from: { style: String(style), address: typeof address === 'string' ? address : undefined },
   lane: typeof lane === 'string' ? lane : undefined,
-  given: typeof given === 'string' ? given : undefined,
+  given: isObject(given) ? (given as GivenDigests) : undefined,
 })
 
-/** SHA-256, base64url, of what the row of a run says that it was started with. */
-export const givenTo = ({ input, on }: JsonObject): string =>
-  hash('sha256', canonicalJson([input ?? null, on ?? null]), 'base64url')
+/** Of what the row of a run says that it was started with. */
+export const digestsOf = ({ input, on }: JsonObject): GivenDigests => ({ input: digestOf(input), on: digestOf(on) })
+
+const digestOf = (value: Json = null): string | null =>
+  value === null ? null : hash('sha256', canonicalJson(value), 'base64url')
+
+/** Whether a run's row says what it was started with. Of what its job is not started with any more, in another version of the charter, it says nothing. */
+export const isAsGiven = ({ given }: StartedBy, { fields }: Pick<EntityUnit, 'fields'>, row: JsonObject): boolean => {
+  const now = digestsOf(row)
+  return givenNames.every(
+    (name) => !fields.has(name) || (given?.[name] ?? null) === null || given?.[name] === now[name],
+  )
+}
 
 const sealedBy = (store: CallStore, { id, operation }: Named): SealedWork => sealedWork(store, 'job', operation, id)

@@ -10,7 +10,7 @@ import { openReader } from '../operation.ts'
 import type { OwnStore } from '../own-store.ts'
 import { insertRow, readForCreate } from '../write.ts'
 import { lookAfterwards } from './look-afterwards.ts'
-import { givenTo, type StartedBy, sealStart } from './sealed-start.ts'
+import { digestsOf, type StartedBy, sealStart } from './sealed-start.ts'
 
 /** What a run is started with. */
 export interface JobStart {
@@ -50,7 +50,7 @@ export const startJob = async (
       trace: call.context.trace,
       apiKey: apiKeyOf(principal),
       from: askedFrom(principal, call),
-      given: givenTo(row),
+      given: digestsOf(row),
       ...(operation.isBuiltIn && key && { lane: canonicalJson(key) }),
     },
   )

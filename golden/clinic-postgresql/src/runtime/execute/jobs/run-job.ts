@@ -21,7 +21,7 @@ import { jobContext, RetryLater } from './job-context.ts'
 import { endIfCancelled, hasEnded, isOfDatabase, type JobRun, RunEnd, runPart } from './run-part.ts'
 import { readsOf } from './run-rows.ts'
 import { isSchedule } from './schedules.ts'
-import { givenTo, openStart } from './sealed-start.ts'
+import { isAsGiven, openStart } from './sealed-start.ts'
 import { attemptOfStep } from './steps.ts'
 import { isSweep, sweepRuns } from './sweep.ts'
 import { isTimer } from './timers.ts'
@@ -143,9 +143,8 @@ const toItsEnd = async (run: JobRun): Promise<void> => {
 }
 
 /** Whoever writes into the database changes nothing that a body acts on in its starter's name. */
-const requireGiven = ({ started: { given } }: JobRun, row: JsonObject): void => {
-  // Of before there was a digest.
-  if (given === undefined || given === givenTo(row)) return
+const requireGiven = ({ started, unit }: JobRun, row: JsonObject): void => {
+  if (isAsGiven(started, unit, row)) return
   throw new ProblemError(problem('conflict', { detail: 'What it was started with was changed past the service.' }))
 }
 
