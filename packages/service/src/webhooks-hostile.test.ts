@@ -122,6 +122,7 @@ describe('webhooks hold against', () => {
     desk.answer = () => ({ status: 503 })
     await desk.run('Order.delete', zoe, { key: { id: two } })
     await desk.came(2)
+    await desk.putOff()
     await byKey({ roles: ['clerk'] })
     desk.answer = () => ({ status: 204 })
     desk.skewMs += 60_000
@@ -200,6 +201,7 @@ describe('webhooks hold against', () => {
     await desk.order()
     await desk.came(1)
     const at = desk.told()[0]?.timestamp
+    await desk.putOff()
     desk.skewMs += 3_600_000
     await desk.quiet()
     expect(desk.received).toHaveLength(1)

@@ -95,8 +95,7 @@ describe.each(databases)('webhooks, on %s', (database) => {
     desk.answer = () => ({ status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data' } })
     desk.skewMs += 60_000
     await desk.came(2)
-    // Put off by the clock as it is: one that is moved before would put it off from there.
-    await desk.settled('queued')
+    await desk.putOff()
     desk.answer = () => ({ status: 410 })
     desk.skewMs += 600_000
     await desk.came(3)
@@ -199,6 +198,7 @@ describe.each(databases)('webhooks, on %s', (database) => {
     desk.answer = () => ({ status: 500 })
     await desk.order()
     await desk.came(2)
+    await desk.putOff()
     await desk.run('pauseWebhook', ann, { key: { id: String(id) } })
     desk.skewMs += 60_000
     await vi.waitFor(async () => {

@@ -56,6 +56,8 @@ export interface WebhookDesk {
   /** As long as it takes for what is told to be told. */
   quiet(): Promise<unknown>
   deliveries(principal?: Principal): Promise<readonly JsonObject[]>
+  /** Waits until one was put off, by the clock as it is: one that is moved before would put it off from there. */
+  putOff(): Promise<void>
   /** Waits until there is one delivery, and it is in this state. */
   settled(state: string): Promise<void>
   /** The same service again, with another environment or charter. */
@@ -110,6 +112,14 @@ export const openWebhookDesk = async (database: DatabaseName, more: ClinicOption
     quiet: () => new Promise((resolve) => setTimeout(resolve, 900)),
     deliveries: async (principal = ann) =>
       (bodyOf(await desk.run('WebhookDeliveryJob.list', principal)) as { items: readonly JsonObject[] }).items,
+    putOff: () =>
+      vi.waitFor(
+        async () => {
+          const waiting = (await desk.deliveries()).filter(({ state }) => state === 'queued')
+          expect(waiting.map(({ problem }) => (problem as JsonObject | null)?.code)).toContain('retry')
+        },
+        { timeout: 30_000, interval: 20 },
+      ),
     settled: (state) =>
       vi.waitFor(async () => expect((await desk.deliveries()).map((each) => each.state)).toEqual([state]), {
         timeout: 30_000,
