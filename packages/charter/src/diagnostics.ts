@@ -1,3 +1,4 @@
+import { accessDiagnostics } from './access-diagnostics.ts'
 import { actionHint } from './action-synonyms.ts'
 import { defaultHint } from './default-hint.ts'
 import { keyHint } from './key-synonyms.ts'
@@ -10,14 +11,6 @@ interface Named {
   readonly known?: readonly string[]
 }
 
-/** A relation by which roles learn of rows of its target. */
-interface RevealingRelation {
-  readonly relation: string
-  readonly target: string
-  readonly fields: readonly string[]
-  readonly roles: readonly string[]
-}
-
 const near = ({ name, known }: Named): string | undefined => didYouMean(name, known ?? []) ?? listed(known ?? [])
 
 /** The nearest name, and all there are: of lists that are closed. */
@@ -28,8 +21,6 @@ const chosen = ({ name, known = [] }: Named): string | undefined =>
 
 const listed = (known: readonly string[]): string | undefined =>
   known.length === 0 ? undefined : `Known here: ${known.slice(0, 12).join(', ')}${known.length > 12 ? ', …' : ''}.`
-
-const named = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
 
 /** Every mistake this package finds in a charter, declared once. Each has a page `docs/diagnostics/<code>.md`. */
 export const charterDiagnostics = {
@@ -299,75 +290,7 @@ export const charterDiagnostics = {
     ({ why }) => `This cannot be deprecated so: ${why}.`,
     () => 'Write `deprecated: { since: 2026-11-01, sunset: 2027-05-01 }`; `sunset` may be left out.',
   ),
-  'no-access': warning<{ entity: string }>(
-    ({ entity }) => `Nobody may do anything with ${entity}: it has no \`allow\`, and no policy speaks of it.`,
-    () => 'Add `allow:` with a role, or leave it so if that is meant.',
-  ),
-  'never-revealed': warning<{ entity: string; name: string }>(
-    ({ entity, name }) => `No role reveals \`${name}\` of ${entity}: everybody sees it masked.`,
-    ({ name }) => `Add \`reveal: [${name}]\` to a role under \`allow\`.`,
-  ),
-  'never-created': warning<{ entity: string; role: string; fields: readonly string[] }>(
-    ({ entity, role, fields }) =>
-      `\`${role}\` may create ${entity}, and never can: ${named(fields)} must be sent, and ${fields.length === 1 ? 'is' : 'are'} hidden from them.`,
-    ({ fields }) => `Give ${named(fields)} a \`default\`, make it optional, or reveal it to them.`,
-  ),
-  'never-found': warning<{ entity: string; role: string; actions: readonly string[] }>(
-    ({ entity, role, actions }) =>
-      `\`${role}\` may do ${named(actions)} with ${entity}, and finds none by this role alone: it may not read them.`,
-    ({ role, entity }) => `Add \`read\` to the \`do\` of \`${role}\` under \`allow\` of ${entity}.`,
-  ),
-  'never-told': warning<{ entity: string; role: string }>(
-    ({ entity, role }) => `\`${role}\` may subscribe to ${entity}, and is told nothing: it may not list it.`,
-    ({ entity, role }) =>
-      `Add \`list\` to the \`do\` of \`${role}\` under \`allow\` of ${entity}, or take one of the two out of \`webhooks\`.`,
-  ),
-  'never-called': warning<{ name: string; entity: string | undefined }>(
-    ({ name }) => `Nobody may call \`${name}\`.`,
-    ({ name, entity }) =>
-      entity === undefined
-        ? `It is on no entity, so a policy allows it: \`permit(principal in Role::"…", action == Action::"${name}", resource);\` under \`policies\`.`
-        : `Add \`${name}\` to the \`do\` of a role under \`allow\` of ${entity}.`,
-  ),
-  'check-closes': warning<{
-    check: string
-    closed: readonly string[]
-    hidden: readonly string[]
-    roles: readonly string[]
-  }>(
-    ({ check, closed, hidden, roles }) =>
-      `${named(roles)} may not change ${named(closed)} of a row that is there: \`${check}\` compares it with ${named(hidden)}, which trying would tell them.`,
-    ({ hidden }) => `Reveal ${named(hidden)} to them, or take the check out of the charter.`,
-  ),
-  'check-tells': warning<{ check: string; fields: readonly string[]; roles: readonly string[] }>(
-    ({ check, fields, roles }) =>
-      `Trying what \`${check}\` lets through tells ${named(roles)} of ${named(fields)}, on rows that they may not all read.`,
-    ({ fields }) =>
-      `Every try is on record. Let them read the rows that ${named(fields)} ${fields.length === 1 ? 'stands' : 'stand'} in, or ask in a hook, whose refusal says what you choose.`,
-  ),
-  'move-tells': warning<{ move: string; fields: readonly string[]; roles: readonly string[] }>(
-    ({ move, fields, roles }) =>
-      `Trying \`${move}\` tells ${named(roles)} of ${named(fields)}, which they may not see: it asks for that.`,
-    ({ fields }) => `Every try is on record. Reveal ${named(fields)} to them, or ask for something else in \`when\`.`,
-  ),
-  'unique-tells': warning<{ entity: string; fields: readonly string[]; roles: readonly string[] }>(
-    ({ entity, fields, roles }) =>
-      `That ${named(fields)} of ${entity} is taken tells ${named(roles)} of a row that they may not see.`,
-    () =>
-      'Every try is on record. Where it must not be known, use a key that the service makes (`default: generated`), or a database of the service: there `unique` and keys hold within the tenant, unless rows that all tenants see refer to them.',
-  ),
-  'hidden-reference': error<RevealingRelation>(
-    ({ relation, target, fields, roles }) =>
-      `\`${relation}\` lets ${named(roles)} find out ${named(fields)} of ${target} by trying, which is hidden from them.`,
-    ({ target }) =>
-      `Refer to the key of ${target}, or hide the referring field from them too: who may not see it does not write it.`,
-  ),
-  'reference-tells': warning<RevealingRelation>(
-    ({ relation, target, fields, roles }) =>
-      `\`${relation}\` tells ${named(roles)} by its ${named(fields)} that there is a ${target} which they may not see.`,
-    () =>
-      'Every try is on record. Where it must not be known, use a key that the service makes (`default: generated`).',
-  ),
+  ...accessDiagnostics,
   'not-built-yet': warning<Named & { what: string }>(
     ({ what, name }) => `${what} \`${name}\` is declared, but not built yet: \`generate\` and \`run\` refuse it.`,
     ({ name, known }) => didYouMean(name, known ?? []) ?? (known?.length ? `Built: ${known.join(', ')}.` : undefined),
