@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonObject, StoredAuditEntry } from '@charter/runtime'
-import { type Service, verifyReplicaLog } from '@charter/runtime/service'
+import { openedLog, type Service, verifyReplicaLog } from '@charter/runtime/service'
 import { databaseOf } from '@charter/sql/store'
 import type { Heard } from './round.ts'
 import { openPlace, type Place, say, tableOf, variants, writer } from './variants.ts'
@@ -52,7 +52,7 @@ export const judge = async (place: Place, run: string, { asked, ended }: Heard):
       faults: [
         ...rowFaults(asked, new Map([...answered, ...again]), rows),
         ...(await entryFaults(service, asked, new Map([...answered, ...again]), entries, rows)),
-        ...(await logFaults(place, entries)),
+        ...(await logFaults(place, service, entries)),
         ...bugs,
       ],
     }
@@ -189,16 +189,23 @@ const unknownOf = async ({ state }: Service, entries: readonly StoredAuditEntry[
 }
 
 /** Every entry is in a signed log; one that is there twice is the same both times; all logs verify. */
-const logFaults = async ({ folder }: Place, entries: readonly StoredAuditEntry[]): Promise<readonly string[]> => {
+const logFaults = async (
+  { folder }: Place,
+  { protection }: Service,
+  entries: readonly StoredAuditEntry[],
+): Promise<readonly string[]> => {
+  if (!protection) throw new Error('the item has a protected field')
+  const { keyring } = protection
   const faults: string[] = []
   const logged = new Map<string, string>()
   for (const name of readdirSync(join(folder, 'audit'))) {
     const file = join(folder, 'audit', name)
-    const { isWhole, fault } = await verifyReplicaLog(file)
+    const { isWhole, fault } = await verifyReplicaLog(file, undefined, keyring)
     // A line that the kill cut is no entry: what it began is drained again by the next run.
     if (!isWhole && fault?.sentence !== 'The last line was cut short.')
       faults.push(`${name}:${fault?.line} ${fault?.sentence}`)
-    for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
+    // One whose first line was cut has none; what it lacks is missed below.
+    for (const line of await openedLog(file, keyring).catch(() => [])) {
       const entry = (JSON.parse(line) as { entry?: { id: string } }).entry
       if (!entry) continue
       const body = JSON.stringify(entry)

@@ -13,6 +13,7 @@ import pg from 'pg'
 export const variants = {
   'sqlite, owned': { database: 'sqlite', isOwned: true, state: null },
   'postgresql, owned': { database: 'postgresql', isOwned: true, state: null },
+  'postgresql, owned, sealed at rest': { database: 'postgresql', isOwned: true, state: null, isAtRest: true },
   'postgresql, attached, state in a SQLite file': { database: 'postgresql', isOwned: false, state: null },
   'postgresql, attached, state in its own schema there': { database: 'postgresql', isOwned: false, state: 'source' },
   'mariadb, owned': { database: 'mariadb', isOwned: true, state: null },
@@ -24,6 +25,8 @@ export interface Variant {
   readonly database: 'sqlite' | 'postgresql' | 'mariadb'
   readonly isOwned: boolean
   readonly state: 'source' | null
+  /** What lies beside the database is sealed. */
+  readonly isAtRest?: true
 }
 
 export type VariantName = keyof typeof variants
@@ -70,11 +73,13 @@ export const writer: Principal = { id: 'w', roles: ['writer'], attributes: {}, c
 
 export const openPlace = (place: Place, nowMs: () => number, onBug: (error: unknown) => void): Promise<Service> => {
   mkdirSync(place.folder, { recursive: true })
+  const { isAtRest }: Variant = variants[place.variant]
   const env = {
     CHARTER_MODE: 'development',
     CHARTER_DATA: place.folder,
     DATABASE_URL: place.url,
     CHARTER_ALLOW_DDL: 'true',
+    ...(isAtRest && { CHARTER_AT_REST: 'encrypt' }),
   }
   const config = readConfig(env, {
     name: 'durable',

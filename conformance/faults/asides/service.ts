@@ -333,6 +333,16 @@ export const serviceAsides: readonly Aside[] = [
     text: /^16_384$/,
   },
   {
+    reason:
+      'of data at rest that is sealed, by who runs a service (packages/service: at-rest.test.ts; sealed-log.test.ts)',
+    file: /src\/runtime\/(?:record\/(?:sealed-log|opened-log)|protect\/still-sealed)\.ts$/,
+  },
+  {
+    reason: 'of data at rest that is sealed, by who runs a service (packages/service: at-rest.test.ts)',
+    file: /src\/runtime\/(?:files\/service-files|execute\/files\/count-files|host\/compose|settings\/at-rest)\.ts$/,
+    text: /^(?:isAtRest|!earlier \|\| !isMissing\(error\)|!isMissing\(error\)|error\.problem\.code === 'not-found'|unsealed > 0|count\.taken > 0|Math\.min|await requireStillSealed\(state\)|atRest === 'encrypt'|each !== '')$/,
+  },
+  {
     reason: 'takes two seconds of a database that does not answer (health.test.ts)',
     file: /src\/runtime\/host\/health\.ts$/,
     text: /^2000$/,

@@ -69,3 +69,11 @@ test('a version that is required of each change breaks the clients of every styl
   ])
   expect(told('ifMatch: required', '').join()).not.toContain('breaks')
 })
+
+test('that data at rest is sealed, or no more, is told', () => {
+  const told = (before: string, after: string) =>
+    formatDiff(diffCharters(read(before), read(after), { styles: [], access: () => [] }))
+  const line = (change: string) => ['Structure', `  changed section atRest (atRest: ${change})`]
+  expect(told('', 'atRest: encrypt')).toEqual(line('none → encrypt'))
+  expect(told('atRest: encrypt', '')).toEqual(line('encrypt → none'))
+})

@@ -20,6 +20,7 @@ import { manyRowsScenarios } from './verify/derive/many-rows.ts'
 import { messageSecurityScenarios } from './verify/derive/message-security.ts'
 import { restProtocolScenarios } from './verify/derive/rest-protocol.ts'
 import { signInScenarios } from './verify/derive/sign-in.ts'
+import { atRestScenarios } from './verify/derive/start-at-rest.ts'
 import { keyServiceScenarios } from './verify/derive/start-keys.ts'
 import { startScenarios } from './verify/derive/starts.ts'
 import { surfaceScenarios } from './verify/derive/surface.ts'
@@ -51,6 +52,7 @@ const families: Readonly<Record<string, readonly Family[]>> = {
   assertions: [{ file: 'assertions', scenarios: assertionScenarios }],
   starts: [
     { file: 'starts', scenarios: startScenarios },
+    { file: 'start-at-rest', scenarios: atRestScenarios },
     { file: 'start-keys', scenarios: keyServiceScenarios },
   ],
   limits: [

@@ -47,7 +47,7 @@ export const openTarget = async (): Promise<OwnTarget> => {
     url,
     urls: urlsOf({ url, ownUrls: beside.urls }),
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
-    start: (env) => startBeside(folder, { ...usual, ...env }),
+    start: (env) => startBeside(service, folder, { ...usual, ...env }),
     places: credentials.places,
     reset: (rows) => replaceRows({ ...service, model, plans: sql }, rows === 'example' ? examples.rows : {}),
     close: async () => {
@@ -66,9 +66,11 @@ const urlsOf = ({ url, ownUrls }: Pick<RunningService, 'url' | 'ownUrls'>): Read
 
 /** The same service as a process of its own, over the same rows. */
 const startBeside = async (
+  { protection }: Service,
   dataFolder: string,
   env: Readonly<Record<string, string | undefined>>,
 ): ReturnType<NonNullable<Target['start']>> => {
+  const keys = protection?.keyring ?? null
   const own = await mkdtemp(join(tmpdir(), 'service-'))
   await cp(join(dataFolder, 'keys'), join(own, 'keys'), { recursive: true })
   try {
@@ -84,12 +86,12 @@ const startBeside = async (
       page: beside.pageUrl === undefined ? null : beside.pageUrl.slice(beside.url.length),
       stop: async () => {
         await beside.stop()
-        const record = await recordIn(own)
+        const record = await recordIn(own, keys)
         await rm(own, { recursive: true, force: true })
         return {
           fault: beside.process.exitCode === 0 ? null : 'It did not end in order when it was told to (SIGTERM).',
           log,
-          record: async () => record + (await recordIn(dataFolder)),
+          record: async () => `${record}\n${await recordIn(dataFolder, keys)}`,
         }
       },
     }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExampleRows } from '@charter/charter'
 import type { State } from '@charter/runtime'
-import { openProtection } from '@charter/runtime/service'
+import { type LogKeys, openProtection } from '@charter/runtime/service'
 import { type Derived, serverNear } from '@charter/service'
 import type { SqlConnector } from '@charter/sql'
 import { type Database, readOf, type SqlTransaction } from '@charter/sql/store'
@@ -18,6 +18,8 @@ export interface ExampleDatabase {
   readonly database: Database
   /** Where the service keeps its record. */
   readonly state: State
+  /** What opens its log where that is sealed at rest; null where nothing is sealed. */
+  readonly keys: LogKeys | null
   reset(rows: Scenario['rows']): Promise<void>
   /** Resolves when every row is taken; gives them back untouched when it is told to, and after so many milliseconds. */
   hold(ms: number): Promise<Release>
@@ -46,6 +48,7 @@ export const openExampleDatabase = async (
     mode: 'development',
     dataFolder,
     nowMs: Date.now,
+    isAtRest: derived.model.atRest !== undefined,
   })
   const store = opened.store(derived.model, derived.plans)
   const others = otherDatabases(derived, { state: opened.state, near })
@@ -53,6 +56,7 @@ export const openExampleDatabase = async (
     url: temporary.url,
     database: opened.database,
     state: opened.state,
+    keys: protection?.keyring ?? null,
     reset: (rows) => replaceRows({ ...derived, store, protection }, rows === 'example' ? examples.rows : {}),
     hold: (ms) => hold(derived, opened.database, ms),
     another: others.urlOf,

@@ -8,7 +8,7 @@ import { isSealedLine, type LogKeys, openLines } from './sealed-log.ts'
  * Rejects with `unavailable` where a key cannot be had, `invalid-input` where this is no log or a line was altered, and where the file
  * cannot be read.
  */
-export const openedLog = async (file: string, keys: LogKeys): Promise<readonly string[]> => {
+export const openedLog = async (file: string, keys: LogKeys | null): Promise<readonly string[]> => {
   const lines = (await readFile(file, 'utf8')).split('\n').slice(0, -1)
   const log = headerIn(lines[0] ?? '')
   if (!log) throw refused(`${file} is no log of a service: its first line does not say whose it is.`)

@@ -1,10 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type LogKeys, openedLog } from '../../../src/runtime/service/index.ts'
 
-/** The text of a replica's logs in its data folder; empty where there are none yet. */
-export const recordIn = async (dataFolder: string): Promise<string> => {
+/** The text of a replica's logs in its data folder, opened where it is sealed at rest; empty where there are none yet. */
+export const recordIn = async (dataFolder: string, keys: LogKeys | null): Promise<string> => {
   const folder = join(dataFolder, 'audit')
   const names = await readdir(folder).catch(() => [])
-  const texts = names.filter((name) => name.endsWith('.log')).map((name) => readFile(join(folder, name), 'utf8'))
-  return (await Promise.all(texts)).join('')
+  // One that is being begun says nothing yet.
+  const texts = names
+    .filter((name) => name.endsWith('.log'))
+    .map((name) => openedLog(join(folder, name), keys).catch(() => []))
+  return (await Promise.all(texts)).flat().join('\n')
 }

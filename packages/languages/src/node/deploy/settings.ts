@@ -24,6 +24,9 @@ export const settingsOf = (emitting: EmitContext): readonly Setting[] => {
         ]
       : []),
     ...(sealed ? [{ name: 'CHARTER_KEYS', words: `the key service ${sealed}`, isSecret: false }] : []),
+    ...(model.atRest && isInFile(emitting)
+      ? [{ name: 'CHARTER_VOLUME', words: 'encrypted, where the volume of its data is', isSecret: false }]
+      : []),
     // Replicas share them.
     ...(hasFiles(model) && needsServer(emitting)
       ? [{ name: 'FILES', words: 'where files lie, the same for all replicas: s3 and its bucket', isSecret: false }]
@@ -39,6 +42,9 @@ export const portsOf = ({ styles }: EmitContext): readonly { readonly name: stri
 
 /** Whether rows are on a server, so that replicas can share them. */
 export const needsServer = ({ rows }: EmitContext): boolean => rows.driver.server !== null
+
+/** Whether rows or state are. */
+const isInFile = (emitting: EmitContext): boolean => !needsServer(emitting) || emitting.state?.driver.server === null
 
 /** Members of a YAML mapping, a line each; a value that YAML would read as no text is in quotes. */
 export const lines = (members: Readonly<Record<string, string>>, indent: string): string =>

@@ -31,6 +31,7 @@ import { signInScenarios } from './sign-in.ts'
 import { soapIncludeScenarios } from './soap-includes.ts'
 import { soapSelectionScenarios } from './soap-selections.ts'
 import { soapWriteScenarios } from './soap-writes.ts'
+import { atRestScenarios } from './start-at-rest.ts'
 import { keyServiceScenarios } from './start-keys.ts'
 import { startScenarios } from './starts.ts'
 import { stopScenarios } from './stops.ts'
@@ -59,6 +60,7 @@ export const scenariosFor = (
     ...connectScenarios(deriving),
     ...keySetScenarios(deriving),
     ...startScenarios(deriving),
+    ...atRestScenarios(deriving),
     ...keyServiceScenarios(deriving),
     ...besideScenarios(deriving),
     ...databaseScenarios(deriving, charter),

@@ -1,6 +1,6 @@
 import type { Scenario, StartWanted, Step } from '../scenario.ts'
 import { aboutEntity, type Derivation } from './derivation.ts'
-import { isSealed, jsonFile } from './starts.ts'
+import { isSealed, jsonFile, production } from './starts.ts'
 
 /** Where the keys of protected fields are kept is said in the environment: every mistake of it is told at once. */
 export const keyServiceScenarios = (deriving: Derivation): readonly Scenario[] =>
@@ -49,7 +49,7 @@ const googleKey = 'gcpkms:projects/p/locations/l/keyRings/r/cryptoKeys/k'
 const mistakes: readonly StartWanted[] = [
   mistake('kms:x', {}, ['CHARTER_KEYS is "kms"']),
   mistake('constructor', {}, ['CHARTER_KEYS is "constructor"']),
-  mistake('local', { CHARTER_MODE: 'production', CHARTER_SECRET: 'A'.repeat(43) }, ['which production refuses']),
+  mistake('local', production, ['which production refuses']),
   mistake('vault:clinic@https://vault.example', {}, ['is like vault:', 'Say how to sign in to Vault']),
   mistake('vault:/clinic@https://vault.example', { VAULT_TOKEN: 't' }, ['is like vault:'], ['Say how']),
   mistake(

@@ -131,8 +131,9 @@ const withoutAssertions = ({ access: { accepts } }: ServiceModel): readonly Scen
   return [{ ...scenario('no-assertions', 'whoever takes no assertions gives no tokens', start), steps: [step] }]
 }
 
-/** Where fields are encrypted or tokenised, production wants a key provider that is not a file. */
-export const isSealed = ({ entities }: ServiceModel): boolean =>
+/** Where fields are encrypted or tokenised, or data at rest is sealed, production wants a key provider that is not a file. */
+export const isSealed = ({ atRest, entities }: ServiceModel): boolean =>
+  atRest !== undefined ||
   entities.some(({ fields }) =>
     fields.some(({ protect }) => protect?.kind === 'encrypt' || protect?.kind === 'tokenize'),
   )
@@ -166,7 +167,8 @@ const nowhere = '/nowhere/at/all.pem'
 /** A JSON file that is there, wherever the service is started; none of what it is taken for. */
 export const jsonFile = '{json-file}'
 const development = { CHARTER_MODE: 'development', TLS_CERT: undefined, TLS_KEY: undefined }
-export const production = { CHARTER_MODE: 'production', CHARTER_SECRET: secret }
+/** Where the charter seals data at rest, a file of rows is on a volume that is encrypted. */
+export const production = { CHARTER_MODE: 'production', CHARTER_SECRET: secret, CHARTER_VOLUME: 'encrypted' }
 
 /** Of a key service at which nothing answers. */
 export const keysNowhere = { CHARTER_KEYS: 'vault:transit/key@http://127.0.0.1:9', VAULT_TOKEN: 't' }

@@ -79,12 +79,12 @@ export const generatedTarget = async (
           page: beside.pageUrl === undefined ? null : beside.pageUrl.slice(beside.url.length),
           stop: async () => {
             await beside.stop()
-            const record = await recordIn(own)
+            const record = await recordIn(own, database.keys)
             await rm(own, { recursive: true, force: true })
             return {
               fault: beside.process.exitCode === 0 ? null : 'It did not end in order when it was told to (SIGTERM).',
               log,
-              record: async () => record + (await recordIn(dataFolder)),
+              record: async () => `${record}\n${await recordIn(dataFolder, database.keys)}`,
             }
           },
         }

@@ -88,9 +88,9 @@ export const inProcessTarget = async (
         stop: async () => {
           await listening.close()
           await beside.close()
-          const record = await recordIn(own)
+          const record = await recordIn(own, database.keys)
           await gone()
-          return { fault: null, log: null, record: async () => record + (await recordIn(folder)) }
+          return { fault: null, log: null, record: async () => `${record}\n${await recordIn(folder, database.keys)}` }
         },
       }
     },

@@ -117,11 +117,15 @@ const countsIn = async (store: RefilingStore, files: ServiceFiles): Promise<read
   for (const { unit, written, ...refiled } of store.refiled) {
     const [before = null, after = null] = await openedFiles(store, unit, refiled)
     for (const field of fileFields(unit.model)) {
-      const [was, is] = [fileIn(before, field), fileIn(after, field)]
+      const [was, is] = [before, after].map((row) => {
+        const file = fileIn(row, field)
+        return row && file ? { tenant: tenantIn(unit, row), digest: file.digest } : null
+      })
+      const isSame = was?.digest === is?.digest && was?.tenant === is?.tenant
       // The same bytes sent again may lie elsewhere than before.
-      if (was && was.digest === is?.digest && !written.includes(field.name)) continue
-      if (before && was) countOf({ field, tenant: tenantIn(unit, before) }, was.digest).taken++
-      if (after && is) countOf({ field, tenant: tenantIn(unit, after) }, is.digest).given++
+      if (isSame && !written.includes(field.name)) continue
+      if (was) countOf({ field, tenant: was.tenant }, was.digest).taken++
+      if (is) countOf({ field, tenant: is.tenant }, is.digest).given++
     }
   }
   return [...counts.values()].filter(({ earlier, given, taken }) => given !== taken || earlier !== null)
