@@ -1,4 +1,4 @@
-import { information, warning } from './report.ts'
+import { error, warning } from './report.ts'
 
 /** A relation by which roles learn of rows of its target. */
 export interface RevealingRelation {
