@@ -45,6 +45,6 @@ const heedless: Contender = {
 }
 
 test('a generator that writes over what people did is found out', async () => {
-  const { lost } = await playSequence(heedless, folder, { ...options, steps: 7, seed: 1 })
+  const { lost } = await playSequence(heedless, folder, { ...options, steps: 12, seed: 1 })
   expect(lost.length).toBeGreaterThan(0)
 }, 900_000)

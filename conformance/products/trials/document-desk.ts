@@ -80,7 +80,7 @@ export const documentDesk = async (database: DatabaseName, { url, onStep }: Desk
       if ((await readFile(file)).includes(canary)) faults.push(`the scan stands in ${file.slice(trial.folder.length)}`)
     if (log.includes(canary) || seen.some(({ body }) => body.includes(canary))) faults.push('the scan was told')
     for (const row of [one, other]) await clerk(`${api}/documents/${row?.id}`, { method: 'DELETE' })
-    await until(20_000, async () => ((await filesBelow(trial.files)).length === 0 ? true : undefined)).catch(() => {
+    await until(60_000, async () => ((await filesBelow(trial.files)).length === 0 ? true : undefined)).catch(() => {
       faults.push('a file is left that no row names')
     })
     return faults

@@ -31,6 +31,10 @@ const refusals = (charter: Charter, entity: Entity, field: Field, carrying: read
       owner !== undefined,
       `rows of ${entity.name} are written with those of ${owner?.name ?? ''}, which own them, and a file is sent to a row that is there`,
     ],
+    [
+      entity.checks.some(({ text }) => namesIn(text).includes(name)),
+      'a check asks of it, and a row is made before its file is sent',
+    ],
     [entity.key.includes(name), 'it is part of the key'],
     [field.default !== undefined, 'it has a `default`, and a row is made before its file is sent'],
     [field.isUnique || entity.unique.some(({ fields }) => fields.includes(name)), 'it is `unique`'],
@@ -44,3 +48,7 @@ const refusals = (charter: Charter, entity: Entity, field: Field, carrying: read
   ]
   return refused.flatMap(([is, why]) => (is ? [why] : []))
 }
+
+/** Names that an expression may mean, without what stands in its quotes. */
+const namesIn = (text: string): readonly string[] =>
+  text.replaceAll(/'[^']*'|"[^"]*"/g, '').match(/[A-Za-z_]\w*/g) ?? []

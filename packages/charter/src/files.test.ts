@@ -57,6 +57,17 @@ test.each([
   expect(said(scan).join('\n')).toContain(why)
 })
 
+test('no check asks of a file, which is sent to a row that is there', () => {
+  const checked = text('file').replace(
+    '    allow:',
+    "    checks: { has: { rule: scan is not null, message: 'Send a scan.' } }\n    allow:",
+  )
+  const { charter } = parseCharter({ 'charter.yaml': checked })
+  if (!charter) throw new Error('it does not read')
+  const found = checkCharter(charter, { styles: [], connectors: [] })
+  expect(found.map(({ message }) => message).join()).toContain('a check asks of it')
+})
+
 test('bytes are of a row that the state lies with, over a style that carries them', () => {
   expect(said('file', '', 'own: sqlite', ['bytes', 'more'])).toEqual([
     '`scan` cannot be a file: bytes are sent and read over bytes or more: add one of them to `serves`.',

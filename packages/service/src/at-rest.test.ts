@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TemporaryDatabase } from '@charter/charter'
 import type { Principal } from '@charter/runtime'
-import { readConfig, verifyReplicaLog } from '@charter/runtime/service'
+import { type KeyProvider, readConfig, verifyReplicaLog } from '@charter/runtime/service'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openService } from './open-service.ts'
 import { attached, testServer } from './testing/attached.ts'
@@ -303,4 +303,55 @@ describe('in production', () => {
     expect(service.protection).toBe(null)
     await service.close()
   })
+})
+
+/** Rows that name no file. */
+const withoutFiles = `  Note:
+    key: id
+    fields:
+      id: { type: uuid, default: generated }
+      tenantId: { type: text, length: 1..40, default: tenant }
+      text: { type: text, length: 1..80 }
+    allow: { clerk: { do: [create, read] } }
+`
+
+test('a key service that does not answer holds no other write up', async () => {
+  let [aheadMs, isHanging] = [0, false]
+  const answered = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const keys = {
+    name: 'slow',
+    describe: () => 'slow',
+    wrap: async (bytes: Uint8Array) => Buffer.from(bytes).toString('base64'),
+    unwrap: async (wrapped: string) => {
+      if (isHanging) {
+        asked.resolve()
+        await answered.promise
+      }
+      return Buffer.from(wrapped, 'base64')
+    },
+  } as unknown as KeyProvider
+  const desk = await openDocumentDesk('sqlite', {
+    text: `${documentDesk('sqlite').replace(', protect: encrypt', '')}${withoutFiles}`,
+    env: atRest,
+    keys,
+    nowMs: () => Date.now() + aheadMs,
+  })
+  try {
+    const row = await desk.row()
+    expect((await desk.ask(`${row}/raw`, { method: 'PUT', body: 'some bytes' })).status).toBe(200)
+    // Keys are kept for ten minutes.
+    aheadMs = 660_000
+    isHanging = true
+    const removed = desk.ask(row, { method: 'DELETE' })
+    await asked.promise
+    const headers = { 'content-type': 'application/json' }
+    expect((await desk.ask('/notes', { method: 'POST', headers, body: '{"text":"a word"}' })).status).toBe(201)
+    isHanging = false
+    answered.resolve()
+    expect((await removed).status).toBe(204)
+  } finally {
+    answered.resolve()
+    await desk.close()
+  }
 })

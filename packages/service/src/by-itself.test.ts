@@ -75,6 +75,19 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
     expect(bodyOf(await run('Price.list')).items).toEqual([{ sku: `lapses-${dropped.length}`, cents: 0 }])
   })
 
+  test('whoever writes into the database hurries no move', async () => {
+    const put = vi.spyOn(opened.service.queue, 'putWork')
+    const id = await offer('lapses')
+    const [{ id: work } = { id: '' }] = put.mock.calls
+      .map(([each]) => each)
+      .filter((each) => each.id.startsWith('after/'))
+    await opened.service.queue.hurryWork(work, null)
+    await quiet()
+    expect(await stateOf(id)).toBe('open')
+    nowMs += 3 * day
+    await settled(id, 'lapsed')
+  })
+
   test('the time begins anew when it comes to the state again, and ends when it leaves it or goes', async () => {
     const [left, again, gone] = [await offer('left'), await offer('again'), await offer('gone')]
     for (const id of [left, again]) await run('takeOffer', { key: { id } })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { FileAsked, FileCalls } from '@charter/runtime'
+import type { FileAsked, FileCalls, ProblemError } from '@charter/runtime'
 import type { JobBody, OperationBody } from '@charter/runtime/service'
 import { Upload } from 'tus-js-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -216,6 +216,20 @@ describe.each(databases)('files of rows, on %s', (database) => {
     expect(told[1]?.fields[0]).toBe('raw')
     expect(told.map(({ operation }) => operation)).toEqual(['Document.read', 'Document.update', 'Document.create'])
     expect(told).toContainEqual({ operation: 'Document.read', principal: 'eve', fields: ['raw'], mode: 'durable' })
+  })
+
+  test('a part of a file, and a form with one in it, are not taken for the file', async () => {
+    const row = await desk.row()
+    await put(`${row}/raw`, pdf)
+    const part = await put(`${row}/raw`, pdf.subarray(100), {
+      headers: { 'content-range': `bytes 100-${pdf.length - 1}/${pdf.length}` },
+    })
+    expect([part.status, (await json(part)).code]).toEqual([400, 'malformed'])
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(pdf)]))
+    const sent = await desk.ask(`${row}/raw`, { method: 'PUT', body: form })
+    expect([sent.status, (await json(sent)).code]).toEqual([415, 'unsupported-media-type'])
+    expect((await bytesOf(`${row}/raw`)).equals(pdf)).toBe(true)
   })
 
   test('a version of the row is held to', async () => {
@@ -449,6 +463,24 @@ describe('files whose caller, or whose bytes, are gone by the end', () => {
     expect(await json(await desk.ask(`/documents/${key.id}`))).toMatchObject({ raw: { size: 10 } })
   })
 
+  test('that an upload was begun is on record, whatever comes of it', async () => {
+    isStanding = true
+    await calls().begin(asked(), { size: 10 })
+    const [entry] = await desk.opened.service.state.recentAudit(1, 0)
+    expect(entry).toMatchObject({ operation: 'Document.update', outcome: 'ok', principal: 'ann', fields: [] })
+  })
+
+  test('sixteen files are read by one caller at once, and the next when one is left', async () => {
+    isStanding = true
+    await calls().put(asked(), bytes(), {})
+    const read = async () => (await calls().open(asked())).read()
+    const streams = await Promise.all(Array.from({ length: 16 }, read))
+    await expect(read()).rejects.toMatchObject({ problem: { code: 'too-many' } })
+    streams[0]?.destroy()
+    await vi.waitFor(async () => expect(await text(await read())).toBe('some bytes'), 10_000)
+    for (const stream of streams) stream.destroy()
+  })
+
   test('bytes that are gone before a row names them are no file of it', async () => {
     isStanding = true
     const { queue } = desk.opened.service
@@ -499,6 +531,7 @@ describe('files and a service’s own code', () => {
   const wordsOf: OperationBody = async ({ row }, { rows }) => readText(rows, row?.id)
   const countWords: JobBody = async ({ row }, { rows }) => (await readText(rows, row?.id)).split(' ').length
   const looked: unknown[] = []
+  const logged: unknown[] = []
   let failures = 0
   let skewMs = 0
   let onLook = async (): Promise<void> => {}
@@ -523,6 +556,12 @@ describe('files and a service’s own code', () => {
       text: withCode,
       operations: { wordsOf, countWords } as never,
       hooks: { Document: { file } } as never,
+      log: {
+        bug: (error: unknown) => logged.push(error),
+        refused: () => {},
+        request: () => {},
+        close: async () => {},
+      } as never,
       onBug: () => {},
     })
   })
@@ -540,6 +579,24 @@ describe('files and a service’s own code', () => {
     ])
     expect((await put(`${row}/scan`, 'fail')).status).toBe(503)
     expect(await (await desk.ask(`${row}/scan`)).text()).toBe('plain words')
+  })
+
+  test('rows are written though nobody has written the hook of their files yet, and no file is taken then', async () => {
+    const bare = await openDocumentDesk('sqlite', { text: withCode, operations: { wordsOf, countWords } as never })
+    try {
+      const row = await bare.row()
+      const sent = await bare.ask(`${row}/scan`, { method: 'PUT', body: 'plain words' })
+      expect([sent.status, (await json(sent)).code]).toEqual([501, 'not-implemented'])
+    } finally {
+      await bare.close()
+    }
+  })
+
+  test('a scanner that fails is a line in the log', async () => {
+    const row = await desk.row()
+    expect((await put(`${row}/scan`, 'fail')).status).toBe(503)
+    const [fault] = logged as ProblemError[]
+    expect(String(fault?.problem.cause)).toBe('Error: the scanner is down')
   })
 
   test('a client of tus that all bytes have reached goes on until the row has its file', async () => {

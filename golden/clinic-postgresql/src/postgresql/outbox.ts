@@ -28,16 +28,18 @@ const keep = insertInto(table, ['at_ms', 'changes'])
 const now = readOf('SELECT pg_catalog.pg_current_snapshot()::text')
 
 /**
- * The oldest transaction that is open and may yet write here. One that has locked a relation of another database never
- * does (postgresql.org/docs/current/view-pg-locks.html; 0 is what all share). A statement that begins after this one sees
+ * The oldest transaction that is open and may yet write here: one of a session, or prepared, in another database never does (what is asked
+ * of others' sessions is told to whoever asks: postgresql.org/docs/current/monitoring-stats.html, view-pg-locks.html). A statement that begins after this one sees
  * every write before it: of what had not begun when this snapshot was taken, none is before its end.
  */
 const horizon = readOf(`SELECT "snapshot"::text, coalesce((
   SELECT min("open"."id"::text::bigint)::text FROM pg_catalog.pg_snapshot_xip("snapshot") AS "open" ("id")
   WHERE NOT EXISTS (
-    SELECT FROM pg_catalog.pg_locks "own" JOIN pg_catalog.pg_locks "held" USING ("virtualtransaction")
-    WHERE "own"."transactionid" = "open"."id"::xid AND "own"."mode" = 'ExclusiveLock'
-      AND "held"."locktype" = 'relation' AND "held"."database" NOT IN (0, "here"."oid"))
+    SELECT FROM pg_catalog.pg_locks "own" JOIN pg_catalog.pg_stat_activity "session" USING ("pid")
+    WHERE "own"."transactionid" = "open"."id"::xid AND "own"."mode" = 'ExclusiveLock' AND "session"."datid" <> "here"."oid"
+  ) AND NOT EXISTS (
+    SELECT FROM pg_catalog.pg_prepared_xacts "prepared"
+    WHERE "prepared"."transaction" = "open"."id"::xid AND "prepared"."database" <> "here"."datname")
 ), pg_catalog.pg_snapshot_xmax("snapshot")::text)
 FROM pg_catalog.pg_current_snapshot() AS "snapshot", pg_catalog.pg_database "here"
 WHERE "here"."datname" = pg_catalog.current_database()`)

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { createSecretKey, randomBytes } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ProblemError } from '@charter/runtime'
-import { type LogKeys, openShipper, type ReplicaLog, type Shipper } from '@charter/runtime/service'
+import { KeyMissing, type LogKeys, openShipper, type ReplicaLog, type Shipper } from '@charter/runtime/service'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openLedger, verifyLedger } from '../index.ts'
 import { cuttingProxy } from '../testing/cutting-proxy.ts'
@@ -125,6 +125,45 @@ it('a log that is sealed at rest arrives as any other, after those of starts bef
   const held = (await heldOf(tested, ledger)).filter(({ epoch }) => epoch === 5)
   expect(held.every(({ entry }, at) => entry.number === at && entry.pad === pad)).toBe(true)
   expect(tested.alarms).toEqual([])
+})
+
+it.each(['of a state that is no more', 'that somebody made up'])(
+  'a log with a line under a key %s keeps none behind it from being sent, and is sent as far as it is good',
+  async (whose) => {
+    const tested = await testLedger()
+    const replica = await testReplica()
+    const { ledger, server, close } = await serveTest(tested, new Map([[replica.name, replica.key]]))
+    const made = { id: 'l1-0123456789ab', key: createSecretKey(randomBytes(32)) }
+    const keys = keysOf(made)
+    const isForgotten = whose.startsWith('of a state')
+    const before = await replica.open(undefined, isForgotten ? keysOf({ ...made, id: 'l1-ffffffffffff' }) : keys)
+    await before.append(entriesFrom(1, 3))
+    await before.close()
+    if (!isForgotten) await appendFile(before.file, 'c1.l9-nobody.AAAA\n')
+    const log = await replica.open(undefined, keys)
+    await log.append(entriesFrom(1, 4))
+    const { shipper, faults } = await shipperOf(replica, log, server.url, { keys })
+    const sent = [...(isForgotten ? [] : upTo(1, 3)), ...upTo(2, 4)]
+    await vi.waitFor(async () => expect(await places(tested, ledger)).toEqual(sent), 10_000)
+    expect(faults.join()).toContain(isForgotten ? 'there is no key l1-ffffffffffff' : 'there is no key l9-nobody')
+    await shipper.close()
+    await close()
+  },
+)
+
+/** Of a state that has one key. */
+const keysOf = (made: { readonly id: string; readonly key: KeyObject }): LogKeys => ({
+  logKey: async () => made,
+  dataKeys: async (ids) => {
+    for (const id of ids)
+      if (id !== made.id)
+        throw new ProblemError({
+          code: 'unavailable',
+          detail: 'Protected fields cannot be read.',
+          cause: new KeyMissing(id),
+        })
+    return new Map([[made.id, made]])
+  },
 })
 
 it('an answer that is lost on its way costs nothing, and records nothing twice', async () => {

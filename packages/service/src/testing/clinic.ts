@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import type { Call, Outcome, Principal } from '@charter/runtime'
+import type { Call, Outcome, Principal, ServiceLog } from '@charter/runtime'
 import {
   type AnyRouteBody,
   type KeyProvider,
@@ -57,6 +57,8 @@ export interface ClinicOptions {
   readonly hasFips?: () => boolean
   /** Default: a bug fails the test when it closes. */
   readonly onBug?: (error: unknown) => void
+  /** Default: nothing is logged. */
+  readonly log?: ServiceLog
 }
 
 /** A service over a SQLite file or a PostgreSQL database of its own, as the charter says, with the charter's samples in it. */
@@ -72,6 +74,7 @@ export const open = async ({
   onBug,
   env,
   hasFips,
+  log,
   url: given,
 }: ClinicOptions = {}): Promise<Opened> => {
   const at = folder ?? mkdtempSync(join(tmpdir(), 'charter-service-'))
@@ -87,6 +90,7 @@ export const open = async ({
   )
   const bugs: unknown[] = []
   const service = await openService(derived, {
+    ...(log && { log }),
     config,
     onBug: onBug ?? ((error) => bugs.push(error)),
     ...(operations && { operations }),

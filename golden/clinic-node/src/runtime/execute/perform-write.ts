@@ -1,5 +1,5 @@
 import type { CallInput, Outcome, ValueOutcome } from '../call/call.ts'
-import { hasBody, isRoute, isRun, type OperationModel } from '../call/model.ts'
+import { fileFields, hasBody, isRoute, isRun, type OperationModel } from '../call/model.ts'
 import { jsonLength, takeRoom } from '../limits/answer-length.ts'
 import { unlessOver } from '../limits/until.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
@@ -7,7 +7,7 @@ import type { WritingStore } from '../rows/call-store.ts'
 import type { Grant } from '../rows/grant.ts'
 import { type InputReader, type RowInput, readRowInput, refuseErrors } from '../rows/input.ts'
 import { isHidden } from '../rows/view.ts'
-import { type EntityUnit, keyOf } from '../store/entity.ts'
+import { type EntityUnit, keyOf, tenantFor } from '../store/entity.ts'
 import type { Json, JsonObject } from '../values/json.ts'
 import { readActed } from './acted-row.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer, sealOwnAnswer } from './answers.ts'
@@ -45,6 +45,7 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
   const isSealed = twin !== null && !isOwn && mayHoldProtected(executing.store, target)
   // Keys are asked for before anything is locked.
   if (isSealed || target.unit?.sealed.length) await prepareKeys(executing)
+  await prepareFiles(working, target.unit)
   if (call.context.abort?.aborted) throw new ProblemError(problem('cancelled'))
   const errors = target.kind === 'custom' ? target.operation.errors : []
   const hasOwnCode = !isRepeatable(target)
@@ -71,6 +72,18 @@ export const performWrite = async (working: Execution, target: Target, grant: Gr
   return (executing.state.isTransactional ? writeTogether(write) : writeApart(write)).catch((error: unknown) => {
     throw tellUndecided(error, twin !== null)
   })
+}
+
+/** So are those of files: one that cannot be had is told where it is needed. */
+const prepareFiles = async (
+  { executing: { store }, principal }: Execution,
+  unit: EntityUnit | null | undefined,
+): Promise<void> => {
+  const { files } = store
+  if (!unit || !files) return
+  const tenant = tenantFor(unit, principal)
+  const scopes = fileFields(unit.model).map((field) => files.scopeOf({ field, tenant }))
+  await Promise.all(scopes.map((scope) => files.in(scope).catch(() => {})))
 }
 
 /** The body of a custom operation may do something outside the transaction; everything else is inside, the start of a job too. */

@@ -34,6 +34,15 @@ export interface KeyringOptions {
   readonly hasLog?: boolean
 }
 
+/** No provider that is back brings it: the state is one of before, or whoever wrote the text made its name up. */
+export class KeyMissing extends Error {
+  override readonly name = 'KeyMissing'
+
+  constructor(id: string) {
+    super(`there is no key ${id}: the state lacks it`)
+  }
+}
+
 /** A new key is used from this long after it was made, when every replica has read the list again. */
 export const settleMs = 60_000
 
@@ -129,7 +138,7 @@ export const keyringOf = (options: KeyringOptions): Keyring => {
           readAtMs = Number.NEGATIVE_INFINITY
           record = (await list()).find((each) => each.id === id)
         }
-        if (!record) throw keysUnavailable(new Error(`there is no key ${id}: the state lacks it`))
+        if (!record) throw keysUnavailable(new KeyMissing(id))
         found.set(id, await open(record))
       }
       return found

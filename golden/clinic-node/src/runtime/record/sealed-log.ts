@@ -1,5 +1,6 @@
+import { ProblemError } from '../problem/problem.ts'
 import { keyIdOf, openText, sealText } from '../protect/envelope.ts'
-import type { Keyring } from '../protect/keyring.ts'
+import { KeyMissing, type Keyring } from '../protect/keyring.ts'
 
 /** What of a service's keys seals its record at rest, and opens it. */
 export type LogKeys = Pick<Keyring, 'logKey' | 'dataKeys'>
@@ -24,8 +25,8 @@ export const isSealedLine = (line: string): boolean => line.startsWith('c1.')
 export const openLines = async (keys: LogKeys | null, log: LogName, line: string): Promise<readonly string[]> => {
   if (!keys) throw new Error(`the log of ${log.replica} is sealed at rest, and nobody said by which keys`)
   const id = keyIdOf(line) ?? ''
-  const key = (await keys.dataKeys([id])).get(id)
-  if (!key) throw new Error(`there is no key ${id}`)
+  const key = (await keys.dataKeys([id]).catch(asFinal)).get(id)
+  if (!key) throw new KeyMissing(id)
   try {
     requireCanonical(line)
     return openText(key, placeOf(log), line).split('\n')
@@ -33,6 +34,12 @@ export const openLines = async (keys: LogKeys | null, log: LogName, line: string
     // What node:crypto says of it helps nobody.
     throw new Error(`a line of the log of ${log.replica} does not open: altered, or another log's`)
   }
+}
+
+/** A key that is nowhere is not waited for. */
+const asFinal = (error: unknown): never => {
+  const { cause } = error instanceof ProblemError ? error.problem : { cause: undefined }
+  throw cause instanceof KeyMissing ? cause : error
 }
 
 /** The same bytes have one text: base64url has spare bits, in which a character could be changed unseen. */

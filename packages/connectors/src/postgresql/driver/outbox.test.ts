@@ -63,10 +63,10 @@ test('a long transaction of another database on the same server keeps nothing ba
   const insert = `INSERT INTO charter_state."outbox" ("at_ms", "changes") VALUES (1, '${JSON.stringify(of('long').changes)}')`
   const ended = Promise.withResolvers<void>()
   /** Writes, and commits when told to. */
-  const openTransaction = async ({ database }: typeof here) => {
+  const openTransaction = async ({ database }: typeof here, ...statements: readonly string[]) => {
     const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const done = database.transaction(async (transaction) => {
-      await transaction.run(insert, [])
+      for (const statement of statements) await transaction.run(statement, [])
       begun.resolve()
       await Promise.race([mayEnd.promise, ended.promise])
     })
@@ -78,17 +78,21 @@ test('a long transaction of another database on the same server keeps nothing ba
   }
   try {
     const position = await here.state.newestChange()
-    const endThere = await openTransaction(there)
+    const endThere = [
+      await openTransaction(there, insert),
+      await openTransaction(there, 'SELECT pg_current_xact_id()'),
+      await openTransaction(there, 'SAVEPOINT a', insert, 'ROLLBACK TO a'),
+    ]
     await here.state.appendChanges(of('first'), null)
     const told = async () => (await here.state.changesAfter(position, 9))?.map(({ changes }) => changes[0]?.key.id)
     expect(await told()).toEqual(['first'])
-    const endHere = await openTransaction(here)
+    const endHere = await openTransaction(here, 'SAVEPOINT a', 'SELECT pg_current_xact_id()', 'ROLLBACK TO a', insert)
     await here.state.appendChanges(of('second'), null)
     expect(await told()).toEqual(['first'])
     expect([await here.state.isBehind(position), await there.state.isBehind(position)]).toEqual([true, false])
     await endHere()
     expect(await told()).toEqual(['first', 'long', 'second'])
-    await endThere()
+    await Promise.all(endThere.map((end) => end()))
     expect(await told()).toEqual(['first', 'long', 'second'])
     const last = (await here.state.changesAfter(position, 9))?.at(-1)?.position ?? ''
     expect(await here.state.isBehind(last)).toBe(false)

@@ -114,6 +114,7 @@ const read: FileWork = async ({ files, asked, request, reply }) => sendFile(requ
 
 const put: FileWork = async ({ files, asked, request, reply }) => {
   const { headers } = request
+  refusePart(headers)
   const outcome = await files.put(asked, bytesOf(request), {
     name: nameIn(headers['content-disposition']),
     digest: digestSaid(request),
@@ -121,6 +122,17 @@ const put: FileWork = async ({ files, asked, request, reply }) => {
   })
   sendOutcome(request, reply, outcome, { status: 200 })
 }
+
+/** What is not the file itself would be stored as if it were. */
+const refusePart = ({ 'content-range': range, 'content-type': type = '' }: FastifyRequest['headers']): void => {
+  if (range !== undefined) throw new ProblemError(problem('malformed', { detail: notInParts }))
+  if (type.toLowerCase().startsWith('multipart/'))
+    throw new ProblemError(problem('unsupported-media-type', { detail: notAsForm }))
+}
+
+/** RFC 9110 section 14.5. */
+const notInParts = 'A file is sent whole (no Content-Range), or gone on with as tus has it: POST to this address.'
+const notAsForm = 'Send the bytes of the file themselves, not a form with them in it: curl --data-binary, not -F.'
 
 const remove: FileWork = async ({ files, asked, request, reply }) =>
   sendOutcome(request, reply, await files.remove(asked), { status: 200 })

@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream'
 import type { Call, Execute, Outcome } from '../../call/call.ts'
-import type { FileAsked, FileCalls, FileSaid, UploadProgress } from '../../call/file-calls.ts'
+import type { FileAsked, FileCalls, FileRange, FileSaid, UploadProgress } from '../../call/file-calls.ts'
 import type { FileValue } from '../../call/file-value.ts'
 import { givenName } from '../../call/given-name.ts'
 import type { FileModel } from '../../call/model.ts'
@@ -22,7 +23,8 @@ import { ownFetch } from '../own-fetch.ts'
 import { removalOf } from './file-work.ts'
 import { inTime } from './in-time.ts'
 
-export interface FileCallsOptions extends Pick<ExecutorOptions, 'audit' | 'hooks' | 'queue' | 'nowMs' | 'rates'> {
+export interface FileCallsOptions
+  extends Pick<ExecutorOptions, 'audit' | 'hooks' | 'queue' | 'nowMs' | 'onFault' | 'rates'> {
   readonly store: CallStore
   readonly files: ServiceFiles
   readonly execute: Execute
@@ -33,10 +35,25 @@ const unnamedMs = 3_600_000
 
 /** Files that come in at once, each with some 4 MiB of memory, and those of one caller. */
 const [comingMax, comingEachMax] = [32, 4]
+/** Files that are read at once, each with a handle and some buffers, and those of one caller. */
+const [readMax, readEachMax] = [256, 16]
 
 export const fileCalls = (options: FileCallsOptions): FileCalls => {
   const { execute } = options
   const places = placesOf({ max: comingMax, eachMax: comingEachMax })
+  const readers = placesOf({ max: readMax, eachMax: readEachMax })
+
+  /** Bytes are given out while a place is free, which is left once their stream is closed. */
+  const whileRead = async (asked: FileAsked, open: () => Promise<Readable>): Promise<Readable> => {
+    const leave = readers.take(asked.principal ? principalKey(asked.principal) : '')
+    if (!leave) throw new ProblemError(problem('too-many', { detail: fullOfReaders, retryAfterSeconds: 1 }))
+    try {
+      return (await open()).once('close', leave)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
 
   /** Bytes come in while a place is free. */
   const whileComing = async <Result>(asked: FileAsked, work: () => Promise<Result>): Promise<Result> => {
@@ -50,12 +67,21 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
     work().catch(async (error: unknown) => {
       const code = error instanceof ProblemError ? error.problem.code : 'internal'
       const { entity, key, field } = asked
+      if (code === 'unavailable') options.onFault?.(error, { operation: `${entity}.update` })
       const notes = { ...newNotes(), entity, key, fields: [field] }
       const call = callOf(asked, 'update', { key })
       if (code !== 'cancelled')
         await options.audit.durable(auditEntry(call, code, notes, 'durable', options.nowMs()), null)
       throw error
     })
+
+  /** That something is to come is on record, as an update that changed nothing yet: bytes may lie there for a day and come to no end. */
+  const noteBegun = async (asked: FileAsked): Promise<void> => {
+    const { entity, key } = asked
+    const call = callOf(asked, 'update', { key })
+    const entry = auditEntry(call, 'ok', { ...newNotes(), entity, key }, 'durable', options.nowMs())
+    await options.audit.durable(entry, null)
+  }
 
   const update = async (asked: FileAsked, file: FileValue | null): Promise<Outcome> => {
     const files = { [asked.field]: file }
@@ -113,7 +139,8 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       if (!isObject(file ?? null)) throw new ProblemError(problem('not-found', { detail: nothingThere }))
       const value = file as unknown as FileValue
       const of = { field, tenant: tenantOf(options, asked) }
-      return { ...value, read: async (range) => (await options.files.read(of, value.digest, range)).stream }
+      const read = async (range?: FileRange) => (await options.files.read(of, value.digest, range)).stream
+      return { ...value, read: (range) => whileRead(asked, () => read(range)) }
     },
     put: async (asked, bytes, { size = 0, ...rest }) => {
       const said = { ...rest, name: givenName(rest.name) }
@@ -133,6 +160,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       const { file, store } = await placeOf(options, asked)
       await requireUpdatable(asked)
       await requireRoom(asked, file, size)
+      await noteBegun(asked)
       const id = await store.begin({ ...file, bytesMax: size })
       const { ifMatch = null } = asked.context()
       // Nothing more will come of it.
@@ -205,7 +233,7 @@ const lookAt = async (
   const { trace } = context()
   const [until, signal] = [{ deadlineMs: Date.now() + scanMs }, AbortSignal.timeout(scanMs)]
   const of = { principal, now, signal, fetch: ownFetch(until, trace) }
-  const looked = await hooksOf(model, hooks)?.file?.({ field, key, file } as never, of as never)
+  const looked = await hooksOf(model, hooks, 'files')?.file?.({ field, key, file } as never, of as never)
   return looked as Awaited<ReturnType<Scan>>
 }
 
@@ -284,6 +312,7 @@ const fileOf = ({ digest, size, kind }: StoredFile, { name }: FileSaid): FileVal
 
 const isFinishing = 'This upload is being made a file. Ask how far it is in a moment.'
 const full = `At most ${comingMax} files come in at once, and ${comingEachMax} of one caller.`
+const fullOfReaders = `At most ${readMax} files are read at once, and ${readEachMax} by one caller.`
 const nothingThere = 'There is no file here, or you may not see it.'
 const noUpload = 'There is no such upload of yours to this row, or it was over a day ago.'
 const tooLarge = ({ bytesMax }: FileModel): string => `A file has at most ${bytesMax} bytes here.`

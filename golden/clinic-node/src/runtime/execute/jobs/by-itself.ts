@@ -60,7 +60,9 @@ export const moveByItself = async (executing: CallEngine, held: HeldWork): Promi
   const operation = ownOperations(model).find(({ name }) => name === held.operation)
   const timer = timersOf(model, operation?.entity ?? '').find((each) => each.operation.name === held.operation)
   if (!operation || !timer) return void (await queue.delayWork(held, executing.nowMs() + strangeMs, null))
-  const { key, tenant } = openTimer(store, held)
+  const { key, tenant, dueMs } = openTimer(store, held)
+  // Whoever writes into the database hurries nothing.
+  if (dueMs > executing.nowMs() + aheadMs) return void (await queue.delayWork(held, dueMs, null))
   const { move } = timer
   const unit = entityOf(store.units, operation.entity ?? '')
   const isMoved = await byItself(executing, held, { operation, tenant, key, rule: 'after' }, async (own, working) => {

@@ -38,6 +38,11 @@ export interface TimedRow {
   readonly tenant: string | undefined
 }
 
+export interface DueRow extends TimedRow {
+  /** When, whatever the queue says by now: 0 of what was put before that was sealed. */
+  readonly dueMs: number
+}
+
 /** Puts into the queue what the rows that came into a state are to do by themselves, unless they leave it before. */
 export const putTimers = async (
   store: CallStore,
@@ -50,8 +55,9 @@ export const putTimers = async (
       if (!move.from.includes(String(row[move.field]))) continue
       const timed = { key: keyOf(unit, row), tenant: tenantOf(unit, row) }
       const id = timerId(operation, timed)
-      const sealed = sealedWork(store, 'timer', id).seal([timed.key, timed.tenant ?? null])
-      await queue.putWork({ id, operation: operation.name, sealed, dueMs: store.nowMs() + move.afterMs }, transaction)
+      const dueMs = store.nowMs() + move.afterMs
+      const sealed = sealedWork(store, 'timer', id).seal([timed.key, timed.tenant ?? null, dueMs])
+      await queue.putWork({ id, operation: operation.name, sealed, dueMs }, transaction)
     }
 }
 
@@ -65,10 +71,11 @@ const timerId = ({ name }: OperationModel, { key, tenant }: TimedRow): string =>
   `after/${name}/${hash('sha256', canonicalJson([tenant ?? null, key]), 'base64url')}`
 
 /** Throws a ProblemError (`stale-cursor`) for what another service, or another secret, has sealed. */
-export const openTimer = (store: CallStore, { id, sealed }: Pick<Work, 'id' | 'sealed'>): TimedRow => {
-  const [key, tenant] = sealedWork(store, 'timer', id).open(sealed)
+export const openTimer = (store: CallStore, { id, sealed }: Pick<Work, 'id' | 'sealed'>): DueRow => {
+  const [key, tenant, dueMs] = sealedWork(store, 'timer', id).open(sealed)
   return {
     key: isObject(key as Json) ? (key as JsonObject) : {},
     tenant: typeof tenant === 'string' ? tenant : undefined,
+    dueMs: Number(dueMs ?? 0),
   }
 }

@@ -78,7 +78,13 @@ const stretchesIn = async (bytes: Buffer, open: ReadableLog['open']): Promise<re
     const end = bytes.indexOf(newline, at)
     // The rest is still to be read, or was never written.
     if (end < 0) break
-    const opened = Buffer.from(`${(await open(bytes.toString('latin1', at, end))).join('\n')}\n`)
+    const lines = await open(bytes.toString('latin1', at, end)).catch((error: unknown) => {
+      // What stands before it goes first.
+      if (stretches.some(({ seals }) => seals.length > 0)) return null
+      throw error
+    })
+    if (!lines) break
+    const opened = Buffer.from(`${lines.join('\n')}\n`)
     // All of it is behind one line, and only its end can be gone on from.
     stretches.push({ bytes: opened, seals: sealsIn(opened, 0).map((seal) => ({ ...seal, end: end + 1 })) })
     at = end + 1
