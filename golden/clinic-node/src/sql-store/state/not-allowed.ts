@@ -27,7 +27,7 @@ export const notAllowed = ({ what, it, why, byOwner = printed, without, who, den
   return new ProblemError(problem('unavailable', { cause: new Error(sentence, { cause: denied }) }))
 }
 
-const printed = 'with the statements that `charter introspect --state-ddl --charter <charter>` prints'
+const printed = 'with the statements that `charter introspect <url> --state-ddl --charter <charter>` prints'
 
 /** Where the state itself is what is missing. */
 export const stateNotAllowed = (needed: Pick<Needed, 'what' | 'it' | 'who' | 'denied'>): ProblemError =>
