@@ -163,7 +163,7 @@ describe.each(databases)('asked for later, on %s', (database) => {
     const gone = new URL(begun.headers.get('location') ?? '', desk.base).href
     expect((await desk.ask(gone, { method: 'HEAD', headers: tus })).status).toBe(404)
     expect((await put(desk, `${three}/raw`, others)).status).toBe(200)
-    await vi.waitFor(() => expect(openly(others)).toBe(0), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(() => expect(openly(others)).toBe(0), { timeout: 30_000, interval: 50 })
     expect((await read(desk, `${three}/raw`)).equals(others)).toBe(true)
 
     const four = await desk.row('four')
@@ -172,13 +172,13 @@ describe.each(databases)('asked for later, on %s', (database) => {
     // Of the three rows that name it two are of before: what lies there as it was goes first, whoever of them does.
     expect((await desk.ask(four, { method: 'DELETE' })).status).toBe(204)
     await put(desk, `${one}/raw`, bytes)
-    await vi.waitFor(() => expect(openly(bytes)).toBe(0), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(() => expect(openly(bytes)).toBe(0), { timeout: 30_000, interval: 50 })
     for (const row of [one, two]) expect((await read(desk, `${row}/raw`)).equals(bytes)).toBe(true)
     expect(storedBytes().includes(bytes.subarray(20, 60))).toBe(false)
     for (const row of [one, two, three]) await desk.ask(`${row}/raw`, { method: 'DELETE' })
     // What was begun before goes when its time is over.
     const left = () => stored().filter((file) => !file.startsWith(join(folder, 'files', 'uploads')))
-    await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 30_000, interval: 50 })
     await desk.close()
   })
 

@@ -49,7 +49,7 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
   const offer = async (title: string): Promise<string> =>
     String(bodyOf(await run('Offer.create', { value: { title } })).id)
   const stateOf = async (id: string): Promise<unknown> => bodyOf(await run('Offer.read', { key: { id } })).state
-  const settled = (id: string, state: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe(state), 10_000)
+  const settled = (id: string, state: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe(state), 30_000)
   const quiet = () => new Promise((resolve) => setTimeout(resolve, 1300))
   const runs = async (): Promise<readonly JsonObject[]> => {
     const page = bodyOf(await run('TidyJob.list')) as { items: readonly JsonObject[] }
@@ -113,7 +113,7 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
     const ended = vi.spyOn(queue, 'endWork')
     await run('takeOffer', { key: { id: await offer('left') } })
     nowMs += 3 * day
-    await vi.waitFor(() => expect(ended.mock.calls.map(([{ id }]) => id.split('/')[0])).toContain('after'), 10_000)
+    await vi.waitFor(() => expect(ended.mock.calls.map(([{ id }]) => id.split('/')[0])).toContain('after'), 30_000)
     expect(delayed.filter((id) => id.startsWith('after/'))).toEqual([])
   })
 
@@ -130,9 +130,9 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
     })
     const put = vi.spyOn(queue, 'delayWork')
     nowMs += 3 * day
-    await vi.waitFor(() => expect(put.mock.calls.map(([{ id }]) => id.split('/')[0])).toContain('after'), 10_000)
+    await vi.waitFor(() => expect(put.mock.calls.map(([{ id }]) => id.split('/')[0])).toContain('after'), 30_000)
     nowMs += 10_000
-    await vi.waitFor(() => expect(times).toBe(2), 10_000)
+    await vi.waitFor(() => expect(times).toBe(2), 30_000)
     expect(await stateOf(id)).toBe('open')
     // As long as whoever has it is believed to be at it.
     nowMs += 60_000
@@ -158,7 +158,7 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
       await quiet()
       expect(await runs()).toEqual([])
       nowMs = Date.parse('2026-05-04T10:00:00Z')
-      await vi.waitFor(async () => expect(await runs()).toMatchObject([{ state: 'done', result: 1 }]), 10_000)
+      await vi.waitFor(async () => expect(await runs()).toMatchObject([{ state: 'done', result: 1 }]), 30_000)
       await quiet()
       expect(await runs()).toHaveLength(1)
       // It was down for half a day: what was missed is done once.
@@ -170,7 +170,7 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
         })
         return 2
       }
-      await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 10_000)
+      await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 30_000)
       await vi.waitFor(
         async () => expect((await runs()).filter(({ state }) => state === 'running')).toHaveLength(1),
         10_000,
@@ -179,10 +179,10 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
       await quiet()
       expect(await runs()).toHaveLength(2)
       goOn()
-      await vi.waitFor(async () => expect((await runs()).every(({ state }) => state === 'done')).toBe(true), 10_000)
+      await vi.waitFor(async () => expect((await runs()).every(({ state }) => state === 'done')).toBe(true), 30_000)
       tidied = async () => 3
       nowMs += hour
-      await vi.waitFor(async () => expect(await runs()).toHaveLength(3), 10_000)
+      await vi.waitFor(async () => expect(await runs()).toHaveLength(3), 30_000)
     } finally {
       await other.close()
     }
@@ -190,16 +190,16 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
 
   test('runs go when they have ended for so long, and others stay', async () => {
     nowMs = Date.parse('2026-05-04T10:00:00Z')
-    await vi.waitFor(async () => expect(await runs()).toMatchObject([{ state: 'done' }]), 10_000)
+    await vi.waitFor(async () => expect(await runs()).toMatchObject([{ state: 'done' }]), 30_000)
     const [first] = await runs()
     nowMs += 2 * day - hour
-    await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 10_000)
+    await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 30_000)
     nowMs += 2 * hour
     await vi.waitFor(async () => {
       const ids = (await runs()).map(({ id }) => id)
       expect(ids).not.toContain(first?.id)
       expect(ids.length).toBeGreaterThan(1)
-    }, 10_000)
+    }, 30_000)
   })
 
   test('a job begins when the clock of a place shows so', async () => {
@@ -212,8 +212,8 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
     await quiet()
     expect(await runs()).toEqual([])
     nowMs = Date.parse('2026-05-05T02:00:00Z')
-    await vi.waitFor(async () => expect(await runs()).toMatchObject([{ state: 'done' }]), 10_000)
+    await vi.waitFor(async () => expect(await runs()).toMatchObject([{ state: 'done' }]), 30_000)
     nowMs = Date.parse('2026-05-06T02:00:00Z')
-    await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 10_000)
+    await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 30_000)
   })
 })

@@ -57,7 +57,7 @@ describe.each(databases)('files of rows over gRPC, on %s', (database) => {
     const removed = await on.client.call('RemoveDocumentScan', { key, etag: second.etag })
     expect(removed.document.scan ?? null).toBeNull()
     expect(await codeOf(on.read({ key }, { method: 'ReadDocumentScan' }))).toBe('NOT_FOUND')
-    await vi.waitFor(() => expect(on.stored()).toEqual([]), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(() => expect(on.stored()).toEqual([]), { timeout: 30_000, interval: 50 })
   })
 
   test('who may not update the row sends nothing, who may not see it reads nothing, and nothing is stored', async () => {
@@ -159,7 +159,7 @@ describe('bytes that come over gRPC', () => {
       await codeOf(on.send([{ begin: { key } }, { data, finish_write: true }, { data }])),
     ]
     expect(codes).toEqual(['CANCELLED', 'CANCELLED', 'INVALID_ARGUMENT'])
-    await vi.waitFor(() => expect(on.stored()).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(on.stored()).toEqual([]), { timeout: 30_000 })
     await on.send([{ begin: { key } }, { data }, { data, finish_write: true }])
     expect((await on.read({ key })).data.toString()).toBe('abab')
     await on.send([{ begin: { key } }, { finish_write: true }])
@@ -180,11 +180,11 @@ describe('bytes that come over gRPC', () => {
       call.write({ begin: { key } })
       for (const piece of piecesOf(large)) call.write(piece)
       void vi
-        .waitFor(() => expect(on.stored().length).toBeGreaterThan(1), { timeout: 10_000 })
+        .waitFor(() => expect(on.stored().length).toBeGreaterThan(1), { timeout: 30_000 })
         .then(() => call.cancel())
     })
     expect((await ended)?.code).toBe(status.CANCELLED)
-    await vi.waitFor(() => expect(on.stored()).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(on.stored()).toEqual([]), { timeout: 30_000 })
     expect(await codeOf(on.sendFile(key, large))).toBe('OK')
   })
 
@@ -196,7 +196,7 @@ describe('bytes that come over gRPC', () => {
       call.write({ data: large.subarray(0, pieceBytes) })
     })
     expect((await ended)?.code).toBe(status.DEADLINE_EXCEEDED)
-    await vi.waitFor(() => expect(on.stored()).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(on.stored()).toEqual([]), { timeout: 30_000 })
   })
 
   const bare = (as: string, headers: Readonly<Record<string, string>> = {}) => {
@@ -225,9 +225,9 @@ describe('bytes that come over gRPC', () => {
     const sending = bare('ann')
     sending.stream.write(on.client.frame('SendDocumentRaw', { begin: { key } }))
     for (const piece of piecesOf(large)) sending.stream.write(on.client.frame('SendDocumentRaw', piece))
-    await vi.waitFor(() => expect(on.stored().length).toBeGreaterThan(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(on.stored().length).toBeGreaterThan(1), { timeout: 30_000 })
     sending.socket.destroy()
-    await vi.waitFor(() => expect(on.stored()).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(on.stored()).toEqual([]), { timeout: 30_000 })
     // What is a bug to the service fails this when it closes.
   })
 
@@ -257,7 +257,7 @@ describe('bytes that come over gRPC', () => {
       })
       return { done, end: () => end() }
     })
-    await vi.waitFor(async () => expect(await codeOf(on.sendFile(key, large))).toBe('RESOURCE_EXHAUSTED'), 10_000)
+    await vi.waitFor(async () => expect(await codeOf(on.sendFile(key, large))).toBe('RESOURCE_EXHAUSTED'), 30_000)
     expect(await codeOf(on.sendFile(key, large, { as: 'ed' }))).toBe('OK')
     for (const { end } of calls) end()
     expect(await Promise.all(calls.map(({ done }) => done))).toEqual(['OK', 'OK', 'OK', 'OK'])

@@ -32,7 +32,7 @@ describe.each(databases)('files of rows, on %s', (database) => {
       each.isFile(),
     )
   const storedBytes = () => Buffer.concat(stored().map(({ parentPath, name }) => readFileSync(join(parentPath, name))))
-  const emptied = () => vi.waitFor(() => expect(stored()).toEqual([]), { timeout: 10_000, interval: 50 })
+  const emptied = () => vi.waitFor(() => expect(stored()).toEqual([]), { timeout: 30_000, interval: 50 })
 
   test('bytes are sent to a row, told with it, and read again', async () => {
     const row = await desk.row()
@@ -188,7 +188,7 @@ describe.each(databases)('files of rows, on %s', (database) => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect((await bytesOf(`${other}/scan`)).equals(pdf)).toBe(true)
     await put(`${other}/scan`, Buffer.from('%PDF-1.4 another'))
-    await vi.waitFor(() => expect(storedBytes().length).toBeLessThan(pdf.length), { timeout: 10_000 })
+    await vi.waitFor(() => expect(storedBytes().length).toBeLessThan(pdf.length), { timeout: 30_000 })
     expect((await desk.ask(`${other}/scan`, { method: 'DELETE' })).status).toBe(200)
     expect((await desk.ask(`${other}/scan`)).status).toBe(404)
     await emptied()
@@ -340,7 +340,7 @@ describe('files, in time and among many', () => {
     expect((await desk.ask(url, { method: 'HEAD' })).status).toBe(200)
     skewMs += 28 * hour
     await vi.waitFor(async () => expect((await desk.ask(url, { method: 'HEAD' })).status).toBe(404), {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 200,
     })
     expect(below('files')).toHaveLength(1)
@@ -354,7 +354,7 @@ describe('files, in time and among many', () => {
     }
     expect(below('files')).toHaveLength(4)
     await desk.ask(ours, { method: 'DELETE' })
-    await vi.waitFor(() => expect(below('files')).toHaveLength(2), 10_000)
+    await vi.waitFor(() => expect(below('files')).toHaveLength(2), 30_000)
     for (const field of ['raw', 'scan'])
       expect(Buffer.from(await (await desk.ask(`${theirs}/${field}`, { as: 'far' })).arrayBuffer()).equals(pdf)).toBe(
         true,
@@ -418,7 +418,7 @@ describe('files, in time and among many', () => {
       })
       return desk.ask(`${row}/raw`, { method: 'PUT', body, duplex: 'half' } as RequestInit)
     })
-    await vi.waitFor(async () => expect((await put(`${row}/raw`, pdf)).status).toBe(429), 10_000)
+    await vi.waitFor(async () => expect((await put(`${row}/raw`, pdf)).status).toBe(429), 30_000)
     expect((await put(`${row}/raw`, pdf, 'ed')).status).toBe(200)
     for (const stop of stops) stop()
     await Promise.all(sending)
@@ -477,7 +477,7 @@ describe('files whose caller, or whose bytes, are gone by the end', () => {
     const streams = await Promise.all(Array.from({ length: 16 }, read))
     await expect(read()).rejects.toMatchObject({ problem: { code: 'too-many' } })
     streams[0]?.destroy()
-    await vi.waitFor(async () => expect(await text(await read())).toBe('some bytes'), 10_000)
+    await vi.waitFor(async () => expect(await text(await read())).toBe('some bytes'), 30_000)
     for (const stream of streams) stream.destroy()
   })
 
@@ -626,7 +626,7 @@ describe('files and a service’s own code', () => {
       readdirSync(join(desk.opened.folder, 'files'), { recursive: true, withFileTypes: true }).filter((each) =>
         each.isFile(),
       )
-    await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000, interval: 100 })
+    await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 30_000, interval: 100 })
   })
 
   test('bodies of operations and of jobs read the files of rows that they may read', async () => {
@@ -640,7 +640,7 @@ describe('files and a service’s own code', () => {
     const { id } = bodyOf(await run('countWords', 'ann'))
     const job = () => service.execute(call('CountWordsJob.read', people.ann ?? null, { key: { id: String(id) } }))
     await vi.waitFor(async () => expect(bodyOf(await job())).toMatchObject({ state: 'done', result: 4 }), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
   })
 

@@ -93,7 +93,7 @@ describe.each(databases)('work that goes on over a database of somebody else’s
       ...{ startedBy: 'ann', percent: 100, attempts: 1, step: 'row 3', lines: ['reading list one'] },
       ...{ input: { from: 'list one', upTo: 3 }, result: { kept: 3 }, problem: null },
     })
-    await vi.waitFor(() => expect(states.at(-1)).toBe('done'), 10_000)
+    await vi.waitFor(() => expect(states.at(-1)).toBe('done'), 30_000)
     expect(await skus()).toEqual(['s1', 's2', 's3'])
     expect(codeOf(await run('ImportPricesJob.read', bob, { key: { id } }))).toBe('not-found')
     expect(
@@ -122,7 +122,7 @@ describe.each(databases)('work that goes on over a database of somebody else’s
       return { kept: 2 }
     }
     const cancelled = await start()
-    await vi.waitFor(async () => expect((await read(cancelled)).step).toBe('one'), 10_000)
+    await vi.waitFor(async () => expect((await read(cancelled)).step).toBe('one'), 30_000)
     expect(codeOf(await run('cancelImportPrices', bob, { key: { id: cancelled } }))).toBe('not-found')
     expect(codeOf(await run('cancelImportPrices', ann, { key: { id: cancelled } }))).toBe('ok')
     goOn()
@@ -147,7 +147,7 @@ describe.each(databases)('work that goes on over a database of somebody else’s
       return { kept: 2 }
     }
     const id = await start()
-    await vi.waitFor(() => expect(begun).toEqual([1]), 10_000)
+    await vi.waitFor(() => expect(begun).toEqual([1]), 30_000)
     others.push(await open({ ...options, folder: opened.folder, nowMs: () => Date.now() + day }))
     expect(await came(id, 'done')).toMatchObject({ attempts: 2, result: { kept: 2 } })
     expect(await skus()).toEqual(['one', 'two'])
@@ -191,7 +191,7 @@ describe.each(databases)('work that goes on over a database of somebody else’s
     const problem = { code: 'conflict', detail: 'What it was started with was changed past the service.' }
     expect(await came(ids[0] ?? '', 'failed')).toMatchObject({ problem, result: null })
     await came(ids[2] ?? '', 'done')
-    await vi.waitFor(() => expect(given).toHaveLength(2), 10_000)
+    await vi.waitFor(() => expect(given).toHaveLength(2), 30_000)
     expect(given).toEqual(
       expect.arrayContaining([
         { from: 'mine too', upTo: 3 },

@@ -93,7 +93,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
       const row = await read(queued.id)
       expect(row).toMatchObject({ state: 'running', attempts: 1, percent: 10, lines: ['reading list one'] })
       return row
-    }, 10_000)
+    }, 30_000)
     expect(going.endedAt).toBeNull()
     goOn()
     const done = await ended(queued.id)
@@ -141,7 +141,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
       return { kept: 2 }
     }
     const { id } = await start()
-    await vi.waitFor(async () => expect((await read(id)).step).toBe('first'), 10_000)
+    await vi.waitFor(async () => expect((await read(id)).step).toBe('first'), 30_000)
     const key = { id: String(id) }
     expect(bodyOf(await run('cancelImportPrices', ann, { key })).state).toBe('cancelling')
     expect(codeOf(await run('cancelImportPrices', ann, { key }))).toBe('conflict')
@@ -296,7 +296,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     const begin = async (): Promise<string> => {
       const shown = { kind: 'api-key', text: 'key of ann' } as const
       const { id } = await start({ from: 'x' }, (await opened.service.authenticate(shown)) as Principal)
-      await vi.waitFor(async () => expect((await read(id)).step).toBe('one'), 10_000)
+      await vi.waitFor(async () => expect((await read(id)).step).toBe('one'), 30_000)
       return String(id)
     }
     const revoked = await begin()
@@ -375,7 +375,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     await vi.waitFor(async () => {
       const row = await read(id)
       expect(row).toMatchObject({ state: 'queued', attempts: 1, problem: { code: 'retry', detail: 'not yet' } })
-    }, 10_000)
+    }, 30_000)
     await run('cancelImportPrices', ann, { key: { id: String(id) } })
     expect(await ended(id)).toMatchObject({ state: 'cancelled', attempts: 1 })
   })
@@ -391,7 +391,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     }
     expect(await ended((await start({ from: 'long' })).id)).toMatchObject({ state: 'done', attempts: 1 })
     const { id } = await start({ from: 'for ever' })
-    await vi.waitFor(async () => expect((await read(id)).state).toBe('running'), 10_000)
+    await vi.waitFor(async () => expect((await read(id)).state).toBe('running'), 30_000)
     await run('cancelImportPrices', ann, { key: { id: String(id) } })
     expect(await ended(id)).toMatchObject({ state: 'cancelled', attempts: 1 })
   })
@@ -434,7 +434,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
       return { kept: attempt }
     }
     const { id } = await start()
-    await vi.waitFor(() => expect(done).toBe(1), 10_000)
+    await vi.waitFor(() => expect(done).toBe(1), 30_000)
     await opened.service.close()
     const before = opened
     opened = await open({ ...options, env: { JOBS_AT_ONCE: '0' }, url: before.url, folder: before.folder })
@@ -513,7 +513,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
         return { kept: 2 }
       }
       const { id } = await start()
-      await vi.waitFor(() => expect(steps).toEqual(['one']), 10_000)
+      await vi.waitFor(() => expect(steps).toEqual(['one']), 30_000)
       others.push(
         await open({ ...options, url: opened.url, folder: opened.folder, nowMs: () => Date.now() + 3_600_000 }),
       )
@@ -534,7 +534,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
       return { kept: 1 }
     }
     const { id } = await start()
-    await vi.waitFor(() => expect(attempts).toEqual([1]), 10_000)
+    await vi.waitFor(() => expect(attempts).toEqual([1]), 30_000)
     await opened.service.close()
     const before = opened
     opened = await open({ ...options, url: before.url, folder: before.folder })
@@ -552,7 +552,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
         await new Promise((resolve) => context.signal.addEventListener('abort', resolve))
       }
       await start()
-      await vi.waitFor(() => expect(steps).toHaveLength(1), 10_000)
+      await vi.waitFor(() => expect(steps).toHaveLength(1), 30_000)
       const ended = vi.spyOn(opened.service.queue, 'endWork')
       await opened.service.store.transaction(
         async ({ transaction }) =>
@@ -560,7 +560,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
         { isRepeatable: false },
       )
       await expect(steps[0]?.()).rejects.toMatchObject({ why: 'gone' })
-      await vi.waitFor(() => expect(ended).toHaveBeenCalled(), 10_000)
+      await vi.waitFor(() => expect(ended).toHaveBeenCalled(), 30_000)
     },
   )
 
@@ -573,7 +573,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
       return { kept: 1 }
     }
     const { id } = await start()
-    await vi.waitFor(() => expect(begun).toBe(1), 10_000)
+    await vi.waitFor(() => expect(begun).toBe(1), 30_000)
     await opened.service.close()
     const before = opened
     opened = await open({ ...options, url: before.url, folder: before.folder })

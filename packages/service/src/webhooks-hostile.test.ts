@@ -129,7 +129,7 @@ describe('webhooks hold against', () => {
     await vi.waitFor(async () => {
       const ended = (await desk.deliveries()).filter(({ state }) => state === 'done')
       expect(ended).toHaveLength(2)
-    }, 10_000)
+    }, 30_000)
     expect(desk.received.map(({ path }) => path)).toEqual(['/hook', '/hook'])
   })
 

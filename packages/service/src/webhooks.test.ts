@@ -204,7 +204,7 @@ describe.each(databases)('webhooks, on %s', (database) => {
     await vi.waitFor(async () => {
       const [last] = (await desk.deliveries()).filter(({ state }) => state === 'failed')
       expect(last).toMatchObject({ problem: { code: 'not-delivered', detail: 'The webhook is paused.' } })
-    }, 10_000)
+    }, 30_000)
     expect(desk.received).toHaveLength(2)
   })
 
