@@ -196,6 +196,8 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
     await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 30_000)
     nowMs += 2 * hour
     await vi.waitFor(async () => {
+      // What a database that was busy put off comes by this clock.
+      nowMs += 1000
       const ids = (await runs()).map(({ id }) => id)
       expect(ids).not.toContain(first?.id)
       expect(ids.length).toBeGreaterThan(1)
