@@ -2,7 +2,7 @@ import { calledOperations } from '@charter/runtime'
 import type { Allow, Charter, Entity } from './charter.ts'
 import { offersOf } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
-import { atEntity } from './check-names.ts'
+import { atEntity, placeOf } from './check-names.ts'
 import { nearest } from './near.ts'
 
 /** `allow`, `access.mfa`: roles, actions and reveal names that exist, and what nobody may do or see. */
@@ -86,9 +86,10 @@ const checkReached = (entity: Entity, charter: Charter, { report }: CharterRepor
 }
 
 /** A session begins at an address of REST, with a credential of the caller's own. */
-const checkCookies = ({ access, serves, places }: Charter, { report }: CharterReporter): void => {
+const checkCookies = (charter: Charter, { report }: CharterReporter): void => {
+  const { access, serves } = charter
   if (!access.cookies) return
-  const at = { place: places['access.cookies'] ?? { file: 'charter.yaml', line: 1, column: 1 }, path: 'access.cookies' }
+  const at = { place: placeOf(charter, 'access.cookies'), path: 'access.cookies' }
   if (!serves.includes('rest'))
     report('bad-cookies', at, { why: 'sessions begin in REST, which is not among `serves`' })
   if (!access.accepts.some((way) => way !== 'gateway'))
@@ -96,7 +97,8 @@ const checkCookies = ({ access, serves, places }: Charter, { report }: CharterRe
 }
 
 /** The claim that names a person does that alone. */
-const checkPerson = ({ access, places }: Charter, { report }: CharterReporter): void => {
+const checkPerson = (charter: Charter, { report }: CharterReporter): void => {
+  const { access } = charter
   const claim = access.person?.claim
   if (claim === undefined) return
   const attribute = access.principal.find((each) => each.claim === claim && each.member === undefined)
@@ -107,8 +109,8 @@ const checkPerson = ({ access, places }: Charter, { report }: CharterReporter): 
       : claim === access.tenancy?.claim
         ? 'it says which organisation they belong to'
         : attribute && `\`principal.${attribute.name}\` is of the same claim: conditions have it as \`principal.id\``
-  const at = places['access.person.claim'] ?? places.access ?? { file: 'charter.yaml', line: 1, column: 1 }
-  if (why) report('bad-person-claim', { place: at, path: 'access.person.claim' }, { claim, why })
+  const path = 'access.person.claim'
+  if (why) report('bad-person-claim', { place: placeOf(charter, path, 'access'), path }, { claim, why })
 }
 
 /**
@@ -125,9 +127,8 @@ const checkMfa = (charter: Charter, { report }: CharterReporter): void => {
     ...charter.entities.flatMap((entity) => actionsOf(entity, charter).map((action) => `${entity.name}.${action}`)),
     ...calledOperations(charter).flatMap(({ name, entity }) => (entity === undefined ? [name] : [])),
   ]
-  const place = charter.places['access.mfa'] ?? { file: 'charter.yaml', line: 1, column: 1 }
   for (const [index, name] of charter.access.mfa.entries()) {
-    const at = { place: charter.places[`access.mfa.${index}`] ?? place, path: 'access.mfa' }
+    const at = { place: placeOf(charter, `access.mfa.${index}`, 'access.mfa'), path: 'access.mfa' }
     if (!known.includes(name) && !isInternal(charter, name)) report('unknown-operation', at, { name, known })
   }
 }

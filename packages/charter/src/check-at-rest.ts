@@ -1,12 +1,13 @@
 import type { Charter } from './charter.ts'
 import type { CharterCheck } from './charter-check.ts'
 import type { CheckContext } from './check-context.ts'
+import { placeOf } from './check-names.ts'
 import { connectorOf } from './connector.ts'
 
 /** What of a charter that asks for `atRest: encrypt` lies in files that nothing seals: whoever runs the service has to. */
 export const checkAtRest: CharterCheck = (charter, { report }, { connectors }) => {
   if (charter.atRest === undefined) return
-  const place = charter.places.atRest ?? { file: 'charter.yaml', line: 1, column: 1 }
+  const place = placeOf(charter, 'atRest')
   for (const what of inFiles(charter, connectors)) report('at-rest-volume', { place, path: 'atRest' }, { what })
 }
 

@@ -1,6 +1,7 @@
-import type { Charter, Place } from './charter.ts'
+import type { Charter } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 import type { CheckContext } from './check-context.ts'
+import { placeOf } from './check-names.ts'
 import { connectorOf } from './connector.ts'
 import type { Location } from './report.ts'
 
@@ -66,13 +67,6 @@ const refuseUnbuilt = (
   if (planned === undefined || planned.includes(name)) report('not-built-yet', at, { what: `The ${what}`, name, known })
   else report('unknown-choice', at, { what, name, known: [...known, ...planned] })
 }
-
-const placeOf = (charter: Charter, ...paths: readonly string[]): Place =>
-  [...paths, ''].map((path) => charter.places[path]).find((place) => place !== undefined) ?? {
-    file: 'charter.yaml',
-    line: 1,
-    column: 1,
-  }
 
 /** What is weaker where writes to an attached database have their record elsewhere. */
 const checkState = (charter: Charter, { report }: CharterReporter): void => {

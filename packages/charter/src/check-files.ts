@@ -2,6 +2,7 @@ import type { Charter, Entity, Field } from './charter.ts'
 import type { CharterCheck } from './charter-check.ts'
 import { atField } from './check-names.ts'
 import { isOurs, sourceOf, stateApart } from './ours.ts'
+import { readCheck } from './read-check.ts'
 
 /** `type: file`: where bytes can come in and be kept, and what says nothing of them. */
 export const checkFiles: CharterCheck = (charter, { report }, { styles }) => {
@@ -31,10 +32,7 @@ const refusals = (charter: Charter, entity: Entity, field: Field, carrying: read
       owner !== undefined,
       `rows of ${entity.name} are written with those of ${owner?.name ?? ''}, which own them, and a file is sent to a row that is there`,
     ],
-    [
-      entity.checks.some(({ text }) => namesIn(text).includes(name)),
-      'a check asks of it, and a row is made before its file is sent',
-    ],
+    [isAskedFor(charter, entity, name), 'a check asks of it, and a row is made before its file is sent'],
     [entity.key.includes(name), 'it is part of the key'],
     [field.default !== undefined, 'it has a `default`, and a row is made before its file is sent'],
     [field.isUnique || entity.unique.some(({ fields }) => fields.includes(name)), 'it is `unique`'],
@@ -49,6 +47,9 @@ const refusals = (charter: Charter, entity: Entity, field: Field, carrying: read
   return refused.flatMap(([is, why]) => (is ? [why] : []))
 }
 
-/** Names that an expression may mean, without what stands in its quotes. */
-const namesIn = (text: string): readonly string[] =>
-  text.replaceAll(/'[^']*'|"[^"]*"/g, '').match(/[A-Za-z_]\w*/g) ?? []
+/** Whether a check of the row's own speaks of the field. */
+const isAskedFor = (charter: Charter, entity: Entity, field: string): boolean =>
+  entity.checks.some(({ text }) => {
+    const read = readCheck(charter, entity, text)
+    return 'paths' in read && read.paths.some((path) => path.length === 1 && path[0] === field)
+  })

@@ -1,6 +1,7 @@
 import type { Type } from '@charter/runtime'
 import { type Charter, type Entity, type Field, isOpenField, type Membership, openFields } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
+import { placeOf } from './check-names.ts'
 import { parseExpression, typesOf } from './expression.ts'
 import type { Location } from './report.ts'
 import { resolved } from './resolved.ts'
@@ -89,10 +90,7 @@ const checkRoles = (charter: Charter, { entity, path, at }: RolesAt, reporter: C
     })
 }
 
-const atPath = ({ places }: Charter, path: string): Location => ({
-  place: places[path] ?? places.access ?? { file: 'charter.yaml', line: 1, column: 1 },
-  path,
-})
+const atPath = (charter: Charter, path: string): Location => ({ place: placeOf(charter, path, 'access'), path })
 
 const fieldOf = ({ fields }: Entity, wanted: string): Field | undefined => fields.find(({ name }) => name === wanted)
 

@@ -1,5 +1,5 @@
 import { calledOperations, crudOperations, listOperations } from '@charter/runtime'
-import type { Entity, Operation, Route } from './charter.ts'
+import type { Charter, Entity, Operation, Place, Route } from './charter.ts'
 import type { CharterCheck, CharterReporter } from './charter-check.ts'
 
 /** Names that mean two things in one place. */
@@ -35,6 +35,14 @@ export const atOperation = (operation: Operation | Route) => ({
   place: operation.place,
   path: `${'answers' in operation ? 'routes' : 'operations'}.${operation.name}`,
 })
+
+/** Where the first of these paths stands that the charter has; else where it begins. */
+export const placeOf = (charter: Charter, ...paths: readonly string[]): Place =>
+  [...paths, ''].map((path) => charter.places[path]).find((place) => place !== undefined) ?? {
+    file: 'charter.yaml',
+    line: 1,
+    column: 1,
+  }
 
 /** Where an entity stands. */
 export const atEntity = ({ name, place }: Entity) => ({ place, path: `entities.${name}` })

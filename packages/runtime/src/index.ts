@@ -45,6 +45,7 @@ export {
   isDerived,
   isNeeded,
   isWritten,
+  needsProtection,
   ownedEntity,
   ownedRelations,
   writtenFields,

@@ -213,10 +213,10 @@ export const isStalePlan = (error: unknown): boolean =>
 /** A standby cancelled the read, for it had to catch up or to go. */
 export const isStandbyFault = (error: unknown): boolean => /^(?:40001|40P01|57P0\d)$/.test(stateOf(error))
 
-/** SQLSTATE of a failure or of a ProblemError's cause; empty where there is none. */
 /** Whether the role may not do what it was asked for. */
 export const isForbidden = (error: unknown): boolean => stateOf(error) === '42501'
 
+/** SQLSTATE of a failure or of a ProblemError's cause; empty where there is none. */
 export const stateOf = (error: unknown): string => serverError(error)?.code ?? ''
 
 /** What the server said, behind the problem and the sentence that were made of it. */

@@ -1,5 +1,5 @@
 import type { Member } from '../values/type.ts'
-import type { EntityModel, FieldModel, RelationModel } from './model.ts'
+import type { EntityModel, FieldModel, RelationModel, ServiceModel } from './model.ts'
 
 /** `create` and `replace` want the whole; `update` (RFC 7396) only what changes. */
 export type InputMode = 'create' | 'replace' | 'update'
@@ -11,6 +11,10 @@ export const isWritten = ({ writable }: Pick<FieldModel, 'writable'>, mode: Inpu
 /** All that a row is stored with: what answers may hold, then what is taken alone. */
 export const everyField = ({ fields, writeOnly }: Pick<EntityModel, 'fields' | 'writeOnly'>): readonly FieldModel[] =>
   writeOnly ? [...fields, ...writeOnly] : fields
+
+/** Whether any field of a service is encrypted or tokenised. */
+export const needsProtection = ({ entities }: Pick<ServiceModel, 'entities'>): boolean =>
+  entities.some((entity) => everyField(entity).some(({ protect }) => protect !== undefined))
 
 /** The fields of a body, in the entity's order; those that are written alone stand last. */
 export const writtenFields = (

@@ -1,10 +1,11 @@
 import { hasFiles, type ServiceModel } from '../call/model.ts'
+import { needsProtection } from '../call/written.ts'
 import { ProblemError } from '../problem/problem.ts'
 import type { State } from '../store/state.ts'
 import { keyringOf } from './keyring.ts'
 import { type KeyConfig, keyProviderOf } from './keys/config.ts'
 import type { KeyProvider } from './keys/provider.ts'
-import { needsProtection, type Protection, protectionOf, sealsFiles } from './protection.ts'
+import { type Protection, protectionOf, sealsFiles } from './protection.ts'
 
 export interface OpeningProtection extends KeyConfig {
   readonly model: Pick<ServiceModel, 'name' | 'entities'>

@@ -1,5 +1,4 @@
 import { type FieldModel, fileFields, type ServiceModel } from '../call/model.ts'
-import { everyField } from '../call/written.ts'
 import { type EntityUnit, keyOf, tenantIn } from '../store/entity.ts'
 import type { ProtectedState, State, TokenRecord } from '../store/state.ts'
 import { indexOf } from '../store/store.ts'
@@ -51,10 +50,6 @@ export interface Sealed {
   readonly text: string
   readonly place: Place
 }
-
-/** Whether any field of a service is encrypted or tokenised. */
-export const needsProtection = ({ entities }: Pick<ServiceModel, 'entities'>): boolean =>
-  entities.some((entity) => everyField(entity).some(({ protect }) => protect !== undefined))
 
 /** Whether files of a service are sealed. */
 export const sealsFiles = ({ entities }: Pick<ServiceModel, 'entities'>): boolean =>

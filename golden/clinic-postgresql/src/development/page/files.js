@@ -73,9 +73,10 @@ const fileRow = ({ name, type, file }, role, values) => {
 
 /** Null where a part of the key is not filled in. */
 const addressOf = (path, values) => {
-  const parts = path.split('/').map((part) => (part.startsWith(':') ? (values[`key.${part.slice(1)}`] ?? '') : part))
-  const isWhole = path.split('/').every((part, at) => !part.startsWith(':') || parts[at] !== '')
-  return isWhole ? parts.map(encodeURIComponent).join('/') : null
+  const [, ...parts] = path
+    .split('/')
+    .map((part) => (part.startsWith(':') ? (values[`key.${part.slice(1)}`] ?? '') : part))
+  return parts.includes('') ? null : `/${parts.map(encodeURIComponent).join('/')}`
 }
 
 /** RFC 6266 with RFC 8187: a name of any letters. */

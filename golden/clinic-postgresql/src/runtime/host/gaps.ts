@@ -27,7 +27,7 @@ const notSealed = (model: ServiceModel, { atRest, databaseUrl, stateUrl }: Servi
   return open && `NOT SEALED AT REST: ${open}`
 }
 
-/** Which declared hooks have no code, so that writes of their entities are refused; null where all have. */
+/** Which declared hooks have no code, so that writes of their entities, or files sent to them, are refused; null where all have. */
 const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): string | null => {
   // The engine brings those of its own entities along.
   const missing = entities.flatMap((entity) =>
@@ -36,7 +36,7 @@ const hooksWithoutCode = ({ entities }: ServiceModel, hooks: ServiceHooks): stri
     ),
   )
   if (missing.length === 0) return null
-  return `HOOKS WITHOUT CODE: ${missing.join(', ')}. Writes of these entities are refused (501); their code is the generated service's, in the entity's \`.hooks.ts\`.`
+  return `HOOKS WITHOUT CODE: ${missing.join(', ')}. Writes of these entities are refused (501), of \`file\` the files alone; their code is the generated service's, in the entity's \`.hooks.ts\`.`
 }
 
 /** Which routes of the charter's own have no code; null where all have. */

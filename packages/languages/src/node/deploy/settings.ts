@@ -1,4 +1,4 @@
-import { everyField, hasFiles } from '@charter/runtime'
+import { hasFiles, needsProtection } from '@charter/runtime'
 import type { EmitContext } from '../emit-context.ts'
 
 /** A variable of the environment that a service in production does not start without. */
@@ -13,8 +13,7 @@ export interface Setting {
 export const settingsOf = (emitting: EmitContext): readonly Setting[] => {
   const { charter, model } = emitting
   const isSigned = charter.access.accepts.some((way) => way === 'jwt' || way === 'oauth2')
-  const isProtected = model.entities.some((entity) => everyField(entity).some(({ protect }) => protect !== undefined))
-  const sealed = model.atRest ? 'of what lies at rest' : isProtected ? 'of protected fields' : null
+  const sealed = model.atRest ? 'of what lies at rest' : needsProtection(model) ? 'of protected fields' : null
   return [
     { name: 'CHARTER_SECRET', words: '32 random bytes in base64url, the same for all replicas', isSecret: true },
     ...(isSigned

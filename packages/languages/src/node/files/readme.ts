@@ -1,5 +1,5 @@
 import type { DriverUse, ListenerPlace } from '@charter/charter'
-import { ownHooks } from '@charter/runtime'
+import { needsProtection, ownHooks } from '@charter/runtime'
 import { nodeMajor } from '../dependencies.ts'
 import { needsServer } from '../deploy/settings.ts'
 import type { EmitContext } from '../emit-context.ts'
@@ -101,5 +101,4 @@ const testWords = ({ schema, rows, styles }: EmitContext): string => {
   return `# unit and contract tests${needsServer ? '; set DATABASE_URL to a server where databases may be made' : ''}`
 }
 
-const needsKeys = ({ atRest, entities }: EmitContext['model']): boolean =>
-  atRest !== undefined || entities.some(({ fields }) => fields.some(({ protect }) => protect !== undefined))
+const needsKeys = (model: EmitContext['model']): boolean => model.atRest !== undefined || needsProtection(model)

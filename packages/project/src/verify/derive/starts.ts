@@ -1,4 +1,4 @@
-import type { ServiceModel } from '@charter/runtime'
+import { needsProtection, type ServiceModel } from '@charter/runtime'
 import type { Scenario, StartWanted, Step } from '../scenario.ts'
 import { type Derivation, whatToList } from './derivation.ts'
 
@@ -132,11 +132,7 @@ const withoutAssertions = ({ access: { accepts } }: ServiceModel): readonly Scen
 }
 
 /** Where fields are encrypted or tokenised, or data at rest is sealed, production wants a key provider that is not a file. */
-export const isSealed = ({ atRest, entities }: ServiceModel): boolean =>
-  atRest !== undefined ||
-  entities.some(({ fields }) =>
-    fields.some(({ protect }) => protect?.kind === 'encrypt' || protect?.kind === 'tokenize'),
-  )
+export const isSealed = (model: ServiceModel): boolean => model.atRest !== undefined || needsProtection(model)
 
 interface Start {
   readonly id: string

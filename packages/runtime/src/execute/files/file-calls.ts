@@ -7,7 +7,7 @@ import type { FileModel } from '../../call/model.ts'
 import { principalKey } from '../../call/principal-key.ts'
 import type { FileStore, Scan, ScannedFile, StoredFile, WantedFile } from '../../files/file-store.ts'
 import type { ServiceFiles } from '../../files/service-files.ts'
-import { placesOf } from '../../limits/places.ts'
+import { type Places, placesOf } from '../../limits/places.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
 import { auditEntry, newNotes } from '../../record/audit-entry.ts'
 import type { CallStore } from '../../rows/call-store.ts'
@@ -45,8 +45,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
 
   /** Bytes are given out while a place is free, which is left once their stream is closed. */
   const whileRead = async (asked: FileAsked, open: () => Promise<Readable>): Promise<Readable> => {
-    const leave = readers.take(asked.principal ? principalKey(asked.principal) : '')
-    if (!leave) throw new ProblemError(problem('too-many', { detail: fullOfReaders, retryAfterSeconds: 1 }))
+    const leave = takePlace(readers, asked, fullOfReaders)
     try {
       return (await open()).once('close', leave)
     } catch (error) {
@@ -57,31 +56,26 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
 
   /** Bytes come in while a place is free. */
   const whileComing = async <Result>(asked: FileAsked, work: () => Promise<Result>): Promise<Result> => {
-    const leave = places.take(asked.principal ? principalKey(asked.principal) : '')
-    if (!leave) throw new ProblemError(problem('too-many', { detail: full, retryAfterSeconds: 1 }))
+    const leave = takePlace(places, asked, full)
     return work().finally(leave)
+  }
+
+  /** An entry of an update, beside what its Call leaves. */
+  const note = async (asked: FileAsked, outcome: string, fields: readonly string[]): Promise<void> => {
+    const { entity, key } = asked
+    const notes = { ...newNotes(), entity, key, fields }
+    const entry = auditEntry(callOf(asked, 'update', { key }), outcome, notes, 'durable', options.nowMs())
+    await options.audit.durable(entry, null)
   }
 
   /** What is refused of bytes is on record, as an update that ended so; a break in the line is not. */
   const onRecord = <Result>(asked: FileAsked, work: () => Promise<Result>): Promise<Result> =>
     work().catch(async (error: unknown) => {
       const code = error instanceof ProblemError ? error.problem.code : 'internal'
-      const { entity, key, field } = asked
-      if (code === 'unavailable') options.onFault?.(error, { operation: `${entity}.update` })
-      const notes = { ...newNotes(), entity, key, fields: [field] }
-      const call = callOf(asked, 'update', { key })
-      if (code !== 'cancelled')
-        await options.audit.durable(auditEntry(call, code, notes, 'durable', options.nowMs()), null)
+      if (code === 'unavailable') options.onFault?.(error, { operation: `${asked.entity}.update` })
+      if (code !== 'cancelled') await note(asked, code, [asked.field])
       throw error
     })
-
-  /** That something is to come is on record, as an update that changed nothing yet: bytes may lie there for a day and come to no end. */
-  const noteBegun = async (asked: FileAsked): Promise<void> => {
-    const { entity, key } = asked
-    const call = callOf(asked, 'update', { key })
-    const entry = auditEntry(call, 'ok', { ...newNotes(), entity, key }, 'durable', options.nowMs())
-    await options.audit.durable(entry, null)
-  }
 
   const update = async (asked: FileAsked, file: FileValue | null): Promise<Outcome> => {
     const files = { [asked.field]: file }
@@ -160,7 +154,8 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       const { file, store } = await placeOf(options, asked)
       await requireUpdatable(asked)
       await requireRoom(asked, file, size)
-      await noteBegun(asked)
+      // Bytes may lie there for a day, and come to no end.
+      await note(asked, 'ok', [])
       const id = await store.begin({ ...file, bytesMax: size })
       const { ifMatch = null } = asked.context()
       // Nothing more will come of it.
@@ -191,6 +186,13 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
     },
   }
   return calls
+}
+
+/** What leaves the place again. Throws a ProblemError (`too-many`) where none is free. */
+const takePlace = (places: Places, { principal }: FileAsked, detail: string): (() => void) => {
+  const leave = places.take(principal ? principalKey(principal) : '')
+  if (!leave) throw new ProblemError(problem('too-many', { detail, retryAfterSeconds: 1 }))
+  return leave
 }
 
 /** Before it is a file, it is looked for in case no row comes to name it, and looked at by the service's own code where there is such. */

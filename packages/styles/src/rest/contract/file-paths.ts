@@ -2,7 +2,7 @@ import { type EntityModel, nounOf, oneOf, type ServiceModel } from '@charter/run
 import type { RestFile, RestSurface } from '../surface.ts'
 import { deprecationSentence } from './deprecation-sentence.ts'
 import { compact, reference, type Schema } from './json.ts'
-import { pathParameters, pathTemplate } from './path.ts'
+import { keyParameters, pathTemplate } from './path.ts'
 import { problemResponses } from './responses.ts'
 
 interface FileParts {
@@ -23,7 +23,7 @@ export const filePaths = ({ files = [], base }: RestSurface, parts: FileParts): 
       if (!entity) return []
       const path = pathTemplate(file, base)
       const beside = parts.beside.length > 0 ? { parameters: parts.beside } : {}
-      const ofFile = { file, entity, parts, key: pathParameters(file, entity) }
+      const ofFile = { file, entity, parts, key: keyParameters(file, entity) }
       const ofUpload = { ...ofFile, key: [...ofFile.key, upload] }
       return [
         [path, { ...beside, ...bytesAt(ofFile) }],

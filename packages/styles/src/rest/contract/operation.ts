@@ -16,7 +16,7 @@ import { deprecationSentence } from './deprecation-sentence.ts'
 import { compact, reference, type Schema } from './json.ts'
 import { inputNames } from './named-schemas.ts'
 import { pageParameters, rowParameters } from './parameters.ts'
-import { pathParameters } from './path.ts'
+import { keyParameters } from './path.ts'
 import { headerComponents, isChange, problemResponses } from './responses.ts'
 import { routeDocument } from './route-document.ts'
 import { memberSchema, membersSchema, nullable, typeSchema } from './type-schema.ts'
@@ -44,7 +44,7 @@ export const operationDocument = (writing: DocumentParts, route: RestRoute): Sch
     ...wordsOf(route, entity, custom),
     ...deprecationOf(route, entity, answered, custom),
     parameters: nonEmpty([
-      ...pathParameters(route, entity),
+      ...keyParameters(route, entity),
       ...(custom && route.method === 'GET' ? inputParameters(custom.input) : []),
       ...headerParameters(route, writing.model),
       ...queryParameters(route, answered),

@@ -12,7 +12,7 @@ export const pathTemplate = ({ path }: Pick<RestRoute, 'path'>, base: string): s
     .join('/')
 
 /** What a path says of the row's key. */
-export const pathParameters = (
+export const keyParameters = (
   { keyFields }: Pick<RestRoute, 'keyFields'>,
   entity: EntityModel | undefined,
 ): readonly Schema[] =>
