@@ -71,24 +71,33 @@ export const clerk: Principal = { id: 'ann', roles: ['clerk'], attributes: {}, c
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** What a run comes to in its body: it is in it, has done a step that no attempt before did, is in it no more. */
+export type Moment = 'begun' | 'step' | 'over'
+
 /** A row in each step, and one request to another service for all of them. */
 const importPrices =
-  ({ receiver }: Desk, onBody: (moment: 'begun' | 'over') => void): JobBody =>
+  ({ receiver }: Desk, onMoment: (moment: Moment) => void): JobBody =>
   async (input, context) => {
-    onBody('begun')
-    return imported(receiver, input, context).finally(() => onBody('over'))
+    onMoment('begun')
+    return imported(receiver, () => onMoment('step'), input, context).finally(() => onMoment('over'))
   }
 
 const imported = async (
   receiver: string,
+  onStep: () => void,
   { value }: Parameters<JobBody>[0],
   { step, once, tell }: Parameters<JobBody>[1],
 ) => {
   const [list, steps] = [String(value.list), Number(value.steps)]
   for (let at = 1; at <= steps; at++) {
-    await step(`row ${at}`, ({ rows }) => rows.create('Price', { sku: `${list}-${at}`, cents: at }), {
-      percent: Math.floor((90 * at) / steps),
-    })
+    let isNew = false
+    const keep: Parameters<typeof step>[1] = ({ rows }) => {
+      isNew = true
+      return rows.create('Price', { sku: `${list}-${at}`, cents: at })
+    }
+    await step(`row ${at}`, keep, { percent: Math.floor((90 * at) / steps) })
+    if (!isNew) continue
+    onStep()
     await pause(5 + Math.random() * 20)
   }
   const answer = await once('told', async ({ fetch }) => {
@@ -102,11 +111,10 @@ const imported = async (
 /** As short as each takes: how long what a killed process held waits for another. */
 export const holdSeconds: Readonly<Record<QueueKind, number>> = { own: 2, 'pg-boss': 10 }
 
-/** `onBody`: a run is in its body here, or is no more. */
 export const openDesk = async (
   desk: Desk,
   onBug: (error: unknown) => void,
-  onBody: (moment: 'begun' | 'over') => void = () => {},
+  onMoment: (moment: Moment) => void = () => {},
 ): Promise<Service> => {
   const { charter, diagnostics } = parseCharter({ 'charter.yaml': charterText(desk) }, { styles })
   if (!charter) throw new Error(JSON.stringify(diagnostics))
@@ -124,7 +132,7 @@ export const openDesk = async (
   return openService(derive(charter, connectors), {
     config,
     onBug,
-    operations: { importPrices: importPrices(desk, onBody) },
+    operations: { importPrices: importPrices(desk, onMoment) },
     nowMs: () => Date.now() + desk.skewMs,
   })
 }

@@ -5,11 +5,11 @@ import { killWorkers } from './kill-workers.ts'
 
 /** `npm run jobs` kills more often. One run that is killed more often than five times in a row comes to its end all the same. */
 const places = [
-  { database: 'sqlite', whose: 'ours', queue: 'own', kills: 7, jobs: 1, steps: 120 },
-  { database: 'postgresql', whose: 'theirs', queue: 'own', kills: 3, jobs: 4, steps: 30 },
-  { database: 'mariadb', whose: 'ours', queue: 'own', kills: 3, jobs: 4, steps: 30 },
+  { database: 'sqlite', whose: 'ours', queue: 'own', kills: 7, jobs: 1, steps: 400 },
+  { database: 'postgresql', whose: 'theirs', queue: 'own', kills: 3, jobs: 4, steps: 100 },
+  { database: 'mariadb', whose: 'ours', queue: 'own', kills: 3, jobs: 4, steps: 100 },
   // What was held when its process was killed waits for ten seconds.
-  { database: 'postgresql', whose: 'ours', queue: 'pg-boss', kills: 3, jobs: 4, steps: 40 },
+  { database: 'postgresql', whose: 'ours', queue: 'pg-boss', kills: 3, jobs: 4, steps: 100 },
 ] as const
 
 test.each(places)(

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Call, JsonObject, QueueKind } from '@charter/runtime'
-import { clerk, type Desk, holdSeconds, type JobDatabase, makeTheirTable, openDesk } from './desk.ts'
+import { clerk, type Desk, holdSeconds, type JobDatabase, type Moment, makeTheirTable, openDesk } from './desk.ts'
 
 export interface KillOptions {
   readonly database: JobDatabase
@@ -53,6 +53,8 @@ export const killWorkers = async ({
   const children: ChildProcess[] = []
   /** Those that are in the middle of runs, by their place, and of how many: of others, nothing can be lost. */
   const inside = new Map<number, number>()
+  /** Kills since the last step. A run that five processes in a row died of without one is given up, and rightly. */
+  let fruitless = 0
   const desk = (name: string, atOnce: number, skewMs: number): Desk => ({
     database,
     queue,
@@ -82,9 +84,10 @@ export const killWorkers = async ({
     )
     child.stdout?.on('data', (said: Buffer) => {
       if (children[at] !== child) return
-      const moments = String(said).trim().split('\n')
-      const more = moments.filter((moment) => moment === 'begun').length * 2 - moments.length
-      inside.set(at, (inside.get(at) ?? 0) + more)
+      for (const moment of String(said).trim().split('\n') as Moment[]) {
+        if (moment === 'step') fruitless = 0
+        else inside.set(at, (inside.get(at) ?? 0) + (moment === 'begun' ? 1 : -1))
+      }
     })
     child.stderr?.on('data', (said: Buffer) => faults.push(`worker ${at}: ${said}`))
     return child
@@ -101,11 +104,12 @@ export const killWorkers = async ({
       const runs = await Promise.all(ids.map((id) => ask('ImportPricesJob.read', { key: { id } })))
       if (runs.every(({ state }) => state === 'done' || state === 'failed')) break
       if (Date.now() > untilMs) throw new Error(`not ended: ${JSON.stringify(runs)}`)
-      if (killed === kills) continue
+      if (killed === kills || fruitless === fruitlessMax) continue
       const places = [...inside].flatMap(([place, many]) => (many > 0 ? [place] : []))
       const place = places[Math.floor(Math.random() * places.length)]
       if (place === undefined) continue
       killed++
+      fruitless++
       children[place]?.kill('SIGKILL')
       inside.delete(place)
       children[place] = work(place)
@@ -134,6 +138,8 @@ export const killWorkers = async ({
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const fruitlessMax = 4
 
 const worker = fileURLToPath(new URL('worker.ts', import.meta.url))
 
