@@ -48,7 +48,7 @@ for (const { database, queue, kills } of chosen) {
   const where = queue === 'own' ? database : `${database} with ${queue}`
   try {
     // As many steps as the kills take time.
-    const options = { database, queue, url: made?.url ?? null, kills, workers: 3, jobs: 9, steps: kills * 12 }
+    const options = { database, queue, url: made?.url ?? null, kills, workers: 3, jobs: 9, steps: kills * 40 }
     const tally = await killWorkers(options)
     for (const fault of tally.faults) console.error(`${where}: ${fault}`)
     console.log(
