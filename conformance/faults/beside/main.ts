@@ -17,6 +17,8 @@ import { root, sourcesWith } from './sources.ts'
 const leastShare = 85
 /** Of the test files to which a guard matters, the quickest ones are asked. */
 const askedMax = 3
+/** What a run has beside three times what its tests took without a fault. */
+const startMs = 30_000
 
 const { values } = parseArgs({
   options: {
@@ -52,8 +54,12 @@ const testsWith = (): readonly string[] =>
     .filter((path) => words.some((word) => path.includes(word)))
     .sort()
 
-/** Runs test files, with a guard gone or none; gives whether all pass. */
-const passes = (files: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean> =>
+/** Runs test files, with a guard gone or none; gives whether all pass. What does not come to its end in time does not pass. */
+const passes = (
+  files: readonly string[],
+  env: Readonly<Record<string, string>>,
+  withinMs = 600_000,
+): Promise<boolean> =>
   new Promise((resolve) => {
     const config = join('conformance', 'faults', 'beside', 'vitest.config.ts')
     const asked = ['exec', 'vitest', 'run', '--config', config, '--reporter=dot', ...files]
@@ -61,8 +67,13 @@ const passes = (files: readonly string[], env: Readonly<Record<string, string>>)
       cwd: root,
       env: { ...process.env, CHARTER_FAULTS_ONLY: only, ...env },
       stdio: 'ignore',
+      detached: true,
     })
-    child.on('close', (code) => resolve(code === 0))
+    const timer = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), withinMs)
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      resolve(code === 0)
+    })
   })
 
 const surveyed = async (files: readonly string[], into: string): Promise<readonly TestFile[]> => {
@@ -99,6 +110,7 @@ const main = async (): Promise<number> => {
           !(await passes(
             asked.map(({ file }) => relative(root, file)),
             { CHARTER_FAULT: String(number) },
+            startMs + 3 * asked.reduce((sum, { ms }) => sum + ms, 0),
           )))
       if (isCaught) caught++
       else console.log(`${asked.length === 0 ? 'IDLE ' : 'ALIVE'} ${line(guard)}`)
