@@ -365,6 +365,23 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     expect((await prices()).map(({ sku }) => sku)).toEqual(['one', 'two'])
   })
 
+  test('nor is one that goes away between steps', async () => {
+    work = async ({ step, attempt }) => {
+      if (attempt === 1) throw new ProblemError(problem('unavailable'))
+      await step('one', ({ rows }) => rows.create('Price', { sku: 'one', cents: 1 }))
+      return { kept: 1 }
+    }
+    const { state } = opened.service
+    const { findStep } = state
+    let isGone = true
+    vi.spyOn(state, 'findStep').mockImplementation(async (...asked) => {
+      if (!isGone) return findStep(...asked)
+      isGone = false
+      throw new ProblemError(problem('unavailable'))
+    })
+    expect(await ended((await start()).id)).toMatchObject({ state: 'done', attempts: 3 })
+  })
+
   test('an attempt is put off by itself, and a run that is put off is cancelled at once', async () => {
     work = async ({ retry, attempt }, { from }) => {
       if (attempt === 1) retry(`not\u0000 yet`, from === 'long' ? { afterMs: 3_600_000.5 } : {})
