@@ -465,7 +465,9 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     })
     for (let at = 1; at <= 6; at++) {
       nowMs += 10
-      expect(await queue.takeWork({ limit: 9 })).toMatchObject([{ id, taken: at }])
+      // At the end of an hour there is a schedule, too.
+      const taken = await queue.takeWork({ limit: 9 })
+      expect(taken.filter((each) => each.id === id)).toMatchObject([{ taken: at }])
     }
     others.push(await open({ ...options, url: opened.url, folder: opened.folder, nowMs: () => Date.now() + 120_000 }))
     expect(await ended(id)).toMatchObject({ state: 'done', attempts: 2, result: { kept: 2 } })
