@@ -79,7 +79,7 @@ export const goingOnAsides: readonly Aside[] = [
   {
     reason: 'of what happens by itself, a minute on at least (packages/service: by-itself.test.ts)',
     file: /src\/runtime\/execute\/jobs\/by-itself\.ts$/,
-    text: /^(?:before && !hasEnded\(before\)|!hasEnded\(before\)|!stored \|\| .*|!move\.from\.includes\(.*|error instanceof RunEnd \|\| isOfDatabase\(error\)|isOfDatabase\(error\)|error instanceof Idle|3_600_000)$/,
+    text: /^(?:before && !hasEnded\(before\)|!hasEnded\(before\)|!stored \|\| .*|!move\.from\.includes\(.*|error instanceof RunEnd(?: \|\| isOfDatabase\(error\))?|isOfDatabase\(error\)|times === 1|error instanceof Idle|3_600_000)$/,
   },
   {
     reason: 'of who has lost a move to another (packages/service: by-itself.test.ts)',
@@ -95,7 +95,7 @@ export const goingOnAsides: readonly Aside[] = [
   {
     reason: 'of runs that somebody changes past the service (packages/service: jobs-attached.test.ts)',
     file: /src\/runtime\/execute\/jobs\/(?:run-job|sealed-start)\.ts$/,
-    text: /isAsGiven|given|fields\.has\(name\)/,
+    text: /isAsGiven|given|fields\.has\(name\)|before|isEmpty|isObject\(value\)/,
   },
   {
     reason: 'of an API key that ends while a run goes on (packages/service: jobs.test.ts)',

@@ -79,6 +79,22 @@ entities:
     expect((await connector.stateDdl()).statements.length).toBeLessThan(statements.length - 3)
   })
 
+  test('what is printed may be said where it is there already, and makes nothing of another version beside it', async () => {
+    const said = async (of: string) => {
+      const { connector, charter } = derivedOf(of)
+      for (const statement of (await connector.stateDdl(charter)).statements) await sayTheirs(theirs.url, statement)
+    }
+    await started(text(), 'true')
+    const before = await tablesIn(theirs.url)
+    await said(text())
+    await said(text(withoutJobs))
+    expect(await tablesIn(theirs.url)).toEqual(before)
+    const next = priceDesk(database).replace('operations:\n', 'operations:\n  countPrices: { mode: job }\n')
+    await expect(said(text(next))).rejects.toThrow()
+    expect(await tablesIn(theirs.url)).toEqual(before)
+    await started(text())
+  })
+
   test('another version of the charter has them migrated, and nothing of theirs; the one before runs on until that is contracted', async () => {
     await started(text(), 'true')
     const next = priceDesk(database)

@@ -10,18 +10,31 @@ export interface CompanionDdl {
   readonly text?: (value: string) => string
 }
 
-/** The state's DDL with that of the tables of a charter that lie with it, and of what the service knows them by. */
+/**
+ * The state's DDL with that of the tables of a charter that lie with it, and of what the service knows them by. All of it may be said where it is
+ * there already, as its owner may not know what there is; where these tables are there as another charter has them, the first INSERT fails.
+ */
 export const withCompanion = (
   state: StateDdl,
   charter: Charter | undefined,
   { createSchema, dialect: { meta, makeMeta }, text = literal }: CompanionDdl,
 ): StateDdl => {
-  if (!charter?.entities.some((entity) => isKeptWithState(charter, entity))) return state
-  const schema = createSchema(charter)
-  const kept = keptOf(schema).map(
-    ([name, value]) => `INSERT INTO ${meta} ("name", "value") VALUES (${text(name)}, ${text(value)})`,
-  )
-  // The state may be there already, and its jobs be new.
-  const place = state.statements.map((each) => each.replace(/^CREATE SCHEMA (?=")/, 'CREATE SCHEMA IF NOT EXISTS '))
-  return { ...state, statements: [...place, ...statementsOf(schema), makeMeta, ...kept] }
+  const tables = charter?.entities.some((entity) => isKeptWithState(charter, entity)) ? createSchema(charter) : null
+  const companion = tables && [
+    makeMeta,
+    ...keptOf(tables).toReversed().map(keeping(meta, text)),
+    ...statementsOf(tables),
+  ]
+  return { ...state, statements: [...state.statements, ...(companion ?? [])].map(unlessThere) }
 }
+
+const unlessThere = (statement: string): string =>
+  statement.replace(/^CREATE (SCHEMA|TABLE|(?:UNIQUE )?INDEX) (?!IF )/, 'CREATE $1 IF NOT EXISTS ')
+
+/** What tells structures apart is kept first, and is taken once more only where it is the same. */
+const keeping =
+  (meta: string, text: (value: string) => string) =>
+  ([name, value]: readonly [string, string]): string => {
+    const isSame = name === 'schema' ? ` AND "value" = ${literal(value)}` : ''
+    return `INSERT INTO ${meta} ("name", "value") SELECT ${literal(name)}, ${text(value)} FROM (SELECT 1 AS "n") AS "one" WHERE NOT EXISTS (SELECT 1 FROM ${meta} WHERE "name" = ${literal(name)}${isSame})`
+  }

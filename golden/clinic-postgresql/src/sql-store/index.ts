@@ -25,6 +25,7 @@ export {
   ensureCompanion,
   ensureSchema,
   keptOf,
+  type Piecewise,
   type SchemaDialect,
   statementsOf,
 } from './state/schema.ts'

@@ -87,6 +87,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     store,
     turns: turnsOf(toldEachMax),
     lanes: lanesOf(),
+    setbacks: new Map(),
   }
   const targets = targetsOf(options.model, store.units)
   const asked: Execute = (call) => execute(executing, targets, call)

@@ -2,6 +2,7 @@ import { hasFiles, ownOperations, type ServiceModel } from '../call/model.ts'
 import type { OnBug } from '../call/service-log.ts'
 import { hasWebhooks } from '../call/webhook-names.ts'
 import type { Executor } from '../execute/executor.ts'
+import { backoffMs } from '../execute/jobs/backoff.ts'
 import { startWorkers, type Workers } from '../execute/jobs/workers.ts'
 import type { JobsConfig } from '../settings/jobs.ts'
 import type { Queue } from '../store/queue.ts'
@@ -33,14 +34,37 @@ export const openWorkers = async ({
         startWorkers({ ...shared, atOnce: atOnce * deliveriesEach, of: 'deliveries' }),
       ]
     : [startWorkers({ ...shared, atOnce, of: 'others' })]
-  if (atOnce > 0) await ensureSchedules().catch(onFault)
+  const schedules = atOnce > 0 ? await putUntilThere(ensureSchedules, onFault) : null
   const wake = (): void => {
     for (const pool of pools) pool.wake()
   }
   wake()
   return {
     wake,
-    close: async () => void (await Promise.all(pools.map((pool) => pool.close()))),
+    close: async () => {
+      schedules?.giveUp()
+      await Promise.all(pools.map((pool) => pool.close()))
+    },
+  }
+}
+
+/** What could not be put at the start is put when it can be, and that is told once. */
+const putUntilThere = async (put: () => Promise<void>, onFault: OnBug): Promise<{ readonly giveUp: () => void }> => {
+  let timer: NodeJS.Timeout | undefined
+  let isGivenUp = false
+  const again = (times: number): void => {
+    if (isGivenUp) return
+    timer = setTimeout(() => void put().catch(() => again(times + 1)), backoffMs(times)).unref()
+  }
+  await put().catch((error: unknown) => {
+    onFault(error)
+    again(1)
+  })
+  return {
+    giveUp: () => {
+      isGivenUp = true
+      clearTimeout(timer)
+    },
   }
 }
 

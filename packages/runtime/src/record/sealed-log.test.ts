@@ -52,7 +52,7 @@ test('without its keys it is not taken for whole, nor for altered', async () => 
   const { file } = await written('keyless')
   expect((await verifyReplicaLog(file, publicKey)).fault).toEqual({
     line: 3,
-    sentence: 'This line cannot be opened: the log of keyless is sealed at rest, and nobody said by which keys.',
+    sentence: 'This line cannot be taken: the log of keyless is sealed at rest, and nobody said by which keys.',
   })
   const others = sampleLogKeys('l1-of-another')
   await expect(verifyReplicaLog(file, publicKey, others)).rejects.toMatchObject({ problem: { code: 'unavailable' } })
@@ -89,6 +89,22 @@ test('a line of it removed, added twice, in another place or out of another log 
   expect(await isWhole([...lines, lines[3] ?? ''])).toBe(false)
   expect(await isWhole([...lines.slice(0, 2), lines[3] ?? '', lines[2] ?? ''])).toBe(false)
   expect(await isWhole([...lines.slice(0, 2), ...others.slice(2)])).toBe(false)
+})
+
+test('a plain line behind sealed ones is none of it, and is named', async () => {
+  const { file } = await written('mixed')
+  const bytes = readFileSync(file, 'utf8')
+  const sentence = 'a line of the log of mixed is not sealed at rest, and stands behind some that are.'
+  const altered = join(folder, 'altered')
+  expect(await verdictOf(`${bytes}{"entry":${entry(4)},"sequence":4}\n`)).toEqual({
+    isWhole: false,
+    entries: 3,
+    unsealed: 0,
+    fault: { line: 5, sentence: `This line cannot be taken: ${sentence}` },
+  })
+  await expect(openedLog(altered, keys)).rejects.toMatchObject({
+    problem: { code: 'invalid-input', detail: `${altered}:5: ${sentence}` },
+  })
 })
 
 test('what is sent of it is what was sealed, wherever the bytes that may be read end, and is gone on with from there', async () => {

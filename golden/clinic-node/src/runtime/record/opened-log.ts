@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { ProblemError, problem } from '../problem/problem.ts'
 import { headerIn } from './seal-reader.ts'
-import { isSealedLine, type LogKeys, openLines } from './sealed-log.ts'
+import { type LogKeys, logOpener } from './sealed-log.ts'
 
 /**
  * The lines of a replica's log as they were before they were sealed at rest, up to the last newline: what is after it is being written.
- * Rejects with `unavailable` where a key cannot be had, `invalid-input` where this is no log or a line was altered, and where the file
+ * Rejects with `unavailable` where a key cannot be had, `invalid-input` where this is no log or a line was altered or put in, and where the file
  * cannot be read.
  */
 export const openedLog = async (file: string, keys: LogKeys | null): Promise<readonly string[]> => {
@@ -13,8 +13,8 @@ export const openedLog = async (file: string, keys: LogKeys | null): Promise<rea
   const log = headerIn(lines[0] ?? '')
   if (!log) throw refused(`${file} is no log of a service: its first line does not say whose it is.`)
   const opened: (readonly string[])[] = []
-  for (const [at, line] of lines.entries())
-    opened.push(isSealedLine(line) ? await openLines(keys, log, line).catch(atLine(file, at + 1)) : [line])
+  const open = logOpener(keys, log)
+  for (const [at, line] of lines.entries()) opened.push(await open(line).catch(atLine(file, at + 1)))
   return opened.flat()
 }
 

@@ -36,6 +36,23 @@ export const openLines = async (keys: LogKeys | null, log: LogName, line: string
   }
 }
 
+/**
+ * Opens the lines of one log in their order. Rejects as `openLines` does, and with an Error for one that is not sealed and stands behind one that
+ * is: whoever writes a log seals all of it or none.
+ */
+export const logOpener = (keys: LogKeys | null, log: LogName): ((line: string) => Promise<readonly string[]>) => {
+  let isSealed = false
+  return async (line) => {
+    if (isSealedLine(line)) {
+      isSealed = true
+      return openLines(keys, log, line)
+    }
+    if (isSealed)
+      throw new Error(`a line of the log of ${log.replica} is not sealed at rest, and stands behind some that are`)
+    return [line]
+  }
+}
+
 /** A key that is nowhere is not waited for. */
 const asFinal = (error: unknown): never => {
   const { cause } = error instanceof ProblemError ? error.problem : { cause: undefined }

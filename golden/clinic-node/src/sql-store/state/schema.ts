@@ -26,12 +26,20 @@ export interface SchemaDialect {
   readonly makeMeta: string
   /** Keeps a name and a value, whatever was kept of the name. */
   readonly keepMeta: Statement
-  /** A statement as it may be said again, where each that makes structure is committed by itself. */
-  repeatable?(statement: string): string
+  /** Where each statement that makes structure is committed by itself; left out: all are undone together. */
+  readonly piecewise?: Piecewise
   /** Who signs in; left out: nobody signs in to a file. */
   readonly who?: 'role' | 'user'
   /** Whether whoever signed in may not make anything. */
   isForbidden?(error: ProblemError): boolean
+}
+
+/** What was broken off is gone on with. */
+export interface Piecewise {
+  /** A statement as it may be said again. */
+  repeatable(statement: string): string
+  /** Gives a row where what a statement makes that may not be said again is there; null of those that may. */
+  findMade(statement: string): { readonly statement: Statement; readonly values: readonly SqlValue[] } | null
 }
 
 export interface Schemed extends Reader {
@@ -54,11 +62,13 @@ export const ensureSchema = async (
   await database.setUp(async (transaction) => {
     const found = await readMeta(transaction, dialect)
     if (isServed(found, wanted)) return
-    if (found === null) {
+    if (found === null || found.size === 0) {
       if ((await transaction.all(dialect.findAny, [])).length > 0) throw refused(dialect.occupied)
-      for (const statement of [...statementsOf(schema), ...dialect.makePlace, dialect.makeMeta])
-        await transaction.run(statement, [])
-      return keep(transaction, schema, dialect)
+      return make(transaction, schema, dialect)
+    }
+    if (!found.has('schema') && found.has(begun)) {
+      if (found.get(begun) === wanted) return make(transaction, schema, dialect)
+      throw refused(brokenOff)
     }
     if (!found.has('structure') && found.get('schema') === digestOf(statementsOf(schema)))
       return keep(transaction, schema, dialect)
@@ -66,6 +76,33 @@ export const ensureSchema = async (
       'This database has another structure than the charter. Bring it there with `charter migrate` in the folder of the charter (`--dry-run` shows the SQL), then start again.',
     )
   })
+}
+
+/** Kept before the first table is made, so that what was broken off is told from what is somebody else's: of which schema it is. */
+const begun = 'begun'
+
+const brokenOff =
+  'The tables of this database were begun for another version of the charter, and broken off: none of them has held a row. Give an empty database, or start that version first.'
+
+const make = async (transaction: SqlTransaction, schema: readonly string[], dialect: SchemaDialect): Promise<void> => {
+  const { makeMeta, makePlace, keepMeta, piecewise } = dialect
+  const statements = [...statementsOf(schema), ...makePlace]
+  if (piecewise) {
+    await transaction.run(makeMeta, [])
+    await transaction.run(keepMeta, [begun, digestOf(schema)])
+    for (const statement of statements) await again(transaction, statement, piecewise)
+  } else for (const statement of [...statements, makeMeta]) await transaction.run(statement, [])
+  await keep(transaction, schema, dialect)
+}
+
+const again = async (
+  transaction: SqlTransaction,
+  statement: string,
+  { repeatable, findMade }: Piecewise,
+): Promise<void> => {
+  const made = findMade(statement)
+  if (made && (await transaction.all(made.statement, made.values)).length > 0) return
+  await transaction.run(repeatable(statement), [])
 }
 
 export interface CompanionOptions {
@@ -86,12 +123,12 @@ export const ensureCompanion = async (
   const before = await readMeta(database, dialect)
   if (isServed(before, wanted)) return
   if (before === null && !mayCreate) throw companionNotAllowed(schema, dialect)
-  const { repeatable = (statement: string) => statement } = dialect
   try {
     await database.setUp(async (transaction) => {
       const found = await readMeta(transaction, dialect)
       if (isServed(found, wanted)) return
       if (found !== null) throw refused(otherCompanion)
+      const repeatable = dialect.piecewise?.repeatable ?? ((statement: string) => statement)
       for (const statement of [...statementsOf(schema).map(repeatable), dialect.makeMeta])
         await transaction.run(statement, [])
       await keep(transaction, schema, dialect)
@@ -148,10 +185,10 @@ const keep = async (
   for (const row of keptOf(schema)) await transaction.run(keepMeta, row)
 }
 
-/** What is kept of a schema, by name. */
+/** What is kept of a schema, by name; last what says that all of it is there. */
 export const keptOf = (schema: readonly string[]): readonly (readonly [string, string])[] => [
-  ['schema', digestOf(schema)],
   ['structure', `[${structureOf(schema).join(',')}]`],
+  ['schema', digestOf(schema)],
 ]
 
 /** A table of each, as data. */

@@ -68,6 +68,8 @@ export interface ExecutorOptions {
 export interface CallEngine extends ExecutorOptions {
   readonly store: CallStore
   readonly lanes: Lanes
+  /** How often in a row a schedule could not be begun here, by its name; those that could are not there. */
+  readonly setbacks: Map<string, number>
   /** Of changes that are told: read, written and sent, so many of one caller at once. */
   readonly turns: Turns
   /** In a batch whose rows have no state beside them: what waits for the end of its transaction. */

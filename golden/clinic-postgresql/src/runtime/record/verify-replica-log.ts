@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { ProblemError } from '../problem/problem.ts'
 import { headerIn, sealReader } from './seal-reader.ts'
-import { isSealedLine, type LogKeys, openLines } from './sealed-log.ts'
+import { type LogKeys, logOpener } from './sealed-log.ts'
 
 export interface LogVerdict {
   readonly isWhole: boolean
@@ -33,13 +33,14 @@ export const verifyReplicaLog = async (
   const reader = sealReader(key ?? null)
   const counts = () => ({ entries: reader.place.through + reader.unsealed, unsealed: reader.unsealed })
   const log = headerIn(lines[0] ?? '')
+  const open = log && logOpener(keys, log)
   for (const [at, line] of lines.entries()) {
     const faulty = (sentence: string): LogVerdict => ({
       isWhole: false,
       ...counts(),
       fault: { line: at + 1, sentence },
     })
-    const opened = log && isSealedLine(line) ? await openLines(keys, log, line).catch(asSentence) : [line]
+    const opened = open ? await open(line).catch(asSentence) : [line]
     if (typeof opened === 'string') return faulty(opened)
     for (const each of opened) {
       const read = reader.read(each)
@@ -51,5 +52,5 @@ export const verifyReplicaLog = async (
 
 const asSentence = (error: unknown): string => {
   if (error instanceof ProblemError || !(error instanceof Error)) throw error
-  return `This line cannot be opened: ${error.message}.`
+  return `This line cannot be taken: ${error.message}.`
 }

@@ -16,8 +16,9 @@ import { ownContext } from '../own-context.ts'
 import type { OwnStore } from '../own-store.ts'
 import { readInput } from '../read-input.ts'
 import { inTransaction, writeTogether } from '../write-together.ts'
+import { backoffMs } from './backoff.ts'
 import { hasEnded, isOfDatabase, RunEnd } from './run-part.ts'
-import { dueAfter, lastRunOf, scheduledIn, scheduledWork, scheduleId } from './schedules.ts'
+import { dueAfter, lastRunOf, type Scheduled, scheduledIn, scheduledWork, scheduleId } from './schedules.ts'
 import { startJob } from './start-job.ts'
 import { openTimer, timersOf } from './timers.ts'
 
@@ -30,28 +31,46 @@ const service = (tenant: string | undefined): Principal => ({
   ...(tenant !== undefined && { tenant }),
 })
 
-/** Begins the run that is due, unless the one before has not ended, and says when the next is. */
+/**
+ * Begins the run that is due, unless the one before has not ended, and says when the next is. One that cannot be begun is tried again until it
+ * can, at its next time at the latest; that is told once.
+ */
 export const beginScheduled = async (executing: CallEngine, held: HeldWork): Promise<void> => {
-  const { model, store, queue } = executing
+  const { model, queue, setbacks } = executing
   const operation = scheduledIn(model).find((each) => scheduleId(each) === held.id)
   // Another version of the service knows it.
   const nowMs = executing.nowMs()
   if (!operation) return void (await queue.delayWork(held, nowMs + strangeMs, null))
   // Put by a process whose clock is ahead of this one's: others may see it as due before this does.
   if (held.dueMs > nowMs) return void (await queue.delayWork(held, Math.min(held.dueMs, nowMs + aheadMs), null))
+  const nextMs = dueAfter(operation.schedule, nowMs)
+  try {
+    await begin(executing, held, operation, nextMs)
+    setbacks.delete(held.id)
+  } catch (error) {
+    if (error instanceof RunEnd) throw error
+    const times = (setbacks.get(held.id) ?? 0) + 1
+    setbacks.set(held.id, times)
+    if (times === 1) executing.onFault?.(error, { operation: operation.name })
+    // Where that cannot be said either, nobody holds it on, and it is taken again.
+    await queue.delayWork(held, Math.min(nowMs + backoffMs(times), nextMs), null).catch(() => {})
+  }
+}
+
+const begin = async (executing: CallEngine, held: HeldWork, operation: Scheduled, nextMs: number): Promise<void> => {
+  const { store, queue } = executing
   const unit = entityOf(store.units, operation.job)
   const last = lastRunOf(store, held)
-  const next = (run: string | null) => scheduledWork(store, operation, dueAfter(operation.schedule, nowMs), run)
   const act = { operation, tenant: undefined, key: null, rule: 'every' }
   const isBegun = await byItself(executing, held, act, async (own, working) => {
     const before = last === null ? null : await storedRow(own, unit, { id: last }, working.principal)
     if (before && !hasEnded(before)) return false
     const value = readInput(working, operation, {})
     const run = await startJob(working, own, { entity: operation.job, operation, value, key: null })
-    await queue.putWork(next(String(run.id)), own.transaction)
+    await queue.putWork(scheduledWork(store, operation, nextMs, String(run.id)), own.transaction)
     return true
   })
-  if (!isBegun) await queue.delayWork(held, next(last).dueMs, null)
+  if (!isBegun) await queue.delayWork(held, nextMs, null)
 }
 
 /** Moves the row that has been in a state for so long, if it still is and what the move asks of it holds. */

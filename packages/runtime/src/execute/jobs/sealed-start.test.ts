@@ -20,5 +20,12 @@ test('another version of the charter, whose job is started with more or less, ch
   expect(isAsGiven(by, unit('on'), { on: row.on })).toBe(true)
   expect(isAsGiven(by, unit('on'), { on: { sku: 'b' } })).toBe(false)
   expect(isAsGiven(started(digestsOf({ on: row.on })), unit('input', 'on'), { ...row, input: {} })).toBe(true)
-  expect(isAsGiven(started(), unit('input', 'on'), row)).toBe(true)
+  expect(isAsGiven(started(digestsOf({})), unit('input', 'on'), { input: null, on: null })).toBe(true)
+})
+
+test('a run that was given nothing takes nothing that somebody has written into its row', () => {
+  const both = unit('input', 'on')
+  expect(isAsGiven(started(digestsOf({ on: row.on })), both, row)).toBe(false)
+  expect(isAsGiven(started(digestsOf({ input: row.input })), both, row)).toBe(false)
+  expect(isAsGiven(started(), both, row)).toBe(false)
 })

@@ -7,6 +7,7 @@ import type { FileModel } from '../../call/model.ts'
 import { principalKey } from '../../call/principal-key.ts'
 import type { FileStore, Scan, ScannedFile, StoredFile, WantedFile } from '../../files/file-store.ts'
 import type { ServiceFiles } from '../../files/service-files.ts'
+import { watchStanding } from '../../identity/standing.ts'
 import { type Places, placesOf } from '../../limits/places.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
 import { auditEntry, newNotes } from '../../record/audit-entry.ts'
@@ -21,7 +22,7 @@ import { ifOurs, sealedWork } from '../jobs/sealed-work.ts'
 import { refuseOften } from '../often.ts'
 import { ownFetch } from '../own-fetch.ts'
 import { removalOf } from './file-work.ts'
-import { inTime } from './in-time.ts'
+import { inTime, takenInTime } from './in-time.ts'
 
 export interface FileCallsOptions
   extends Pick<ExecutorOptions, 'audit' | 'hooks' | 'queue' | 'nowMs' | 'onFault' | 'rates'> {
@@ -43,11 +44,11 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
   const places = placesOf({ max: comingMax, eachMax: comingEachMax })
   const readers = placesOf({ max: readMax, eachMax: readEachMax })
 
-  /** Bytes are given out while a place is free, which is left once their stream is closed. */
+  /** Bytes are given out while a place is free, which is left once they are read: to who takes them in time, while their sign-in stands. */
   const whileRead = async (asked: FileAsked, open: () => Promise<Readable>): Promise<Readable> => {
     const leave = takePlace(readers, asked, fullOfReaders)
     try {
-      return (await open()).once('close', leave)
+      return whileStanding(asked, options.nowMs, takenInTime((await open()).once('close', leave)))
     } catch (error) {
       leave()
       throw error
@@ -193,6 +194,12 @@ const takePlace = (places: Places, { principal }: FileAsked, detail: string): ((
   const leave = places.take(principal ? principalKey(principal) : '')
   if (!leave) throw new ProblemError(problem('too-many', { detail, retryAfterSeconds: 1 }))
   return leave
+}
+
+const whileStanding = ({ principal }: FileAsked, nowMs: () => number, bytes: Readable): Readable => {
+  if (!principal) return bytes
+  const end = (): void => void bytes.destroy(new ProblemError(problem('unauthenticated')))
+  return bytes.once('close', watchStanding(principal, nowMs, end))
 }
 
 /** Before it is a file, it is looked for in case no row comes to name it, and looked at by the service's own code where there is such. */

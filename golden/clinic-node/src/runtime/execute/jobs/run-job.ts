@@ -14,6 +14,7 @@ import { removeFile, sweepUploads } from '../files/remove-file.ts'
 import { openReader, storedRow } from '../operation.ts'
 import { asItsOwn } from '../operation-failed.ts'
 import { isTelling, tellWebhooks } from '../webhooks/tell-webhooks.ts'
+import { backoffMs } from './backoff.ts'
 import { beginScheduled, moveByItself } from './by-itself.ts'
 import { heartbeat } from './heartbeat.ts'
 import type { JobBody } from './job-body.ts'
@@ -233,9 +234,11 @@ const afterwards = async (ended: JobRun, thrown: unknown): Promise<void> => {
 /** What a database has ended so often in some hours ends for good. */
 const interruptedMax = 50
 
-/** A body that is told to end may end with anything. */
-const whyEnded = ({ ending: { signal } }: JobRun, thrown: unknown): unknown =>
-  signal.aborted && signal.reason instanceof RunEnd ? signal.reason : thrown
+/** A body that is told to end may end with anything. What it could not ask the database between steps is asked by the next attempt. */
+const whyEnded = ({ ending: { signal } }: JobRun, thrown: unknown): unknown => {
+  if (signal.aborted && signal.reason instanceof RunEnd) return signal.reason
+  return isOfDatabase(thrown) ? new RunEnd('interrupted', thrown) : thrown
+}
 
 const later = (run: JobRun, { message, afterMs }: RetryLater): Promise<void> =>
   runPart(run, {
@@ -250,10 +253,6 @@ const later = (run: JobRun, { message, afterMs }: RetryLater): Promise<void> =>
       return { changes: { state: 'queued', problem: { code: 'retry', detail: message } } }
     },
   })
-
-/** From a second on, twice as long each time, to five minutes, with some of it left to chance. */
-const backoffMs = (times: number): number =>
-  Math.round(Math.min(300_000, 1000 * 2 ** Math.max(0, times - 1)) * (0.75 + Math.random() / 2))
 
 const failed = async (run: JobRun, error: unknown): Promise<void> => {
   const found: Problem = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })

@@ -18,7 +18,7 @@ export interface StartedBy {
   readonly from: { readonly style: string; readonly address: string | undefined }
   /** What it asks, where that may be slow or fail: others that ask the same wait (lanes.ts). None of most. */
   readonly lane?: string | undefined
-  /** Of what its row is to say that it was started with; left out of what was sealed before there was such. */
+  /** Of what its row is to say that it was started with; left out of what is no run. */
   readonly given?: GivenDigests | undefined
 }
 
@@ -74,12 +74,18 @@ export const digestsOf = ({ input, on }: JsonObject): GivenDigests => ({ input: 
 const digestOf = (value: Json = null): string | null =>
   value === null ? null : hash('sha256', canonicalJson(value), 'base64url')
 
-/** Whether a run's row says what it was started with. Of what its job is not started with any more, in another version of the charter, it says nothing. */
+/**
+ * Whether a run's row says what it was started with. Of what its job is not started with any more, in another version of the charter, it says
+ * nothing; what it has come to be started with since holds nothing.
+ */
 export const isAsGiven = ({ given }: StartedBy, { fields }: Pick<EntityUnit, 'fields'>, row: JsonObject): boolean => {
   const now = digestsOf(row)
-  return givenNames.every(
-    (name) => !fields.has(name) || (given?.[name] ?? null) === null || given?.[name] === now[name],
-  )
+  return givenNames.every((name) => {
+    const before = given?.[name] ?? null
+    return !fields.has(name) || now[name] === before || (before === null && isEmpty(row[name]))
+  })
 }
+
+const isEmpty = (value: Json = null): boolean => isObject(value) && Object.keys(value).length === 0
 
 const sealedBy = (store: CallStore, { id, operation }: Named): SealedWork => sealedWork(store, 'job', operation, id)
