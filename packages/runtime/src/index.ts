@@ -50,6 +50,7 @@ export {
   ownedRelations,
   writtenFields,
 } from './call/written.ts'
+export { kindFamilies, knownKinds } from './files/sniff/known-kinds.ts'
 export { standingOf } from './identity/standing.ts'
 export * from './limits/answer-length.ts'
 export { type Memory, type MemoryOptions, memoryOf } from './limits/memory.ts'
