@@ -17,6 +17,7 @@ import {
   runService,
   writeTree,
 } from '@charter/project'
+import { knownKinds } from '@charter/runtime'
 import { grpc } from '@charter/styles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -110,3 +111,8 @@ test('the page’s client of tus sends one', async () => {
   expect(await runScript(block('js'), env)).toBe('sent\n')
   expect(Buffer.from(await (await ask(`/documents/${id}/scan`)).arrayBuffer()).equals(pdf)).toBe(true)
 }, 60_000)
+
+test('the page names every kind that is known', () => {
+  const [, known = ''] = /^## Which kinds are known$([\s\S]*?)^## /m.exec(page) ?? []
+  expect(knownKinds.filter((kind) => !known.includes(kind))).toEqual([])
+})

@@ -35,6 +35,21 @@ entities:
   ])
 })
 
+test('what goes with files says what becomes of them, and what is renamed keeps them', () => {
+  const entities = (of: string) => `entities:\n  A: { key: id, fields: { id: uuid, ${of} } }\n`
+  const letter = '  B: { key: id, fields: { id: uuid, page: file } }\n'
+  const removed = 'files that no other row names are removed once `charter migrate --contract` is done'
+  expect(lines(entities('scan: file, page: file') + letter, entities('sheet: { type: file, was: page }'))).toEqual([
+    'Structure',
+    `  removed entity B (${removed})`,
+    `  removed field A.scan (${removed})`,
+    '  renamed field A.page → A.sheet',
+  ])
+  expect(lines(entities('scan: file'), entities('title: text'))).toContain(
+    '  removed field A.scan (its files stay: no field is a file any more, so no service removes them)',
+  )
+})
+
 test('a renamed relation takes the field it implies along', () => {
   const entities = (relation: string) => `entities:
   A: { key: id, fields: { id: uuid } }

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '@charter/runtime'
 import type { AccessRow } from './access-row.ts'
-import type { Charter, Entity, Route, Settings } from './charter.ts'
+import type { Charter, Entity, Field, Route, Settings } from './charter.ts'
 import { type AccessChange, diffAccess } from './diff-access.ts'
 import { membershipBreaks } from './membership-breaks.ts'
 import { moveBreaks } from './move-breaks.ts'
@@ -123,8 +123,8 @@ const diffStructure = (before: Charter, after: Charter): readonly StructureChang
     diffSection(name, before.settings[name], after.settings[name]),
   ),
   ...lastSections.flatMap((name) => diffSection(name, before[name], after[name])),
-  ...diffNamed('entity', '', before.entities, after.entities, entityTraits),
-  ...pairsOf(before.entities, after.entities).flatMap(([from, to]) => diffMembers(from, to)),
+  ...diffNamed('entity', '', before.entities, after.entities, entityTraits, goneFiles(after)),
+  ...pairsOf(before.entities, after.entities).flatMap(([from, to]) => diffMembers(from, to, goneFiles(after))),
   ...diffNamed('operation', '', operationsOf(before), operationsOf(after), withSettings),
   ...diffNamed('route', '', before.routes, after.routes, routeTraits),
   ...diffNamed('type', '', typesOf(before), typesOf(after), (type) => ({ type: type.type })),
@@ -169,10 +169,24 @@ const withSettings = (of: { readonly settings?: Settings }): Traits =>
     ),
   )
 
-const diffMembers = (before: Entity, after: Entity): readonly StructureChange[] => [
-  ...diffNamed('field', `${after.name}.`, before.fields, after.fields, (field) => ({ ...field })),
+const diffMembers = (before: Entity, after: Entity, gone: Gone): readonly StructureChange[] => [
+  ...diffNamed('field', `${after.name}.`, before.fields, after.fields, (field) => ({ ...field }), gone),
   ...diffNamed('relation', `${after.name}.`, before.relations, after.relations, withSettings),
 ]
+
+/** What is said of a thing that is no more. */
+type Gone = (thing: Partial<Pick<Field, 'file'> & Pick<Entity, 'fields'>>) => readonly string[]
+
+/** What becomes of the files of fields that are no more, or of an entity's. */
+const goneFiles =
+  ({ entities }: Charter): Gone =>
+  ({ file, fields = [] }) => {
+    if (file === undefined && fields.every((field) => field.file === undefined)) return []
+    const isServed = entities.some((entity) => entity.fields.some((field) => field.file !== undefined))
+    return isServed
+      ? ['files that no other row names are removed once `charter migrate --contract` is done']
+      : ['its files stay: no field is a file any more, so no service removes them']
+  }
 
 interface Named {
   readonly id: string
@@ -196,6 +210,7 @@ const diffNamed = <T extends Named>(
   before: readonly T[],
   after: readonly T[],
   traitsOf: (thing: T) => Traits,
+  gone: (thing: T) => readonly string[] = () => [],
 ): readonly StructureChange[] => {
   const pairs = pairsOf(before, after)
   const kept = new Set(pairs.flat())
@@ -209,7 +224,7 @@ const diffNamed = <T extends Named>(
   })
   return [
     ...removed.map(
-      (thing): StructureChange => ({ kind: 'removed', what, about: `${prefix}${thing.name}`, details: [] }),
+      (thing): StructureChange => ({ kind: 'removed', what, about: `${prefix}${thing.name}`, details: gone(thing) }),
     ),
     ...added.map((thing): StructureChange => ({ kind: 'added', what, about: `${prefix}${thing.name}`, details: [] })),
     ...changed,

@@ -44,7 +44,10 @@ test('a file is a record that a row has once it is sent, and that nobody writes'
 test.each([
   ['{ type: file, max: lots }', '`max` of a file is a number of bytes'],
   ['{ type: file, max: 0 }', '`max` of a file is a number of bytes'],
-  ['{ type: file, kinds: [PDF] }', '`PDF` is no media type'],
+  ['{ type: file, kinds: [PDF] }', '`PDF` is no kind that a file'],
+  ['{ type: file, kinds: [image/jpg] }', 'Did you mean `image/jpeg`? Known of `image/*` are image/avif, image/bmp,'],
+  ['{ type: file, kinds: [application/msword] }', 'application/x-ole-storage'],
+  ['{ type: file, kinds: [model/*] }', 'Known are application/*, audio/*'],
   ['{ type: file, length: 3 }', 'length'],
   ['{ type: file, default: x }', 'it has a `default`'],
   ['{ type: file, unique: true }', 'it is `unique`'],

@@ -1,5 +1,6 @@
-import type { FileModel, Type } from '@charter/runtime'
+import { type FileModel, kindFamilies, knownKinds, type Type } from '@charter/runtime'
 import { given } from './given.ts'
+import { nearest } from './near.ts'
 import { readSize } from './read-size.ts'
 import type { Reader } from './reader.ts'
 import { member, type Tree, textAt, textOf, textsOf } from './tree.ts'
@@ -36,15 +37,21 @@ export const readFileBounds = (tree: Tree, { reporter }: Reader): FileModel => {
     })
   const named = kinds ? textsOf(kinds) : []
   for (const [kind, at] of named)
-    if (!mediaType.test(kind))
-      reporter.report('bad-bounds', at, {
-        what: `\`${kind}\` is no media type: write it in small letters, as \`application/pdf\` or \`image/*\`.`,
-      })
+    if (!knownKinds.includes(kind) && !kindFamilies.includes(kind))
+      reporter.report('bad-bounds', at, { what: unknownKind(kind) })
   return {
     bytesMax: isSize ? bytesMax : bytesMaxDefault,
     ...given({ kinds: named.length === 0 ? undefined : named.map(([kind]) => kind) }),
   }
 }
 
-/** RFC 6838 section 4.2, in small letters; `*` for every subtype. */
-const mediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,126})$/
+/** No file would ever be of it: kinds are told by a file's bytes, and of these no others are known. */
+const unknownKind = (kind: string): string => {
+  const family = `${kind.toLowerCase().replace(/\/.*/s, '')}/`
+  const near = nearest(kind.toLowerCase(), [...knownKinds, ...kindFamilies])
+  const alike = knownKinds.filter((each) => each.startsWith(family))
+  const [of, list] = alike.length > 0 ? [` of \`${family}*\``, alike] : ['', [...kindFamilies, ...knownKinds]]
+  return `\`${kind.slice(0, kindMax)}\` is no kind that a file's bytes tell.${near === undefined ? '' : ` Did you mean \`${near}\`?`} Known${of} are ${list.join(', ')}.`
+}
+
+const kindMax = 127

@@ -3,6 +3,7 @@ import type { UsualField } from './lexicon/lexicon.ts'
 import type { Options } from './options.ts'
 import { note, type Outline, type OutlineEntity } from './outline.ts'
 import { freeFieldName } from './outline-names.ts'
+import { fileNamed } from './read/file-words.ts'
 import { wordsOf } from './read/names.ts'
 import { readField } from './read/read-field.ts'
 
@@ -13,7 +14,8 @@ export const completeUsual = (outline: Outline, usual: ReadonlyMap<string, reado
   for (const entity of outline.entities.values()) {
     classify(entity, usual.get(entity.name) ?? [])
     if (entity.fields.size > 0) continue
-    const fields = (usual.get(entity.name) ?? []).filter(({ isOptional }) => !isOptional).slice(0, usualMax)
+    const usually = (usual.get(entity.name) ?? []).filter(({ isOptional }) => !isOptional)
+    const fields = withFile(usually, entity.name).slice(0, usualMax)
     for (const field of fields) {
       const name = freeFieldName(entity, field.name)
       if (name === null || entity.relations.has(name)) continue
@@ -26,6 +28,17 @@ export const completeUsual = (outline: Outline, usual: ReadonlyMap<string, reado
   }
 }
 
+/** What the lexicon keeps elsewhere, by its address, the service keeps; what is known of a file comes with it. */
+const withFile = (usual: readonly UsualField[], entity: string): readonly UsualField[] => {
+  const isFile = fileNamed(wordsOf(entity).join(' ')) !== undefined
+  const address = usual.find(({ name }) => /^(?:file|image|photo)Url$/.test(name) || (isFile && name === 'url'))
+  if (!address) return usual
+  const told = /^(?:fileName|contentType|mimeType|sizeBytes)$/
+  return usual.flatMap((each) =>
+    each === address ? [{ ...each, name: 'file', type: 'file' }] : told.test(each.name) ? [] : [each],
+  )
+}
+
 /** A patient's birthday says more than a guest's. */
 const classify = ({ fields }: OutlineEntity, usual: readonly UsualField[]): void => {
   for (const { name, class: of } of usual) {
@@ -36,7 +49,8 @@ const classify = ({ fields }: OutlineEntity, usual: readonly UsualField[]): void
 
 /** As a field of this name would be read, where its type is the same; else the plain form of the type. */
 const optionsOf = (field: UsualField, entity: string): Options => {
-  const read = readField(wordsOf(field.name).join(' '), entity)?.options
+  const called = field.type === 'file' && fileNamed(wordsOf(entity).join(' '))
+  const read = called || readField(wordsOf(field.name).join(' '), entity)?.options
   const plain: Options = read?.type === field.type && field.values === null ? read : plainOptions(field)
   return field.class === null ? plain : { ...plain, class: field.class }
 }

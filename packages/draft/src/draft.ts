@@ -7,6 +7,7 @@ import { assumptionsOf } from './assumptions.ts'
 import { clausesApart } from './clauses-apart.ts'
 import { completeAccess } from './complete-access.ts'
 import { completeChecks } from './complete-checks.ts'
+import { completeFiles } from './complete-files.ts'
 import { completeOwn } from './complete-own.ts'
 import { completeProtected } from './complete-protected.ts'
 import { askWhoMoves, completeStates } from './complete-states.ts'
@@ -38,6 +39,7 @@ import { questionRestoredBy, restoredBy, type Taken, withoutPlace, wordsWithout 
 import { takenIn } from './taken/taken-in.ts'
 import { completeUnique } from './unique-said.ts'
 import { withVisible } from './visible-said.ts'
+import { filesApart, withRightsToFiles } from './with-files.ts'
 import { writeDocument } from './write-document.ts'
 import { completeWriteOnly } from './write-only-said.ts'
 
@@ -70,12 +72,15 @@ const draftWith = (asked: Asked, taken: readonly Taken[], options: DraftOptions,
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
   const { analysis: found, usual } = contents ?? said
-  const named = taken.reduce((so, { withThings }) => withThings?.(so) ?? so, withPossessedRoles(found, words))
+  const apart = filesApart(found)
+  const possessed = withPossessedRoles(apart.analysis, words)
+  const named = taken.reduce((so, { withThings }) => withThings?.(so) ?? so, possessed)
   const read = withOwnedSaid(withoutThrough(named, words), words)
   const visible = withVisible(withAllBut(read, words), words)
   const owned = withOwnLimits(withRightsSaid(visible, words), words)
   const limited = withDeniedOwn(withSaidLimits(withKeptDeeds(withNeither(owned, words), words), words), words)
-  const analysis = taken.reduce((so, { withRights }) => withRights?.(so) ?? so, limited)
+  const ruled = taken.reduce((so, { withRights }) => withRights?.(so) ?? so, limited)
+  const analysis = withRightsToFiles(ruled, apart.owners)
   const outline = outlineOf(analysis)
   const unplaced = taken.filter(({ addThings }) => addThings?.(outline) === false)
   if (unplaced.length > 0) return draftWith(asked, left(taken, unplaced, tries), options, tries + 1)
@@ -94,6 +99,7 @@ const draftWith = (asked: Asked, taken: readonly Taken[], options: DraftOptions,
   if (idle.length > 0) return draftWith(asked, left(taken, idle, tries), options, tries + 1)
   askWhoMoves(outline)
   completeWriteOnly(outline)
+  completeFiles(outline)
   completeCookies(outline, words)
   const limits = takeLimitsLeft(outline, analysis, { words, given })
   const denials = questionsOfDenials(analysis, words)

@@ -16,7 +16,10 @@ const areDigits = ({ precision, scale }: Options): boolean =>
 
 const isSound = (name: string, option: Option, options: Options): boolean => {
   if (name === 'length' || name === 'size') return options.type === 'vector' || isRange(option)
-  return (name !== 'min' && name !== 'max') || (isBound(option, options) && !isCrossed(options))
+  // How long a file may be is no bound of a value: `20 MiB`.
+  return (
+    (name !== 'min' && name !== 'max') || options.type === 'file' || (isBound(option, options) && !isCrossed(options))
+  )
 }
 
 /** `1..120`, `..254`: from no more than to. */

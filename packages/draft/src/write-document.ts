@@ -140,7 +140,7 @@ const flow = (option: Option): string => {
 }
 
 const plain =
-  /^[A-Za-z][\w-]*(?:[ .][\w-]+)*(?: [=!<>]= [\w.]+)?(?: && [\w.]+ [=!<>]= [\w.]+)?\.?$|^\d*\.\.\d*$|^-?\d+(?:\.\d+)?$/
+  /^[A-Za-z][\w-]*(?:[ .][\w-]+)*(?: [=!<>]= [\w.]+)?(?: && [\w.]+ [=!<>]= [\w.]+)?\.?$|^\d*\.\.\d*$|^-?\d+(?:\.\d+)?$|^\d+ [KMG]iB$/
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 
 /** A text plain where YAML reads it back as that text, else in quotes. */

@@ -89,7 +89,7 @@ const entityOf = (
   fields: fields.map(
     (field): PageField => ({
       name: field.name,
-      type: field.file ? `file ..${sizeText(field.file.bytesMax)}` : typeText(field.type),
+      type: fieldTypeText(field),
       isOptional: field.isOptional,
       class: field.class ?? null,
       reveal: field.reveal ?? null,
@@ -116,6 +116,10 @@ const statesOf = (name: string, charter: Charter): Pick<PageData['entities'][num
 }
 
 const structured: readonly string[] = ['array', 'vector', 'map', 'record', 'union', 'json', 'named']
+
+/** As `typeText`; of a file how long it may be. */
+export const fieldTypeText = ({ file, type }: Pick<FieldModel, 'file' | 'type'>): string =>
+  file ? `file ..${sizeText(file.bytesMax)}` : typeText(type)
 
 /** `text 1..120`, `decimal(8,2) ≥ 0`, `written | dispensed`. */
 export const typeText = (type: Type): string => {
@@ -147,7 +151,7 @@ const bounds = (min: string | number | undefined, max: string | number | undefin
   min === undefined && max === undefined ? '' : ` ${min ?? ''}..${max ?? ''}`
 
 /** `20 MiB`: in the largest unit that leaves a whole number. */
-const sizeText = (bytes: number): string => {
+export const sizeText = (bytes: number): string => {
   const units = ['B', 'KiB', 'MiB', 'GiB']
   const unit = Math.max(
     0,

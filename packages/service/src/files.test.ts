@@ -280,6 +280,35 @@ describe.each(databases)('files of rows, on %s', (database) => {
     expect((await progress('ann')).status).toBe(404)
   })
 
+  test('OPTIONS says what uploads can do, to anybody, and each answer to one says its version and its name', async () => {
+    const row = await desk.row()
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }
+    const metadata = `filename ${Buffer.from('ä.pdf').toString('base64')}`
+    const begun = await desk.ask(`${row}/raw`, { method: 'POST', headers: { ...headers, 'upload-metadata': metadata } })
+    const url = new URL(begun.headers.get('location') ?? '', desk.base)
+    const said = async (at: string) => {
+      const { status, headers: told } = await desk.ask(at, { method: 'OPTIONS', as: 'nobody' })
+      return [status, ...['allow', 'tus-version', 'tus-extension', 'tus-max-size'].map((name) => told.get(name))]
+    }
+    const offers = ['1.0.0', 'creation,termination', '4194304']
+    expect(await said(`${row}/raw`)).toEqual([204, 'DELETE, GET, HEAD, OPTIONS, POST, PUT', ...offers])
+    expect(await said(url.href)).toEqual([204, 'DELETE, HEAD, OPTIONS, PATCH', ...offers])
+    const progress = await desk.ask(url.href, { method: 'HEAD' })
+    expect(progress.headers.get('upload-metadata')).toBe(metadata)
+    const other = { 'tus-resumable': '0.2.2', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    for (const method of ['HEAD', 'PATCH', 'DELETE']) {
+      const refused = await desk.ask(url.href, { method, headers: other, ...(method === 'PATCH' && { body: 'x' }) })
+      expect([refused.status, refused.headers.get('tus-version')], method).toEqual([412, '1.0.0'])
+    }
+    const astray = await desk.ask(url.href, {
+      method: 'PATCH',
+      headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/json' },
+      body: 'x',
+    })
+    expect(astray.status).toBe(415)
+    expect((await desk.ask(url.href, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })).status).toBe(204)
+  })
+
   test('an upload is given up, and is another row’s for nobody', async () => {
     const [row, other] = [await desk.row(), await desk.row()]
     const begin = (to: string, headers: Record<string, string> = {}) =>

@@ -94,3 +94,14 @@ test('a database that is not there is not made; two goals are one too many', asy
   })
   expect((await charter(['migrate', folder, '--contract', '--offline'])).status).toBe(2)
 })
+
+test('what goes from a charter with files says what becomes of them', async () => {
+  const page = '      page: { type: file }'
+  await make(write(`      scan: { type: file }\n${page}`))
+  write(page)
+  const gone = 'Files that no row names once that is done are removed by the service'
+  expect((await charter(['migrate', folder, '--dry-run'])).out).toContain(gone)
+  expect((await charter(['migrate', folder])).out).toContain(gone)
+  expect((await charter(['migrate', folder, '--contract', '--drop', 'Item.scan'])).out).toContain(gone)
+  expect((await charter(['migrate', folder])).out).not.toContain(gone)
+})

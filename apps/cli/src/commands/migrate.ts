@@ -1,4 +1,4 @@
-import type { MigrationGoal, MigrationReport } from '@charter/charter'
+import type { Charter, MigrationGoal, MigrationReport } from '@charter/charter'
 import { loadCharter } from '@charter/project/load'
 import { migrateProject } from '@charter/project/migrate'
 import type { SqlStep } from '@charter/sql'
@@ -52,7 +52,10 @@ export const migrate = defineCommand({
       onStep: ({ sentence }, { rows }) => progress.update(rows > 0 ? `${sentence}: ${rows} rows` : sentence),
     }).finally(() => progress.done())
     if (asked.flag('json')) terminal.json({ goal, isDryRun, ...report })
-    else sayReport(terminal, report, isDryRun)
+    else {
+      sayReport(terminal, report, isDryRun)
+      if (loaded.charter && losesFiles(report, loaded.charter)) terminal.line(ofFiles)
+    }
     return codeOf(report)
   },
 })
@@ -78,6 +81,15 @@ const sayReport = (terminal: Terminal, report: MigrationReport<SqlStep>, isDryRu
   const ending = endingOf(report, isDryRun)
   if (ending !== null) terminal.line(state === 'settled' ? terminal.style.good(ending) : ending)
 }
+
+/** Whether values go that may have named files, and a service is there that removes those. */
+const losesFiles = ({ steps, later }: MigrationReport, { entities }: Charter): boolean =>
+  [...steps, ...later].some(({ destroys = [] }) => destroys.length > 0) &&
+  entities.some(({ fields }) => fields.some(({ file }) => file !== undefined))
+
+/** A comment of SQL, as what a dry run prints is read by a database. */
+const ofFiles =
+  '-- Files that no row names once that is done are removed by the service: when it starts, or within an hour.'
 
 /** What a dry run prints can be read by a database as it stands. */
 const saySql = ({ line }: Terminal, { phase, sentence, locks, sql, mode, destroys = [] }: SqlStep): void => {

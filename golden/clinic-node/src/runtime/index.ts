@@ -17,6 +17,7 @@ export type { FileAsked, FileCalls, FileRange, FileSaid, OpenedFile, UploadProgr
 export type { FileValue } from './call/file-value.ts'
 export { type FollowedRun, followedRun } from './call/followed-run.ts'
 export { type Followers, followersOf, itemMsMax, tooManyStreams } from './call/followers.ts'
+export { hasWork } from './call/has-work.ts'
 export { keyEquals } from './call/key-equals.ts'
 export { mayBeDerived } from './call/may-be-derived.ts'
 export * from './call/model.ts'
@@ -37,7 +38,7 @@ export {
   type TextRow,
   toldOf,
 } from './call/text-part.ts'
-export { webhookNames } from './call/webhook-names.ts'
+export { hasWebhooks, webhookNames } from './call/webhook-names.ts'
 export { type Denied, whyDenied } from './call/why.ts'
 export {
   everyField,
@@ -50,6 +51,7 @@ export {
   ownedRelations,
   writtenFields,
 } from './call/written.ts'
+export { kindFamilies, knownKinds } from './files/sniff/known-kinds.ts'
 export { standingOf } from './identity/standing.ts'
 export * from './limits/answer-length.ts'
 export { type Memory, type MemoryOptions, memoryOf } from './limits/memory.ts'

@@ -34,6 +34,9 @@ export const metadataIn = (header: string | undefined): Readonly<Record<string, 
     }),
   )
 
+/** The same, of the one thing that is kept of it. */
+export const metadataOf = (name: string): string => `filename ${Buffer.from(name).toString('base64')}`
+
 /** `sha256:…` from `Repr-Digest: sha-256=:…:` (RFC 9530 section 3); null for what is there and is no such digest. */
 export const digestIn = (header: string | undefined): string | null | undefined => {
   if (header === undefined) return undefined

@@ -1,3 +1,4 @@
+import { fileCalled } from '../read/file-words.ts'
 import type { Members } from './flow-text.ts'
 import { valuesOf } from './reading.ts'
 
@@ -14,6 +15,7 @@ export const typeOptions = [
     'scale',
     'values',
     'items',
+    'kinds',
     'size',
     'members',
     'tag',
@@ -45,7 +47,7 @@ const known: readonly (readonly [RegExp, Members])[] = [
   [/^(?:url|uri|link|web address)$/, { type: 'text', length: '..2000', format: 'uri' }],
   [/^(?:phone|telephone)(?: number)?$/, { type: 'text', format: 'phone' }],
   [/^(?:json|object)$/, { type: 'json' }],
-  [/^(?:binary|bytes|file|blob|image)$/, { type: 'bytes', length: '..1048576' }],
+  [/^(?:binary|bytes|blob)$/, { type: 'bytes', length: '..1048576' }],
   [/^(?:list|array|set)(?: of (?:texts?|strings?|words))?$/, { type: 'array', items: 'text' }],
   [/^(?:list|array|set) of (?:whole )?(?:numbers|integers|ints)$/, { type: 'array', items: 'int32' }],
 ]
@@ -62,7 +64,7 @@ export const typeFor = (words: string): Members | null => {
   const values = list === undefined ? [] : valuesOf(list)
   if (values.length > 1) return { type: 'enum', values }
   if (digits !== null) return { type: 'decimal', precision: 12, scale: digits }
-  return known.find(([pattern]) => pattern.test(text))?.[1] ?? null
+  return known.find(([pattern]) => pattern.test(text))?.[1] ?? fileCalled(text) ?? null
 }
 
 /** `with three decimals`, `3 decimal places`. */

@@ -1,4 +1,5 @@
 import type { Options } from '../options.ts'
+import { fileTypes } from './file-words.ts'
 
 /** What a field's name tells of its type: the first line whose words are in the name wins. Data, so that it grows without code. */
 export const fieldTypes: readonly { readonly words: RegExp; readonly options: Options }[] = [
@@ -36,7 +37,8 @@ export const fieldTypes: readonly { readonly words: RegExp; readonly options: Op
     options: { type: 'text', length: '1..40' },
   },
   { words: /\bcurrency\b/, options: { type: 'text', format: 'currency' } },
-  { words: /\b(?:photo|picture|image|scan|attachment|signature)\b/, options: { type: 'bytes', length: '..1048576' } },
+  ...fileTypes,
+  { words: /\bsignature\b/, options: { type: 'bytes', length: '..1048576' } },
   {
     words: /\b(?:active|enabled|received|approved|paid|verified|flag|hidden|deleted|refrigerated|fragile|urgent)$/,
     options: { type: 'boolean', default: false },

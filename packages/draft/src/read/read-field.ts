@@ -3,6 +3,7 @@ import { valuesOf } from '../language/items.ts'
 import type { Option, Options } from '../options.ts'
 import { spelled } from '../reading/nearest-word.ts'
 import { fieldTypes, personWords, plainText } from './field-types.ts'
+import { fileHints, fileSaid, longestSaid } from './file-words.ts'
 import { isPlural, memberName, wordsOf } from './names.ts'
 import { nounOf } from './statements.ts'
 import { measuredIn } from './units.ts'
@@ -121,6 +122,7 @@ const hints: readonly { readonly words: RegExp; readonly options: Options }[] = 
     options: { type: 'text', length: '1..200' },
   },
   { words: /^(?:uuid|guid)\b/i, options: { type: 'uuid' } },
+  ...fileHints,
 ]
 
 /** `shares_bought (whole number)`, `Indoor?`: the type is said beside the name. */
@@ -133,7 +135,8 @@ const readHint = (bare: string, inside: string, entity: string): ReadField | nul
   if (!named) return null
   const kept = named.options.class === undefined ? {} : { class: named.options.class }
   const isSame = named.options.type === hint.options.type
-  return { name: named.name, options: isSame ? named.options : { ...hint.options, ...kept }, confidence: 0.95 }
+  const isKeptSo = isSame && hint.options.type !== 'file'
+  return { name: named.name, options: isKeptSo ? named.options : { ...hint.options, ...kept }, confidence: 0.95 }
 }
 
 /** `whether it is abnormal`, `refrigerated y/n`, `deposit received or not`. */
@@ -241,7 +244,9 @@ const readNamed = (bare: string, entity: string): ReadField | null => {
       : text,
     entity,
   )
-  const known = isCount ? { type: 'int32', min: 0 } : fieldTypes.find((each) => each.words.test(text))?.options
+  const known = isCount
+    ? { type: 'int32', min: 0 }
+    : (fieldTypes.find((each) => each.words.test(text))?.options ?? fileSaid(bare))
   const options = known ?? plainText
   const isPersonal = options.class === undefined && /\bname\b/.test(text) && personWords.test(entity)
   const whole: Options = isPersonal ? { ...options, class: 'pii' } : options
@@ -351,6 +356,7 @@ const refine = (options: Options, said: string): Options => {
   if (/\bunique\b/i.test(said)) more.unique = true
   if (/\b(?:confidential|confidental|sensitive|personal)\b/i.test(said) && options.class === undefined)
     more.class = 'pii'
+  if (options.type === 'file') Object.assign(more, longestSaid(said))
   const { length: _length, ...unsized } = options
   const isPatterned = more.pattern !== undefined
   if (more.optional === true && options.default !== undefined) delete more.optional

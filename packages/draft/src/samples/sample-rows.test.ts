@@ -118,3 +118,27 @@ entities:
   expect(rows).toHaveLength(12)
   expect([...new Set(rows.map(({ depot }) => depot))].toSorted()).toEqual(['leeds', 'porto'])
 })
+
+test('no runs, subscriptions and deliveries of nobody are made up, and no files without bytes', () => {
+  const { charter, diagnostics } = parseCharter({
+    'charter.yaml': `charter: 1
+name: orders
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { accepts: [jwt], roles: [clerk] }
+entities:
+  Order:
+    key: id
+    fields: { id: { type: uuid, default: generated }, title: { type: text, length: 1..40 }, scan: { type: file } }
+    allow: { clerk: { do: [create, read, update, list] } }
+operations: { tidy: { mode: job, rights: service, every: 1 day } }
+webhooks: { of: [Order], roles: [clerk] }
+`,
+  })
+  expect(diagnostics).toEqual([])
+  expect(charter?.entities.map(({ name }) => name)).toEqual(['Order', 'Webhook', 'TidyJob', 'WebhookDeliveryJob'])
+  const rows = sampleRows(charter as Charter, { seed: 1, perEntity: 12 })
+  expect(Object.keys(rows)).toEqual(['Order'])
+  expect(rows.Order).toHaveLength(12)
+  expect(new Set(rows.Order?.map(({ scan }) => scan))).toEqual(new Set([null]))
+})

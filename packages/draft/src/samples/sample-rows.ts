@@ -1,4 +1,4 @@
-import { type Charter, type Entity, type Field, parseExpression, type Relation } from '@charter/charter'
+import { type Charter, type Entity, type Field, isOfEngine, parseExpression, type Relation } from '@charter/charter'
 import { evaluate, type Json, type JsonObject, referenceOrder } from '@charter/runtime'
 import { declaredRows, declaredTexts } from './declared-rows.ts'
 import { randomFrom } from './random.ts'
@@ -26,7 +26,8 @@ export const sampleRows = (charter: Charter, { seed, perEntity, now = defaultNow
   const made = new Map<string, JsonObject[]>()
   for (const name of referenceOrder(charter)) {
     const entity = charter.entities.find((each) => each.name === name)
-    if (!entity || entity.isReadOnly) continue
+    // What the service itself writes (runs, subscriptions, deliveries) is somebody's, and is there once it was begun.
+    if (!entity || entity.isReadOnly || isOfEngine(entity)) continue
     const sampling = { charter, entity, random, now }
     const rows = [...declaredRows(sampling, (field, ordinal) => fieldValue(field, { ...sampling, ordinal }))]
     const seen = new Set<string>(rows.flatMap((row) => uniqueMarks({ ...sampling, ordinal: 0 }, row)))
@@ -98,6 +99,8 @@ const referencesOf = (
 const fieldValue = (field: Field, sampling: SampleContext): Json | undefined => {
   const { charter, random } = sampling
   if (field.name === sampling.entity.softDelete) return null
+  // A row is made before its file is sent: of a made-up one there would be no bytes.
+  if (field.file) return null
   if (field.name === charter.access.tenancy?.field && !sampling.entity.isShared) return sampleTenant
   if (field.default?.kind === 'principal') return 'sample'
   // Something that is optional and set by an operation alone has not happened yet.

@@ -9,6 +9,7 @@ import { ownedOn } from '../owned-copy.ts'
 import { pageData } from '../page-data.ts'
 import { entityFile, entityPage } from './entity-page.ts'
 import { type Exchanges, exampleExchanges } from './example-exchanges.ts'
+import { fileAnchor, fileTitle, surfacesOf } from './file-section.ts'
 import { framed, type NavLink, type SitePage } from './frame.ts'
 import { html } from './html.ts'
 import { anchorOf, isForSomebody, operationSection } from './operation-section.ts'
@@ -27,9 +28,10 @@ export const docsSite = async (loaded: LoadedCharter): Promise<Readonly<Record<s
   const derived = derive(charter, connectors, loaded.document.lock)
   const page = pageData(derived, loaded)
   const exchanges = await exampleExchanges(derived, page)
+  const told = { ...exchanges, files: surfacesOf(charter, derived.styles) }
   const pages: readonly SitePage[] = [
     overviewPage(charter, page),
-    ...charter.entities.map((entity) => entityPage(charter, page, entity, exchanges)),
+    ...charter.entities.map((entity) => entityPage(charter, page, entity, told)),
     ...freePage(page, exchanges),
     problemsPage(charter, page, exchanges),
   ]
@@ -38,6 +40,12 @@ export const docsSite = async (loaded: LoadedCharter): Promise<Readonly<Record<s
       .filter(({ entity }) => (entity === null ? file === freeFile : entityFile(entity) === file))
       .filter((operation) => operation.entity === null || isForSomebody(page, operation))
       .map((operation) => ({ href: `#${anchorOf(operation)}`, text: operation.summary }))
+      .concat(
+        charter.entities
+          .filter(({ name }) => entityFile(name) === file)
+          .flatMap((entity) => entity.fields.filter((field) => field.file).map((field) => [entity, field] as const))
+          .map(([entity, field]) => ({ href: `#${fileAnchor(field.name)}`, text: fileTitle(entity, field) })),
+      )
     return { href: file, text: file === 'index.html' ? 'Overview' : title, ...(under.length > 0 && { under }) }
   })
   const frame = { title: charter.title, version: charter.version, styles: page.styles, nav }

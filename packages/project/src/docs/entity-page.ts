@@ -1,8 +1,9 @@
 import { type Charter, type Entity, stateProse } from '@charter/charter'
 import type { PageData } from '@charter/page'
 import { stateDiagrams } from '../page/state-diagram.ts'
-import { typeText } from '../page-data.ts'
+import { fieldTypeText } from '../page-data.ts'
 import type { Exchanges } from './example-exchanges.ts'
+import { type FileSurfaces, fileAnchor, fileSection } from './file-section.ts'
 import type { SitePage } from './frame.ts'
 import { type Html, html, prose } from './html.ts'
 import { isForSomebody, operationSection } from './operation-section.ts'
@@ -18,7 +19,12 @@ export const entityFile = (name: string): string => {
 const ownPages = ['index', 'operations', 'problems']
 
 /** An entity: its fields, relations and rules in words, and its operations. */
-export const entityPage = (charter: Charter, page: PageData, entity: Entity, { operations }: Exchanges): SitePage => ({
+export const entityPage = (
+  charter: Charter,
+  page: PageData,
+  entity: Entity,
+  { operations, files }: Exchanges & { readonly files: FileSurfaces },
+): SitePage => ({
   file: entityFile(entity.name),
   title: headingOf(entity.name),
   main: html`<h1>${headingOf(entity.name)}</h1>
@@ -32,7 +38,8 @@ ${page.operations.map((operation, at) => {
   return operation.entity === entity.name && told && isForSomebody(page, operation)
     ? operationSection(page, operation, told)
     : null
-})}`,
+})}
+${entity.fields.flatMap((field) => (field.file ? [fileSection(page, entity, field, files)] : []))}`,
 })
 
 const fieldTable = (charter: Charter, entity: Entity): Html => html`
@@ -43,8 +50,8 @@ const fieldTable = (charter: Charter, entity: Entity): Html => html`
   const personal = classWords(field)
   const said = stateProse(field, charter)
   return html`<tr id="${field.name}"><th scope="row"><code>${field.name}</code><span class="muted small">${field.isOptional ? 'optional' : field.default || field.isReadOnly ? '' : 'required'}</span></th>
-<td><code>${typeText(field.type)}</code></td>
-<td>${said === undefined ? null : html`<p>${prose(said)}</p>`}${personal === null ? null : html`<span class="tag">${personal}</span> `}${fieldWords(entity, field).join(' ')}${protection === null ? null : html`<p class="protection">${protection}</p>`}</td></tr>`
+<td><code>${fieldTypeText(field)}</code></td>
+<td>${said === undefined ? null : html`<p>${prose(said)}</p>`}${personal === null ? null : html`<span class="tag">${personal}</span> `}${fieldWords(entity, field).join(' ')}${field.file ? html`<a href="#${fileAnchor(field.name)}">How it is sent and read</a>` : null}${protection === null ? null : html`<p class="protection">${protection}</p>`}</td></tr>`
 })}</tbody></table></div>`
 
 const relationList = (entity: Entity): Html =>

@@ -75,7 +75,8 @@ const documentIn = (body: string): { readonly query: string; readonly variables?
   }
 }
 
-const mayLines = ({ roles, access }: PageData, { id }: PageOperation): Html => {
+/** Who may do what has an id, and under which condition. */
+export const mayLines = ({ roles, access }: PageData, { id }: Pick<PageOperation, 'id'>): Html => {
   const cells = roles.map(({ name }) => ({ name, cell: access[name]?.[id] ?? 'no' }))
   return html`<ul class="may" aria-label="Who may">${cells
     .filter(({ cell }) => cell !== 'no')

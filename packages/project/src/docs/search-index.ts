@@ -2,12 +2,21 @@ import type { Charter } from '@charter/charter'
 import type { PageData } from '@charter/page'
 import { problemCodes } from '@charter/runtime'
 import { entityFile } from './entity-page.ts'
+import { fileAnchor, fileTitle } from './file-section.ts'
 import { anchorOf, isForSomebody } from './operation-section.ts'
 import { headingOf } from './words.ts'
 
 /** A script that puts what can be found where the page looks for it: a file read from a folder cannot ask for another. */
 export const searchIndex = (charter: Charter, page: PageData): string => {
   const entries: readonly (readonly [text: string, kind: string, href: string])[] = [
+    ...charter.entities.flatMap((entity) =>
+      entity.fields
+        .filter(({ file }) => file)
+        .map(
+          (field) =>
+            [fileTitle(entity, field), 'file', `${entityFile(entity.name)}#${fileAnchor(field.name)}`] as const,
+        ),
+    ),
     ...charter.entities.flatMap(({ name, fields }) => [
       [headingOf(name), 'entity', entityFile(name)] as const,
       ...fields.map((field) => [`${name}.${field.name}`, 'field', `${entityFile(name)}#${field.name}`] as const),

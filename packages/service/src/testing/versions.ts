@@ -76,6 +76,8 @@ export const versions = async (database: DatabaseName) => {
     })
   return {
     url,
+    /** Where keys and files lie. */
+    folder,
     connector,
     derivedOf,
     serve,

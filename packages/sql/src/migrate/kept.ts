@@ -1,5 +1,6 @@
 import { readStructure, structureMark, structureText } from '../render/structure-text.ts'
 import { deleteFrom } from '../store/state/dialect.ts'
+import { recount } from '../store/state/file-names.ts'
 import { digestOf } from '../store/state/schema.ts'
 import { readOf } from '../store/statement.ts'
 import type { Structure } from '../structure.ts'
@@ -89,7 +90,14 @@ export const writeContracting = async (dialect: MigrationDialect, on: On): Promi
   await on.run(deleteFrom(dialect.meta, `"name" = 'schema before'`), [])
 }
 
-export const writeSettled = async (dialect: MigrationDialect, on: On, underWay: UnderWay): Promise<void> => {
+/** `hasLost`: values went, and what files they named is to be counted anew. */
+export const writeSettled = async (
+  dialect: MigrationDialect,
+  on: On,
+  underWay: UnderWay,
+  { hasLost }: { readonly hasLost: boolean },
+): Promise<void> => {
+  if (hasLost) await write(dialect, on, recount, underWay.digest)
   await write(dialect, on, 'schema', underWay.digest)
   await write(dialect, on, 'structure', underWay.structure)
   await on.run(deleteFrom(dialect.meta, `"name" IN ('schema before', 'migration')`), [])

@@ -139,7 +139,8 @@ const contract = async (context: MigrationContext, underWay: UnderWay): Promise<
   if (options.isDryRun) return report('settled', { steps })
   await session.transaction((on) => writeContracting(dialect, on))
   await apply(context, { ...underWay, phase: 'contract' }, steps)
-  await session.transaction((on) => writeSettled(dialect, on, underWay))
+  const hasLost = steps.some(({ destroys = [] }) => destroys.length > 0)
+  await session.transaction((on) => writeSettled(dialect, on, underWay, { hasLost }))
   return report('settled', { steps })
 }
 

@@ -1,4 +1,5 @@
-import { hasFiles, ownOperations, type ServiceModel } from '../call/model.ts'
+import { hasWork } from '../call/has-work.ts'
+import type { ServiceModel } from '../call/model.ts'
 import type { OnBug } from '../call/service-log.ts'
 import { hasWebhooks } from '../call/webhook-names.ts'
 import type { Executor } from '../execute/executor.ts'
@@ -70,7 +71,3 @@ const putUntilThere = async (put: () => Promise<void>, onFault: OnBug): Promise<
 
 /** They wait more than they work. */
 const deliveriesEach = 4
-
-/** Whether anything of it goes on past its call, or begins by itself. */
-export const hasWork = (model: ServiceModel): boolean =>
-  hasFiles(model) || ownOperations(model).some(({ job, move }) => job !== undefined || move?.afterMs !== undefined)

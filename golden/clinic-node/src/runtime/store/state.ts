@@ -159,6 +159,12 @@ export interface PreparedAnswer {
 export interface FileNames {
   /** Counts `by` more of them, 0 where it only has to be held, and gives how many there are then. */
   countFile(file: string, by: number, transaction: Transaction | null): Promise<number>
+  /** Every file that was counted, with how many rows name it; null where there are more than `most`. */
+  namedFiles(most: number, transaction: Transaction | null): Promise<ReadonlyMap<string, number> | null>
+  /** Whether a migration dropped rows or fields past what counts, and the database has one structure now. */
+  isToRecount(transaction: Transaction | null): Promise<boolean>
+  /** They were counted anew. */
+  recounted(transaction: Transaction | null): Promise<void>
   /** It is gone, and so is what was counted of it. */
   forgetFile(file: string, transaction: Transaction | null): Promise<void>
 }

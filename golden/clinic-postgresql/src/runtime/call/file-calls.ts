@@ -30,6 +30,8 @@ export interface OpenedFile extends FileValue {
 export interface UploadProgress {
   readonly offset: number
   readonly size: number
+  /** What the file is called, where that was said. */
+  readonly name?: string | undefined
   /** The answer to the update of its row, once all has come. */
   readonly done?: Outcome
 }

@@ -9,6 +9,7 @@ import type { FileStore, OpenFile } from './file-store.ts'
 import { nameIn } from './find-file.ts'
 import type { ByteRange, ObjectStore } from './object-store.ts'
 import { openFileStore } from './open-file-store.ts'
+import { removeFile } from './release.ts'
 
 /** Files that lie together: those of one tenant that are sealed, or those that are not. */
 export interface FileScope {
@@ -39,6 +40,8 @@ export interface ServiceFiles {
   read(of: FieldOfRows, digest: string, range?: Partial<ByteRange>): Promise<OpenFile>
   /** Rejects with `unavailable` where they are sealed, and their key cannot be had. */
   in(scope: FileScope): Promise<ScopeFiles>
+  /** Removes a file by its name, for which no key is needed. */
+  remove(name: string): Promise<void>
   /** Removes what was begun and not gone on with for so long, in all scopes; gives how many. */
   sweep(olderThanMs: number): Promise<number>
 }
@@ -83,6 +86,7 @@ export const serviceFiles = (options: ServiceFilesOptions): ServiceFiles => {
       opening.catch(() => opened.delete(name))
       return opening
     },
+    remove: (name) => removeFile(objects, name),
     sweep: (olderThanMs) => openFileStore({ objects, scope: '', nowMs }).sweep(olderThanMs),
   }
   return files

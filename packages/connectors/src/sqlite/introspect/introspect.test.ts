@@ -321,3 +321,11 @@ test('the other side of a reference is a word', async () => {
     'createdNotes',
   ])
 })
+
+test('bytes beside a name and a content type stay bytes, and are no file of the service', async () => {
+  const { charter } = await read(
+    'CREATE TABLE attachment (id INTEGER PRIMARY KEY, content BLOB NOT NULL, file_name TEXT NOT NULL, content_type TEXT NOT NULL);',
+  )
+  expect(typeIn(charter, 'Attachment', 'content')).toMatchObject({ kind: 'bytes' })
+  expect(entityIn(charter, 'Attachment').fields.filter(({ file }) => file)).toEqual([])
+})

@@ -1,5 +1,5 @@
 import type { DriverUse, ListenerPlace } from '@charter/charter'
-import { needsProtection, ownHooks } from '@charter/runtime'
+import { hasFiles, hasWebhooks, hasWork, needsProtection, ownHooks, type ServiceModel } from '@charter/runtime'
 import { nodeMajor } from '../dependencies.ts'
 import { needsServer } from '../deploy/settings.ts'
 import type { EmitContext } from '../emit-context.ts'
@@ -82,7 +82,7 @@ ${rows.driver.server ? '| `DATABASE_POOL_MAX` | sessions with the database at on
 | \`CHARTER_AT_REST\`, \`CHARTER_VOLUME\` | \`encrypt\`: files and the record lie there sealed; \`encrypted\`: the volume of \`CHARTER_DATA\` and of a database in a file is | ${model.atRest ? 'sealed' : 'as they are'} |
 | \`CHARTER_KEYS\` | the key service of what is sealed: a name, and what it needs; required in production${needsKeys(model) ? '' : ' with `CHARTER_AT_REST`'} | a key in \`CHARTER_DATA\` |
 | \`JWT_ISSUER\`, \`JWT_AUDIENCE\`, \`JWKS_URL\`, \`JWT_ROLES_CLAIM\` | who signs the tokens, for whom, where its keys are if not where the issuer says, which claim holds the roles | |
-| \`LEDGER_URL\`, \`LEDGER_ORIGIN\`, \`LEDGER_CA\` | the ledger that the record of calls is sent to, its name, who its certificate is trusted by; register \`keys/audit.pub.pem\` of \`CHARTER_DATA\` there under the name in \`HOSTNAME\` | not sent |
+${besideRows(emitting)}| \`LEDGER_URL\`, \`LEDGER_ORIGIN\`, \`LEDGER_CA\` | the ledger that the record of calls is sent to, its name, who its certificate is trusted by; register \`keys/audit.pub.pem\` of \`CHARTER_DATA\` there under the name in \`HOSTNAME\` | not sent |
 | \`LEDGER_SPOOL_BYTES_MAX\` | how much of it may wait before writes are refused | 1 GiB |
 | \`METRICS_PORT\` or \`METRICS_TOKEN\` | a listener of its own for \`/metrics\` (Prometheus), or the bearer token, of 20 characters or more, that it takes beside the API | nowhere |
 | \`LOG_LEVEL\` | \`info\`: a line for each request; \`error\`: faults alone | info |
@@ -92,6 +92,36 @@ ${rows.driver.server ? '| `DATABASE_POOL_MAX` | sessions with the database at on
 \`/healthz\` and \`/readyz\` are beside the API. SIGTERM drains.
 `
 }
+
+/** What is read for what a charter may do without. */
+const besideRows = ({ model }: EmitContext): string =>
+  optional
+    .filter(({ isRead }) => isRead(model))
+    .map(({ row }) => `${row}\n`)
+    .join('')
+
+const optional: readonly { readonly isRead: (model: ServiceModel) => boolean; readonly row: string }[] = [
+  {
+    isRead: hasFiles,
+    row: '| `FILES` | where files lie, the same for all replicas: a folder, or `s3://bucket/prefix`, which takes `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, each also with `_FILE` | `files` in `CHARTER_DATA` |',
+  },
+  {
+    isRead: hasFiles,
+    row: '| `FILES_S3_REGION`, `FILES_S3_ENDPOINT`, `FILES_S3_CONDITIONAL` | its region; where it is not AWS’s, its address; `false` where that does not keep to `If-None-Match: *` | `AWS_REGION` or us-east-1, AWS’s, true |',
+  },
+  {
+    isRead: hasWork,
+    row: '| `JOBS_AT_ONCE`, `JOBS_HOLD_SECONDS` | how much goes on past its call at the same time, 0 for none of it here; seconds after which another process takes over what is not heard of | 4, 30 |',
+  },
+  {
+    isRead: hasWork,
+    row: '| `JOBS_QUEUE` | where that waits: `own`, or `pg-boss`, on PostgreSQL and with its package | own |',
+  },
+  {
+    isRead: hasWebhooks,
+    row: '| `WEBHOOKS_TO` | ranges of one’s own network that webhooks may be sent to, also without TLS, with commas between | none |',
+  },
+]
 
 /** Tests need rows of their own: a database that others made has none to give. */
 const testWords = ({ schema, rows, styles }: EmitContext): string => {

@@ -169,7 +169,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       const offset = await store.offset(upload.id)
       // All has come, and what was to follow did not: whoever asks how far it is must not take it for done.
       if (offset >= upload.size) return whileComing(asked, () => finish(holding(asked, upload), store, upload))
-      return { offset, size: upload.size }
+      return { offset, size: upload.size, name: upload.said.name }
     },
     append: async (asked, sealed, offset, bytes) => {
       const { store } = await placeOf(options, asked)

@@ -24,6 +24,10 @@ export const removalOf = (store: CallStore, { scope, digest, name }: Removal, du
   return { id, operation: fileWork, sealed, dueMs }
 }
 
+/** The same of a file that no row names: its name alone is known, and enough. */
+export const removalNamed = (store: CallStore, name: string, dueMs: number): Work =>
+  removalOf(store, { scope: { isSealed: false, tenant: null }, digest: '', name }, dueMs)
+
 /** Rejects with `stale-cursor` for what another service, or another secret, has sealed. */
 export const openRemoval = (store: CallStore, { id, sealed }: Pick<Work, 'id' | 'sealed'>): Removal => {
   const [isSealed, tenant, digest] = sealedWork(store, 'file', id).open(sealed)
@@ -35,6 +39,18 @@ export const openRemoval = (store: CallStore, { id, sealed }: Pick<Work, 'id' | 
 }
 
 export const isRemoval = ({ id }: Pick<Work, 'id'>): boolean => id.startsWith(removing)
+
+/** Work that counts files anew. */
+export const recounting = (store: CallStore, dueMs: number): Work => ({
+  id: recountId,
+  operation: fileWork,
+  sealed: sealedWork(store, 'file', recountId).seal([]),
+  dueMs,
+})
+
+const recountId = 'files/recount'
+
+export const isRecounting = ({ id }: Pick<Work, 'id'>): boolean => id === recountId
 
 /** Work that goes on for as long as there are files: uploads that nobody goes on with are removed. */
 export const fileSweep = (store: CallStore, dueMs: number): Work => ({

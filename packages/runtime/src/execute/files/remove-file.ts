@@ -1,7 +1,7 @@
 import type { HeldWork } from '../../store/queue.ts'
 import type { CallEngine } from '../call-engine.ts'
 import { byItself } from '../jobs/by-itself.ts'
-import { fileSweepEveryMs, fileWork, going, openRemoval } from './file-work.ts'
+import { fileSweepEveryMs, fileWork, going, openRemoval, recounting } from './file-work.ts'
 
 /**
  * Removes a file that no row names: a transaction that counts it marks it as going, so that nobody names it from then on; a second one, once
@@ -11,8 +11,7 @@ export const removeFile = async (executing: CallEngine, held: HeldWork): Promise
   const { state, queue, store } = executing
   const { files } = store
   if (!files) return void (await queue.delayWork(held, executing.nowMs() + strangeMs, null))
-  const { scope, digest, name } = openRemoval(store, held)
-  const { store: stored } = await files.in(scope)
+  const { scope, name } = openRemoval(store, held)
   const act = { operation: unasked, tenant: scope.tenant ?? undefined, key: null, rule: 'files', isUnrecorded: true }
   let isNamed = false
   await byItself(executing, held, act, async (own) => {
@@ -25,7 +24,7 @@ export const removeFile = async (executing: CallEngine, held: HeldWork): Promise
   })
   if (isNamed) return
   // Past any transaction: a large one takes long, and storage may be slow.
-  await stored.remove(digest)
+  await files.remove(name)
   await byItself(executing, held, act, async (own) => {
     await state.forgetFile(name, own.transaction)
     await queue.endWork(held, own.transaction)
@@ -42,8 +41,9 @@ const unasked = { name: fileWork, hasKey: false, input: [], result: null, effect
 /** An upload may be resumed for so long. */
 const uploadKeptMs = 86_400_000
 
-/** Removes uploads that nobody went on with. */
-export const sweepUploads = async ({ store, queue, nowMs }: CallEngine, held: HeldWork): Promise<void> => {
+/** Removes uploads that nobody went on with, and has files counted anew where a migration dropped some. */
+export const sweepUploads = async ({ store, state, queue, nowMs }: CallEngine, held: HeldWork): Promise<void> => {
   await store.files?.sweep(uploadKeptMs)
+  if (store.files && (await state.isToRecount(null))) await queue.ensureWork(recounting(store, nowMs()))
   await queue.delayWork(held, nowMs() + fileSweepEveryMs, null)
 }

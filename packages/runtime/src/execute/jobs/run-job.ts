@@ -9,7 +9,8 @@ import { instantAt } from '../../values/instant-at.ts'
 import { isObject, type Json, type JsonObject } from '../../values/json.ts'
 import { bodyNamed } from '../body-named.ts'
 import type { CallEngine } from '../call-engine.ts'
-import { isFileSweep, isRemoval } from '../files/file-work.ts'
+import { isFileSweep, isRecounting, isRemoval } from '../files/file-work.ts'
+import { recountFiles } from '../files/recount-files.ts'
 import { removeFile, sweepUploads } from '../files/remove-file.ts'
 import { openReader, storedRow } from '../operation.ts'
 import { asItsOwn } from '../operation-failed.ts'
@@ -47,6 +48,7 @@ export const runJob = async (executing: CallEngine, held: HeldWork, options: Run
     if (isSweep(held)) return await sweepRuns(executing, held)
     if (isRemoval(held)) return await removeFile(executing, held)
     if (isFileSweep(held)) return await sweepUploads(executing, held)
+    if (isRecounting(held)) return await recountFiles(executing, held)
     if (isTelling(held)) return await tellWebhooks(executing, held)
     run = runOf(executing, held, options.holdMs)
     options.stopped.addEventListener('abort', stop, { once: true })

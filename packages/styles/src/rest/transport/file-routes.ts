@@ -6,11 +6,19 @@ import {
   problem,
   type ServiceBackend,
 } from '@charter/runtime'
-import { contextOf, type Gate, leaveUnread, refuseLongAddress, sendThrown, takesInPath } from '@charter/runtime/http'
+import {
+  contextOf,
+  type Gate,
+  leaveUnread,
+  openRoute,
+  refuseLongAddress,
+  sendThrown,
+  takesInPath,
+} from '@charter/runtime/http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { keyFrom, keyValue } from './asked.ts'
 import { deprecatedHandler } from './deprecation.ts'
-import { digestIn, metadataIn, nameIn } from './file-headers.ts'
+import { digestIn, metadataIn, metadataOf, nameIn } from './file-headers.ts'
 import { sendOutcome } from './respond.ts'
 import { sendFile } from './send-file.ts'
 
@@ -56,6 +64,31 @@ export const addFileRoutes = (app: FastifyInstance, options: ServiceBackend, pla
     add('HEAD', upload, progress)
     add('PATCH', upload, append)
     add('DELETE', upload, abandon)
+    const { file } = row.model.fields.find(({ name }) => name === place.field) ?? {}
+    for (const at of [url, upload]) offer(scope, at, file?.bytesMax ?? 0)
+  })
+
+/** What uploads can do here (tus 1.0.0, OPTIONS); anybody may ask, as of every address. */
+const offer = (scope: FastifyInstance, url: string, bytesMax: number): void =>
+  void scope.route({
+    method: 'OPTIONS',
+    url,
+    ...openRoute,
+    handler: (request, reply) => {
+      leaveUnread(request, reply)
+      const allow = scope.allowedMethods.of(request.raw.url ?? '')
+      if (allow.includes('PATCH')) reply.header('accept-patch', offsetType)
+      reply
+        .code(204)
+        .headers({
+          allow: allow.join(', '),
+          'tus-version': tusVersion,
+          'tus-extension': tusExtensions,
+          'tus-max-size': String(bytesMax),
+          'x-request-id': request.id,
+        })
+        .send()
+    },
   })
 
 /** So much memory a body of bytes counts for, however long it is. */
@@ -155,10 +188,12 @@ const begin: FileWork = async ({ files, asked, place, request, reply }) => {
 }
 
 const progress: FileWork = async ({ files, asked, request, reply }) => {
-  const { offset, size } = await files.progress(asked, uploadOf(request))
+  refuseOtherVersion(request, reply)
+  const { offset, size, name } = await files.progress(asked, uploadOf(request))
   await answer(reply, request, 200)
     .header('cache-control', 'no-store')
     .headers({ 'upload-offset': String(offset), 'upload-length': String(size) })
+    .headers(name === undefined ? {} : { 'upload-metadata': metadataOf(name) })
     .send()
 }
 
@@ -166,10 +201,10 @@ const append: FileWork = async ({ files, asked, request, reply }) => {
   const { headers } = request
   requireVersion(request, reply)
   const offset = text(headers['upload-offset'])
-  if (headers['content-type'] !== offsetType || offset === undefined || !/^\d{1,15}$/.test(offset))
-    throw new ProblemError(
-      problem('malformed', { detail: `Send the bytes as ${offsetType}, and from where by Upload-Offset.` }),
-    )
+  if (headers['content-type'] !== offsetType)
+    throw new ProblemError(problem('unsupported-media-type', { detail: howToGoOn }))
+  if (offset === undefined || !/^\d{1,15}$/.test(offset))
+    throw new ProblemError(problem('malformed', { detail: howToGoOn }))
   const { offset: after, done } = await files.append(asked, uploadOf(request), Number(offset), bytesOf(request))
   const version = done?.kind === 'value' ? done.version : undefined
   if (version !== undefined) reply.header('etag', `"${version}"`)
@@ -177,22 +212,32 @@ const append: FileWork = async ({ files, asked, request, reply }) => {
 }
 
 const abandon: FileWork = async ({ files, asked, request, reply }) => {
+  refuseOtherVersion(request, reply)
   await files.abandon(asked, uploadOf(request))
   await answer(reply, request, 204).send()
 }
 
-/** tus 1.0.0, Tus-Version: another version is refused with those that there are. */
-const requireVersion = ({ headers }: FastifyRequest, reply: FastifyReply): void => {
+/** tus 1.0.0, Tus-Version: nothing is done for another version, which is refused with those that there are. */
+const refuseOtherVersion = ({ headers }: FastifyRequest, reply: FastifyReply): void => {
   const version = headers['tus-resumable']
-  if (version === tusVersion) return
+  if (version === tusVersion || version === undefined) return
   reply.header('tus-version', tusVersion)
-  if (version === undefined) throw new ProblemError(problem('malformed', { detail: howToBegin }))
   throw new ProblemError(problem('precondition-failed', { detail: `Uploads are of tus ${tusVersion} here.` }))
 }
 
+/** Of what else is sent to these addresses it tells an upload apart. */
+const requireVersion = (request: FastifyRequest, reply: FastifyReply): void => {
+  refuseOtherVersion(request, reply)
+  if (request.headers['tus-resumable'] !== undefined) return
+  reply.header('tus-version', tusVersion)
+  throw new ProblemError(problem('malformed', { detail: howToBegin }))
+}
+
 const tusVersion = '1.0.0'
+const tusExtensions = 'creation,termination'
 const offsetType = 'application/offset+octet-stream'
 const howToBegin = `An upload that can be broken off begins by POST with Tus-Resumable: ${tusVersion} and Upload-Length, the number of its bytes; PUT sends all bytes at once.`
+const howToGoOn = `Send the bytes as ${offsetType}, and from where by Upload-Offset.`
 
 const answer = (reply: FastifyReply, request: FastifyRequest, status: number): FastifyReply =>
   reply.code(status).headers({ 'tus-resumable': tusVersion, 'x-request-id': request.id, vary: 'Authorization' })

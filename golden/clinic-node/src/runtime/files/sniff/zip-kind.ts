@@ -49,7 +49,7 @@ const entryAt = (bytes: Buffer, at: number): Entry | null => {
   }
 }
 
-const packages: ReadonlySet<string> = new Set([
+export const packageKinds: ReadonlySet<string> = new Set([
   'application/epub+zip',
   ...['text', 'spreadsheet', 'presentation', 'graphics', 'chart', 'formula', 'text-template'].map(
     (each) => `application/vnd.oasis.opendocument.${each}`,
@@ -60,7 +60,7 @@ const packages: ReadonlySet<string> = new Set([
 const packageKind = (bytes: Buffer, { name, content, packedBytes, isStored }: Entry): string | null => {
   if (name !== 'mimetype' || !isStored || packedBytes > 100) return null
   const said = bytes.toString('latin1', content, content + packedBytes)
-  return packages.has(said) ? said : null
+  return packageKinds.has(said) ? said : null
 }
 
 const openXml = 'application/vnd.openxmlformats-officedocument'
@@ -69,6 +69,8 @@ const office = [
   { folder: 'xl/', kind: `${openXml}.spreadsheetml.sheet`, withMacros: 'application/vnd.ms-excel.sheet.macroenabled.12' }, // biome-ignore format: one row
   { folder: 'ppt/', kind: `${openXml}.presentationml.presentation`, withMacros: 'application/vnd.ms-powerpoint.presentation.macroenabled.12' }, // biome-ignore format: one row
 ]
+
+export const officeKinds: readonly string[] = office.flatMap(({ kind, withMacros }) => [kind, withMacros])
 
 /** Office Open XML (ECMA-376, part 2, annex D): the content types or the relations of the package, and a part of its kind. */
 const officeKind = (entries: readonly Entry[]): string | null => {
