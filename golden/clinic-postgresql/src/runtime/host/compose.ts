@@ -162,6 +162,17 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const secret = await secretOf(config, keys)
   const own = await ownIssuer(secret, model.name)
   const assertions = await assertionsFor(parts, own, nowMs)
+  const filesIn = openFiles({
+    model,
+    config: config.files,
+    env: parts.env ?? process.env,
+    protection,
+    isAtRest,
+    nowMs,
+  })
+  // Where nothing ever waits, nothing is opened for it.
+  const kind = hasWork(model) ? config.jobs.queue : 'own'
+  const queue = await state.openQueue({ kind, holdMs: config.jobs.holdMs, nowMs, onFault })
   // What goes on by itself begins once nothing can fail any more.
   const record = await openRecord({
     model,
@@ -171,6 +182,9 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     keys: isAtRest ? (protection?.keyring ?? null) : null,
     nowMs,
     onFault: onBug,
+  }).catch(async (error: unknown) => {
+    await queue.close()
+    throw error
   })
   const refusals = countRefusals({ audit: record, rates, nowMs })
   const audit = withRefusals(record, refusals)
@@ -188,18 +202,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
         nowMs,
       })
     : null
-  const filesIn = openFiles({
-    model,
-    config: config.files,
-    env: parts.env ?? process.env,
-    protection,
-    isAtRest,
-    nowMs,
-  })
   const members = membersOf({ model, store, nowMs })
-  // Where nothing ever waits, nothing is opened for it.
-  const kind = hasWork(model) ? config.jobs.queue : 'own'
-  const queue = await state.openQueue({ kind, holdMs: config.jobs.holdMs, nowMs, onFault })
   // What is queued before there are any is found when they first look.
   let workers: Workers | null = null
   const { runJob, ensureSchedules, ...executor } = createExecutor({

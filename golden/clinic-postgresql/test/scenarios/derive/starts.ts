@@ -1,4 +1,4 @@
-import { needsProtection, type ServiceModel } from '../../../src/runtime/index.ts'
+import { hasFiles, needsProtection, type ServiceModel } from '../../../src/runtime/index.ts'
 import type { Scenario, StartWanted, Step } from '../scenario.ts'
 import { type Derivation, whatToList } from './derivation.ts'
 
@@ -78,6 +78,14 @@ export const startScenarios = (deriving: Derivation): readonly Scenario[] => {
       env: { ...ledger, LEDGER_ORIGIN: 'two words', LEDGER_CA: jsonFile },
       says: ['LEDGER_ORIGIN must'],
       lacks: ['LEDGER_CA names'],
+    }),
+    scenario('objects-without-keys', 'where files are in S3, it says whose keys are missing', {
+      env: { ...objects, AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined },
+      says: hasFiles(model) ? ['FILES is in S3: set AWS_ACCESS_KEY_ID'] : [],
+    }),
+    scenario('objects-half-a-key', 'an id alone is no key', {
+      env: { ...objects, AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: undefined },
+      says: hasFiles(model) ? ['FILES is in S3: set AWS_ACCESS_KEY_ID'] : [],
     }),
     ...withoutGateway(deriving),
     ...withoutAssertions(model),
@@ -179,6 +187,9 @@ const gateway = { GATEWAY_ISSUER: 'https://g.example', GATEWAY_JWKS_URL: '', GAT
 const saml = { SAML_ISSUER: 'https://saml.example', SAML_RECIPIENT: 'https://api.example/oauth2/token' }
 const ledger = { LEDGER_URL: 'https://ledger.example', LEDGER_ORIGIN: 'ledger.example/log' }
 
+/** At which nothing answers: files are asked for there when they are needed. */
+const objects = { FILES: 's3://bucket/prefix/', FILES_S3_ENDPOINT: 'http://127.0.0.1:9', FILES_S3_CONDITIONAL: 'false' }
+
 const rates = ['RATE_AGGREGATES', 'RATE_IMPORTS', 'RATE_SESSIONS', 'RATE_DENIALS', 'RATE_FAILED_SIGN_INS']
 
 /** A service without gRPC reads nothing of it. */
@@ -255,6 +266,16 @@ const mistakes: readonly StartWanted[] = [
   ...['1', '1 GiB', '-65536', '1e9'].map((bytes) =>
     mistake('LEDGER_SPOOL_BYTES_MAX', bytes, 'LEDGER_SPOOL_BYTES_MAX', ledger),
   ),
+  ...['1001', '-1', '1.5', 'x'].map((many) => mistake('JOBS_AT_ONCE', many, 'JOBS_AT_ONCE must')),
+  ...['1', '3601', '1e2', 'x'].map((seconds) => mistake('JOBS_HOLD_SECONDS', seconds, 'JOBS_HOLD_SECONDS must')),
+  mistake('JOBS_QUEUE', 'kafka', 'JOBS_QUEUE is'),
+  ...['ftp://files', 's3://A', 's3://bucket/under_scored', 's3:bucket'].map((files) =>
+    mistake('FILES', files, 'FILES is a'),
+  ),
+  ...['http://s3.example', 'https://user:word@s3.example', 'https://s3.example/?q=1', 's3.example'].map((url) =>
+    mistake('FILES_S3_ENDPOINT', url, 'FILES_S3_ENDPOINT must'),
+  ),
+  mistake('FILES_S3_CONDITIONAL', 'no', 'FILES_S3_CONDITIONAL is'),
 ]
 
 /** Files that can be read, and hold something else. */
@@ -318,6 +339,8 @@ const starts: readonly Start[] = [
       GRPC_REFLECTION: 'false',
       DATABASE_POOL_MAX: '3',
       TRUSTED_PROXY_HEADER: 'x-forwarded-for',
+      JOBS_AT_ONCE: '1000',
+      JOBS_HOLD_SECONDS: '2',
     },
   },
   {
@@ -329,6 +352,14 @@ const starts: readonly Start[] = [
       CHARTER_ALLOW_DDL: 'true',
       GRPC_REFLECTION: 'true',
       DATABASE_POOL_MAX: '1000',
+      JOBS_AT_ONCE: '0',
+      JOBS_HOLD_SECONDS: '3600',
+      JOBS_QUEUE: 'own',
     },
+  },
+  {
+    id: 'objects',
+    title: 'files may be in S3, or wherever speaks as it does',
+    env: { ...objects, AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' },
   },
 ]
