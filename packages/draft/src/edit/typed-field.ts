@@ -8,9 +8,9 @@ export interface TypedField {
 }
 
 const before =
-  /^(?:an?\s+|the\s+)?(?:new\s+)?(?<optional>optional\s+)?(?<type>[\w /-]+?)\s+(?:field|column)\s+(?:called\s+|named\s+|for\s+)?"?(?<name>\w[\w ]*?)"?$/i
+  /^(?:an?\s+|the\s+)?(?:new\s+)?(?<optional>optional\s+)?(?<type>[\w /-]+?)\s+(?:field|column)\s+(?:called\s+|named\s+|for\s+)?"?(?<name>(?!of type\b|as\b)\w[\w ]*?)"?$/i
 const after =
-  /^(?:an?\s+|the\s+)?(?:new\s+)?(?:field\s+|column\s+)?(?<optional>optional\s+)?"?(?<name>\w[\w ]*?)"?\s*(?:\((?<type>[^)]+)\)|\s(?:of type|as)\s+(?<type2>.+))$/i
+  /^(?:an?\s+|the\s+)?(?:new\s+)?(?:field\s+|column\s+)?(?<optional>optional\s+)?"?(?<name>\w[\w ]*?)"?(?:\s+(?:field|column))?\s*(?:\((?<type>[^)]+)\)|\s(?:of type|as)\s+(?<type2>.+))$/i
 
 /** A field whose type is said: `a boolean field archived`, `vatRate (decimal)`, `weight of type decimal`; else null. */
 export const typedField = (item: string): TypedField | null => {
