@@ -20,7 +20,7 @@ import { hooksOf } from '../hook-of.ts'
 import { ifOurs, sealedWork } from '../jobs/sealed-work.ts'
 import { refuseOften } from '../often.ts'
 import { ownFetch } from '../own-fetch.ts'
-import { removalOf } from './file-work.ts'
+import { removalOf, unnamedMs } from './file-work.ts'
 import { inTime } from './in-time.ts'
 
 export interface FileCallsOptions
@@ -29,9 +29,6 @@ export interface FileCallsOptions
   readonly files: ServiceFiles
   readonly execute: Execute
 }
-
-/** A file that no row has come to name by then is removed. */
-const unnamedMs = 3_600_000
 
 /** Files that come in at once, each with some 4 MiB of memory, and those of one caller. */
 const [comingMax, comingEachMax] = [32, 4]
