@@ -1,27 +1,51 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inTime, leastBytes } from './in-time.ts'
 
-const readAll = async (bytes: AsyncIterable<Uint8Array>): Promise<number> => {
-  let length = 0
-  for await (const piece of bytes) length += piece.length
-  return length
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** A piece of so many bytes after each of these whiles. */
+const sent = async function* (pieces: readonly (readonly [ms: number, bytes: number])[]) {
+  for (const [ms, bytes] of pieces) {
+    await wait(ms)
+    yield Buffer.alloc(bytes)
+  }
 }
+/** How many bytes come of it, stored in so many milliseconds each piece; `timeout` where they are given up. */
+const read = async (bytes: AsyncIterable<Uint8Array>, storingMs = 0): Promise<number | string> => {
+  let length = 0
+  const reading = (async () => {
+    for await (const piece of inTime(bytes, 1000)) {
+      await wait(storingMs)
+      length += piece.length
+    }
+    return length
+  })().catch((error: unknown) => (error as { problem: { code: string } }).problem.code)
+  await vi.runAllTimersAsync()
+  return reading
+}
+const times = <Piece>(count: number, piece: Piece): readonly Piece[] => Array.from({ length: count }, () => piece)
 
 test('bytes that come too slowly are given up, whoever sends them', async () => {
-  const slow = async function* () {
+  const silent = async function* () {
     yield Buffer.from('a')
     await new Promise(() => {})
   }
-  await expect(readAll(inTime(slow(), 20))).rejects.toMatchObject({ problem: { code: 'timeout' } })
+  expect(await read(silent())).toBe('timeout')
+  expect(await read(sent(times(20, [100, leastBytes / 16])))).toBe('timeout')
+  expect(await read(sent([[1001, leastBytes]]))).toBe('timeout')
 })
 
 test('those that come fast enough, and those that end, are given as they are', async () => {
-  const steady = async function* () {
-    for (let at = 0; at < 5; at++) {
-      await new Promise((resolve) => setTimeout(resolve, 15))
-      yield Buffer.alloc(leastBytes * 2)
-    }
-  }
-  expect(await readAll(inTime(steady(), 30))).toBe(leastBytes * 10)
-  expect(await readAll(inTime((async function* () {})(), 20))).toBe(0)
+  expect(await read(sent(times(5, [900, leastBytes])))).toBe(5 * leastBytes)
+  expect(await read(sent(times(20, [90, leastBytes / 8])))).toBe(2.5 * leastBytes)
+  expect(await read(sent([]))).toBe(0)
+})
+
+test('the time that storing them takes is not counted', async () => {
+  expect(await read(sent(times(5, [10, leastBytes])), 60_000)).toBe(5 * leastBytes)
+  expect(await read(sent(times(20, [10, leastBytes / 8])), 900)).toBe(2.5 * leastBytes)
+  // Nor does it make up for a sender who is too slow.
+  expect(await read(sent(times(20, [100, leastBytes / 16])), 60_000)).toBe('timeout')
 })
