@@ -68,7 +68,7 @@ export interface FileStore {
   /**
    * Makes a file of an upload: from now on it is read by its digest, after a crash as well. Rejects with
    * `not-found`; `invalid-input`, which ends the upload: its kind, its digest, or what a scan finds; `unavailable` where a scan does
-   * not say, which may be asked again.
+   * not say, and `cancelled` where it says that nobody wants the file any more: both may be asked again.
    */
   finish(id: string, wanted?: WantedFile): Promise<StoredFile>
   /** Removes an upload and its bytes; nothing where there is none. */
