@@ -266,6 +266,12 @@ describe.each(databases)('files of rows, on %s', (database) => {
     const held = Number((await progress('ann')).headers.get('upload-offset'))
     expect(held).toBeGreaterThan(0)
     expect(held).toBeLessThan(pdf.length)
+    const untyped = await desk.ask(url, {
+      method: 'PATCH',
+      headers: { 'tus-resumable': '1.0.0', 'upload-offset': String(held), 'content-type': 'text/plain' },
+      body: 'x',
+    })
+    expect([untyped.status, (await json(untyped)).code]).toEqual([400, 'malformed'])
     const astray = await desk.ask(url, {
       method: 'PATCH',
       headers: { 'tus-resumable': '1.0.0', 'upload-offset': '7', 'content-type': 'application/offset+octet-stream' },
@@ -633,11 +639,38 @@ describe('files and a service’s own code', () => {
     expect(await (await desk.ask(`${row}/scan`)).text()).toBe('some words')
   })
 
-  const begin = async (row: string, length: number): Promise<string> => {
-    const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(length) }
+  const begin = async (row: string, length: number, more: Record<string, string> = {}): Promise<string> => {
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(length), ...more }
     const begun = await desk.ask(`${row}/scan`, { method: 'POST', headers })
     return new URL(begun.headers.get('location') ?? '', desk.base).href
   }
+
+  const append = (url: string, offset: number, body: string, more: RequestInit = {}) => {
+    const type = 'application/offset+octet-stream'
+    const headers = { 'tus-resumable': '1.0.0', 'upload-offset': String(offset), 'content-type': type }
+    return desk.ask(url, { method: 'PATCH', headers, body, ...more })
+  }
+
+  test.each(['HEAD', 'PATCH'])('%s makes a file of an upload that has come whole', async (method) => {
+    const row = await desk.row()
+    const url = await begin(row, 10)
+    failures = 1
+    expect((await append(url, 0, 'some words')).status).toBe(503)
+    const answer = method === 'HEAD' ? await desk.ask(url, { method }) : await append(url, 10, '')
+    expect([answer.ok, answer.headers.get('upload-offset')]).toEqual([true, '10'])
+    expect(await (await desk.ask(`${row}/scan`)).text()).toBe('some words')
+    expect((await desk.ask(url, { method: 'HEAD' })).status).toBe(404)
+  })
+
+  test('an upload is held to the version that it was begun for whoever makes a file of it', async () => {
+    const row = await desk.row()
+    const url = await begin(row, 10, { 'if-match': (await desk.ask(row)).headers.get('etag') ?? '' })
+    failures = 1
+    expect((await append(url, 0, 'some words')).status).toBe(503)
+    await put(`${row}/raw`, 'others')
+    expect((await desk.ask(url, { method: 'HEAD' })).status).toBe(412)
+    expect(await json(await desk.ask(row))).toMatchObject({ scan: null })
+  })
 
   test('a client of tus that goes while its file is looked at comes back to the upload that is there', async () => {
     const row = await desk.row()
@@ -650,13 +683,7 @@ describe('files and a service’s own code', () => {
       return until
     }
     const gone = new AbortController()
-    const type = 'application/offset+octet-stream'
-    const sending = desk.ask(url, {
-      method: 'PATCH',
-      headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': type },
-      body: 'some words',
-      signal: gone.signal,
-    })
+    const sending = append(url, 0, 'some words', { signal: gone.signal })
     await isLooking
     gone.abort()
     await expect(sending).rejects.toThrow()
