@@ -266,6 +266,12 @@ describe.each(databases)('files of rows, on %s', (database) => {
     const held = Number((await progress('ann')).headers.get('upload-offset'))
     expect(held).toBeGreaterThan(0)
     expect(held).toBeLessThan(pdf.length)
+    const untyped = await desk.ask(url, {
+      method: 'PATCH',
+      headers: { 'tus-resumable': '1.0.0', 'upload-offset': String(held), 'content-type': 'text/plain' },
+      body: 'x',
+    })
+    expect([untyped.status, (await json(untyped)).code]).toEqual([400, 'malformed'])
     const astray = await desk.ask(url, {
       method: 'PATCH',
       headers: { 'tus-resumable': '1.0.0', 'upload-offset': '7', 'content-type': 'application/offset+octet-stream' },
@@ -544,6 +550,25 @@ test('files begin to come so often in a minute of each, and no more', async () =
   }
 })
 
+test('a look at a file may take longer than a connection may be silent', async () => {
+  const text = documentDesk('sqlite')
+    .replace('    allow:\n      clerk:', '    hooks: [file]\n    allow:\n      clerk:')
+    .concat('limits: { requestTimeoutMs: 2500 }\n')
+  const file = async () => {
+    // A connection is ended after 5 seconds of silence.
+    await new Promise((resolve) => setTimeout(resolve, 8000))
+    return 'clean'
+  }
+  const desk = await openDocumentDesk('sqlite', { text, hooks: { Document: { file } } as never })
+  try {
+    const row = await desk.row()
+    const sent = await desk.ask(`${row}/scan`, { method: 'PUT', body: 'plain words' })
+    expect([sent.status, await json(sent)]).toMatchObject([200, { scan: { size: 11 } }])
+  } finally {
+    await desk.close()
+  }
+})
+
 describe('files and a service’s own code', () => {
   const withCode = documentDesk('sqlite')
     .replace('    allow:\n      clerk:', '    hooks: [file]\n    allow:\n      clerk:')
@@ -641,6 +666,94 @@ describe('files and a service’s own code', () => {
       }).start()
     })
     expect(await (await desk.ask(`${row}/scan`)).text()).toBe('some words')
+  })
+
+  const begin = async (row: string, length: number, more: Record<string, string> = {}): Promise<string> => {
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(length), ...more }
+    const begun = await desk.ask(`${row}/scan`, { method: 'POST', headers })
+    return new URL(begun.headers.get('location') ?? '', desk.base).href
+  }
+
+  const append = (url: string, offset: number, body: string, more: RequestInit = {}) => {
+    const type = 'application/offset+octet-stream'
+    const headers = { 'tus-resumable': '1.0.0', 'upload-offset': String(offset), 'content-type': type }
+    return desk.ask(url, { method: 'PATCH', headers, body, ...more })
+  }
+
+  test.each(['HEAD', 'PATCH'])('%s makes a file of an upload that has come whole', async (method) => {
+    const row = await desk.row()
+    const url = await begin(row, 10)
+    failures = 1
+    expect((await append(url, 0, 'some words')).status).toBe(503)
+    const answer = method === 'HEAD' ? await desk.ask(url, { method }) : await append(url, 10, '')
+    expect([answer.ok, answer.headers.get('upload-offset')]).toEqual([true, '10'])
+    expect(await (await desk.ask(`${row}/scan`)).text()).toBe('some words')
+    expect((await desk.ask(url, { method: 'HEAD' })).status).toBe(404)
+  })
+
+  test('an upload is held to the version that it was begun for whoever makes a file of it', async () => {
+    const row = await desk.row()
+    const url = await begin(row, 10, { 'if-match': (await desk.ask(row)).headers.get('etag') ?? '' })
+    failures = 1
+    expect((await append(url, 0, 'some words')).status).toBe(503)
+    await put(`${row}/raw`, 'others')
+    expect((await desk.ask(url, { method: 'HEAD' })).status).toBe(412)
+    expect(await json(await desk.ask(row))).toMatchObject({ scan: null })
+  })
+
+  test('a client of tus that goes while its file is looked at comes back to the upload that is there', async () => {
+    const row = await desk.row()
+    const url = await begin(row, 10)
+    const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
+    const { promise: isLooking, resolve: look } = Promise.withResolvers<void>()
+    onLook = () => {
+      onLook = async () => {}
+      look()
+      return until
+    }
+    const gone = new AbortController()
+    const sending = append(url, 0, 'some words', { signal: gone.signal })
+    await isLooking
+    gone.abort()
+    await expect(sending).rejects.toThrow()
+    const refused: (number | undefined)[] = []
+    const upload = new Upload(Buffer.from('some words'), {
+      endpoint: `${desk.base}${row}/scan`,
+      uploadUrl: url,
+      headers: { authorization: 'Bearer ann' },
+      retryDelays: Array.from({ length: 100 }, () => 50),
+      onShouldRetry: (error) => {
+        refused.push('originalResponse' in error ? error.originalResponse?.getStatus() : undefined)
+        if (refused.length === 3) goOn()
+        return true
+      },
+    })
+    await new Promise<void>((resolve, reject) => {
+      upload.options.onError = reject
+      upload.options.onSuccess = () => resolve()
+      upload.start()
+    })
+    expect([...new Set(refused)]).toEqual([423])
+    expect(upload.url).toBe(url)
+    expect(await (await desk.ask(`${row}/scan`)).text()).toBe('some words')
+  })
+
+  test('who goes while a file is looked at has sent none, and nothing of it is kept', async () => {
+    const row = await desk.row()
+    const gone = new AbortController()
+    onLook = async () => gone.abort()
+    const { ann = null } = people
+    const asked: FileAsked = {
+      ...{ entity: 'Document', key: { id: row.split('/').at(-1) ?? '' }, field: 'scan', principal: ann },
+      context: () => ({ ...call('Document.update', ann).context, abort: gone.signal }),
+      isStanding: () => true,
+    }
+    const sending = (desk.opened.service.files as FileCalls).put(asked, Readable.from([Buffer.from('some words')]), {})
+    await expect(sending).rejects.toMatchObject({ problem: { code: 'cancelled' } })
+    onLook = async () => {}
+    expect(await json(await desk.ask(row))).toMatchObject({ scan: null })
+    const left = readdirSync(join(desk.opened.folder, 'files'), { recursive: true, withFileTypes: true })
+    expect(left.filter((each) => each.isFile())).toEqual([])
   })
 
   test('a file that no row comes to name is removed, also where one of the same bytes was removed meanwhile', async () => {

@@ -5,6 +5,7 @@ import {
   leaveUnread,
   openRoute,
   refuseLongAddress,
+  sendProblem,
   sendThrown,
   takesInPath,
 } from '../runtime/http/index.ts'
@@ -49,6 +50,7 @@ export const addFileRoutes = (app: FastifyInstance, options: ServiceBackend, pla
         bodyLimit: rememberedBytes,
         config: {
           gate: gateOf(options),
+          worksLong: true,
           ...((method === 'PUT' || method === 'PATCH') && { takesFiles: true as const }),
         },
         handler: takesInPath(
@@ -117,7 +119,9 @@ const handlerOf =
     const fail = (error: unknown): void => {
       // What is left of a body that was refused is not waited for.
       if (!request.raw.complete) leaveUnread(request, reply)
-      sendThrown(request, reply, error, options.onBug)
+      const isLocked = error instanceof ProblemError && error.problem.code === 'in-progress'
+      if (isLocked) sendProblem(request, reply, error.problem, lockedStatus)
+      else sendThrown(request, reply, error, options.onBug)
     }
     try {
       const { files } = options
@@ -127,6 +131,9 @@ const handlerOf =
       fail(error)
     }
   }
+
+/** An upload that is being made a file (RFC 4918 section 11.3): clients of tus ask again then, and begin anew after any other 4xx. */
+const lockedStatus = 423
 
 const askedBy = (
   { model }: ServiceBackend,

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { folderObjects } from './folder-objects.ts'
 import { openFileStore } from './open-file-store.ts'
 import { filesConformance } from './testing/files-conformance.ts'
@@ -26,6 +27,29 @@ test('what lies there is its own user’s alone', async () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700)
   for (const entry of entries)
     expect(statSync(join(entry.parentPath, entry.name)).mode & 0o777, entry.name).toBe(entry.isFile() ? 0o600 : 0o700)
+})
+
+test('what a file holds is on disk before it has its name, and the name before anybody hears of it', async () => {
+  const folder = join(root, 'synced')
+  const objects = folderObjects(folder)
+  const bytes = sampleBytes(100_000)
+  const other = await open(join(folder, 'other'), 'w')
+  const synced: unknown[] = []
+  const sync = vi.spyOn(Object.getPrototypeOf(other) as FileHandle, 'sync').mockImplementation(async function (
+    this: FileHandle,
+  ) {
+    const found = await this.stat()
+    const isNamed = existsSync(join(folder, 'parts', 'a', '1'))
+    synced.push(found.isDirectory() ? { isNamed, folder: found.ino } : { isNamed, bytes: found.size })
+  })
+  try {
+    await objects.putNew('parts/a/1', [bytes])
+  } finally {
+    sync.mockRestore()
+    await other.close()
+  }
+  expect(synced[0]).toEqual({ isNamed: false, bytes: bytes.length })
+  expect(synced.at(-1)).toEqual({ isNamed: true, folder: statSync(join(folder, 'parts', 'a')).ino })
 })
 
 /** Null with the reason where this machine lets nobody make a disk of 4 MiB. */

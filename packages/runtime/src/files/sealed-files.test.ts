@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { fileName } from './file-name.ts'
 import { folderObjects } from './folder-objects.ts'
@@ -64,7 +64,7 @@ test('a record does not stand for another file, nor a plain one for a sealed one
   writeFileSync(second, JSON.stringify({ ...JSON.parse(others.toString()), sealed: JSON.parse(own.toString()).sealed }))
   await expect(store.read(digest)).rejects.toEqual(damaged)
   const file = { digest, size: 0, kind: 'text/html', parts: [] }
-  writeFileSync(second, JSON.stringify({ version: 1, upload: 'x', file }))
+  writeFileSync(second, JSON.stringify({ version: 1, file }))
   await expect(store.read(digest)).rejects.toEqual(damaged)
   writeFileSync(second, own)
   expect((await bytesOf((await store.read(digest)).stream)).equals(two)).toBe(true)
@@ -81,8 +81,9 @@ test('a file of one tenant is not put before another by who may write to the sto
   const { digest } = await store.put(piecesOf(bytes), anything)
   const [record = ''] = recordsIn(folder)
   const theirs = fileName('south', options.sealing.secret, digest)
-  mkdirSync(join(folder, 'files', theirs.slice(0, 2)), { recursive: true })
-  writeFileSync(join(folder, 'files', theirs.slice(0, 2), theirs.slice(2)), readFileSync(record))
+  const place = join(folder, 'files', theirs.slice(0, 2), theirs.slice(2))
+  mkdirSync(place, { recursive: true })
+  writeFileSync(join(place, basename(record)), readFileSync(record))
   await expect(openFileStore({ ...options, scope: 'south' }).read(digest)).rejects.toEqual(damaged)
 })
 

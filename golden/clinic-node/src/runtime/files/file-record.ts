@@ -13,11 +13,9 @@ export interface FileRecord {
   readonly parts: readonly number[]
 }
 
-/** A record as it lies there. Of a sealed file only these may be seen: whose parts they are, and its key, wrapped. */
+/** A record as it lies there. Of a sealed file only its key may be seen, wrapped. */
 export interface KeptRecord {
   readonly version: 1
-  /** The upload that brought its parts. */
-  readonly upload: string
   readonly wrapped?: string
   readonly sealed?: string
   readonly file?: FileRecord
@@ -26,29 +24,30 @@ export interface KeptRecord {
 export interface RecordPlace {
   /** The file's name in the store: moved to another it does not open. */
   readonly name: string
+  /** The upload that brought its parts. */
   readonly upload: string
 }
 
 /** 20,000 parts of seven digits, sealed. */
 export const recordBytesMax = 2 ** 18
 
-export const recordBytes = ({ name, upload }: RecordPlace, file: FileRecord, key: FileKey | null): Buffer => {
+export const recordBytes = (place: RecordPlace, file: FileRecord, key: FileKey | null): Buffer => {
   const kept: KeptRecord = key
-    ? { version: 1, upload, wrapped: key.wrapped, sealed: seal(key, { name, upload }, JSON.stringify(file)) }
-    : { version: 1, upload, file }
+    ? { version: 1, wrapped: key.wrapped, sealed: seal(key, place, JSON.stringify(file)) }
+    : { version: 1, file }
   return Buffer.from(JSON.stringify(kept))
 }
 
 /** What lies there, not yet opened. Throws `internal` for what is no record. */
 export const keptRecord = (bytes: Buffer): KeptRecord => {
   const kept = parsed(bytes.toString()) as Partial<KeptRecord> | null
-  if (kept?.version !== 1 || typeof kept.upload !== 'string') throw fileDamaged('A record of a file cannot be read.')
+  if (kept?.version !== 1) throw fileDamaged('A record of a file cannot be read.')
   return kept as KeptRecord
 }
 
 /** The record of a file, with its key where it is sealed. Throws `internal` where it is not as it was written. */
-export const openRecord = (name: string, kept: KeptRecord, key: FileKey | null): FileRecord => {
-  const file = key ? parsed(open(key, { name, upload: kept.upload }, kept.sealed ?? '')) : kept.file
+export const openRecord = (place: RecordPlace, kept: KeptRecord, key: FileKey | null): FileRecord => {
+  const file = key ? parsed(open(key, place, kept.sealed ?? '')) : kept.file
   if (!isRecord(file)) throw fileDamaged('A record of a file does not say what it has to.')
   return file
 }

@@ -1,7 +1,14 @@
 import { type FileKey, openFileKey, type Sealing } from './file-keys.ts'
 import { fileName } from './file-name.ts'
 import { fileDamaged } from './file-problems.ts'
-import { type FileRecord, type KeptRecord, keptRecord, openRecord, recordBytesMax } from './file-record.ts'
+import {
+  type FileRecord,
+  type KeptRecord,
+  keptRecord,
+  openRecord,
+  type RecordPlace,
+  recordBytesMax,
+} from './file-record.ts'
 import { type ObjectStore, wholeObject } from './object-store.ts'
 
 /** Where the files of a scope are. */
@@ -19,26 +26,41 @@ export interface FoundFile {
 }
 
 /** Some hundred folders for very many files. */
-export const recordKey = (name: string): string => `files/${name.slice(0, 2)}/${name.slice(2)}`
+const copiesPrefix = (name: string): string => `files/${name.slice(0, 2)}/${name.slice(2)}/`
+
+/** A record's key is of one upload alone: whatever removes it, and however late, takes nothing of the same bytes that came again. */
+export const recordKey = ({ name, upload }: RecordPlace): string => `${copiesPrefix(name)}${upload}`
+
+/** The uploads by which a file lies there: mostly one. No key is needed to ask. */
+export const copiesOf = async (objects: ObjectStore, name: string): Promise<readonly string[]> => {
+  const prefix = copiesPrefix(name)
+  const uploads: string[] = []
+  for await (const { key } of objects.list(prefix)) uploads.push(key.slice(prefix.length))
+  return uploads
+}
 
 export const nameIn = ({ scope, sealing }: FilePlace, digest: string): string =>
   fileName(scope, sealing?.secret ?? null, digest)
 
-/** A record as it lies there, for which no key is needed. Null where there is none; rejects with `internal` where it cannot be read. */
-export const findRecord = async (objects: ObjectStore, name: string): Promise<KeptRecord | null> => {
-  const bytes = await wholeObject(objects, recordKey(name), recordBytesMax)
-  return bytes && keptRecord(bytes)
-}
-
 /** A file by its digest; null where there is none. Rejects with `internal` where its record is not the one that was written. */
 export const findFile = async (place: FilePlace, digest: string): Promise<FoundFile | null> => {
-  const name = nameIn(place, digest)
-  const kept = await findRecord(place.objects, name)
-  if (!kept) return null
+  for (const upload of await copiesOf(place.objects, nameIn(place, digest))) {
+    const found = await findCopy(place, digest, upload)
+    if (found) return found
+  }
+  return null
+}
+
+/** The same of one upload. */
+export const findCopy = async (place: FilePlace, digest: string, upload: string): Promise<FoundFile | null> => {
+  const at = { name: nameIn(place, digest), upload }
+  const bytes = await wholeObject(place.objects, recordKey(at), recordBytesMax)
+  if (!bytes) return null
+  const kept = keptRecord(bytes)
   const key = await recordKeyOf(place, kept)
-  const file = openRecord(name, kept, key)
-  if (file.digest !== digest) throw fileDamaged(`${recordKey(name)} is the record of another file.`)
-  return { upload: kept.upload, key, file }
+  const file = openRecord(at, kept, key)
+  if (file.digest !== digest) throw fileDamaged(`${recordKey(at)} is the record of another file.`)
+  return { upload, key, file }
 }
 
 /** Who may write to the store makes no file that was not sealed pass for one that was. */

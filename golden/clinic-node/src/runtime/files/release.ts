@@ -1,4 +1,5 @@
-import { findRecord, recordKey } from './find-file.ts'
+import type { RecordPlace } from './file-record.ts'
+import { copiesOf, recordKey } from './find-file.ts'
 import type { ObjectStore } from './object-store.ts'
 import { claimsIn, lastPartMs, removeParts } from './parts.ts'
 import { headKey, uploadsPrefix } from './uploads.ts'
@@ -16,13 +17,14 @@ export const releaseUpload = async (objects: ObjectStore, id: string): Promise<v
   await objects.remove(mark)
 }
 
-/** Removes a file: its record first, so that nobody finds it in part. */
-export const removeFile = async (objects: ObjectStore, name: string): Promise<void> => {
-  const kept = await findRecord(objects, name)
-  if (!kept) return
-  await objects.putNew(markKey(kept.upload), [])
-  await objects.remove(recordKey(name))
-  await releaseUpload(objects, kept.upload)
+/**
+ * Removes a file as one upload brought it: its record first, so that nobody finds it in part. All that is removed lies under keys of that
+ * upload, also where a bucket does late what it was asked to.
+ */
+export const removeCopy = async (objects: ObjectStore, copy: RecordPlace): Promise<void> => {
+  await objects.putNew(markKey(copy.upload), [])
+  await objects.remove(recordKey(copy))
+  await releaseUpload(objects, copy.upload)
 }
 
 /** Ends those that nothing was added to since an instant (epoch milliseconds), and gives their number. */
@@ -45,6 +47,6 @@ export const sweepUploads = async (objects: ObjectStore, beforeMs: number): Prom
 const markKey = (id: string): string => `${uploadsPrefix}${id}/released`
 
 const isFile = async (objects: ObjectStore, id: string): Promise<boolean> => {
-  for (const name of await claimsIn(objects, id)) if ((await findRecord(objects, name))?.upload === id) return true
+  for (const name of await claimsIn(objects, id)) if ((await copiesOf(objects, name)).includes(id)) return true
   return false
 }

@@ -6,10 +6,10 @@ import { keyIdOf, openText, sealText } from '../protect/envelope.ts'
 import type { Keyring } from '../protect/keyring.ts'
 import type { FileKeys, Sealing } from './file-keys.ts'
 import type { FileStore, OpenFile } from './file-store.ts'
-import { nameIn } from './find-file.ts'
+import { copiesOf, nameIn } from './find-file.ts'
 import type { ByteRange, ObjectStore } from './object-store.ts'
 import { openFileStore } from './open-file-store.ts'
-import { removeFile } from './release.ts'
+import { removeCopy } from './release.ts'
 
 /** Files that lie together: those of one tenant that are sealed, or those that are not. */
 export interface FileScope {
@@ -40,8 +40,10 @@ export interface ServiceFiles {
   read(of: FieldOfRows, digest: string, range?: Partial<ByteRange>): Promise<OpenFile>
   /** Rejects with `unavailable` where they are sealed, and their key cannot be had. */
   in(scope: FileScope): Promise<ScopeFiles>
-  /** Removes a file by its name, for which no key is needed. */
-  remove(name: string): Promise<void>
+  /** As what a file of that name lies there, as a `FileStore` has it; no key is needed. */
+  copies(name: string): Promise<readonly string[]>
+  /** Removes those copies. */
+  remove(name: string, copies: readonly string[]): Promise<void>
   /** Removes what was begun and not gone on with for so long, in all scopes; gives how many. */
   sweep(olderThanMs: number): Promise<number>
 }
@@ -86,7 +88,10 @@ export const serviceFiles = (options: ServiceFilesOptions): ServiceFiles => {
       opening.catch(() => opened.delete(name))
       return opening
     },
-    remove: (name) => removeFile(objects, name),
+    copies: (name) => copiesOf(objects, name),
+    remove: async (name, copies) => {
+      for (const upload of copies) await removeCopy(objects, { name, upload })
+    },
     sweep: (olderThanMs) => openFileStore({ objects, scope: '', nowMs }).sweep(olderThanMs),
   }
   return files

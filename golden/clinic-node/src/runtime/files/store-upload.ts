@@ -1,11 +1,12 @@
+import { ProblemError } from '../problem/problem.ts'
 import { refuse, requireKind } from './bounds.ts'
-import { fileDamaged, noSuchUpload } from './file-problems.ts'
+import { noSuchUpload } from './file-problems.ts'
 import { recordBytes } from './file-record.ts'
 import type { Scan, StoredFile } from './file-store.ts'
-import { type FilePlace, findRecord, nameIn, recordKey } from './find-file.ts'
-import { claimName, readParts } from './parts.ts'
+import { copiesOf, type FilePlace, findCopy, nameIn, recordKey } from './find-file.ts'
+import { claimName, partsIn, readParts } from './parts.ts'
 import { rangeWithin, streamOf } from './read-file.ts'
-import { releaseUpload, removeFile } from './release.ts'
+import { releaseUpload, removeCopy } from './release.ts'
 import { requireClean } from './scan.ts'
 import { digestOf, seenIn } from './seen.ts'
 import { kindOf } from './sniff/kind-of.ts'
@@ -43,29 +44,41 @@ export const storeUpload = async (upload: Upload, options: StoreOptions): Promis
   return file
 }
 
-/** A name that is taken and left again while it is asked for. */
-const triesMax = 5
-
+/**
+ * Of the same bytes that are there already, whole, no more are kept; those of which something is gone make way. Those that come to their end
+ * at the same moment are all kept, until the file is removed: to agree on one they would need a key that they share.
+ */
 const record = async (upload: Upload, file: StoredFile, { uploads, ...place }: StoreOptions): Promise<void> => {
   const { objects } = place
   const { id, key, parts } = upload
   const name = nameIn(place, file.digest)
-  const bytes = recordBytes({ name, upload: id }, { ...file, parts }, key)
   await claimName(objects, id, name)
-  for (let tries = 0; tries < triesMax; tries++) {
-    if (await objects.putNew(recordKey(name), [bytes])) {
-      if (!(await uploads.has(id))) {
-        // Somebody has ended it meanwhile, and may have removed parts of it.
-        await removeFile(objects, name)
-        throw noSuchUpload()
-      }
-      return objects.remove(headKey(id))
-    }
-    const kept = await findRecord(objects, name)
-    // One who finishes it at the same time.
-    if (kept?.upload === id) return
-    // The same bytes are there.
-    if (kept) return releaseUpload(objects, id)
+  const copies = await copiesOf(objects, name)
+  // One who finishes it at the same time.
+  if (copies.includes(id)) return
+  for (const copy of copies) {
+    if (await isWhole(place, file.digest, copy)) return releaseUpload(objects, id)
+    await removeCopy(objects, { name, upload: copy })
   }
-  throw fileDamaged(`${recordKey(name)} comes and goes.`)
+  const own = { name, upload: id }
+  if (!(await objects.putNew(recordKey(own), [recordBytes(own, { ...file, parts }, key)]))) return
+  if (!(await uploads.has(id))) {
+    // Somebody has ended it meanwhile, and may have removed parts of it.
+    await removeCopy(objects, own)
+    throw noSuchUpload()
+  }
+  await objects.remove(headKey(id))
+}
+
+/** Whether its record can be read, and each part is there and as long as it says. What they hold is told by reading them alone. */
+const isWhole = async (place: FilePlace, digest: string, copy: string): Promise<boolean> => {
+  try {
+    const found = await findCopy(place, digest, copy)
+    if (!found) return false
+    const parts = await partsIn(place.objects, { upload: copy, key: found.key?.key ?? null })
+    return parts.length === found.file.parts.length && parts.every((bytes, at) => bytes === found.file.parts[at])
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === 'internal') return false
+    throw error
+  }
 }

@@ -49,6 +49,8 @@ declare module 'fastify' {
     gate?: Gate | 'open'
     /** Its bodies are files, which come in for as long as they do. */
     takesFiles?: true
+    /** The service works at its answers for longer than a request may take, each time in bounds of its own: nothing is heard of a client meanwhile. */
+    worksLong?: true
   }
   interface FastifyInstance {
     /** Every route of this scope is open. */

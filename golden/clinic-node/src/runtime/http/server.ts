@@ -21,6 +21,7 @@ import { noteId } from './route-of.ts'
 import { sendProblem } from './send-problem.ts'
 import { statusOf } from './status.ts'
 import { endUnread } from './unread.ts'
+import { keepWhileWorking } from './working-time.ts'
 
 type ServerLimits = Pick<LimitsModel, 'bodyBytesMax' | 'requestTimeoutMs'>
 
@@ -46,6 +47,7 @@ const keyTextMax = 2048
  */
 export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOptions): FastifyInstance => {
   const takesFiles = (serving?.files ?? null) !== null
+  const silenceMs = limits.requestTimeoutMs * 2
   const connections = draining()
   const listener = {
     maxHeaderSize: headerBytesMax,
@@ -68,7 +70,7 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
       const server = tls
         ? createSecureServer({ ...listener, ...tlsOptions(tls) }, inTurn(handle))
         : createServer(listener, inTurn(handle))
-      server.setTimeout(limits.requestTimeoutMs * 2)
+      server.setTimeout(silenceMs)
       connections.watch(server)
       endUnread(server, limits.requestTimeoutMs)
       // RFC 9110 section 10.1.1: what else is expected is not met, and what follows is not read.
@@ -93,7 +95,10 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
     connections.begin()
   })
   if (tls) renewTls(app.server as SecureServer, tls, (error) => onBug?.(error))
-  if (takesFiles) limitReceiving(app, limits.requestTimeoutMs)
+  if (takesFiles) {
+    limitReceiving(app, limits.requestTimeoutMs)
+    keepWhileWorking(app, silenceMs)
+  }
   readBodiesRaw(app)
   if (serving?.log) logRequests(app, serving.log)
   if (serving) noteAddresses(app, serving)

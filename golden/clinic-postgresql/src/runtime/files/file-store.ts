@@ -47,9 +47,10 @@ export type Scan = (file: ScannedFile) => Promise<'clean' | { readonly found: st
  * files cannot be reached or have no room, and with `internal` for what is not as it was stored.
  *
  * Bytes do not know who names them: whoever does counts, in its own database, by a row for each digest. Who adds a name (after `finish`)
- * locks that row, asks `has`, and commits; where it says no, the file has to come again. Who takes a name away commits that; then, and
- * only where no name is left, it locks the row and looks again, removes the file, and unlocks. So what is rolled back removes nothing, and
- * nobody removes what another is about to name.
+ * locks that row, asks `has`, and commits; where it says no, the file has to come again. Who takes a name away commits that; then it asks for
+ * the file's `copies`, and only where no name is left, under the lock, it says that nobody may name it until those copies are removed.
+ * So what is rolled back removes nothing, and nobody removes what another is about to name; also not late, as the same bytes that
+ * come again are another copy.
  */
 export interface FileStore {
   /** Begins a file, and gives the upload's id. */
@@ -67,7 +68,7 @@ export interface FileStore {
   /**
    * Makes a file of an upload: from now on it is read by its digest, after a crash as well. Rejects with
    * `not-found`; `invalid-input`, which ends the upload: its kind, its digest, or what a scan finds; `unavailable` where a scan does
-   * not say, which may be asked again.
+   * not say, and `cancelled` where it says that nobody wants the file any more: both may be asked again.
    */
   finish(id: string, wanted?: WantedFile): Promise<StoredFile>
   /** Removes an upload and its bytes; nothing where there is none. */
@@ -80,8 +81,13 @@ export interface FileStore {
    */
   read(digest: string, range?: Partial<ByteRange>): Promise<OpenFile>
   has(digest: string): Promise<boolean>
-  /** Removes a file that nobody names any more (above); nothing where there is none. Who is reading it is cut off. */
-  remove(digest: string): Promise<void>
+  /** As what a file lies there: one copy, and more of bytes that several finished at the same moment. Names that are never used again. */
+  copies(digest: string): Promise<readonly string[]>
+  /**
+   * Removes copies of a file that nobody names any more (above), those that are there where none are said; nothing where there are none. Who
+   * is reading one is cut off.
+   */
+  remove(digest: string, copies?: readonly string[]): Promise<void>
   /** Removes uploads that nothing was added to for so long, and what crashes left; gives how many. Of every scope of the store. */
   sweep(olderThanMs: number): Promise<number>
 }

@@ -2,10 +2,10 @@ import { appendTo } from './append.ts'
 import { Refused } from './bounds.ts'
 import { noSuchFile, wrongOffset } from './file-problems.ts'
 import type { FileStore, Scan } from './file-store.ts'
-import { type FilePlace, findFile, findRecord, nameIn } from './find-file.ts'
+import { copiesOf, type FilePlace, findFile, nameIn } from './find-file.ts'
 import { blockBytes } from './part-buffer.ts'
 import { readFile } from './read-file.ts'
-import { releaseUpload, removeFile, sweepUploads } from './release.ts'
+import { releaseUpload, removeCopy, sweepUploads } from './release.ts'
 import { storeUpload } from './store-upload.ts'
 import { uploadsOf } from './uploads.ts'
 
@@ -80,8 +80,12 @@ export const openFileStore = (options: FileStoreOptions): FileStore => {
       const { size, kind } = found.file
       return { size, kind, stream: readFile(objects, found, range) }
     },
-    has: async (digest) => (await findRecord(objects, nameIn(options, digest))) !== null,
-    remove: (digest) => removeFile(objects, nameIn(options, digest)),
+    has: async (digest) => (await store.copies(digest)).length > 0,
+    copies: (digest) => copiesOf(objects, nameIn(options, digest)),
+    remove: async (digest, copies) => {
+      const name = nameIn(options, digest)
+      for (const upload of copies ?? (await store.copies(digest))) await removeCopy(objects, { name, upload })
+    },
     sweep: (olderThanMs) => sweepUploads(objects, nowMs() - olderThanMs),
   }
   return store

@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream'
 import { byDeadline } from '../limits/until.ts'
-import { ProblemError } from '../problem/problem.ts'
+import { type ProblemCode, ProblemError } from '../problem/problem.ts'
 import { refuse } from './bounds.ts'
 import { filesUnavailable } from './file-problems.ts'
 import type { Scan, StoredFile } from './file-store.ts'
 import type { ByteRange } from './object-store.ts'
+
+/** Code that nobody has written yet comes by no waiting, nor does who has gone. */
+const itsOwn: ReadonlySet<ProblemCode> = new Set(['not-implemented', 'cancelled'])
 
 export interface ScanOptions {
   readonly scan: Scan
@@ -15,7 +18,8 @@ export interface ScanOptions {
 
 /**
  * Nothing where a scan finds a file clean. Throws a Refused with `invalid-input` where it finds something, and `unavailable` where it
- * fails, or does not say in time, `not-implemented` where its code is not there: no file is taken that nobody has looked at.
+ * fails, or does not say in time, `not-implemented` where its code is not there, `cancelled` where nobody wants the file any more: none is
+ * taken that nobody has looked at.
  */
 export const requireClean = async (file: StoredFile, { scan, scanMs, read }: ScanOptions): Promise<void> => {
   const opened: Readable[] = []
@@ -32,8 +36,7 @@ export const requireClean = async (file: StoredFile, { scan, scanMs, read }: Sca
     Promise.resolve().then(() => scan({ ...file, read: reading })),
   )
     .catch((error: unknown) => {
-      // Code that nobody has written yet comes by no waiting.
-      if (error instanceof ProblemError && error.problem.code === 'not-implemented') throw error
+      if (error instanceof ProblemError && itsOwn.has(error.problem.code)) throw error
       throw filesUnavailable('Files cannot be scanned now, and none is taken that was not. Try again later.', error)
     })
     .finally(() => {

@@ -21,7 +21,7 @@ import { hooksOf } from '../hook-of.ts'
 import { ifOurs, sealedWork } from '../jobs/sealed-work.ts'
 import { refuseOften } from '../often.ts'
 import { ownFetch } from '../own-fetch.ts'
-import { removalOf } from './file-work.ts'
+import { removalOf, unnamedMs } from './file-work.ts'
 import { inTime, takenInTime } from './in-time.ts'
 
 export interface FileCallsOptions
@@ -30,9 +30,6 @@ export interface FileCallsOptions
   readonly files: ServiceFiles
   readonly execute: Execute
 }
-
-/** A file that no row has come to name by then is removed. */
-const unnamedMs = 3_600_000
 
 /** Files that come in at once, each with some 4 MiB of memory, and those of one caller. */
 const [comingMax, comingEachMax] = [32, 4]
@@ -107,7 +104,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
   const finishing = new Set<string>()
   const finish = async (asked: FileAsked, store: FileStore, upload: Upload): Promise<UploadProgress> => {
     const { id, size, said } = upload
-    if (finishing.has(id)) throw new ProblemError(problem('conflict', { detail: isFinishing }))
+    if (finishing.has(id)) throw new ProblemError(problem('in-progress', { detail: isFinishing, retryAfterSeconds: 1 }))
     finishing.add(id)
     try {
       await onRecord(asked, () => requireStanding(asked))
@@ -118,7 +115,8 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
         await lookLater(options, asked, finished.digest)
         return finished
       })
-      return { offset: size, size, done: await update(asked, fileOf(stored, said)) }
+      // What came is a file, and nothing more is waited for: who goes now has sent it all the same.
+      return { offset: size, size, done: await update(settled(asked), fileOf(stored, said)) }
     } finally {
       finishing.delete(id)
     }
@@ -147,7 +145,7 @@ export const fileCalls = (options: FileCallsOptions): FileCalls => {
       )
       await onRecord(asked, () => requireStanding(asked))
       await lookLater(options, asked, stored.digest)
-      return update(asked, fileOf(stored, said))
+      return update(settled(asked), fileOf(stored, said))
     },
     remove: (asked) => update(asked, null),
     begin: async (asked, { size, ...rest }) => {
@@ -208,7 +206,10 @@ const wantedBy = (options: FileCallsOptions, asked: FileAsked, { digest }: FileS
   scan: async (file) => {
     // What keeps that from being put is met again once it is a file; a process may die before.
     await lookLater(options, asked, file.digest).catch(() => {})
-    return lookAt(options, asked, file)
+    const found = await lookAt(options, asked, file)
+    // Who has gone meanwhile may come back to their upload, which is used up once it is a file.
+    if (asked.context().abort?.aborted) throw new ProblemError(problem('cancelled'))
+    return found
   },
 })
 
@@ -259,6 +260,15 @@ const callOf = (asked: FileAsked, action: 'read' | 'update', input: Call['input'
     context: ifMatch === undefined || action === 'read' ? context : { ...context, ifMatch },
   }
 }
+
+/** Done, whether or not anybody waits for the answer. */
+const settled = (asked: FileAsked): FileAsked => ({
+  ...asked,
+  context: () => {
+    const { abort: _, ...context } = asked.context()
+    return context
+  },
+})
 
 /** Bytes may take so long that whoever sends them is not let in any more. */
 const requireStanding = async ({ isStanding }: FileAsked): Promise<void> => {

@@ -73,6 +73,13 @@ test('a bucket that falls silent, before or within an answer, is not waited for'
   await expect(store.begin(anything)).rejects.toMatchObject(unavailable)
 })
 
+test('what is not there leaves its connection to the next request', async () => {
+  const bucket = await standIn()
+  const objects = at(bucket.endpoint)
+  for (let time = 0; time < 20; time++) expect(await objects.read('parts/a/1')).toBeNull()
+  expect(bucket.connections()).toBe(1)
+})
+
 test('a bucket that refuses makes the call unavailable, and says why to the operator alone', async () => {
   const bucket = await standIn()
   bucket.fail = (method) => (method === 'PUT' ? 403 : null)

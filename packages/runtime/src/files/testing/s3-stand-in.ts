@@ -14,6 +14,8 @@ interface Kept {
 export interface S3StandIn {
   readonly endpoint: string
   readonly objects: Map<string, Kept>
+  /** How many were made to it so far. */
+  readonly connections: () => number
   /**
    * Gets in first: an answer's status; `cut` once the request has been done; `silent`, which answers nothing, or of an object the first bytes
    * alone; null lets it be.
@@ -27,6 +29,7 @@ export const s3StandIn = async (pageKeys = 3): Promise<S3StandIn> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-s3-'))
   const objects = new Map<string, Kept>()
   let number = 0
+  let connections = 0
 
   const put = async (request: IncomingMessage, key: string): Promise<number> => {
     const file = join(folder, String(number++))
@@ -68,10 +71,12 @@ export const s3StandIn = async (pageKeys = 3): Promise<S3StandIn> => {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
+  server.on('connection', () => connections++)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const standIn: S3StandIn = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    connections: () => connections,
     fail: () => null,
     close: () => {
       server.closeAllConnections()

@@ -110,8 +110,9 @@ const uploadsAt = (at: FileAt): Schema => {
   return {
     head: operation(at, 'progress', {
       summary: `How much of the ${noun} has come`,
-      description: 'Where to go on.',
+      description: 'Where to go on. One that has come whole is made a file, where that came to no end.',
       responses: {
+        ...locked,
         200: {
           description: 'It is under way.',
           headers: { ...offset, 'Upload-Length': { description: 'Bytes in all.', schema: { type: 'integer' } } },
@@ -124,7 +125,7 @@ const uploadsAt = (at: FileAt): Schema => {
       description: 'The bytes from `Upload-Offset` on; with the last of them the row has its file.',
       parameters: [tusResumable, header('Upload-Offset', 'integer', true)],
       requestBody: { required: true, content: { 'application/offset+octet-stream': {} } },
-      responses: { 204: { description: 'They are stored.', headers: offset }, ...problems },
+      responses: { 204: { description: 'They are stored.', headers: offset }, ...locked, ...problems },
     }),
     delete: operation(at, 'abandon', {
       summary: `Give up sending the ${noun}`,
@@ -133,6 +134,8 @@ const uploadsAt = (at: FileAt): Schema => {
     }),
   }
 }
+
+const locked = { 423: { description: 'It is being made a file: ask again in a moment.' } }
 
 interface Operation extends Schema {
   readonly parameters?: readonly Schema[]

@@ -13,6 +13,9 @@ export interface Removal {
 /** How many rows name a file that is being removed: fewer than any could make up for. */
 export const going = -1_099_511_627_776
 
+/** A file that no row has come to name by then is removed. */
+export const unnamedMs = 3_600_000
+
 /** What the queue knows work with files by. */
 export const fileWork = 'files'
 const removing = 'file/'

@@ -1,11 +1,12 @@
 import type { HeldWork } from '../../store/queue.ts'
 import type { CallEngine } from '../call-engine.ts'
 import { byItself } from '../jobs/by-itself.ts'
-import { fileSweepEveryMs, fileWork, going, openRemoval, recounting } from './file-work.ts'
+import { fileSweepEveryMs, fileWork, going, openRemoval, recounting, unnamedMs } from './file-work.ts'
 
 /**
  * Removes a file that no row names: a transaction that counts it marks it as going, so that nobody names it from then on; a second one, once
- * it is gone, takes the mark away. Who dies in between is followed by another.
+ * it is gone, takes the mark away. Who dies in between is followed by another. Who does not die, and wakes when another has done it, has
+ * asked for its copies before the mark: the same bytes that came since are none of those.
  */
 export const removeFile = async (executing: CallEngine, held: HeldWork): Promise<void> => {
   const { state, queue, store } = executing
@@ -13,6 +14,7 @@ export const removeFile = async (executing: CallEngine, held: HeldWork): Promise
   if (!files) return void (await queue.delayWork(held, executing.nowMs() + strangeMs, null))
   const { scope, name } = openRemoval(store, held)
   const act = { operation: unasked, tenant: scope.tenant ?? undefined, key: null, rule: 'files', isUnrecorded: true }
+  const copies = await files.copies(name)
   let isNamed = false
   await byItself(executing, held, act, async (own) => {
     const names = await state.countFile(name, 0, own.transaction)
@@ -24,10 +26,12 @@ export const removeFile = async (executing: CallEngine, held: HeldWork): Promise
   })
   if (isNamed) return
   // Past any transaction: a large one takes long, and storage may be slow.
-  await files.remove(name)
+  await files.remove(name, copies)
   await byItself(executing, held, act, async (own) => {
     await state.forgetFile(name, own.transaction)
-    await queue.endWork(held, own.transaction)
+    // Once more where there were any: one that came meanwhile was refused to its row, and is named by none.
+    if (copies.length > 0) await queue.delayWork(held, executing.nowMs() + unnamedMs, own.transaction)
+    else await queue.endWork(held, own.transaction)
     return true
   })
 }
