@@ -403,6 +403,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     let nowMs = Date.now()
     const queue = await opened.service.state.openQueue({
       kind: 'own',
+      major: 1,
       holdMs: 1,
       nowMs: () => nowMs,
       onFault: (error) => bugs.push(error),
@@ -442,6 +443,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     let nowMs = Date.now() + 60_000
     const queue = await opened.service.state.openQueue({
       kind: 'own',
+      major: 1,
       holdMs: 1,
       nowMs: () => nowMs,
       onFault: (error) => bugs.push(error),

@@ -274,7 +274,7 @@ describe('webhooks hold against', () => {
     })
     let isWritten = true
     vi.spyOn(queue, 'delayWork').mockImplementation(async (...delay) => {
-      if (delay[0].id === 'tell/webhooks' && !isWritten) {
+      if (delay[0].id === 'tell/webhooks/1' && !isWritten) {
         isWritten = true
         // It has looked, and lets go only now: what is to wake it finds it held.
         await desk.order()
@@ -286,7 +286,7 @@ describe('webhooks hold against', () => {
     })
     await desk.subscribe(ann)
     isWritten = false
-    await hurryWork('tell/webhooks', null)
+    await hurryWork('tell/webhooks/1', null)
     await desk.came(1)
   })
 

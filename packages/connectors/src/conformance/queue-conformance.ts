@@ -6,21 +6,32 @@ import { afterAll, beforeAll, describe, expect, test } from './harness.ts'
 export interface QueueUnderTest {
   readonly source: Pick<OpenSqlSource, 'state' | 'database'>
   readonly queue: Queue
+  /** The same as a service of another major opens it. */
+  readonly openAs: (major: number) => Promise<Pick<Queue, 'takeWork' | 'endWork'>>
   readonly nowMs: () => number
   /** Time goes by; what nobody was heard of for too long is to be taken again. */
   readonly pass: (ms: number) => Promise<void>
 }
 
 export const holdMs = 10_000
+/** Of the charter that the queue is for. */
+export const major = 2
 
 /** The queue that state has of its own, with a clock that stands still between. */
 export const ownQueue = async (source: QueueUnderTest['source']): Promise<QueueUnderTest> => {
   let clock = 1_000_000
-  const options: QueueOptions = { kind: 'own', holdMs, nowMs: () => clock, onFault: (error) => Promise.reject(error) }
+  const options: QueueOptions = {
+    kind: 'own',
+    major,
+    holdMs,
+    nowMs: () => clock,
+    onFault: (error) => Promise.reject(error),
+  }
   const pass = async (ms: number): Promise<void> => {
     clock += ms
   }
-  return { source, queue: await source.state.openQueue(options), nowMs: () => clock, pass }
+  const openAs = (major: number): Promise<Queue> => source.state.openQueue({ ...options, major })
+  return { source, queue: await openAs(major), openAs, nowMs: () => clock, pass }
 }
 
 /** What a queue of work owes, wherever it lies: one holder at a time, and steps that are done once. */
@@ -140,6 +151,38 @@ export const queueConformance = (open: () => Promise<QueueUnderTest>): void => {
       const any = await queue.takeWork({ limit: 5 })
       expect(any.map(({ id }) => id).sort()).toEqual(['w11', 'w12'])
       for (const held of any) expect(await queue.endWork(held, null)).toBe(true)
+    })
+
+    test('gives work of a major to that one alone, and what is of none to whoever asks first', async () => {
+      const { queue, openAs, nowMs } = under
+      const older = await openAs(1)
+      const ids = (held: readonly Work[]) => held.map(({ id }) => id).sort()
+      const pieces = [
+        { ...piece('w14', 0), major: 1 },
+        { ...piece('w15', 0, webhookNames.delivery), major: 1 },
+        { ...piece('w16', 0, webhookNames.delivery), major },
+        { ...piece('w17', 0), major },
+        piece('w18', 0),
+      ]
+      for (const each of pieces) await queue.putWork(each, null)
+      const deliveries = await queue.takeWork({ limit: 9, of: 'deliveries' })
+      expect(deliveries.map((each) => [each.id, each.operation, each.major])).toEqual([
+        ['w16', webhookNames.delivery, major],
+      ])
+      const others = await queue.takeWork({ limit: 9, of: 'others' })
+      expect(others.map((each) => [each.id, each.operation, each.major]).sort()).toEqual([
+        ['w17', 'importPrices', major],
+        ['w18', 'importPrices', undefined],
+      ])
+      const theirs = await older.takeWork({ limit: 9 })
+      expect(ids(theirs)).toEqual(['w14', 'w15'])
+      for (const held of others) expect(await queue.delayWork(held, nowMs(), null)).toBe(true)
+      const any = await older.takeWork({ limit: 9 })
+      expect(ids(any)).toEqual(['w18'])
+      const mine = await queue.takeWork({ limit: 9 })
+      expect(ids(mine)).toEqual(['w17'])
+      for (const held of [...theirs, ...any]) expect(await older.endWork(held, null)).toBe(true)
+      for (const held of [...deliveries, ...mine]) expect(await queue.endWork(held, null)).toBe(true)
     })
 
     test('does what a write does with it, or nothing of that where the write is undone', async () => {

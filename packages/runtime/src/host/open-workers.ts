@@ -6,7 +6,7 @@ import { startWorkers, type Workers } from '../execute/jobs/workers.ts'
 import type { JobsConfig } from '../settings/jobs.ts'
 import type { Queue } from '../store/queue.ts'
 
-export interface OpenWorkersOptions extends Pick<Executor, 'runJob' | 'ensureSchedules'> {
+export interface OpenWorkersOptions extends Pick<Executor, 'runJob' | 'ensureSchedules' | 'lookForChanges'> {
   readonly model: ServiceModel
   readonly queue: Pick<Queue, 'takeWork'>
   readonly config: JobsConfig
@@ -15,14 +15,8 @@ export interface OpenWorkersOptions extends Pick<Executor, 'runJob' | 'ensureSch
 }
 
 /** Whoever works on what goes on past its call, or begins by itself; null where nothing does. */
-export const openWorkers = async ({
-  model,
-  queue,
-  config,
-  runJob,
-  ensureSchedules,
-  onFault,
-}: OpenWorkersOptions): Promise<Workers | null> => {
+export const openWorkers = async (options: OpenWorkersOptions): Promise<Workers | null> => {
+  const { model, queue, config, runJob, ensureSchedules, lookForChanges, onFault } = options
   if (!hasWork(model)) return null
   const { holdMs, atOnce } = config
   const run: Parameters<typeof startWorkers>[0]['run'] = (held, stopped) => runJob(held, { holdMs, stopped })
@@ -33,14 +27,18 @@ export const openWorkers = async ({
         startWorkers({ ...shared, atOnce: atOnce * deliveriesEach, of: 'deliveries' }),
       ]
     : [startWorkers({ ...shared, atOnce, of: 'others' })]
-  if (atOnce > 0) await ensureSchedules().catch(onFault)
+  const stops = atOnce > 0 ? [await untilDone(ensureSchedules, onFault)] : []
+  if (atOnce > 0 && lookForChanges) stops.push(overAndOver(lookForChanges, onFault))
   const wake = (): void => {
     for (const pool of pools) pool.wake()
   }
   wake()
   return {
     wake,
-    close: async () => void (await Promise.all(pools.map((pool) => pool.close()))),
+    close: async () => {
+      for (const stop of stops) stop()
+      await Promise.all(pools.map((pool) => pool.close()))
+    },
   }
 }
 
@@ -50,3 +48,43 @@ const deliveriesEach = 4
 /** Whether anything of it goes on past its call, or begins by itself. */
 export const hasWork = (model: ServiceModel): boolean =>
   hasFiles(model) || ownOperations(model).some(({ job, move }) => job !== undefined || move?.afterMs !== undefined)
+
+type Stop = () => void
+
+/** Once, and again after a while for as long as it fails: gives how that is ended. */
+const untilDone = async (work: () => Promise<void>, onFault: OnBug): Promise<Stop> => {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const attempt = (): Promise<void> =>
+    work().catch((error: unknown) => {
+      onFault(error, { operation: 'jobs' })
+      if (!isStopped) timer = setTimeout(() => void attempt(), againMs).unref()
+    })
+  await attempt()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
+
+const againMs = 5000
+
+/** One at a time. */
+const overAndOver = (look: () => Promise<void>, onFault: OnBug): Stop => {
+  let isLooking = false
+  let isStopped = false
+  const timer = setInterval(async () => {
+    if (isLooking) return
+    isLooking = true
+    await look().catch((error: unknown) => {
+      if (!isStopped) onFault(error, { operation: 'jobs' })
+    })
+    isLooking = false
+  }, lookEveryMs).unref()
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+  }
+}
+
+const lookEveryMs = 1000

@@ -5,6 +5,8 @@ import type { Transaction } from './transaction.ts'
 
 export interface QueueOptions {
   readonly kind: QueueKind
+  /** Of the charter: work of other majors is left to them. */
+  readonly major: number
   /** How long others leave work alone of which nothing is heard. */
   readonly holdMs: number
   /** Epoch milliseconds, as this process has them. Times of work are told and read by it. */
@@ -48,18 +50,21 @@ export type WorkLine = 'deliveries' | 'others'
 export const lineOf = ({ operation }: Pick<Work, 'operation'>): WorkLine =>
   operation === webhookNames.delivery ? 'deliveries' : 'others'
 
-export interface Work {
+export interface NamedWork {
   readonly id: string
   /** The operation that it is a run of. */
   readonly operation: string
+  /** The major of the charter that alone takes it; left out: any that asks first. */
+  readonly major?: number
+}
+
+export interface Work extends NamedWork {
   /** What is to be known to do it, sealed by whoever put it. */
   readonly sealed: string
   readonly dueMs: number
 }
 
-export interface Hold {
-  readonly id: string
-  readonly operation: string
+export interface Hold extends NamedWork {
   readonly holder: string
 }
 

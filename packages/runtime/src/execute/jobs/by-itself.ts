@@ -16,6 +16,7 @@ import { ownContext } from '../own-context.ts'
 import type { OwnStore } from '../own-store.ts'
 import { readInput } from '../read-input.ts'
 import { inTransaction, writeTogether } from '../write-together.ts'
+import { leaveToOthers } from './leave-to-others.ts'
 import { hasEnded, isOfDatabase, RunEnd } from './run-part.ts'
 import { dueAfter, lastRunOf, scheduledIn, scheduledWork, scheduleId } from './schedules.ts'
 import { startJob } from './start-job.ts'
@@ -34,9 +35,8 @@ const service = (tenant: string | undefined): Principal => ({
 export const beginScheduled = async (executing: CallEngine, held: HeldWork): Promise<void> => {
   const { model, store, queue } = executing
   const operation = scheduledIn(model).find((each) => scheduleId(each) === held.id)
-  // Another version of the service knows it.
+  if (!operation) return leaveToOthers(executing, held)
   const nowMs = executing.nowMs()
-  if (!operation) return void (await queue.delayWork(held, nowMs + strangeMs, null))
   // Put by a process whose clock is ahead of this one's: others may see it as due before this does.
   if (held.dueMs > nowMs) return void (await queue.delayWork(held, Math.min(held.dueMs, nowMs + aheadMs), null))
   const unit = entityOf(store.units, operation.job)
@@ -47,7 +47,8 @@ export const beginScheduled = async (executing: CallEngine, held: HeldWork): Pro
     const before = last === null ? null : await storedRow(own, unit, { id: last }, working.principal)
     if (before && !hasEnded(before)) return false
     const value = readInput(working, operation, {})
-    const run = await startJob(working, own, { entity: operation.job, operation, value, key: null })
+    const begun = { entity: operation.job, operation, value, key: null, isOfAnyMajor: true } as const
+    const run = await startJob(working, own, begun)
     await queue.putWork(next(String(run.id)), own.transaction)
     return true
   })
@@ -59,7 +60,7 @@ export const moveByItself = async (executing: CallEngine, held: HeldWork): Promi
   const { model, store, queue } = executing
   const operation = ownOperations(model).find(({ name }) => name === held.operation)
   const timer = timersOf(model, operation?.entity ?? '').find((each) => each.operation.name === held.operation)
-  if (!operation || !timer) return void (await queue.delayWork(held, executing.nowMs() + strangeMs, null))
+  if (!operation || !timer) return leaveToOthers(executing, held)
   const { key, tenant, dueMs } = openTimer(store, held)
   // Whoever writes into the database hurries nothing.
   if (dueMs > executing.nowMs() + aheadMs) return void (await queue.delayWork(held, dueMs, null))
@@ -94,8 +95,7 @@ export const moveByItself = async (executing: CallEngine, held: HeldWork): Promi
 /** A queue that goes by one clock for all may give what is not yet due by this process' own. */
 const aheadMs = 10_000
 
-/** What is not known here is looked at again, and so is what did not hold. */
-const strangeMs = 600_000
+/** What did not hold is asked again. */
 const notHeldMs = 3_600_000
 
 const bodyOf = async (

@@ -10,6 +10,7 @@ export interface Subscription {
   /** The one before, which receivers may still know. */
   readonly before: { readonly secret: string; readonly untilMs: number } | null
   readonly sinceMs: number
+  /** As whom it sees, and the major by which it is told. */
   readonly by: StartedBy
 }
 

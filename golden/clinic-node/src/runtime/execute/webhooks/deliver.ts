@@ -3,6 +3,7 @@ import { answerMs, type Outbound, type OutboundAnswer, OutboundRefused } from '.
 import { entityOf } from '../../store/entity.ts'
 import { isObject, type Json, type JsonObject } from '../../values/json.ts'
 import type { JobBody, JobContext } from '../jobs/job-body.ts'
+import { isOurs } from '../jobs/majors.ts'
 import { storedRow } from '../operation.ts'
 import type { CallsInternal } from '../operation-body.ts'
 import { signedHeaders } from './signature.ts'
@@ -28,6 +29,8 @@ export const deliverTo =
     const subscriber = stored && (await subscriberOf(engine, stored))
     if (!subscriber)
       return fail('not-delivered', 'Its subscriber is nobody any more, or the webhook was changed past the service.')
+    if (!(await isOurs(engine, subscriber.subscription.by.major)))
+      return fail('not-delivered', 'The webhook is told by another version of the service now.')
     const data = await toldOf(value, subscriber, context)
     if (!data) {
       tell('Its subscriber sees no such row now: nothing was sent.')

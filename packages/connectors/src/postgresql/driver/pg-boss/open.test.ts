@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => made.remove())
 
-const options = (kind: QueueKind) => ({ kind, holdMs: 10_000, nowMs: Date.now, onFault: () => {} })
+const options = (kind: QueueKind) => ({ kind, major: 2, holdMs: 10_000, nowMs: Date.now, onFault: () => {} })
 const open = (url = made.url) => openPostgresql({ url, isReadOnly: false, schema: [], statementTimeoutMs: 5000 })
 
 test('work waits with pg-boss for as long as nobody takes it, and is done by whoever opens it next', async () => {
