@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bodyOf, codeOf } from './testing/clinic.ts'
 import type { DatabaseName } from './testing/databases.ts'
 import { orderDesk } from './testing/order-desk.ts'
-import { ann, far, openWebhookDesk, type WebhookDesk, zoe } from './testing/webhook-desk.ts'
+import { ann, bob, far, openWebhookDesk, type WebhookDesk, zoe } from './testing/webhook-desk.ts'
 
 const database: DatabaseName = 'sqlite'
 
@@ -144,6 +144,47 @@ describe('webhooks hold against', () => {
     await bySql(`UPDATE "webhook" SET "entities" = 'garbage' WHERE "url" LIKE '%/evil'`)
     await desk.order()
     await desk.came(2)
+  })
+
+  test('whoever writes into the database: they are shown nobody’s secret, and have none go on that was paused', async () => {
+    const hook = await desk.subscribe(ann)
+    await bySql(`UPDATE "webhook" SET "subscriber" = 'bob'`)
+    expect(await desk.run('showWebhookSecret', bob, keyOf(hook))).toMatchObject({ problem: { reason: 'secret-lost' } })
+    expect(await desk.run('rotateWebhookSecret', bob, keyOf(hook))).toMatchObject({ kind: 'value' })
+    await desk.run('Webhook.delete', bob, keyOf(hook))
+    const paused = await desk.subscribe(ann)
+    const before = bodyOf(await desk.run('showWebhookSecret', ann, keyOf(paused)))
+    await desk.run('pauseWebhook', ann, keyOf(paused))
+    await bySql(`UPDATE "webhook" SET "state" = 'active'`)
+    await desk.order({ title: 'paused' })
+    await desk.quiet()
+    await bySql(`UPDATE "webhook" SET "state" = 'paused'`)
+    await desk.run('resumeWebhook', ann, keyOf(paused))
+    await desk.order({ title: 'after' })
+    await desk.came(1)
+    await desk.quiet()
+    expect(desk.told().map(({ data }) => data.row?.title)).toEqual(['after'])
+    expect(bodyOf(await desk.run('showWebhookSecret', ann, keyOf(paused)))).toEqual(before)
+  })
+
+  test('an address that somebody puts there for the moment in which it is read first is sent nothing', async () => {
+    desk.answer = () => ({ status: 503 })
+    await desk.subscribe(ann)
+    await desk.order()
+    await desk.came(1)
+    await desk.putOff()
+    await bySql(`UPDATE "webhook" SET "url" = '${desk.at}/evil'`)
+    const { reads } = desk.opened.service.store
+    const find = reads.find.bind(reads)
+    let isBack = false
+    vi.spyOn(reads, 'find').mockImplementation(async (query, asked) => {
+      if (query.entity === 'Webhook' && !isBack) await bySql(`UPDATE "webhook" SET "url" = '${desk.at}/hook'`)
+      isBack ||= query.entity === 'Webhook'
+      return find(query, asked)
+    })
+    desk.skewMs += 60_000
+    await desk.came(2)
+    expect([isBack, desk.received.map(({ path }) => path)]).toEqual([true, ['/hook', '/hook']])
   })
 
   test('what was before it, or while it was paused, is not told', async () => {

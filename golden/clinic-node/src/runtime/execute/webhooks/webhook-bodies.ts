@@ -86,9 +86,13 @@ export const webhookBodies = (
         if (own.length === perSubscriberMax) refuse('/url', `A subscriber has at most ${perSubscriberMax} webhooks.`)
         return { sealed: sealSubscription(store, row, fresh(context)) }
       }
-      const isResumed = stored.state !== 'active' && row.state === 'active'
+      const isMoved = stored.state !== row.state
+      const isResumed = isMoved && row.state === 'active'
       const isOther = told.some((name) => canonicalJson(row[name] ?? null) !== canonicalJson(stored[name] ?? null))
-      if (!isResumed && !isOther) return undefined
+      if (!isResumed && !isOther) {
+        const known = isMoved ? found(stored) : null
+        return known ? { sealed: sealSubscription(store, row, known) } : undefined
+      }
       // Where it is sent, and from when on, is said by whom it is told as, with the rights of now.
       if (stored.subscriber !== principal.id) refuse('/url', 'Its subscriber alone says what is told, and where.')
       const { secret, before } = found(stored) ?? fresh(context)
