@@ -206,7 +206,7 @@ export const queueConformance = (open: () => Promise<QueueUnderTest>): void => {
       expect(await source.database.transaction((transaction) => queue.endWork(held, transaction))).toBe(true)
     })
 
-    test('keeps what a step gave with what it did, until the work is done', async () => {
+    test('keeps what a step gave with what it did, until the work is done by who holds it', async () => {
       const { queue, source } = under
       const { state, database } = source
       const shared = (transaction: Parameters<Parameters<typeof database.transaction>[0]>[0]) =>
@@ -219,6 +219,10 @@ export const queueConformance = (open: () => Promise<QueueUnderTest>): void => {
         await state.saveStep('w5', 'page-1', { rows: [1, 'two', null] }, shared(transaction))
       })
       expect(await state.findStep('w5', 'page-1', null)).toEqual({ value: { rows: [1, 'two', null] } })
+      await under.pass(holdMs + 1)
+      const next = await takeOne()
+      expect(await queue.endWork(held, null)).toBe(false)
+      expect(await state.findStep('w5', 'page-1', null)).toEqual({ value: { rows: [1, 'two', null] } })
       if (state.isTransactional) {
         const failing = database.transaction(async (transaction) => {
           await state.saveStep('w5', 'page-2', 2, transaction)
@@ -227,7 +231,7 @@ export const queueConformance = (open: () => Promise<QueueUnderTest>): void => {
         await expect(failing).rejects.toThrow('on purpose')
         expect(await state.findStep('w5', 'page-2', null)).toBeNull()
       }
-      expect(await queue.endWork(held, null)).toBe(true)
+      expect(await queue.endWork(next, null)).toBe(true)
       expect(await state.findStep('w5', 'page-1', null)).toBeNull()
     })
   })

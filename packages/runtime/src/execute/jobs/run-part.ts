@@ -2,6 +2,7 @@ import type { Principal, ValueOutcome } from '../../call/call.ts'
 import { jobLines, type OperationModel } from '../../call/model.ts'
 import { rememberApiKey } from '../../identity/standing.ts'
 import { withAsked } from '../../identity/with-asked.ts'
+import { isElsewhere } from '../../problem/elsewhere.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
 import { newNotes } from '../../record/audit-entry.ts'
 import { everyRow } from '../../rows/grant.ts'
@@ -111,7 +112,7 @@ const perform = async <Value>(run: JobRun, { said, hasOwnCode = false, work }: R
 
 /** What ends the run here, whatever its body makes of it: a database that went away may come back, and the step is done then. */
 const ended = ({ ending }: JobRun, error: unknown): unknown => {
-  const end = isOfDatabase(error) ? new RunEnd('interrupted', error) : error
+  const end = isOfDatabase(error) && !isElsewhere(error) ? new RunEnd('interrupted', error) : error
   if (end instanceof RunEnd) ending.abort(end)
   return end
 }

@@ -54,9 +54,7 @@ export const sweepRuns = async (executing: CallEngine, held: HeldWork): Promise<
   const act = { operation, tenant: undefined, key: null, rule: 'keep' }
   await byItself(executing, held, act, async (own, working) => {
     for (const row of ended.map((each): JsonObject => rowOf(fields, each))) {
-      const tenant = unit.model.tenantField === undefined ? undefined : String(row[unit.model.tenantField])
-      const principal = { ...working.principal, ...(tenant !== undefined && { tenant }) }
-      await removeWhole(own, unit, row, openReader(own, unit, principal))
+      await removeWhole(own, unit, row, openReader(own, unit, working.principal))
     }
     await queue.putWork(sweepWork(store, operation, working.nowMs), own.transaction)
     return true
