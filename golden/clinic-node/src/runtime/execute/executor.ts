@@ -37,7 +37,7 @@ import { fileCalls } from './files/file-calls.ts'
 import { fileSweep, fileSweepEveryMs } from './files/file-work.ts'
 import { lanesOf } from './jobs/lanes.ts'
 import { type RunningOptions, runJob } from './jobs/run-job.ts'
-import { dueAfter, scheduledIn, scheduledWork } from './jobs/schedules.ts'
+import { scheduledIn, scheduledWork } from './jobs/schedules.ts'
 import { keptFor, sweepEveryMs, sweepWork } from './jobs/sweep.ts'
 import { listRows } from './list.ts'
 import { deniedOften, refuseOften } from './often.ts'
@@ -98,8 +98,9 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     files: store.files && fileCalls({ ...executing, files: store.files, execute: asked }),
     admit: (call) => admit(executing, targets, call),
     ensureSchedules: async () => {
+      const now = { clockMs: await options.queue.clockMs(null), nowMs: options.nowMs() }
       for (const each of scheduledIn(options.model))
-        await options.queue.ensureWork(scheduledWork(store, each, dueAfter(each.schedule, options.nowMs()), null))
+        await options.queue.ensureWork(scheduledWork(store, each, now, null))
       for (const each of keptFor(options.model))
         await options.queue.ensureWork(sweepWork(store, each, options.nowMs() + sweepEveryMs))
       if (store.files) await options.queue.ensureWork(fileSweep(store, options.nowMs() + fileSweepEveryMs))

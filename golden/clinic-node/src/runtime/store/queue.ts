@@ -37,6 +37,8 @@ export interface Queue {
   holdWork(held: Hold, transaction: Transaction | null): Promise<boolean>
   /** Lets it go, to be taken again no sooner than then; false as above. */
   delayWork(held: HeldWork, dueMs: number, transaction: Transaction | null): Promise<boolean>
+  /** Epoch milliseconds by the clock that says what is due: that of the database, or of this process. */
+  clockMs(transaction: Transaction | null): Promise<number>
   /** It is due now, where it waits and nobody holds it. */
   hurryWork(id: string, transaction: Transaction | null): Promise<void>
   /** It is done: nothing is kept of it, nor of its steps; false as above. */

@@ -68,6 +68,7 @@ export const ownQueue = (
       (await change(hold, [nowMs() + holdMs, id, holder], transaction)) === 1,
     delayWork: async ({ id, holder }, dueMs, transaction) =>
       (await change(free, [dueMs, null, 0, id, holder], transaction)) === 1,
+    clockMs: async () => nowMs(),
     async hurryWork(id, transaction) {
       const now = nowMs()
       await change(hurry, [now, id, now], transaction)

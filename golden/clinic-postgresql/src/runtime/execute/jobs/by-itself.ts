@@ -18,7 +18,7 @@ import { readInput } from '../read-input.ts'
 import { inTransaction, writeTogether } from '../write-together.ts'
 import { leaveToOthers } from './leave-to-others.ts'
 import { hasEnded, isOfDatabase, RunEnd } from './run-part.ts'
-import { dueAfter, lastRunOf, scheduledIn, scheduledWork, scheduleId } from './schedules.ts'
+import { type Moment, openSchedule, scheduledIn, scheduledWork, scheduleId } from './schedules.ts'
 import { startJob } from './start-job.ts'
 import { openTimer, timersOf } from './timers.ts'
 
@@ -36,12 +36,12 @@ export const beginScheduled = async (executing: CallEngine, held: HeldWork): Pro
   const { model, store, queue } = executing
   const operation = scheduledIn(model).find((each) => scheduleId(each) === held.id)
   if (!operation) return leaveToOthers(executing, held)
-  const nowMs = executing.nowMs()
-  // Put by a process whose clock is ahead of this one's: others may see it as due before this does.
-  if (held.dueMs > nowMs) return void (await queue.delayWork(held, Math.min(held.dueMs, nowMs + aheadMs), null))
+  const { clockMs, nowMs } = await momentIn(executing)
+  const { last, dueMs } = openSchedule(store, held)
+  // Put by a process whose clock is ahead of this one's, or hurried by whoever writes into the database.
+  if (dueMs > clockMs) return void (await queue.delayWork(held, nowMs + Math.min(dueMs - clockMs, aheadMs), null))
   const unit = entityOf(store.units, operation.job)
-  const last = lastRunOf(store, held)
-  const next = (run: string | null) => scheduledWork(store, operation, dueAfter(operation.schedule, nowMs), run)
+  const next = (run: string | null) => scheduledWork(store, operation, { clockMs, nowMs }, run)
   const act = { operation, tenant: undefined, key: null, rule: 'every' }
   const isBegun = await byItself(executing, held, act, async (own, working) => {
     const before = last === null ? null : await storedRow(own, unit, { id: last }, working.principal)
@@ -62,8 +62,9 @@ export const moveByItself = async (executing: CallEngine, held: HeldWork): Promi
   const timer = timersOf(model, operation?.entity ?? '').find((each) => each.operation.name === held.operation)
   if (!operation || !timer) return leaveToOthers(executing, held)
   const { key, tenant, dueMs } = openTimer(store, held)
+  const { clockMs, nowMs } = await momentIn(executing)
   // Whoever writes into the database hurries nothing.
-  if (dueMs > executing.nowMs() + aheadMs) return void (await queue.delayWork(held, dueMs, null))
+  if (dueMs > clockMs + aheadMs) return void (await queue.delayWork(held, nowMs + dueMs - clockMs, null))
   const { move } = timer
   const unit = entityOf(store.units, operation.entity ?? '')
   const isMoved = await byItself(executing, held, { operation, tenant, key, rule: 'after' }, async (own, working) => {
@@ -92,7 +93,12 @@ export const moveByItself = async (executing: CallEngine, held: HeldWork): Promi
   if (isMoved === null) await queue.delayWork(held, executing.nowMs() + notHeldMs, null)
 }
 
-/** A queue that goes by one clock for all may give what is not yet due by this process' own. */
+const momentIn = async ({ queue, nowMs }: CallEngine): Promise<Moment> => ({
+  clockMs: await queue.clockMs(null),
+  nowMs: nowMs(),
+})
+
+/** What a transaction puts that takes some time may be given a little before it is due. */
 const aheadMs = 10_000
 
 /** What did not hold is asked again. */

@@ -6,6 +6,7 @@ import { sessions } from '../sessions.ts'
 import type { Boss, BossModule } from './boss.ts'
 import { moveOver } from './move-over.ts'
 import { bossQueue, makeQueues } from './queue.ts'
+import { bossSchema } from './schema.ts'
 
 export interface OpenBossOptions extends Omit<QueueOptions, 'kind'> {
   readonly url: string
@@ -14,9 +15,6 @@ export interface OpenBossOptions extends Omit<QueueOptions, 'kind'> {
   readonly mayCreate: boolean
   readonly steps: SqlSteps
 }
-
-/** A schema of its own, so that whoever uses pg-boss in the same database beside is not met. */
-export const bossSchema = 'charter_jobs'
 
 /**
  * Work in the tables of pg-boss, which are made where they are not there yet. Rejects with a ConfigError where the package is not

@@ -11,8 +11,8 @@ import { openDatabase } from '../database.ts'
 import { dialect, openState } from '../state.ts'
 import type { Boss } from './boss.ts'
 import { moveOver } from './move-over.ts'
-import { bossSchema } from './open.ts'
 import { bossQueue, makeQueues } from './queue.ts'
+import { bossSchema } from './schema.ts'
 
 let made: TemporaryDatabase
 const closing: (() => Promise<unknown>)[] = []
@@ -69,6 +69,7 @@ describe('pg-boss', () => {
       await openProcess({ clock, skewMs: -3_600_000 }),
     ]
     const piece = (id: string, dueMs: number): Work => ({ id, operation: 'importPrices', sealed: 's', dueMs })
+    expect([await early.queue.clockMs(null), await late.queue.clockMs(null)]).toEqual([clock.now(), clock.now()])
     await early.queue.putWork(piece('now', early.nowMs()), null)
     await early.queue.putWork(piece('soon', early.nowMs() + 5000), null)
     const [held, more] = await late.queue.takeWork({ limit: 5 })

@@ -9,8 +9,9 @@ import {
   type WorkLine,
 } from '@charter/runtime'
 import type { PrimaryDatabase } from '@charter/sql/server'
-import { type SqlSteps, type SqlTransaction, sqlTransaction } from '@charter/sql/store'
+import { readOf, type SqlSteps, type SqlTransaction, sqlTransaction } from '@charter/sql/store'
 import type { Attempt, Boss, BossDatabase, QueueSettings } from './boss.ts'
+import { bossSchema } from './schema.ts'
 import { within } from './within.ts'
 
 export interface BossQueueOptions extends Pick<QueueOptions, 'major' | 'holdMs' | 'nowMs'> {
@@ -129,6 +130,7 @@ export const bossQueue = ({ boss, database, steps, major, holdMs, nowMs }: BossQ
         await send({ ...work, dueMs }, db)
         return true
       }),
+    clockMs: (transaction) => together(transaction, async (on) => Number((await on.all(clock, []))[0]?.[0])),
     async hurryWork(id, transaction) {
       const db = transaction && within(sqlTransaction(transaction))
       const asked = { singletonKey: id, startAfter: 0, priority: priorityOf(nowMs()), ...(db && { db }) }
@@ -142,6 +144,9 @@ export const bossQueue = ({ boss, database, steps, major, holdMs, nowMs }: BossQ
       }),
   }
 }
+
+/** As it says itself what is due. */
+const clock = readOf(`SELECT (extract(epoch FROM ${bossSchema}.job_now()) * 1000)::bigint`)
 
 const nameOf = (work: Pick<Work, 'operation' | 'major'>): string => {
   const name = names[lineOf(work)]
