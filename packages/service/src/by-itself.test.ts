@@ -88,6 +88,30 @@ describe.each(databases)('what happens by itself, on %s', (database) => {
     await settled(id, 'lapsed')
   })
 
+  test('the clock of the queue says when a row moves and when a job begins, however far off that of the process is', async () => {
+    const { queue } = opened.service
+    const put = vi.spyOn(queue, 'putWork')
+    const id = await offer('lapses')
+    const timer = put.mock.calls.map(([each]) => each.id).find((each) => each.startsWith('after/')) ?? ''
+    // An hour behind, and then some time after what is due.
+    vi.spyOn(queue, 'clockMs').mockImplementation(async () => nowMs + hour + 3 * day)
+    const delayed = vi.spyOn(queue, 'delayWork')
+    for (const each of [timer, 'every/tidy/3600000/0']) await queue.hurryWork(each, null)
+    await settled(id, 'lapsed')
+    await vi.waitFor(async () => expect(await runs()).toMatchObject([{ state: 'done' }]), 30_000)
+    expect(delayed.mock.calls.map(([held]) => held.id).filter((each) => each === timer)).toEqual([])
+  })
+
+  test('whoever writes into the database begins no job sooner', async () => {
+    const delayed = vi.spyOn(opened.service.queue, 'delayWork')
+    await opened.service.queue.hurryWork('every/tidy/3600000/0', null)
+    await vi.waitFor(
+      () => expect(delayed.mock.calls.map(([held]) => held.id)).toContain('every/tidy/3600000/0'),
+      30_000,
+    )
+    expect(await runs()).toEqual([])
+  })
+
   test('the time begins anew when it comes to the state again, and ends when it leaves it or goes', async () => {
     const [left, again, gone] = [await offer('left'), await offer('again'), await offer('gone')]
     for (const id of [left, again]) await run('takeOffer', { key: { id } })

@@ -382,6 +382,30 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     expect(await ended((await start()).id)).toMatchObject({ state: 'done', attempts: 3 })
   })
 
+  test.each(['step', 'once'] as const)(
+    'another service that is not there is no database that went away: the body of a %s has it',
+    async (how) => {
+      const caught: unknown[] = []
+      work = async ({ step, once, attempt }, { from }) => {
+        const ask = async ({ fetch }: Pick<JobContext, 'fetch'>) => (await fetch('http://127.0.0.1:1/')).status
+        const asked = how === 'step' ? step('ask', ask as never) : once('ask', ask)
+        await asked.catch((error) => {
+          caught.push(error)
+          if (from === 'passed on') throw error
+        })
+        await step('then', ({ rows }) => rows.create('Price', { sku: 'then', cents: 1 }))
+        return { kept: attempt }
+      }
+      expect(await ended((await start()).id)).toMatchObject({ state: 'done', attempts: 1, result: { kept: 1 } })
+      expect(await ended((await start({ from: 'passed on' })).id)).toMatchObject({
+        state: 'failed',
+        attempts: 1,
+        problem: { code: 'unavailable' },
+      })
+      expect(caught).toMatchObject([{ problem: { code: 'unavailable' } }, { problem: { code: 'unavailable' } }])
+    },
+  )
+
   test('an attempt is put off by itself, and a run that is put off is cancelled at once', async () => {
     work = async ({ retry, attempt }, { from }) => {
       if (attempt === 1) retry(`not\u0000 yet`, from === 'long' ? { afterMs: 3_600_000.5 } : {})
@@ -394,6 +418,23 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
       expect(row).toMatchObject({ state: 'queued', attempts: 1, problem: { code: 'retry', detail: 'not yet' } })
     }, 30_000)
     await run('cancelImportPrices', ann, { key: { id: String(id) } })
+    expect(await ended(id)).toMatchObject({ state: 'cancelled', attempts: 1 })
+  })
+
+  test('a run that somebody cancels while it decides to be put off is cancelled, and not put off', async () => {
+    let decide = (): void => {}
+    const isDecided = new Promise<void>((resolve) => {
+      decide = resolve
+    })
+    work = async ({ retry }) => {
+      await isDecided
+      return retry('not yet', { afterMs: 3_600_000 })
+    }
+    const { id } = await start()
+    await vi.waitFor(async () => expect((await read(id)).state).toBe('running'), 30_000)
+    await run('cancelImportPrices', ann, { key: { id: String(id) } })
+    expect(await read(id)).toMatchObject({ state: 'cancelling' })
+    decide()
     expect(await ended(id)).toMatchObject({ state: 'cancelled', attempts: 1 })
   })
 
@@ -420,6 +461,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     let nowMs = Date.now()
     const queue = await opened.service.state.openQueue({
       kind: 'own',
+      major: 1,
       holdMs: 1,
       nowMs: () => nowMs,
       onFault: (error) => bugs.push(error),
@@ -459,6 +501,7 @@ describe.each(places)('operations that go on past their answer, on $place', ({ d
     let nowMs = Date.now() + 60_000
     const queue = await opened.service.state.openQueue({
       kind: 'own',
+      major: 1,
       holdMs: 1,
       nowMs: () => nowMs,
       onFault: (error) => bugs.push(error),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bodyOf, codeOf } from './testing/clinic.ts'
 import type { DatabaseName } from './testing/databases.ts'
 import { orderDesk } from './testing/order-desk.ts'
-import { ann, far, openWebhookDesk, type WebhookDesk, zoe } from './testing/webhook-desk.ts'
+import { ann, bob, far, openWebhookDesk, type WebhookDesk, zoe } from './testing/webhook-desk.ts'
 
 const database: DatabaseName = 'sqlite'
 
@@ -146,6 +146,47 @@ describe('webhooks hold against', () => {
     await desk.came(2)
   })
 
+  test('whoever writes into the database: they are shown nobody’s secret, and have none go on that was paused', async () => {
+    const hook = await desk.subscribe(ann)
+    await bySql(`UPDATE "webhook" SET "subscriber" = 'bob'`)
+    expect(await desk.run('showWebhookSecret', bob, keyOf(hook))).toMatchObject({ problem: { reason: 'secret-lost' } })
+    expect(await desk.run('rotateWebhookSecret', bob, keyOf(hook))).toMatchObject({ kind: 'value' })
+    await desk.run('Webhook.delete', bob, keyOf(hook))
+    const paused = await desk.subscribe(ann)
+    const before = bodyOf(await desk.run('showWebhookSecret', ann, keyOf(paused)))
+    await desk.run('pauseWebhook', ann, keyOf(paused))
+    await bySql(`UPDATE "webhook" SET "state" = 'active'`)
+    await desk.order({ title: 'paused' })
+    await desk.quiet()
+    await bySql(`UPDATE "webhook" SET "state" = 'paused'`)
+    await desk.run('resumeWebhook', ann, keyOf(paused))
+    await desk.order({ title: 'after' })
+    await desk.came(1)
+    await desk.quiet()
+    expect(desk.told().map(({ data }) => data.row?.title)).toEqual(['after'])
+    expect(bodyOf(await desk.run('showWebhookSecret', ann, keyOf(paused)))).toEqual(before)
+  })
+
+  test('an address that somebody puts there for the moment in which it is read first is sent nothing', async () => {
+    desk.answer = () => ({ status: 503 })
+    await desk.subscribe(ann)
+    await desk.order()
+    await desk.came(1)
+    await desk.putOff()
+    await bySql(`UPDATE "webhook" SET "url" = '${desk.at}/evil'`)
+    const { reads } = desk.opened.service.store
+    const find = reads.find.bind(reads)
+    let isBack = false
+    vi.spyOn(reads, 'find').mockImplementation(async (query, asked) => {
+      if (query.entity === 'Webhook' && !isBack) await bySql(`UPDATE "webhook" SET "url" = '${desk.at}/hook'`)
+      isBack ||= query.entity === 'Webhook'
+      return find(query, asked)
+    })
+    desk.skewMs += 60_000
+    await desk.came(2)
+    expect([isBack, desk.received.map(({ path }) => path)]).toEqual([true, ['/hook', '/hook']])
+  })
+
   test('what was before it, or while it was paused, is not told', async () => {
     await desk.order({ title: 'before' })
     const hook = await desk.subscribe(ann)
@@ -274,7 +315,7 @@ describe('webhooks hold against', () => {
     })
     let isWritten = true
     vi.spyOn(queue, 'delayWork').mockImplementation(async (...delay) => {
-      if (delay[0].id === 'tell/webhooks' && !isWritten) {
+      if (delay[0].id === 'tell/webhooks/1' && !isWritten) {
         isWritten = true
         // It has looked, and lets go only now: what is to wake it finds it held.
         await desk.order()
@@ -286,7 +327,7 @@ describe('webhooks hold against', () => {
     })
     await desk.subscribe(ann)
     isWritten = false
-    await hurryWork('tell/webhooks', null)
+    await hurryWork('tell/webhooks/1', null)
     await desk.came(1)
   })
 

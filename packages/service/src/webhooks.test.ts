@@ -130,11 +130,17 @@ describe.each(databases)('webhooks, on %s', (database) => {
     await desk.order()
     await desk.came(1)
     expect([first, second].map((secret) => isSignedWith(secret, desk.received[0] as Received))).toEqual([true, true])
-    desk.skewMs += 25 * 3_600_000
+    // Also where its subscriber has it sent elsewhere meanwhile.
+    await desk.run('Webhook.update', ann, { key: { id: String(id) }, value: { url: `${desk.at}/moved` } })
     await desk.order()
     await desk.came(2)
+    expect(desk.received[1]?.path).toBe('/moved')
+    expect([first, second].map((secret) => isSignedWith(secret, desk.received[1] as Received))).toEqual([true, true])
+    desk.skewMs += 25 * 3_600_000
+    await desk.order()
+    await desk.came(3)
     const later = Date.now() + desk.skewMs
-    const isSigned = [first, second].map((secret) => isSignedWith(secret, desk.received[1] as Received, later))
+    const isSigned = [first, second].map((secret) => isSignedWith(secret, desk.received[2] as Received, later))
     expect(isSigned).toEqual([false, true])
   })
 

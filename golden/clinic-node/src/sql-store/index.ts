@@ -19,6 +19,7 @@ export { claimedAudit } from './state/claimed-audit.ts'
 export { type CountedOutbox, countedChanges } from './state/counted-outbox.ts'
 export { deleteFrom, insertInto, insertUnlessThere, names, type StateDialect, updateSetting } from './state/dialect.ts'
 export { notAllowed, stateNotAllowed } from './state/not-allowed.ts'
+export { namedIn } from './state/queue.ts'
 export {
   type CompanionOptions,
   digestOf,

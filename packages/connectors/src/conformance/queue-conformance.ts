@@ -6,21 +6,32 @@ import { afterAll, beforeAll, describe, expect, test } from './harness.ts'
 export interface QueueUnderTest {
   readonly source: Pick<OpenSqlSource, 'state' | 'database'>
   readonly queue: Queue
+  /** The same as a service of another major opens it. */
+  readonly openAs: (major: number) => Promise<Pick<Queue, 'takeWork' | 'endWork'>>
   readonly nowMs: () => number
   /** Time goes by; what nobody was heard of for too long is to be taken again. */
   readonly pass: (ms: number) => Promise<void>
 }
 
 export const holdMs = 10_000
+/** Of the charter that the queue is for. */
+export const major = 2
 
 /** The queue that state has of its own, with a clock that stands still between. */
 export const ownQueue = async (source: QueueUnderTest['source']): Promise<QueueUnderTest> => {
   let clock = 1_000_000
-  const options: QueueOptions = { kind: 'own', holdMs, nowMs: () => clock, onFault: (error) => Promise.reject(error) }
+  const options: QueueOptions = {
+    kind: 'own',
+    major,
+    holdMs,
+    nowMs: () => clock,
+    onFault: (error) => Promise.reject(error),
+  }
   const pass = async (ms: number): Promise<void> => {
     clock += ms
   }
-  return { source, queue: await source.state.openQueue(options), nowMs: () => clock, pass }
+  const openAs = (major: number): Promise<Queue> => source.state.openQueue({ ...options, major })
+  return { source, queue: await openAs(major), openAs, nowMs: () => clock, pass }
 }
 
 /** What a queue of work owes, wherever it lies: one holder at a time, and steps that are done once. */
@@ -142,6 +153,38 @@ export const queueConformance = (open: () => Promise<QueueUnderTest>): void => {
       for (const held of any) expect(await queue.endWork(held, null)).toBe(true)
     })
 
+    test('gives work of a major to that one alone, and what is of none to whoever asks first', async () => {
+      const { queue, openAs, nowMs } = under
+      const older = await openAs(1)
+      const ids = (held: readonly Work[]) => held.map(({ id }) => id).sort()
+      const pieces = [
+        { ...piece('w14', 0), major: 1 },
+        { ...piece('w15', 0, webhookNames.delivery), major: 1 },
+        { ...piece('w16', 0, webhookNames.delivery), major },
+        { ...piece('w17', 0), major },
+        piece('w18', 0),
+      ]
+      for (const each of pieces) await queue.putWork(each, null)
+      const deliveries = await queue.takeWork({ limit: 9, of: 'deliveries' })
+      expect(deliveries.map((each) => [each.id, each.operation, each.major])).toEqual([
+        ['w16', webhookNames.delivery, major],
+      ])
+      const others = await queue.takeWork({ limit: 9, of: 'others' })
+      expect(others.map((each) => [each.id, each.operation, each.major]).sort()).toEqual([
+        ['w17', 'importPrices', major],
+        ['w18', 'importPrices', undefined],
+      ])
+      const theirs = await older.takeWork({ limit: 9 })
+      expect(ids(theirs)).toEqual(['w14', 'w15'])
+      for (const held of others) expect(await queue.delayWork(held, nowMs(), null)).toBe(true)
+      const any = await older.takeWork({ limit: 9 })
+      expect(ids(any)).toEqual(['w18'])
+      const mine = await queue.takeWork({ limit: 9 })
+      expect(ids(mine)).toEqual(['w17'])
+      for (const held of [...theirs, ...any]) expect(await older.endWork(held, null)).toBe(true)
+      for (const held of [...deliveries, ...mine]) expect(await queue.endWork(held, null)).toBe(true)
+    })
+
     test('does what a write does with it, or nothing of that where the write is undone', async () => {
       const { queue, source } = under
       if (!source.state.isTransactional) return
@@ -163,7 +206,7 @@ export const queueConformance = (open: () => Promise<QueueUnderTest>): void => {
       expect(await source.database.transaction((transaction) => queue.endWork(held, transaction))).toBe(true)
     })
 
-    test('keeps what a step gave with what it did, until the work is done', async () => {
+    test('keeps what a step gave with what it did, until the work is done by who holds it', async () => {
       const { queue, source } = under
       const { state, database } = source
       const shared = (transaction: Parameters<Parameters<typeof database.transaction>[0]>[0]) =>
@@ -176,6 +219,10 @@ export const queueConformance = (open: () => Promise<QueueUnderTest>): void => {
         await state.saveStep('w5', 'page-1', { rows: [1, 'two', null] }, shared(transaction))
       })
       expect(await state.findStep('w5', 'page-1', null)).toEqual({ value: { rows: [1, 'two', null] } })
+      await under.pass(holdMs + 1)
+      const next = await takeOne()
+      expect(await queue.endWork(held, null)).toBe(false)
+      expect(await state.findStep('w5', 'page-1', null)).toEqual({ value: { rows: [1, 'two', null] } })
       if (state.isTransactional) {
         const failing = database.transaction(async (transaction) => {
           await state.saveStep('w5', 'page-2', 2, transaction)
@@ -184,7 +231,7 @@ export const queueConformance = (open: () => Promise<QueueUnderTest>): void => {
         await expect(failing).rejects.toThrow('on purpose')
         expect(await state.findStep('w5', 'page-2', null)).toBeNull()
       }
-      expect(await queue.endWork(held, null)).toBe(true)
+      expect(await queue.endWork(next, null)).toBe(true)
       expect(await state.findStep('w5', 'page-1', null)).toBeNull()
     })
   })

@@ -5,6 +5,7 @@ import type { Authenticate, Execute, Principal } from '../call/call.ts'
 import { addressPast, type ClientAddress } from '../call/client-address.ts'
 import type { FileCalls } from '../call/file-calls.ts'
 import { hasWork } from '../call/has-work.ts'
+import { majorOf } from '../call/major.ts'
 import type { LimitsModel, ServiceModel } from '../call/model.ts'
 import { principalKey } from '../call/principal-key.ts'
 import type { Admit, ExecuteBatch, Refusals, ServiceBackend } from '../call/service-backend.ts'
@@ -172,7 +173,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   })
   // Where nothing ever waits, nothing is opened for it.
   const kind = hasWork(model) ? config.jobs.queue : 'own'
-  const queue = await state.openQueue({ kind, holdMs: config.jobs.holdMs, nowMs, onFault })
+  const queue = await state.openQueue({ kind, major: majorOf(model), holdMs: config.jobs.holdMs, nowMs, onFault })
   // What goes on by itself begins once nothing can fail any more.
   const record = await openRecord({
     model,
@@ -205,7 +206,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const members = membersOf({ model, store, nowMs })
   // What is queued before there are any is found when they first look.
   let workers: Workers | null = null
-  const { runJob, ensureSchedules, ...executor } = createExecutor({
+  const { runJob, ensureSchedules, lookForChanges, ...executor } = createExecutor({
     ...parts,
     ...(members && { members }),
     rows: store,
@@ -226,7 +227,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     outbound: outboundOf(config.webhooks.to),
     onQueued: () => workers?.wake(),
   })
-  workers = await openWorkers({ model, queue, config: config.jobs, runJob, ensureSchedules, onFault })
+  workers = await openWorkers({ model, queue, config: config.jobs, runJob, ensureSchedules, lookForChanges, onFault })
   return {
     model,
     ...executor,

@@ -107,6 +107,15 @@ test('a plain line behind sealed ones is none of it, and is named', async () => 
   })
 })
 
+test('a line of one epoch of a replica opens in no other', async () => {
+  const log = await written('restarted')
+  const again = await written('restarted')
+  const [line = ''] = readFileSync(log.file, 'utf8').split('\n').slice(2)
+  expect(again.file).not.toBe(log.file)
+  expect((await log.open(line)).join()).toContain(canary)
+  await expect(again.open(line)).rejects.toThrow('the log of restarted does not open')
+})
+
 test('what is sent of it is what was sealed, wherever the bytes that may be read end, and is gone on with from there', async () => {
   const log = await written('sent')
   const whole = `${(await openedLog(log.file, keys)).join('\n')}\n`

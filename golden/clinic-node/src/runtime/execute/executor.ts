@@ -37,7 +37,7 @@ import { fileCalls } from './files/file-calls.ts'
 import { fileSweep, fileSweepEveryMs, recounting } from './files/file-work.ts'
 import { lanesOf } from './jobs/lanes.ts'
 import { type RunningOptions, runJob } from './jobs/run-job.ts'
-import { dueAfter, scheduledIn, scheduledWork } from './jobs/schedules.ts'
+import { scheduledIn, scheduledWork } from './jobs/schedules.ts'
 import { keptFor, sweepEveryMs, sweepWork } from './jobs/sweep.ts'
 import { listRows } from './list.ts'
 import { deniedOften, refuseOften } from './often.ts'
@@ -47,7 +47,7 @@ import { readRoute } from './read-route.ts'
 import { withReferrers } from './referrers.ts'
 import { isFollowed, isOnRow, isRead, routeOf, type Target, targetsOf } from './target.ts'
 import { tellFault } from './tell-fault.ts'
-import { tellingFrom, wakesTelling } from './webhooks/tell-webhooks.ts'
+import { type TellingWakes, tellingFrom, wakesTelling } from './webhooks/tell-webhooks.ts'
 import { webhookBodies } from './webhooks/webhook-bodies.ts'
 import { requireHeld } from './write.ts'
 
@@ -60,6 +60,8 @@ export interface Executor {
   readonly files: FileCalls | null
   /** What begins by itself is in the queue from then on. */
   readonly ensureSchedules: () => Promise<void>
+  /** Wakes who tells webhooks where something was written elsewhere; null where there are none. */
+  readonly lookForChanges: (() => Promise<void>) | null
   /** Runs a piece of work that is held. Never rejects. */
   readonly runJob: (held: HeldWork, options: RunningOptions) => Promise<void>
 }
@@ -82,8 +84,9 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     files: options.filesIn ? serviceFiles({ ...options.filesIn, nowMs: options.nowMs }) : null,
     transaction: null,
   }
+  const wakes = hasWebhooks(options.model) ? wakesTelling(options, store) : null
   const executing: CallEngine = {
-    ...withWebhooks(options, store),
+    ...withWebhooks(options, store, wakes),
     store,
     turns: turnsOf(toldEachMax),
     lanes: lanesOf(),
@@ -96,8 +99,9 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     files: store.files && fileCalls({ ...executing, files: store.files, execute: asked }),
     admit: (call) => admit(executing, targets, call),
     ensureSchedules: async () => {
+      const now = { clockMs: await options.queue.clockMs(null), nowMs: options.nowMs() }
       for (const each of scheduledIn(options.model))
-        await options.queue.ensureWork(scheduledWork(store, each, dueAfter(each.schedule, options.nowMs()), null))
+        await options.queue.ensureWork(scheduledWork(store, each, now, null))
       for (const each of keptFor(options.model))
         await options.queue.ensureWork(sweepWork(store, each, options.nowMs() + sweepEveryMs))
       if (store.files) {
@@ -107,6 +111,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
       if (hasWebhooks(options.model))
         await options.queue.ensureWork(tellingFrom(store, await options.state.newestChange(), options.nowMs()))
     },
+    lookForChanges: wakes?.look ?? null,
     runJob: (held, running) => runJob(executing, held, running),
     executeBatch: batchOf(executing, {
       execute: (inside, call) => execute(inside, targets, call),
@@ -119,10 +124,9 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
 }
 
 /** With the code of what `webhooks` adds, and commits that wake who tells them. */
-const withWebhooks = (options: ExecutorOptions, store: CallStore): ExecutorOptions => {
-  if (!hasWebhooks(options.model)) return options
+const withWebhooks = (options: ExecutorOptions, store: CallStore, wakes: TellingWakes | null): ExecutorOptions => {
+  if (!wakes) return options
   const { operations, hooks } = webhookBodies({ ...options, store }, options.outbound ?? outboundOf())
-  const wake = wakesTelling(options)
   return {
     ...options,
     operations: { ...options.operations, ...operations },
@@ -131,7 +135,7 @@ const withWebhooks = (options: ExecutorOptions, store: CallStore): ExecutorOptio
       ...options.feed,
       wake: () => {
         options.feed.wake()
-        wake()
+        wakes.wake()
       },
     },
   }

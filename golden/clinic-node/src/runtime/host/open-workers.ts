@@ -8,7 +8,7 @@ import { startWorkers, type Workers } from '../execute/jobs/workers.ts'
 import type { JobsConfig } from '../settings/jobs.ts'
 import type { Queue } from '../store/queue.ts'
 
-export interface OpenWorkersOptions extends Pick<Executor, 'runJob' | 'ensureSchedules'> {
+export interface OpenWorkersOptions extends Pick<Executor, 'runJob' | 'ensureSchedules' | 'lookForChanges'> {
   readonly model: ServiceModel
   readonly queue: Pick<Queue, 'takeWork'>
   readonly config: JobsConfig
@@ -17,14 +17,8 @@ export interface OpenWorkersOptions extends Pick<Executor, 'runJob' | 'ensureSch
 }
 
 /** Whoever works on what goes on past its call, or begins by itself; null where nothing does. */
-export const openWorkers = async ({
-  model,
-  queue,
-  config,
-  runJob,
-  ensureSchedules,
-  onFault,
-}: OpenWorkersOptions): Promise<Workers | null> => {
+export const openWorkers = async (options: OpenWorkersOptions): Promise<Workers | null> => {
+  const { model, queue, config, runJob, ensureSchedules, lookForChanges, onFault } = options
   if (!hasWork(model)) return null
   const { holdMs, atOnce } = config
   const run: Parameters<typeof startWorkers>[0]['run'] = (held, stopped) => runJob(held, { holdMs, stopped })
@@ -35,7 +29,8 @@ export const openWorkers = async ({
         startWorkers({ ...shared, atOnce: atOnce * deliveriesEach, of: 'deliveries' }),
       ]
     : [startWorkers({ ...shared, atOnce, of: 'others' })]
-  const schedules = atOnce > 0 ? await putUntilThere(ensureSchedules, onFault) : null
+  const stops = atOnce > 0 ? [await untilDone(ensureSchedules, onFault)] : []
+  if (atOnce > 0 && lookForChanges) stops.push(overAndOver(lookForChanges, onFault))
   const wake = (): void => {
     for (const pool of pools) pool.wake()
   }
@@ -43,31 +38,49 @@ export const openWorkers = async ({
   return {
     wake,
     close: async () => {
-      schedules?.giveUp()
+      for (const stop of stops) stop()
       await Promise.all(pools.map((pool) => pool.close()))
-    },
-  }
-}
-
-/** What could not be put at the start is put when it can be, and that is told once. */
-const putUntilThere = async (put: () => Promise<void>, onFault: OnBug): Promise<{ readonly giveUp: () => void }> => {
-  let timer: NodeJS.Timeout | undefined
-  let isGivenUp = false
-  const again = (times: number): void => {
-    if (isGivenUp) return
-    timer = setTimeout(() => void put().catch(() => again(times + 1)), backoffMs(times)).unref()
-  }
-  await put().catch((error: unknown) => {
-    onFault(error)
-    again(1)
-  })
-  return {
-    giveUp: () => {
-      isGivenUp = true
-      clearTimeout(timer)
     },
   }
 }
 
 /** They wait more than they work. */
 const deliveriesEach = 4
+
+type Stop = () => void
+
+/** Once, and again after a while for as long as it fails, which is told once: gives how that is ended. */
+const untilDone = async (work: () => Promise<void>, onFault: OnBug): Promise<Stop> => {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const attempt = (times: number): Promise<void> =>
+    work().catch((error: unknown) => {
+      if (times === 1) onFault(error, { operation: 'jobs' })
+      if (!isStopped) timer = setTimeout(() => void attempt(times + 1), backoffMs(times)).unref()
+    })
+  await attempt(1)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
+
+/** One at a time. */
+const overAndOver = (look: () => Promise<void>, onFault: OnBug): Stop => {
+  let isLooking = false
+  let isStopped = false
+  const timer = setInterval(async () => {
+    if (isLooking) return
+    isLooking = true
+    await look().catch((error: unknown) => {
+      if (!isStopped) onFault(error, { operation: 'jobs' })
+    })
+    isLooking = false
+  }, lookEveryMs).unref()
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+  }
+}
+
+const lookEveryMs = 1000

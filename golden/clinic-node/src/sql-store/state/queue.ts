@@ -7,7 +7,7 @@ import { readOf, type Statement } from '../statement.ts'
 import { deleteFrom, names, type StateDialect, updateSetting } from './dialect.ts'
 import type { SqlSteps } from './steps.ts'
 
-export interface OwnQueueOptions extends Pick<QueueOptions, 'holdMs' | 'nowMs'> {
+export interface OwnQueueOptions extends Pick<QueueOptions, 'major' | 'holdMs' | 'nowMs'> {
   readonly steps: SqlSteps
 }
 
@@ -20,13 +20,18 @@ const columns = ['id', 'operation', 'sealed', 'due_ms', 'holder', 'taken']
 export const ownQueue = (
   database: Database,
   dialect: StateDialect,
-  { steps, holdMs, nowMs }: OwnQueueOptions,
+  { steps, major, holdMs, nowMs }: OwnQueueOptions,
 ): Queue => {
   const work = dialect.table('work')
   const dueWhere = (more: string) =>
     readOf(`SELECT ${names(columns)} FROM ${work} WHERE "due_ms" <= ?${more} ORDER BY "due_ms" LIMIT ?`, work)
-  const due = dueWhere('')
-  const dueOf = { deliveries: dueWhere(' AND "operation" = ?'), others: dueWhere(' AND "operation" <> ?') }
+  const ours = ` AND ("operation" NOT LIKE '%@%' OR "operation" LIKE '%@${major}')`
+  const deliveries = [webhookNames.delivery, columnOf({ operation: webhookNames.delivery, major })]
+  const due = dueWhere(ours)
+  const dueOf = {
+    deliveries: dueWhere(' AND "operation" IN (?, ?)'),
+    others: dueWhere(`${ours} AND "operation" NOT IN (?, ?)`),
+  }
   const take = updateSetting(work, ['holder', 'due_ms', 'taken'], '"id" = ? AND "due_ms" = ? AND "taken" = ?')
   const hold = updateSetting(work, ['due_ms'], '"id" = ? AND "holder" = ?')
   const free = updateSetting(work, ['due_ms', 'holder', 'taken'], '"id" = ? AND "holder" = ?')
@@ -45,7 +50,7 @@ export const ownQueue = (
       const now = nowMs()
       const [holder, untilMs] = [randomUUID(), now + holdMs]
       const found = of
-        ? await database.all(dueOf[of], [now, webhookNames.delivery, limit])
+        ? await database.all(dueOf[of], [now, ...deliveries, limit])
         : await database.all(due, [now, limit])
       const taken = await Promise.all(
         found.map(async ([id, operation, sealed, dueMs, , before]) => {
@@ -53,7 +58,7 @@ export const ownQueue = (
           // Of several that found it one finds it still as it was.
           const values = [holder, untilMs, times, String(id), Number(dueMs), Number(before)]
           if ((await change(take, values, null)) === 0) return []
-          const is = { id: String(id), operation: String(operation), sealed: String(sealed) }
+          const is = { id: String(id), ...namedIn(String(operation)), sealed: String(sealed) }
           return [{ ...is, dueMs: Number(dueMs), holder, taken: times }]
         }),
       )
@@ -63,6 +68,7 @@ export const ownQueue = (
       (await change(hold, [nowMs() + holdMs, id, holder], transaction)) === 1,
     delayWork: async ({ id, holder }, dueMs, transaction) =>
       (await change(free, [dueMs, null, 0, id, holder], transaction)) === 1,
+    clockMs: async () => nowMs(),
     async hurryWork(id, transaction) {
       const now = nowMs()
       await change(hurry, [now, id, now], transaction)
@@ -77,4 +83,15 @@ export const ownQueue = (
 }
 
 /** As nobody holds it. */
-const waiting = ({ id, operation, sealed, dueMs }: Work): readonly SqlValue[] => [id, operation, sealed, dueMs, null, 0]
+const waiting = (work: Work): readonly SqlValue[] => [work.id, columnOf(work), work.sealed, work.dueMs, null, 0]
+
+type OfMajor = Pick<Work, 'operation' | 'major'>
+
+/** `importPrices@2`, of a major; no name of an operation has the sign. */
+const columnOf = ({ operation, major }: OfMajor): string => (major === undefined ? operation : `${operation}@${major}`)
+
+/** What a column of the queue's table says. */
+export const namedIn = (column: string): OfMajor => {
+  const [operation = '', major] = column.split('@')
+  return { operation, ...(major !== undefined && { major: Number(major) }) }
+}

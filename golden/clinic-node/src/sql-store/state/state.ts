@@ -33,9 +33,9 @@ export const sharedState = (
   ...apiKeysOf(database, dialect),
   ...protectedOf(database, dialect),
   ...steps,
-  async openQueue({ kind, holdMs, nowMs }) {
+  async openQueue({ kind, major, holdMs, nowMs }) {
     if (kind !== 'own') throw new ConfigError(elsewhere(kind))
-    return ownQueue(database, dialect, { steps, holdMs, nowMs })
+    return ownQueue(database, dialect, { steps, major, holdMs, nowMs })
   },
   ...fileNamesOf(database, dialect),
 })

@@ -6,6 +6,7 @@ import { sessions } from '../sessions.ts'
 import type { Boss, BossModule } from './boss.ts'
 import { moveOver } from './move-over.ts'
 import { bossQueue, makeQueues } from './queue.ts'
+import { bossSchema } from './schema.ts'
 
 export interface OpenBossOptions extends Omit<QueueOptions, 'kind'> {
   readonly url: string
@@ -15,15 +16,12 @@ export interface OpenBossOptions extends Omit<QueueOptions, 'kind'> {
   readonly steps: SqlSteps
 }
 
-/** A schema of its own, so that whoever uses pg-boss in the same database beside is not met. */
-export const bossSchema = 'charter_jobs'
-
 /**
  * Work in the tables of pg-boss, which are made where they are not there yet. Rejects with a ConfigError where the package is not
  * installed, and with a ProblemError (`unavailable`) where its tables cannot be made or read.
  */
 export const openBossQueue = async (options: OpenBossOptions): Promise<Queue> => {
-  const { url, holdMs, onFault } = options
+  const { url, major, holdMs, onFault } = options
   const { PgBoss } = await loadBoss()
   await requireAllowed(options)
   const begin = async (tls: Address['tls']): Promise<Boss> => {
@@ -31,7 +29,7 @@ export const openBossQueue = async (options: OpenBossOptions): Promise<Queue> =>
     boss.on('error', (error) => onFault(error, { operation: 'pg-boss' }))
     try {
       await boss.start()
-      await makeQueues(boss)
+      await makeQueues(boss, major)
       return boss
     } catch (error) {
       await end(boss).catch(() => {})
@@ -41,7 +39,8 @@ export const openBossQueue = async (options: OpenBossOptions): Promise<Queue> =>
   const address = sessions.addressOf(url)
   const boss = await openAt(address, begin, hasNoTls).catch((error: unknown) => Promise.reject(unusable(error)))
   const queue = { ...bossQueue({ ...options, boss }), close: () => end(boss) }
-  await moveOver(options.database, queue).catch(async (error: unknown) => {
+  const make = (of: number): Promise<void> => makeQueues(boss, of)
+  await moveOver(options.database, queue, make).catch(async (error: unknown) => {
     await queue.close()
     throw error
   })

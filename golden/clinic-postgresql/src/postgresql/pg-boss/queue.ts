@@ -9,11 +9,12 @@ import {
   type WorkLine,
 } from '../../runtime/index.ts'
 import type { PrimaryDatabase } from '../../sql-server/index.ts'
-import { type SqlSteps, type SqlTransaction, sqlTransaction } from '../../sql-store/index.ts'
+import { readOf, type SqlSteps, type SqlTransaction, sqlTransaction } from '../../sql-store/index.ts'
 import type { Attempt, Boss, BossDatabase, QueueSettings } from './boss.ts'
+import { bossSchema } from './schema.ts'
 import { within } from './within.ts'
 
-export interface BossQueueOptions extends Pick<QueueOptions, 'holdMs' | 'nowMs'> {
+export interface BossQueueOptions extends Pick<QueueOptions, 'major' | 'holdMs' | 'nowMs'> {
   /** Has started. */
   readonly boss: Boss
   /** Where its tables are, and those of the service. */
@@ -35,28 +36,33 @@ const settings: QueueSettings = {
 }
 
 /** Makes what is not there yet. */
-export const makeQueues = async (boss: Pick<Boss, 'createQueue'>): Promise<void> => {
-  for (const line of lines) await boss.createQueue(names[line], settings)
+export const makeQueues = async (boss: Pick<Boss, 'createQueue'>, major: number): Promise<void> => {
+  for (const name of lines.flatMap((line) => namesIn(line, major))) await boss.createQueue(name, settings)
 }
+
+/** Of a line there are two: what any major takes, and what this one alone does. */
+const namesIn = (line: WorkLine, major: number): readonly string[] => [names[line], `${names[line]}-${major}`]
 
 /**
  * Work as jobs of pg-boss. A hold is one attempt of one of its jobs, which both of its numbers name: put or let go, work is another job, so
  * that whoever held it before holds nothing. The database's clock says what is due and who was not heard of for too long; what this process
  * tells of times is as far from now there as it is here.
  */
-export const bossQueue = ({ boss, database, steps, holdMs, nowMs }: BossQueueOptions): Omit<Queue, 'close'> => {
+export const bossQueue = ({ boss, database, steps, major, holdMs, nowMs }: BossQueueOptions): Omit<Queue, 'close'> => {
   const heartbeatSeconds = Math.ceil(holdMs / 1000)
   /** Jobs of what this process holds, by the name of the work. */
   const here = new Map<string, string>()
+  let turn = 0
   const together = <Result>(
     transaction: Transaction | null,
     work: (on: SqlTransaction) => Promise<Result>,
   ): Promise<Result> => (transaction ? work(sqlTransaction(transaction)) : database.within('brief', work))
   const send = (work: Work, db?: BossDatabase): Promise<string | null> => {
     const { id: singletonKey, operation, sealed, dueMs } = work
+    const of = work.major === undefined ? {} : { major: work.major }
     return boss.send(
       nameOf(work),
-      { operation, sealed, dueMs, id: singletonKey },
+      { operation, ...of, sealed, dueMs, id: singletonKey },
       {
         singletonKey,
         startAfter: Math.max(0, dueMs - nowMs()) / 1000,
@@ -98,10 +104,12 @@ export const bossQueue = ({ boss, database, steps, holdMs, nowMs }: BossQueueOpt
     },
     async takeWork({ limit, of }) {
       const taken: HeldWork[] = []
-      for (const line of of ? [of] : lines) {
+      const from = (of ? [of] : lines).flatMap((line) => namesIn(line, major))
+      // Where there is more than can be begun, each comes first in turn.
+      for (const name of turn++ % 2 === 0 ? from : from.toReversed()) {
         const batchSize = limit - taken.length
         if (batchSize <= 0) break
-        const fetched = await together(null, (on) => boss.fetch(names[line], { batchSize, db: within(on) }))
+        const fetched = await together(null, (on) => boss.fetch(name, { batchSize, db: within(on) }))
         for (const { id: job, retryCount, data } of fetched) {
           // As `send` gave it.
           const work = JSON.parse(String(data)) as Work
@@ -122,10 +130,11 @@ export const bossQueue = ({ boss, database, steps, holdMs, nowMs }: BossQueueOpt
         await send({ ...work, dueMs }, db)
         return true
       }),
+    clockMs: (transaction) => together(transaction, async (on) => Number((await on.all(clock, []))[0]?.[0])),
     async hurryWork(id, transaction) {
       const db = transaction && within(sqlTransaction(transaction))
       const asked = { singletonKey: id, startAfter: 0, priority: priorityOf(nowMs()), ...(db && { db }) }
-      for (const line of lines) await boss.update(names[line], undefined, asked)
+      for (const name of lines.flatMap((line) => namesIn(line, major))) await boss.update(name, undefined, asked)
     },
     endWork: (held, transaction) =>
       together(transaction, async (on) => {
@@ -136,7 +145,13 @@ export const bossQueue = ({ boss, database, steps, holdMs, nowMs }: BossQueueOpt
   }
 }
 
-const nameOf = (work: Pick<Work, 'operation'>): string => names[lineOf(work)]
+/** As it says itself what is due. */
+const clock = readOf(`SELECT (extract(epoch FROM ${bossSchema}.job_now()) * 1000)::bigint`)
+
+const nameOf = (work: Pick<Work, 'operation' | 'major'>): string => {
+  const name = names[lineOf(work)]
+  return work.major === undefined ? name : `${name}-${work.major}`
+}
 
 const attemptOf = ({ holder }: Hold): Attempt => {
   const [id = '', retryCount] = holder.split(':')

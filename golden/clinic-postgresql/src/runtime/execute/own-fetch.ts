@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { longestTimerMs, msLeft, signalOf, type Until, whyOver } from '../limits/until.ts'
+import { asElsewhere } from '../problem/elsewhere.ts'
 import { ProblemError, problem } from '../problem/problem.ts'
 
 /**
@@ -36,8 +37,9 @@ export const ownFetch =
       const isThere = answer instanceof Response && !isGone(answer.status)
       if (isThere || (tried === retries && answer instanceof Response)) return answer
       const over = whyOver(until)
-      if (over) throw over
-      if (tried === retries || signal?.aborted) throw new ProblemError(problem('unavailable', { cause: answer }))
+      if (over) throw asElsewhere(over)
+      if (tried === retries || signal?.aborted)
+        throw asElsewhere(new ProblemError(problem('unavailable', { cause: answer })))
       if (answer instanceof Response) await answer.body?.cancel()
       await wait(pauseMs * 2 ** tried * (1 + Math.random()), undefined, { signal: ending }).catch(() => {})
     }

@@ -5,6 +5,8 @@ import type { Transaction } from './transaction.ts'
 
 export interface QueueOptions {
   readonly kind: QueueKind
+  /** Of the charter: work of other majors is left to them. */
+  readonly major: number
   /** How long others leave work alone of which nothing is heard. */
   readonly holdMs: number
   /** Epoch milliseconds, as this process has them. Times of work are told and read by it. */
@@ -35,6 +37,8 @@ export interface Queue {
   holdWork(held: Hold, transaction: Transaction | null): Promise<boolean>
   /** Lets it go, to be taken again no sooner than then; false as above. */
   delayWork(held: HeldWork, dueMs: number, transaction: Transaction | null): Promise<boolean>
+  /** Epoch milliseconds by the clock that says what is due: that of the database, or of this process. */
+  clockMs(transaction: Transaction | null): Promise<number>
   /** It is due now, where it waits and nobody holds it. */
   hurryWork(id: string, transaction: Transaction | null): Promise<void>
   /** It is done: nothing is kept of it, nor of its steps; false as above. */
@@ -48,18 +52,21 @@ export type WorkLine = 'deliveries' | 'others'
 export const lineOf = ({ operation }: Pick<Work, 'operation'>): WorkLine =>
   operation === webhookNames.delivery ? 'deliveries' : 'others'
 
-export interface Work {
+export interface NamedWork {
   readonly id: string
   /** The operation that it is a run of. */
   readonly operation: string
+  /** The major of the charter that alone takes it; left out: any that asks first. */
+  readonly major?: number
+}
+
+export interface Work extends NamedWork {
   /** What is to be known to do it, sealed by whoever put it. */
   readonly sealed: string
   readonly dueMs: number
 }
 
-export interface Hold {
-  readonly id: string
-  readonly operation: string
+export interface Hold extends NamedWork {
   readonly holder: string
 }
 

@@ -41,14 +41,27 @@ export const scheduleId = ({ name, schedule }: Pick<Scheduled, 'name' | 'schedul
 
 export const isSchedule = ({ id }: Pick<Work, 'id'>): boolean => id.startsWith('every/')
 
-/** `last`: the run that was begun last; null of none. */
-export const scheduledWork = (store: CallStore, operation: Scheduled, dueMs: number, last: string | null): Work => {
-  const id = scheduleId(operation)
-  return { id, operation: operation.name, sealed: sealedWork(store, 'schedule', id).seal([last]), dueMs }
+/** A moment by the clock of the queue, which says what is due, and by this process' own, by which the queue is told. */
+export interface Moment {
+  readonly clockMs: number
+  readonly nowMs: number
 }
 
-/** Throws a ProblemError (`stale-cursor`) for what another service, or another secret, has sealed. */
-export const lastRunOf = (store: CallStore, { id, sealed }: Pick<Work, 'id' | 'sealed'>): string | null => {
-  const [last] = sealedWork(store, 'schedule', id).open(sealed)
-  return typeof last === 'string' ? last : null
+/** When it is due next. `last`: the run that was begun last; null of none. */
+export const scheduledWork = (
+  store: CallStore,
+  operation: Scheduled,
+  { clockMs, nowMs }: Moment,
+  last: string | null,
+): Work => {
+  const id = scheduleId(operation)
+  const dueMs = dueAfter(operation.schedule, clockMs)
+  const sealed = sealedWork(store, 'schedule', id).seal([last, dueMs])
+  return { id, operation: operation.name, sealed, dueMs: nowMs + dueMs - clockMs }
+}
+
+/** The run that was begun last, and when the next is due by the clock of the queue: 0 of what was put before that was sealed. Throws a ProblemError (`stale-cursor`) for what another service, or another secret, has sealed. */
+export const openSchedule = (store: CallStore, { id, sealed }: Pick<Work, 'id' | 'sealed'>) => {
+  const [last, dueMs] = sealedWork(store, 'schedule', id).open(sealed)
+  return { last: typeof last === 'string' ? last : null, dueMs: Number(dueMs ?? 0) }
 }

@@ -1,4 +1,5 @@
 import type { Call, Principal } from '../../call/call.ts'
+import { majorOf } from '../../call/major.ts'
 import type { OperationModel } from '../../call/model.ts'
 import { apiKeyOf } from '../../identity/standing.ts'
 import { everyRow } from '../../rows/grant.ts'
@@ -19,13 +20,15 @@ export interface JobStart {
   readonly value: JsonObject
   /** Of the row that it is on; null where it is on none. */
   readonly key: JsonObject | null
+  /** Done by whichever major knows it; left out: by this one. */
+  readonly isOfAnyMajor?: true
 }
 
 /** Stores a run as queued, in the transaction at hand, and gives what names it. Whoever is free begins it once that is committed. */
 export const startJob = async (
   working: Execution,
   store: OwnStore,
-  { entity, operation, value, key }: JobStart,
+  { entity, operation, value, key, isOfAnyMajor }: JobStart,
 ): Promise<JsonObject> => {
   const { executing, principal, call, nowMs } = working
   const unit = entityOf(store.units, entity)
@@ -42,6 +45,7 @@ export const startJob = async (
     answer: { query: null, of: async (made) => made },
   })
   const id = String(row.id)
+  const major = isOfAnyMajor ? null : majorOf(executing.model)
   const sealed = sealStart(
     executing.store,
     { id, operation: operation.name },
@@ -51,10 +55,12 @@ export const startJob = async (
       apiKey: apiKeyOf(principal),
       from: askedFrom(principal, call),
       given: digestsOf(row),
+      major,
       ...(operation.isBuiltIn && key && { lane: canonicalJson(key) }),
     },
   )
-  await executing.queue.putWork({ id, operation: operation.name, sealed, dueMs: nowMs }, store.transaction)
+  const work = { id, operation: operation.name, ...(major !== null && { major }), sealed, dueMs: nowMs }
+  await executing.queue.putWork(work, store.transaction)
   lookAfterwards(working, store)
   return { id }
 }

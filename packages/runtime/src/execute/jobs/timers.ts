@@ -39,14 +39,14 @@ export interface TimedRow {
 }
 
 export interface DueRow extends TimedRow {
-  /** When, whatever the queue says by now: 0 of what was put before that was sealed. */
+  /** When, by the queue's clock and whatever it says of this piece by now: 0 of what was put before that was sealed. */
   readonly dueMs: number
 }
 
 /** Puts into the queue what the rows that came into a state are to do by themselves, unless they leave it before. */
 export const putTimers = async (
   store: CallStore,
-  queue: Pick<Queue, 'putWork'>,
+  queue: Pick<Queue, 'putWork' | 'clockMs'>,
   entered: readonly EnteredRow[],
   transaction: Transaction | null,
 ): Promise<void> => {
@@ -55,9 +55,9 @@ export const putTimers = async (
       if (!move.from.includes(String(row[move.field]))) continue
       const timed = { key: keyOf(unit, row), tenant: tenantOf(unit, row) }
       const id = timerId(operation, timed)
-      const dueMs = store.nowMs() + move.afterMs
-      const sealed = sealedWork(store, 'timer', id).seal([timed.key, timed.tenant ?? null, dueMs])
-      await queue.putWork({ id, operation: operation.name, sealed, dueMs }, transaction)
+      const byClockMs = (await queue.clockMs(transaction)) + move.afterMs
+      const sealed = sealedWork(store, 'timer', id).seal([timed.key, timed.tenant ?? null, byClockMs])
+      await queue.putWork({ id, operation: operation.name, sealed, dueMs: store.nowMs() + move.afterMs }, transaction)
     }
 }
 

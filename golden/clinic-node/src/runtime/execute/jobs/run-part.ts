@@ -2,6 +2,7 @@ import type { Principal, ValueOutcome } from '../../call/call.ts'
 import { jobLines, type OperationModel } from '../../call/model.ts'
 import { rememberApiKey } from '../../identity/standing.ts'
 import { withAsked } from '../../identity/with-asked.ts'
+import { isElsewhere } from '../../problem/elsewhere.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'
 import { newNotes } from '../../record/audit-entry.ts'
 import { everyRow } from '../../rows/grant.ts'
@@ -118,7 +119,7 @@ const ended = ({ ending }: JobRun, error: unknown): unknown => {
 
 /** Whoever cannot be asked for now, or may have done it: it is begun again, and finds out. */
 export const isOfDatabase = (error: unknown): boolean =>
-  error instanceof ProblemError && ['unavailable', 'timeout'].includes(error.problem.code)
+  error instanceof ProblemError && ['unavailable', 'timeout'].includes(error.problem.code) && !isElsewhere(error)
 
 export const endIfOver = ({ ending: { signal } }: JobRun): void => {
   if (signal.aborted) throw signal.reason

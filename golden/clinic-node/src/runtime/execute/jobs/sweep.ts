@@ -9,6 +9,7 @@ import type { CallEngine } from '../call-engine.ts'
 import { openReader } from '../operation.ts'
 import { removeWhole } from '../owned.ts'
 import { byItself } from './by-itself.ts'
+import { leaveToOthers } from './leave-to-others.ts'
 import { sealedWork } from './sealed-work.ts'
 
 interface Kept extends OperationModel {
@@ -43,7 +44,7 @@ export const sweepRuns = async (executing: CallEngine, held: HeldWork): Promise<
   const { model, queue, rows, store } = executing
   const operation = keptFor(model).find(({ name }) => idOf(name) === held.id)
   const later = (): Promise<boolean> => queue.delayWork(held, executing.nowMs() + sweepEveryMs, null)
-  if (!operation) return void (await later())
+  if (!operation) return leaveToOthers(executing, held)
   const unit = entityOf(store.units, operation.job)
   const fields = storedFields(unit)
   const before = instantAt(executing.nowMs() - operation.keepMs)
@@ -53,9 +54,7 @@ export const sweepRuns = async (executing: CallEngine, held: HeldWork): Promise<
   const act = { operation, tenant: undefined, key: null, rule: 'keep' }
   await byItself(executing, held, act, async (own, working) => {
     for (const row of ended.map((each): JsonObject => rowOf(fields, each))) {
-      const tenant = unit.model.tenantField === undefined ? undefined : String(row[unit.model.tenantField])
-      const principal = { ...working.principal, ...(tenant !== undefined && { tenant }) }
-      await removeWhole(own, unit, row, openReader(own, unit, principal))
+      await removeWhole(own, unit, row, openReader(own, unit, working.principal))
     }
     await queue.putWork(sweepWork(store, operation, working.nowMs), own.transaction)
     return true

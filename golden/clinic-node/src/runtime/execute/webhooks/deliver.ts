@@ -3,6 +3,7 @@ import { answerMs, type Outbound, type OutboundAnswer, OutboundRefused } from '.
 import { entityOf } from '../../store/entity.ts'
 import { isObject, type Json, type JsonObject } from '../../values/json.ts'
 import type { JobBody, JobContext } from '../jobs/job-body.ts'
+import { isOurs } from '../jobs/majors.ts'
 import { storedRow } from '../operation.ts'
 import type { CallsInternal } from '../operation-body.ts'
 import { signedHeaders } from './signature.ts'
@@ -19,15 +20,18 @@ const retryAfterMostMs = 86_400_000
  */
 export const deliverTo =
   (engine: SubscriberEngine, outbound: Outbound): JobBody =>
-  async ({ value, row: webhook }, context) => {
+  async ({ value, row }, context) => {
     const { id, attempt, told, principal, step, signal, tell, retry, fail } = context
     const { store } = engine
-    if (webhook?.state !== 'active') return fail('not-delivered', `The webhook is ${webhook?.state}.`)
-    const key = { id: webhook.id ?? null }
-    const stored = await storedRow(store, entityOf(store.units, webhookNames.entity), key, principal)
-    const subscriber = stored && (await subscriberOf(engine, stored))
+    const key = { id: row?.id ?? null }
+    // Read once, and nothing of it is used but what is as it was sealed.
+    const webhook = await storedRow(store, entityOf(store.units, webhookNames.entity), key, principal)
+    if (webhook?.state !== 'active') return fail('not-delivered', `The webhook is ${webhook?.state ?? 'gone'}.`)
+    const subscriber = await subscriberOf(engine, webhook)
     if (!subscriber)
       return fail('not-delivered', 'Its subscriber is nobody any more, or the webhook was changed past the service.')
+    if (!(await isOurs(engine, subscriber.subscription.by.major)))
+      return fail('not-delivered', 'The webhook is told by another version of the service now.')
     const data = await toldOf(value, subscriber, context)
     if (!data) {
       tell('Its subscriber sees no such row now: nothing was sent.')

@@ -1,5 +1,6 @@
 import type { Principal } from '../../call/call.ts'
-import { ownOperations, type ServiceModel } from '../../call/model.ts'
+import { majorOf } from '../../call/major.ts'
+import { type OperationModel, ownOperations, type ServiceModel } from '../../call/model.ts'
 import { Fault } from '../../call/service-log.ts'
 import { webhookNames } from '../../call/webhook-names.ts'
 import { ProblemError } from '../../problem/problem.ts'
@@ -12,17 +13,25 @@ import { instantAt } from '../../values/instant-at.ts'
 import type { Json, JsonObject } from '../../values/json.ts'
 import type { CallEngine } from '../call-engine.ts'
 import { byItself } from '../jobs/by-itself.ts'
+import { leaveToOthers } from '../jobs/leave-to-others.ts'
+import { isOurs } from '../jobs/majors.ts'
 import { ifOurs, sealedWork } from '../jobs/sealed-work.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { maySee, type Subscriber, subscriberOf } from './subscriber.ts'
 
-/** One piece of work over all replicas, which goes on for as long as there are webhooks: it reads on from where it was. */
-const workId = 'tell/webhooks'
+/** One piece of work over all replicas of a major, which goes on for as long as there are webhooks: it reads on from where it was. */
+const workIn = ({ model }: CallStore) => {
+  const major = majorOf(model)
+  return { id: `${formerId}/${major}`, operation: webhookNames.delivery, major }
+}
 
-export const isTelling = ({ id }: Pick<Work, 'id'>): boolean => id === workId
+/** What told all of them before majors had each their own. */
+const formerId = 'tell/webhooks'
+
+export const isTelling = ({ id }: Pick<Work, 'id'>): boolean => id === formerId || id.startsWith(`${formerId}/`)
 
 const batch = 100
-/** Writes wake it; this is for those whose process died before it did. */
+/** Writes wake it; this is for what nobody saw. */
 const idleMs = 30_000
 /** Nobody wakes it where a write before what it waits for ends: that one may have changed nothing. */
 const behindMs = 500
@@ -39,13 +48,12 @@ export const tellingFrom = (store: CallStore, position: string, dueMs: number): 
   tellingAfter(store, { position, changes: 0, webhook: '' }, dueMs)
 
 const tellingAfter = (store: CallStore, { position, changes, webhook }: Told, dueMs: number): Work => ({
-  id: workId,
-  operation: webhookNames.delivery,
-  sealed: sealedPosition(store).seal([position, changes, webhook]),
+  ...workIn(store),
+  sealed: sealedPosition(store, workIn(store)).seal([position, changes, webhook]),
   dueMs,
 })
 
-const sealedPosition = (store: CallStore) => sealedWork(store, 'webhooks', workId)
+const sealedPosition = (store: CallStore, { id }: Pick<Work, 'id'>) => sealedWork(store, 'webhooks', id)
 
 /** Starts a delivery of each change since to each webhook whose subscriber may see it now, and says up to where that was done: all or none. */
 export const tellWebhooks = async (executing: CallEngine, held: HeldWork): Promise<void> => {
@@ -53,6 +61,7 @@ export const tellWebhooks = async (executing: CallEngine, held: HeldWork): Promi
   const operation = ownOperations(model).find(({ name }) => name === webhookNames.delivery)
   const job = operation?.job
   if (!operation || job === undefined) return void (await queue.delayWork(held, executing.nowMs() + idleMs, null))
+  if (held.id === formerId) return takeOver(executing, held, operation)
   const from = placeIn(executing, held)
   const found = from && (await state.changesAfter(from.position, batch))
   if (from && found?.length === 0) return idle(executing, held, from.position)
@@ -79,19 +88,32 @@ const placeLost =
   'The place up to which webhooks were told is of another database, or was sealed under another secret: they go on from now.'
 
 /** Null of what another service, or another secret, has sealed. */
-const placeIn = ({ store }: CallEngine, { sealed }: HeldWork): Told | null => {
-  const values = ifOurs(() => sealedPosition(store).open(sealed))
+const placeIn = ({ store }: CallEngine, held: HeldWork): Told | null => {
+  const values = ifOurs(() => sealedPosition(store, held).open(held.sealed))
   if (!values) return null
   const [position, changes, webhook] = values
   return { position: String(position), changes: Number(changes), webhook: String(webhook ?? '') }
 }
 
+/** Goes on from where the one before majors had each their own was: what was subscribed then is told by one of them. */
+const takeOver = async (executing: CallEngine, held: HeldWork, operation: OperationModel): Promise<void> => {
+  const { queue, store } = executing
+  if (!(await isOurs(executing, undefined))) return leaveToOthers(executing, held)
+  const place = placeIn(executing, held)
+  const act = { operation, tenant: undefined, key: null, rule: 'webhooks', isUnrecorded: true }
+  await byItself(executing, held, act, async (own, { nowMs }) => {
+    if (place) await queue.putWork(tellingAfter(store, place, nowMs), own.transaction)
+    return queue.endWork(held, own.transaction)
+  })
+  executing.onQueued?.()
+}
+
 /** What was written while it looked has found nobody to wake; what is not shown yet woke it too early. */
-const idle = async ({ state, queue, nowMs }: CallEngine, held: HeldWork, position: string): Promise<void> => {
+const idle = async ({ state, queue, store, nowMs }: CallEngine, held: HeldWork, position: string): Promise<void> => {
   const isBehind = await state.isBehind(position)
   await queue.delayWork(held, nowMs() + (isBehind ? behindMs : idleMs), null)
   const missed = await state.changesAfter(position, 1)
-  if (missed?.length) await queue.hurryWork(workId, null)
+  if (missed?.length) await queue.hurryWork(workIn(store).id, null)
 }
 
 interface Delivery {
@@ -128,7 +150,7 @@ const deliveriesOf = async (executing: CallEngine, { from, found }: Untold): Pro
       const asked = webhooks.filter((each) => isAskedFor(each, change) && each.id > told.webhook)
       for (const webhook of asked) {
         isAsked = true
-        const finding = subscribers.get(webhook) ?? subscriberOf(executing, webhook.stored)
+        const finding = subscribers.get(webhook) ?? toldHere(executing, webhook)
         subscribers.set(webhook, finding)
         const by = await finding
         if (by && by.subscription.sinceMs <= atMs && (await isSeen(by, change))) {
@@ -143,6 +165,12 @@ const deliveriesOf = async (executing: CallEngine, { from, found }: Untold): Pro
     told = { position, changes: 0, webhook: '' }
   }
   return { deliveries, told, isAsked }
+}
+
+/** Null of whom another major tells. */
+const toldHere = async (executing: CallEngine, { stored }: Active): Promise<Subscriber | null> => {
+  const by = await subscriberOf(executing, stored)
+  return by && (await isOurs(executing, by.subscription.by.major)) ? by : null
 }
 
 /** What cannot be read for one (a table that somebody took away) is told to nobody, and keeps nobody from the rest. */
@@ -215,18 +243,32 @@ const readActive = async ({ rows, store, onFault }: CallEngine): Promise<readonl
   }
 }
 
-/** Wakes it when something was committed here: once for what comes close together. */
-export const wakesTelling = (executing: Pick<CallEngine, 'queue' | 'onQueued'>) => {
+export interface TellingWakes {
+  /** Something was committed here. */
+  wake(): void
+  /** Looks whether something was committed anywhere: by another version, or by a process that died before it woke it. */
+  look(): Promise<void>
+}
+
+/** Wakes it when there is something to tell: once for what comes close together. */
+export const wakesTelling = (executing: Pick<CallEngine, 'queue' | 'state' | 'onQueued'>, store: CallStore) => {
   let isComing = false
-  return (): void => {
+  let seen: string | null = null
+  const wake = (): void => {
     if (isComing) return
     isComing = true
     setTimeout(async () => {
       isComing = false
-      await executing.queue.hurryWork(workId, null).catch(() => {})
+      await executing.queue.hurryWork(workIn(store).id, null).catch(() => {})
       executing.onQueued?.()
     }, soonMs).unref()
   }
+  const look = async (): Promise<void> => {
+    const newest = await executing.state.newestChange()
+    if (seen !== newest) wake()
+    seen = newest
+  }
+  return { wake, look } satisfies TellingWakes
 }
 
 const soonMs = 100

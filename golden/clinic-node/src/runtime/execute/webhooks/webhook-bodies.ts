@@ -1,3 +1,4 @@
+import { majorOf } from '../../call/major.ts'
 import { ownOperations } from '../../call/model.ts'
 import { webhookNames } from '../../call/webhook-names.ts'
 import { apiKeyOf } from '../../identity/standing.ts'
@@ -6,6 +7,7 @@ import { canonicalJson } from '../../values/canonical-json.ts'
 import type { Json, JsonObject } from '../../values/json.ts'
 import type { ExecutorOptions } from '../call-engine.ts'
 import type { EntityHooks } from '../entity-hooks.ts'
+import { isOurs } from '../jobs/majors.ts'
 import type { StartedBy } from '../jobs/sealed-start.ts'
 import { ifOurs } from '../jobs/sealed-work.ts'
 import { askedFrom } from '../jobs/start-job.ts'
@@ -19,6 +21,8 @@ import { openSubscription, type Subscription, sealSubscription } from './subscri
 const told = ['url', 'entities', 'changes']
 
 const secretLost = `It was sealed under another secret of the service, or the row was changed past it: make another by \`${webhookNames.rotateSecret}\`.`
+
+const elsewhere = 'It was subscribed at another version of the service, which sends it: ask that one.'
 
 /** How long receivers may still know the secret before. */
 const rotationMs = 86_400_000
@@ -36,7 +40,7 @@ export const webhookBodies = (
     secret: newSecret(),
     before: null,
     sinceMs: store.nowMs(),
-    by: startedIn(context),
+    by: { ...startedIn(context), major: majorOf(store.model) },
   })
 
   const show: OperationBody = async ({ row }, { principal, fail }) => {
@@ -62,6 +66,8 @@ export const webhookBodies = (
     // Whoever else may act on a webhook does not see as its subscriber does.
     if (row?.subscriber !== principal.id) return fail('not-its-subscriber')
     if (!delivery || !isOfIt) return fail('no-such-delivery')
+    const subscription = found(row)
+    if (subscription && !(await isOurs(engine, subscription.by.major))) return fail('no-such-delivery', elsewhere)
     const send = (operations as unknown as Readonly<Record<string, Send>>)[webhookNames.delivery]
     return (await send?.({ id: row.id ?? null }, delivery.input as JsonObject)) ?? null
   }
@@ -80,9 +86,13 @@ export const webhookBodies = (
         if (own.length === perSubscriberMax) refuse('/url', `A subscriber has at most ${perSubscriberMax} webhooks.`)
         return { sealed: sealSubscription(store, row, fresh(context)) }
       }
-      const isResumed = stored.state !== 'active' && row.state === 'active'
+      const isMoved = stored.state !== row.state
+      const isResumed = isMoved && row.state === 'active'
       const isOther = told.some((name) => canonicalJson(row[name] ?? null) !== canonicalJson(stored[name] ?? null))
-      if (!isResumed && !isOther) return undefined
+      if (!isResumed && !isOther) {
+        const known = isMoved ? found(stored) : null
+        return known ? { sealed: sealSubscription(store, row, known) } : undefined
+      }
       // Where it is sent, and from when on, is said by whom it is told as, with the rights of now.
       if (stored.subscriber !== principal.id) refuse('/url', 'Its subscriber alone says what is told, and where.')
       const { secret, before } = found(stored) ?? fresh(context)

@@ -3,7 +3,7 @@ import { hasBody, type OperationModel, ownOperations } from '../../call/model.ts
 import { ProblemError } from '../../problem/problem.ts'
 import { newNotes } from '../../record/audit-entry.ts'
 import { entityOf } from '../../store/entity.ts'
-import type { HeldWork } from '../../store/queue.ts'
+import type { HeldWork, Work } from '../../store/queue.ts'
 import type { JsonObject } from '../../values/json.ts'
 import { bodyNamed } from '../body-named.ts'
 import { boundedBy } from '../bounded.ts'
@@ -17,8 +17,9 @@ import type { OwnStore } from '../own-store.ts'
 import { readInput } from '../read-input.ts'
 import { inTransaction, writeTogether } from '../write-together.ts'
 import { backoffMs } from './backoff.ts'
+import { leaveToOthers } from './leave-to-others.ts'
 import { hasEnded, isOfDatabase, RunEnd } from './run-part.ts'
-import { dueAfter, lastRunOf, type Scheduled, scheduledIn, scheduledWork, scheduleId } from './schedules.ts'
+import { type Moment, openSchedule, type Scheduled, scheduledIn, scheduledWork, scheduleId } from './schedules.ts'
 import { startJob } from './start-job.ts'
 import { openTimer, timersOf } from './timers.ts'
 
@@ -36,16 +37,17 @@ const service = (tenant: string | undefined): Principal => ({
  * can, at its next time at the latest; that is told once.
  */
 export const beginScheduled = async (executing: CallEngine, held: HeldWork): Promise<void> => {
-  const { model, queue, setbacks } = executing
+  const { model, store, queue, setbacks } = executing
   const operation = scheduledIn(model).find((each) => scheduleId(each) === held.id)
-  // Another version of the service knows it.
-  const nowMs = executing.nowMs()
-  if (!operation) return void (await queue.delayWork(held, nowMs + strangeMs, null))
-  // Put by a process whose clock is ahead of this one's: others may see it as due before this does.
-  if (held.dueMs > nowMs) return void (await queue.delayWork(held, Math.min(held.dueMs, nowMs + aheadMs), null))
-  const nextMs = dueAfter(operation.schedule, nowMs)
+  if (!operation) return leaveToOthers(executing, held)
+  const moment = await momentIn(executing)
+  const { clockMs, nowMs } = moment
+  const { last, dueMs } = openSchedule(store, held)
+  // Put by a process whose clock is ahead of this one's, or hurried by whoever writes into the database.
+  if (dueMs > clockMs) return void (await queue.delayWork(held, nowMs + Math.min(dueMs - clockMs, aheadMs), null))
+  const next = (run: string | null): Work => scheduledWork(store, operation, moment, run)
   try {
-    await begin(executing, held, operation, nextMs)
+    await begin(executing, held, operation, last, next)
     setbacks.delete(held.id)
   } catch (error) {
     if (error instanceof RunEnd) throw error
@@ -53,24 +55,30 @@ export const beginScheduled = async (executing: CallEngine, held: HeldWork): Pro
     setbacks.set(held.id, times)
     if (times === 1) executing.onFault?.(error, { operation: operation.name })
     // Where that cannot be said either, nobody holds it on, and it is taken again.
-    await queue.delayWork(held, Math.min(nowMs + backoffMs(times), nextMs), null).catch(() => {})
+    await queue.delayWork(held, Math.min(nowMs + backoffMs(times), next(last).dueMs), null).catch(() => {})
   }
 }
 
-const begin = async (executing: CallEngine, held: HeldWork, operation: Scheduled, nextMs: number): Promise<void> => {
+const begin = async (
+  executing: CallEngine,
+  held: HeldWork,
+  operation: Scheduled,
+  last: string | null,
+  next: (run: string | null) => Work,
+): Promise<void> => {
   const { store, queue } = executing
   const unit = entityOf(store.units, operation.job)
-  const last = lastRunOf(store, held)
   const act = { operation, tenant: undefined, key: null, rule: 'every' }
   const isBegun = await byItself(executing, held, act, async (own, working) => {
     const before = last === null ? null : await storedRow(own, unit, { id: last }, working.principal)
     if (before && !hasEnded(before)) return false
     const value = readInput(working, operation, {})
-    const run = await startJob(working, own, { entity: operation.job, operation, value, key: null })
-    await queue.putWork(scheduledWork(store, operation, nextMs, String(run.id)), own.transaction)
+    const begun = { entity: operation.job, operation, value, key: null, isOfAnyMajor: true } as const
+    const run = await startJob(working, own, begun)
+    await queue.putWork(next(String(run.id)), own.transaction)
     return true
   })
-  if (!isBegun) await queue.delayWork(held, nextMs, null)
+  if (!isBegun) await queue.delayWork(held, next(last).dueMs, null)
 }
 
 /** Moves the row that has been in a state for so long, if it still is and what the move asks of it holds. */
@@ -78,10 +86,11 @@ export const moveByItself = async (executing: CallEngine, held: HeldWork): Promi
   const { model, store, queue } = executing
   const operation = ownOperations(model).find(({ name }) => name === held.operation)
   const timer = timersOf(model, operation?.entity ?? '').find((each) => each.operation.name === held.operation)
-  if (!operation || !timer) return void (await queue.delayWork(held, executing.nowMs() + strangeMs, null))
+  if (!operation || !timer) return leaveToOthers(executing, held)
   const { key, tenant, dueMs } = openTimer(store, held)
+  const { clockMs, nowMs } = await momentIn(executing)
   // Whoever writes into the database hurries nothing.
-  if (dueMs > executing.nowMs() + aheadMs) return void (await queue.delayWork(held, dueMs, null))
+  if (dueMs > clockMs + aheadMs) return void (await queue.delayWork(held, nowMs + dueMs - clockMs, null))
   const { move } = timer
   const unit = entityOf(store.units, operation.entity ?? '')
   const isMoved = await byItself(executing, held, { operation, tenant, key, rule: 'after' }, async (own, working) => {
@@ -110,11 +119,15 @@ export const moveByItself = async (executing: CallEngine, held: HeldWork): Promi
   if (isMoved === null) await queue.delayWork(held, executing.nowMs() + notHeldMs, null)
 }
 
-/** A queue that goes by one clock for all may give what is not yet due by this process' own. */
+const momentIn = async ({ queue, nowMs }: CallEngine): Promise<Moment> => ({
+  clockMs: await queue.clockMs(null),
+  nowMs: nowMs(),
+})
+
+/** What a transaction puts that takes some time may be given a little before it is due. */
 const aheadMs = 10_000
 
-/** What is not known here is looked at again, and so is what did not hold. */
-const strangeMs = 600_000
+/** What did not hold is asked again. */
 const notHeldMs = 3_600_000
 
 const bodyOf = async (

@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { jobLines } from '../../call/model.ts'
+import { isLate } from '../../limits/until.ts'
+import { asElsewhere } from '../../problem/elsewhere.ts'
+import { ProblemError, problem } from '../../problem/problem.ts'
 import type { JsonObject } from '../../values/json.ts'
 import { operationReach } from '../internal-operations.ts'
 import type { OperationContext } from '../operation-body.ts'
@@ -46,6 +49,8 @@ export const jobContext = (run: JobRun, begun: JsonObject, onTold: () => void): 
             const reach = operationReach({ working, store, rights, onShown, by }, operation)
             const context = Object.assign(ownContext(working, store, reach), { fetch: fetchOf(run, name) })
             const value = await inStep.run(true, () => work(context as OperationContext as never))
+            // Its own code took all of the time there is: that is no database which keeps others waiting.
+            if (isLate(working.call.context)) throw asElsewhere(new ProblemError(problem('timeout')))
             const kept = await keepStep(run, name, value, store.transaction)
             const done = percent === undefined ? {} : { percent: percentOf(percent) }
             return { changes: { step: name, ...done }, value: kept }

@@ -14,13 +14,16 @@ import { recountFiles } from '../files/recount-files.ts'
 import { removeFile, sweepUploads } from '../files/remove-file.ts'
 import { openReader, storedRow } from '../operation.ts'
 import { asItsOwn } from '../operation-failed.ts'
+import { readInput } from '../read-input.ts'
 import { isTelling, tellWebhooks } from '../webhooks/tell-webhooks.ts'
 import { backoffMs } from './backoff.ts'
 import { beginScheduled, moveByItself } from './by-itself.ts'
 import { heartbeat } from './heartbeat.ts'
 import type { JobBody } from './job-body.ts'
 import { jobContext, RetryLater } from './job-context.ts'
-import { endIfCancelled, hasEnded, isOfDatabase, type JobRun, RunEnd, runPart } from './run-part.ts'
+import { leaveToOthers } from './leave-to-others.ts'
+import { isOurs } from './majors.ts'
+import { endIfCancelled, hasEnded, isOfDatabase, type JobRun, RunEnd, runPart, workingAs } from './run-part.ts'
 import { readsOf } from './run-rows.ts'
 import { isSchedule } from './schedules.ts'
 import { isAsGiven, openStart } from './sealed-start.ts'
@@ -50,11 +53,10 @@ export const runJob = async (executing: CallEngine, held: HeldWork, options: Run
     if (isFileSweep(held)) return await sweepUploads(executing, held)
     if (isRecounting(held)) return await recountFiles(executing, held)
     if (isTelling(held)) return await tellWebhooks(executing, held)
-    run = runOf(executing, held, options.holdMs)
+    run = await runOf(executing, held, options.holdMs)
     options.stopped.addEventListener('abort', stop, { once: true })
     if (options.stopped.aborted) stop()
-    // Another version of the service knows it, or will.
-    if (!run) await executing.queue.delayWork(held, executing.nowMs() + unknownMs, null)
+    if (!run) await leaveToOthers(executing, held)
     else await inItsLane(run)
   } catch (error) {
     if (error instanceof RunEnd) return
@@ -93,22 +95,24 @@ const isCancelling = async ({ executing, unit, held, started }: JobRun): Promise
   return (await storedRow(store, unit, { id: held.id }, started.principal))?.state === 'cancelling'
 }
 
-const unknownMs = 10_000
 /** A database that cannot be asked is asked again. */
 const goneMs = 5_000
 /** What cannot be read here (another secret has sealed it), another process may. */
 const strangeMs = 600_000
 
-const runOf = (executing: CallEngine, held: HeldWork, holdMs: number): JobRun | null => {
+/** Null of one that is another major's. */
+const runOf = async (executing: CallEngine, held: HeldWork, holdMs: number): Promise<JobRun | null> => {
   const { model, store } = executing
   const operation = ownOperations(model).find(({ name }) => name === held.operation)
   if (operation?.job === undefined) return null
+  const started = openStart(store, held)
+  if (!(await isOurs(executing, started.major))) return null
   return {
     executing,
     operation,
     unit: entityOf(store.units, operation.job),
     held,
-    started: openStart(store, held),
+    started,
     holdMs,
     ending: new AbortController(),
     shown: new Set(),
@@ -183,8 +187,14 @@ const bodyOf = async (run: JobRun, begun: JsonObject, onTold: () => void): Promi
   const { executing, operation } = run
   const body = bodyNamed<JobBody>(executing, operation.name)
   const row = await rowItIsOn(run, begun)
-  const value = isObject(begun.input) ? begun.input : {}
-  return body({ value, row }, jobContext(run, begun, onTold))
+  return body({ value: givenTo(run, begun), row }, jobContext(run, begun, onTold))
+}
+
+/** What one major began by itself another may do: each with what its own charter says of it. */
+const givenTo = (run: JobRun, { input }: JsonObject): JsonObject => {
+  const { operation, started } = run
+  if (started.major === null) return readInput(workingAs(run, started.principal, null), operation, {})
+  return isObject(input) ? input : {}
 }
 
 const rowItIsOn = async (run: JobRun, { on }: JsonObject): Promise<JsonObject | null> => {

@@ -5,6 +5,7 @@ import type { EntityUnit } from '../../store/entity.ts'
 import type { Work } from '../../store/queue.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import { isObject, type Json, type JsonObject } from '../../values/json.ts'
+import type { WorkMajor } from './majors.ts'
 import { type SealedWork, sealedWork } from './sealed-work.ts'
 
 /** What is kept of the call that started a run. */
@@ -20,6 +21,8 @@ export interface StartedBy {
   readonly lane?: string | undefined
   /** Of what its row is to say that it was started with; left out of what is no run. */
   readonly given?: GivenDigests | undefined
+  /** Of the charter by which it is done. */
+  readonly major?: WorkMajor
 }
 
 /** SHA-256, base64url, of each of what a run is started with; null of what there was none of. */
@@ -37,7 +40,7 @@ export const sealStart = (store: CallStore, work: Named, by: StartedBy): string 
 export const openStart = (store: CallStore, work: Named & Pick<Work, 'sealed'>): StartedBy =>
   startedFrom(sealedBy(store, work).open(work.sealed))
 
-export const valuesOfStart = ({ principal, trace, apiKey, from, lane, given }: StartedBy): readonly Json[] => {
+export const valuesOfStart = ({ principal, trace, apiKey, from, lane, given, major }: StartedBy): readonly Json[] => {
   const { asked: _, ...person } = principal
   // Plain data throughout.
   return [
@@ -48,6 +51,7 @@ export const valuesOfStart = ({ principal, trace, apiKey, from, lane, given }: S
     from.address ?? null,
     lane ?? null,
     given ?? null,
+    ...(major === undefined ? [] : [major]),
   ]
 }
 
@@ -59,6 +63,7 @@ export const startedFrom = ([
   address,
   lane,
   given = null,
+  major,
 ]: readonly Json[]): StartedBy => ({
   principal: principal as unknown as Principal,
   trace: typeof trace === 'string' ? trace : undefined,
@@ -66,6 +71,7 @@ export const startedFrom = ([
   from: { style: String(style), address: typeof address === 'string' ? address : undefined },
   lane: typeof lane === 'string' ? lane : undefined,
   given: isObject(given) ? (given as GivenDigests) : undefined,
+  major: typeof major === 'number' || major === null ? major : undefined,
 })
 
 /** Of what the row of a run says that it was started with. */

@@ -1,3 +1,4 @@
+import { ProblemError, problem } from '../../problem/problem.ts'
 import type { CallStore } from '../../rows/call-store.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import type { Json, JsonObject } from '../../values/json.ts'
@@ -10,12 +11,13 @@ export interface Subscription {
   /** The one before, which receivers may still know. */
   readonly before: { readonly secret: string; readonly untilMs: number } | null
   readonly sinceMs: number
+  /** As whom it sees, and the major by which it is told. */
   readonly by: StartedBy
 }
 
 /**
- * Sealed with the service's secret, for this row as it is alone: whoever writes into the database subscribes in nobody's name, and sends
- * nobody's rows elsewhere.
+ * Sealed with the service's secret, for this row as it is alone: whoever writes into the database subscribes in nobody's name, sends
+ * nobody's rows elsewhere, and has nothing go on that was paused.
  */
 export const sealSubscription = (
   store: CallStore,
@@ -27,16 +29,20 @@ export const sealSubscription = (
     before ? [before.secret, before.untilMs] : null,
     sinceMs,
     [...valuesOfStart(by)] as Json,
+    row.state ?? null,
   ])
 
-/** Throws a ProblemError (`stale-cursor`) for what another service, or another secret, has sealed, or for another row or address. */
+/** Throws a ProblemError (`stale-cursor`) for what another service, or another secret, has sealed, or for a row that is not as it was sealed. */
 export const openSubscription = (store: CallStore, row: JsonObject): Subscription => {
-  const [secret, before, sinceMs, by] = sealOf(store, row).open(String(row.sealed))
+  // What was sealed before its state was says nothing of that.
+  const [secret, before, sinceMs, sealedBy, state = row.state] = sealOf(store, row).open(String(row.sealed))
+  const by = startedFrom(sealedBy as readonly Json[])
+  if (row.subscriber !== by.principal.id || row.state !== state) throw new ProblemError(problem('stale-cursor'))
   return {
     secret: String(secret),
     before: Array.isArray(before) ? { secret: String(before[0]), untilMs: Number(before[1]) } : null,
     sinceMs: Number(sinceMs),
-    by: startedFrom(by as readonly Json[]),
+    by,
   }
 }
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { TemporaryDatabase } from '@charter/charter'
 import { ConfigError, type QueueKind } from '@charter/runtime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { say, temporary } from '../../testing.ts'
 import { openPostgresql, openPostgresqlState } from '../open.ts'
 import { bossVersion, loadBoss } from './open.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => made.remove())
 
-const options = (kind: QueueKind) => ({ kind, holdMs: 10_000, nowMs: Date.now, onFault: () => {} })
+const options = (kind: QueueKind) => ({ kind, major: 2, holdMs: 10_000, nowMs: Date.now, onFault: () => {} })
 const open = (url = made.url) => openPostgresql({ url, isReadOnly: false, schema: [], statementTimeoutMs: 5000 })
 
 test('work waits with pg-boss for as long as nobody takes it, and is done by whoever opens it next', async () => {
@@ -60,6 +60,17 @@ test('in a database of somebody else’s its schema is made only where that is a
   await say(theirs.url, 'CREATE SCHEMA charter_jobs')
   await (await opened.state.openQueue(options('pg-boss'))).close()
   await opened.close()
+  await theirs.remove()
+})
+
+test('where what waited before cannot go over, no session of it stays', async () => {
+  const theirs = await temporary()
+  const unusable = await open(theirs.url)
+  await say(theirs.url, 'ALTER TABLE charter_state.work RENAME COLUMN sealed TO was_sealed')
+  await expect(unusable.state.openQueue(options('pg-boss'))).rejects.toThrow()
+  const sessions = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'charter jobs'`
+  await vi.waitFor(async () => expect(await say(theirs.url, sessions)).toEqual([]))
+  await unusable.close()
   await theirs.remove()
 })
 

@@ -5,14 +5,14 @@ import { PgBoss, TestClock } from 'pg-boss'
 import * as vitest from 'vitest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { under } from '../../../conformance/harness.ts'
-import { holdMs, queueConformance } from '../../../conformance/queue-conformance.ts'
+import { holdMs, major, queueConformance } from '../../../conformance/queue-conformance.ts'
 import { temporary } from '../../testing.ts'
 import { openDatabase } from '../database.ts'
 import { dialect, openState } from '../state.ts'
 import type { Boss } from './boss.ts'
 import { moveOver } from './move-over.ts'
-import { bossSchema } from './open.ts'
 import { bossQueue, makeQueues } from './queue.ts'
+import { bossSchema } from './schema.ts'
 
 let made: TemporaryDatabase
 const closing: (() => Promise<unknown>)[] = []
@@ -37,16 +37,21 @@ const openProcess = async ({ clock, skewMs = 0 }: { readonly clock: TestClock; r
   closing.push(() => database.close())
   // What the library declares of its answers is less than it gives.
   const boss = own as unknown as Boss
-  await makeQueues(boss)
+  await makeQueues(boss, major)
   const nowMs = (): number => clock.now() + skewMs
   const steps = stepsOf(database, dialect)
   const close = () => own.stop({ graceful: false })
   closing.push(close)
+  const asked = { boss, database: database.primary, steps, major, holdMs, nowMs }
   return {
     source: { state, database },
-    queue: { ...bossQueue({ boss, database: database.primary, steps, holdMs, nowMs }), close },
+    queue: { ...bossQueue(asked), close },
+    openAs: async (major: number) => {
+      await makeQueues(boss, major)
+      return bossQueue({ ...asked, major })
+    },
     nowMs,
-    moved: () => moveOver(database.primary, bossQueue({ boss, database: database.primary, steps, holdMs, nowMs })),
+    moved: () => moveOver(database.primary, bossQueue(asked), (of) => makeQueues(boss, of)),
     pass: async (ms: number) => {
       await clock.setTime(clock.now() + ms)
       await own.supervise()
@@ -64,6 +69,7 @@ describe('pg-boss', () => {
       await openProcess({ clock, skewMs: -3_600_000 }),
     ]
     const piece = (id: string, dueMs: number): Work => ({ id, operation: 'importPrices', sealed: 's', dueMs })
+    expect([await early.queue.clockMs(null), await late.queue.clockMs(null)]).toEqual([clock.now(), clock.now()])
     await early.queue.putWork(piece('now', early.nowMs()), null)
     await early.queue.putWork(piece('soon', early.nowMs() + 5000), null)
     const [held, more] = await late.queue.takeWork({ limit: 5 })
@@ -78,18 +84,27 @@ describe('pg-boss', () => {
   })
 
   test('what waited in the service’s own table when pg-boss was chosen is done, and nobody holds it any more', async () => {
-    const { source, queue, nowMs, moved } = await openProcess({ clock: new TestClock() })
-    const own = await source.state.openQueue({ kind: 'own', holdMs, nowMs, onFault: (error) => Promise.reject(error) })
+    const { source, queue, openAs, nowMs, moved } = await openProcess({ clock: new TestClock() })
+    const own = await source.state.openQueue({
+      kind: 'own',
+      major,
+      holdMs,
+      nowMs,
+      onFault: (error) => Promise.reject(error),
+    })
     const piece = (id: string): Work => ({ id, operation: 'importPrices', sealed: `s-${id}`, dueMs: nowMs() - holdMs })
     await own.putWork(piece('held'), null)
     const [held] = await own.takeWork({ limit: 1 })
     for (let at = 0; at < 501; at++) await own.putWork(piece(`w${at}`), null)
-    expect(await moved()).toBe(502)
+    await own.putWork({ ...piece('of 7'), major: 7 }, null)
+    expect(await moved()).toBe(503)
     expect(held && (await own.holdWork(held, null))).toBe(false)
     expect(await own.takeWork({ limit: 5 })).toEqual([])
     const taken = await queue.takeWork({ limit: 600 })
     expect(taken).toHaveLength(501)
     expect(taken[0]).toMatchObject({ operation: 'importPrices', sealed: expect.stringMatching(/^s-w/), taken: 1 })
     expect(await moved()).toBe(0)
+    const [theirs] = await (await openAs(7)).takeWork({ limit: 5 })
+    expect(theirs).toMatchObject({ id: 'of 7', major: 7 })
   })
 })
