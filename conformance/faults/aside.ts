@@ -1,5 +1,6 @@
 import { connectors } from './asides/connectors.ts'
 import { engineAsides } from './asides/engine.ts'
+import { fileAsides } from './asides/files.ts'
 import { goingOnAsides } from './asides/going-on.ts'
 import { othersAsides } from './asides/others.ts'
 import { serviceAsides } from './asides/service.ts'
@@ -17,6 +18,7 @@ export interface Aside {
 const asides: readonly Aside[] = [
   ...engineAsides,
   ...serviceAsides,
+  ...fileAsides,
   ...goingOnAsides,
   ...othersAsides,
   {
