@@ -1,4 +1,4 @@
-export { refuseOthersPath, takesInPath } from './allowed-methods.ts'
+export { refuseOthersPath, type TakesText, takesInPath } from './allowed-methods.ts'
 export { bodyOf, piecesOf } from './body.ts'
 export { drainMs } from './drain.ts'
 export { eventsType, tellsEvents, wantsEvents } from './event-routes.ts'

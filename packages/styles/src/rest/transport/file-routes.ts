@@ -14,6 +14,7 @@ import {
   refuseLongAddress,
   sendProblem,
   sendThrown,
+  type TakesText,
   takesInPath,
 } from '@charter/runtime/http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
@@ -43,6 +44,7 @@ export const addFileRoutes = (app: FastifyInstance, options: ServiceBackend, pla
     scope.removeAllContentTypeParsers()
     // Bytes are read as they come, by whoever stores them.
     scope.addContentTypeParser('*', (_request, bytes, done) => done(null, bytes))
+    const takes: TakesText = (name, text) => !row.model.key.includes(name) || keyValue(row, name, text) !== undefined
     const add = (method: string | string[], at: string, work: FileWork): void =>
       void scope.route({
         method,
@@ -53,10 +55,7 @@ export const addFileRoutes = (app: FastifyInstance, options: ServiceBackend, pla
           worksLong: true,
           ...((method === 'PUT' || method === 'PATCH') && { takesFiles: true as const }),
         },
-        handler: takesInPath(
-          deprecatedHandler(row.model.deprecated, handlerOf(options, place, work)),
-          (name, text) => !row.model.key.includes(name) || keyValue(row, name, text) !== undefined,
-        ),
+        handler: takesInPath(deprecatedHandler(row.model.deprecated, handlerOf(options, place, work)), takes),
       })
     add(['GET', 'HEAD'], url, read)
     if (place.isReadOnly) return
@@ -67,16 +66,16 @@ export const addFileRoutes = (app: FastifyInstance, options: ServiceBackend, pla
     add('PATCH', upload, append)
     add('DELETE', upload, abandon)
     const { file } = row.model.fields.find(({ name }) => name === place.field) ?? {}
-    for (const at of [url, upload]) offer(scope, at, file?.bytesMax ?? 0)
+    for (const at of [url, upload]) offer(scope, at, takes, file?.bytesMax ?? 0)
   })
 
 /** What uploads can do here (tus 1.0.0, OPTIONS); anybody may ask, as of every address. */
-const offer = (scope: FastifyInstance, url: string, bytesMax: number): void =>
+const offer = (scope: FastifyInstance, url: string, takes: TakesText, bytesMax: number): void =>
   void scope.route({
     method: 'OPTIONS',
     url,
     ...openRoute,
-    handler: (request, reply) => {
+    handler: takesInPath((request, reply) => {
       leaveUnread(request, reply)
       const allow = scope.allowedMethods.of(request.raw.url ?? '')
       if (allow.includes('PATCH')) reply.header('accept-patch', offsetType)
@@ -90,7 +89,7 @@ const offer = (scope: FastifyInstance, url: string, bytesMax: number): void =>
           'x-request-id': request.id,
         })
         .send()
-    },
+    }, takes),
   })
 
 /** So much memory a body of bytes counts for, however long it is. */
