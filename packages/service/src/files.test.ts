@@ -271,7 +271,7 @@ describe.each(databases)('files of rows, on %s', (database) => {
       headers: { 'tus-resumable': '1.0.0', 'upload-offset': String(held), 'content-type': 'text/plain' },
       body: 'x',
     })
-    expect([untyped.status, (await json(untyped)).code]).toEqual([400, 'malformed'])
+    expect([untyped.status, (await json(untyped)).code]).toEqual([415, 'unsupported-media-type'])
     const astray = await desk.ask(url, {
       method: 'PATCH',
       headers: { 'tus-resumable': '1.0.0', 'upload-offset': '7', 'content-type': 'application/offset+octet-stream' },

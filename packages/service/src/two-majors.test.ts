@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
-import type { Json } from '@charter/runtime'
+import { canonicalJson, type Json } from '@charter/runtime'
 import { databaseOf, readOf, sqlTransaction, writeOf } from '@charter/sql/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databases } from './testing/databases.ts'
@@ -136,12 +136,17 @@ describe.each(databases)('two majors side by side, by themselves, on %s', (datab
       value: { url: `${shop.at}/before`, entities: ['Item'] },
     })
     const by = [{ ...ann }, null, null, 'rest', null, null] as unknown as Json[]
+    const { input = null } = await shop.told(idle, 'CountJob.read', { key: { id: String(id) } })
+    const given = {
+      input: createHash('sha256').update(canonicalJson(input)).digest('base64url'),
+      on: null,
+    }
     const place = await idle.state.newestChange()
     await idle.queue.putWork(
       {
         id: String(id),
         operation: 'count',
-        sealed: sealed([...by, null], ['job', 'shop', 'count', String(id)]),
+        sealed: sealed([...by, given], ['job', 'shop', 'count', String(id)]),
         dueMs: 0,
       },
       null,
