@@ -54,7 +54,7 @@ export const postgresql = defineConnector<SqlConnector>({
       lock,
       files: driverFiles(`
         audit-rows audit-state connection database errors fate open outbox parsers pg-boss/boss pg-boss/move-over
-        pg-boss/open pg-boss/queue pg-boss/within placeholders reaching
+        pg-boss/open pg-boss/queue pg-boss/schema pg-boss/within placeholders reaching
         refused-value said schema search-path sessions state state-name state-schema statement temporary
         text-alone transaction
       `),
