@@ -9,7 +9,7 @@ import { arrange, charters, type DatabaseName, type Subject } from './charters.t
 /**
  * What is asked every day; `npm run styles-matrix` asks all on all. Edge has what a charter may have: on SQLite it is asked in the other
  * styles, by `styles.test.ts`. A generated service has the engine in it, so what it is asked needs no asking in process. Of what is
- * derived a third is asked.
+ * derived a fifth is asked.
  */
 const askedOn: Readonly<Record<Subject['name'], Readonly<Partial<Record<DatabaseName, 'in process' | 'generated'>>>>> =
   {
@@ -50,7 +50,7 @@ describe.each(subjects)('$name on $database', (subject) => {
 
   test.runIf(how === 'in process')('the service in process holds to every scenario', { timeout: 600_000 }, async () => {
     const { derived, examples, part } = await arrange(subject, database)
-    const scenarios = part(3).filter(begunFirst.inProcess)
+    const scenarios = part(5).filter(begunFirst.inProcess)
     const bugs: unknown[] = []
     const target = await inProcessTarget(derived, examples, { ...ownCode, onBug: (error) => bugs.push(error) })
     const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())
@@ -62,7 +62,7 @@ describe.each(subjects)('$name on $database', (subject) => {
 
   test.runIf(how === 'generated')('the generated service holds to every scenario', { timeout: 900_000 }, async () => {
     const { loaded, charter, derived, examples, part } = await arrange(subject, database)
-    const scenarios = part(3).filter(begunFirst.generated)
+    const scenarios = part(5).filter(begunFirst.generated)
     await writeService(folder, { charter, loaded })
     await installNodeModules(folder)
     const target = await generatedTarget(folder, derived, examples)
