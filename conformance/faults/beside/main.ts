@@ -62,13 +62,17 @@ const passes = (
 ): Promise<boolean> =>
   new Promise((resolve) => {
     const config = join('conformance', 'faults', 'beside', 'vitest.config.ts')
-    const asked = ['exec', 'vitest', 'run', '--config', config, '--reporter=dot', ...files]
-    const child = spawn('npm', [asked[0] ?? '', '--', ...asked.slice(1), ...(env.CHARTER_FAULT ? ['--bail=1'] : [])], {
-      cwd: root,
-      env: { ...process.env, CHARTER_FAULTS_ONLY: only, ...env },
-      stdio: 'ignore',
-      detached: true,
-    })
+    const bail = env.CHARTER_FAULT === undefined ? [] : ['--bail=1']
+    const child = spawn(
+      'npm',
+      ['exec', '--', 'vitest', 'run', '--config', config, '--reporter=dot', ...bail, ...files],
+      {
+        cwd: root,
+        env: { ...process.env, CHARTER_FAULTS_ONLY: only, ...env },
+        stdio: 'ignore',
+        detached: true,
+      },
+    )
     const timer = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), withinMs)
     child.on('close', (code) => {
       clearTimeout(timer)

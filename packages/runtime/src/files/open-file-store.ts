@@ -5,7 +5,7 @@ import type { FileStore, Scan } from './file-store.ts'
 import { copiesOf, type FilePlace, findFile, nameIn } from './find-file.ts'
 import { blockBytes } from './part-buffer.ts'
 import { readFile } from './read-file.ts'
-import { releaseUpload, removeCopy, sweepUploads } from './release.ts'
+import { releaseUpload, removeCopies, sweepUploads } from './release.ts'
 import { storeUpload } from './store-upload.ts'
 import { uploadsOf } from './uploads.ts'
 
@@ -82,10 +82,8 @@ export const openFileStore = (options: FileStoreOptions): FileStore => {
     },
     has: async (digest) => (await store.copies(digest)).length > 0,
     copies: (digest) => copiesOf(objects, nameIn(options, digest)),
-    remove: async (digest, copies) => {
-      const name = nameIn(options, digest)
-      for (const upload of copies ?? (await store.copies(digest))) await removeCopy(objects, { name, upload })
-    },
+    remove: async (digest, copies) =>
+      removeCopies(objects, nameIn(options, digest), copies ?? (await store.copies(digest))),
     sweep: (olderThanMs) => sweepUploads(objects, nowMs() - olderThanMs),
   }
   return store

@@ -17,6 +17,10 @@ export const releaseUpload = async (objects: ObjectStore, id: string): Promise<v
   await objects.remove(mark)
 }
 
+export const removeCopies = async (objects: ObjectStore, name: string, copies: readonly string[]): Promise<void> => {
+  for (const upload of copies) await removeCopy(objects, { name, upload })
+}
+
 /**
  * Removes a file as one upload brought it: its record first, so that nobody finds it in part. All that is removed lies under keys of that
  * upload, also where a bucket does late what it was asked to.

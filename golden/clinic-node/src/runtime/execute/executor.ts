@@ -34,7 +34,8 @@ import type { CallEngine, Execution, ExecutorOptions } from './call-engine.ts'
 import { streamChanges } from './changes.ts'
 import { costOf, refuseCostly } from './cost.ts'
 import { fileCalls } from './files/file-calls.ts'
-import { fileSweep, fileSweepEveryMs, recounting } from './files/file-work.ts'
+import { fileSweep, fileSweepEveryMs } from './files/file-work.ts'
+import { recountWhereAsked } from './files/recount-files.ts'
 import { lanesOf } from './jobs/lanes.ts'
 import { type RunningOptions, runJob } from './jobs/run-job.ts'
 import { scheduledIn, scheduledWork } from './jobs/schedules.ts'
@@ -104,10 +105,8 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
         await options.queue.ensureWork(scheduledWork(store, each, now, null))
       for (const each of keptFor(options.model))
         await options.queue.ensureWork(sweepWork(store, each, options.nowMs() + sweepEveryMs))
-      if (store.files) {
-        await options.queue.ensureWork(fileSweep(store, options.nowMs() + fileSweepEveryMs))
-        if (await options.state.isToRecount(null)) await options.queue.ensureWork(recounting(store, options.nowMs()))
-      }
+      if (store.files) await options.queue.ensureWork(fileSweep(store, options.nowMs() + fileSweepEveryMs))
+      await recountWhereAsked(executing)
       if (hasWebhooks(options.model))
         await options.queue.ensureWork(tellingFrom(store, await options.state.newestChange(), options.nowMs()))
     },

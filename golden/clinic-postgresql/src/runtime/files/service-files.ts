@@ -9,7 +9,7 @@ import type { FileStore, OpenFile } from './file-store.ts'
 import { copiesOf, nameIn } from './find-file.ts'
 import type { ByteRange, ObjectStore } from './object-store.ts'
 import { openFileStore } from './open-file-store.ts'
-import { removeCopy } from './release.ts'
+import { removeCopies } from './release.ts'
 
 /** Files that lie together: those of one tenant that are sealed, or those that are not. */
 export interface FileScope {
@@ -89,9 +89,7 @@ export const serviceFiles = (options: ServiceFilesOptions): ServiceFiles => {
       return opening
     },
     copies: (name) => copiesOf(objects, name),
-    remove: async (name, copies) => {
-      for (const upload of copies) await removeCopy(objects, { name, upload })
-    },
+    remove: (name, copies) => removeCopies(objects, name, copies),
     sweep: (olderThanMs) => openFileStore({ objects, scope: '', nowMs }).sweep(olderThanMs),
   }
   return files

@@ -22,8 +22,6 @@ interface Count {
 
 /** A file in one place, that more rows name, or fewer, than before. */
 interface Change {
-  readonly scope: FileScope
-  readonly digest: string
   readonly name: string
   readonly by: number
   has(): Promise<boolean>
@@ -37,13 +35,13 @@ export const countFiles = async ({ state, queue }: CallEngine, store: RefilingSt
   const { files } = store
   if (store.refiled.length === 0 || !files) return false
   let isLoose = false
-  for (const { name, scope, digest, by, has } of await changesIn(state, store, files)) {
+  for (const { name, by, has } of await changesIn(state, store, files)) {
     const names = await state.countFile(name, by, store.transaction)
     // Of one that other rows name nobody has to ask; of a new one storage is not waited for long, as the rows are held meanwhile.
     if (by > 0 && names <= by && (names <= 0 || !(await byDeadline({ deadlineMs: Date.now() + hasMs }, has()))))
       throw new ProblemError(problem('conflict', { detail: goneMeanwhile }))
     if (names > 0) continue
-    await queue.putWork(removalOf(store, { scope, digest, name }, store.nowMs()), store.transaction)
+    await queue.putWork(removalOf(store, name, store.nowMs()), store.transaction)
     isLoose = true
   }
   return isLoose
@@ -99,7 +97,7 @@ const heldIn = async (
 const placedIn = async (files: ServiceFiles, count: Count) => {
   const at = async (scope: FileScope): Promise<Omit<Change, 'by'>> => {
     const { store, nameOf } = await files.in(scope)
-    return { scope, digest: count.digest, name: nameOf(count.digest), has: () => store.has(count.digest) }
+    return { name: nameOf(count.digest), has: () => store.has(count.digest) }
   }
   const earlier = count.earlier && count.taken > 0 ? await at(count.earlier) : null
   return { count, ...(await at(count.scope)), earlier }

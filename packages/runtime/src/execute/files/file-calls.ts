@@ -219,7 +219,7 @@ const lookLater = async (options: FileCallsOptions, asked: FileAsked, digest: st
   const { field } = fieldOf(options, asked)
   const scope = files.scopeOf({ field, tenant: tenantOf(options, asked) })
   const { nameOf } = await files.in(scope)
-  const work = removalOf(store, { scope, digest, name: nameOf(digest) }, nowMs() + unnamedMs)
+  const work = removalOf(store, nameOf(digest), nowMs() + unnamedMs)
   for (let tries = 1; ; tries++)
     try {
       return await queue.ensureWork(work)

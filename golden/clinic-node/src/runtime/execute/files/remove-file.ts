@@ -1,7 +1,8 @@
 import type { HeldWork } from '../../store/queue.ts'
 import type { CallEngine } from '../call-engine.ts'
 import { byItself } from '../jobs/by-itself.ts'
-import { fileSweepEveryMs, fileWork, going, openRemoval, recounting, unnamedMs } from './file-work.ts'
+import { fileSweepEveryMs, going, openRemoval, unasked, unnamedMs } from './file-work.ts'
+import { recountWhereAsked } from './recount-files.ts'
 
 /**
  * Removes a file that no row names: a transaction that counts it marks it as going, so that nobody names it from then on; a second one, once
@@ -12,8 +13,8 @@ export const removeFile = async (executing: CallEngine, held: HeldWork): Promise
   const { state, queue, store } = executing
   const { files } = store
   if (!files) return void (await queue.delayWork(held, executing.nowMs() + strangeMs, null))
-  const { scope, name } = openRemoval(store, held)
-  const act = { operation: unasked, tenant: scope.tenant ?? undefined, key: null, rule: 'files', isUnrecorded: true }
+  const name = openRemoval(store, held)
+  const act = { operation: unasked, tenant: undefined, key: null, rule: 'files', isUnrecorded: true }
   const copies = await files.copies(name)
   let isNamed = false
   await byItself(executing, held, act, async (own) => {
@@ -39,15 +40,13 @@ export const removeFile = async (executing: CallEngine, held: HeldWork): Promise
 /** A service without files, of a charter that has lost them, leaves them to whoever knows them. */
 const strangeMs = 600_000
 
-/** What was removed with its row, or replaced, is on record there. */
-const unasked = { name: fileWork, hasKey: false, input: [], result: null, effect: 'write', errors: [] } as const
-
 /** An upload may be resumed for so long. */
 const uploadKeptMs = 86_400_000
 
 /** Removes uploads that nobody went on with, and has files counted anew where a migration dropped some. */
-export const sweepUploads = async ({ store, state, queue, nowMs }: CallEngine, held: HeldWork): Promise<void> => {
+export const sweepUploads = async (executing: CallEngine, held: HeldWork): Promise<void> => {
+  const { store, queue, nowMs } = executing
   await store.files?.sweep(uploadKeptMs)
-  if (store.files && (await state.isToRecount(null))) await queue.ensureWork(recounting(store, nowMs()))
+  await recountWhereAsked(executing)
   await queue.delayWork(held, nowMs() + fileSweepEveryMs, null)
 }

@@ -47,7 +47,7 @@ export const beginScheduled = async (executing: CallEngine, held: HeldWork): Pro
   if (dueMs > clockMs) return void (await queue.delayWork(held, nowMs + Math.min(dueMs - clockMs, aheadMs), null))
   const next = (run: string | null): Work => scheduledWork(store, operation, moment, run)
   try {
-    await begin(executing, held, operation, last, next)
+    await begin(executing, held, { operation, last, next })
     setbacks.delete(held.id)
   } catch (error) {
     if (error instanceof RunEnd) throw error
@@ -59,13 +59,15 @@ export const beginScheduled = async (executing: CallEngine, held: HeldWork): Pro
   }
 }
 
-const begin = async (
-  executing: CallEngine,
-  held: HeldWork,
-  operation: Scheduled,
-  last: string | null,
-  next: (run: string | null) => Work,
-): Promise<void> => {
+interface Due {
+  readonly operation: Scheduled
+  /** The run that was begun last; null of none. */
+  readonly last: string | null
+  /** What is to be begun after a run. */
+  readonly next: (run: string | null) => Work
+}
+
+const begin = async (executing: CallEngine, held: HeldWork, { operation, last, next }: Due): Promise<void> => {
   const { store, queue } = executing
   const unit = entityOf(store.units, operation.job)
   const act = { operation, tenant: undefined, key: null, rule: 'every' }

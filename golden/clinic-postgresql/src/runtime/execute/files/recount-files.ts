@@ -9,7 +9,7 @@ import type { Json } from '../../values/json.ts'
 import type { CallEngine } from '../call-engine.ts'
 import { byItself } from '../jobs/by-itself.ts'
 import { fileIn } from './count-files.ts'
-import { removalNamed } from './file-work.ts'
+import { recounting, removalOf, unasked } from './file-work.ts'
 
 /** How many rows name a file, and where else its bytes may lie as they were before all were sealed at rest. */
 interface Counted {
@@ -21,6 +21,16 @@ interface Counted {
 interface Surplus {
   readonly name: string
   readonly by: number
+}
+
+/** Has files counted anew where a migration asked for that. */
+export const recountWhereAsked = async ({
+  store,
+  state,
+  queue,
+  nowMs,
+}: Pick<CallEngine, 'store' | 'state' | 'queue' | 'nowMs'>): Promise<void> => {
+  if (store.files && (await state.isToRecount(null))) await queue.ensureWork(recounting(store, nowMs()))
 }
 
 /**
@@ -39,7 +49,7 @@ export const recountFiles = async (executing: CallEngine, held: HeldWork): Promi
         throw new Error(`More than ${namesMax} files are named: they are not counted anew, and what none names stays.`)
       for (const { name, by } of surplusOf(named, await countedIn(own, files))) {
         if ((await state.countFile(name, -by, transaction)) > 0) continue
-        await queue.putWork(removalNamed(own, name, own.nowMs()), transaction)
+        await queue.putWork(removalOf(own, name, own.nowMs()), transaction)
       }
       await state.recounted(transaction)
     }
@@ -50,8 +60,6 @@ export const recountFiles = async (executing: CallEngine, held: HeldWork): Promi
 
 /** Their names are held in memory. */
 const namesMax = 500_000
-
-const unasked = { name: 'files', hasKey: false, input: [], result: null, effect: 'write', errors: [] } as const
 
 /** Bytes that were not sealed go first, as where rows are written (`countFiles`). Those that are being removed are left to it. */
 export const surplusOf = (

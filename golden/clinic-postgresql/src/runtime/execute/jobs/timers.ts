@@ -50,15 +50,18 @@ export const putTimers = async (
   entered: readonly EnteredRow[],
   transaction: Transaction | null,
 ): Promise<void> => {
-  for (const { unit, row } of entered)
-    for (const { operation, move } of timersOf(store.model, unit.model.name)) {
-      if (!move.from.includes(String(row[move.field]))) continue
-      const timed = { key: keyOf(unit, row), tenant: tenantOf(unit, row) }
-      const id = timerId(operation, timed)
-      const byClockMs = (await queue.clockMs(transaction)) + move.afterMs
-      const sealed = sealedWork(store, 'timer', id).seal([timed.key, timed.tenant ?? null, byClockMs])
-      await queue.putWork({ id, operation: operation.name, sealed, dueMs: store.nowMs() + move.afterMs }, transaction)
-    }
+  const begun = entered.flatMap(({ unit, row }) =>
+    timersOf(store.model, unit.model.name)
+      .filter(({ move }) => move.from.includes(String(row[move.field])))
+      .map(({ operation, move }) => ({ operation, move, key: keyOf(unit, row), tenant: tenantOf(unit, row) })),
+  )
+  if (begun.length === 0) return
+  const clockMs = await queue.clockMs(transaction)
+  for (const { operation, move, key, tenant } of begun) {
+    const id = timerId(operation, { key, tenant })
+    const sealed = sealedWork(store, 'timer', id).seal([key, tenant ?? null, clockMs + move.afterMs])
+    await queue.putWork({ id, operation: operation.name, sealed, dueMs: store.nowMs() + move.afterMs }, transaction)
+  }
 }
 
 const tenantOf = ({ model: { tenantField } }: EntityUnit, row: JsonObject): string | undefined =>
