@@ -5,6 +5,7 @@ import { makeFolder } from '../settings/make-folder.ts'
 import { privateFolder } from '../settings/private-files.ts'
 import { filesUnavailable } from './file-problems.ts'
 import type { ByteRange, ObjectEntry, ObjectStore } from './object-store.ts'
+import { writePieces } from './write-pieces.ts'
 
 /**
  * Objects as files of a folder, of its own user alone (files 0600, folders 0700). A file is written beside the others, brought to disk, and
@@ -56,16 +57,11 @@ const readBytes = 65_536
 const writeDurably = async (file: string, pieces: readonly Uint8Array[]): Promise<void> => {
   const handle = await open(file, 'wx', 0o600)
   try {
-    for (const piece of pieces) await writeAll(handle, piece)
+    await writePieces(handle, pieces)
     await handle.sync()
   } finally {
     await handle.close()
   }
-}
-
-const writeAll = async (handle: FileHandle, piece: Uint8Array): Promise<void> => {
-  for (let written = 0; written < piece.length; )
-    written += (await handle.write(piece, written, piece.length - written)).bytesWritten
 }
 
 /** Gives a file its name, which outlives a crash as well. False where another has it. */
