@@ -6,7 +6,7 @@
 //   npm run faults -- --styles rest,soap --databases sqlite      a quicker look; fewer judges catch less
 //   npm run faults -- --minutes 60            no new fault after so long: those judged until then are a fair sample of those drawn
 //   npm run faults -- --kept all.ndjson       verdicts are kept in a file, and what was caught in it is not judged again
-//   npm run faults -- --survey                nothing is taken out: which guards no scenario passes, or in none does anything
+//   npm run faults -- --survey                nothing is taken out: which guards no scenario passes, or in none does anything; told first else
 //   npm run faults -- --from sealed           of the sixth that nobody may look at while the judges are made better; else of the rest
 //   npm run faults -- --from all              of both: the share caught of each, and the survivors of the open ones alone
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -159,11 +159,9 @@ const main = async (): Promise<number> => {
         tests.push(await ownTestsOf(lane))
         say(`${lane.name}: its own tests pass ${tests.at(-1)?.passing.size} guards`)
       })
-    if (values.survey) {
-      if (judges.includes('tests')) survey('tests', wanted, tests)
-      if (judges.includes('verify')) survey('verify', wanted, ways)
-      return 0
-    }
+    if (judges.includes('tests')) survey('tests', wanted, tests)
+    if (judges.includes('verify')) survey('verify', wanted, ways)
+    if (values.survey) return 0
     const copies = new Map<Lane, string[]>()
     for (const lane of lanes) {
       const made = Array.from({ length: together }, (_, at) => join(within, `copy-${at}`, lane.name.replace(' ', '-')))
