@@ -87,11 +87,6 @@ export const connectors: readonly Aside[] = [
     file: /src\/(?:postgresql|sql-server)\/database\.ts$/,
     text: /isStalePlan|isStandbyFault|isUnavailable|isDownUntil|^5000$|stateOf\(error\)|code === 'unavailable'/,
   },
-  {
-    reason,
-    file: /src\/sqlite\/errors\.ts$/,
-    text: /constraint(?:Check|Datatype|Trigger|NotNull)|^(?:rule|column) !== undefined$/,
-  },
   { reason, file: /src\/sqlite\/database\.ts$/, text: /^!writer$/ },
   {
     reason:
@@ -118,8 +113,8 @@ export const connectors: readonly Aside[] = [
   },
   {
     reason: 'a full disk and the like: a body that goes on after SQLite has rolled back by itself',
-    file: /src\/sqlite\/database\.ts$/,
-    text: /^this\.failure !== null$/,
+    file: /src\/sql-store\/course\.ts$/,
+    text: /^this\.#failure !== null$/,
   },
   { reason, file: /src\/sqlite\/state\.ts$/, text: /^found\.length > 0$/ },
   {

@@ -122,11 +122,6 @@ export const transports: readonly Aside[] = [
     text: /^code === 'too-many'$/,
   },
   {
-    reason: 'a beat that keeps what stands between from closing a stream: no client waits for it',
-    file: /src\/graphql\/sse\.ts$/,
-    text: /^12_000$/,
-  },
-  {
     reason: 'of a client that answers no ping, as all of ours do, and is gone for 24 seconds (unread.test.ts)',
     file: /src\/graphql\/web-socket\.ts$/,
     text: /^12_000$/,

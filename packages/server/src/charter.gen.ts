@@ -1,0 +1,483 @@
+// What `charter/` says, as types: written by `npm run goldens`.
+
+import type { Json } from '@charter/runtime'
+import type { EntityShape, InternalOperation, JobBody } from '@charter/runtime/service'
+
+export type Finding = {
+  readonly severity: 'error' | 'warning'
+  readonly code: string
+  readonly message: string
+  readonly line: number
+  readonly column: number
+}
+export type Part = { readonly path: string; readonly digest: string; readonly size: number }
+
+/** What one person says of a deployment. It is given by a person, with a second factor shown in the last quarter of an hour, never by a key, and is bound to the digest that was asked for. */
+export interface Approval {
+  readonly id: string
+  readonly organisationId: string
+  /** What was looked at. */
+  readonly releaseDigest: string
+  readonly isYes: boolean
+  readonly comment: string | null
+  readonly givenBy: string
+  readonly givenAt: string
+  readonly deploymentId: string
+}
+
+/** A release on its way into an environment. It waits until as many people have let it as the environment asks for; none of them wrote, made or asked for it. */
+export interface Deployment {
+  readonly id: string
+  readonly organisationId: string
+  readonly reason: string
+  /** Of the release when it was asked for; compared when it is let and when it is rolled out. */
+  readonly releaseDigest: string
+  /** How many have to let it. */
+  readonly approvals: number
+  readonly requestedBy: string
+  readonly requestedAt: string
+  /** Where it answers. */
+  readonly address: string | null
+  /** Begins as `requested`; changed by operations alone: `stopDeployment` (healthy, failing → stopped); and by the service itself. */
+  readonly state: 'requested' | 'approved' | 'rolling' | 'healthy' | 'failing' | 'refused' | 'expired' | 'stopped'
+  readonly releaseId: string
+  readonly environmentId: string
+}
+
+/** Where releases run, and who has to let them. */
+export interface Environment {
+  readonly id: string
+  readonly organisationId: string
+  readonly name: string
+  readonly region: string
+  /** How many people have to let a deployment, beside whoever asks for it. */
+  readonly approvals: number
+  readonly projectId: string
+}
+
+/** A run of `makeRelease`. */
+export interface MakeReleaseJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelMakeRelease` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it gave. */
+  readonly result: { readonly release: string; readonly digest: string } | null
+}
+
+/** A person who belongs to an organisation, and what they may do there. */
+export interface Member {
+  readonly id: string
+  readonly organisationId: string
+  readonly personId: string
+  readonly isActive: boolean
+  readonly roleId: string
+}
+
+/** A company or a part of one. Whoever founds it is its first owner, and nothing of it is seen from another. */
+export interface Organisation {
+  readonly id: string
+  readonly name: string
+}
+
+/** An API on its way, from its first words to production. */
+export interface Project {
+  readonly id: string
+  readonly organisationId: string
+  readonly name: string
+  readonly title: string
+  readonly createdBy: string
+  readonly createdAt: string
+}
+
+/** What a version of a charter gives, by its digest. Nobody changes it, and the same version gives the same digest again. */
+export interface Release {
+  readonly id: string
+  readonly organisationId: string
+  /** Of its parts. */
+  readonly digest: string
+  /** Each file of it: charter, lock, source tree, contracts. */
+  readonly parts: readonly Part[]
+  readonly madeBy: string
+  readonly madeAt: string
+  readonly versionId: string
+}
+
+/** What an organisation calls a set of rights. */
+export interface Role {
+  readonly id: string
+  readonly organisationId: string
+  readonly name: string
+  readonly grants: readonly ('viewer' | 'designer' | 'approver' | 'operator' | 'auditor' | 'owner')[]
+}
+
+/** A run of `rollOut`. */
+export interface RollOutJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelRollOut` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it gave. */
+  readonly result: { readonly address: string } | null
+}
+
+/** A charter as it was written once. It is checked as it comes, and changed only while it is a draft; who wrote it does not also accept it. */
+export interface Version {
+  readonly id: string
+  readonly organisationId: string
+  readonly projectId: string
+  /** Counted in its project. */
+  readonly number: number
+  /** The charter, as one document. */
+  readonly text: string
+  /** Its charter.lock, which follows that of the version accepted before it. */
+  readonly lock: string | null
+  /** Of its text and its lock. */
+  readonly digest: string
+  /** How many findings keep it from being served. */
+  readonly errors: number
+  /** What `check` says of it, the first hundred. */
+  readonly findings: readonly Finding[]
+  readonly note: string | null
+  readonly createdBy: string
+  readonly createdAt: string
+  /** Begins as `draft`; changed by operations alone: `submitVersion` (draft → inReview); `acceptVersion` (inReview → accepted); `withdrawVersion` (draft, inReview → withdrawn). */
+  readonly state: 'draft' | 'inReview' | 'accepted' | 'withdrawn'
+}
+
+/** The entities as code of your own sees them: their rows, what names one, and what is given for a new one. */
+export type Entities = {
+  readonly Approval: EntityShape<
+    Approval,
+    'id',
+    {
+      readonly organisationId?: string
+      /** What was looked at. */
+      readonly releaseDigest: string
+      readonly isYes: boolean
+      readonly comment?: string | null
+      readonly givenBy?: string
+      readonly givenAt?: string
+      readonly deploymentId: string
+    },
+    never,
+    never,
+    'organisationId' | 'givenBy' | 'givenAt'
+  >
+  readonly Deployment: EntityShape<
+    Deployment,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly reason: string
+      /** Of the release when it was asked for; compared when it is let and when it is rolled out. */
+      readonly releaseDigest?: string
+      /** How many have to let it. */
+      readonly approvals?: number
+      readonly requestedBy?: string
+      readonly requestedAt?: string
+      /** Where it answers. */
+      readonly address?: string | null
+      readonly releaseId: string
+      readonly environmentId: string
+    },
+    never,
+    never,
+    'organisationId' | 'releaseDigest' | 'approvals' | 'requestedBy' | 'requestedAt' | 'address',
+    'releaseDigest' | 'approvals'
+  >
+  readonly Environment: EntityShape<
+    Environment,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly name: string
+      readonly region?: string
+      /** How many people have to let a deployment, beside whoever asks for it. */
+      readonly approvals?: number
+      readonly projectId: string
+    },
+    never,
+    never,
+    'organisationId'
+  >
+  readonly Member: EntityShape<
+    Member,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly personId: string
+      readonly isActive?: boolean
+      readonly roleId: string
+    },
+    never,
+    never,
+    'organisationId'
+  >
+  readonly Organisation: EntityShape<
+    Organisation,
+    'id',
+    {
+      readonly id: string
+      readonly name: string
+    }
+  >
+  readonly Project: EntityShape<
+    Project,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly name: string
+      readonly title: string
+      readonly createdBy?: string
+      readonly createdAt?: string
+    },
+    never,
+    never,
+    'organisationId' | 'createdBy' | 'createdAt'
+  >
+  readonly Release: EntityShape<
+    Release,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Of its parts. */
+      readonly digest: string
+      /** Each file of it: charter, lock, source tree, contracts. */
+      readonly parts: readonly Part[]
+      readonly madeBy: string
+      readonly madeAt?: string
+      readonly versionId: string
+    },
+    never,
+    never,
+    'organisationId' | 'madeAt'
+  >
+  readonly Role: EntityShape<
+    Role,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly name: string
+      readonly grants: readonly ('viewer' | 'designer' | 'approver' | 'operator' | 'auditor' | 'owner')[]
+    },
+    never,
+    never,
+    'organisationId'
+  >
+  readonly Version: EntityShape<
+    Version,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly projectId: string
+      /** Counted in its project. */
+      readonly number?: number
+      /** The charter, as one document. */
+      readonly text: string
+      /** Its charter.lock, which follows that of the version accepted before it. */
+      readonly lock?: string | null
+      /** Of its text and its lock. */
+      readonly digest?: string
+      /** How many findings keep it from being served. */
+      readonly errors?: number
+      /** What `check` says of it, the first hundred. */
+      readonly findings?: readonly Finding[]
+      readonly note?: string | null
+      readonly createdBy?: string
+      readonly createdAt?: string
+    },
+    never,
+    never,
+    'organisationId' | 'number' | 'lock' | 'digest' | 'errors' | 'findings' | 'createdBy' | 'createdAt',
+    'number' | 'digest' | 'errors' | 'findings'
+  >
+  readonly MakeReleaseJob: EntityShape<
+    MakeReleaseJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it gave. */
+      readonly result?: { readonly release: string; readonly digest: string } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'result'
+  >
+  readonly RollOutJob: EntityShape<
+    RollOutJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it gave. */
+      readonly result?: { readonly address: string } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'result'
+  >
+}
+
+/** Generates what an accepted version gives, and keeps it by its digest. */
+export type MakeReleaseBody = JobBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Version']['row']
+  readonly result: { readonly release: string; readonly digest: string }
+  readonly rights: 'service'
+  readonly reason: 'not-accepted'
+}>
+
+/** Brings an approved deployment to its target. */
+export type RollOutBody = JobBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Deployment']['row']
+  readonly result: { readonly address: string }
+  readonly rights: 'service'
+  readonly reason: 'not-approved' | 'changed' | 'not-healthy'
+}>
+
+/** What own code may have own code do. */
+export interface Internal {
+  /** Brings an approved deployment to its target. */
+  readonly rollOut: InternalOperation<
+    [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
+    Entities['RollOutJob']['key'],
+    'not-approved' | 'changed' | 'not-healthy'
+  >
+  /** Moves `state` from `requested` to `approved`. */
+  readonly approveDeployment: InternalOperation<
+    [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
+    Entities['Deployment']['key'],
+    never
+  >
+  /** Moves `state` from `requested` to `refused`. */
+  readonly refuseDeployment: InternalOperation<
+    [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
+    Entities['Deployment']['key'],
+    never
+  >
+  /** Moves `state` from `requested` to `expired`. The service does so by itself after 1 week. */
+  readonly expireDeployment: InternalOperation<
+    [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
+    Entities['Deployment']['key'],
+    never
+  >
+  /** Moves `state` from `approved` to `rolling`. */
+  readonly rollDeployment: InternalOperation<
+    [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
+    Entities['Deployment']['key'],
+    never
+  >
+  /** Moves `state` from `rolling` to `healthy`. */
+  readonly settleDeployment: InternalOperation<
+    [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
+    Entities['Deployment']['key'],
+    never
+  >
+  /** Moves `state` from `rolling` or `healthy` to `failing`. */
+  readonly failDeployment: InternalOperation<
+    [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
+    Entities['Deployment']['key'],
+    never
+  >
+}
+
+declare module '@charter/runtime/service' {
+  interface InternalOperations extends Internal {}
+}

@@ -1,0 +1,2 @@
+export { openPlatform, type Platform, type PlatformOptions } from './open-platform.ts'
+export type { RolledOut, Target } from './target.ts'

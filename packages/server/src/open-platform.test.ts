@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openPlatform, type Platform } from './open-platform.ts'
+import type { RolledOut } from './target.ts'
+
+let folder: string
+let platform: Platform
+let rolledOut: RolledOut[]
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'charter-platform-'))
+  rolledOut = []
+  platform = await openPlatform({
+    folder,
+    env: { CHARTER_MODE: 'development', PORT: '0' },
+    target: {
+      rollOut: async (deployment) => {
+        rolledOut.push(deployment)
+        return { address: `http://127.0.0.1:1/${deployment.id}` }
+      },
+      stop: async () => {},
+    },
+  })
+})
+afterEach(async () => {
+  await platform.close()
+  rmSync(folder, { recursive: true })
+})
+
+const charter = (title: string): string => `charter: 1
+name: notes
+title: ${title}
+access: { roles: [clerk] }
+sources: { main: { own: sqlite } }
+entities:
+  Note:
+    key: id
+    fields: { id: { type: uuid, default: generated }, text: { type: text, length: 1..200 } }
+    allow: { clerk: { do: [create, read, list] } }
+`
+
+interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: what is asked of it says each test.
+  readonly body: any
+}
+
+/** What a person asks: `POST projects {…}`. */
+const as = async (person: string, claims: Record<string, string | number> = {}) => {
+  const token = await platform.service.development?.token([], { sub: person, ...claims })
+  return async (asked: string, body?: object): Promise<Answer> => {
+    const [method = '', path = ''] = asked.split(' ')
+    const response = await fetch(`${platform.url}/api/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
+}
+
+type Asking = Awaited<ReturnType<typeof as>>
+
+const idOf = ({ status, body }: Answer): string => {
+  expect([status, body]).toEqual([201, expect.anything()])
+  return body.id
+}
+
+/** An organisation of two: Ann founds it and designs, Bob accepts and approves. */
+const anOrganisation = async (): Promise<{ readonly ann: Asking; readonly bob: Asking; readonly project: string }> => {
+  const [ann, bob] = [await as('ann'), await as('bob')]
+  idOf(await ann('POST organisations', { id: 'acme', name: 'Acme' }))
+  const roleId = idOf(await ann('POST roles', { name: 'Seconds', grants: ['viewer', 'designer', 'approver'] }))
+  idOf(await ann('POST members', { personId: 'bob', roleId }))
+  const project = idOf(await ann('POST projects', { name: 'notes', title: 'Notes' }))
+  return { ann, bob, project }
+}
+
+const ended = async (ask: Asking, kind: string, run: string): Promise<Answer['body']> =>
+  expect
+    .poll(async () => (await ask(`GET ${kind}/${run}`)).body, { timeout: 60_000 })
+    .toMatchObject({ state: expect.stringMatching(/^(?:done|failed|cancelled)$/) })
+    .then(async () => (await ask(`GET ${kind}/${run}`)).body)
+
+test('from a charter with a mistake to a deployment that another person let', async () => {
+  const { ann, bob, project } = await anOrganisation()
+
+  const version = await ann('POST versions', { projectId: project, text: charter('Notes').replace('length', 'size') })
+  expect(version.body).toMatchObject({ number: 1, state: 'draft', errors: 1, lock: null })
+  expect(version.body.findings).toEqual([expect.objectContaining({ code: 'option-not-for-type', line: 9, severity: 'error' })])
+  const id = idOf(version)
+  expect((await ann(`POST versions/${id}/submit`)).status).toBe(409)
+  const mended = await ann(`PATCH versions/${id}`, { text: charter('Notes') })
+  expect(mended.body).toMatchObject({ number: 1, errors: 0, findings: [], lock: expect.stringContaining('Note') })
+  expect((await ann(`POST versions/${id}/submit`)).status).toBe(200)
+  expect((await ann(`POST versions/${id}/accept`)).body.detail).toContain('Somebody else has to accept it.')
+  expect((await bob(`POST versions/${id}/accept`)).body).toMatchObject({ state: 'accepted' })
+
+  const run = await ann(`POST versions/${id}/make-release`)
+  expect(run.status).toBe(202)
+  const made = await ended(ann, 'make-release-jobs', run.body.id)
+  expect(made).toMatchObject({ state: 'done', result: { digest: expect.stringMatching(/^sha256:/) } })
+  const { release, digest } = made.result
+
+  const environmentId = idOf(await ann('POST environments', { projectId: project, name: 'production' }))
+  const deployment = await ann('POST deployments', { releaseId: release, environmentId, reason: 'The first one.' })
+  expect(deployment.body).toMatchObject({ state: 'requested', releaseDigest: digest, approvals: 1 })
+  const approval = { deploymentId: idOf(deployment), releaseDigest: digest, isYes: true }
+  expect((await ann('POST approvals', approval)).status).toBe(403)
+  const wrong = { ...approval, releaseDigest: `sha256:${'0'.repeat(64)}` }
+  expect((await bob('POST approvals', wrong)).status).toBe(422)
+  const stale = await as('bob', { auth_time: Math.floor(Date.now() / 1000) - 1000 })
+  expect((await stale('POST approvals', approval)).status).toBe(403)
+  idOf(await bob('POST approvals', approval))
+
+  await expect
+    .poll(async () => (await ann(`GET deployments/${approval.deploymentId}`)).body, { timeout: 30_000 })
+    .toMatchObject({ state: 'healthy', address: `http://127.0.0.1:1/${approval.deploymentId}` })
+  expect(rolledOut.map(({ environment, ...rolled }) => [environment, rolled.digest])).toEqual([['production', digest]])
+  const [{ parts = [], read } = {}] = rolledOut
+  const document = parts.find(({ path }) => path === 'charter.yaml')
+  expect(document && Buffer.from((await read?.(document)) ?? []).toString()).toBe(charter('Notes'))
+}, 180_000)
+
+test('whoever belongs to another organisation sees nothing of it', async () => {
+  const { project } = await anOrganisation()
+  const eve = await as('eve')
+  idOf(await eve('POST organisations', { id: 'rival', name: 'Rival' }))
+  expect((await eve(`GET projects/${project}`)).status).toBe(404)
+  expect((await eve('GET projects')).body.items).toEqual([])
+  expect((await eve('POST versions', { projectId: project, text: charter('Notes') })).status).toBe(422)
+}, 60_000)

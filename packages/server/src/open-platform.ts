@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { connectors } from '@charter/connectors'
+import { loadCharter, requireSound } from '@charter/project'
+import { readConfig, type Service } from '@charter/runtime/service'
+import { derive, openService } from '@charter/service'
+import { serveStyles } from '@charter/styles/serve'
+import { folderBlobs } from './blobs/blobs.ts'
+import { approvalHooks } from './entities/approval.ts'
+import { deploymentHooks } from './entities/deployment.ts'
+import { organisationHooks } from './entities/organisation.ts'
+import { versionHooks } from './entities/version.ts'
+import { makeRelease } from './operations/make-release.ts'
+import { rollOut } from './operations/roll-out.ts'
+import type { Target } from './target.ts'
+
+export interface PlatformOptions {
+  /** What it keeps: rows, record, keys, and the parts of releases. */
+  readonly folder: string
+  /** As of every service: `PORT`, `DATABASE_URL`, `CHARTER_MODE`, … */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where releases run. */
+  readonly target: Target
+}
+
+export interface Platform {
+  /** Where its API is, below `/api/v1`. */
+  readonly url: string
+  readonly service: Service
+  close(): Promise<void>
+}
+
+const charterFolder = new URL('../charter', import.meta.url).pathname
+
+/** The platform: its own charter, served in process. Rejects with a ConfigError where the environment asks for what cannot be. */
+export const openPlatform = async ({ folder, env, target }: PlatformOptions): Promise<Platform> => {
+  const loaded = await loadCharter(charterFolder)
+  const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
+  const config = readConfig(
+    { ...env, CHARTER_DATA: folder },
+    { name: derived.model.name, databaseUrl: derived.connector.ownUrl('{data}/platform') ?? '' },
+  )
+  const blobs = folderBlobs(join(folder, 'blobs'))
+  const service = await openService(derived, {
+    config,
+    operations: { makeRelease: makeRelease({ blobs }), rollOut: rollOut({ blobs, target }) },
+    hooks: {
+      Approval: approvalHooks,
+      Deployment: deploymentHooks,
+      Organisation: organisationHooks,
+      Version: versionHooks,
+    },
+    env,
+  })
+  const served = await serveStyles(derived.styles, service, { host: config.host, port: config.port })
+  return {
+    url: served.urls.rest ?? '',
+    service,
+    close: () => served.close().finally(() => service.close()),
+  }
+}

@@ -1,0 +1,52 @@
+import { type Charter, formatLock, parseCharter, updateLock } from '@charter/charter'
+import { checkLoaded, type LoadedCharter, requireSound } from '@charter/project'
+import { styles, withGiven } from '@charter/styles'
+import type { Finding } from '../charter.gen.ts'
+
+export interface Checked {
+  readonly findings: readonly Finding[]
+  /** How many of all findings are errors. */
+  readonly errors: number
+  /** What its `charter.lock` is, after the one before it; null where it cannot be served. */
+  readonly lock: string | null
+}
+
+const findingsMax = 100
+
+/** What `charter check` says of a charter's text, after the lock of the version before it. */
+export const checkText = (text: string, lockBefore: string | null): Checked => {
+  const loaded = loadText(text, lockBefore)
+  const found = checkLoaded(loaded).filter(({ severity }) => severity !== 'information')
+  const errors = found.filter(({ severity }) => severity === 'error').length
+  return {
+    errors,
+    findings: found.slice(0, findingsMax).map(
+      ({ code, severity, message, place }): Finding => ({
+        code,
+        severity: severity === 'error' ? 'error' : 'warning',
+        message: message.slice(0, 2000),
+        line: place.line,
+        column: place.column,
+      }),
+    ),
+    lock: loaded.charter && errors === 0 ? lockOf(loaded.charter, loaded) : null,
+  }
+}
+
+/** A charter that was checked before, to be generated of. Rejects with Refused where it is not sound. */
+export const soundCharter = (
+  text: string,
+  lock: string | null,
+): { readonly charter: Charter; readonly loaded: LoadedCharter } => {
+  const loaded = loadText(text, lock)
+  return { charter: requireSound(loaded), loaded }
+}
+
+const loadText = (text: string, lock: string | null): LoadedCharter => ({
+  ...parseCharter({ 'charter.yaml': text, ...(lock !== null && { 'charter.lock': lock }) }, { styles }),
+  folder: '',
+  file: 'charter.yaml',
+})
+
+const lockOf = (charter: Charter, { document }: LoadedCharter): string =>
+  formatLock(withGiven(charter, updateLock(charter, document.lock)))
