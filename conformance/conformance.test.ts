@@ -9,7 +9,7 @@ import { arrange, charters, type DatabaseName, type Subject } from './charters.t
 /**
  * What is asked every day; `npm run styles-matrix` asks all on all. Edge has what a charter may have: on SQLite it is asked in the other
  * styles, by `styles.test.ts`. A generated service has the engine in it, so what it is asked needs no asking in process. Of what is
- * derived a fifth is asked.
+ * derived an eighth is asked.
  */
 const askedOn: Readonly<Record<Subject['name'], Readonly<Partial<Record<DatabaseName, 'in process' | 'generated'>>>>> =
   {
@@ -27,18 +27,17 @@ const subjects = charters.flatMap((charter) =>
   })),
 )
 
-/** Begins by an environment alone, which a service reads the same whatever it serves: each is tried with one service of a kind. */
-const onceBegun = (): ((scenario: Scenario) => boolean) => {
-  const begun = new Set<string>()
-  return (scenario) => {
-    if (!scenario.start || scenario.steps.length > 0) return true
-    const name = JSON.stringify(scenario.start)
-    const isNew = !begun.has(name)
-    begun.add(name)
-    return isNew
-  }
+const isBegunAlone = ({ start, steps }: Scenario): boolean => start !== undefined && steps.length === 0
+
+/** Begins by an environment alone, which a service reads the same whatever it serves, in process too: each is tried with one that is generated. */
+const begun = new Set<string>()
+const isNew = (scenario: Scenario): boolean => {
+  if (!isBegunAlone(scenario)) return true
+  const name = JSON.stringify(scenario.start)
+  const isFirst = !begun.has(name)
+  begun.add(name)
+  return isFirst
 }
-const begunFirst = { inProcess: onceBegun(), generated: onceBegun() }
 
 describe.each(subjects)('$name on $database', (subject) => {
   const { name, database, how } = subject
@@ -50,7 +49,7 @@ describe.each(subjects)('$name on $database', (subject) => {
 
   test.runIf(how === 'in process')('the service in process holds to every scenario', { timeout: 600_000 }, async () => {
     const { derived, examples, part } = await arrange(subject, database)
-    const scenarios = part(5).filter(begunFirst.inProcess)
+    const scenarios = part(8).filter((scenario) => !isBegunAlone(scenario))
     const bugs: unknown[] = []
     const target = await inProcessTarget(derived, examples, { ...ownCode, onBug: (error) => bugs.push(error) })
     const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())
@@ -62,7 +61,7 @@ describe.each(subjects)('$name on $database', (subject) => {
 
   test.runIf(how === 'generated')('the generated service holds to every scenario', { timeout: 900_000 }, async () => {
     const { loaded, charter, derived, examples, part } = await arrange(subject, database)
-    const scenarios = part(5).filter(begunFirst.generated)
+    const scenarios = part(8).filter(isNew)
     await writeService(folder, { charter, loaded })
     await installNodeModules(folder)
     const target = await generatedTarget(folder, derived, examples)
