@@ -10,14 +10,16 @@ import { arrange, charters, databases, onTestServer } from './charters.ts'
 
 /**
  * The tests that a generated service is given, run in each: of our charters on every database, and of sound ones that say what ours do
- * not; one that does not serve REST has none yet. Prints what fails and `N services pass their own tests, N do not`; exits 1 when one
- * does not.
+ * not; one that does not serve REST has none yet. Words choose among them: `npm run own-tests -- edge sqlite`. Prints what fails and
+ * `N services pass their own tests, N do not`; exits 1 when one does not.
  */
 const main = async (): Promise<number> => {
+  const words = process.argv.slice(2)
   const stop = await setup()
   const failed: string[] = []
   let passed = 0
   const judge = async (name: string, write: (folder: string) => Promise<unknown>): Promise<void> => {
+    if (!words.every((word) => name.includes(word))) return
     const folder = await mkdtemp(join(tmpdir(), 'charter-own-tests-'))
     try {
       await write(folder)
