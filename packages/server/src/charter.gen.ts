@@ -1,7 +1,7 @@
 // What `charter/` says, as types: written by `npm run goldens`.
 
 import type { Json } from '@charter/runtime'
-import type { EntityShape, InternalOperation, JobBody } from '@charter/runtime/service'
+import type { EntityShape, InternalOperation, JobBody, OperationBody } from '@charter/runtime/service'
 
 export type Finding = {
   readonly severity: 'error' | 'warning'
@@ -174,6 +174,11 @@ export interface Version {
   readonly errors: number
   /** What `check` says of it, the first hundred. */
   readonly findings: readonly Finding[]
+  readonly origin: 'written' | 'words' | 'source'
+  /** What it was drafted from. */
+  readonly words: string | null
+  /** What its draft left open. */
+  readonly questions: readonly string[] | null
   readonly note: string | null
   readonly createdBy: string
   readonly createdAt: string
@@ -319,13 +324,28 @@ export type Entities = {
       readonly errors?: number
       /** What `check` says of it, the first hundred. */
       readonly findings?: readonly Finding[]
+      readonly origin?: 'written' | 'words' | 'source'
+      /** What it was drafted from. */
+      readonly words?: string | null
+      /** What its draft left open. */
+      readonly questions?: readonly string[] | null
       readonly note?: string | null
       readonly createdBy?: string
       readonly createdAt?: string
     },
     never,
     never,
-    'organisationId' | 'number' | 'lock' | 'digest' | 'errors' | 'findings' | 'createdBy' | 'createdAt',
+    | 'organisationId'
+    | 'number'
+    | 'lock'
+    | 'digest'
+    | 'errors'
+    | 'findings'
+    | 'origin'
+    | 'words'
+    | 'questions'
+    | 'createdBy'
+    | 'createdAt',
     'number' | 'digest' | 'errors' | 'findings'
   >
   readonly MakeReleaseJob: EntityShape<
@@ -411,6 +431,18 @@ export type Entities = {
     | 'result'
   >
 }
+
+/** Drafts a version of the charter from plain words, by rules alone; what they leave open it asks. */
+export type DraftVersionBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly words: string
+  }
+  readonly row: Entities['Project']['row']
+  readonly result: Entities['Version']['key']
+  readonly rights: 'service'
+  readonly reason: 'no-api'
+}>
 
 /** Generates what an accepted version gives, and keeps it by its digest. */
 export type MakeReleaseBody = JobBody<{

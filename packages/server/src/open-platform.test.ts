@@ -89,7 +89,9 @@ test('from a charter with a mistake to a deployment that another person let', as
 
   const version = await ann('POST versions', { projectId: project, text: charter('Notes').replace('length', 'size') })
   expect(version.body).toMatchObject({ number: 1, state: 'draft', errors: 1, lock: null })
-  expect(version.body.findings).toEqual([expect.objectContaining({ code: 'option-not-for-type', line: 9, severity: 'error' })])
+  expect(version.body.findings).toEqual([
+    expect.objectContaining({ code: 'option-not-for-type', line: 9, severity: 'error' }),
+  ])
   const id = idOf(version)
   expect((await ann(`POST versions/${id}/submit`)).status).toBe(409)
   const mended = await ann(`PATCH versions/${id}`, { text: charter('Notes') })
@@ -123,6 +125,17 @@ test('from a charter with a mistake to a deployment that another person let', as
   const document = parts.find(({ path }) => path === 'charter.yaml')
   expect(document && Buffer.from((await read?.(document)) ?? []).toString()).toBe(charter('Notes'))
 }, 180_000)
+
+test('a version is drafted from words, and what they leave open is asked', async () => {
+  const { ann, project } = await anOrganisation()
+  const words = 'A library lends books to members. Members borrow books for three weeks.'
+  const drafted = await ann(`POST projects/${project}/draft-version`, { words })
+  expect(drafted.body).toMatchObject({ origin: 'words', words, errors: 0, state: 'draft', number: 1 })
+  expect(drafted.body.text).toContain('Book:')
+  expect(drafted.body.questions.length).toBeGreaterThan(0)
+  const refused = await ann(`POST projects/${project}/draft-version`, { words: 'hello there' })
+  expect([refused.status, refused.body.reason]).toEqual([409, 'no-api'])
+}, 60_000)
 
 test('whoever belongs to another organisation sees nothing of it', async () => {
   const { project } = await anOrganisation()

@@ -9,6 +9,7 @@ import { approvalHooks } from './entities/approval.ts'
 import { deploymentHooks } from './entities/deployment.ts'
 import { organisationHooks } from './entities/organisation.ts'
 import { versionHooks } from './entities/version.ts'
+import { draftVersion } from './operations/draft-version.ts'
 import { makeRelease } from './operations/make-release.ts'
 import { rollOut } from './operations/roll-out.ts'
 import type { Target } from './target.ts'
@@ -42,7 +43,7 @@ export const openPlatform = async ({ folder, env, target }: PlatformOptions): Pr
   const blobs = folderBlobs(join(folder, 'blobs'))
   const service = await openService(derived, {
     config,
-    operations: { makeRelease: makeRelease({ blobs }), rollOut: rollOut({ blobs, target }) },
+    operations: { draftVersion, makeRelease: makeRelease({ blobs }), rollOut: rollOut({ blobs, target }) },
     hooks: {
       Approval: approvalHooks,
       Deployment: deploymentHooks,
