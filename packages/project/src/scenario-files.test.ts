@@ -9,12 +9,12 @@ import { driversOf } from './generate.ts'
 import { loadCharter } from './load.ts'
 import { scenarioFiles } from './scenario-files.ts'
 
-const charter = (serves: string): string => `
+const charter = (serves: string, access: string): string => `
 charter: 1
 name: shelf
 serves: ${serves}
 sources: { main: { own: sqlite } }
-access: { roles: [reader] }
+access: { roles: [reader]${access} }
 entities:
   Book:
     key: id
@@ -25,10 +25,10 @@ entities:
       reader: { do: [create, read, update, list] }
 `
 
-const filesOf = async (serves: string): Promise<Readonly<Record<string, string>>> => {
+const filesOf = async (serves: string, access = ''): Promise<Readonly<Record<string, string>>> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-scenarios-'))
   try {
-    writeFileSync(join(folder, 'charter.yaml'), charter(serves))
+    writeFileSync(join(folder, 'charter.yaml'), charter(serves, access))
     const derived = derive(requireSound(await loadCharter(join(folder, 'charter.yaml'))), connectors)
     return await scenarioFiles(derived, driversOf(derived, 'node').rows)
   } finally {
@@ -53,6 +53,13 @@ test('a service carries what its tests import, and of the styles that it serves 
     expect(named(some, style)).toEqual([])
   }
   expect(Object.keys(some)).toContain('test/scenarios/entities/Book.test.ts')
+})
+
+test('what scenarios are derived of goes with them: where browsers begin a session', async () => {
+  const surfaceOf = async (access: string) =>
+    JSON.parse((await filesOf('[rest]', access))['test/scenarios/charter.json'] ?? '').surface
+  expect(await surfaceOf(', accepts: [jwt], cookies: true')).toHaveProperty('session')
+  expect(await surfaceOf('')).not.toHaveProperty('session')
 })
 
 test('each test of a family expects as many scenarios as the charter gives', async () => {

@@ -121,7 +121,7 @@ export const scenarioFiles = async (derived: Derived, rows: DriverUse): Promise<
   return {
     ...Object.fromEntries(files.map(([path, text]) => [`${folder}/${path}`, inService(`${folder}/${path}`, text)])),
     [`${folder}/charter.json`]: dataText({
-      surface: { base: deriving.surface.base, routes: deriving.surface.routes },
+      surface: surfaceTold(deriving),
       examples: deriving.examples,
       rules: model.access.rules,
       counts: Object.fromEntries([...counts, ...ofEntities]),
@@ -129,6 +129,12 @@ export const scenarioFiles = async (derived: Derived, rows: DriverUse): Promise<
     ...(await engineTests([rows.connector, ...charter.serves])),
   }
 }
+
+const surfaceTold = ({ surface: { base, routes, session } }: Derivation): Derivation['surface'] => ({
+  base,
+  routes,
+  ...(session !== undefined && { session }),
+})
 
 /** Tests of the engine itself, and of the parts of it that a service has, as they are in `service-tests/`. */
 const engineTests = async (parts: readonly string[]): Promise<Readonly<Record<string, string>>> => {
@@ -204,7 +210,7 @@ import type { RestSurface } from './routes.ts'
 
 interface FromCharter {
   /** The addresses of REST. */
-  readonly surface: Pick<RestSurface, 'base' | 'routes'>
+  readonly surface: Pick<RestSurface, 'base' | 'routes' | 'session'>
   /** Rows that a scenario begins with: the first belong to the claims of ordinal 0, the others to those of 1. */
   readonly examples: ExampleRows
   /** Who may do what, as the charter says it. */

@@ -1,6 +1,6 @@
 import { isChecked } from '@charter/charter'
 import { type Code, code } from '../../code.ts'
-import { literal, propertyName, stringLiteral } from '../text.ts'
+import { literal, propertyAccess, propertyName, stringLiteral } from '../text.ts'
 import { equal, type Given, refusedRoles, rolesOf, testCase } from './given.ts'
 
 /** Changing a row: that field and no other, and not over somebody else's change. */
@@ -41,13 +41,19 @@ export const updateCases = (given: Given): readonly Code[] => {
         const body = { ${propertyName(field.name)}: ${literal(given.fresh[field.name] ?? null)} }
         const headers = { 'if-match': String(before.headers.etag) }
         const changed = await service.ask('PATCH', ${stringLiteral(address)}, { role: ${stringLiteral(writer)}, body, headers })
-        ${equal}([changed.status, changed.body], [200, { ...before.body, ...body }])
+        ${equal}([changed.status, changed.body], [200, { ...before.body, ...body${derivedAnew(entity)} }])
         const stale = await service.ask('PATCH', ${stringLiteral(address)}, { role: ${stringLiteral(writer)}, body, headers })
         ${equal}([stale.status, stale.body.code], [412, 'precondition-failed'])
       `,
           ),
         ]),
   ]
+}
+
+/** What a hook may give another value as the row is written. */
+const derivedAnew = ({ hooks = [], fields }: Given['entity']): string => {
+  const derived = hooks.includes('before') ? fields.filter(({ writable }) => writable === 'never') : []
+  return derived.map(({ name }) => `, ${propertyName(name)}: changed.body${propertyAccess(name)}`).join('')
 }
 
 /** Whether a rule, a check, a key or a reference has a part in the field: changing it alone could be refused. */
