@@ -111,6 +111,7 @@ export const connectorOf = <Found extends Pick<Connector, 'name' | 'accepts'>>(
 export interface IntrospectOptions {
   /** Name of the charter to write. */
   readonly name: string
+  /** How long it may take, in milliseconds. */
   readonly deadlineMs?: number
   /** Only these schemas; absent: all that are not the system's. */
   readonly schemas?: readonly string[]

@@ -25,6 +25,34 @@ export interface Approval {
   readonly deploymentId: string
 }
 
+/** A run of `compareSource`. */
+export interface CompareSourceJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelCompareSource` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it gave. */
+  readonly result: { readonly changes: number } | null
+}
+
 /** A release on its way into an environment. It waits until as many people have let it as the environment asks for; none of them wrote, made or asked for it. */
 export interface Deployment {
   readonly id: string
@@ -53,6 +81,34 @@ export interface Environment {
   /** How many people have to let a deployment, beside whoever asks for it. */
   readonly approvals: number
   readonly projectId: string
+}
+
+/** A run of `introspectSource`. */
+export interface IntrospectSourceJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelIntrospectSource` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it gave. */
+  readonly result: { readonly version: string; readonly tables: number; readonly losses: number } | null
 }
 
 /** A run of `makeRelease`. */
@@ -155,6 +211,23 @@ export interface RollOutJob {
   readonly on: Json | null
   /** What it gave. */
   readonly result: { readonly address: string } | null
+}
+
+/** A database that the charter of a project is of. Its address is taken with its password, kept sealed, and never shown again. */
+export interface Source {
+  readonly id: string
+  readonly organisationId: string
+  readonly projectId: string
+  readonly name: string
+  /** Where it is: its address without who signs in. */
+  readonly place: string
+  /** Which connector speaks to it. */
+  readonly kind: string
+  /** When it was looked at last. */
+  readonly seenAt: string | null
+  readonly tables: number | null
+  /** What it changed since the newest version that was accepted. */
+  readonly drift: readonly string[] | null
 }
 
 /** A charter as it was written once. It is checked as it comes, and changed only while it is a draft; who wrote it does not also accept it. */
@@ -306,6 +379,30 @@ export type Entities = {
     never,
     'organisationId'
   >
+  readonly Source: EntityShape<
+    Source,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly projectId: string
+      readonly name: string
+      /** Where it is: its address without who signs in. */
+      readonly place?: string
+      /** Which connector speaks to it. */
+      readonly kind?: string
+      /** When it was looked at last. */
+      readonly seenAt?: string | null
+      readonly tables?: number | null
+      /** What it changed since the newest version that was accepted. */
+      readonly drift?: readonly string[] | null
+      readonly url: string
+    },
+    never,
+    never,
+    'organisationId' | 'place' | 'kind' | 'seenAt' | 'tables' | 'drift',
+    'place' | 'kind',
+    { readonly url: string }
+  >
   readonly Version: EntityShape<
     Version,
     'id',
@@ -347,6 +444,88 @@ export type Entities = {
     | 'createdBy'
     | 'createdAt',
     'number' | 'digest' | 'errors' | 'findings'
+  >
+  readonly IntrospectSourceJob: EntityShape<
+    IntrospectSourceJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it gave. */
+      readonly result?: { readonly version: string; readonly tables: number; readonly losses: number } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'result'
+  >
+  readonly CompareSourceJob: EntityShape<
+    CompareSourceJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it gave. */
+      readonly result?: { readonly changes: number } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'result'
   >
   readonly MakeReleaseJob: EntityShape<
     MakeReleaseJob,
@@ -442,6 +621,26 @@ export type DraftVersionBody = OperationBody<{
   readonly result: Entities['Version']['key']
   readonly rights: 'service'
   readonly reason: 'no-api'
+}>
+
+/** Reads the tables of a source, and makes a version of the charter that serves them. */
+export type IntrospectSourceBody = JobBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Source']['row']
+  readonly result: { readonly version: string; readonly tables: number; readonly losses: number }
+  readonly rights: 'service'
+  readonly reason: 'not-reached'
+}>
+
+/** Reads the tables of a source anew, and says what it changed since the newest version that was accepted. */
+export type CompareSourceBody = JobBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Source']['row']
+  readonly result: { readonly changes: number }
+  readonly rights: 'service'
+  readonly reason: 'not-reached' | 'no-version'
 }>
 
 /** Generates what an accepted version gives, and keeps it by its digest. */

@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { postgresql } from '@charter/connectors'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPlatform, type Platform } from './open-platform.ts'
 import type { RolledOut } from './target.ts'
@@ -136,6 +138,61 @@ test('a version is drafted from words, and what they leave open is asked', async
   const refused = await ann(`POST projects/${project}/draft-version`, { words: 'hello there' })
   expect([refused.status, refused.body.reason]).toEqual([409, 'no-api'])
 }, 60_000)
+
+test('a source is read into a version, keeps its password to itself, and says what it changed since', async () => {
+  const { ann, bob, project } = await anOrganisation()
+  const { url, remove } = await postgresql.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? '')
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  try {
+    await database.query('CREATE TABLE customer (id integer PRIMARY KEY, name text NOT NULL)')
+    const secret = url.replace(/\/\/([^:@/]+)(?::[^@]*)?@/, '//$1:a-canary@')
+    const source = await ann('POST sources', { projectId: project, name: 'shop', url: secret })
+    expect(source.body).toMatchObject({ kind: 'postgresql', place: expect.stringMatching(/^postgres\w*:\/\/[^@]+$/) })
+    const id = idOf(source)
+
+    const introspected = await ann(`POST sources/${id}/introspect`)
+    const { result, problem } = await ended(ann, 'introspect-source-jobs', introspected.body.id)
+    expect([problem, result]).toEqual([null, expect.objectContaining({ tables: 1 })])
+    const version = (await ann(`GET versions/${result.version}`)).body
+    expect(version).toMatchObject({ origin: 'source', errors: 0, text: expect.stringContaining('env(SHOP_URL)') })
+    await ann(`POST versions/${result.version}/submit`)
+    expect((await bob(`POST versions/${result.version}/accept`)).body).toMatchObject({ state: 'accepted' })
+
+    await database.query('ALTER TABLE customer ADD COLUMN city text')
+    await database.query('CREATE TABLE invoice (id integer PRIMARY KEY)')
+    const compared = await ann(`POST sources/${id}/compare`)
+    expect((await ended(ann, 'compare-source-jobs', compared.body.id)).result).toEqual({ changes: 2 })
+    const looked = (await ann(`GET sources/${id}`)).body
+    expect(looked.drift).toEqual([expect.stringContaining('city'), expect.stringContaining('invoice')])
+    expect(JSON.stringify([source, version, looked])).not.toContain('a-canary')
+    expect(readFileSync(join(folder, 'platform.db')).includes('a-canary')).toBe(false)
+  } finally {
+    await database.end()
+    await remove()
+  }
+}, 60_000)
+
+test.each([
+  ['mongodb://there/shop', 'No connector'],
+  ['postgres://169.254.169.254/shop', null],
+  ['postgres://reader@db/shop?host=/var/run', '`host` is not taken'],
+  ['postgres://reader@db/shop?sslcert=/etc/passwd', '`sslcert` is not taken'],
+])(
+  'where a source may not be, nobody goes: %s',
+  async (url, said) => {
+    const { ann, project } = await anOrganisation()
+    const source = await ann('POST sources', { projectId: project, name: 'shop', url })
+    if (said !== null)
+      return expect([source.status, source.body.errors?.[0]?.message]).toEqual([422, expect.stringContaining(said)])
+    const run = await ann(`POST sources/${idOf(source)}/introspect`)
+    expect(await ended(ann, 'introspect-source-jobs', run.body.id)).toMatchObject({
+      state: 'failed',
+      problem: { code: 'not-reached' },
+    })
+  },
+  60_000,
+)
 
 test('whoever belongs to another organisation sees nothing of it', async () => {
   const { project } = await anOrganisation()

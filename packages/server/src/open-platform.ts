@@ -1,17 +1,21 @@
 import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
 import { loadCharter, requireSound } from '@charter/project'
-import { readConfig, type Service } from '@charter/runtime/service'
+import { outboundOf, readConfig, type Service } from '@charter/runtime/service'
 import { derive, openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
 import { approvalHooks } from './entities/approval.ts'
 import { deploymentHooks } from './entities/deployment.ts'
 import { organisationHooks } from './entities/organisation.ts'
+import { sourceHooks } from './entities/source.ts'
 import { versionHooks } from './entities/version.ts'
+import { compareSource } from './operations/compare-source.ts'
 import { draftVersion } from './operations/draft-version.ts'
+import { introspectSource } from './operations/introspect-source.ts'
 import { makeRelease } from './operations/make-release.ts'
 import { rollOut } from './operations/roll-out.ts'
+import { sourceGuard } from './sources/source-guard.ts'
 import type { Target } from './target.ts'
 
 export interface PlatformOptions {
@@ -40,14 +44,23 @@ export const openPlatform = async ({ folder, env, target }: PlatformOptions): Pr
     { ...env, CHARTER_DATA: folder },
     { name: derived.model.name, databaseUrl: derived.connector.ownUrl('{data}/platform') ?? '' },
   )
+  const isLocal = config.mode === 'development'
+  const guard = sourceGuard({ outbound: outboundOf(isLocal ? ['127.0.0.0/8', '::1'] : []), mayReadFiles: isLocal })
   const blobs = folderBlobs(join(folder, 'blobs'))
   const service = await openService(derived, {
     config,
-    operations: { draftVersion, makeRelease: makeRelease({ blobs }), rollOut: rollOut({ blobs, target }) },
+    operations: {
+      compareSource: compareSource({ guard }),
+      draftVersion,
+      introspectSource: introspectSource({ guard }),
+      makeRelease: makeRelease({ blobs }),
+      rollOut: rollOut({ blobs, target }),
+    },
     hooks: {
       Approval: approvalHooks,
       Deployment: deploymentHooks,
       Organisation: organisationHooks,
+      Source: sourceHooks(guard),
       Version: versionHooks,
     },
     env,

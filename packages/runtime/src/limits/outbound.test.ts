@@ -40,6 +40,22 @@ test('what the operator allows may be reached, also without TLS, and links never
   expect(secrets.map((host) => all.refusal(`https://${host}/`))).not.toContain(null)
 })
 
+test('of a host whatever protocol connects to an address that may be reached, or to none', async () => {
+  const known: Record<string, readonly LookupAddress[]> = {
+    'db.example.com': [{ address: '8.8.8.8', family: 4 }],
+    'both.example.com': [
+      { address: '8.8.8.8', family: 4 },
+      { address: '10.1.2.3', family: 4 },
+    ],
+    'none.example.com': [],
+  }
+  const { reach } = outboundOf([], async (host) => known[host] ?? [])
+  expect([await reach('db.example.com'), await reach('8.8.4.4')]).toEqual(['8.8.8.8', '8.8.4.4'])
+  for (const host of ['both.example.com', 'none.example.com', '10.1.2.3', '127.0.0.1', '169.254.169.254', '::1'])
+    await expect(reach(host)).rejects.toBeInstanceOf(OutboundRefused)
+  expect(await outboundOf(['10.0.0.0/8']).reach('10.1.2.3')).toBe('10.1.2.3')
+})
+
 test('a name is looked up once, and what it leads to decides', async () => {
   const server = createServer((_, response) => response.writeHead(204, { 'retry-after': '7' }).end())
   await new Promise<void>((resolve) => server.listen(0, resolve))

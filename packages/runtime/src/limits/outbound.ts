@@ -7,6 +7,8 @@ import { type AddressesOf, addressesOf } from './addresses-of.ts'
 export interface Outbound {
   /** Why nothing is sent to such a URL, as far as that can be said before its name is looked up; null where it may be. */
   refusal(url: string): string | null
+  /** An address of a host to connect to, by whatever protocol but HTTP. Rejects with an OutboundRefused, or as its lookup does. */
+  reach(host: string): Promise<string>
   /** Rejects with an OutboundRefused, with what the network says, or with an `AbortError` where it took too long or was ended. */
   post(url: string, message: OutboundMessage): Promise<OutboundAnswer>
 }
@@ -102,8 +104,15 @@ export const outboundOf = (allowed: readonly string[] = [], lookUp: AddressesOf 
     const host = hostOf(url)
     return isIP(host) === 0 || mayReach(host, url.protocol === 'http:') ? null : notAllowed
   }
+  const reach = async (host: string): Promise<string> => {
+    const found = isIP(host) === 0 ? await lookUp(host) : [{ address: host }]
+    const [first] = found
+    if (!first || !found.every(({ address }) => mayReach(address, false))) throw new OutboundRefused(notAllowed)
+    return first.address
+  }
   return {
     refusal,
+    reach,
     post: (text, message) => {
       const why = refusal(text)
       if (why !== null) return Promise.reject(new OutboundRefused(why))

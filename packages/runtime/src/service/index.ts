@@ -57,6 +57,7 @@ export { type Resealed, resealRows } from '../protect/reseal.ts'
 export { rewrapKeys, rotateKeys } from '../protect/rotate.ts'
 export { settleIntents } from '../record/audit-outcome.ts'
 export { type AuditRecorder, auditRecorder } from '../record/audit-recorder.ts'
+export { type Outbound, OutboundRefused, outboundOf } from '../limits/outbound.ts'
 export { openedLog } from '../record/opened-log.ts'
 export { openReplicaLog, type ReplicaLog } from '../record/replica-log.ts'
 export {

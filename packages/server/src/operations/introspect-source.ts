@@ -1,0 +1,25 @@
+import type { IntrospectSourceBody } from '../charter.gen.ts'
+import { lookAt, sentenceOf } from '../sources/look-at.ts'
+import type { SourceGuard } from '../sources/source-guard.ts'
+
+/** Makes a version of the tables that a source has. */
+export const introspectSource =
+  ({ guard }: { readonly guard: SourceGuard }): IntrospectSourceBody =>
+  async ({ row: source }, { rows, step, tell, fail }) => {
+    const project = await rows.read('Project', { id: source.projectId })
+    const found = await lookAt(source, project?.name ?? source.name, guard).catch((error: unknown) =>
+      fail('not-reached', sentenceOf(error)),
+    )
+    for (const { about, sentence } of found.losses) tell(`${about}: ${sentence}`.slice(0, 500))
+    const version = await step('version', async (context) => {
+      await context.rows.update('Source', { id: source.id }, { tables: found.tables, seenAt: new Date().toISOString() })
+      const { id } = await context.rows.create('Version', {
+        projectId: source.projectId,
+        text: found.document,
+        origin: 'source',
+        note: `The tables of ${source.name}, at ${source.place}.`,
+      })
+      return id
+    })
+    return { version, tables: found.tables, losses: found.losses.length }
+  }
