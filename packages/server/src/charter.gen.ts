@@ -62,12 +62,26 @@ export interface Deployment {
   readonly releaseDigest: string
   /** How many have to let it. */
   readonly approvals: number
+  /** The deployment that answered there when it was asked for; where another one does by then, this one is void. */
+  readonly replacesId: string | null
+  /** What it does to clients, access and data of what it replaces. */
+  readonly changes: readonly string[]
   readonly requestedBy: string
   readonly requestedAt: string
   /** Where it answers. */
   readonly address: string | null
   /** Begins as `requested`; changed by operations alone: `stopDeployment` (healthy, failing → stopped); and by the service itself. */
-  readonly state: 'requested' | 'approved' | 'rolling' | 'healthy' | 'failing' | 'refused' | 'expired' | 'stopped'
+  readonly state:
+    | 'requested'
+    | 'approved'
+    | 'rolling'
+    | 'healthy'
+    | 'failing'
+    | 'refused'
+    | 'expired'
+    | 'void'
+    | 'replaced'
+    | 'stopped'
   readonly releaseId: string
   readonly environmentId: string
 }
@@ -288,6 +302,10 @@ export type Entities = {
       readonly releaseDigest?: string
       /** How many have to let it. */
       readonly approvals?: number
+      /** The deployment that answered there when it was asked for; where another one does by then, this one is void. */
+      readonly replacesId?: string | null
+      /** What it does to clients, access and data of what it replaces. */
+      readonly changes?: readonly string[]
       readonly requestedBy?: string
       readonly requestedAt?: string
       /** Where it answers. */
@@ -297,8 +315,15 @@ export type Entities = {
     },
     never,
     never,
-    'organisationId' | 'releaseDigest' | 'approvals' | 'requestedBy' | 'requestedAt' | 'address',
-    'releaseDigest' | 'approvals'
+    | 'organisationId'
+    | 'releaseDigest'
+    | 'approvals'
+    | 'replacesId'
+    | 'changes'
+    | 'requestedBy'
+    | 'requestedAt'
+    | 'address',
+    'releaseDigest' | 'approvals' | 'changes'
   >
   readonly Environment: EntityShape<
     Environment,
@@ -689,6 +714,12 @@ export interface Internal {
     Entities['Deployment']['key'],
     never
   >
+  /** Moves `state` from `requested` or `approved` to `void`. */
+  readonly voidDeployment: InternalOperation<
+    [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
+    Entities['Deployment']['key'],
+    never
+  >
   /** Moves `state` from `approved` to `rolling`. */
   readonly rollDeployment: InternalOperation<
     [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
@@ -703,6 +734,12 @@ export interface Internal {
   >
   /** Moves `state` from `rolling` or `healthy` to `failing`. */
   readonly failDeployment: InternalOperation<
+    [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
+    Entities['Deployment']['key'],
+    never
+  >
+  /** Moves `state` from `healthy` to `replaced`. */
+  readonly replaceDeployment: InternalOperation<
     [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
     Entities['Deployment']['key'],
     never

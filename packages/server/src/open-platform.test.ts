@@ -110,7 +110,8 @@ test('from a charter with a mistake to a deployment that another person let', as
 
   const environmentId = idOf(await ann('POST environments', { projectId: project, name: 'production' }))
   const deployment = await ann('POST deployments', { releaseId: release, environmentId, reason: 'The first one.' })
-  expect(deployment.body).toMatchObject({ state: 'requested', releaseDigest: digest, approvals: 1 })
+  expect(deployment.body).toMatchObject({ state: 'requested', releaseDigest: digest, approvals: 1, replacesId: null })
+  expect(deployment.body.changes).toEqual(['The first version: Note.'])
   const approval = { deploymentId: idOf(deployment), releaseDigest: digest, isYes: true }
   expect((await ann('POST approvals', approval)).status).toBe(403)
   const wrong = { ...approval, releaseDigest: `sha256:${'0'.repeat(64)}` }
@@ -127,6 +128,46 @@ test('from a charter with a mistake to a deployment that another person let', as
   const document = parts.find(({ path }) => path === 'charter.yaml')
   expect(document && Buffer.from((await read?.(document)) ?? []).toString()).toBe(charter('Notes'))
 }, 180_000)
+
+test('what replaces another says what changes, and two that were asked for at once do not both go on', async () => {
+  const { ann, bob, project } = await anOrganisation()
+  const environmentId = idOf(await ann('POST environments', { projectId: project, name: 'trial', approvals: 0 }))
+  const guarded = idOf(await ann('POST environments', { projectId: project, name: 'guarded' }))
+  const releaseOf = async (text: string): Promise<string> => {
+    const id = idOf(await ann('POST versions', { projectId: project, text }))
+    await ann(`POST versions/${id}/submit`)
+    await bob(`POST versions/${id}/accept`)
+    const run = await ann(`POST versions/${id}/make-release`)
+    return (await ended(ann, 'make-release-jobs', run.body.id)).result.release
+  }
+  const ask = async (releaseId: string, into: string): Promise<Answer> =>
+    ann('POST deployments', { releaseId, environmentId: into, reason: 'A try.' })
+  const stateOf = async (id: string): Promise<string> => (await ann(`GET deployments/${id}`)).body.state
+  const [first, second] = [
+    await releaseOf(charter('Notes')),
+    await releaseOf(charter('Notes').replace('read, list', 'read')),
+  ]
+
+  const before = idOf(await ask(first, environmentId))
+  await expect.poll(() => stateOf(before), { timeout: 30_000 }).toBe('healthy')
+  const [one, other] = [await ask(second, guarded), await ask(second, guarded)]
+  const rest = idOf(await ask(second, environmentId))
+  await expect.poll(() => stateOf(rest), { timeout: 30_000 }).toBe('healthy')
+  expect((await ann(`GET deployments/${rest}`)).body).toMatchObject({
+    replacesId: before,
+    changes: expect.arrayContaining([expect.stringContaining('list')]),
+  })
+  expect(await stateOf(before)).toBe('replaced')
+
+  const approvals = [one, other].map(({ body: { id: deploymentId, releaseDigest } }) =>
+    bob('POST approvals', { deploymentId, releaseDigest, isYes: true }),
+  )
+  expect((await Promise.all(approvals)).map(({ status }) => status)).toContain(201)
+  await expect
+    .poll(async () => (await Promise.all([one, other].map(({ body }) => stateOf(body.id)))).sort(), { timeout: 30_000 })
+    .toEqual(['healthy', 'void'])
+  expect(rolledOut).toHaveLength(3)
+}, 120_000)
 
 test('a version is drafted from words, and what they leave open is asked', async () => {
   const { ann, project } = await anOrganisation()

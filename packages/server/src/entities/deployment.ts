@@ -1,7 +1,8 @@
 import type { DeclaredHooks } from '@charter/runtime/service'
 import type { Entities } from '../charter.gen.ts'
+import { changesBetween } from '../versions/changes.ts'
 
-/** A deployment is asked for with what the environment asks of it at that time. */
+/** A deployment is asked for with what the environment asks of it, and what it changes there, at that time. */
 export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | 'after'> = {
   before: async ({ action, row }, { rows, refuse }) => {
     if (action !== 'create' || !row) return
@@ -11,7 +12,18 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
     if (!release || !version || !environment) return
     if (version.projectId !== environment.projectId)
       refuse('/environmentId', 'This environment is of another project than the release.')
-    return { releaseDigest: release.digest, approvals: environment.approvals }
+    const [replaced] = await rows.list('Deployment', { where: { environmentId: environment.id, state: 'healthy' } })
+    const now = replaced && (await rows.read('Release', { id: replaced.releaseId }))
+    const before = now && (await rows.read('Version', { id: now.versionId }))
+    return {
+      releaseDigest: release.digest,
+      approvals: environment.approvals,
+      replacesId: replaced?.id ?? null,
+      changes: changesBetween(before ?? null, version)
+        .filter((line) => line.trim() !== '')
+        .slice(0, 1000)
+        .map((line) => line.slice(0, 2000)),
+    }
   },
   after: async ({ action, row }, { operations }) => {
     if (action !== 'create' || !row || row.approvals > 0) return

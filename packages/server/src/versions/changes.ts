@@ -1,0 +1,24 @@
+import { accessMatrix, compileAccess, wideningsOf } from '@charter/access'
+import { type Charter, type Diff, diffCharters, formatDiff } from '@charter/charter'
+import { styles } from '@charter/styles'
+import { soundCharter } from './check-text.ts'
+
+/** A version as its row has it. */
+export interface VersionText {
+  readonly text: string
+  readonly lock: string | null
+}
+
+/** What one version does to clients, access and data of another; of nothing where there was none. Rejects with Refused where one is not sound. */
+export const changesBetween = (before: VersionText | null, after: VersionText): readonly string[] => {
+  const now = soundCharter(after.text, after.lock).charter
+  if (!before) return [`The first version: ${now.entities.map(({ name }) => name).join(', ')}.`]
+  return formatDiff(diffOf(soundCharter(before.text, before.lock).charter, now))
+}
+
+const diffOf = (before: Charter, after: Charter): Diff =>
+  diffCharters(before, after, {
+    styles,
+    access: (charter) => accessMatrix(charter, compileAccess(charter).rules),
+    widenings: wideningsOf,
+  })
