@@ -5,16 +5,7 @@ import { outboundOf, readConfig, type Service } from '@charter/runtime/service'
 import { derive, openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
-import { approvalHooks } from './entities/approval.ts'
-import { deploymentHooks } from './entities/deployment.ts'
-import { organisationHooks } from './entities/organisation.ts'
-import { sourceHooks } from './entities/source.ts'
-import { versionHooks } from './entities/version.ts'
-import { compareSource } from './operations/compare-source.ts'
-import { draftVersion } from './operations/draft-version.ts'
-import { introspectSource } from './operations/introspect-source.ts'
-import { makeRelease } from './operations/make-release.ts'
-import { rollOut } from './operations/roll-out.ts'
+import { platformCode } from './platform-code.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import type { Target } from './target.ts'
 
@@ -34,7 +25,7 @@ export interface Platform {
   close(): Promise<void>
 }
 
-const charterFolder = new URL('../charter', import.meta.url).pathname
+export const charterFolder = new URL('../charter', import.meta.url).pathname
 
 /** The platform: its own charter, served in process. Rejects with a ConfigError where the environment asks for what cannot be. */
 export const openPlatform = async ({ folder, env, target }: PlatformOptions): Promise<Platform> => {
@@ -46,23 +37,9 @@ export const openPlatform = async ({ folder, env, target }: PlatformOptions): Pr
   )
   const isLocal = config.mode === 'development'
   const guard = sourceGuard({ outbound: outboundOf(isLocal ? ['127.0.0.0/8', '::1'] : []), mayReadFiles: isLocal })
-  const blobs = folderBlobs(join(folder, 'blobs'))
   const service = await openService(derived, {
     config,
-    operations: {
-      compareSource: compareSource({ guard }),
-      draftVersion,
-      introspectSource: introspectSource({ guard }),
-      makeRelease: makeRelease({ blobs }),
-      rollOut: rollOut({ blobs, target }),
-    },
-    hooks: {
-      Approval: approvalHooks,
-      Deployment: deploymentHooks,
-      Organisation: organisationHooks,
-      Source: sourceHooks(guard),
-      Version: versionHooks,
-    },
+    ...platformCode({ blobs: folderBlobs(join(folder, 'blobs')), guard, target }),
     env,
   })
   const served = await serveStyles(derived.styles, service, { host: config.host, port: config.port })

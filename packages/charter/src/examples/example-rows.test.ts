@@ -181,3 +181,23 @@ entities: { Branch: { key: id, fields: { id: { type: uuid, default: generated },
     expect(answers(when, examplesOf('forbid', when))).toEqual([false, false, false])
   })
 })
+
+test('rows that refer to their tenant’s own row find it there', () => {
+  const { charter } = parseCharter({
+    'charter.yaml': `charter: 1
+name: desk
+access: { roles: [owner], tenancy: { field: company, claim: company } }
+entities:
+  Company: { key: id, shared: true, fields: { id: { type: text, pattern: '[a-z][a-z0-9-]{1,20}' } } }
+  Member:
+    key: id
+    fields: { id: { type: uuid, default: generated }, company: { type: text, default: tenant } }
+    relations: { of: { one: Company, by: company } }
+`,
+  })
+  if (!charter) throw new Error('the charter is not read')
+  const model = toModel(charter, [])
+  const { rows } = rowsOfOne(model, exampleRows(model, 6), 3)
+  const companies = rows.Company?.map(({ id }) => id)
+  for (const { company } of rows.Member ?? []) expect(companies).toContain(company)
+})

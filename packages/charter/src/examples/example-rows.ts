@@ -2,6 +2,7 @@ import {
   comesBefore,
   type EntityModel,
   everyField,
+  type FieldModel,
   type Json,
   type JsonObject,
   type RelationModel,
@@ -111,7 +112,7 @@ const rowOf = (
       continue
     }
     const value =
-      field.name === entity.tenantField
+      field.name === entity.tenantField || isTenantKey(model, entity, field, tenantOf(ordinal))
         ? tenantOf(ordinal)
         : tied(ties.get(`${entity.name}.${field.name}`), ordinal, {
             attribute: (name) => attributes[name],
@@ -123,6 +124,18 @@ const rowOf = (
   }
   return meetingChecks(entity, row, meeting(model, entity, ordinal, ties))
 }
+
+/** Whether rows refer to it by whose they are: then it is what tokens say of that. */
+const isTenantKey = (model: ServiceModel, entity: EntityModel, field: FieldModel, tenant: string): boolean =>
+  isOf(model, field.type, tenant) &&
+  model.entities.some(({ tenantField, relations }) =>
+    relations.some(
+      ({ kind, target, from, to }) =>
+        kind === 'one' &&
+        target === entity.name &&
+        from.some((each, at) => each === tenantField && to[at] === field.name),
+    ),
+  )
 
 const meeting = ({ types }: ServiceModel, entity: EntityModel, ordinal: number, ties: Ties): MeetOptions => ({
   types,

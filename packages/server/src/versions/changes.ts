@@ -1,5 +1,6 @@
 import { accessMatrix, compileAccess, wideningsOf } from '@charter/access'
 import { type Charter, type Diff, diffCharters, formatDiff } from '@charter/charter'
+import { Refused } from '@charter/project'
 import { styles } from '@charter/styles'
 import { soundCharter } from './check-text.ts'
 
@@ -9,8 +10,19 @@ export interface VersionText {
   readonly lock: string | null
 }
 
-/** What one version does to clients, access and data of another; of nothing where there was none. Rejects with Refused where one is not sound. */
+/** What one version does to clients, access and data of another; of nothing where there was none. */
 export const changesBetween = (before: VersionText | null, after: VersionText): readonly string[] => {
+  try {
+    return told(before, after)
+  } catch (error) {
+    // What was accepted once a later `check` may refuse.
+    if (error instanceof Refused)
+      return ['What changes cannot be said: one of the two versions does not pass `check` any more.']
+    throw error
+  }
+}
+
+const told = (before: VersionText | null, after: VersionText): readonly string[] => {
   const now = soundCharter(after.text, after.lock).charter
   if (!before) return [`The first version: ${now.entities.map(({ name }) => name).join(', ')}.`]
   return formatDiff(diffOf(soundCharter(before.text, before.lock).charter, now))

@@ -1,0 +1,42 @@
+import type { ServiceHooks } from '@charter/runtime/service'
+import type { OpenServiceOptions } from '@charter/service'
+import type { Blobs } from './blobs/blobs.ts'
+import { approvalHooks } from './entities/approval.ts'
+import { deploymentHooks } from './entities/deployment.ts'
+import { organisationHooks } from './entities/organisation.ts'
+import { sourceHooks } from './entities/source.ts'
+import { versionHooks } from './entities/version.ts'
+import { compareSource } from './operations/compare-source.ts'
+import { draftVersion } from './operations/draft-version.ts'
+import { introspectSource } from './operations/introspect-source.ts'
+import { makeRelease } from './operations/make-release.ts'
+import { rollOut } from './operations/roll-out.ts'
+import type { SourceGuard } from './sources/source-guard.ts'
+import type { Target } from './target.ts'
+
+/** What the platform's code is handed that its charter does not know. */
+export interface PlatformPorts {
+  readonly blobs: Blobs
+  readonly guard: SourceGuard
+  readonly target: Target
+}
+
+/** The bodies and hooks that the platform's charter asks for. */
+export const platformCode = (
+  ports: PlatformPorts,
+): Required<Pick<OpenServiceOptions, 'operations'>> & { readonly hooks: ServiceHooks } => ({
+  operations: {
+    compareSource: compareSource(ports),
+    draftVersion,
+    introspectSource: introspectSource(ports),
+    makeRelease: makeRelease(ports),
+    rollOut: rollOut(ports),
+  },
+  hooks: {
+    Approval: approvalHooks,
+    Deployment: deploymentHooks,
+    Organisation: organisationHooks,
+    Source: sourceHooks(ports.guard),
+    Version: versionHooks,
+  },
+})

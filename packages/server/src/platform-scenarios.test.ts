@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectors } from '@charter/connectors'
+import { inProcessTarget, loadCharter, requireSound, runScenarios, scenariosFor, seedRows } from '@charter/project'
+import { derive } from '@charter/service'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { folderBlobs } from './blobs/blobs.ts'
+import { charterFolder } from './open-platform.ts'
+import { platformCode } from './platform-code.ts'
+
+/** Of what the charter gives, a part is asked every day, which the seed draws; `CHARTER_TEST_EVERY=1` asks all. */
+const parts = process.env.CHARTER_TEST_EVERY === '1' ? 1 : 8
+
+/** What does not hold, as it is derived of the charter alone, which does not know what hooks do. */
+const ofHooks: Readonly<Record<string, string>> = {
+  'Deployment.create.reads-back': 'one that nobody has to let is on its way before it is read',
+  'Organisation.idempotency.keys': 'whoever founds one is its member, and sees it alone',
+  'Version.audit.write': 'a text is checked as it changes, and what is found changes with it',
+}
+
+test('what the charter of the platform says holds of it', { timeout: 600_000 }, async () => {
+  const loaded = await loadCharter(charterFolder)
+  const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
+  const examples = seedRows(derived.model)
+  const folder = mkdtempSync(join(tmpdir(), 'charter-platform-'))
+  const bugs: unknown[] = []
+  try {
+    const code = platformCode({
+      blobs: folderBlobs(folder),
+      // Examples of addresses are addresses of nothing.
+      guard: { read: (url) => ({ place: url.slice(0, 400), kind: 'postgresql' }), reach: async (url) => url },
+      target: { rollOut: async ({ id }) => ({ address: `http://127.0.0.1:1/${id}` }), stop: async () => {} },
+    })
+    const target = await inProcessTarget(derived, examples, { ...code, onBug: (error) => bugs.push(error) })
+    const at = fc.readConfigureGlobal()?.seed ?? 0
+    const scenarios = scenariosFor(derived, examples)
+      .filter(({ start }) => start === undefined)
+      .filter(({ id }, place) => place % parts === at % parts && !Object.hasOwn(ofHooks, id))
+    const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())
+    expect(report.failed).toEqual([])
+    expect(bugs).toEqual([])
+    expect(report.passed * parts).toBeGreaterThan(1900)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
