@@ -38,14 +38,12 @@ export const runsOf = ({ operations, entities }: ServiceModel, { operation }: Mc
 export const asksProgress = (surface: McpSurface, model: ServiceModel, message: Json | undefined): boolean => {
   if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) return false
   const { name, arguments: given, _meta: meta } = message.params
-  if (!isObject(meta) || !isToken(meta.progressToken)) return false
+  // One that is none is refused with the message.
+  if (!isObject(meta) || meta.progressToken === undefined) return false
   const called = calledTool(surface, { name: String(name), arguments: isObject(given) ? given : {} })
   const tool = surface.tools.find((each) => each.name === called.name)
   return tool !== undefined && runsOf(model, tool) !== null
 }
-
-const isToken = (token: Json | undefined): token is ProgressToken =>
-  typeof token === 'string' || typeof token === 'number'
 
 interface Telling {
   readonly serving: ServiceBackend

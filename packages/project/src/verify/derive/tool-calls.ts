@@ -51,6 +51,7 @@ export const toolScenarios = (deriving: Derivation): readonly Scenario[] => {
       ]),
       start: { env: {}, says: [], records: ['"mcp"[^\\n]*"not-found"|"not-found"[^\\n]*"mcp"'] },
     },
+    ...progress(mcp, deriving.model, first),
     mcpScenario('metadata', 'who is nobody is told where a token is to be had', metadata(mcp)),
     ...(surface.isGrouped
       ? [
@@ -61,6 +62,24 @@ export const toolScenarios = (deriving: Derivation): readonly Scenario[] => {
           ),
         ]
       : []),
+  ]
+}
+
+/** Only a call of a tool that starts a run is answered by a stream, and only where a token is given that is one. */
+const progress = (mcp: Mcp, { operations }: ServiceModel, { role }: Tool): readonly Scenario[] => {
+  const job = mcp.surface.tools.find(({ operation }) => operations.some(({ name, job }) => name === operation && job))
+  if (!job) return []
+  const plain = { status: [200, 400], headers: { 'content-type': { matches: 'application/json.*' } } } as const
+  const asked = (method: string, meta: JsonObject): Step =>
+    rpc(mcp, role, method, { ...calling(mcp, job.name, { x: 1 }), _meta: meta }, plain)
+  return [
+    mcpScenario('progress', 'what asks for no progress of a run is answered by no stream', [
+      asked('prompts/get', { progressToken: 'a-token' }),
+      asked('tools/list', { progressToken: 'a-token' }),
+      asked('tools/call', { progressToken: {} }),
+      asked('tools/call', { progressToken: null }),
+      asked('tools/call', {}),
+    ]),
   ]
 }
 
