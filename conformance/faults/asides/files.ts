@@ -51,4 +51,14 @@ export const fileAsides: readonly Aside[] = [
     file: /src\/runtime\/execute\/jobs\/(?:run-job|run-part|by-itself)\.ts$/,
     text: /^(?:.*hasComeOn.*|.*interruptedMax|error\.why === 'interrupted'|50|!\(await executing\.queue\.holdWork.*|operation\?\.job === undefined)$/,
   },
+  {
+    reason: 'takes half a minute: a reader who takes too little (packages/service: files-slow-readers.test.ts)',
+    file: /src\/runtime\/execute\/files\/in-time\.ts$/,
+    text: /^passed < leastBytes$/,
+  },
+  {
+    reason: 'room: how much of a file is in memory at once, and how long its keys are',
+    file: /src\/runtime\/files\/(?:read-file|service-files)\.ts$/,
+    text: /^(?:65_536|600_000)$/,
+  },
 ]

@@ -107,4 +107,24 @@ export const goingOnAsides: readonly Aside[] = [
     file: /src\/runtime\/execute\/jobs\/(?:run-job|by-itself)\.ts$/,
     text: /^(?:10_000|5_000|60_000|600_000)$/,
   },
+  {
+    reason: 'of another major that is served beside it (packages/service: two-majors.test.ts)',
+    file: /src\/runtime\/execute\/(?:jobs\/run-job|webhooks\/(?:deliver|tell-webhooks|webhook-bodies))\.ts$/,
+    text: /isOurs\(|^id === formerId$/,
+  },
+  {
+    reason: 'of whoever writes into the database (packages/service: webhooks-hostile.test.ts)',
+    file: /src\/runtime\/execute\/webhooks\/subscription\.ts$/,
+    text: /^(?:row\.subscriber !== by\.principal\.id|row\.state !== state)/,
+  },
+  {
+    reason: 'of another service that is not reached in a step (packages/service: jobs.test.ts)',
+    file: /src\/runtime\/execute\/jobs\/run-part\.ts$/,
+    text: /^!isElsewhere\(error\)$/,
+  },
+  {
+    reason: 'how soon what nobody wakes is looked at again, or begun again after it failed',
+    file: /src\/runtime\/execute\/(?:jobs\/(?:backoff|by-itself|leave-to-others)|webhooks\/tell-webhooks)\.ts$/,
+    text: /^(?:Math\.min|10_000|500)$/,
+  },
 ]
