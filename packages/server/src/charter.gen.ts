@@ -685,7 +685,7 @@ export type RollOutBody = JobBody<{
   readonly row: Entities['Deployment']['row']
   readonly result: { readonly address: string }
   readonly rights: 'service'
-  readonly reason: 'not-approved' | 'changed' | 'not-healthy'
+  readonly reason: 'changed' | 'not-healthy'
 }>
 
 /** What own code may have own code do. */
@@ -694,7 +694,7 @@ export interface Internal {
   readonly rollOut: InternalOperation<
     [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
     Entities['RollOutJob']['key'],
-    'not-approved' | 'changed' | 'not-healthy'
+    'changed' | 'not-healthy'
   >
   /** Moves `state` from `requested` to `approved`. */
   readonly approveDeployment: InternalOperation<

@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns'
 import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
@@ -105,10 +106,8 @@ export const outboundOf = (allowed: readonly string[] = [], lookUp: AddressesOf 
     return isIP(host) === 0 || mayReach(host, url.protocol === 'http:') ? null : notAllowed
   }
   const reach = async (host: string): Promise<string> => {
-    const found = isIP(host) === 0 ? await lookUp(host) : [{ address: host }]
-    const [first] = found
-    if (!first || !found.every(({ address }) => mayReach(address, false))) throw new OutboundRefused(notAllowed)
-    return first.address
+    const found = isIP(host) === 0 ? await lookUp(host) : [{ address: host, family: isIP(host) }]
+    return firstOf(found, (address) => mayReach(address, false)).address
   }
   return {
     refusal,
@@ -133,16 +132,18 @@ const isMapped = (address: string): boolean => /^::ffff:(?:[0-9a-f]{1,4}:[0-9a-f
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
+/** The first of them, where all may be reached: one that is not is reason enough, as whoever answers so tries something. Throws an OutboundRefused. */
+const firstOf = (found: readonly LookupAddress[], mayReach: (address: string) => boolean): LookupAddress => {
+  const [first] = found
+  if (first && found.every(({ address }) => mayReach(address))) return first
+  throw new OutboundRefused(notAllowed)
+}
+
 /** Connects to what was looked at, and to nothing that the name leads to a moment later. */
 const looking =
   (lookUp: AddressesOf, mayReach: (address: string) => boolean): LookupFunction =>
   (name, options, done) => {
-    const judged = lookUp(name).then((found) => {
-      const [first] = found
-      // One that is not is reason enough: whoever answers so tries something.
-      if (first && found.every(({ address }) => mayReach(address))) return { first, found }
-      throw new OutboundRefused(notAllowed)
-    })
+    const judged = lookUp(name).then((found) => ({ first: firstOf(found, mayReach), found }))
     judged.then(
       ({ first, found }) => (options.all ? done(null, [...found]) : done(null, first.address, first.family)),
       (error: NodeJS.ErrnoException) => done(error, []),
