@@ -1,9 +1,8 @@
-import { accessMatrix, compileAccess, wideningsOf } from '@charter/access'
-import { type Charter, type Diff, diffCharters, formatDiff, markdownOfDiff, nearest } from '@charter/charter'
+import { type Charter, type Diff, formatDiff, markdownOfDiff, nearest } from '@charter/charter'
 import { requireSound } from '@charter/project/check'
+import { diffOf } from '@charter/project/diff-of'
 import { loadCharterAt } from '@charter/project/git-charter'
 import { loadCharter } from '@charter/project/load'
-import { styles } from '@charter/styles'
 import { type Asked, charterNamed, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { shellWord } from '../shell-word.ts'
 import type { Terminal } from '../terminal.ts'
@@ -30,11 +29,7 @@ export const diff = defineCommand({
   run: async (asked, terminal) => {
     const format = formatOf(asked)
     const { before, after } = await sidesOf(asked)
-    const found = diffCharters(before, after, {
-      styles,
-      access: (charter: Charter) => accessMatrix(charter, compileAccess(charter).rules),
-      widenings: wideningsOf,
-    })
+    const found = diffOf(before, after)
     const accepted = acceptedOf(asked, found)
     const open = found.widenings.filter(({ id }) => !accepted.has(id)).map(({ id }) => id)
     if (asked.flag('json')) terminal.json({ ...found, accepted: [...accepted], open })

@@ -1,7 +1,5 @@
-import { accessMatrix, compileAccess, wideningsOf } from '@charter/access'
-import { type Charter, type Diff, diffCharters, formatDiff } from '@charter/charter'
-import { Refused } from '@charter/project'
-import { styles } from '@charter/styles'
+import { formatDiff } from '@charter/charter'
+import { diffOf, Refused } from '@charter/project'
 import { soundCharter } from './check-text.ts'
 
 /** A version as its row has it. */
@@ -27,10 +25,3 @@ const told = (before: VersionText | null, after: VersionText): readonly string[]
   if (!before) return [`The first version: ${now.entities.map(({ name }) => name).join(', ')}.`]
   return formatDiff(diffOf(soundCharter(before.text, before.lock).charter, now))
 }
-
-const diffOf = (before: Charter, after: Charter): Diff =>
-  diffCharters(before, after, {
-    styles,
-    access: (charter) => accessMatrix(charter, compileAccess(charter).rules),
-    widenings: wideningsOf,
-  })
