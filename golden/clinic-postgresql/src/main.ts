@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { grpcServer } from './grpc-server.ts'
 import { ProblemError } from './runtime/index.ts'
-import { ConfigError, openLog, portTaken, readConfig, type ServiceConfig } from './runtime/service/index.ts'
+import { ConfigError, listen, openLog, readConfig, type ServiceConfig } from './runtime/service/index.ts'
 import { buildServer } from './server.ts'
 import { defaultDatabaseUrl, listeners, openService } from './service.ts'
 
@@ -19,12 +19,11 @@ process.once('uncaughtException', (error) => {
 })
 const service = await openService(config, log).catch(giveUp)
 const grpc = grpcServer(service, config)
-const grpcUrl = await grpc.listen({ host: config.host, port: config.ports.grpc ?? 0 }).catch(giveUp)
-const app = await buildServer(service, config, { grpc: grpcUrl }).catch(giveUp)
-const url = await app
-  .listen({ host: config.host, port: config.port })
-  .catch(portTaken('PORT', config.port))
+const grpcUrl = await grpc
+  .listen({ host: config.host, port: config.ports.grpc ?? 0, handed: config.handed.grpc })
   .catch(giveUp)
+const app = await buildServer(service, config, { grpc: grpcUrl }).catch(giveUp)
+const url = await listen(app, { host: config.host, port: config.port, handed: config.handed.http }).catch(giveUp)
 // Before anybody is told where it listens, and may want it to end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 // Whoever started it with a channel and is gone, killed for one, cannot tell it to end.

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, LimitsModel, OnBug, ServiceLog } from '@charter/runtime'
-import type { ListenerSettings, TlsConfig } from '@charter/runtime/service'
+import type { ListenAt, ListenerSettings, TlsConfig } from '@charter/runtime/service'
 
 /** A port of its own beside HTTP's, on the same host and with the same TLS, for a style that is not spoken over HTTP/1.1. */
 export interface OwnListener<Surface = unknown, Server = unknown> extends ListenerSettings {
@@ -46,7 +46,7 @@ export interface ListenerOptions {
 
 export interface Listener {
   /** The address it is reached at. Rejects when the port cannot be had. */
-  listen(at: { readonly host: string; readonly port: number }): Promise<string>
+  listen(at: ListenAt): Promise<string>
   /** Takes no new calls, answers those under way for a bounded time, then ends. */
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Listener } from '@charter/charter'
 import type { ServiceBackend } from '@charter/runtime'
 import { httpServer } from '@charter/runtime/http'
-import { portTaken, type TlsConfig } from '@charter/runtime/service'
+import { type HandedSockets, listen, type TlsConfig } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
 import type { StyleUse } from './styles-of.ts'
 
@@ -11,6 +11,8 @@ export interface ServeOptions {
   readonly port: number
   /** Where each style listens that has a port of its own, by its name; 0, or left out: any free one. */
   readonly ports?: Readonly<Record<string, number>>
+  /** Sockets to listen at instead. */
+  readonly handed?: HandedSockets
   readonly tls?: TlsConfig | null
   /** What styles read of the environment; that of the process unless given. */
   readonly environment?: Readonly<Record<string, string | undefined>>
@@ -31,7 +33,7 @@ export interface Served {
 export const serveStyles = async (
   uses: readonly StyleUse[],
   serving: ServiceBackend,
-  { host, port, ports = {}, tls = null, environment, extend }: ServeOptions,
+  { host, port, ports = {}, handed = {}, tls = null, environment, extend }: ServeOptions,
 ): Promise<Served> => {
   const listening = { limits: serving.model.limits, tls, ...(serving.onBug && { onBug: serving.onBug }) }
   const app = httpServer({ ...listening, serving })
@@ -50,8 +52,9 @@ export const serveStyles = async (
     await close()
     throw error
   }
-  const url = await app.listen({ host, port }).catch(portTaken('PORT', port)).catch(giveUp)
+  const url = await listen(app, { host, port, handed: handed.http }).catch(giveUp)
   const urls: Record<string, string> = Object.fromEntries(uses.map(({ style }) => [style.name, url]))
-  for (const [name, own] of beside) urls[name] = await own.listen({ host, port: ports[name] ?? 0 }).catch(giveUp)
+  for (const [name, own] of beside)
+    urls[name] = await own.listen({ host, port: ports[name] ?? 0, handed: handed[name] }).catch(giveUp)
   return { url, urls, close }
 }

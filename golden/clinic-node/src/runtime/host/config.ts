@@ -21,6 +21,7 @@ import { type ObservedConfig, observedMistakes, readObserved } from '../settings
 import { listIn, type ProxyConfig, proxyMistakes, readProxies } from '../settings/proxies.ts'
 import { readTls, type TlsConfig, tlsMistakes } from '../settings/tls.ts'
 import { readWebhooks, type WebhooksConfig, webhookMistakes } from '../settings/webhooks.ts'
+import { type HandedSockets, handedMistakes, handedSockets } from './handed-sockets.ts'
 import { type Listeners, portMistakes, portOf, portsIn, switchMistakes } from './listeners.ts'
 
 /** How a service runs, read once from the environment. */
@@ -30,6 +31,8 @@ export interface ServiceConfig {
   readonly port: number
   /** Where styles listen that have a port of their own, by their names. */
   readonly ports: Readonly<Record<string, number>>
+  /** Sockets to listen at instead. */
+  readonly handed: HandedSockets
   /** Folder for what the service keeps beside its database: keys, audit logs. */
   readonly dataFolder: string
   readonly databaseUrl: string
@@ -89,7 +92,7 @@ export interface ConfigDefaults {
 }
 
 /**
- * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
+ * `CHARTER_MODE`, `HOST`, `PORT`, `LISTEN_FDS`, `LISTEN_FDNAMES`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
  * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `jobs.ts`, `webhooks.ts`, `files.ts`, `at-rest.ts`, `observed.ts`, `sign-in/config.ts`, `ship/config.ts` and of the listeners. Rejects with a ConfigError.
  */
 export const readConfig = (
@@ -118,6 +121,7 @@ export const readConfig = (
     host: env.HOST ?? '127.0.0.1',
     port: portOf(env.PORT ?? '8080'),
     ports: portsIn(env, listeners),
+    handed: handedSockets(env, listeners),
     dataFolder,
     databaseUrl: given('DATABASE_URL') ?? given(variable) ?? inData(defaults.databaseUrl ?? ''),
     replicaUrls: listIn(given('DATABASE_REPLICA_URLS')),
@@ -162,6 +166,7 @@ export const readConfig = (
     ...proxyMistakes(env),
     ...signInMistakes(env),
     ...shipMistakes(env),
+    ...handedMistakes(env),
     ...portMistakes({ PORT: config.port, ...portsByVariable(config, listeners) }),
     ...mistakesIn(config),
     ...[fipsMistake(defaults.crypto, hasFips), openDatabaseIn(config, defaults)].filter((mistake) => mistake !== null),

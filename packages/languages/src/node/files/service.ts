@@ -93,11 +93,11 @@ export const mainFile = (emitting: EmitContext): string => {
       ${beside.map(
         ({ name, listener }) => code`
           const ${memberOf(name)} = ${listener.open}
-          const ${listener.urlName} = await ${memberOf(name)}.listen({ host: config.host, port: config.ports${accessOf(name)} ?? 0 }).catch(giveUp)
+          const ${listener.urlName} = await ${memberOf(name)}.listen({ host: config.host, port: config.ports${accessOf(name)} ?? 0, handed: config.handed${accessOf(name)} }).catch(giveUp)
         `,
       )}
       const app = await ${imported('./server.ts', 'buildServer')}(service, config${beside.length === 0 ? '' : `, { ${beside.map(({ name, listener }) => `${keyOf(name)}: ${listener.urlName}`).join(', ')} }`}).catch(giveUp)
-      const url = await app.listen({ host: config.host, port: config.port }).catch(${imported(service, 'portTaken')}('PORT', config.port)).catch(giveUp)
+      const url = await ${imported(service, 'listen')}(app, { host: config.host, port: config.port, handed: config.handed.http }).catch(giveUp)
       // Before anybody is told where it listens, and may want it to end.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
       // Whoever started it with a channel and is gone, killed for one, cannot tell it to end.

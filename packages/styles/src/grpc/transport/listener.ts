@@ -1,4 +1,5 @@
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import {
   answerLengthMax,
   type Followers,
@@ -11,7 +12,7 @@ import {
   turnsOf,
 } from '@charter/runtime'
 import { drainMs } from '@charter/runtime/http'
-import { portTaken, type TlsConfig } from '@charter/runtime/service'
+import { type ListenAt, portTaken, type TlsConfig, takeFrom } from '@charter/runtime/service'
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js'
 import { renewedCredentials } from './credentials.ts'
 import { type Gates, gatekeeper } from './gate.ts'
@@ -41,7 +42,7 @@ export interface GrpcListener {
   readonly watchers: Places
   readonly followers: Followers
   /** The address it is reached at. Rejects when the port cannot be had. */
-  listen(at: { readonly host: string; readonly port: number }): Promise<string>
+  listen(at: ListenAt): Promise<string>
   /** Takes no new calls, answers those under way for a bounded time, then ends. */
   close(): Promise<void>
 }
@@ -96,14 +97,12 @@ export const grpcListener = ({
     gates,
     watchers: placesOf({ max: watchersMax, eachMax: watchersEachMax }),
     followers: followersOf(),
-    listen: async ({ host, port }) => {
-      // grpc-js says of it only that no address could be had, and says so on standard error by itself.
-      if (port !== 0) await probe(host, port).catch(portTaken('GRPC_PORT', port))
-      const bound = await bind(
-        server,
-        address(host, port),
-        credentials?.credentials ?? ServerCredentials.createInsecure(),
-      )
+    listen: async ({ host, port, handed = [] }) => {
+      const proven = credentials?.credentials ?? ServerCredentials.createInsecure()
+      const bound =
+        handed.length > 0
+          ? await inject(server, handed, proven, closing.signal)
+          : await bindFree(server, host, port, proven)
       return `${tls ? 'https' : 'http'}://${address(host, bound)}`
     },
     close: () => {
@@ -115,6 +114,31 @@ export const grpcListener = ({
 }
 
 const address = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** grpc-js says of a port that is taken only that no address could be had, and says so on standard error by itself. */
+const bindFree = async (
+  server: Server,
+  host: string,
+  port: number,
+  credentials: ServerCredentials,
+): Promise<number> => {
+  if (port !== 0) await probe(host, port).catch(portTaken('GRPC_PORT', port))
+  return bind(server, address(host, port), credentials)
+}
+
+/** Takes connections of sockets that listen already. Gives the port of the first. */
+const inject = async (
+  server: Server,
+  handed: readonly number[],
+  credentials: ServerCredentials,
+  closing: AbortSignal,
+): Promise<number> => {
+  const injector = server.createConnectionInjector(credentials)
+  const servers = handed.map((number) => takeFrom(number, (socket) => injector.injectConnection(socket)))
+  closing.addEventListener('abort', () => servers.forEach((each) => void each.close()))
+  await Promise.all(servers.map((each) => once(each, 'listening')))
+  return (servers[0]?.address() as AddressInfo | null)?.port ?? 0
+}
 
 const probe = (host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
