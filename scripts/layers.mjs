@@ -12,7 +12,7 @@ const layers = [
   ['sql'],
   ['connectors', 'styles', 'access', 'draft', 'ledger'],
   ['service', 'languages'],
-  ['project'],
+  ['project', 'deploy'],
   ['assistant'],
   ['server'],
   ['cli'],

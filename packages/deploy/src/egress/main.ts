@@ -1,0 +1,55 @@
+// Carries bytes from the sockets of one sandbox to the hosts that it may reach: `main.ts <host:port>…`, in the folder of the sockets, each
+// named by its place. Ends with the process whose number and start it is told on its standard input.
+import { chmodSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { outboundOf } from '@charter/runtime/service'
+import { isAlive } from '../supervisor/process-of.ts'
+
+const reaches = process.argv.slice(2)
+const lookMs = 500
+const connectionsMax = 1000
+
+/** The operator named them: addresses of his own network too, never those where clouds tell secrets. */
+const outbound = outboundOf(['0.0.0.0/0', '::/0'])
+
+const open = (reach: string, place: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const at = reach.lastIndexOf(':')
+    const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
+      socket.on('error', () => socket.destroy())
+      outbound.reach(reach.slice(0, at)).then(
+        (host) => {
+          const out = connect({ host, port: Number(reach.slice(at + 1)), allowHalfOpen: true })
+          socket.on('close', () => out.destroy())
+          out.on('error', () => socket.destroy())
+          socket.pipe(out).pipe(socket)
+        },
+        () => socket.destroy(),
+      )
+    })
+    server.maxConnections = connectionsMax
+    const path = `to-${place}`
+    rmSync(path, { force: true })
+    server.once('error', reject)
+    server.listen(path, () => {
+      // Its folder is its user's alone; inside of the sandbox another user connects.
+      chmodSync(path, 0o666)
+      resolve()
+    })
+  })
+
+await Promise.all(reaches.map(open))
+process.stdout.write('open\n')
+let told = false
+createInterface(process.stdin)
+  .once('line', (line) => {
+    told = true
+    const [pid = 0, began = 0] = line.split(' ').map(Number)
+    setInterval(() => {
+      if (!isAlive({ pid, began })) process.exit(0)
+    }, lookMs)
+  })
+  .once('close', () => {
+    if (!told) process.exit(0)
+  })

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { nodeFlags, privateFolder } from '@charter/runtime/service'
+import { inside } from '../sandbox/sandbox.ts'
+import type { InstanceSpec } from '../supervisor/instance-spec.ts'
+import type { ProcessOf } from '../supervisor/process-of.ts'
+
+/** The ways that lead out of one sandbox. */
+export interface Egress {
+  /** Of its sockets. */
+  readonly folder: string
+  /** Lines of `/etc/hosts` inside. */
+  readonly hosts: string
+  /** `address=socket,…`, as `sandbox/inside.ts` takes them. */
+  readonly ways: string
+  /** Closes them once that process is gone. */
+  until(process: ProcessOf): void
+}
+
+/**
+ * Starts what carries bytes out of a sandbox, to the hosts of its deployment alone: a process of its own, so that a supervisor that is
+ * killed takes none with it. Rejects where it does not come up.
+ */
+export const openEgress = async (folder: string, { deployment, reaches }: InstanceSpec): Promise<Egress> => {
+  const sockets = join(folder, 'out', deployment)
+  privateFolder(join(folder, 'out'))
+  mkdirSync(sockets, { recursive: true })
+  // Whoever runs inside is another user, and sees this folder alone.
+  chmodSync(sockets, 0o755)
+  const child = spawn(process.execPath, [...nodeFlags, new URL('main.ts', import.meta.url).pathname, ...reaches], {
+    cwd: sockets,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+  })
+  child.unref()
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error('What leads out of the sandbox did not come up.'))),
+  ])
+  child.stdout.destroy()
+  const places = placesOf(reaches)
+  return {
+    folder: sockets,
+    hosts: places.map(({ address, host }) => (loopbackOf(host) !== null ? '' : `${address} ${host}\n`)).join(''),
+    ways: places.map(({ address, port }, at) => `${address}:${port}=${inside.egress}/to-${at}`).join(','),
+    until: ({ pid, began }) => {
+      child.stdin.end(`${pid} ${began}\n`)
+    },
+  }
+}
+
+/** Each host has an address of its own inside, so that two on one port stay two. */
+const placesOf = (reaches: readonly string[]) => {
+  const names = [...new Set(reaches.map((each) => each.slice(0, each.lastIndexOf(':'))))]
+  return reaches.map((each) => {
+    const at = each.lastIndexOf(':')
+    const host = each.slice(0, at)
+    return { host, port: each.slice(at + 1), address: loopbackOf(host) ?? `127.1.0.${names.indexOf(host) + 1}` }
+  })
+}
+
+/** A loopback address is the same inside, where nothing else is at it. */
+const loopbackOf = (host: string): string | null => {
+  if (host === 'localhost') return '127.0.0.1'
+  return host.startsWith('127.') ? host : null
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Target } from '../target.ts'
+import { releaseOf, smallService } from '../testing/release-of.ts'
+import { machineTarget } from './machine-target.ts'
+
+let folder: string
+let target: Target
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'charter-machine-'))
+  const none = join(folder, 'none')
+  mkdirSync(none)
+  target = machineTarget({
+    folder,
+    install: async (release) => {
+      rmSync(join(release, 'node_modules'), { recursive: true, force: true })
+      symlinkSync(none, join(release, 'node_modules'))
+    },
+    listenersOf: () => [],
+  })
+})
+afterEach(async () => {
+  for (const deployment of await target.running()) await target.stop(deployment)
+  for (const pid of supervisors()) process.kill(pid, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Processes that were started with the folder of this test as their last word. */
+const supervisors = (): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => wordsOf(pid).at(-1) === folder)
+
+const wordsOf = (pid: number): readonly string[] => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
+  } catch {
+    return []
+  }
+}
+
+const environment = { id: randomUUID() }
+const ask = async (address: string): Promise<string> => (await fetch(address)).text()
+const does = async (address: string, code: string): Promise<unknown> =>
+  (await fetch(`${address}/do?${encodeURIComponent(code)}`)).json()
+
+/** Asks over and over, each time by a connection of its own, until it is told to stop. Gives what was answered, and how often nothing was. */
+const asking = (address: string) => {
+  let isAsking = true
+  const answers: string[] = []
+  const done = (async () => {
+    while (isAsking)
+      answers.push(await fetch(address, { headers: { connection: 'close' } }).then((each) => each.text(), String))
+  })()
+  return {
+    stop: async () => {
+      isAsking = false
+      await done
+      return answers
+    },
+  }
+}
+
+test('one release replaces another, and no call fails meanwhile', async () => {
+  const first = await target.rollOut(releaseOf(randomUUID(), smallService('one'), environment))
+  expect(await ask(first.address)).toBe('one')
+  const callers = [asking(first.address), asking(first.address)]
+  const next = releaseOf(randomUUID(), smallService('two'), environment)
+  expect(await target.rollOut(next)).toEqual(first)
+  expect(await ask(first.address)).toBe('two')
+  const answers = (await Promise.all(callers.map((each) => each.stop()))).flat()
+  expect([...new Set(answers)].sort()).toEqual(['one', 'two'])
+  expect(await target.running()).toEqual([next.id])
+}, 60_000)
+
+test('what does not get healthy says why, and what answered before goes on', async () => {
+  const first = releaseOf(randomUUID(), smallService('one'), environment)
+  const { address } = await target.rollOut(first)
+  const broken = releaseOf(randomUUID(), { 'src/main.ts': "throw new Error('no table patient')" }, environment)
+  await expect(target.rollOut(broken)).rejects.toThrow('no table patient')
+  expect(await ask(address)).toBe('one')
+  expect(await target.running()).toEqual([first.id])
+}, 60_000)
+
+test('a supervisor that is killed takes no service with it, and the next one goes on with them', async () => {
+  const first = await target.rollOut(releaseOf(randomUUID(), smallService('one'), environment))
+  for (const pid of supervisors()) process.kill(pid, 'SIGKILL')
+  expect(await ask(first.address)).toBe('one')
+  const callers = asking(first.address)
+  const next = releaseOf(randomUUID(), smallService('two'), environment)
+  expect(await target.rollOut(next)).toEqual(first)
+  expect([...new Set(await callers.stop())].sort()).toEqual(['one', 'two'])
+  expect(await target.running()).toEqual([next.id])
+}, 60_000)
+
+test('a service that ends by itself is started again, and who asks meanwhile waits', async () => {
+  const { address } = await target.rollOut(releaseOf(randomUUID(), smallService('one'), environment))
+  await does(address, 'process.exit(1)').catch(() => null)
+  expect(await ask(address)).toBe('one')
+}, 60_000)
+
+test('two that start a supervisor at once have one', async () => {
+  const others = [randomUUID(), randomUUID(), randomUUID()].map((id) =>
+    target
+      .rollOut(releaseOf(randomUUID(), smallService(id), { id }))
+      .then(async ({ address }) => [await ask(address), id]),
+  )
+  for (const [told, id] of await Promise.all(others)) expect(told).toBe(id)
+  expect(supervisors()).toHaveLength(1)
+}, 60_000)
+
+test('a service sees nothing of this machine but what it was given', async () => {
+  const { port, close } = await serverOf('secret')
+  try {
+    const { address } = await target.rollOut(releaseOf(randomUUID(), smallService('one'), environment))
+    const reads = (path: string) => does(address, `(await import('node:fs')).readFileSync('${path}', 'utf8')`)
+    const connects = (host: string, to: number) =>
+      does(
+        address,
+        `new Promise((done, fail) => process.getBuiltinModule('node:net').connect(${to}, '${host}', () => done('in')).on('error', fail).setTimeout(1000, () => fail(new Error('silence'))))`,
+      )
+    expect(await reads('/etc/passwd')).toEqual({ failed: 'ENOENT' })
+    expect(await reads(join(folder, 'supervisor.db'))).toEqual({ failed: 'ENOENT' })
+    expect(await connects('127.0.0.1', port)).toEqual({ failed: 'ECONNREFUSED' })
+    expect(await connects('169.254.169.254', 80)).toMatchObject({
+      failed: expect.stringMatching(/ENETUNREACH|silence/),
+    })
+    expect(await does(address, `(await import('node:fs')).writeFileSync('/service/src/main.ts', '')`)).toMatchObject({
+      failed: expect.stringMatching(/EROFS|EACCES/),
+    })
+    expect(await does(address, `process.getuid()`)).not.toBe(0)
+    expect(
+      await does(
+        address,
+        `(await import('node:fs')).readdirSync('/proc').filter((each) => /^\\d+$/.test(each)).length`,
+      ),
+    ).toBeLessThan(5)
+    expect(await does(address, `process.kill(${process.pid}, 0)`)).toMatchObject({ failed: 'ESRCH' })
+    expect(Object.keys((await does(address, 'process.env')) as object).sort()).toEqual(
+      expect.not.arrayContaining(['CHARTER_SECRET', 'SSH_AUTH_SOCK']),
+    )
+    expect(await does(address, `(await import('node:fs')).writeFileSync('/data/kept', 'x')`)).toBe(null)
+  } finally {
+    close()
+  }
+}, 60_000)
+
+test('a service reaches the hosts that its environment names, by their names, and no other', async () => {
+  const [database, other] = [await serverOf('rows'), await serverOf('secret')]
+  try {
+    const reaches = [`localhost:${database.port}`, `${hostname()}:${database.port}`]
+    const { address } = await target.rollOut(
+      releaseOf(randomUUID(), smallService('one'), { id: randomUUID(), reaches }),
+    )
+    const reads = (host: string, port: number) =>
+      does(
+        address,
+        `new Promise((done, fail) => process.getBuiltinModule('node:net').connect(${port}, '${host}').on('data', (text) => done(String(text))).on('error', fail).on('close', () => fail(new Error('closed'))))`,
+      )
+    expect(await reads('localhost', database.port)).toBe('rows')
+    expect(await reads(hostname(), database.port)).toBe('rows')
+    expect(await reads('localhost', other.port)).toEqual({ failed: 'ECONNREFUSED' })
+    expect(await reads('example.org', 443)).toMatchObject({ failed: expect.stringMatching(/^E/) })
+  } finally {
+    database.close()
+    other.close()
+  }
+}, 60_000)
+
+/** A server on every address of this machine, which tells everybody the same. */
+const serverOf = async (told: string) => {
+  const server = createServer((socket) => socket.end(told))
+  await new Promise<void>((done) => server.listen(0, '0.0.0.0', done))
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+}

@@ -1,0 +1,45 @@
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { privateFolder } from '@charter/runtime/service'
+import { isolationMissing } from '../sandbox/isolation-missing.ts'
+import type { Target } from '../target.ts'
+import { releaseFolder } from './release-folder.ts'
+import { supervisorOf } from './supervisor-client.ts'
+
+export interface MachineOptions {
+  /** What it keeps: releases, what services wrote, their logs. */
+  readonly folder: string
+  /** Brings what the service in a folder depends on, and links it there as `node_modules`. */
+  readonly install: (folder: string) => Promise<void>
+  /** Styles that a service of a release serves on listeners of their own. */
+  readonly listenersOf: (folder: string) => readonly string[]
+}
+
+/**
+ * Processes of this machine, each in a sandbox of its own, under a supervisor that outlives this process. Rejects to roll out where the
+ * machine cannot keep them apart.
+ */
+export const machineTarget = ({ folder, install, listenersOf }: MachineOptions): Target => {
+  const supervisor = supervisorOf(folder)
+  return {
+    rollOut: async (deployment) => {
+      const missing = isolationMissing()
+      if (missing !== null) throw new Error(`Nothing is run here that is not kept apart from the platform: ${missing}`)
+      privateFolder(join(folder, 'releases'))
+      const release = await releaseFolder(join(folder, 'releases'), deployment)
+      await install(release)
+      const ports = await supervisor.rollOut({
+        deployment: deployment.id,
+        environment: deployment.environment.id,
+        release,
+        modules: await realpath(join(release, 'node_modules')),
+        variables: deployment.environment.variables,
+        reaches: deployment.environment.reaches,
+        listeners: listenersOf(release),
+      })
+      return { address: `http://127.0.0.1:${ports.http}` }
+    },
+    stop: (deployment) => supervisor.stop(deployment),
+    running: () => supervisor.deployments(),
+  }
+}

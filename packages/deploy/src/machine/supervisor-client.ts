@@ -1,0 +1,95 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { nodeFlags, privateFolder } from '@charter/runtime/service'
+import type { InstanceSpec } from '../supervisor/instance-spec.ts'
+
+/** Asks the supervisor of a folder, and starts it where there is none. */
+export interface SupervisorClient {
+  /** Ports by listener. Rejects with a sentence where it did not get healthy. */
+  rollOut(spec: InstanceSpec): Promise<Readonly<Record<string, number>>>
+  stop(deployment: string): Promise<void>
+  /** The deployments that are there. */
+  deployments(): Promise<readonly string[]>
+}
+
+export const supervisorOf = (folder: string): SupervisorClient => {
+  const asked = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const first = await ask(folder, method, path, body).catch(isNobody)
+    if (first) return first
+    await startSupervisor(folder)
+    return ask(folder, method, path, body)
+  }
+  return {
+    rollOut: async (spec) => (await asked('POST', '/deployments', spec)).ports ?? {},
+    stop: async (deployment) => {
+      await asked('DELETE', `/deployments/${deployment}`)
+    },
+    deployments: async () => {
+      const found = await asked('GET', '/deployments')
+      return (found as unknown as readonly { readonly deployment: string }[]).map(({ deployment }) => deployment)
+    },
+  }
+}
+
+interface Answer {
+  readonly ports?: Readonly<Record<string, number>>
+  readonly failed?: string
+}
+
+/** Longer than a service may take to get healthy, and the one before it to end. */
+const answerMs = 180_000
+
+const ask = (folder: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const asking = request(
+      { socketPath: join(folder, 'control'), method, path, timeout: answerMs, agent: false },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.once('error', reject)
+        response.once('end', () => {
+          const answer = JSON.parse(Buffer.concat(chunks).toString()) as Answer
+          if (response.statusCode === 200) resolve(answer)
+          else reject(new Error(answer.failed ?? 'It could not be done.'))
+        })
+      },
+    )
+    asking.once('error', reject)
+    asking.once('timeout', () => asking.destroy(new Error('The supervisor did not answer.')))
+    asking.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+
+/** Nobody listens, or somebody did who is gone. */
+const isNobody = (error: NodeJS.ErrnoException): null => {
+  if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET'].includes(error.code ?? '')) return null
+  throw error
+}
+
+const startMs = 15_000
+/** It says so where there is another one. */
+const otherStatus = 4
+
+/** Resolves once it answers. */
+const startSupervisor = async (folder: string): Promise<void> => {
+  privateFolder(folder)
+  const log = openSync(join(folder, 'supervisor.log'), 'a', 0o600)
+  const child = spawn(
+    process.execPath,
+    [...nodeFlags, new URL('../supervisor/main.ts', import.meta.url).pathname, folder],
+    { detached: true, stdio: ['ignore', 'pipe', log], env: { PATH: process.env.PATH ?? '' } },
+  ) as ChildProcessByStdio<null, Readable, null>
+  closeSync(log)
+  child.unref()
+  const signal = AbortSignal.timeout(startMs)
+  const [status] = await Promise.race([
+    once(child.stdout, 'data', { signal }).then(() => [null]),
+    once(child, 'exit', { signal }),
+  ])
+  child.stdout.destroy()
+  if (status !== null && status !== otherStatus)
+    throw new Error(`The supervisor does not start. ${join(folder, 'supervisor.log')} says why.`)
+}

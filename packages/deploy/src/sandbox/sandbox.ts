@@ -1,0 +1,85 @@
+import { lstatSync, readlinkSync } from 'node:fs'
+
+export interface SandboxOptions {
+  readonly release: string
+  readonly modules: string
+  /** What it writes, kept from one deployment to the next. */
+  readonly data: string
+  /** Folder of the sockets that lead out; null: nothing does. */
+  readonly egress: string | null
+  /** Names of hosts and the loopback addresses that lead to them: what its `/etc/hosts` says. */
+  readonly hosts: string
+  /** The user it runs as, where this process may choose one. */
+  readonly user: number | null
+  /** Number of the file that bubblewrap says the process on. */
+  readonly infoFile: number
+  /** Private memory at most, in bytes. */
+  readonly memoryBytesMax: number
+}
+
+export interface SandboxCommand {
+  readonly command: string
+  readonly args: readonly string[]
+  /** Files that bubblewrap reads, by their numbers. */
+  readonly files: Readonly<Record<number, string>>
+}
+
+/** Where things lie inside. */
+export const inside = {
+  node: '/charter/node',
+  launcher: '/charter/inside.ts',
+  release: '/service',
+  modules: '/node_modules',
+  data: '/data',
+  egress: '/run/egress',
+} as const
+
+/**
+ * How a service runs that nobody has to trust: with namespaces of its own for users, files, processes and the network, in which there is
+ * nothing but its release, what it depends on, its data and the sockets that it was given (bubblewrap, `bwrap(1)`).
+ */
+export const sandboxCommand = (options: SandboxOptions, launcher: readonly string[]): SandboxCommand => {
+  const { release, modules, data, egress, user, infoFile, memoryBytesMax } = options
+  const hostsFile = infoFile + 1
+  return {
+    command: 'bwrap',
+    files: { [hostsFile]: options.hosts },
+    args: [
+      ...['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
+      ...(user === null ? ['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'] : []),
+      ...['--as-pid-1', '--new-session', '--hostname', 'service'],
+      ...['--info-fd', String(infoFile)],
+      // What bubblewrap makes by itself on the way to a place, its user alone may enter.
+      ...['/charter', '/etc', '/run'].flatMap((folder) => ['--perms', '0755', '--dir', folder]),
+      ...['--ro-bind', '/usr', '/usr', ...systemLinks(), '--ro-bind-try', '/etc/ssl', '/etc/ssl'],
+      ...['--perms', '0644', '--ro-bind-data', String(hostsFile), '/etc/hosts'],
+      ...['--proc', '/proc', '--dev', '/dev'],
+      ...['--perms', '1777', '--size', String(temporaryBytesMax), '--tmpfs', '/tmp'],
+      ...['--ro-bind', process.execPath, inside.node],
+      ...['--ro-bind', new URL('inside.ts', import.meta.url).pathname, inside.launcher],
+      ...['--ro-bind', release, inside.release, '--ro-bind', modules, inside.modules],
+      ...['--bind', data, inside.data],
+      ...(egress === null ? [] : ['--ro-bind', egress, inside.egress]),
+      ...['--chdir', inside.release],
+      ...(user === null ? [] : asUser(user)),
+      ...['prlimit', `--data=${memoryBytesMax}`, '--core=0', '--nofile=8192'],
+      ...[inside.node, '--disable-warning=ExperimentalWarning', inside.launcher, ...launcher],
+    ],
+  }
+}
+
+const temporaryBytesMax = 64 * 1024 * 1024
+
+/** `/bin` and its like, as they are here: links into `/usr` on Debian 12, folders elsewhere. */
+const systemLinks = (): readonly string[] =>
+  ['/bin', '/sbin', '/lib', '/lib64'].flatMap((path) => {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (!found) return []
+    return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
+  })
+
+/** Where bubblewrap was started by root, whoever runs inside is another user, with no right of root’s and no way back to one. */
+const asUser = (user: number): readonly string[] => [
+  ...['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--no-new-privs', '--bounding-set=-all'],
+  ...['--inh-caps=-all', '--'],
+]

@@ -1,0 +1,41 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { readSpec } from './instance-spec.ts'
+import { NotHealthy, type Supervisor } from './supervisor.ts'
+
+/** What the supervisor is asked over its socket, which its folder keeps to its user: JSON over HTTP. */
+export const controlOf = (supervisor: Supervisor): Server =>
+  createServer((request, response) => {
+    const answer = (status: number, body: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+    handle(supervisor, request).then(
+      (body) => answer(200, body),
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error)
+        answer(error instanceof NotHealthy ? 409 : 400, { failed: message })
+      },
+    )
+  })
+
+const handle = async (supervisor: Supervisor, request: IncomingMessage): Promise<unknown> => {
+  const [, noun, id] = (request.url ?? '').split('/')
+  if (noun !== 'deployments') throw new Error('There are /deployments.')
+  if (request.method === 'GET')
+    return supervisor.instances().map(({ spec, state }) => ({ deployment: spec.deployment, state }))
+  if (request.method === 'DELETE' && id !== undefined) return supervisor.stop(id).then(() => ({}))
+  if (request.method === 'POST') return { ports: await supervisor.rollOut(readSpec(JSON.parse(await textOf(request)))) }
+  throw new Error(`${request.method} is not answered.`)
+}
+
+const textBytesMax = 1_000_000
+
+const textOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > textBytesMax) throw new Error('It is too long.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

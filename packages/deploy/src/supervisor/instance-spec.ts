@@ -1,0 +1,37 @@
+/** What the supervisor is told to run: one deployment of an environment. */
+export interface InstanceSpec {
+  readonly deployment: string
+  readonly environment: string
+  /** Folder of the release, which the service reads and does not change. */
+  readonly release: string
+  /** Folder of what it depends on. */
+  readonly modules: string
+  readonly variables: Readonly<Record<string, string>>
+  /** `host:port`. */
+  readonly reaches: readonly string[]
+  /** Styles that it serves on a listener of their own. */
+  readonly listeners: readonly string[]
+}
+
+const [idPattern, hostPattern, variablePattern] = [
+  /^[0-9a-f-]{36}$/,
+  /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/,
+  /^[A-Z][A-Z0-9_]{0,63}$/,
+] as const
+
+/** What somebody says who should be run, as the supervisor takes it. Throws a sentence where it is not that. */
+export const readSpec = (told: unknown): InstanceSpec => {
+  const spec = told as Partial<InstanceSpec> | null
+  if (!spec || typeof spec !== 'object') throw new Error('A deployment is an object.')
+  const { deployment, environment, release, modules, variables = {}, reaches = [], listeners = [] } = spec
+  if (!isLike(deployment, idPattern) || !isLike(environment, idPattern)) throw new Error('Ids are UUIDs.')
+  if (!isLike(release, /^\//) || !isLike(modules, /^\//)) throw new Error('Folders are absolute paths.')
+  for (const [name, value] of Object.entries(variables))
+    if (!variablePattern.test(name) || typeof value !== 'string' || value.includes('\0'))
+      throw new Error(`${name} is no variable.`)
+  for (const host of reaches) if (!isLike(host, hostPattern)) throw new Error(`${host} is no host and port.`)
+  for (const style of listeners) if (!isLike(style, /^[a-z][a-z0-9-]{0,30}$/)) throw new Error(`${style} is no style.`)
+  return { deployment, environment, release, modules, variables, reaches, listeners }
+}
+
+const isLike = (text: unknown, pattern: RegExp): text is string => typeof text === 'string' && pattern.test(text)

@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { InstanceSpec } from './instance-spec.ts'
+import type { ProcessOf } from './process-of.ts'
+
+/** An environment's place on this machine, from one deployment to the next. */
+export interface KeptPlace {
+  readonly environment: string
+  /** Of each listener, by its name. */
+  readonly ports: Readonly<Record<string, number>>
+  /** Which user its services run as: counted from 0, no two alike. */
+  readonly seat: number
+}
+
+/** `starting` until it was healthy; `running` from then on, also while it is being started again; `ending` once another took its place. */
+export interface KeptInstance {
+  readonly spec: InstanceSpec
+  readonly state: 'starting' | 'running' | 'ending'
+  /** Null before it was started. */
+  readonly process: ProcessOf | null
+  /** Where it alone is asked whether it is ready. */
+  readonly privatePort: number
+}
+
+/** What the supervisor knows, on disk before it is done: one that takes over goes on from here. */
+export interface Kept {
+  instances(): readonly KeptInstance[]
+  keep(instance: KeptInstance): void
+  forget(deployment: string): void
+  place(environment: string): KeptPlace
+  keepPorts(environment: string, ports: Readonly<Record<string, number>>): void
+  /** Of all environments. */
+  takenPorts(): ReadonlySet<number>
+  /** It runs in its environment now, and every other one there ends. */
+  takeOver(spec: InstanceSpec): void
+  close(): void
+}
+
+/** Another supervisor has the folder. */
+export class FolderTaken extends Error {
+  override readonly name = 'FolderTaken'
+}
+
+/** Opens what is kept in a folder for this process alone, until it closes it or ends however it ends. Throws FolderTaken. */
+export const openKept = (folder: string): Kept => {
+  const database = new DatabaseSync(join(folder, 'supervisor.db'))
+  try {
+    database.exec(
+      `PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE;
+       CREATE TABLE IF NOT EXISTS place (environment TEXT PRIMARY KEY, seat INTEGER NOT NULL UNIQUE, ports TEXT NOT NULL) STRICT;
+       CREATE TABLE IF NOT EXISTS instance (deployment TEXT PRIMARY KEY, state TEXT NOT NULL, spec TEXT NOT NULL, pid INTEGER, began INTEGER, private_port INTEGER NOT NULL) STRICT;
+       COMMIT`,
+    )
+  } catch (error) {
+    database.close()
+    if (error instanceof Error && /locked/.test(error.message)) throw new FolderTaken(folder)
+    throw error
+  }
+  const placeOf = (environment: string): KeptPlace | null => {
+    const row = database.prepare('SELECT seat, ports FROM place WHERE environment = ?').get(environment)
+    return row ? { environment, seat: Number(row.seat), ports: JSON.parse(String(row.ports)) } : null
+  }
+  return {
+    instances: () => database.prepare('SELECT * FROM instance ORDER BY deployment').all().map(instanceOf),
+    keep: ({ spec, state, process, privatePort }) => {
+      database
+        .prepare('INSERT OR REPLACE INTO instance VALUES (?, ?, ?, ?, ?, ?)')
+        .run(spec.deployment, state, JSON.stringify(spec), process?.pid ?? null, process?.began ?? null, privatePort)
+    },
+    forget: (deployment) => {
+      database.prepare('DELETE FROM instance WHERE deployment = ?').run(deployment)
+    },
+    place: (environment) => {
+      const found = placeOf(environment)
+      if (found) return found
+      const [row] = database.prepare('SELECT coalesce(max(seat) + 1, 0) AS seat FROM place').all()
+      database.prepare('INSERT INTO place VALUES (?, ?, ?)').run(environment, Number(row?.seat), '{}')
+      return { environment, seat: Number(row?.seat), ports: {} }
+    },
+    keepPorts: (environment, ports) => {
+      database.prepare('UPDATE place SET ports = ? WHERE environment = ?').run(JSON.stringify(ports), environment)
+    },
+    takenPorts: () => {
+      const rows = database.prepare('SELECT ports FROM place').all()
+      return new Set(rows.flatMap(({ ports }) => Object.values<number>(JSON.parse(String(ports)))))
+    },
+    takeOver: ({ deployment, environment }) => {
+      database
+        .prepare(
+          `UPDATE instance SET state = CASE deployment WHEN ? THEN 'running' ELSE 'ending' END WHERE spec ->> 'environment' = ?`,
+        )
+        .run(deployment, environment)
+    },
+    close: () => database.close(),
+  }
+}
+
+const instanceOf = (row: Record<string, unknown>): KeptInstance => ({
+  spec: JSON.parse(String(row.spec)),
+  // The table holds what was kept in it, and this process alone writes it.
+  state: row.state as KeptInstance['state'],
+  process: row.pid === null ? null : { pid: Number(row.pid), began: Number(row.began) },
+  privatePort: Number(row.private_port),
+})

@@ -1,0 +1,36 @@
+// The supervisor of a folder: `main.ts <folder>`. It outlives whoever started it. A second one ends at once, with 4.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { privateFolder } from '@charter/runtime/service'
+import { controlOf } from './control.ts'
+import { FolderTaken, type Kept, openKept } from './kept.ts'
+import { placesIn } from './places.ts'
+import { superviseIn } from './supervisor.ts'
+
+const [folder = ''] = process.argv.slice(2)
+privateFolder(folder)
+privateFolder(join(folder, 'logs'))
+process.chdir(folder)
+
+const kept = openOrEnd()
+const supervisor = superviseIn({ folder, kept, places: placesIn(kept) })
+await supervisor.adopt()
+const control = controlOf(supervisor)
+// The folder is ours by now: a socket that is there was of one that is gone. Named from here, its path is short enough for any system.
+rmSync('control', { force: true })
+control.listen('control', () => process.stdout.write('ready\n'))
+process.stdout.on('error', () => {})
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    supervisor.close()
+    process.exit(0)
+  })
+
+function openOrEnd(): Kept {
+  try {
+    return openKept(folder)
+  } catch (error) {
+    if (error instanceof FolderTaken) process.exit(4)
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { chownSync, closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { nodeFlags, privateFolder } from '@charter/runtime/service'
+import { openEgress } from '../egress/open-egress.ts'
+import { inside, sandboxCommand } from '../sandbox/sandbox.ts'
+import type { HeldSocket } from './held-socket.ts'
+import type { InstanceSpec } from './instance-spec.ts'
+import { type ProcessOf, processOf } from './process-of.ts'
+
+export interface StartOptions {
+  readonly folder: string
+  readonly spec: InstanceSpec
+  /** Of its environment (kept.ts). */
+  readonly seat: number
+  /** What it listens at, by what is served there: `http` twice, of which one is asked by nobody but the supervisor. */
+  readonly sockets: readonly (readonly [name: string, socket: HeldSocket])[]
+}
+
+/** A service whose process is there and waits for the word to begin: it ends by itself where that never comes. */
+export interface Waiting {
+  readonly process: ProcessOf
+  begin(): void
+}
+
+/** Rejects where the sandbox cannot be made. */
+export const startInstance = async ({ folder, spec, seat, sockets }: StartOptions): Promise<Waiting> => {
+  const user = process.getuid?.() === 0 ? userMin + seat : null
+  const data = dataFolderOf(folder, spec.environment, user)
+  const egress = spec.reaches.length === 0 ? null : await openEgress(folder, spec)
+  const infoFile = 3 + sockets.length
+  const { command, args, files } = sandboxCommand(
+    {
+      release: spec.release,
+      modules: spec.modules,
+      data,
+      egress: egress?.folder ?? null,
+      hosts: `127.0.0.1 localhost\n${egress?.hosts ?? ''}`,
+      user,
+      infoFile,
+      memoryBytesMax,
+    },
+    [String(sockets.length), egress?.ways ?? '', ...nodeFlags, 'src/main.ts'],
+  )
+  const log = openSync(logOf(folder, spec.deployment), 'a', 0o600)
+  const child = spawn(command, [...args], {
+    detached: true,
+    env: environmentOf(spec, sockets),
+    stdio: [
+      'pipe',
+      log,
+      log,
+      ...sockets.map(([, { file }]) => file),
+      'pipe',
+      ...Object.keys(files).map(() => 'pipe' as const),
+    ],
+  })
+  closeSync(log)
+  child.unref()
+  for (const [number, text] of Object.entries(files)) (child.stdio[Number(number)] as Writable).end(text)
+  const started = await processSaid(child.stdio[infoFile] as Readable, child)
+  egress?.until(started)
+  return {
+    process: started,
+    begin: () => {
+      child.stdin?.end('begin\n')
+    },
+  }
+}
+
+/** Not of people, nor of what Debian starts; systemd keeps 61184 on for services like these (uid ranges of systemd). */
+const userMin = 61_184
+const memoryBytesMax = 1024 ** 3
+const infoMs = 10_000
+
+export const logOf = (folder: string, deployment: string): string => join(folder, 'logs', `${deployment}.log`)
+
+const dataFolderOf = (folder: string, environment: string, user: number | null): string => {
+  const data = join(folder, 'data', environment)
+  privateFolder(data)
+  if (user !== null) chownSync(data, user, user)
+  return data
+}
+
+/** A service knows nothing of the environment that its supervisor has. */
+const environmentOf = ({ variables }: InstanceSpec, sockets: StartOptions['sockets']): Record<string, string> => ({
+  ...variables,
+  CHARTER_DATA: inside.data,
+  LISTEN_FDS: String(sockets.length),
+  LISTEN_FDNAMES: sockets.map(([name]) => name).join(':'),
+  HOME: '/tmp',
+  PATH: '/usr/bin:/bin',
+})
+
+/** What bubblewrap says of the process that it started. */
+const processSaid = (
+  info: Readable,
+  child: { once(event: 'error' | 'exit', told: (what: unknown) => void): unknown },
+) =>
+  new Promise<ProcessOf>((resolve, reject) => {
+    const giveUp = (): void => reject(new Error('The sandbox could not be made.'))
+    const timer = setTimeout(giveUp, infoMs)
+    let said = ''
+    info.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    info.once('end', () => {
+      clearTimeout(timer)
+      const [, pid] = /"child-pid":\s*(\d+)/.exec(said) ?? []
+      const found = pid === undefined ? null : processOf(Number(pid))
+      if (found) resolve(found)
+      else giveUp()
+    })
+    child.once('error', (error) => reject(error instanceof Error ? error : new Error(String(error))))
+  })

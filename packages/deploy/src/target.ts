@@ -1,0 +1,38 @@
+/** Where releases run: processes of this machine, a cluster, a cloud. */
+export interface Target {
+  /**
+   * Brings a release up beside what answers in its environment, has it take over once it is healthy, and gives its address; the same
+   * deployment again gives the same. Rejects where it is not healthy: then nothing of it runs, and what answered goes on.
+   */
+  rollOut(deployment: RolledOut): Promise<{ readonly address: string }>
+  /** Ends what was rolled out; nothing to do is no failure. */
+  stop(deployment: string): Promise<void>
+  /** The deployments that are there, whether or not they answer at the moment. */
+  running(): Promise<readonly string[]>
+}
+
+export interface RolledOut {
+  /** The deployment's id. */
+  readonly id: string
+  readonly environment: {
+    /** Its address is kept from one deployment to the next. */
+    readonly id: string
+    /** What its service is told besides: `CHARTER_MODE`, the URL of its database. */
+    readonly variables: Readonly<Record<string, string>>
+    /** Where its service may connect to, as `host:port`. Nowhere else. */
+    readonly reaches: readonly string[]
+  }
+  /** `sha256:` and its digits, of all parts. */
+  readonly digest: string
+  readonly parts: readonly Part[]
+  /** The bytes of a part. Rejects where they are not those of its digest. */
+  read(part: Part): Promise<Uint8Array>
+}
+
+/** One file of a release. */
+export interface Part {
+  readonly path: string
+  /** `sha256:` and 64 digits. */
+  readonly digest: string
+  readonly size: number
+}
