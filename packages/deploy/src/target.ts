@@ -22,6 +22,8 @@ export interface RolledOut {
     /** Where its service may connect to, as `host:port`. Nowhere else. */
     readonly reaches: readonly string[]
   }
+  /** Styles that its service serves on listeners of their own. */
+  readonly listeners: readonly string[]
   /** `sha256:` and its digits, of all parts. */
   readonly digest: string
   readonly parts: readonly Part[]

@@ -11,6 +11,7 @@ export type Finding = {
   readonly column: number
 }
 export type Part = { readonly path: string; readonly digest: string; readonly size: number }
+export type Setting = { readonly name: string; readonly value: string }
 
 /** What one person says of a deployment. It is given by a person, with a second factor shown in the last quarter of an hour, never by a key, and is bound to the digest that was asked for. */
 export interface Approval {
@@ -60,6 +61,8 @@ export interface Deployment {
   readonly reason: string
   /** Of the release when it was asked for; compared when it is let and when it is rolled out. */
   readonly releaseDigest: string
+  /** Of what its service is told and may reach, when it was asked for; compared when it is rolled out. */
+  readonly settingsDigest: string
   /** How many have to let it. */
   readonly approvals: number
   /** The deployment that answered there when it was asked for; where another one does by then, this one is void. */
@@ -94,6 +97,10 @@ export interface Environment {
   readonly region: string
   /** How many people have to let a deployment, beside whoever asks for it. */
   readonly approvals: number
+  /** What its services are told besides: `LOG_LEVEL`, `JWT_ISSUER`. What nobody may see is a secret of it. */
+  readonly variables: readonly Setting[]
+  /** Where its services may connect to beside the sources of the project, as `host:port`. Nowhere else. */
+  readonly reaches: readonly string[]
   readonly projectId: string
 }
 
@@ -174,6 +181,8 @@ export interface Project {
   readonly organisationId: string
   readonly name: string
   readonly title: string
+  /** Whether somebody else than its author accepts a version of its charter. */
+  readonly isReviewed: boolean
   readonly createdBy: string
   readonly createdAt: string
 }
@@ -227,6 +236,16 @@ export interface RollOutJob {
   readonly result: { readonly address: string } | null
 }
 
+/** What the services of an environment are told and nobody else. It is taken once, kept sealed, and never shown again; another one takes its place. */
+export interface Secret {
+  readonly id: string
+  readonly organisationId: string
+  readonly name: string
+  readonly setBy: string
+  readonly setAt: string
+  readonly environmentId: string
+}
+
 /** A database that the charter of a project is of. Its address is taken with its password, kept sealed, and never shown again. */
 export interface Source {
   readonly id: string
@@ -273,6 +292,34 @@ export interface Version {
   readonly state: 'draft' | 'inReview' | 'accepted' | 'withdrawn'
 }
 
+/** A run of `windDown`. */
+export interface WindDownJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelWindDown` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it gave. */
+  readonly result: { readonly ended: boolean } | null
+}
+
 /** The entities as code of your own sees them: their rows, what names one, and what is given for a new one. */
 export type Entities = {
   readonly Approval: EntityShape<
@@ -300,6 +347,8 @@ export type Entities = {
       readonly reason: string
       /** Of the release when it was asked for; compared when it is let and when it is rolled out. */
       readonly releaseDigest?: string
+      /** Of what its service is told and may reach, when it was asked for; compared when it is rolled out. */
+      readonly settingsDigest?: string
       /** How many have to let it. */
       readonly approvals?: number
       /** The deployment that answered there when it was asked for; where another one does by then, this one is void. */
@@ -317,13 +366,14 @@ export type Entities = {
     never,
     | 'organisationId'
     | 'releaseDigest'
+    | 'settingsDigest'
     | 'approvals'
     | 'replacesId'
     | 'changes'
     | 'requestedBy'
     | 'requestedAt'
     | 'address',
-    'releaseDigest' | 'approvals' | 'changes'
+    'releaseDigest' | 'settingsDigest' | 'approvals' | 'changes'
   >
   readonly Environment: EntityShape<
     Environment,
@@ -334,11 +384,22 @@ export type Entities = {
       readonly region?: string
       /** How many people have to let a deployment, beside whoever asks for it. */
       readonly approvals?: number
+      /** What its services are told besides: `LOG_LEVEL`, `JWT_ISSUER`. What nobody may see is a secret of it. */
+      readonly variables?: readonly Setting[]
+      /** Where its services may connect to beside the sources of the project, as `host:port`. Nowhere else. */
+      readonly reaches?: readonly string[]
       readonly projectId: string
+      /** What its services seal and sign with (`CHARTER_SECRET`): made with the environment, whatever is sent. */
+      readonly seal?: string | null
     },
     never,
     never,
-    'organisationId'
+    'organisationId',
+    never,
+    {
+      /** What its services seal and sign with (`CHARTER_SECRET`): made with the environment, whatever is sent. */
+      readonly seal: string | null
+    }
   >
   readonly Member: EntityShape<
     Member,
@@ -368,6 +429,8 @@ export type Entities = {
       readonly organisationId?: string
       readonly name: string
       readonly title: string
+      /** Whether somebody else than its author accepts a version of its charter. */
+      readonly isReviewed?: boolean
       readonly createdBy?: string
       readonly createdAt?: string
     },
@@ -403,6 +466,23 @@ export type Entities = {
     never,
     never,
     'organisationId'
+  >
+  readonly Secret: EntityShape<
+    Secret,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly name: string
+      readonly setBy?: string
+      readonly setAt?: string
+      readonly environmentId: string
+      readonly value: string
+    },
+    never,
+    never,
+    'organisationId' | 'setBy' | 'setAt',
+    never,
+    { readonly value: string }
   >
   readonly Source: EntityShape<
     Source,
@@ -634,6 +714,47 @@ export type Entities = {
     | 'on'
     | 'result'
   >
+  readonly WindDownJob: EntityShape<
+    WindDownJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it gave. */
+      readonly result?: { readonly ended: boolean } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'result'
+  >
 }
 
 /** Drafts a version of the charter from plain words, by rules alone; what they leave open it asks. */
@@ -688,6 +809,16 @@ export type RollOutBody = JobBody<{
   readonly reason: 'changed' | 'not-healthy'
 }>
 
+/** Ends a deployment that was stopped, where it runs. */
+export type WindDownBody = JobBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Deployment']['row']
+  readonly result: { readonly ended: boolean }
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
 /** What own code may have own code do. */
 export interface Internal {
   /** Brings an approved deployment to its target. */
@@ -695,6 +826,12 @@ export interface Internal {
     [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
     Entities['RollOutJob']['key'],
     'changed' | 'not-healthy'
+  >
+  /** Ends a deployment that was stopped, where it runs. */
+  readonly windDown: InternalOperation<
+    [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
+    Entities['WindDownJob']['key'],
+    never
   >
   /** Moves `state` from `requested` to `approved`. */
   readonly approveDeployment: InternalOperation<

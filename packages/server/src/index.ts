@@ -1,2 +1,1 @@
 export { openPlatform, type Platform, type PlatformOptions } from './open-platform.ts'
-export type { RolledOut, Target } from './target.ts'

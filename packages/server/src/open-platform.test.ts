@@ -2,17 +2,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { postgresql } from '@charter/connectors'
+import type { RolledOut } from '@charter/deploy'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPlatform, type Platform } from './open-platform.ts'
-import type { RolledOut } from './target.ts'
 
 let folder: string
 let platform: Platform
 let rolledOut: RolledOut[]
+let stopped: string[]
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'charter-platform-'))
   rolledOut = []
+  stopped = []
   platform = await openPlatform({
     folder,
     env: { CHARTER_MODE: 'development', PORT: '0' },
@@ -21,7 +23,8 @@ beforeEach(async () => {
         rolledOut.push(deployment)
         return { address: `http://127.0.0.1:1/${deployment.id}` }
       },
-      stop: async () => {},
+      stop: async (id) => void stopped.push(id),
+      running: async () => [...stopped],
     },
   })
 })
@@ -123,7 +126,16 @@ test('from a charter with a mistake to a deployment that another person let', as
   await expect
     .poll(async () => (await ann(`GET deployments/${approval.deploymentId}`)).body, { timeout: 30_000 })
     .toMatchObject({ state: 'healthy', address: `http://127.0.0.1:1/${approval.deploymentId}` })
-  expect(rolledOut.map(({ environment, ...rolled }) => [environment, rolled.digest])).toEqual([['production', digest]])
+  expect(rolledOut.map(({ environment, ...rolled }) => [environment, rolled.digest])).toEqual([
+    [
+      {
+        id: environmentId,
+        variables: { CHARTER_MODE: 'development', CHARTER_SECRET: expect.stringMatching(/^[\w-]{43}$/) },
+        reaches: [],
+      },
+      digest,
+    ],
+  ])
   const [{ parts = [], read } = {}] = rolledOut
   const document = parts.find(({ path }) => path === 'charter.yaml')
   expect(document && Buffer.from((await read?.(document)) ?? []).toString()).toBe(charter('Notes'))

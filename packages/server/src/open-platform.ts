@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
+import type { Target } from '@charter/deploy'
 import { loadCharter, requireSound } from '@charter/project'
 import { outboundOf, readConfig, type Service } from '@charter/runtime/service'
 import { derive, openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
+import { endUnknown } from './deployments/end-unknown.ts'
 import { platformCode } from './platform-code.ts'
 import { sourceGuard } from './sources/source-guard.ts'
-import type { Target } from './target.ts'
 
 export interface PlatformOptions {
   /** What it keeps: rows, record, keys, and the parts of releases. */
@@ -25,6 +26,9 @@ export interface Platform {
   close(): Promise<void>
 }
 
+/** How often what runs is compared with what should. */
+const tidyMs = 60_000
+
 export const charterFolder = new URL('../charter', import.meta.url).pathname
 
 /** The platform: its own charter, served in process. Rejects with a ConfigError where the environment asks for what cannot be. */
@@ -39,13 +43,19 @@ export const openPlatform = async ({ folder, env, target }: PlatformOptions): Pr
   const guard = sourceGuard({ outbound: outboundOf(isLocal ? ['127.0.0.0/8', '::1'] : []), mayReadFiles: isLocal })
   const service = await openService(derived, {
     config,
-    ...platformCode({ blobs: folderBlobs(join(folder, 'blobs')), guard, target }),
+    ...platformCode({ blobs: folderBlobs(join(folder, 'blobs')), guard, target, mode: config.mode }),
     env,
   })
+  const tidy = (): void => void endUnknown(target, service.store).catch(service.onBug)
+  tidy()
+  const timer = setInterval(tidy, tidyMs).unref()
   const served = await serveStyles(derived.styles, service, { host: config.host, port: config.port })
   return {
     url: served.urls.rest ?? '',
     service,
-    close: () => served.close().finally(() => service.close()),
+    close: () => {
+      clearInterval(timer)
+      return served.close().finally(() => service.close())
+    },
   }
 }

@@ -1,8 +1,10 @@
-import type { ServiceHooks } from '@charter/runtime/service'
+import type { Target } from '@charter/deploy'
+import type { ServiceConfig, ServiceHooks } from '@charter/runtime/service'
 import type { OpenServiceOptions } from '@charter/service'
 import type { Blobs } from './blobs/blobs.ts'
 import { approvalHooks } from './entities/approval.ts'
 import { deploymentHooks } from './entities/deployment.ts'
+import { environmentHooks, secretHooks } from './entities/environment.ts'
 import { organisationHooks } from './entities/organisation.ts'
 import { sourceHooks } from './entities/source.ts'
 import { versionHooks } from './entities/version.ts'
@@ -11,14 +13,16 @@ import { draftVersion } from './operations/draft-version.ts'
 import { introspectSource } from './operations/introspect-source.ts'
 import { makeRelease } from './operations/make-release.ts'
 import { rollOut } from './operations/roll-out.ts'
+import { windDown } from './operations/wind-down.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
-import type { Target } from './target.ts'
 
 /** What the platform's code is handed that its charter does not know. */
 export interface PlatformPorts {
   readonly blobs: Blobs
   readonly guard: SourceGuard
   readonly target: Target
+  /** Of the platform, and of the services that it runs. */
+  readonly mode: ServiceConfig['mode']
 }
 
 /** The bodies and hooks that the platform's charter asks for. */
@@ -31,11 +35,14 @@ export const platformCode = (
     introspectSource: introspectSource(ports),
     makeRelease: makeRelease(ports),
     rollOut: rollOut(ports),
+    windDown: windDown(ports),
   },
   hooks: {
     Approval: approvalHooks,
     Deployment: deploymentHooks,
+    Environment: environmentHooks,
     Organisation: organisationHooks,
+    Secret: secretHooks,
     Source: sourceHooks(ports.guard),
     Version: versionHooks,
   },

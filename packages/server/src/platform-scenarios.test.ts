@@ -31,7 +31,12 @@ test('what the charter of the platform says holds of it', { timeout: 600_000 }, 
       blobs: folderBlobs(folder),
       // Examples of addresses are addresses of nothing.
       guard: { read: (url) => ({ place: url.slice(0, 400), kind: 'postgresql' }), reach: async (url) => url },
-      target: { rollOut: async ({ id }) => ({ address: `http://127.0.0.1:1/${id}` }), stop: async () => {} },
+      target: {
+        rollOut: async ({ id }) => ({ address: `http://127.0.0.1:1/${id}` }),
+        stop: async () => {},
+        running: async () => [],
+      },
+      mode: 'development',
     })
     const target = await inProcessTarget(derived, examples, { ...code, onBug: (error) => bugs.push(error) })
     const at = fc.readConfigureGlobal()?.seed ?? 0

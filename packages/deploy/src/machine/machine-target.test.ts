@@ -20,7 +20,6 @@ beforeEach(() => {
       rmSync(join(release, 'node_modules'), { recursive: true, force: true })
       symlinkSync(none, join(release, 'node_modules'))
     },
-    listenersOf: () => [],
   })
 })
 afterEach(async () => {

@@ -11,15 +11,13 @@ export interface MachineOptions {
   readonly folder: string
   /** Brings what the service in a folder depends on, and links it there as `node_modules`. */
   readonly install: (folder: string) => Promise<void>
-  /** Styles that a service of a release serves on listeners of their own. */
-  readonly listenersOf: (folder: string) => readonly string[]
 }
 
 /**
  * Processes of this machine, each in a sandbox of its own, under a supervisor that outlives this process. Rejects to roll out where the
  * machine cannot keep them apart.
  */
-export const machineTarget = ({ folder, install, listenersOf }: MachineOptions): Target => {
+export const machineTarget = ({ folder, install }: MachineOptions): Target => {
   const supervisor = supervisorOf(folder)
   return {
     rollOut: async (deployment) => {
@@ -35,7 +33,7 @@ export const machineTarget = ({ folder, install, listenersOf }: MachineOptions):
         modules: await realpath(join(release, 'node_modules')),
         variables: deployment.environment.variables,
         reaches: deployment.environment.reaches,
-        listeners: listenersOf(release),
+        listeners: deployment.listeners,
       })
       return { address: `http://127.0.0.1:${ports.http}` }
     },

@@ -12,6 +12,7 @@ export const releaseOf = (
   return {
     id,
     environment: { variables: {}, reaches: [], ...environment },
+    listeners: [],
     digest: digestOf(Buffer.from(parts.map(({ digest, path }) => `${digest} ${path}\n`).join(''))),
     parts,
     read: async ({ path }) => texts.get(path) ?? Buffer.alloc(0),

@@ -1,5 +1,6 @@
 import type { DeclaredHooks } from '@charter/runtime/service'
 import type { Entities } from '../charter.gen.ts'
+import { settingsOf } from '../deployments/settings-of.ts'
 import { changesBetween } from '../versions/changes.ts'
 
 /** A deployment is asked for with what the environment asks of it, and what it changes there, at that time. */
@@ -17,6 +18,7 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
     const before = now && (await rows.read('Version', { id: now.versionId }))
     return {
       releaseDigest: release.digest,
+      settingsDigest: (await settingsOf(rows, environment)).digest,
       approvals: environment.approvals,
       replacesId: replaced?.id ?? null,
       changes: changesBetween(before ?? null, version)
@@ -25,7 +27,8 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
         .map((line) => line.slice(0, 2000)),
     }
   },
-  after: async ({ action, row }, { operations }) => {
+  after: async ({ action, row, stored }, { operations }) => {
+    if (row?.state === 'stopped' && stored?.state !== 'stopped') await operations.windDown({ id: row.id })
     if (action !== 'create' || !row || row.approvals > 0) return
     await operations.approveDeployment({ id: row.id })
     await operations.rollOut({ id: row.id })

@@ -1,28 +1,56 @@
+import type { Target } from '@charter/deploy'
+import type { ServiceConfig } from '@charter/runtime/service'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Entities, RollOutBody } from '../charter.gen.ts'
-import type { Target } from '../target.ts'
+import { settingsOf } from '../deployments/settings-of.ts'
+import { listenersIn } from '../versions/listeners-in.ts'
+
+export interface RollOutPorts {
+  readonly blobs: Blobs
+  readonly target: Target
+  /** As the platform itself runs, so do its services. */
+  readonly mode: ServiceConfig['mode']
+}
 
 /** Brings an approved deployment to its target, where all is still as it was when it was approved; else it is void. */
 export const rollOut =
-  ({ blobs, target }: { readonly blobs: Blobs; readonly target: Target }): RollOutBody =>
+  ({ blobs, target, mode }: RollOutPorts): RollOutBody =>
   async ({ row: deployment }, { rows, step, once, fail }) => {
     const { id, environmentId, replacesId } = deployment
     const release = await rows.read('Release', { id: deployment.releaseId })
+    const version = release && (await rows.read('Version', { id: release.versionId }))
     const environment = await rows.read('Environment', { id: environmentId })
+    const settings = environment && (await settingsOf(rows, environment))
     const isSame = await step('rolling', async (context) => {
       const there = await context.rows.list('Deployment', { where: { environmentId, state: { in: [...answering] } } })
       const isAsApproved =
-        release?.digest === deployment.releaseDigest && environment !== null && isReplaced(there, replacesId)
+        release?.digest === deployment.releaseDigest &&
+        settings?.digest === deployment.settingsDigest &&
+        isReplaced(there, replacesId)
       if (isAsApproved) await context.operations.rollDeployment({ id })
       else await context.operations.voidDeployment({ id })
       return isAsApproved
     })
-    if (!isSame || !release || !environment)
-      return fail('changed', 'Since it was asked for, another release or deployment took its place: ask anew.')
+    if (!isSame || !release || !version || !settings)
+      return fail(
+        'changed',
+        'Since it was asked for, another deployment took its place, or what its environment says was changed: ask anew.',
+      )
     const { digest, parts } = release
     const rolled = await once('roll out', () =>
       target
-        .rollOut({ id, environment: environment.name, digest, parts, read: (part) => blobs.read(part.digest) })
+        .rollOut({
+          id,
+          environment: {
+            id: environmentId,
+            variables: { CHARTER_MODE: mode, ...settings.variables },
+            reaches: settings.reaches,
+          },
+          listeners: listenersIn(version.text),
+          digest,
+          parts,
+          read: (part) => blobs.read(part.digest),
+        })
         .catch((error: unknown) => ({ failed: String(error) })),
     )
     if ('failed' in rolled) {
