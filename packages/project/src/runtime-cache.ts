@@ -4,6 +4,7 @@ import { access, lstat, mkdir, rename, rm, symlink, writeFile } from 'node:fs/pr
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { readTextIn } from './inside.ts'
+import { ownModulesFor } from './own-modules.ts'
 
 /** The user's own cache folder: toolchains and dependencies that are not kept in a project. */
 export const cacheFolder = (): string =>
@@ -32,6 +33,16 @@ export const installNodeModules = async (
     await fill(kept, folder, withTools)
   }
   await link(join(folder, 'node_modules'), join(kept, 'node_modules'))
+}
+
+/**
+ * The same of a folder that nobody works in, for a service that is only run: where Charter itself depends on all of it, nothing is
+ * installed.
+ */
+export const bringNodeModules = async (folder: string): Promise<void> => {
+  const own = ownModulesFor(folder)
+  if (own === null) return installNodeModules(folder)
+  await link(join(folder, 'node_modules'), own)
 }
 
 /** The lock without the service's own name and version: services share what they depend on. */

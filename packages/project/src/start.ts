@@ -1,18 +1,21 @@
 import { accessMatrix } from '@charter/access'
 import type { JsonObject } from '@charter/runtime'
+import type { Environment } from '@charter/runtime/service'
 import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import { developmentIssuerOf } from './development-issuer.ts'
 import { pageData } from './page-data.ts'
 import type { Prepared } from './prepare.ts'
 
-/** A development token for each role, with the claims that the sample rows ask for. */
-export const mintTokens = async ({
-  derived,
-  folder,
-  loaded,
-}: Pick<Prepared, 'derived' | 'folder' | 'loaded'>): Promise<Readonly<Record<string, string>>> => {
-  const issuer = await developmentIssuerOf(folder, derived.charter, {})
+/**
+ * A development token for each role, with the claims that the sample rows ask for. `env`: of the service, where it keeps its keys elsewhere
+ * than in the folder.
+ */
+export const mintTokens = async (
+  { derived, folder, loaded }: Pick<Prepared, 'derived' | 'folder' | 'loaded'>,
+  env: Environment = {},
+): Promise<Readonly<Record<string, string>>> => {
+  const issuer = await developmentIssuerOf(folder, derived.charter, env)
   const roles = pageData(derived, loaded).roles
   return Object.fromEntries(
     await Promise.all(roles.map(async ({ name, claims }) => [name, await issuer.token([name], claims)] as const)),

@@ -8,6 +8,11 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./start.ts')).start,
   ),
   listed(
+    'up',
+    'A platform on this machine: projects, releases, approvals and deployments, with an example that answers.',
+    async () => (await import('./up.ts')).up,
+  ),
+  listed(
     'init',
     'A project in this folder, from words, a database or a charter.',
     async () => (await import('./init.ts')).init,

@@ -1,0 +1,60 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
+import { placeText } from '../place-text.ts'
+import { askedPorts, portOptions } from '../ports.ts'
+import { sayUp } from '../say-up.ts'
+import { stopAsked, untilAsked } from '../until-stopped.ts'
+
+/** Where the platform of a person keeps what it keeps, unless they say. */
+const usual = (): string => join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'charter', 'platform')
+
+export const up = defineCommand({
+  usage: '[--folder <folder>] [--port <number>] [--host <address>] [--json]',
+  wordsMax: 0,
+  options: {
+    folder: {
+      type: 'string',
+      value: 'folder',
+      description: 'What it keeps: projects, releases, the record, and the data of services. Default: one of your own.',
+    },
+    ...portOptions,
+    json: { ...jsonOption, description: 'Print one line when ready, and stay up.' },
+  },
+  examples: ['charter up', 'charter up --folder ./platform --port 9000', 'charter up --json'],
+  run: async (asked, terminal) => {
+    const stop = stopAsked()
+    const { host, port: wanted } = askedPorts(asked)
+    const folder = resolve(asked.text('folder') ?? usual())
+    const progress = terminal.progress('Opening the platform')
+    const { freePort, shortPath } = await import('@charter/project')
+    const { exampleCall, NotDeployed, openLocal } = await import('@charter/server')
+    const port = await freePort(wanted, host)
+    const local = await openLocal({ folder, host, port, env: process.env, onStep: progress.update })
+      .catch((error: unknown) => {
+        if (error instanceof NotDeployed) throw new EnvironmentFault(`The example does not answer: ${error.message}`)
+        throw error
+      })
+      .finally(() => progress.done())
+    const { platform, example } = local
+    try {
+      const call = example && (await exampleCall(folder, example))
+      const link = await platform.people.makeLink()
+      if (asked.flag('json'))
+        terminal.json({
+          platform: platform.url,
+          api: `${platform.url}/api/v1`,
+          openapi: `${platform.url}/openapi.json`,
+          link,
+          folder,
+          ...(example && { service: example.deployment.address, tokens: call?.tokens }),
+          ...(local.isolationMissing !== null && { isolation: local.isolationMissing }),
+        })
+      else sayUp(terminal, { local, call, link, folder: placeText(shortPath(folder)), isTaken: port !== wanted })
+      await untilAsked(stop)
+    } finally {
+      await platform.close()
+    }
+    return exitCodes.fine
+  },
+})

@@ -1,0 +1,38 @@
+import type { ExampleCall, Local } from '@charter/server'
+import { contrastLines } from './say-contrast.ts'
+import { aligned, type Terminal } from './terminal.ts'
+
+export interface UpSaid {
+  readonly local: Local
+  readonly call: ExampleCall | null
+  /** Signs its reader in, once. */
+  readonly link: string
+  readonly folder: string
+  readonly isTaken: boolean
+}
+
+/** Says where the platform is, how one signs in, what answers already, and what goes on when it is ended. */
+export const sayUp = (terminal: Terminal, { local, call, link, folder, isTaken }: UpSaid): void => {
+  const { platform, example, isolationMissing } = local
+  const { style } = terminal
+  const address = example?.deployment.address
+  const facts: (readonly [string, string])[] = [
+    ['platform', `${platform.url}/api/v1${isTaken ? '  (the port that was asked for is taken)' : ''}`],
+    ['sign in', `${style.strong(link)}  open it in a browser: once, within 15 minutes`],
+    ['contract', `${platform.url}/openapi.json`],
+    ['keeps', folder],
+    ...(isolationMissing === null
+      ? []
+      : [[style.warn('no isolation'), `${isolationMissing}. Until then no service is run.`] as const]),
+    ...(example && address
+      ? [
+          ['project', `${example.project.title}: version ${example.version.number}, deployed in ${example.environment.name}`] as const,
+          ['service', address] as const,
+          ...contrastLines(terminal, call?.contrast ?? null, address, (role) => call?.tokens[role] ?? ''),
+        ]
+      : []),
+    ['Ctrl-C', 'ends the platform; what is deployed goes on answering, and is there again with `charter up`'],
+  ]
+  terminal.line('')
+  for (const line of aligned(facts)) terminal.line(line)
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { isolationMissing, machineTarget } from '@charter/deploy'
+import { bringNodeModules } from '@charter/project'
+import { openPlatform, type Platform } from '../open-platform.ts'
+import { type Example, openExample } from './open-example.ts'
+import { type LocalOwner, localOwner } from './local-owner.ts'
+
+export interface LocalOptions {
+  /** What the platform keeps, and what its services keep. */
+  readonly folder: string
+  readonly host: string
+  readonly port: number
+  /** Of the environment: what the platform reads of it besides. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly onStep?: (step: string) => void
+}
+
+export interface Local {
+  readonly platform: Platform
+  readonly owner: LocalOwner
+  /** Null where there is none any more, or none could be run. */
+  readonly example: Example | null
+  /** Why services cannot be kept apart here, so that none are run; null where they can. */
+  readonly isolationMissing: string | null
+}
+
+/** A platform for whoever sits at this machine, with an example that answers. What runs goes on when it is closed. */
+export const openLocal = async ({ folder, host, port, env, onStep = () => {} }: LocalOptions): Promise<Local> => {
+  onStep('Opening the platform')
+  const target = machineTarget({ folder: machineFolder(folder), install: bringNodeModules })
+  const platform = await openPlatform({
+    folder,
+    env: { ...env, CHARTER_MODE: 'development', HOST: host, PORT: String(port) },
+    target,
+  })
+  try {
+    const owner = await localOwner(platform)
+    const missing = isolationMissing()
+    const example = missing === null ? await openExample(owner, onStep) : null
+    return { platform, owner, example, isolationMissing: missing }
+  } catch (error) {
+    await platform.close()
+    throw error
+  }
+}
+
+/** Where services of this machine lie, in the folder of their platform. */
+const machineFolder = (folder: string): string => join(folder, 'machine')
+
+/** Where the service of an environment keeps what it keeps, its keys among it. */
+export const dataOf = (folder: string, environment: string): string => join(machineFolder(folder), 'data', environment)

@@ -1,0 +1,119 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { machineTarget } from '@charter/deploy'
+import { developmentIssuerOf, installNodeModules } from '@charter/project'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openPlatform, type Platform } from './open-platform.ts'
+
+let folder: string
+let platform: Platform
+const open = (): Promise<Platform> =>
+  openPlatform({
+    folder,
+    env: { CHARTER_MODE: 'development', PORT: '0' },
+    target: machineTarget({ folder: join(folder, 'machine'), install: installNodeModules }),
+  })
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'charter-platform-'))
+  platform = await open()
+})
+afterEach(async () => {
+  await platform.close()
+  for (const pid of processesOf(folder)) process.kill(pid, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Supervisors and sandboxes name their folder. */
+const processesOf = (name: string): readonly number[] =>
+  readdirSync('/proc')
+    .filter((each) => /^\d+$/.test(each) && Number(each) !== process.pid)
+    .filter((each) => {
+      try {
+        return readFileSync(`/proc/${each}/cmdline`, 'utf8').includes(name)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+
+const charter = (version: number): string => `charter: 1
+name: notes
+title: Notes
+version: 1.${version}.0
+access: { roles: [clerk] }
+serves: [rest, grpc]
+sources: { main: { own: sqlite } }
+entities:
+  Note:
+    key: id
+    fields: { id: { type: uuid, default: generated }, text: { type: text, length: 1..${100 + version} } }
+    allow: { clerk: { do: [create, read, list] } }
+`
+
+// biome-ignore lint/suspicious/noExplicitAny: what is asked of it says each test.
+type Body = any
+
+const ask = async (url: string, token: string | undefined, method: string, body?: object): Promise<Body> => {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      connection: 'close',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.status} ${text}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
+test('a charter of the platform answers on this machine, takes the place of another, outlives the platform and is stopped', async () => {
+  const token = await platform.service.development?.token([], { sub: 'ann' })
+  const call = (asked: string, body?: object): Promise<Body> => {
+    const [method = '', path = ''] = asked.split(' ')
+    return ask(`${platform.url}/api/v1/${path}`, token, method, body)
+  }
+  await call('POST organisations', { id: 'acme', name: 'Acme' })
+  const project = await call('POST projects', { name: 'notes', title: 'Notes', isReviewed: false })
+  const environment = await call('POST environments', { projectId: project.id, name: 'trial', approvals: 0 })
+  await call('POST secrets', { environmentId: environment.id, name: 'LOG_LEVEL', value: 'debug' })
+  const settled = async (path: string, states: RegExp): Promise<Body> => {
+    await expect.poll(async () => (await call(`GET ${path}`)).state, { timeout: 90_000, interval: 300 }).toMatch(states)
+    return call(`GET ${path}`)
+  }
+  const deploy = async (version: number): Promise<Body> => {
+    const { id } = await call('POST versions', { projectId: project.id, text: charter(version) })
+    await call(`POST versions/${id}/submit`)
+    await call(`POST versions/${id}/accept`)
+    const run = await call(`POST versions/${id}/make-release`)
+    const { result } = await settled(`make-release-jobs/${run.id}`, /done|failed/)
+    const asked = { releaseId: result.release, environmentId: environment.id, reason: 'A try.' }
+    const deployment = await call('POST deployments', asked)
+    return settled(`deployments/${deployment.id}`, /healthy|failing/)
+  }
+
+  const first = await deploy(1)
+  expect(first).toMatchObject({ state: 'healthy', address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })
+  const issuer = await developmentIssuerOf(folder, { name: 'notes', access: { roles: ['clerk'] } } as never, {
+    CHARTER_DATA: join(folder, 'machine', 'data', environment.id),
+  })
+  const clerk = await issuer.token(['clerk'], {})
+  const note = await ask(`${first.address}/api/v1/notes`, clerk, 'POST', { text: 'kept' })
+
+  const second = await deploy(2)
+  expect(second).toMatchObject({ state: 'healthy', address: first.address, replacesId: first.id })
+  expect((await ask(`${first.address}/api/v1/notes/${note.id}`, clerk, 'GET')).text).toBe('kept')
+  expect((await ask(`${first.address}/api/v1/notes`, clerk, 'POST', { text: 'x'.repeat(102) })).text).toHaveLength(102)
+
+  await platform.close()
+  expect((await ask(`${first.address}/api/v1/notes/${note.id}`, clerk, 'GET')).text).toBe('kept')
+  platform = await open()
+  await call(`POST deployments/${second.id}/stop`)
+  await expect
+    .poll(() => ask(`${first.address}/api/v1/notes`, clerk, 'GET').catch((error) => error.cause?.code), {
+      timeout: 30_000,
+    })
+    .toBe('ECONNREFUSED')
+}, 300_000)
