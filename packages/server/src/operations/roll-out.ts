@@ -23,7 +23,7 @@ export const rollOut =
     const rolled = await once('roll out', () =>
       target
         .rollOut({ id, environment: environment.name, digest, parts, read: (part) => blobs.read(part.digest) })
-        .catch((error: unknown) => ({ failed: String(error) })),
+        .catch((error: unknown): { readonly failed: string } => ({ failed: String(error) })),
     )
     if ('failed' in rolled) {
       await step('failing', ({ operations }) => operations.failDeployment({ id }))
