@@ -15,6 +15,10 @@ export const platformUrl = (
   { CHARTER_URL: said }: Readonly<Record<string, string | undefined>>,
   { isTls, listening }: Listening,
 ): (() => string) => {
+  if (!said && isTls)
+    throw new ConfigError(
+      'CHARTER_URL must say where people reach the platform, as TLS is of a name: such as https://charter.example.org.',
+    )
   if (!said) return listening
   const url = URL.parse(said)
   const isOrigin = url !== null && said.replace(/\/$/, '') === url.origin

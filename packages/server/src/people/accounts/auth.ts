@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
 import { getMigrations } from 'better-auth/db/migration'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { beginSession } from './begin-session.ts'
@@ -41,7 +42,12 @@ const authOptions = ({ database, secret, cookies, sessionSeconds, onBug, ...guar
     secret,
     database,
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message) => onBug(new Error(`better-auth: ${message}`)) },
+    logger: { disabled: true },
+    onAPIError: {
+      onError: (error) => {
+        if (!isAPIError(error) || error.statusCode >= 500) onBug(error)
+      },
+    },
     // Bounds are of accounts and of addresses, whatever the process remembers (guards.ts, routes/bounds.ts).
     rateLimit: { enabled: false },
     emailAndPassword: {

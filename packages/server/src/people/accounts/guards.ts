@@ -1,4 +1,4 @@
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Attempts } from '../store/attempts.ts'
 import type { UsedCodes } from '../store/used-codes.ts'
 import { weakPassword } from './weak-password.ts'
@@ -45,7 +45,7 @@ export const before = ({ attempts, usedCodes }: Guarded) => {
 /** Forgets what failed before, once it was right. */
 export const after = ({ attempts }: Guarded) =>
   createAuthMiddleware(async ({ path, body, context }) => {
-    if (context.returned instanceof APIError) return
+    if (isAPIError(context.returned)) return
     if (path === '/sign-in/email') attempts.succeeded(passwordOf(String(body?.email)))
     const person = context.newSession?.user.id
     if (path === '/two-factor/verify-totp' && person) attempts.succeeded(codeOf(person))
@@ -68,14 +68,16 @@ const verifying = async (asked: Middleware): Promise<string> => {
   const shown = await asked.getSignedCookie(context.createAuthCookie('two_factor').name, context.secret)
   if (shown) {
     const pending = await context.internalAdapter.findVerificationValue(shown)
-    if (!pending) throw wrongCode()
+    if (!pending || pending.expiresAt <= new Date()) throw noSignIn()
     return pending.value
   }
-  const { user } = await signedIn(asked)
-  // Who has one signs in anew with it: a session that is there already would be no bound for who guesses.
-  if (user.twoFactorEnabled) throw new APIError('FORBIDDEN', { message: 'Sign in again.' })
-  return user.id
+  const session = await getSessionFromCtx(asked)
+  // Who has a second factor signs in anew with it: a session that is there already would be no bound for who guesses.
+  if (!session || session.user.twoFactorEnabled) throw noSignIn()
+  return session.user.id
 }
+
+const noSignIn = (): APIError => new APIError('FORBIDDEN', { message: 'No sign-in is under way: begin again.' })
 
 const wrongCode = (): APIError => new APIError('UNAUTHORIZED', { message: 'Invalid code', code: 'INVALID_CODE' })
 

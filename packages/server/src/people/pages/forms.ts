@@ -21,9 +21,8 @@ export const signInPage = (wrong: Wrong): Page => ({
 
 export const localPage: Page = {
   title: 'Sign in',
-  body: html`<p>This platform runs on this machine for its owner alone. Whoever can read its folder makes a link that signs them in:</p>
-      <p><code>charter up --link</code></p>
-      <p class="quiet">A link signs in once, and within a quarter of an hour.</p>`,
+  body: html`<p>This platform runs on this machine for its owner alone: the link that it printed when it started signs them in.</p>
+      <p class="quiet">A link signs in once, and within a quarter of an hour. Whoever can read the platform’s folder makes another.</p>`,
 }
 
 export const codePage = (wrong: Wrong): Page => ({

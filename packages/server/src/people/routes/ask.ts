@@ -1,4 +1,4 @@
-import { ProblemError } from '@charter/runtime'
+import { ProblemError, problem } from '@charter/runtime'
 import { addressOf } from '@charter/runtime/http'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -19,6 +19,7 @@ export const ask = async (parts: PeopleParts, request: FastifyRequest, asked: As
   const browser = browserOf(request)
   const before = asked.path === '/sign-out' ? await parts.accounts.signedIn(browser) : null
   const answered = await parts.accounts.ask(asked, browser)
+  if (answered.status >= 500) throw new ProblemError(problem('internal'))
   if ([401, 429].includes(answered.status)) countRefusal(parts, request)
   if (answered.status !== 200) return answered
   if (asked.path === '/sign-in/email') await parts.accounts.ask({ path: '/sign-out', body: {} }, browser)

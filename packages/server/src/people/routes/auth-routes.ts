@@ -1,6 +1,7 @@
 import { type ProblemCode, ProblemError, problem } from '@charter/runtime'
 import { openRoute } from '@charter/runtime/http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
 import { authPath } from '../accounts/auth.ts'
 import type { Answered } from '../accounts/open-accounts.ts'
 import { ask } from './ask.ts'
@@ -61,8 +62,16 @@ const answer = (reply: FastifyReply, { status, body, cookies }: Answered): Fasti
     .header('set-cookie', [...cookies])
     .header('cache-control', 'no-store')
     .header('content-type', 'application/json')
-    .send(JSON.stringify(body))
+    .send(JSON.stringify(told(body)))
 }
+
+/** Neither what a cookie is made of, nor codes that no route takes. */
+const told = (body: unknown): unknown => {
+  const { token: _, backupCodes: __, ...rest } = isObject.safeParse(body).data ?? {}
+  return Array.isArray(body) ? body : rest
+}
+
+const isObject = z.record(z.string(), z.unknown())
 
 const codes: Readonly<Record<number, ProblemCode>> = {
   400: 'malformed',

@@ -24,6 +24,8 @@ export const secondFactorRoutes = (scope: FastifyInstance, parts: PeopleParts, t
     const body = readTexts(request, ['code'])
     const answered = await ask(parts, request, { path: '/two-factor/verify-totp', body })
     if (answered.status === 200) return sendOn(reply, '/', answered.cookies)
+    // No sign-in is under way: it took too long, or there was none.
+    if (answered.status === 403) return sendOn(reply, '/sign-in')
     return sendPage(
       reply,
       codePage(wrongOf(answered, 'This code is not the one of now: wait for the next, and type that.')),

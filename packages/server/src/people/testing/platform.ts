@@ -16,7 +16,7 @@ export const openTestPlatform = async (
   const secret = Buffer.alloc(32, 7).toString('base64url')
   const platform = await openPlatform({
     folder,
-    env: { CHARTER_MODE: mode, PORT: '0', CHARTER_SECRET: secret, ...env },
+    env: { CHARTER_MODE: mode, PORT: '0', CHARTER_SECRET: secret, TRUSTED_PROXIES: '127.0.0.1', ...env },
     keys: await keyProviderOf({ env: {}, mode: 'development', dataFolder: folder, nowMs: Date.now }),
     target: { rollOut: async ({ id }) => ({ address: `http://127.0.0.1:1/${id}` }), stop: async () => {} },
   })

@@ -7,7 +7,9 @@ export interface Seen {
   readonly text: string
 }
 
-/** A browser that keeps cookies, and says what browsers say of the page that a request comes from. */
+let visitors = 0
+
+/** A browser that keeps cookies, has an address of its own, and says what browsers say of the page that a request comes from. */
 export interface Visitor {
   get(path: string): Promise<Seen>
   /** Sends a form of one of the platform's pages; `headers` beside, or instead. */
@@ -23,6 +25,7 @@ export interface Visitor {
 }
 
 export const visitor = (url: string): Visitor => {
+  const address = `10.0.${visitors >> 8}.${visitors++ & 255}`
   const jar = new Map<string, string>()
   const cookie = (): string => [...jar].map((pair) => pair.join('=')).join('; ')
   const keep = (line: string): void => {
@@ -32,7 +35,11 @@ export const visitor = (url: string): Visitor => {
     else jar.set(name, value)
   }
   const ask = async (path: string, init: RequestInit): Promise<Seen> => {
-    const response = await fetch(new URL(path, url), { ...init, redirect: 'manual' })
+    const response = await fetch(new URL(path, url), {
+      ...init,
+      headers: { 'x-forwarded-for': address, cookie: cookie(), ...init.headers },
+      redirect: 'manual',
+    })
     const cookies = response.headers.getSetCookie()
     cookies.forEach(keep)
     return {
@@ -44,12 +51,11 @@ export const visitor = (url: string): Visitor => {
     }
   }
   return {
-    get: (path) => ask(path, { headers: { cookie: cookie() } }),
+    get: (path) => ask(path, {}),
     post: (path, fields = {}, headers = {}) =>
       ask(path, {
         method: 'POST',
         headers: {
-          cookie: cookie(),
           origin: new URL(url).origin,
           'sec-fetch-site': 'same-origin',
           'content-type': 'application/x-www-form-urlencoded',
