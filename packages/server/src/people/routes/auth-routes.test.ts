@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Platform } from '../../open-platform.ts'
 import { authPath, openAuth } from '../accounts/auth.ts'
 import { codeOf } from '../testing/authenticator.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   platform = await openTestPlatform('production')
   ann = await joinBy(await platform.people.makeLink(), 'ann@example.org')
 }, 60_000)
-afterEach(() => {
+beforeEach(() => {
   vi.setSystemTime(Date.now() + 1_200_000)
 })
 afterAll(async () => {
@@ -62,11 +62,12 @@ test('of the routes that better-auth has, those of the list are there, and no ot
     if (status !== 404 && status !== 405) found.push(route)
   }
   expect(found.sort()).toEqual(there)
-  ann = { ...ann, browser: await signedIn() }
 }, 60_000)
 
 test('who is signed in sees their sessions and ends one, whose tokens are made no more', async () => {
-  const [one, other] = [await signedIn(), ann.browser]
+  const other = await signedIn()
+  vi.setSystemTime(Date.now() + 200_000)
+  const one = await signedIn()
   await tokenOf(other)
   const sessions = JSON.parse((await one.get('/people/list-sessions')).text)
   const mine = JSON.parse((await one.get('/people/get-session')).text).session
@@ -104,7 +105,7 @@ test('who changes a password shows the old one, takes one that is not weak, and 
   expect((await change('not the old one', 'five quiet herons')).status).toBe(400)
   expect((await change(password, 'five quiet herons')).status).toBe(200)
   expect((await other.post('/token')).status).toBe(401)
-  expect((await one.post('/token')).status).toBe(403)
+  expect((await one.post('/token')).text).toContain('step-up-required')
   vi.setSystemTime(Date.now() + 60_000)
   await tokenOf(await signedIn('five quiet herons'))
   vi.setSystemTime(Date.now() + 60_000)

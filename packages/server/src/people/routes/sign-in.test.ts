@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Platform } from '../../open-platform.ts'
 import { passwords } from '../accounts/passwords.ts'
 import { codeOf } from '../testing/authenticator.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   platform = await openTestPlatform('production')
   ann = await joinBy(await platform.people.makeLink(), 'ann@example.org')
 }, 60_000)
-afterEach(() => {
+beforeEach(() => {
   // Past every wait, and every code that was used.
   vi.setSystemTime(Date.now() + 3_600_000)
 })

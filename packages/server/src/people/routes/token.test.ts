@@ -38,12 +38,21 @@ test('a token says who it is of and when a second factor was shown, and holds fo
 test('who has shown a password alone has no token: before a second factor is there, and before it is shown', async () => {
   const browser = visitor(platform.url)
   await browser.post('/sign-in', { email: ann.email, password })
-  expect((await browser.post('/token')).status).toBe(401)
+  expect((await browser.post('/token')).text).toContain('"unauthenticated"')
+  const fresh = await openTestPlatform('production')
+  try {
+    const link = await fresh.people.makeLink()
+    const joining = visitor(link)
+    expect((await joining.post(link, { email: 'bob@example.org', password })).cookies).toHaveLength(1)
+    expect((await joining.post('/token')).text).toContain('"step-up-required"')
+  } finally {
+    await fresh.close()
+  }
 })
 
 test('keys are told to whoever asks, and only what is public of them', async () => {
-  const { keys } = await (await fetch(`${platform.url}/.well-known/jwks.json`)).json()
-  expect(keys).toEqual([
+  const answer = await fetch(`${platform.url}/.well-known/jwks.json`)
+  expect(JSON.parse(await answer.text()).keys).toEqual([
     {
       kty: 'EC',
       crv: 'P-256',
