@@ -93,6 +93,8 @@ const codeForm = html`<form method="post" action="/second-factor">
         <button>Confirm the code</button>
       </form>`
 
-const said = (wrong: Wrong): Html | null => (wrong === null ? null : html`<p class="wrong" role="alert">${wrong}</p>`)
+/** The sentence of what was wrong; nothing where nothing was. */
+export const said = (wrong: Wrong): Html | null =>
+  wrong === null ? null : html`<p class="wrong" role="alert">${wrong}</p>`
 
 const statusOf = (wrong: Wrong): number => (wrong === null ? 200 : 401)

@@ -3,6 +3,7 @@ import { addressOf } from '@charter/runtime/http'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Answered, Asked, Browser } from '../accounts/open-accounts.ts'
+import type { SignedIn } from '../accounts/signed-in.ts'
 import { type PeopleParts, style } from './parts.ts'
 
 export const browserOf = (request: FastifyRequest): Browser => ({
@@ -17,15 +18,34 @@ export const browserOf = (request: FastifyRequest): Browser => ({
  */
 export const ask = async (parts: PeopleParts, request: FastifyRequest, asked: Asked): Promise<Answered> => {
   const browser = browserOf(request)
-  const before = asked.path === '/sign-out' ? await parts.accounts.signedIn(browser) : null
+  const before = ending.includes(asked.path) ? await parts.accounts.signedIn(browser) : null
   const answered = await parts.accounts.ask(asked, browser)
   if (answered.status >= 500) throw new ProblemError(problem('internal'))
   if ([401, 429].includes(answered.status)) countRefusal(parts, request)
-  if (answered.status !== 200) return answered
-  if (asked.path === '/sign-in/email') await parts.accounts.ask({ path: '/sign-out', body: {} }, browser)
-  if (asked.path === '/two-factor/verify-totp') await record(parts, request, 'signIn', personIn(answered))
-  if (before) await record(parts, request, 'signOut', before.person)
+  if (answered.status === 200) await settled(parts, request, { path: asked.path, answered, before })
   return answered
+}
+
+/** What ends sessions: whose they were is looked up before. */
+const ending: readonly string[] = ['/sign-out', '/change-password']
+
+interface Settled {
+  readonly path: string
+  readonly answered: Answered
+  readonly before: SignedIn | null
+}
+
+const settled = async (
+  parts: PeopleParts,
+  request: FastifyRequest,
+  { path, answered, before }: Settled,
+): Promise<void> => {
+  if (path === '/sign-in/email') await parts.accounts.ask({ path: '/sign-out', body: {} }, browserOf(request))
+  if (path === '/two-factor/verify-totp') await record(parts, request, 'signIn', personIn(answered))
+  if (path === '/sign-out' && before) await record(parts, request, 'signOut', before.person)
+  if (path !== '/change-password' || !before) return
+  parts.store.programs.endAll(before.person)
+  await record(parts, request, 'changePassword', before.person)
 }
 
 /** Puts on record who did what of sign-in. Rejects with a ProblemError where that cannot be. */
