@@ -26,7 +26,10 @@ export const sayUp = (terminal: Terminal, { local, call, link, folder, isTaken }
       : [[style.warn('no isolation'), `${isolationMissing}. Until then no service is run.`] as const]),
     ...(example && address
       ? [
-          ['project', `${example.project.title}: version ${example.version.number}, deployed in ${example.environment.name}`] as const,
+          [
+            'project',
+            `${example.project.title}: version ${example.version.number}, deployed in ${example.environment.name}`,
+          ] as const,
           ['service', address] as const,
           ...contrastLines(terminal, call?.contrast ?? null, address, (role) => call?.tokens[role] ?? ''),
         ]

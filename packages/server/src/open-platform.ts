@@ -2,27 +2,33 @@ import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
 import type { Target } from '@charter/deploy'
 import { loadCharter, requireSound } from '@charter/project'
-import { outboundOf, readConfig, type Service } from '@charter/runtime/service'
+import { type KeyProvider, outboundOf, readConfig, type Service } from '@charter/runtime/service'
 import { derive, openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
 import { endUnknown } from './deployments/end-unknown.ts'
+import { openPeople, type People } from './people/open-people.ts'
 import { platformCode } from './platform-code.ts'
+import { platformUrl } from './platform-url.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 
 export interface PlatformOptions {
   /** What it keeps: rows, record, keys, and the parts of releases. */
   readonly folder: string
-  /** As of every service: `PORT`, `DATABASE_URL`, `CHARTER_MODE`, … */
+  /** As of every service: `PORT`, `DATABASE_URL`, `CHARTER_MODE`, …; and `CHARTER_URL`, where people reach it. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where releases run. */
   readonly target: Target
+  /** Instead of the key provider that the environment names. */
+  readonly keys?: KeyProvider
 }
 
 export interface Platform {
   /** Where its API is, below `/api/v1`. */
   readonly url: string
   readonly service: Service
+  /** Who signs in to it, and how. */
+  readonly people: People
   close(): Promise<void>
 }
 
@@ -32,7 +38,7 @@ const tidyMs = 60_000
 export const charterFolder = new URL('../charter', import.meta.url).pathname
 
 /** The platform: its own charter, served in process. Rejects with a ConfigError where the environment asks for what cannot be. */
-export const openPlatform = async ({ folder, env, target }: PlatformOptions): Promise<Platform> => {
+export const openPlatform = async ({ folder, env, target, keys }: PlatformOptions): Promise<Platform> => {
   const loaded = await loadCharter(charterFolder)
   const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
   const config = readConfig(
@@ -41,21 +47,43 @@ export const openPlatform = async ({ folder, env, target }: PlatformOptions): Pr
   )
   const isLocal = config.mode === 'development'
   const guard = sourceGuard({ outbound: outboundOf(isLocal ? ['127.0.0.0/8', '::1'] : []), mayReadFiles: isLocal })
+  let listening = ''
+  const isTls = config.tls !== null || config.isBehindTlsProxy
+  const people = await openPeople({
+    folder,
+    mode: config.mode,
+    url: platformUrl(env, { isTls, listening: () => listening }),
+    isTls,
+    audience: derived.model.name,
+    onBug: (error) => service.onBug(error),
+  })
   const service = await openService(derived, {
     config,
     ...platformCode({ blobs: folderBlobs(join(folder, 'blobs')), guard, target, mode: config.mode }),
+    issuers: [people.issuer],
     env,
+    ...(keys && { keys }),
   })
   const tidy = (): void => void endUnknown(target, service.store).catch(service.onBug)
   tidy()
   const timer = setInterval(tidy, tidyMs).unref()
-  const served = await serveStyles(derived.styles, service, { host: config.host, port: config.port })
+  const served = await serveStyles(derived.styles, service, {
+    host: config.host,
+    port: config.port,
+    tls: config.tls,
+    extend: (app) => people.routes(app, service),
+  })
+  listening = served.url
   return {
     url: served.urls.rest ?? '',
     service,
-    close: () => {
+    people,
+    close: async () => {
       clearInterval(timer)
-      return served.close().finally(() => service.close())
+      await served
+        .close()
+        .finally(() => service.close())
+        .finally(() => people.close())
     },
   }
 }

@@ -4,6 +4,7 @@ import {
   type AnyRouteBody,
   ConfigError,
   composeService,
+  type Issuer,
   type KeyProvider,
   openDatabaseIn,
   type Service,
@@ -16,6 +17,8 @@ import { openSource, stateUrlOf } from './open-source.ts'
 
 export interface OpenServiceOptions {
   readonly config: ServiceConfig
+  /** Whose tokens are taken beside those that the environment names: of a sign-in that stands beside the charter. */
+  readonly issuers?: readonly Issuer[]
   readonly operations?: Readonly<Record<string, AnyOperationBody>>
   readonly routes?: Readonly<Record<string, AnyRouteBody>>
   readonly hooks?: ServiceHooks
@@ -40,6 +43,7 @@ export const openService = async (
   derived: Derived,
   {
     config: given,
+    issuers = [],
     operations = {},
     routes = {},
     hooks = {},
@@ -73,6 +77,7 @@ export const openService = async (
     routes,
     hooks,
     config,
+    issuers,
     telemetry,
     log,
     ...(nowMs && { nowMs }),

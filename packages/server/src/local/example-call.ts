@@ -13,10 +13,16 @@ export interface ExampleCall {
 }
 
 /** Asks the example. */
-export const exampleCall = async (folder: string, { environment, version, deployment }: Example): Promise<ExampleCall> => {
+export const exampleCall = async (
+  folder: string,
+  { environment, version, deployment }: Example,
+): Promise<ExampleCall> => {
   const { charter, loaded } = soundCharter(version.text, version.lock)
   const derived = derive(charter, connectors, loaded.document.lock)
   const data = dataOf(folder, environment.id)
   const tokens = await mintTokens({ derived, folder: data, loaded }, { CHARTER_DATA: data })
-  return { tokens, contrast: deployment.address === null ? null : await contrastOf(derived, deployment.address, tokens) }
+  return {
+    tokens,
+    contrast: deployment.address === null ? null : await contrastOf(derived, deployment.address, tokens),
+  }
 }

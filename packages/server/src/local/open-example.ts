@@ -44,7 +44,8 @@ const exampleOf = async (owner: LocalOwner): Promise<Example | null> => {
     ? (await owner<Page<'Environment'>>(`GET environments?filter[projectId]=${project.id}`)).items
     : []
   const [deployment] = environment
-    ? (await owner<Page<'Deployment'>>(`GET deployments?filter[environmentId]=${environment.id}&filter[state]=healthy`)).items
+    ? (await owner<Page<'Deployment'>>(`GET deployments?filter[environmentId]=${environment.id}&filter[state]=healthy`))
+        .items
     : []
   if (!project || !environment || !deployment) return null
   const release = await owner<Row<'Release'>>(`GET releases/${deployment.releaseId}`)

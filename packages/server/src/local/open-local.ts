@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { isolationMissing, machineTarget } from '@charter/deploy'
 import { bringNodeModules } from '@charter/project'
 import { openPlatform, type Platform } from '../open-platform.ts'
-import { type Example, openExample } from './open-example.ts'
 import { type LocalOwner, localOwner } from './local-owner.ts'
+import { type Example, openExample } from './open-example.ts'
 
 export interface LocalOptions {
   /** What the platform keeps, and what its services keep. */

@@ -7,7 +7,7 @@ export const introspectSource =
   ({ guard }: { readonly guard: SourceGuard }): IntrospectSourceBody =>
   async ({ row: source }, { rows, step, tell, fail }) => {
     const project = await rows.read('Project', { id: source.projectId })
-    const found = await lookAt(source, project?.name ?? source.name, guard).catch((error: unknown) =>
+    const found = await lookAt(source, project?.name ?? source.name, guard).catch((error: unknown): never =>
       fail('not-reached', sentenceOf(error)),
     )
     for (const { about, sentence } of found.losses) tell(`${about}: ${sentence}`.slice(0, 500))

@@ -43,7 +43,7 @@ export const rollOut =
           id,
           environment: {
             id: environmentId,
-            variables: { CHARTER_MODE: mode, ...settings.variables },
+            variables: { ...settings.variables, CHARTER_MODE: mode },
             reaches: settings.reaches,
           },
           listeners: listenersIn(version.text),
@@ -51,7 +51,7 @@ export const rollOut =
           parts,
           read: (part) => blobs.read(part.digest),
         })
-        .catch((error: unknown) => ({ failed: String(error) })),
+        .catch((error: unknown): { readonly failed: string } => ({ failed: String(error) })),
     )
     if ('failed' in rolled) {
       await step('failing', ({ operations }) => operations.failDeployment({ id }))

@@ -2,20 +2,22 @@ import { ownHooks, type ServiceModel } from '../call/model.ts'
 import type { ServiceHooks } from '../execute/entity-hooks.ts'
 import { missingHooks } from '../execute/hook-of.ts'
 import type { AnyRouteBody } from '../execute/route-body.ts'
+import type { Issuer } from '../identity/issuer.ts'
 import { isSealedAtRest, openDatabase } from '../settings/at-rest.ts'
 import { type ServiceConfig, signInVariables } from './config.ts'
 
 export interface GapsOptions {
   readonly model: ServiceModel
   readonly config: ServiceConfig
+  readonly issuers?: readonly Issuer[]
   readonly hooks?: ServiceHooks
   readonly routes?: Readonly<Record<string, AnyRouteBody>>
 }
 
 /** What keeps a service that starts from doing all that its charter says, each with what to do about it. */
-export const gapsIn = ({ model, config, hooks = {}, routes = {} }: GapsOptions): readonly string[] =>
+export const gapsIn = ({ model, config, issuers = [], hooks = {}, routes = {} }: GapsOptions): readonly string[] =>
   [
-    nobodySignsIn(model, config),
+    issuers.length > 0 ? null : nobodySignsIn(model, config),
     notSealed(model, config),
     hooksWithoutCode(model, hooks),
     routesWithoutCode(model, routes),

@@ -73,6 +73,8 @@ export interface ServiceParts {
   readonly routes?: Readonly<Record<string, AnyRouteBody>>
   readonly hooks?: ServiceHooks
   readonly config: ServiceConfig
+  /** Whose tokens are taken beside those that the environment names: of a sign-in that stands beside the charter. */
+  readonly issuers?: readonly Issuer[]
   readonly telemetry?: Telemetry | null
   readonly nowMs?: () => number
   readonly onBug?: OnBug
@@ -258,7 +260,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
         (members?.among ?? asProven)(
           createAuthenticator({
             access: model.access,
-            issuers: [...issuersOf({ model, config }, development, nowMs), own.issuer],
+            issuers: [...issuersOf({ model, config }, development, nowMs), own.issuer, ...(parts.issuers ?? [])],
             state,
             nowMs,
             crypto: model.crypto,

@@ -1,0 +1,85 @@
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import type { Attempts } from '../store/attempts.ts'
+import type { UsedCodes } from '../store/used-codes.ts'
+import { weakPassword } from './weak-password.ts'
+
+export interface Guarded {
+  readonly attempts: Attempts
+  readonly usedCodes: UsedCodes
+}
+
+type Middleware = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+/**
+ * What is asked before a route of better-auth, which bounds its second factor by itself only while somebody signs in, and takes a code of an
+ * authenticator as often as it is shown.
+ */
+export const before = ({ attempts, usedCodes }: Guarded) => {
+  const bounded = (account: string): void => {
+    const waitMs = attempts.begin(account)
+    if (waitMs > 0) throw tooOften(waitMs)
+  }
+  return createAuthMiddleware(async (asked) => {
+    switch (asked.path) {
+      case '/sign-in/email':
+        return bounded(passwordOf(String(asked.body?.email)))
+      case '/two-factor/enable':
+        return bounded(passwordOf((await signedIn(asked)).user.email))
+      case '/change-password': {
+        const { user, session } = await signedIn(asked)
+        if (!session.secondFactorAt) throw new APIError('FORBIDDEN', { message: 'Set up a second factor first.' })
+        const weak = weakPassword(String(asked.body?.newPassword), user.email)
+        if (weak !== null) throw new APIError('BAD_REQUEST', { message: weak })
+        return bounded(passwordOf(user.email))
+      }
+      case '/two-factor/verify-totp': {
+        const person = await verifying(asked)
+        bounded(codeOf(person))
+        if (!usedCodes.take(person, String(asked.body?.code))) throw wrongCode()
+        return
+      }
+    }
+  })
+}
+
+/** Forgets what failed before, once it was right. */
+export const after = ({ attempts }: Guarded) =>
+  createAuthMiddleware(async ({ path, body, context }) => {
+    if (isAPIError(context.returned)) return
+    if (path === '/sign-in/email') attempts.succeeded(passwordOf(String(body?.email)))
+    const person = context.newSession?.user.id
+    if (path === '/two-factor/verify-totp' && person) attempts.succeeded(codeOf(person))
+    const email = context.session?.user.email
+    if ((path === '/change-password' || path === '/two-factor/enable') && email) attempts.succeeded(passwordOf(email))
+  })
+
+const passwordOf = (email: string): string => `password:${email.toLowerCase()}`
+const codeOf = (person: string): string => `code:${person}`
+
+const signedIn = async (asked: Middleware) => {
+  const session = await getSessionFromCtx(asked)
+  if (!session) throw new APIError('UNAUTHORIZED')
+  return session
+}
+
+/** Whose code it is: of who has shown a password, or who is signed in and has no second factor yet. */
+const verifying = async (asked: Middleware): Promise<string> => {
+  const { context } = asked
+  const shown = await asked.getSignedCookie(context.createAuthCookie('two_factor').name, context.secret)
+  if (shown) {
+    const pending = await context.internalAdapter.findVerificationValue(shown)
+    if (!pending || pending.expiresAt <= new Date()) throw noSignIn()
+    return pending.value
+  }
+  const session = await getSessionFromCtx(asked)
+  // Who has a second factor signs in anew with it: a session that is there already would be no bound for who guesses.
+  if (!session || session.user.twoFactorEnabled) throw noSignIn()
+  return session.user.id
+}
+
+const noSignIn = (): APIError => new APIError('FORBIDDEN', { message: 'No sign-in is under way: begin again.' })
+
+const wrongCode = (): APIError => new APIError('UNAUTHORIZED', { message: 'Invalid code', code: 'INVALID_CODE' })
+
+const tooOften = (waitMs: number): APIError =>
+  new APIError('TOO_MANY_REQUESTS', { message: `Wait ${Math.ceil(waitMs / 1000)} seconds.` })

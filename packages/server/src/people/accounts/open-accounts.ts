@@ -1,0 +1,116 @@
+import { DatabaseSync } from 'node:sqlite'
+import { privateFile } from '@charter/runtime/service'
+import { type AuthOptions, addressHeader, authPath, inside, openAuth } from './auth.ts'
+import { readSession, type SignedIn } from './signed-in.ts'
+
+/** What a request shows of the browser that sent it. */
+export interface Browser {
+  /** The header, as it came. */
+  readonly cookie: string
+  readonly address: string
+  readonly agent: string
+}
+
+/** A route of better-auth, and what is sent to it; nothing is sent where it is read. */
+export interface Asked {
+  readonly path: string
+  readonly body?: Readonly<Record<string, string | boolean>>
+}
+
+export interface Answered {
+  readonly status: number
+  readonly body: unknown
+  /** `Set-Cookie`, one each. */
+  readonly cookies: readonly string[]
+}
+
+export interface NewPerson {
+  readonly id: string
+  readonly email: string
+  readonly password: string
+}
+
+/** People, what proves them, and their sessions: better-auth in a file of its own. */
+export interface Accounts {
+  ask(asked: Asked, browser: Browser): Promise<Answered>
+  /** Who is signed in; null where nobody is. */
+  signedIn(browser: Browser): Promise<SignedIn | null>
+  /** Begins a session of somebody whom a link proved. */
+  begin(person: string, browser: Browser): Promise<Answered>
+  create(person: NewPerson): Promise<void>
+  /** The owner of this machine, who has no password; made where they are not there. */
+  ensureOwner(id: string): Promise<void>
+  isKnown(email: string): Promise<boolean>
+  isEmpty(): Promise<boolean>
+  close(): void
+}
+
+export interface AccountsOptions extends Omit<AuthOptions, 'database'> {
+  readonly file: string
+}
+
+export const openAccounts = async ({ file, ...options }: AccountsOptions): Promise<Accounts> => {
+  privateFile(file)
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;')
+  const auth = await openAuth({ database, ...options })
+  const { internalAdapter, password } = await auth.$context
+  const ask: Accounts['ask'] = async ({ path, body }, browser) =>
+    answeredBy(await auth.handler(requestTo(path, body, headersOf(browser, options.cookies.prefix, path))))
+  return {
+    ask,
+    signedIn: async (browser) => readSession((await ask({ path: '/get-session' }, browser)).body),
+    begin: async (person, browser) =>
+      answeredBy(
+        await auth.api.beginSession({
+          body: { person },
+          headers: headersOf(browser, options.cookies.prefix, ''),
+          asResponse: true,
+        }),
+      ),
+    create: async ({ id, email, password: text }) => {
+      const hash = await password.hash(text)
+      await internalAdapter.createUser({ id, email, name: email, emailVerified: false }, { method: 'invitation' })
+      await internalAdapter.createAccount({ userId: id, accountId: id, providerId: 'credential', password: hash })
+    },
+    ensureOwner: async (id) => {
+      if (await internalAdapter.findUserById(id)) return
+      await internalAdapter.createUser(
+        { id, email: `${id}@localhost`, name: id, emailVerified: false },
+        { method: 'link' },
+      )
+    },
+    isKnown: async (email) => (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null,
+    isEmpty: async () => (await internalAdapter.countTotalUsers()) === 0,
+    close: () => database.close(),
+  }
+}
+
+const requestTo = (path: string, body: Asked['body'], headers: Headers): Request => {
+  const url = `${inside}${authPath}${path}`
+  if (body === undefined) return new Request(url, { headers })
+  headers.set('content-type', 'application/json')
+  return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+const headersOf = ({ cookie, address, agent }: Browser, prefix: string, path: string): Headers =>
+  new Headers({ cookie: cookiesFor(cookie, prefix, path), [addressHeader]: address, 'user-agent': agent })
+
+/** Ours alone. Whoever is about to sign in does so, whoever was signed in before: better-auth would take a code for one of theirs. */
+const cookiesFor = (cookie: string, prefix: string, path: string): string => {
+  const ours = cookie
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${prefix}.`))
+  const isPending = path === '/two-factor/verify-totp' && ours.some((pair) => pair.startsWith(`${prefix}.two_factor=`))
+  return ours.filter((pair) => !isPending || !pair.startsWith(`${prefix}.session_token=`)).join('; ')
+}
+
+const answeredBy = async (response: Response): Promise<Answered> => {
+  const text = await response.text()
+  return {
+    status: response.status,
+    body: text === '' ? null : JSON.parse(text),
+    cookies: response.headers.getSetCookie(),
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** Whose session it is, and what they have shown. */
+export interface SignedIn {
+  readonly person: string
+  readonly email: string
+  /** When a second factor was shown; null where none was. */
+  readonly secondFactorAtMs: number | null
+  /** Whether there is one to show. */
+  readonly hasSecondFactor: boolean
+  readonly untilMs: number
+}
+
+const moment = z.iso.datetime().transform((text) => Date.parse(text))
+
+const session = z.object({
+  session: z.object({ expiresAt: moment, secondFactorAt: moment.nullish() }),
+  user: z.object({ id: z.string(), email: z.string(), twoFactorEnabled: z.boolean().nullish() }),
+})
+
+/** What better-auth answers of a session; null where it says that there is none. */
+export const readSession = (answer: unknown): SignedIn | null => {
+  const read = session.safeParse(answer)
+  if (!read.success) return null
+  const { session: of, user } = read.data
+  return {
+    person: user.id,
+    email: user.email,
+    secondFactorAtMs: of.secondFactorAt ?? null,
+    hasSecondFactor: user.twoFactorEnabled === true,
+    untilMs: of.expiresAt,
+  }
+}

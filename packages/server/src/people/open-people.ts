@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import { ConfigError } from '@charter/runtime'
+import { type Issuer, privateFolder, secretFile } from '@charter/runtime/service'
+import type { FastifyInstance } from 'fastify'
+import { openAccounts } from './accounts/open-accounts.ts'
+import { owner } from './routes/local-link.ts'
+import type { PeopleParts, PeopleService } from './routes/parts.ts'
+import { registerPeople } from './routes/register-people.ts'
+import { openPeopleStore } from './store/open-people-store.ts'
+import { openTokenIssuer } from './tokens/token-issuer.ts'
+
+export interface PeopleOptions {
+  /** The platform's: `people.db`, `people-links.db`, and its keys in `keys`. */
+  readonly folder: string
+  /** `development`: of the owner of this machine alone, by a link. `production`: of people with a password and a second factor. */
+  readonly mode: PeopleParts['mode']
+  /** Where the platform is, as people reach it: scheme, host and port. Asked once it listens. */
+  readonly url: () => string
+  /** Browsers speak TLS, to it or to the proxy before it: their cookies are of TLS alone. */
+  readonly isTls: boolean
+  /** Name of the charter that takes its tokens. */
+  readonly audience: string
+  readonly onBug: (error: unknown) => void
+  readonly nowMs?: () => number
+}
+
+/** Who the platform's people are, and how they sign in. */
+export interface People {
+  /** Whose tokens the platform's API takes. */
+  readonly issuer: Issuer
+  /** Adds sign-in to its listener. */
+  routes(app: FastifyInstance, service: PeopleService): void
+  /**
+   * An address that is good once, for a quarter of an hour: it signs the owner of this machine in, or in production makes the first person. Rejects with a
+   * ConfigError where there are people, as these invite others.
+   */
+  makeLink(): Promise<string>
+  close(): Promise<void>
+}
+
+const linkMs = 900_000
+const sessionSeconds = { development: 30 * 86_400, production: 12 * 3600 } as const
+
+export const openPeople = async (options: PeopleOptions): Promise<People> => {
+  const { folder, mode, url, audience, nowMs = Date.now } = options
+  privateFolder(folder)
+  const secret = Buffer.from(await secretFile(join(folder, 'keys', 'people'))).toString('base64url')
+  const platform = hash('sha256', `charter platform ${secret}`, 'hex').slice(0, 12)
+  const tokens = await openTokenIssuer({ keyFile: join(folder, 'keys', 'people.pem'), platform, audience, nowMs })
+  const store = openPeopleStore(join(folder, 'people-links.db'), nowMs)
+  const accounts = await openAccounts({
+    file: join(folder, 'people.db'),
+    secret,
+    cookies: cookiesOf(platform, options.isTls),
+    sessionSeconds: sessionSeconds[mode],
+    onBug: options.onBug,
+    ...store,
+  })
+  if (mode === 'development') await accounts.ensureOwner(owner)
+  return {
+    issuer: tokens.issuer,
+    routes: (app, service) => registerPeople(app, { mode, url, nowMs, accounts, store, tokens, service }),
+    makeLink: async () => {
+      if (mode === 'development') return `${url()}/sign-in/${store.links.make('owner', { data: '', lifeMs: linkMs })}`
+      if (!(await accounts.isEmpty()))
+        throw new ConfigError('This platform has people: an owner among them invites whoever is to come.')
+      return `${url()}/join/${store.links.make('founder', { data: '', lifeMs: linkMs })}`
+    },
+    close: async () => {
+      accounts.close()
+      store.close()
+    },
+  }
+}
+
+/** Named after their platform: browsers tell hosts apart, and not ports. RFC 6265bis section 4.1.3.2: `__Host-` is of this host and TLS alone. */
+const cookiesOf = (platform: string, isTls: boolean) => ({
+  prefix: `${isTls ? '__Host-' : ''}charter-${platform}`,
+  isTls,
+})

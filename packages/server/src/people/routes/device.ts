@@ -1,0 +1,50 @@
+import { openRoute } from '@charter/runtime/http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SignedIn } from '../accounts/signed-in.ts'
+import { confirmPage, deviceDonePage, devicePage } from '../pages/device-forms.ts'
+import type { Wrong } from '../pages/forms.ts'
+import { sendOn, sendPage } from '../pages/page.ts'
+import { browserOf, record } from './ask.ts'
+import type { TriedRoute } from './bounds.ts'
+import type { PeopleParts } from './parts.ts'
+import { readTexts } from './read-texts.ts'
+
+/** Where somebody who is signed in says that a program acts for them, sees which do, and ends them. */
+export const deviceRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: TriedRoute): void => {
+  const { devices, programs } = parts.store
+  const page = (signedIn: SignedIn, wrong: Wrong) => devicePage(programs.list(signedIn.person), wrong)
+  scope.get('/device', openRoute, async (request, reply) => {
+    const signedIn = await confirming(parts, request)
+    if (!signedIn) return sendOn(reply, '/sign-in')
+    return sendPage(reply, page(signedIn, null))
+  })
+  scope.post('/device', tried, async (request, reply) => {
+    const signedIn = await confirming(parts, request)
+    if (!signedIn) return sendOn(reply, '/sign-in')
+    const { code } = readTexts(request, ['code'])
+    const asking = devices.find(code)
+    return sendPage(reply, asking ? confirmPage(code, asking) : page(signedIn, noCode))
+  })
+  scope.post('/device/confirm', tried, async (request, reply) => {
+    const signedIn = await confirming(parts, request)
+    if (!signedIn) return sendOn(reply, '/sign-in')
+    const { code } = readTexts(request, ['code'])
+    await record(parts, request, 'confirmProgram', signedIn.person)
+    return sendPage(reply, devices.confirm(code, signedIn.person) ? deviceDonePage : page(signedIn, noCode))
+  })
+  scope.post('/device/end', openRoute, async (request, reply) => {
+    const signedIn = await confirming(parts, request)
+    if (!signedIn) return sendOn(reply, '/sign-in')
+    await record(parts, request, 'endProgram', signedIn.person)
+    programs.end(signedIn.person, readTexts(request, ['id']).id)
+    return sendOn(reply, '/device')
+  })
+}
+
+const noCode = 'No program waits for this code: look at what it shows, or have it ask again.'
+
+/** Who may say so: whoever is signed in as far as a token takes. */
+const confirming = async ({ accounts, mode }: PeopleParts, request: FastifyRequest): Promise<SignedIn | null> => {
+  const signedIn = await accounts.signedIn(browserOf(request))
+  return mode === 'development' || (signedIn?.secondFactorAtMs ?? null) !== null ? signedIn : null
+}

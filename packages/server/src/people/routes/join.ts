@@ -1,0 +1,76 @@
+import { uuidv7 } from '@charter/runtime/service'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { NewPerson } from '../accounts/open-accounts.ts'
+import { weakPassword } from '../accounts/weak-password.ts'
+import { readInvitation } from '../invitation.ts'
+import { type Joining, joinPage, noLinkPage } from '../pages/forms.ts'
+import { sendPage } from '../pages/page.ts'
+import type { LinkKind } from '../store/links.ts'
+import { browserOf, countRefusal, record } from './ask.ts'
+import type { TriedRoute } from './bounds.ts'
+import type { PeopleParts } from './parts.ts'
+import { readTexts } from './read-texts.ts'
+import { showSecret } from './second-factor.ts'
+
+/** Where links lead: of the first person, who says who they are, and of whoever was invited. */
+export const joinRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: TriedRoute): void => {
+  scope.get('/join/:code', tried, (request, reply) => {
+    const link = linkOf(parts, request)
+    return sendPage(reply, link ? joinPage(link, null) : noLinkPage)
+  })
+  scope.post('/join/:code', tried, async (request, reply) => {
+    const link = linkOf(parts, request)
+    if (!link) {
+      countRefusal(parts, request)
+      return sendPage(reply, noLinkPage)
+    }
+    const given = readTexts(request, ['email', 'password'])
+    const email = (link.email ?? given.email).trim()
+    const wrong = wrongIn(email, given.password) ?? ((await parts.accounts.isKnown(email)) ? taken : null)
+    if (wrong !== null) return sendPage(reply, joinPage(link, wrong))
+    // From here on the link has been used, also by who comes at the same moment.
+    if (!use(parts, link)) return sendPage(reply, noLinkPage)
+    const person = { id: link.person, email, password: given.password }
+    await parts.accounts.create(person)
+    await record(parts, request, 'join', person.id)
+    return setUp(parts, request, person).then(({ begun, secret }) => showSecret(reply, secret, begun.cookies))
+  })
+}
+
+interface Link extends Joining {
+  readonly kind: LinkKind
+  /** Who they will be. */
+  readonly person: string
+}
+
+const linkOf = ({ store, nowMs }: PeopleParts, request: FastifyRequest): Link | null => {
+  const { code } = params.parse(request.params)
+  if (store.links.find('founder', code) !== null) return { kind: 'founder', code, email: null, person: uuidv7(nowMs()) }
+  const invited = store.links.find('invitation', code)
+  return invited === null ? null : { kind: 'invitation', code, ...readInvitation(invited) }
+}
+
+const params = z.object({ code: z.string() })
+
+/** There is one first person: with one link of that kind all of them have been used. */
+const use = ({ store: { links } }: PeopleParts, { kind, code }: Link): boolean => {
+  const isUsed = links.use(kind, code) !== null
+  if (isUsed && kind === 'founder') links.endAll('founder')
+  return isUsed
+}
+
+const wrongIn = (email: string, password: string): string | null =>
+  z.email().max(254).safeParse(email).success ? weakPassword(password, email) : 'This is no e-mail address.'
+
+const taken =
+  'This e-mail address has an account: sign in with it, and tell whoever invited you the id that you are there.'
+
+/** Signs them in as far as a password does, and begins a second factor. */
+const setUp = async ({ accounts }: PeopleParts, request: FastifyRequest, { id, password }: NewPerson) => {
+  const browser = browserOf(request)
+  const begun = await accounts.begin(id, browser)
+  const cookie = begun.cookies.map((each) => each.split(';', 1).join('')).join('; ')
+  const secret = await accounts.ask({ path: '/two-factor/enable', body: { password } }, { ...browser, cookie })
+  return { begun, secret }
+}

@@ -1,0 +1,22 @@
+import type { Service } from '@charter/runtime/service'
+import type { Accounts } from '../accounts/open-accounts.ts'
+import type { PeopleStore } from '../store/open-people-store.ts'
+import type { TokenIssuer } from '../tokens/token-issuer.ts'
+
+/** What of the platform's service sign-in asks: where refusals are counted, and sign-ins put on record. */
+export type PeopleService = Pick<Service, 'recordSignIn' | 'refusals'>
+
+/** What the routes of sign-in are made of. */
+export interface PeopleParts {
+  readonly mode: 'development' | 'production'
+  /** Where the platform is, as people reach it: scheme, host and port. Asked once it listens. */
+  readonly url: () => string
+  readonly nowMs: () => number
+  readonly accounts: Accounts
+  readonly store: PeopleStore
+  readonly tokens: TokenIssuer
+  readonly service: PeopleService
+}
+
+/** How sign-in is called on record. */
+export const style = 'sign-in'

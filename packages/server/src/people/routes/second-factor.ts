@@ -1,0 +1,43 @@
+import { openRoute } from '@charter/runtime/http'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Answered } from '../accounts/open-accounts.ts'
+import { beginSecondFactorPage, codePage, showSecretPage } from '../pages/forms.ts'
+import { sendOn, sendPage } from '../pages/page.ts'
+import { ask, browserOf } from './ask.ts'
+import type { TriedRoute } from './bounds.ts'
+import type { PeopleParts } from './parts.ts'
+import { readTexts } from './read-texts.ts'
+import { wrongOf } from './wrong.ts'
+
+/** The code that ends a sign-in, and before it an authenticator for whoever has none. */
+export const secondFactorRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: TriedRoute): void => {
+  scope.get('/second-factor', openRoute, async (request, reply) => {
+    const signedIn = await parts.accounts.signedIn(browserOf(request))
+    return sendPage(reply, signedIn && !signedIn.hasSecondFactor ? beginSecondFactorPage(null) : codePage(null))
+  })
+  scope.post('/second-factor/set-up', tried, async (request, reply) => {
+    const body = readTexts(request, ['password'])
+    return showSecret(reply, await ask(parts, request, { path: '/two-factor/enable', body }))
+  })
+  scope.post('/second-factor', tried, async (request, reply) => {
+    const body = readTexts(request, ['code'])
+    const answered = await ask(parts, request, { path: '/two-factor/verify-totp', body })
+    if (answered.status === 200) return sendOn(reply, '/', answered.cookies)
+    // No sign-in is under way: it took too long, or there was none.
+    if (answered.status === 403) return sendOn(reply, '/sign-in')
+    return sendPage(
+      reply,
+      codePage(wrongOf(answered, 'This code is not the one of now: wait for the next, and type that.')),
+    )
+  })
+}
+
+/** Shows the secret of a new authenticator, once. */
+export const showSecret = (reply: FastifyReply, answered: Answered, cookies: readonly string[] = []): FastifyReply => {
+  if (answered.status === 200)
+    return sendPage(reply, showSecretPage(secret.parse(answered.body).totpURI, [...cookies, ...answered.cookies]))
+  return sendPage(reply, beginSecondFactorPage(wrongOf(answered, 'This is not your password.')))
+}
+
+const secret = z.object({ totpURI: z.string() })

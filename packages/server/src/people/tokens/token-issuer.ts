@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { type Issuer, localKeys, signingKeyFile } from '@charter/runtime/service'
+import { calculateJwkThumbprint, exportJWK, type JSONWebKeySet, SignJWT } from 'jose'
+
+/** Who a token speaks of. */
+export interface TokenOf {
+  readonly person: string
+  /** When a second factor was shown; null where none was. */
+  readonly secondFactorAtMs: number | null
+  /** It holds no longer than this. */
+  readonly untilMs: number
+}
+
+/** Tokens of the platform, for its own API alone. */
+export interface TokenIssuer {
+  /** By which the API knows them. */
+  readonly issuer: Issuer
+  /** Its public keys (RFC 7517). */
+  readonly jwks: JSONWebKeySet
+  make(of: TokenOf): Promise<{ readonly token: string; readonly seconds: number }>
+}
+
+export interface TokenIssuerOptions {
+  /** Where its key is kept, which is made where there is none: ECDSA P-256. */
+  readonly keyFile: string
+  /** Tells this platform from others. */
+  readonly platform: string
+  /** Name of the charter that takes them. */
+  readonly audience: string
+  readonly nowMs: () => number
+}
+
+/** They are made anew from a session: one that was ended gives no more of them. */
+const lifeSeconds = 300
+
+/** RFC 8176: a password, a code of an authenticator, and so more than one factor. */
+const strongMethods = ['pwd', 'otp', 'mfa']
+
+export const openTokenIssuer = async (options: TokenIssuerOptions): Promise<TokenIssuer> => {
+  const { audience, nowMs } = options
+  const { privateKey, publicKey } = await signingKeyFile(options.keyFile, 'fips')
+  const jwk = await exportJWK(publicKey)
+  const kid = await calculateJwkThumbprint(jwk)
+  const jwks = { keys: [{ ...jwk, alg: 'ES256', use: 'sig', kid }] }
+  const name = `urn:charter:platform:${options.platform}`
+  return {
+    issuer: { issuer: name, audience, keys: localKeys(jwks), rolesClaim: 'roles' },
+    jwks,
+    make: async ({ person, secondFactorAtMs, untilMs }) => {
+      const now = Math.floor(nowMs() / 1000)
+      const seconds = Math.max(1, Math.min(lifeSeconds, Math.floor(untilMs / 1000) - now))
+      const strong =
+        secondFactorAtMs === null ? {} : { amr: strongMethods, auth_time: Math.floor(secondFactorAtMs / 1000) }
+      const token = await new SignJWT(strong)
+        .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
+        .setIssuer(name)
+        .setAudience(audience)
+        .setSubject(person)
+        .setJti(randomUUID())
+        .setIssuedAt(now)
+        .setExpirationTime(now + seconds)
+        .sign(privateKey)
+      return { token, seconds }
+    },
+  }
+}
