@@ -152,6 +152,7 @@ const cli = join(root, 'apps', 'cli', 'src', 'main.ts')
 const testPrograms = [
   { program: 'chromium', debian: 'chromium' },
   { program: 'openssl', debian: 'openssl' },
+  { program: 'bwrap', debian: 'bubblewrap' },
   { program: 'mariadb-install-db', debian: 'mariadb-server' },
   { program: 'pg_ctl', debian: 'postgresql', folder: '/usr/lib/postgresql' },
   { program: 'python3', debian: 'python3-zeep', module: 'zeep' },

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { kebabOf } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import {
   type ExampleDatabase,
@@ -92,12 +93,11 @@ const generated = async (
 ): Promise<string> => {
   await writeTree(folder, (await generateService(requireSound(loaded), 'node', loaded)).files)
   await installNodeModules(folder)
-  const within = join(folder, 'src', 'operations')
-  const files = Object.keys(operations).length === 0 ? [] : await readdir(within)
-  for (const file of files) {
-    const text = await readFile(join(within, file), 'utf8')
-    const name = /^export const (\w+): OperationBody/m.exec(text)?.[1] ?? ''
-    if (operations[name] !== undefined) await writeFile(join(within, file), operations[name])
+  for (const [name, text] of Object.entries(operations)) {
+    const file = join(folder, 'src', 'operations', `${kebabOf(name)}.ts`)
+    // What is written where nobody looks is no body, and then the attack judges nothing.
+    await access(file)
+    await writeFile(file, text)
   }
   return folder
 }

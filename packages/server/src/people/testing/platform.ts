@@ -18,7 +18,11 @@ export const openTestPlatform = async (
     folder,
     env: { CHARTER_MODE: mode, PORT: '0', CHARTER_SECRET: secret, TRUSTED_PROXIES: '127.0.0.1', ...env },
     keys: await keyProviderOf({ env: {}, mode: 'development', dataFolder: folder, nowMs: Date.now }),
-    target: { rollOut: async ({ id }) => ({ address: `http://127.0.0.1:1/${id}` }), stop: async () => {}, running: async () => [] },
+    target: {
+      rollOut: async ({ id }) => ({ address: `http://127.0.0.1:1/${id}` }),
+      stop: async () => {},
+      running: async () => [],
+    },
   })
   return {
     ...platform,
