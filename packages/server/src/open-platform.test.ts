@@ -181,6 +181,37 @@ test('what replaces another says what changes, and two that were asked for at on
   expect(rolledOut).toHaveLength(3)
 }, 120_000)
 
+test('what an environment says is part of what was let: a secret that comes later makes a deployment void', async () => {
+  const { ann, bob, project } = await anOrganisation()
+  const id = idOf(await ann('POST versions', { projectId: project, text: charter('Notes') }))
+  await ann(`POST versions/${id}/submit`)
+  await bob(`POST versions/${id}/accept`)
+  const run = await ann(`POST versions/${id}/make-release`)
+  const { release, digest } = (await ended(ann, 'make-release-jobs', run.body.id)).result
+  const variables = [{ name: 'LOG_LEVEL', value: 'debug' }]
+  const environmentId = idOf(await ann('POST environments', { projectId: project, name: 'production', variables }))
+  const deploy = async (): Promise<string> =>
+    idOf(await ann('POST deployments', { releaseId: release, environmentId, reason: 'A try.' }))
+  const letIt = async (deploymentId: string, state: string): Promise<void> => {
+    idOf(await bob('POST approvals', { deploymentId, releaseDigest: digest, isYes: true }))
+    await expect
+      .poll(async () => (await ann(`GET deployments/${deploymentId}`)).body.state, { timeout: 30_000 })
+      .toBe(state)
+  }
+  const before = await deploy()
+  const secret = await ann('POST secrets', { environmentId, name: 'API_KEY', value: 'a-canary' })
+  expect([secret.status, JSON.stringify(secret.body)]).toEqual([201, expect.not.stringContaining('a-canary')])
+  await letIt(before, 'void')
+  expect(rolledOut).toEqual([])
+  const after = await deploy()
+  await letIt(after, 'healthy')
+  expect(rolledOut[0]?.environment.variables).toMatchObject({ LOG_LEVEL: 'debug', API_KEY: 'a-canary' })
+  expect((await ann(`POST deployments/${after}/stop`)).status).toBe(200)
+  await expect.poll(() => stopped, { timeout: 30_000 }).toEqual([after])
+  const wrong = await ann('POST secrets', { environmentId, name: 'CHARTER_MODE', value: 'development' })
+  expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([422, '/name'])
+}, 120_000)
+
 test('a version is drafted from words, and what they leave open is asked', async () => {
   const { ann, project } = await anOrganisation()
   const words = 'A library lends books to members. Members borrow books for three weeks.'

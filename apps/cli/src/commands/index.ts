@@ -137,6 +137,11 @@ export const commands: readonly ListedCommand[] = [
     'What a server of yours holds of what a service asks of its database.',
     async () => (await import('./connector/index.ts')).connector,
   ),
+  listed(
+    'login',
+    'Signs the command line in to a platform, by a code that is confirmed in a browser.',
+    async () => (await import('./login.ts')).login,
+  ),
   listed('completion', 'Prints a script that completes commands, options and files in a shell.', async () =>
     (await import('./completion.ts')).completionOf(commands),
   ),

@@ -41,15 +41,17 @@ export const up = defineCommand({
       const call = example && (await exampleCall(folder, example))
       const link = await platform.people.makeLink()
       if (asked.flag('json'))
-        terminal.json({
-          platform: platform.url,
-          api: `${platform.url}/api/v1`,
-          openapi: `${platform.url}/openapi.json`,
-          link,
-          folder,
-          ...(example && { service: example.deployment.address, tokens: call?.tokens }),
-          ...(local.isolationMissing !== null && { isolation: local.isolationMissing }),
-        })
+        process.stdout.write(
+          `${JSON.stringify({
+            platform: platform.url,
+            api: `${platform.url}/api/v1`,
+            openapi: `${platform.url}/openapi.json`,
+            link,
+            folder,
+            ...(example && { service: example.deployment.address, tokens: call?.tokens }),
+            ...(local.isolationMissing !== null && { isolation: local.isolationMissing }),
+          })}\n`,
+        )
       else sayUp(terminal, { local, call, link, folder: placeText(shortPath(folder)), isTaken: port !== wanted })
       await untilAsked(stop)
     } finally {

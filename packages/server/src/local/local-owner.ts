@@ -1,10 +1,8 @@
 import type { Platform } from '../open-platform.ts'
+import { owner } from '../people/routes/local-link.ts'
 
 /** Calls of whoever sits at this machine: its platform is theirs. */
 export type LocalOwner = <Body>(asked: string, body?: object) => Promise<Body>
-
-/** Who they are to the platform. */
-export const ownerId = 'owner'
 
 /** The platform refused what its own user asked. */
 export class OwnerRefused extends Error {
@@ -14,7 +12,7 @@ export class OwnerRefused extends Error {
 /** `POST projects`, `GET deployments/…`, below `/api/v1`. Of a platform in development. Rejects with OwnerRefused. */
 export const localOwner = async ({ service, url }: Platform): Promise<LocalOwner> => {
   return async <Body>(asked: string, body?: object): Promise<Body> => {
-    const token = await service.development?.token([], { sub: ownerId })
+    const token = await service.development?.token([], { sub: owner })
     const [method = '', path = ''] = asked.split(' ')
     const response = await fetch(`${url}/api/v1/${path}`, {
       method,

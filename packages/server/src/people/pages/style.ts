@@ -24,6 +24,7 @@ h1 { margin: 12px 0 16px; font: 24px/1.25 "Iowan Old Style", "Palatino Linotype"
 p { margin: 0 0 16px; }
 .quiet { color: var(--muted); font-size: 13px; }
 .wrong { border-left: 2px solid var(--warn); padding-left: 12px; color: var(--warn); }
+pre { margin: 0 0 16px; padding: 12px; background: var(--surface); border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere; }
 a { color: var(--link); text-underline-offset: 3px; }
 label { display: block; margin: 0 0 4px; font-size: 13px; color: var(--muted); }
 input {
@@ -46,7 +47,7 @@ button {
   cursor: pointer;
 }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-code { font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+code, pre { font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .qr { width: 200px; margin: 0 0 16px; border: 8px solid #fff; border-radius: 6px; background: #fff; }
 .qr svg { display: block; width: 100%; height: auto; }
 `

@@ -25,6 +25,10 @@ test('on a machine of its own a link signs its owner in, once', async () => {
     ),
   ])
 
+  expect(await browser.get('/')).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('the owner of this machine'),
+  })
   const founded = await fetch(`${platform.url}/api/v1/organisations`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await tokenOf(browser)}`, 'content-type': 'application/json' },
@@ -34,6 +38,7 @@ test('on a machine of its own a link signs its owner in, once', async () => {
 
   const late = visitor(link)
   expect((await late.get(link)).status).toBe(410)
+  expect(await late.get('/')).toMatchObject({ status: 303, location: '/sign-in' })
   expect([late.cookie(), (await late.post('/token')).status]).toEqual(['', 401])
 })
 

@@ -6,6 +6,7 @@ import { authRoutes } from './auth-routes.ts'
 import { triedRoute } from './bounds.ts'
 import { deviceRoutes } from './device.ts'
 import { deviceTokenRoutes } from './device-token.ts'
+import { homeRoute } from './home.ts'
 import { invitationRoutes } from './invitations.ts'
 import { joinRoutes } from './join.ts'
 import { localLinkRoutes } from './local-link.ts'
@@ -28,6 +29,7 @@ export const registerPeople = (app: FastifyInstance, parts: PeopleParts): void =
     scope.get(stylePath, openRoute, (_request, reply) =>
       reply.header('content-type', 'text/css; charset=utf-8').header('cache-control', 'no-cache').send(style),
     )
+    homeRoute(scope, parts)
     tokenRoutes(scope, parts)
     authRoutes(scope, parts, tried)
     deviceRoutes(scope, parts, tried)

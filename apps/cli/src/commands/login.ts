@@ -1,0 +1,57 @@
+import { homedir, hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { isSafeUrl } from '@charter/runtime/service'
+import { NotConfirmed, NotSignedIn, PlatformUnreachable, programToken, signInProgram } from '@charter/server/program'
+import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
+
+export const login = defineCommand({
+  usage: '<address of a platform> [--token]',
+  options: {
+    token: { type: 'boolean', description: 'Print a token of five minutes, of who is signed in here already.' },
+    json: jsonOption,
+  },
+  examples: [
+    'charter login https://charter.example.org',
+    'curl -H "Authorization: Bearer $(charter login --token https://charter.example.org)" https://charter.example.org/api/v1/projects',
+  ],
+  run: async (asked, terminal) => {
+    const address = addressOf(required(asked, 0, 'The address of a platform'))
+    const file = credentialsFile(process.env)
+    const done = asked.flag('token') ? programToken(address, file) : signIn(address, file, terminal)
+    say(asked, terminal, await done.catch(asFault), address)
+    return exitCodes.fine
+  },
+})
+
+/** A token, or null where somebody signed in. */
+const say = (asked: Asked, terminal: Terminal, token: string | null, address: string): void => {
+  if (asked.flag('json')) terminal.json(token === null ? { signedInTo: address } : { token })
+  else terminal.line(token ?? `Signed in to ${address}, for thirty days. Next: charter login --token ${address}`)
+}
+
+const signIn = async (address: string, file: string, terminal: Terminal): Promise<null> => {
+  await signInProgram({
+    address,
+    program: `charter on ${hostname()}`,
+    file,
+    onCode: ({ code, at }) => terminal.note(`Open ${at} in a browser where you are signed in, and type ${code}`),
+    wait: (ms) => setTimeout(ms),
+  })
+  return null
+}
+
+const addressOf = (text: string): string => {
+  if (!isSafeUrl(text)) throw new UsageError('Say the address of a platform: https, or http on this machine.')
+  return new URL(text).origin
+}
+
+const credentialsFile = ({ XDG_CONFIG_HOME, HOME }: NodeJS.ProcessEnv): string =>
+  join(XDG_CONFIG_HOME || join(HOME || homedir(), '.config'), 'charter', 'platforms.json')
+
+const asFault = (error: unknown): never => {
+  const isExpected =
+    error instanceof NotSignedIn || error instanceof NotConfirmed || error instanceof PlatformUnreachable
+  throw isExpected ? new EnvironmentFault(error.message) : error
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const main = new URL('../main.ts', import.meta.url).pathname
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'charter-up-'))
+})
+afterEach(() => {
+  for (const pid of processesOf(folder)) process.kill(pid, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Supervisors and sandboxes name their folder. */
+const processesOf = (name: string): readonly number[] =>
+  readdirSync('/proc')
+    .filter((each) => /^\d+$/.test(each))
+    .filter((each) => wordsOf(each).includes(name))
+    .map(Number)
+
+const wordsOf = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+interface Up {
+  readonly told: {
+    readonly platform: string
+    readonly link: string
+    readonly service: string
+    readonly tokens: Readonly<Record<string, string>>
+  }
+  /** As Ctrl-C does; gives its status. */
+  end(): Promise<number | null>
+}
+
+const up = async (): Promise<Up> => {
+  const child = spawn(process.execPath, [main, 'up', '--json', '--folder', folder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((done) => child.once('close', done))
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).once('line', resolve)
+    void ended.then(() => reject(new Error(said)))
+  })
+  return {
+    told: JSON.parse(line),
+    end: () => {
+      child.kill('SIGINT')
+      return ended
+    },
+  }
+}
+
+const statusOf = async (url: string, token: string | undefined): Promise<number> =>
+  (await fetch(url, { headers: { authorization: `Bearer ${token}`, connection: 'close' } })).status
+
+test('it opens with an example that answers by its rules, which goes on when it ends, and is the same when it is opened again', async () => {
+  const first = await up()
+  const patients = `${first.told.service}/api/patients`
+  expect(await statusOf(patients, first.told.tokens.clinician)).toBe(200)
+  expect(await statusOf(patients, first.told.tokens.auditor)).toBe(403)
+  expect((await fetch(first.told.link, { redirect: 'manual' })).status).toBe(303)
+  expect(await first.end()).toBe(0)
+  expect(await statusOf(patients, first.told.tokens.clinician)).toBe(200)
+
+  const second = await up()
+  expect(second.told.service).toBe(first.told.service)
+  expect(await statusOf(patients, second.told.tokens.clinician)).toBe(200)
+  expect(await second.end()).toBe(0)
+}, 240_000)
