@@ -22,6 +22,8 @@ export interface StartOptions {
 export interface Waiting {
   readonly process: ProcessOf
   begin(): void
+  /** It was healthy: should it end by itself from now on, it begins again. */
+  keep(): void
 }
 
 /** Rejects where the sandbox cannot be made. */
@@ -58,13 +60,18 @@ export const startInstance = async ({ folder, spec, seat, sockets }: StartOption
   })
   closeSync(log)
   child.unref()
+  // One that is gone takes no word; that it is gone is seen elsewhere.
+  child.stdin?.on('error', () => {})
   for (const [number, text] of Object.entries(files)) (child.stdio[Number(number)] as Writable).end(text)
   const started = await processSaid(child.stdio[infoFile] as Readable, child)
   egress?.until(started)
   return {
     process: started,
     begin: () => {
-      child.stdin?.end('begin\n')
+      child.stdin?.write('begin\n')
+    },
+    keep: () => {
+      child.stdin?.end('keep\n')
     },
   }
 }

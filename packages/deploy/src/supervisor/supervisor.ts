@@ -58,7 +58,9 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
       const waiting = await startInstance({ folder, spec, seat, sockets: [...sockets, ['http', own]] })
       kept.keep({ spec, state, process: waiting.process, privatePort: own.port })
       waiting.begin()
-      return await becomesReady(own.port, waiting.process, Date.now() + healthyMs)
+      const isReady = await becomesReady(own.port, waiting.process, Date.now() + healthyMs)
+      if (isReady) waiting.keep()
+      return isReady
     } finally {
       own.close()
     }

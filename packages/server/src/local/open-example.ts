@@ -1,7 +1,7 @@
 import { clinicWords, draftCharter } from '@charter/draft'
 import type { Entities } from '../charter.gen.ts'
-import { deployCharter } from './deploy-charter.ts'
-import type { LocalOwner } from './local-owner.ts'
+import { deployCharter } from '../program/deploy-charter.ts'
+import type { PlatformCalls } from '../program/platform-calls.ts'
 
 type Row<Name extends keyof Entities> = Entities[Name]['row']
 type Page<Name extends keyof Entities> = { readonly items: readonly Row<Name>[] }
@@ -15,39 +15,34 @@ export interface Example {
   readonly version: Row<'Version'>
 }
 
-const [organisation, name] = ['local', 'clinic'] as const
+const name = 'clinic'
 
 /** What is there already is kept as it is; null where somebody stopped it, or took it away. Rejects with NotDeployed. */
-export const openExample = async (owner: LocalOwner, onStep: (step: string) => void): Promise<Example | null> => {
-  const { items: organisations } = await owner<Page<'Organisation'>>('GET organisations')
-  if (organisations.length > 0) return exampleOf(owner)
-  await owner('POST organisations', { id: organisation, name: 'This machine' })
-  const project = await owner<Row<'Project'>>('POST projects', { name, title: 'Clinic', isReviewed: false })
-  const environment = await owner<Row<'Environment'>>('POST environments', {
-    projectId: project.id,
-    name: 'local',
-    approvals: 0,
-  })
-  await deployCharter(owner, {
-    projectId: project.id,
-    environmentId: environment.id,
-    text: draftCharter(clinicWords, { name }).document,
-    reason: 'The example that a platform begins with.',
-    onStep,
-  })
-  return exampleOf(owner)
+export const openExample = async (calls: PlatformCalls, onStep: (step: string) => void): Promise<Example | null> => {
+  const { items: organisations } = await calls<Page<'Organisation'>>('GET organisations')
+  if (organisations.length === 0) {
+    await calls('POST organisations', { id: 'local', name: 'This machine' })
+    await deployCharter(calls, {
+      project: { name, title: 'Clinic' },
+      environment: 'local',
+      isAlone: true,
+      text: draftCharter(clinicWords, { name }).document,
+      reason: 'The example that a platform begins with.',
+      onStep,
+    })
+  }
+  return exampleOf(calls)
 }
 
-const exampleOf = async (owner: LocalOwner): Promise<Example | null> => {
-  const [project] = (await owner<Page<'Project'>>(`GET projects?filter[name]=${name}`)).items
-  const [environment] = project
-    ? (await owner<Page<'Environment'>>(`GET environments?filter[projectId]=${project.id}`)).items
-    : []
-  const [deployment] = environment
-    ? (await owner<Page<'Deployment'>>(`GET deployments?filter[environmentId]=${environment.id}&filter[state]=healthy`))
-        .items
-    : []
-  if (!project || !environment || !deployment) return null
-  const release = await owner<Row<'Release'>>(`GET releases/${deployment.releaseId}`)
-  return { project, environment, deployment, version: await owner<Row<'Version'>>(`GET versions/${release.versionId}`) }
+const exampleOf = async (calls: PlatformCalls): Promise<Example | null> => {
+  const first = async <Name extends keyof Entities>(asked: string): Promise<Row<Name> | undefined> =>
+    (await calls<Page<Name>>(`GET ${asked}`)).items[0]
+  const project = await first<'Project'>(`projects?filter[name]=${name}`)
+  const environment = project && (await first<'Environment'>(`environments?filter[projectId]=${project.id}`))
+  const deployment =
+    environment &&
+    (await first<'Deployment'>(`deployments?filter[environmentId]=${environment.id}&filter[state]=healthy`))
+  if (!deployment) return null
+  const release = await calls<Row<'Release'>>(`GET releases/${deployment.releaseId}`)
+  return { project, environment, deployment, version: await calls(`GET versions/${release.versionId}`) }
 }

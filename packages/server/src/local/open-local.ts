@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { isolationMissing, machineTarget } from '@charter/deploy'
 import { bringNodeModules } from '@charter/project'
 import { openPlatform, type Platform } from '../open-platform.ts'
-import { type LocalOwner, localOwner } from './local-owner.ts'
+import { keepAddress } from './local-address.ts'
+import { localOwner } from './local-owner.ts'
 import { type Example, openExample } from './open-example.ts'
 
 export interface LocalOptions {
@@ -17,7 +18,6 @@ export interface LocalOptions {
 
 export interface Local {
   readonly platform: Platform
-  readonly owner: LocalOwner
   /** Null where there is none any more, or none could be run. */
   readonly example: Example | null
   /** Why services cannot be kept apart here, so that none are run; null where they can. */
@@ -34,10 +34,10 @@ export const openLocal = async ({ folder, host, port, env, onStep = () => {} }: 
     target,
   })
   try {
-    const owner = await localOwner(platform)
+    keepAddress(folder, platform.url)
     const missing = isolationMissing()
-    const example = missing === null ? await openExample(owner, onStep) : null
-    return { platform, owner, example, isolationMissing: missing }
+    const example = missing === null ? await openExample(localOwner(platform), onStep) : null
+    return { platform, example, isolationMissing: missing }
   } catch (error) {
     await platform.close()
     throw error

@@ -1,3 +1,5 @@
 export { PlatformUnreachable } from './ask-platform.ts'
+export { type Deployed, deployCharter, NotDeployed } from './deploy-charter.ts'
+export { type PlatformCalls, PlatformRefused, platformCalls } from './platform-calls.ts'
 export { NotSignedIn, programToken } from './program-token.ts'
 export { NotConfirmed, type SignInOptions, signInProgram } from './sign-in-program.ts'

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
+import { z } from 'zod'
+import { owner } from '../people/routes/local-link.ts'
+import { type PlatformCalls, platformCalls } from '../program/platform-calls.ts'
+
+const kept = z.object({ url: z.url() })
+const fileOf = (folder: string): string => join(folder, 'address.json')
+
+/** Keeps where the platform of a folder is reached, for who reads the folder. */
+export const keepAddress = (folder: string, url: string): void => {
+  const draft = `${fileOf(folder)}.${process.pid}`
+  writeFileSync(draft, JSON.stringify({ url }), { mode: 0o600 })
+  renameSync(draft, fileOf(folder))
+}
+
+/**
+ * Calls of the platform that a folder of this machine is of, as its owner, whom its key says to be whoever reads it. Null where no platform
+ * was opened on it.
+ */
+export const callsOfFolder = async (folder: string): Promise<PlatformCalls | null> => {
+  if (!existsSync(fileOf(folder))) return null
+  const { url } = kept.parse(JSON.parse(readFileSync(fileOf(folder), 'utf8')))
+  const pair = await signingKeyFile(join(folder, 'keys', 'development.pem'))
+  const issuer = await developmentIssuer({ ...pair, audience: 'platform', personClaim: undefined, nowMs: Date.now })
+  return platformCalls({ url, token: () => issuer.token([], { sub: owner }) })
+}

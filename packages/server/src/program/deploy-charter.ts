@@ -1,0 +1,129 @@
+import type { Entities } from '../charter.gen.ts'
+import type { PlatformCalls } from './platform-calls.ts'
+
+type Row<Name extends keyof Entities> = Entities[Name]['row']
+type Page<Name extends keyof Entities> = { readonly items: readonly Row<Name>[] }
+type Run = { readonly id: string; readonly state: string; readonly problem: { readonly detail: string | null } | null }
+
+export interface DeployOptions {
+  /** Of the project; it is made where there is none. */
+  readonly project: { readonly name: string; readonly title: string }
+  /** Of the environment; it is made where there is none. */
+  readonly environment: string
+  /** What a project and an environment are made with where nobody else has to look: on one's own machine. */
+  readonly isAlone: boolean
+  /** The charter, as one document. */
+  readonly text: string
+  readonly reason: string
+  readonly onStep?: (step: string) => void
+}
+
+/** How far it came: it answers, or waits for somebody, and goes on where it was once it is asked for again. */
+export type Deployed =
+  | { readonly state: 'healthy'; readonly deployment: Row<'Deployment'>; readonly version: Row<'Version'> }
+  | { readonly state: 'waiting'; readonly sentence: string }
+
+/** It does not go on; the message says why. */
+export class NotDeployed extends Error {
+  override readonly name = 'NotDeployed'
+}
+
+/**
+ * Takes a charter as far on its way into an environment as may be done alone: project, version, release, deployment. What is there already
+ * of the same text is gone on with. Rejects with NotDeployed, or a PlatformRefused.
+ */
+export const deployCharter = async (calls: PlatformCalls, options: DeployOptions): Promise<Deployed> => {
+  const { text, reason, onStep = () => {} } = options
+  const project = await projectOf(calls, options)
+  const environment = await environmentOf(calls, project, options)
+  onStep('Checking the charter')
+  const version = await acceptedOf(calls, project, text)
+  if (version.state !== 'accepted')
+    return { state: 'waiting', sentence: `Somebody else has to accept version ${version.number} of ${project.name}.` }
+  onStep('Generating its release')
+  const release = await releaseOf(calls, version)
+  onStep('Deploying it')
+  const deployment = await deploymentOf(calls, { releaseId: release, environmentId: environment.id, reason })
+  if (deployment.state === 'requested')
+    return {
+      state: 'waiting',
+      sentence: `${deployment.approvals} have to let it: ${deployment.id}, of ${deployment.releaseDigest}.`,
+    }
+  if (deployment.state === 'healthy') return { state: 'healthy', deployment, version }
+  throw new NotDeployed(await whyNot(calls, deployment))
+}
+
+const first = async <Name extends keyof Entities>(
+  calls: PlatformCalls,
+  asked: string,
+): Promise<Row<Name> | undefined> => (await calls<Page<Name>>(`GET ${asked}`)).items[0]
+
+const projectOf = async (calls: PlatformCalls, { project, isAlone }: DeployOptions): Promise<Row<'Project'>> =>
+  (await first<'Project'>(calls, `projects?filter[name]=${project.name}`)) ??
+  calls('POST projects', { ...project, ...(isAlone && { isReviewed: false }) })
+
+const environmentOf = async (
+  calls: PlatformCalls,
+  { id: projectId }: Row<'Project'>,
+  { environment: name, isAlone }: DeployOptions,
+): Promise<Row<'Environment'>> =>
+  (await first<'Environment'>(calls, `environments?filter[projectId]=${projectId}&filter[name]=${name}`)) ??
+  calls('POST environments', { projectId, name, ...(isAlone && { approvals: 0 }) })
+
+/** The newest version where it has this text, else a new one; as far as it may be taken alone. */
+const acceptedOf = async (calls: PlatformCalls, project: Row<'Project'>, text: string): Promise<Row<'Version'>> => {
+  const newest = await first<'Version'>(calls, `versions?filter[projectId]=${project.id}&sort=-number&limit=1`)
+  const isGoneOnWith = newest?.text === text && newest.state !== 'withdrawn'
+  const version = isGoneOnWith ? newest : await calls<Row<'Version'>>('POST versions', { projectId: project.id, text })
+  const [finding] = version.findings.filter(({ severity }) => severity === 'error')
+  if (finding) throw new NotDeployed(`charter.yaml:${finding.line}:${finding.column} ${finding.message}`)
+  if (version.state === 'draft') await calls(`POST versions/${version.id}/submit`)
+  if (version.state === 'accepted' || project.isReviewed) return calls(`GET versions/${version.id}`)
+  return calls(`POST versions/${version.id}/accept`)
+}
+
+const releaseOf = async (calls: PlatformCalls, { id }: Row<'Version'>): Promise<string> => {
+  const known = await first<'Release'>(calls, `releases?filter[versionId]=${id}&fields=id`)
+  if (known) return known.id
+  const making = await calls<Run>(`POST versions/${id}/make-release`)
+  const made = await ended<Run & { readonly result: { readonly release: string } | null }>(
+    calls,
+    `make-release-jobs/${making.id}`,
+  )
+  if (made.result) return made.result.release
+  throw new NotDeployed(made.problem?.detail ?? `Its release was ${made.state}.`)
+}
+
+interface NewDeployment {
+  readonly releaseId: string
+  readonly environmentId: string
+  readonly reason: string
+}
+
+const deploymentOf = async (calls: PlatformCalls, asked: NewDeployment): Promise<Row<'Deployment'>> => {
+  const filter = `filter[releaseId]=${asked.releaseId}&filter[environmentId]=${asked.environmentId}`
+  const known = await first<'Deployment'>(calls, `deployments?${filter}&sort=-requestedAt&limit=1`)
+  const isThere =
+    known !== undefined && (known.state === 'requested' || known.state === 'healthy' || underWay.has(known.state))
+  const deployment = isThere ? known : await calls<Row<'Deployment'>>('POST deployments', asked)
+  return deployment.state === 'requested' ? deployment : ended(calls, `deployments/${deployment.id}`)
+}
+
+const whyNot = async (calls: PlatformCalls, { id, state }: Row<'Deployment'>): Promise<string> => {
+  const { items } = await calls<{ readonly items: readonly (Run & { readonly on: { readonly id: string } | null })[] }>(
+    'GET roll-out-jobs?sort=-queuedAt&limit=20',
+  )
+  return items.find(({ on }) => on?.id === id)?.problem?.detail ?? `Deployment ${id} is ${state}.`
+}
+
+/** While it is in one of these, more comes of itself. */
+const underWay: ReadonlySet<string> = new Set(['queued', 'running', 'cancelling', 'approved', 'rolling'])
+const lookMs = 200
+
+const ended = async <Body extends { readonly state: string }>(calls: PlatformCalls, path: string): Promise<Body> => {
+  for (;;) {
+    const row = await calls<Body>(`GET ${path}`)
+    if (!underWay.has(row.state)) return row
+    await new Promise((done) => setTimeout(done, lookMs))
+  }
+}

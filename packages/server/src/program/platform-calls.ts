@@ -1,0 +1,55 @@
+import { bodyText } from '@charter/runtime'
+import { z } from 'zod'
+import { PlatformUnreachable } from './ask-platform.ts'
+
+/** Calls of the API of a platform, as somebody: `POST projects`, `GET deployments/…`, below `/api/v1`. Rejects with PlatformRefused. */
+export type PlatformCalls = <Body>(asked: string, body?: object) => Promise<Body>
+
+/** The platform does not do what was asked; the message says why, for whoever asked. */
+export class PlatformRefused extends Error {
+  override readonly name = 'PlatformRefused'
+}
+
+export interface PlatformCallsOptions {
+  readonly url: string
+  /** Asked for each call: they are short. */
+  readonly token: () => Promise<string>
+}
+
+const timeoutMs = 60_000
+
+const problem = z.object({
+  detail: z.string().optional(),
+  errors: z.array(z.object({ path: z.string().optional(), message: z.string() })).optional(),
+})
+
+export const platformCalls = ({ url, token }: PlatformCallsOptions): PlatformCalls => {
+  return async <Body>(asked: string, body?: object): Promise<Body> => {
+    const [method = '', path = ''] = asked.split(' ')
+    const response = await fetch(`${url}/api/v1/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await token()}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch((cause: unknown) => {
+      throw new PlatformUnreachable(`${url} does not answer. Look whether the platform runs.`, { cause })
+    })
+    const answer: unknown = JSON.parse(await bodyText(response))
+    if (!response.ok) throw new PlatformRefused(`${asked}: ${whyOf(answer)}`)
+    // The platform's own contract says what it answers, and it is of the same version.
+    return answer as Body
+  }
+}
+
+const whyOf = (answer: unknown): string => {
+  const read = problem.safeParse(answer)
+  if (!read.success) return 'it was refused.'
+  const { detail, errors = [] } = read.data
+  return errors.length > 0
+    ? errors.map(({ path = '', message }) => `${path} ${message}`.trim()).join(' ')
+    : (detail ?? 'it was refused.')
+}
