@@ -59,22 +59,27 @@ export const openPlatform = async ({ folder, env, target, keys }: PlatformOption
     issuers: [people.issuer],
     env,
     ...(keys && { keys }),
-  })
+  }).catch(closing(people.close))
+  const close = (): Promise<void> => service.close().finally(people.close)
   const served = await serveStyles(derived.styles, service, {
     host: config.host,
     port: config.port,
     tls: config.tls,
     extend: (app) => people.routes(app, service),
-  })
+  }).catch(closing(close))
   listening = served.url
   return {
     url: served.urls.rest ?? '',
     service,
     people,
-    close: () =>
-      served
-        .close()
-        .finally(() => service.close())
-        .finally(() => people.close()),
+    close: () => served.close().finally(close),
   }
 }
+
+/** What was opened before is closed where the next does not open. */
+const closing =
+  (close: () => Promise<void>) =>
+  async (error: unknown): Promise<never> => {
+    await close()
+    throw error
+  }

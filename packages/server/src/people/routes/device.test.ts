@@ -133,4 +133,8 @@ test('who changes their password ends the programs that act for them', async () 
   const changed = { currentPassword: password, newPassword: 'five quiet herons' }
   expect((await browser.post('/people/change-password', changed)).status).toBe(200)
   expect((await refresh(refresh_token)).status).toBe(400)
+  // The session that is there now has shown no second factor.
+  const { user_code } = await begin()
+  for (const path of ['/device', '/device/confirm'])
+    expect((await browser.post(path, { code: user_code })).location).toBe('/sign-in')
 })
