@@ -112,6 +112,7 @@ test('another site has nobody confirm a code', async () => {
 
 test('a person ends a program of theirs, and nobody else’s; it ends by itself after thirty days', async () => {
   const { refresh_token } = await signInProgram()
+  expect((await ann.browser.get('/device')).text).toMatch(/You are ann@example\.org, with the id <code>[0-9a-f-]{36}</)
   const ids = [...(await ann.browser.get('/device')).text.matchAll(/name="id" value="([^"]+)"/g)].map(
     ([, id = '']) => id,
   )
