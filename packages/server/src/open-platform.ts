@@ -6,7 +6,7 @@ import { type KeyProvider, outboundOf, readConfig, type Service } from '@charter
 import { derive, openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
-import { endUnknown } from './deployments/end-unknown.ts'
+import { keepTidy } from './deployments/keep-tidy.ts'
 import { openPeople, type People } from './people/open-people.ts'
 import { platformCode } from './platform-code.ts'
 import { platformUrl } from './platform-url.ts'
@@ -31,9 +31,6 @@ export interface Platform {
   readonly people: People
   close(): Promise<void>
 }
-
-/** How often what runs is compared with what should. */
-const tidyMs = 60_000
 
 export const charterFolder = new URL('../charter', import.meta.url).pathname
 
@@ -63,27 +60,31 @@ export const openPlatform = async ({ folder, env, target, keys }: PlatformOption
     issuers: [people.issuer],
     env,
     ...(keys && { keys }),
-  })
-  const tidy = (): void => void endUnknown(target, service.store).catch(service.onBug)
-  tidy()
-  const timer = setInterval(tidy, tidyMs).unref()
+  }).catch(closing(people.close))
+  const stopTidying = keepTidy(target, service)
+  const close = async (): Promise<void> => {
+    stopTidying()
+    await service.close().finally(people.close)
+  }
   const served = await serveStyles(derived.styles, service, {
     host: config.host,
     port: config.port,
     tls: config.tls,
     extend: (app) => people.routes(app, service),
-  })
+  }).catch(closing(close))
   listening = served.url
   return {
     url: served.urls.rest ?? '',
     service,
     people,
-    close: async () => {
-      clearInterval(timer)
-      await served
-        .close()
-        .finally(() => service.close())
-        .finally(() => people.close())
-    },
+    close: () => served.close().finally(close),
   }
 }
+
+/** What was opened before is closed where the next does not open. */
+const closing =
+  (close: () => Promise<void>) =>
+  async (error: unknown): Promise<never> => {
+    await close()
+    throw error
+  }

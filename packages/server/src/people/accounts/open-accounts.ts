@@ -70,8 +70,9 @@ export const openAccounts = async ({ file, ...options }: AccountsOptions): Promi
       ),
     create: async ({ id, email, password: text }) => {
       const hash = await password.hash(text)
-      await internalAdapter.createUser({ id, email, name: email, emailVerified: false }, { method: 'invitation' })
-      await internalAdapter.createAccount({ userId: id, accountId: id, providerId: 'credential', password: hash })
+      // In one transaction: an account without a password would be one that nobody gets into.
+      const user = { id, email, name: email, emailVerified: false }
+      await internalAdapter.createOAuthUser(user, { accountId: id, providerId: 'credential', password: hash })
     },
     ensureOwner: async (id) => {
       if (await internalAdapter.findUserById(id)) return

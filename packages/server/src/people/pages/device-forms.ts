@@ -1,13 +1,19 @@
+import type { SignedIn } from '../accounts/signed-in.ts'
 import type { Asking } from '../store/devices.ts'
 import type { Program } from '../store/programs.ts'
 import { said, type Wrong } from './forms.ts'
 import { html } from './html.ts'
 import type { Page } from './page.ts'
 
-export const devicePage = (programs: readonly Program[], wrong: Wrong): Page => ({
+/** Whom a page is shown to. */
+type Who = Pick<SignedIn, 'person' | 'email'>
+
+/** Who is signed in, what acts for them, and where the code of another is typed. */
+export const devicePage = (who: Who, programs: readonly Program[], wrong: Wrong): Page => ({
   title: 'Sign a program in',
   status: wrong === null ? 200 : 422,
   body: html`${said(wrong)}
+      <p>You are ${who.email}, with the id <code>${who.person}</code>.</p>
       <form method="post" action="/device">
         <label for="code">Code that the program shows</label>
         <input id="code" name="code" autocomplete="off" autocapitalize="characters" maxlength="20" required autofocus>

@@ -112,6 +112,7 @@ test('another site has nobody confirm a code', async () => {
 
 test('a person ends a program of theirs, and nobody else’s; it ends by itself after thirty days', async () => {
   const { refresh_token } = await signInProgram()
+  expect((await ann.browser.get('/device')).text).toMatch(/You are ann@example\.org, with the id <code>[0-9a-f-]{36}</)
   const ids = [...(await ann.browser.get('/device')).text.matchAll(/name="id" value="([^"]+)"/g)].map(
     ([, id = '']) => id,
   )
@@ -133,4 +134,8 @@ test('who changes their password ends the programs that act for them', async () 
   const changed = { currentPassword: password, newPassword: 'five quiet herons' }
   expect((await browser.post('/people/change-password', changed)).status).toBe(200)
   expect((await refresh(refresh_token)).status).toBe(400)
+  // The session that is there now has shown no second factor.
+  const { user_code } = await begin()
+  for (const path of ['/device', '/device/confirm'])
+    expect((await browser.post(path, { code: user_code })).location).toBe('/sign-in')
 })

@@ -12,7 +12,7 @@ import { readTexts } from './read-texts.ts'
 /** Where somebody who is signed in says that a program acts for them, sees which do, and ends them. */
 export const deviceRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: TriedRoute): void => {
   const { devices, programs } = parts.store
-  const page = (signedIn: SignedIn, wrong: Wrong) => devicePage(programs.list(signedIn.person), wrong)
+  const page = (signedIn: SignedIn, wrong: Wrong) => devicePage(signedIn, programs.list(signedIn.person), wrong)
   scope.get('/device', openRoute, async (request, reply) => {
     const signedIn = await confirming(parts, request)
     if (!signedIn) return sendOn(reply, '/sign-in')

@@ -1,5 +1,5 @@
 import { uuidv7 } from '@charter/runtime/service'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { NewPerson } from '../accounts/open-accounts.ts'
 import { weakPassword } from '../accounts/weak-password.ts'
@@ -19,23 +19,26 @@ export const joinRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: Tr
     const link = linkOf(parts, request)
     return sendPage(reply, link ? joinPage(link, null) : noLinkPage)
   })
-  scope.post('/join/:code', tried, async (request, reply) => {
+  scope.post('/join/:code', tried, (request, reply) => {
     const link = linkOf(parts, request)
-    if (!link) {
-      countRefusal(parts, request)
-      return sendPage(reply, noLinkPage)
-    }
-    const given = readTexts(request, ['email', 'password'])
-    const email = (link.email ?? given.email).trim()
-    const wrong = wrongIn(email, given.password) ?? ((await parts.accounts.isKnown(email)) ? taken : null)
-    if (wrong !== null) return sendPage(reply, joinPage(link, wrong))
-    // From here on the link has been used, also by who comes at the same moment.
-    if (!use(parts, link)) return sendPage(reply, noLinkPage)
-    const person = { id: link.person, email, password: given.password }
-    await parts.accounts.create(person)
-    await record(parts, request, 'join', person.id)
-    return setUp(parts, request, person).then(({ begun, secret }) => showSecret(reply, secret, begun.cookies))
+    if (link) return join(parts, request, reply, link)
+    countRefusal(parts, request)
+    return sendPage(reply, noLinkPage)
   })
+}
+
+const join = async (parts: PeopleParts, request: FastifyRequest, reply: FastifyReply, link: Link) => {
+  const given = readTexts(request, ['email', 'password'])
+  const email = (link.email ?? given.email).trim()
+  const wrong = wrongIn(email, given.password) ?? ((await parts.accounts.isKnown(email)) ? taken : null)
+  if (wrong !== null) return sendPage(reply, joinPage(link, wrong))
+  // From here on the link has been used, also by who comes at the same moment.
+  if (!use(parts, link)) return sendPage(reply, noLinkPage)
+  const person = { id: link.person, email, password: given.password }
+  await parts.accounts.create(person)
+  await record(parts, request, 'join', person.id)
+  const { begun, secret } = await setUp(parts, request, person)
+  return showSecret(reply, secret, begun.cookies)
 }
 
 interface Link extends Joining {
@@ -64,7 +67,7 @@ const wrongIn = (email: string, password: string): string | null =>
   z.email().max(254).safeParse(email).success ? weakPassword(password, email) : 'This is no e-mail address.'
 
 const taken =
-  'This e-mail address has an account: sign in with it, and tell whoever invited you the id that you are there.'
+  'This e-mail address has an account: sign in with it, and tell whoever invited you your id, which stands at /device.'
 
 /** Signs them in as far as a password does, and begins a second factor. */
 const setUp = async ({ accounts }: PeopleParts, request: FastifyRequest, { id, password }: NewPerson) => {

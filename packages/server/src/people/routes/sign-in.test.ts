@@ -128,6 +128,16 @@ test('signing in begins a session of its own: one that was put into the browser 
   expect((await attacker.post('/token')).status).toBe(401)
 })
 
+test('a code is of who has shown a password, whoever’s session lies beside it', async () => {
+  const beside = (await signedIn()).cookie()
+  vi.setSystemTime(Date.now() + 120_000)
+  const browser = visitor(platform.url)
+  await signIn(browser)
+  browser.wear(`${beside}; ${browser.cookie()}`)
+  const seen = await browser.post('/second-factor', { code: codeOf(ann.secret) })
+  expect([seen.location, seen.cookies.some((cookie) => cookie.includes('session_token='))]).toEqual(['/', true])
+})
+
 test('a code that belongs to nobody’s sign-in, or comes too late for it, leads back to its beginning', async () => {
   expect((await visitor(platform.url).post('/second-factor', { code: '123456' })).location).toBe('/sign-in')
   const browser = visitor(platform.url)
