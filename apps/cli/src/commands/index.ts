@@ -138,6 +138,11 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./connector/index.ts')).connector,
   ),
   listed(
+    'deploy',
+    'Takes a charter to where it answers, on the platform of this machine or on yours, as far as one person may.',
+    async () => (await import('./deploy.ts')).deploy,
+  ),
+  listed(
     'login',
     'Signs the command line in to a platform, by a code that is confirmed in a browser.',
     async () => (await import('./login.ts')).login,

@@ -1,9 +1,8 @@
-import { homedir, hostname } from 'node:os'
-import { join } from 'node:path'
+import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { isSafeUrl } from '@charter/runtime/service'
 import { NotConfirmed, NotSignedIn, PlatformUnreachable, programToken, signInProgram } from '@charter/server/program'
-import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required } from '../command.ts'
+import { credentialsFile, platformAddress } from '../platform-place.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const login = defineCommand({
@@ -17,7 +16,7 @@ export const login = defineCommand({
     'curl -H "Authorization: Bearer $(charter login --token https://charter.example.org)" https://charter.example.org/api/v1/projects',
   ],
   run: async (asked, terminal) => {
-    const address = addressOf(required(asked, 0, 'The address of a platform'))
+    const address = platformAddress(required(asked, 0, 'The address of a platform'))
     const file = credentialsFile(process.env)
     const done = asked.flag('token') ? programToken(address, file) : signIn(address, file, terminal)
     say(asked, terminal, await done.catch(asFault), address)
@@ -41,14 +40,6 @@ const signIn = async (address: string, file: string, terminal: Terminal): Promis
   })
   return null
 }
-
-const addressOf = (text: string): string => {
-  if (!isSafeUrl(text)) throw new UsageError('Say the address of a platform: https, or http on this machine.')
-  return new URL(text).origin
-}
-
-const credentialsFile = ({ XDG_CONFIG_HOME, HOME }: NodeJS.ProcessEnv): string =>
-  join(XDG_CONFIG_HOME || join(HOME || homedir(), '.config'), 'charter', 'platforms.json')
 
 const asFault = (error: unknown): never => {
   const isExpected =

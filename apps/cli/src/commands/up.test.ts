@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -80,4 +80,41 @@ test('it opens with an example that answers by its rules, which goes on when it 
   expect(second.told.service).toBe(first.told.service)
   expect(await statusOf(patients, second.told.tokens.clinician)).toBe(200)
   expect(await second.end()).toBe(0)
+}, 240_000)
+
+const notes = (length: number): string => `charter: 1
+name: notes
+title: Notes
+access: { roles: [clerk] }
+sources: { main: { own: sqlite } }
+entities:
+  Note:
+    key: id
+    fields: { id: { type: uuid, default: generated }, text: { type: text, length: 1..${length} } }
+    allow: { clerk: { do: [create, read, list] } }
+`
+
+test('a charter is deployed by one command, again with what changed, and a mistake in it is told with its place', async () => {
+  const { told, end } = await up()
+  const project = join(folder, 'notes')
+  mkdirSync(project)
+  const deploy = (text: string) => {
+    writeFileSync(join(project, 'charter.yaml'), text)
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'deploy', project, '--folder', folder], {
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+  const first = deploy(notes(100))
+  expect([first.status, first.stderr]).toEqual([0, expect.any(String)])
+  const [, address = ''] = /^Version 1 answers at (\S+)\n {2}The first version: Note\./.exec(first.stdout) ?? []
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  expect(address).not.toBe(told.service)
+  expect(deploy(notes(100)).stdout).toContain('Version 1 answers at')
+  const second = deploy(notes(100).replace('[create, read, list]', '[create, read]'))
+  expect(second.stdout).toContain(`Version 2 answers at ${address}`)
+  expect(second.stdout).toContain('clerk')
+  const wrong = deploy(notes(100).replace('length: 1..100', 'size: 9'))
+  expect([wrong.status, wrong.stdout]).toEqual([1, expect.stringContaining('charter.yaml:9:')])
+  await end()
 }, 240_000)

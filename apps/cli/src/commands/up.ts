@@ -1,23 +1,15 @@
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
 import { placeText } from '../place-text.ts'
+import { folderOption, platformFolder } from '../platform-place.ts'
 import { askedPorts, portOptions } from '../ports.ts'
 import { sayUp } from '../say-up.ts'
 import { stopAsked, untilAsked } from '../until-stopped.ts'
-
-/** Where the platform of a person keeps what it keeps, unless they say. */
-const usual = (): string => join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'charter', 'platform')
 
 export const up = defineCommand({
   usage: '[--folder <folder>] [--port <number>] [--host <address>] [--json]',
   wordsMax: 0,
   options: {
-    folder: {
-      type: 'string',
-      value: 'folder',
-      description: 'What it keeps: projects, releases, the record, and the data of services. Default: one of your own.',
-    },
+    folder: folderOption,
     ...portOptions,
     json: { ...jsonOption, description: 'Print one line when ready, and stay up.' },
   },
@@ -25,7 +17,7 @@ export const up = defineCommand({
   run: async (asked, terminal) => {
     const stop = stopAsked()
     const { host, port: wanted } = askedPorts(asked)
-    const folder = resolve(asked.text('folder') ?? usual())
+    const folder = platformFolder(asked)
     const progress = terminal.progress('Opening the platform')
     const { freePort, shortPath } = await import('@charter/project')
     const { exampleCall, openLocal } = await import('@charter/server')

@@ -1,0 +1,54 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { isSafeUrl } from '@charter/runtime/service'
+import type { PlatformCalls } from '@charter/server/program'
+import { type Asked, EnvironmentFault, UsageError } from './command.ts'
+
+/** How a line says which platform of this machine is meant. */
+export const folderOption = {
+  type: 'string',
+  value: 'folder',
+  description:
+    'What the platform keeps: projects, releases, the record, and the data of services. Default: one of your own.',
+} as const
+
+/** Where the platform of a person keeps what it keeps. */
+export const platformFolder = (asked: Asked): string =>
+  resolve(
+    asked.text('folder') ??
+      join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'charter', 'platform'),
+  )
+
+/** Where sign-ins of this person to platforms are kept. */
+export const credentialsFile = ({ XDG_CONFIG_HOME, HOME }: NodeJS.ProcessEnv): string =>
+  join(XDG_CONFIG_HOME || join(HOME || homedir(), '.config'), 'charter', 'platforms.json')
+
+/** The origin that a text names. Throws a UsageError. */
+export const platformAddress = (text: string): string => {
+  if (!isSafeUrl(text)) throw new UsageError('Say the address of a platform: https, or http on this machine.')
+  return new URL(text).origin
+}
+
+/** A platform, as whoever asks. */
+export interface Place {
+  readonly calls: PlatformCalls
+  /** It is of this machine, and of whoever asks alone. */
+  readonly isAlone: boolean
+}
+
+/** The platform that `--to` names, else that of this machine. Rejects with an EnvironmentFault where there is none. */
+export const platformPlace = async (asked: Asked): Promise<Place> => {
+  const to = asked.text('to')
+  if (to !== undefined) {
+    const { platformCalls, programToken } = await import('@charter/server/program')
+    const url = platformAddress(to)
+    return {
+      calls: platformCalls({ url, token: () => programToken(url, credentialsFile(process.env)) }),
+      isAlone: false,
+    }
+  }
+  const { callsOfFolder } = await import('@charter/server')
+  const calls = await callsOfFolder(platformFolder(asked))
+  if (!calls) throw new EnvironmentFault('No platform was opened on this machine: charter up, or say --to <address>.')
+  return { calls, isAlone: true }
+}
