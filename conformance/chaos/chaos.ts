@@ -204,5 +204,5 @@ const wrongCalls = ({ failures }: Seen, killedAtMs: number | null): readonly str
 const victimsIn = (folder: string, victim: (typeof victims)[number]): readonly Process[] =>
   processesOf(folder).filter(({ words }) => {
     if (victim === 'service') return words[0] === 'bwrap'
-    return words.some((word) => word.endsWith(victim === 'platform' ? 'chaos/platform.ts' : 'supervisor/main.ts'))
+    return words.some((word) => word.endsWith(victim === 'platform' ? 'chaos/platform.ts' : 'supervisor/supervise.ts'))
   })

@@ -33,6 +33,9 @@ export const bundle = async (root: string, to: string): Promise<Bundled> => {
     platform: 'node',
     input: {
       main: join(root, 'apps/cli/src/main.ts'),
+      supervise: join(root, 'packages/deploy/src/supervisor/supervise.ts'),
+      'egress-process': join(root, 'packages/deploy/src/egress/egress-process.ts'),
+      inside: join(root, 'packages/deploy/src/sandbox/inside.ts'),
       'read-process': join(root, 'packages/connectors/src/sqlite/driver/read-process.ts'),
     },
     external: (id) => [...loading, ...left].some((name) => id === name || id.startsWith(`${name}/`)),

@@ -17,6 +17,7 @@ const carried: Readonly<Record<string, readonly string[]>> = {
   project: ['src/verify', ...runSources.map((name) => `src/${name}`), 'service-tests', 'site'],
   draft: ['lexicon/compiled.txt'],
   ledger: ['page'],
+  server: ['charter'],
 }
 
 /** Lays out in `to` what a person installs. */

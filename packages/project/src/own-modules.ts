@@ -18,7 +18,8 @@ type Lock = Readonly<Record<string, Manifest>>
  */
 export const ownModulesFor = (folder: string): string | null => {
   const { packages = {} } = JSON.parse(readTextIn(folder, 'package-lock.json') ?? '{}') as { packages?: Lock }
-  const modules = dirname(dirname(require.resolve('fastify/package.json')))
+  const modules = ownModules()
+  if (modules === null) return null
   const own = manifestsIn(dirname(modules))
   const seen = new Set<string>()
   const isSame = (lockPath: string, ownPath: string): boolean => {
@@ -33,6 +34,15 @@ export const ownModulesFor = (folder: string): string | null => {
     })
   }
   return packages[''] && isSame('', '') ? modules : null
+}
+
+/** Null where they are bundled. */
+const ownModules = (): string | null => {
+  try {
+    return dirname(dirname(require.resolve('fastify/package.json')))
+  } catch {
+    return null
+  }
 }
 
 interface FoundPackage {

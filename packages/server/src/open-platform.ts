@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { connectors } from '@charter/connectors'
 import type { Target } from '@charter/deploy'
 import { loadCharter, requireSound } from '@charter/project'
@@ -32,7 +33,8 @@ export interface Platform {
   close(): Promise<void>
 }
 
-export const charterFolder = new URL('../charter', import.meta.url).pathname
+const require = createRequire(import.meta.url)
+export const charterFolder = join(dirname(require.resolve('@charter/server/package.json')), 'charter')
 
 /** The platform: its own charter, served in process. Rejects with a ConfigError where the environment asks for what cannot be. */
 export const openPlatform = async ({ folder, env, target, keys }: PlatformOptions): Promise<Platform> => {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { nodeFlags, privateFolder } from '@charter/runtime/service'
 import { inside } from '../sandbox/sandbox.ts'
 import type { InstanceSpec } from '../supervisor/instance-spec.ts'
@@ -19,6 +20,9 @@ export interface Egress {
   until(process: ProcessOf): void
 }
 
+/** Beside this file, also where both are bundled. */
+const program = fileURLToPath(new URL(`./egress-process${extname(import.meta.url)}`, import.meta.url))
+
 /**
  * Starts what carries bytes out of a sandbox, to the hosts of its deployment alone: a process of its own, so that a supervisor that is
  * killed takes none with it. Rejects where it does not come up.
@@ -29,7 +33,7 @@ export const openEgress = async (folder: string, { deployment, reaches }: Instan
   mkdirSync(sockets, { recursive: true })
   // Whoever runs inside is another user, and sees this folder alone.
   chmodSync(sockets, 0o755)
-  const child = spawn(process.execPath, [...nodeFlags, new URL('main.ts', import.meta.url).pathname, ...reaches], {
+  const child = spawn(process.execPath, [...nodeFlags, program, ...reaches], {
     cwd: sockets,
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],

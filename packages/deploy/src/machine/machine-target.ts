@@ -2,9 +2,9 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'
 import { isolationMissing } from '../sandbox/isolation-missing.ts'
+import { supervisorOf } from '../supervisor/supervisor-client.ts'
 import type { Target } from '../target.ts'
 import { releaseFolder } from './release-folder.ts'
-import { supervisorOf } from './supervisor-client.ts'
 
 export interface MachineOptions {
   /** What it keeps: releases, what services wrote, their logs. */

@@ -1,4 +1,6 @@
 import { lstatSync, readlinkSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 export interface SandboxOptions {
   readonly release: string
@@ -24,10 +26,14 @@ export interface SandboxCommand {
   readonly files: Readonly<Record<number, string>>
 }
 
+const extension = extname(import.meta.url)
+/** Beside this file, also where both are bundled. */
+const launcherFile = fileURLToPath(new URL(`./inside${extension}`, import.meta.url))
+
 /** Where things lie inside. */
 export const inside = {
   node: '/charter/node',
-  launcher: '/charter/inside.ts',
+  launcher: `/charter/inside${extension}`,
   release: '/service',
   modules: '/node_modules',
   data: '/data',
@@ -56,7 +62,7 @@ export const sandboxCommand = (options: SandboxOptions, launcher: readonly strin
       ...['--proc', '/proc', '--dev', '/dev'],
       ...['--perms', '1777', '--size', String(temporaryBytesMax), '--tmpfs', '/tmp'],
       ...['--ro-bind', process.execPath, inside.node],
-      ...['--ro-bind', new URL('inside.ts', import.meta.url).pathname, inside.launcher],
+      ...['--ro-bind', launcherFile, inside.launcher],
       ...['--ro-bind', release, inside.release, '--ro-bind', modules, inside.modules],
       ...['--bind', data, inside.data],
       ...(egress === null ? [] : ['--ro-bind', egress, inside.egress]),

@@ -1,4 +1,4 @@
-// The supervisor of a folder: `main.ts <folder>`. It outlives whoever started it. A second one ends at once, with 4.
+// The supervisor of a folder: `supervise.ts <folder>`. It outlives whoever started it. A second one ends at once, with 4.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'

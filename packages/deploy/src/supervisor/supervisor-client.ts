@@ -2,10 +2,11 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { request } from 'node:http'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { nodeFlags, privateFolder } from '@charter/runtime/service'
-import type { InstanceSpec } from '../supervisor/instance-spec.ts'
+import type { InstanceSpec } from './instance-spec.ts'
 
 /** Asks the supervisor of a folder, and starts it where there is none. */
 export interface SupervisorClient {
@@ -69,6 +70,8 @@ const isNobody = (error: NodeJS.ErrnoException): null => {
   throw error
 }
 
+/** Beside this file, also where both are bundled. */
+const program = fileURLToPath(new URL(`./supervise${extname(import.meta.url)}`, import.meta.url))
 const startMs = 15_000
 /** It says so where there is another one. */
 const otherStatus = 4
@@ -77,11 +80,11 @@ const otherStatus = 4
 const startSupervisor = async (folder: string): Promise<void> => {
   privateFolder(folder)
   const log = openSync(join(folder, 'supervisor.log'), 'a', 0o600)
-  const child = spawn(
-    process.execPath,
-    [...nodeFlags, new URL('../supervisor/main.ts', import.meta.url).pathname, folder],
-    { detached: true, stdio: ['ignore', 'pipe', log], env: { PATH: process.env.PATH ?? '' } },
-  ) as ChildProcessByStdio<null, Readable, null>
+  const child = spawn(process.execPath, [...nodeFlags, program, folder], {
+    detached: true,
+    stdio: ['ignore', 'pipe', log],
+    env: { PATH: process.env.PATH ?? '' },
+  }) as ChildProcessByStdio<null, Readable, null>
   closeSync(log)
   child.unref()
   const signal = AbortSignal.timeout(startMs)

@@ -1,4 +1,4 @@
-// Carries bytes from the sockets of one sandbox to the hosts that it may reach: `main.ts <host:port>…`, in the folder of the sockets, each
+// Carries bytes from the sockets of one sandbox to the hosts that it may reach: `egress-process.ts <host:port>…`, in the folder of the sockets, each
 // named by its place. Ends with the process whose number and start it is told on its standard input.
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
