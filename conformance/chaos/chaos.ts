@@ -85,7 +85,7 @@ export const chaos = async ({ seed, kills, say }: ChaosOptions): Promise<Tally> 
     }
     return { faults, killed, calls, deployments: known.length }
   } finally {
-    for (const { pid } of processesOf(folder)) kill(pid)
+    for (const { pid } of processesOf(folder)) for (const each of [...below(pid), pid]) kill(each)
     await rm(folder, { recursive: true, force: true })
   }
 }

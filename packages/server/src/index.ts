@@ -1,5 +1,5 @@
 export { type ExampleCall, exampleCall } from './local/example-call.ts'
 export { callsOfFolder } from './local/local-address.ts'
 export type { Example } from './local/open-example.ts'
-export { type Local, openLocal } from './local/open-local.ts'
+export { endLocal, type Local, openLocal } from './local/open-local.ts'
 export { openPlatform, type Platform, type PlatformOptions } from './open-platform.ts'

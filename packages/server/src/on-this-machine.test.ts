@@ -1,41 +1,30 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { machineTarget } from '@charter/deploy'
-import { developmentIssuerOf, installNodeModules } from '@charter/project'
+import { type MachineTarget, machineTarget } from '@charter/deploy'
+import { bringNodeModules, developmentIssuerOf } from '@charter/project'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPlatform, type Platform } from './open-platform.ts'
 
 let folder: string
 let platform: Platform
+let target: MachineTarget
 const open = (): Promise<Platform> =>
   openPlatform({
     folder,
     env: { CHARTER_MODE: 'development', PORT: '0' },
-    target: machineTarget({ folder: join(folder, 'machine'), install: installNodeModules }),
+    target,
   })
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'charter-platform-'))
+  target = machineTarget({ folder: join(folder, 'machine'), install: bringNodeModules })
   platform = await open()
 })
 afterEach(async () => {
   await platform.close()
-  for (const pid of processesOf(folder)) process.kill(pid, 'SIGKILL')
+  await target.end()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** Supervisors and sandboxes name their folder. */
-const processesOf = (name: string): readonly number[] =>
-  readdirSync('/proc')
-    .filter((each) => /^\d+$/.test(each) && Number(each) !== process.pid)
-    .filter((each) => {
-      try {
-        return readFileSync(`/proc/${each}/cmdline`, 'utf8').includes(name)
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
 
 const charter = (version: number): string => `charter: 1
 name: notes

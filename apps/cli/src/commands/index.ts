@@ -138,6 +138,11 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./connector/index.ts')).connector,
   ),
   listed(
+    'down',
+    'Ends what is deployed on this machine; `charter up` begins it again.',
+    async () => (await import('./down.ts')).down,
+  ),
+  listed(
     'deploy',
     'Takes a charter to where it answers, on the platform of this machine or on yours, as far as one person may.',
     async () => (await import('./deploy.ts')).deploy,

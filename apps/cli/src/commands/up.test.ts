@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,24 +12,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'charter-up-'))
 })
 afterEach(() => {
-  for (const pid of processesOf(folder)) process.kill(pid, 'SIGKILL')
+  expect(spawnSync(process.execPath, [main, 'down', '--folder', folder]).status).toBe(0)
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** Supervisors and sandboxes name their folder. */
-const processesOf = (name: string): readonly number[] =>
-  readdirSync('/proc')
-    .filter((each) => /^\d+$/.test(each))
-    .filter((each) => wordsOf(each).includes(name))
-    .map(Number)
-
-const wordsOf = (pid: string): string => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
-  }
-}
 
 interface Up {
   readonly told: {

@@ -1,30 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Target } from '../target.ts'
 import { releaseOf, smallService } from '../testing/release-of.ts'
-import { machineTarget } from './machine-target.ts'
+import { type MachineTarget, machineTarget } from './machine-target.ts'
 
 let folder: string
-let target: Target
+let target: MachineTarget
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'charter-machine-'))
-  const none = join(folder, 'none')
-  mkdirSync(none)
-  target = machineTarget({
-    folder,
-    install: async (release) => {
-      rmSync(join(release, 'node_modules'), { recursive: true, force: true })
-      symlinkSync(none, join(release, 'node_modules'))
-    },
-  })
+  target = machineTarget({ folder, install: installNothing })
 })
+
+/** What depends on nothing has an empty folder of it. */
+const installNothing = async (release: string): Promise<void> =>
+  void mkdirSync(join(release, 'node_modules'), { recursive: true })
+
 afterEach(async () => {
-  for (const deployment of await target.running()) await target.stop(deployment)
-  for (const pid of supervisors()) process.kill(pid, 'SIGKILL')
+  // Whoever was killed in a test is there again, and knows what runs.
+  await target.running()
+  await target.end()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -113,6 +110,24 @@ test('two that start a supervisor at once have one', async () => {
   expect(supervisors()).toHaveLength(1)
 }, 60_000)
 
+test('machines of one person that begin services at once share no port', async () => {
+  const folders = Array.from({ length: 3 }, () => mkdtempSync(join(tmpdir(), 'charter-machine-')))
+  const machines = folders.map((each) => machineTarget({ folder: each, install: installNothing }))
+  try {
+    const told = machines.map(async (machine, at) => {
+      const { address } = await machine.rollOut(
+        releaseOf(randomUUID(), smallService(`machine ${at}`), { id: randomUUID() }),
+      )
+      const answers = await Promise.all(Array.from({ length: 20 }, () => ask(address)))
+      return [...new Set(answers)]
+    })
+    expect(await Promise.all(told)).toEqual([['machine 0'], ['machine 1'], ['machine 2']])
+  } finally {
+    await Promise.all(machines.map((machine) => machine.end()))
+    for (const each of folders) rmSync(each, { recursive: true, force: true })
+  }
+}, 60_000)
+
 test('a service sees nothing of this machine but what it was given', async () => {
   const { port, close } = await serverOf('secret')
   try {
@@ -177,3 +192,12 @@ const serverOf = async (told: string) => {
   await new Promise<void>((done) => server.listen(0, '0.0.0.0', done))
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
+
+test('what is ended is there again when it is asked for', async () => {
+  const first = releaseOf(randomUUID(), smallService('one'), environment)
+  const { address } = await target.rollOut(first)
+  await target.end()
+  await expect(ask(address)).rejects.toThrow('fetch failed')
+  expect(await target.running()).toEqual([first.id])
+  await expect.poll(() => ask(address).catch(String), { timeout: 20_000 }).toBe('one')
+}, 60_000)

@@ -13,11 +13,16 @@ export interface MachineOptions {
   readonly install: (folder: string) => Promise<void>
 }
 
+export interface MachineTarget extends Target {
+  /** Ends every service and what watches over them; with the next call of anything else they begin again. */
+  end(): Promise<void>
+}
+
 /**
  * Processes of this machine, each in a sandbox of its own, under a supervisor that outlives this process. Rejects to roll out where the
  * machine cannot keep them apart.
  */
-export const machineTarget = ({ folder, install }: MachineOptions): Target => {
+export const machineTarget = ({ folder, install }: MachineOptions): MachineTarget => {
   const supervisor = supervisorOf(folder)
   return {
     rollOut: async (deployment) => {
@@ -39,5 +44,6 @@ export const machineTarget = ({ folder, install }: MachineOptions): Target => {
     },
     stop: (deployment) => supervisor.stop(deployment),
     running: () => supervisor.deployments(),
+    end: () => supervisor.end(),
   }
 }

@@ -2,14 +2,17 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { readSpec } from './instance-spec.ts'
 import { NotHealthy, type Supervisor } from './supervisor.ts'
 
-/** What the supervisor is asked over its socket, which its folder keeps to its user: JSON over HTTP. */
-export const controlOf = (supervisor: Supervisor): Server =>
+/** What the supervisor is asked over its socket, which its folder keeps to its user: JSON over HTTP. `leave`: it was told to end, and has. */
+export const controlOf = (supervisor: Supervisor, leave: () => void): Server =>
   createServer((request, response) => {
     const answer = (status: number, body: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
     handle(supervisor, request).then(
-      (body) => answer(200, body),
+      (body) => {
+        answer(200, body)
+        if (request.method === 'DELETE' && request.url === '/') response.once('finish', leave)
+      },
       (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error)
         answer(error instanceof NotHealthy ? 409 : 400, { failed: message })
@@ -19,6 +22,7 @@ export const controlOf = (supervisor: Supervisor): Server =>
 
 const handle = async (supervisor: Supervisor, request: IncomingMessage): Promise<unknown> => {
   const [, noun, id] = (request.url ?? '').split('/')
+  if (noun === '' && request.method === 'DELETE') return supervisor.end().then(() => ({}))
   if (noun !== 'deployments') throw new Error('There are /deployments.')
   if (request.method === 'GET')
     return supervisor.instances().map(({ spec, state }) => ({ deployment: spec.deployment, state }))

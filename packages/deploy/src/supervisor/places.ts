@@ -1,6 +1,7 @@
-import { createServer } from 'node:net'
+import { claimPort } from './claim-port.ts'
 import { type HeldSocket, holdSocket } from './held-socket.ts'
 import type { Kept } from './kept.ts'
+import { isAlive } from './process-of.ts'
 
 /** The sockets that environments are reached at. */
 export interface Places {
@@ -19,56 +20,61 @@ const host = '127.0.0.1'
 const firstPort = 8100
 const portsMax = 10_000
 
+interface Held {
+  readonly socket: HeldSocket
+  release(): void
+}
+
 export const placesIn = (kept: Kept): Places => {
-  const held = new Map<string, Map<string, HeldSocket>>()
+  const held = new Map<string, Map<string, Held>>()
   const shared = new Set<string>()
-  const socketOf = async (environment: string, name: string, isAnswered: () => boolean): Promise<HeldSocket> => {
+  const hold = async (environment: string, name: string): Promise<Held> => {
     const { ports } = kept.place(environment)
     const known = ports[name]
-    // Beside a service that holds it already; where none does, it may be somebody else's by now.
-    if (known !== undefined && isAnswered()) {
+    const claim = known === undefined ? null : await claimPort(host, known)
+    if (known !== undefined && claim) return { socket: holdSocket(host, known), release: claim.release }
+    if (known !== undefined && isAnswered(kept, environment)) {
       shared.add(environment)
-      return holdSocket(host, known)
+      return { socket: holdSocket(host, known), release: () => {} }
     }
-    if (known !== undefined && (await isFree(known))) return holdSocket(host, known)
-    const port = await freePort(kept)
+    const [port, release] = await freePort(kept)
     kept.keepPorts(environment, { ...ports, [name]: port })
-    return holdSocket(host, port)
+    return { socket: holdSocket(host, port), release }
   }
-  const close = (environment: string): void => {
-    for (const socket of held.get(environment)?.values() ?? []) socket.close()
+  const leave = (environment: string): void => {
+    for (const { socket, release } of held.get(environment)?.values() ?? []) {
+      socket.close()
+      release()
+    }
     held.delete(environment)
   }
   return {
     hold: async (environment, names) => {
-      const here = held.get(environment) ?? new Map<string, HeldSocket>()
+      const here = held.get(environment) ?? new Map<string, Held>()
       held.set(environment, here)
-      const isAnswered = () =>
-        kept.instances().some(({ spec, state }) => spec.environment === environment && state !== 'starting')
-      for (const name of names) if (!here.has(name)) here.set(name, await socketOf(environment, name, isAnswered))
-      return [...here].filter(([name]) => names.includes(name))
+      for (const name of names) if (!here.has(name)) here.set(name, await hold(environment, name))
+      return [...here].flatMap(([name, { socket }]) => (names.includes(name) ? [[name, socket] as const] : []))
     },
     isShared: (environment) => shared.has(environment),
     endSharing: (environment) => {
       shared.delete(environment)
     },
-    leave: close,
+    leave,
     close: () => {
-      for (const environment of [...held.keys()]) close(environment)
+      for (const environment of [...held.keys()]) leave(environment)
     },
   }
 }
 
-const freePort = async (kept: Kept): Promise<number> => {
+/** A service of the environment runs, and so holds its ports; where none does, they may be somebody else's by now. */
+const isAnswered = (kept: Kept, environment: string): boolean =>
+  kept.instances().some(({ spec, process }) => spec.environment === environment && process !== null && isAlive(process))
+
+const freePort = async (kept: Kept): Promise<readonly [port: number, release: () => void]> => {
   const taken = kept.takenPorts()
-  for (let port = firstPort; port < firstPort + portsMax; port++)
-    if (!taken.has(port) && (await isFree(port))) return port
+  for (let port = firstPort; port < firstPort + portsMax; port++) {
+    const claim = taken.has(port) ? null : await claimPort(host, port)
+    if (claim) return [port, claim.release]
+  }
   throw new Error(`No port from ${firstPort} on is free.`)
 }
-
-/** Asked without sharing it: two that share one would each get a part of the calls. */
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer().once('error', () => resolve(false))
-    server.listen(port, host, () => server.close(() => resolve(true)))
-  })

@@ -15,16 +15,17 @@ process.chdir(folder)
 const kept = openOrEnd()
 const supervisor = superviseIn({ folder, kept, places: placesIn(kept) })
 await supervisor.adopt()
-const control = controlOf(supervisor)
+const control = controlOf(supervisor, leave)
 // The folder is ours by now: a socket that is there was of one that is gone. Named from here, its path is short enough for any system.
 rmSync('control', { force: true })
 control.listen('control', () => process.stdout.write('ready\n'))
 process.stdout.on('error', () => {})
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    supervisor.close()
-    process.exit(0)
-  })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
+
+function leave(): void {
+  supervisor.close()
+  process.exit(0)
+}
 
 function openOrEnd(): Kept {
   try {

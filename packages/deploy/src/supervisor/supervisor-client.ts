@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { request } from 'node:http'
 import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { nodeFlags, privateFolder } from '@charter/runtime/service'
 import type { InstanceSpec } from './instance-spec.ts'
@@ -15,19 +16,30 @@ export interface SupervisorClient {
   stop(deployment: string): Promise<void>
   /** The deployments that are there. */
   deployments(): Promise<readonly string[]>
+  /** Ends every service and the supervisor; the next one begins them again. */
+  end(): Promise<void>
 }
 
 export const supervisorOf = (folder: string): SupervisorClient => {
+  /** Whoever was asked may be gone before it answers: what is asked may be asked again. */
   const asked = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const first = await ask(folder, method, path, body).catch(isNobody)
-    if (first) return first
-    await startSupervisor(folder)
-    return ask(folder, method, path, body)
+    for (const deadlineMs = Date.now() + answerMs; ; ) {
+      const answer = await ask(folder, method, path, body).catch((error: unknown) => {
+        if (error instanceof Refused || Date.now() > deadlineMs) throw error
+        return null
+      })
+      if (answer) return answer
+      await startSupervisor(folder)
+    }
   }
   return {
     rollOut: async (spec) => (await asked('POST', '/deployments', spec)).ports ?? {},
     stop: async (deployment) => {
       await asked('DELETE', `/deployments/${deployment}`)
+    },
+    end: async () => {
+      // Where nobody answers, there is nothing to end.
+      await ask(folder, 'DELETE', '/').catch(() => {})
     },
     deployments: async () => {
       const found = await asked('GET', '/deployments')
@@ -55,26 +67,27 @@ const ask = (folder: string, method: string, path: string, body?: unknown): Prom
         response.once('end', () => {
           const answer = JSON.parse(Buffer.concat(chunks).toString()) as Answer
           if (response.statusCode === 200) resolve(answer)
-          else reject(new Error(answer.failed ?? 'It could not be done.'))
+          else reject(new Refused(answer.failed ?? 'It could not be done.'))
         })
       },
     )
     asking.once('error', reject)
-    asking.once('timeout', () => asking.destroy(new Error('The supervisor did not answer.')))
+    asking.once('timeout', () => asking.destroy(new Refused('The supervisor did not answer in time.')))
     asking.end(body === undefined ? undefined : JSON.stringify(body))
   })
 
-/** Nobody listens, or somebody did who is gone. */
-const isNobody = (error: NodeJS.ErrnoException): null => {
-  if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET'].includes(error.code ?? '')) return null
-  throw error
+/** It answered, and does not do it. */
+class Refused extends Error {
+  override readonly name = 'Refused'
 }
 
 /** Beside this file, also where both are bundled. */
 const program = fileURLToPath(new URL(`./supervise${extname(import.meta.url)}`, import.meta.url))
-const startMs = 15_000
+/** What was on its way when the one before it was killed ends first. */
+const startMs = 60_000
 /** It says so where there is another one. */
 const otherStatus = 4
+const otherMs = 200
 
 /** Resolves once it answers. */
 const startSupervisor = async (folder: string): Promise<void> => {
@@ -93,6 +106,7 @@ const startSupervisor = async (folder: string): Promise<void> => {
     once(child, 'exit', { signal }),
   ])
   child.stdout.destroy()
-  if (status !== null && status !== otherStatus)
-    throw new Error(`The supervisor does not start. ${join(folder, 'supervisor.log')} says why.`)
+  // Another one has the folder, and may not listen yet.
+  if (status === otherStatus) return setTimeout(otherMs)
+  if (status !== null) throw new Error(`The supervisor does not start. ${join(folder, 'supervisor.log')} says why.`)
 }

@@ -16,6 +16,8 @@ export interface Supervisor {
   instances(): readonly KeptInstance[]
   /** Goes on with what was there: adopts what runs, starts again what should. */
   adopt(): Promise<void>
+  /** Ends everything that runs, to be begun again by the next supervisor. */
+  end(): Promise<void>
   /** Lets everything run that does. */
   close(): void
 }
@@ -139,6 +141,10 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
           .map(end),
       )
       look()
+    },
+    end: async () => {
+      clearInterval(timer)
+      await Promise.all(kept.instances().map(async ({ process }) => process && endProcess(process)))
     },
     close: () => {
       clearInterval(timer)

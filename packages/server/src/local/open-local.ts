@@ -44,6 +44,10 @@ export const openLocal = async ({ folder, host, port, env, onStep = () => {} }: 
   }
 }
 
+/** Ends what runs for the platform of a folder; it is there again when that is opened. */
+export const endLocal = (folder: string): Promise<void> =>
+  machineTarget({ folder: machineFolder(folder), install: bringNodeModules }).end()
+
 /** Where services of this machine lie, in the folder of their platform. */
 const machineFolder = (folder: string): string => join(folder, 'machine')
 
