@@ -8,6 +8,7 @@ import type { arrange } from './charters.ts'
 import { crateHooks } from './hooks/crate.ts'
 import { crateNoteHooks } from './hooks/crate-note.ts'
 import { organisationHooks } from './hooks/organisation.ts'
+import { paperHooks } from './hooks/paper.ts'
 import { slotHooks } from './hooks/slot.ts'
 import { actCrates } from './operations/act-crates.ts'
 import { addPart } from './operations/add-part.ts'
@@ -76,6 +77,7 @@ const hooks: ServiceHooks = {
   Crate: crateHooks,
   CrateNote: crateNoteHooks,
   Organisation: organisationHooks,
+  Paper: paperHooks,
   Slot: slotHooks,
 }
 
