@@ -5,6 +5,7 @@ import { type AskedFile, fileScenario, given, reading, toldIn } from './asked-fi
 export const fileUploads = (asked: AskedFile): readonly Scenario[] => [resumed(asked), abandoned(asked)]
 
 const version = { 'tus-resumable': '1.0.0' }
+const other = { 'tus-resumable': '0.2.2' }
 
 const begin = (
   { role, path }: AskedFile,
@@ -62,9 +63,10 @@ const resumed = (asked: AskedFile): Scenario => {
     [
       { as: role, method: 'DELETE', path: asked.path, expect: { status: 200 } },
       begin(asked, length, { status: 400 }, {}),
+      begin(asked, length, { status: 400 }, { ...version, 'upload-length': 'all' }),
       { as: role, method: 'POST', path: asked.path, headers: version, expect: { status: 400 } },
       begin(asked, file.bytesMax + 1, { status: 413 }),
-      begin(asked, length, { status: 412 }, { 'tus-resumable': '0.2.2' }),
+      begin(asked, length, { status: 412 }, other),
       begun(asked, length),
       append(asked, 0, first, isAt(1)),
       asking(role, {
@@ -75,10 +77,11 @@ const resumed = (asked: AskedFile): Scenario => {
           'cache-control': { equals: 'no-store' },
         },
       }),
+      { ...asking(role, { status: 412 }), headers: other },
       ...others,
       append(asked, 0, rest, { status: 409 }),
       append(asked, 1, rest, { status: 415 }, { 'content-type': 'text/plain' }),
-      append(asked, 1, rest, { status: 412 }, { 'tus-resumable': '0.2.2' }),
+      append(asked, 1, rest, { status: 412 }, other),
       append(asked, 1, rest, { status: 400 }, { 'upload-offset': 'one' }),
       reading(asked, gone),
       append(asked, 1, rest, isAt(length)),
@@ -100,6 +103,7 @@ const abandoned = (asked: AskedFile): Scenario => {
       { as: role, method: 'DELETE', path: asked.path, expect: { status: 200 } },
       begun(asked, length),
       append(asked, 0, sample.bytes.subarray(0, 3), { status: 204 }),
+      { as: role, method: 'DELETE', path: '{{at}}', headers: other, expect: { status: 412 } },
       { as: role, method: 'DELETE', path: '{{at}}', expect: { status: 204 } },
       asking(role, gone),
       begun(asked, length),

@@ -78,6 +78,8 @@ const ranges = (asked: AskedFile): Scenario => {
     part(`bytes=2-${length + 9}`, `2-${length - 1}`),
     reading(asked, beyond, { range: `bytes=${length}-` }),
     part('bytes=0-1,3-4', null),
+    part('bytes=3-1', null),
+    { ...part('bytes=1-3', null), method: 'HEAD' },
     part('bytes=1-3', null, { 'if-range': '"another"' }),
     part('bytes=1-3', '1-3', { 'if-range': `"${digestOf(sample)}"` }),
   ])
