@@ -33,6 +33,7 @@ import { tallyPages } from './operations/tally-pages.ts'
 import { tellPaper } from './operations/tell-paper.ts'
 import { tellThing } from './operations/tell-thing.ts'
 import { touchThing } from './operations/touch-thing.ts'
+import { turnTree } from './operations/turn-tree.ts'
 import { workCrate } from './operations/work-crate.ts'
 import { workWish } from './operations/work-wish.ts'
 import { askPeer } from './routes/ask-peer.ts'
@@ -70,6 +71,7 @@ const bodies: Readonly<Record<string, AnyOperationBody>> = {
   tellPaper,
   tellThing,
   touchThing,
+  turnTree,
   workCrate,
   workWish,
 }

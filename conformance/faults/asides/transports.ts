@@ -276,6 +276,12 @@ export const transports: readonly Aside[] = [
     text: /^!this\.#is(?:Wanted|Next)(?: \|\| !this\.#isNext)?$/,
   },
   {
+    reason:
+      'of types that hold themselves, in a service of few tools: more are found and not listed (mcp/transport/outline.test.ts)',
+    file: /src\/mcp\/outline\.ts$/,
+    text: /^2$/,
+  },
+  {
     reason: 'lists attributes for whoever compares contracts; a message’s are asked for by name',
     file: /src\/soap\/parse-xml\.ts$/,
     text: /^(?:prefix|name) !== 'xmlns'$/,
