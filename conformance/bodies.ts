@@ -8,6 +8,7 @@ import type { arrange } from './charters.ts'
 import { crateHooks } from './hooks/crate.ts'
 import { crateNoteHooks } from './hooks/crate-note.ts'
 import { organisationHooks } from './hooks/organisation.ts'
+import { paperHooks } from './hooks/paper.ts'
 import { slotHooks } from './hooks/slot.ts'
 import { actCrates } from './operations/act-crates.ts'
 import { addPart } from './operations/add-part.ts'
@@ -29,8 +30,10 @@ import { shutThing } from './operations/shut-thing.ts'
 import { stampCrate } from './operations/stamp-crate.ts'
 import { startCount } from './operations/start-count.ts'
 import { tallyPages } from './operations/tally-pages.ts'
+import { tellPaper } from './operations/tell-paper.ts'
 import { tellThing } from './operations/tell-thing.ts'
 import { touchThing } from './operations/touch-thing.ts'
+import { turnTree } from './operations/turn-tree.ts'
 import { workCrate } from './operations/work-crate.ts'
 import { workWish } from './operations/work-wish.ts'
 import { askPeer } from './routes/ask-peer.ts'
@@ -65,8 +68,10 @@ const bodies: Readonly<Record<string, AnyOperationBody>> = {
   stampCrate,
   startCount,
   tallyPages,
+  tellPaper,
   tellThing,
   touchThing,
+  turnTree,
   workCrate,
   workWish,
 }
@@ -76,6 +81,7 @@ const hooks: ServiceHooks = {
   Crate: crateHooks,
   CrateNote: crateNoteHooks,
   Organisation: organisationHooks,
+  Paper: paperHooks,
   Slot: slotHooks,
 }
 
@@ -97,7 +103,7 @@ export const ownCode = { operations: bodies, routes, hooks }
 
 /** What the log says of the mistakes that this code makes on purpose. */
 const ownMistakes =
-  /^(?:a hook that breaks|a job that breaks|importPrices gives what its result cannot be: |(?:a|two) steps? of (?:a run of )?importPrices |the step "huge" of importPrices |a step has a name of |progress is from |hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |actCrates does not declare |rows are within a tenant |`where` says nothing of title$|internal operations call each other without end|stampCrate failed with "crate-lost"|the route (?:oddAnswer|thingReceipt) answers )/
+  /^(?:a hook that breaks|a job that breaks|importPrices gives what its result cannot be: |(?:a|two) steps? of (?:a run of )?importPrices |the step "huge" of importPrices |a step has a name of |progress is from |hooks of Crate write rows without end|the hook `before` of Crate |a list has a limit |actCrates does not declare |rows are within a tenant |`where` says nothing of title$|internal operations call each other without end|stampCrate failed with "crate-lost"|Paper\.title is no file$|the route (?:oddAnswer|thingReceipt) answers )/
 
 /** Whether a bug is one of the service. */
 export const isBug = (error: unknown): boolean => !(error instanceof Error && ownMistakes.test(error.message))

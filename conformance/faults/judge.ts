@@ -40,9 +40,9 @@ export const reachOf = <Judge>(guard: Guard, number: number, all: readonly Reach
  * Scenarios of one way that are tried for a guard that matters in many, one of each kind before two of another: what is caught by none
  * of these is taken for alive, so that the share caught is rather too low than too high.
  */
-const scenariosMax = { own: 200, others: 40, acting: 40, kept: 40 } as const
+const scenariosMax = { own: 200, others: 40, acting: 40, kept: 300 } as const
 
-/** Who comes to a guard in so few scenarios may have made there what the others go on to use. */
+/** Who comes to a guard in so few scenarios may have made there what the others go on to use: of these nearly every kind is asked. */
 const fewScenarios = 2
 
 /** Whether a scenario, in any style on any database, fails when the guard is gone. */

@@ -35,11 +35,11 @@ export interface Way {
 export const buildLanes = async (
   within: string,
   numbering: GuardNumbers,
-  isWanted: (database: DatabaseName) => boolean,
+  isWanted: (charter: string, database: DatabaseName) => boolean,
 ): Promise<readonly Lane[]> => {
   const lanes: Lane[] = []
   for (const subject of charters)
-    for (const database of databases.filter(isWanted)) {
+    for (const database of databases.filter((each) => isWanted(subject.name, each))) {
       const { loaded, derived, examples, scenarios } = await arrange(subject, database)
       const name = `${subject.name} ${database}`
       const folder = join(within, name.replace(' ', '-'))

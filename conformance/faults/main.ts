@@ -3,6 +3,7 @@
 //   npm run faults -- --seed 7 --share 10     a random tenth
 //   npm run faults -- --only executor         those in files whose path has the word, or one of several: soap/,mcp/
 //   npm run faults -- --judge verify|tests    one of the two judges
+//   npm run faults -- --guards replay.ts:69,derive.ts:49 --charters edge --styles rest --databases sqlite    some guards, by file and line
 //   npm run faults -- --styles rest,soap --databases sqlite      a quicker look; fewer judges catch less
 //   npm run faults -- --minutes 60            no new fault after so long: those judged until then are a fair sample of those drawn
 //   npm run faults -- --kept all.ndjson       verdicts are kept in a file, and what was caught in it is not judged again
@@ -32,6 +33,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     share: { type: 'string', default: '100' },
     only: { type: 'string', default: '' },
+    guards: { type: 'string', default: '' },
+    charters: { type: 'string', default: '' },
     judge: { type: 'string', default: 'verify,tests' },
     styles: { type: 'string', default: '' },
     databases: { type: 'string', default: databases.join(',') },
@@ -49,6 +52,11 @@ const drawnFrom: Readonly<Record<string, string>> = {
   all: 'all',
 }
 if (!Object.hasOwn(drawnFrom, values.from)) throw new Error(`--from takes ${Object.keys(drawnFrom).join(', ')}.`)
+/** Where none is named, all are meant. */
+const isAmong = (named: string, name: string): boolean => named === '' || named.split(',').includes(name)
+/** `replay.ts:69`, or more of its path. */
+const isNamedGuard = ({ file, line: at }: Guard): boolean =>
+  values.guards === '' || values.guards.split(',').some((named) => `/${file}:${at}`.endsWith(`/${named}`))
 const begun = performance.now()
 const say = (line: string) =>
   console.error(`${String(Math.round((performance.now() - begun) / 1000)).padStart(5)} s  ${line}`)
@@ -66,10 +74,9 @@ const spread = async <Item>(
 }
 
 const baselines = async (lanes: readonly Lane[]): Promise<readonly Baseline[]> => {
-  const isWanted = (style: string) => values.styles === '' || values.styles.split(',').includes(style)
   const ways = lanes.flatMap((lane) =>
     stylesOf(lane)
-      .filter(isWanted)
+      .filter((style) => isAmong(values.styles, style))
       .map((style) => ({ lane, style })),
   )
   const found: Baseline[] = []
@@ -136,12 +143,17 @@ const main = async (): Promise<number> => {
   try {
     const numbering: GuardNumbers = { guards: [], byName: new Map() }
     say('generating the services, with a switch in each guard')
-    const lanes = await buildLanes(within, numbering, (database) => values.databases.includes(database))
+    const lanes = await buildLanes(
+      within,
+      numbering,
+      (charter, database) => isAmong(values.charters, charter) && values.databases.includes(database),
+    )
     const aside = numbering.guards.flatMap((guard) => asideOf(guard) ?? [])
     const counted = [...numbering.guards.entries()].filter(([, guard]) => asideOf(guard) === null)
     const only = counted.filter(
       ([, guard]) =>
         values.only.split(',').some((word) => guard.file.includes(word)) &&
+        isNamedGuard(guard) &&
         (values.from === 'all' || isSealed(guard) === (values.from === 'sealed')),
     )
     const wanted = drawn(only, Number(values.seed), Number(values.share) / 100)

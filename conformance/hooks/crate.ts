@@ -24,7 +24,7 @@ export const crateHooks: EntityHooks = {
     if (title === 'untold') return undefined
     if (title === 'wrong') return { total: 'many' }
     if (title === 'nowhere') return { totale: 1 }
-    if (title === 'parted') return { slots: [{ label: 'more' }] }
+    if (title === 'parted') return { slots: [{ label: 'more' }], total: 1 }
     if (title === 'astray') await rows.within('').list('Crate', { limit: 1 })
     if (title === 'last words' && action === 'delete') return { totale: 1 }
     if (title === 'twice' && stored && row?.count === 9)

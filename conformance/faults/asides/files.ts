@@ -18,6 +18,22 @@ export const fileAsides: readonly Aside[] = [
   },
   {
     reason:
+      'of a look that nobody has written yet, or that nobody waits for any more (packages/service: files.test.ts)',
+    file: /src\/runtime\/files\/scan\.ts$/,
+    text: /itsOwn\.has/,
+  },
+  {
+    reason: 'shapes a sentence: what own code takes for a file and is none fails without it too, and says less',
+    file: /src\/runtime\/execute\/files\/file-of-row\.ts$/,
+    text: /^!field\?\.file \|\| !files$/,
+  },
+  {
+    reason: 'of what somebody has put where an upload begins (files/uploads.test.ts)',
+    file: /src\/runtime\/files\/uploads\.ts$/,
+    text: /^65_536$/,
+  },
+  {
+    reason:
       'of the same bytes that come again to a file of which something is gone (files/testing/copies-conformance.ts)',
     file: /src\/runtime\/files\/store-upload\.ts$/,
     text: /^(?:!found|parts\.length === .*|parts\.every.*|.*error\.problem\.code === 'internal')$/,
@@ -39,7 +55,7 @@ export const fileAsides: readonly Aside[] = [
   {
     reason: 'only saves time: a kind that is known to be refused is refused before the rest has come (files.test.ts)',
     file: /src\/runtime\/files\/append\.ts$/,
-    text: /^(?:isKindKnown|requireKind\(kindOf\(startWith.*)$/,
+    text: /^(?:isKindKnown|requireKind\(kindOf\(startWith.*|judgeKind\(\))$/,
   },
   {
     reason: 'of a run that goes while it is followed, and the type checker asks (call/followed-run.ts)',

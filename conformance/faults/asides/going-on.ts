@@ -77,6 +77,12 @@ export const goingOnAsides: readonly Aside[] = [
     text: /^nowMs < sweepAtMs$/,
   },
   {
+    reason:
+      'of what happens by itself, a minute on at least: a job when it is due, runs and files that nobody keeps (packages/service: by-itself.test.ts, files.test.ts)',
+    file: /src\/runtime\/execute\/executor\.ts$/,
+    text: /^await options\.queue\.ensureWork\((?:scheduledWork|sweepWork|fileSweep)\(/,
+  },
+  {
     reason: 'of what happens by itself, a minute on at least (packages/service: by-itself.test.ts)',
     file: /src\/runtime\/execute\/jobs\/by-itself\.ts$/,
     text: /^(?:before && !hasEnded\(before\)|!hasEnded\(before\)|!stored \|\| .*|!move\.from\.includes\(.*|error instanceof RunEnd(?: \|\| isOfDatabase\(error\))?|isOfDatabase\(error\)|times === 1|error instanceof Idle|3_600_000)$/,

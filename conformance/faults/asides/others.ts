@@ -10,8 +10,8 @@ export const othersAsides: readonly Aside[] = [
   {
     reason:
       'of tables and views that others made: nothing that is given can be set, a view keeps what it takes to itself, a table is not there',
-    file: /src\/(?:sql-store\/(?:writes|sql-store)|runtime\/execute\/(?:row-writes|perform-write|operation))\.ts$/,
-    text: /^(?:await requireShown\(store, unit, row\)|fields\.length === 0|why !== null|key\.some\(\(field\) => \(row\[field\] \?\? null\) === null\))$/,
+    file: /src\/(?:sql-store\/(?:writes|sql-store)|runtime\/execute\/(?:row-writes|perform-write|operation|written-answer|caller-rows|owned))\.ts$/,
+    text: /^(?:await requireShown\(store, .*|fields\.length === 0|why !== null|key\.some\(\(field\) => \(row\[field\] \?\? null\) === null\))$/,
   },
   {
     reason:

@@ -87,8 +87,9 @@ test('what npm says when it fails is passed on, and nothing half done is left to
   expect(existsSync(at('a', 'node_modules', '.package-lock.json'))).toBe(true)
 })
 
-test('two that start at once both end with a whole installation', async () => {
-  await Promise.all([installNodeModules(service('a')), installNodeModules(service('b', '2.0.0'))])
-  for (const name of ['a', 'b']) expect(existsSync(at(name, 'node_modules', '.package-lock.json'))).toBe(true)
+test('those that start at once, for one lock too, all end with a whole installation', async () => {
+  const folders = [service('a'), service('b', '2.0.0'), service('c')]
+  await Promise.all(folders.map((folder) => installNodeModules(folder)))
+  for (const name of ['a', 'b', 'c']) expect(existsSync(at(name, 'node_modules', '.package-lock.json'))).toBe(true)
   expect(readdirSync(at('cache')).every((name) => !name.includes('partial'))).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { access, lstat, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { access, lstat, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { readTextIn } from './inside.ts'
@@ -52,14 +52,14 @@ const dependenciesOf = (lock: string): string => {
 }
 
 const fill = async (kept: string, folder: string, withTools: boolean): Promise<void> => {
-  const partial = `${kept}.partial-${process.pid}`
-  await mkdir(partial, { recursive: true })
+  await mkdir(cacheFolder(), { recursive: true })
+  const partial = await mkdtemp(`${kept}.partial-`)
   try {
     for (const file of ['package.json', 'package-lock.json'])
       await writeFile(join(partial, file), readTextIn(folder, file) ?? '{}')
     await npmCi(partial, withTools)
     await rename(partial, kept).catch(async (error: NodeJS.ErrnoException) => {
-      // Another process was first: its folder is as good.
+      // Somebody else was first: their folder is as good.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   } finally {

@@ -246,7 +246,12 @@ const howToBegin = `An upload that can be broken off begins by POST with Tus-Res
 const howToGoOn = `Send the bytes as ${offsetType}, and from where by Upload-Offset.`
 
 const answer = (reply: FastifyReply, request: FastifyRequest, status: number): FastifyReply =>
-  reply.code(status).headers({ 'tus-resumable': tusVersion, 'x-request-id': request.id, vary: 'Authorization' })
+  reply.code(status).headers({
+    'cache-control': 'private',
+    'tus-resumable': tusVersion,
+    'x-request-id': request.id,
+    vary: 'Authorization',
+  })
 
 const uploadOf = (request: FastifyRequest): string => (request.params as Readonly<Record<string, string>>).Upload ?? ''
 

@@ -5,7 +5,7 @@ import type { RestSurface } from './routes.ts'
 
 interface FromCharter {
   /** The addresses of REST. */
-  readonly surface: Pick<RestSurface, 'base' | 'routes' | 'session'>
+  readonly surface: Pick<RestSurface, 'base' | 'routes' | 'files' | 'session'>
   /** Rows that a scenario begins with: the first belong to the claims of ordinal 0, the others to those of 1. */
   readonly examples: ExampleRows
   /** Who may do what, as the charter says it. */

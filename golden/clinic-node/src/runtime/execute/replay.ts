@@ -64,9 +64,9 @@ export const keptAnswer = (
       }) satisfies Kept as unknown as Json
 }
 
-/** The rights that a body has used, of an operation that has its caller's; null of any other call. */
+/** The rights that a body has used, which one with those of the service never does; null of any other call. */
 export const rightsAt = ({ notes, principal }: Execution, target: Target): UsedRights | null =>
-  target.kind === 'custom' && target.operation.rights !== 'service' && notes.used.length > 0
+  target.kind === 'custom' && notes.used.length > 0
     ? { used: notes.used, rows: notes.hasMoreRows ? null : notes.usedRows, as: whoIs(principal) }
     : null
 

@@ -22,7 +22,7 @@ export interface Derivation {
   /** Each style that is served, with its plan, which the style itself knows the type of. */
   readonly styles: readonly { readonly style: { readonly name: string }; readonly surface: unknown }[]
   /** Of REST. */
-  readonly surface: Pick<RestSurface, 'base' | 'routes' | 'session'>
+  readonly surface: Pick<RestSurface, 'base' | 'routes' | 'files' | 'session'>
   readonly examples: ExampleRows
 }
 

@@ -1,4 +1,5 @@
 import type { Charter } from '@charter/charter'
+import { hasWork } from '@charter/runtime'
 import type { Scenario, StartWanted } from '../scenario.ts'
 import { type Derivation, statementsOf, whatToList } from './derivation.ts'
 
@@ -18,7 +19,12 @@ export const databaseScenarios = (deriving: Derivation, charter: Charter): reado
                 says: ['does not speak TLS'],
               }),
             ]
-          : []),
+          : [
+              scenario('queueless', 'jobs wait with pg-boss on PostgreSQL alone, and who has none need not care', {
+                env: { JOBS_QUEUE: 'pg-boss' },
+                says: hasWork(deriving.model) ? ['JOBS_QUEUE is pg-boss', 'Leave it out'] : [],
+              }),
+            ]),
         ...(isOn(charter, 'sqlite') ? inMemory(deriving) : []),
       ]
 

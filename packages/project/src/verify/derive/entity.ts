@@ -5,6 +5,7 @@ import { createScenarios } from './creates.ts'
 import { deepIncludeScenarios } from './deep-includes.ts'
 import { deleteScenarios } from './deletes.ts'
 import type { About } from './derivation.ts'
+import { fileScenarios } from './files.ts'
 import { filterScenarios } from './filters.ts'
 import { goneReferenceScenarios } from './gone-references.ts'
 import { idempotencyScenarios } from './idempotency.ts'
@@ -42,6 +43,7 @@ const families = [
   oddKeyScenarios,
   updateScenarios,
   writeOnlyScenarios,
+  fileScenarios,
   goneReferenceScenarios,
   idempotencyScenarios,
   replayScenarios,

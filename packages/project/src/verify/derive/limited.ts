@@ -1,6 +1,8 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { askedEntity } from './asked-entity.ts'
 import { type Derivation, filledPath } from './derivation.ts'
+import { fileRates } from './file-rates.ts'
+import { jobRates } from './job-rates.ts'
 import { sessionRates } from './session-rates.ts'
 
 /** A service that is told small limits, whom it may believe, and who may ask for its figures (docs/operating.md). */
@@ -161,6 +163,8 @@ export const limitedScenarios = (deriving: Derivation): readonly Scenario[] => {
       ],
     },
     ...sessionRates(deriving),
+    ...fileRates(deriving),
+    ...jobRates(deriving),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { McpSurface } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Derivation, mayCallEver } from './derivation.ts'
 import { accept, at, call, calling, failing, type Mcp, mcpScenario, rpc, send, type Tool } from './tool-messages.ts'
+import { toolOutlines } from './tool-outlines.ts'
 import { prompts } from './tool-prompts.ts'
 import { oddResources, resources } from './tool-resources.ts'
 
@@ -43,6 +44,15 @@ export const toolScenarios = (deriving: Derivation): readonly Scenario[] => {
       'rows and the contract are read by their addresses, and nothing else is',
       resources(deriving, mcp, first),
     ),
+    ...(surface.isGrouped
+      ? []
+      : [
+          mcpScenario(
+            'outlines',
+            'the tools that somebody may call are listed with what they give, whatever that holds',
+            toolOutlines(mcp, deriving.model),
+          ),
+        ]),
     ...oddResources(deriving, mcp),
     mcpScenario('prompts', 'prompts are of what a caller may do, and of nothing else', prompts(deriving, mcp)),
     {

@@ -126,7 +126,7 @@ const countsIn = async (store: RefilingStore, files: ServiceFiles): Promise<read
       if (is) countOf({ field, tenant: is.tenant }, is.digest).given++
     }
   }
-  return [...counts.values()].filter(({ earlier, given, taken }) => given !== taken || earlier !== null)
+  return [...counts.values()]
 }
 
 const openedFiles = (
