@@ -36,6 +36,9 @@ export interface Kept {
   close(): void
 }
 
+/** Where a folder that had a supervisor has what it knew. */
+export const keptFile = 'supervisor.db'
+
 /** Another supervisor has the folder. */
 export class FolderTaken extends Error {
   override readonly name = 'FolderTaken'
@@ -43,7 +46,7 @@ export class FolderTaken extends Error {
 
 /** Opens what is kept in a folder for this process alone, until it closes it or ends however it ends. Throws FolderTaken. */
 export const openKept = (folder: string): Kept => {
-  const database = new DatabaseSync(join(folder, 'supervisor.db'))
+  const database = new DatabaseSync(join(folder, keptFile))
   try {
     database.exec(
       `PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE;

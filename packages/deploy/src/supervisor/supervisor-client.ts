@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { request } from 'node:http'
 import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { nodeFlags, privateFolder } from '@charter/runtime/service'
 import type { InstanceSpec } from './instance-spec.ts'
+import { keptFile } from './kept.ts'
 
 /** Asks the supervisor of a folder, and starts it where there is none. */
 export interface SupervisorClient {
@@ -38,8 +39,8 @@ export const supervisorOf = (folder: string): SupervisorClient => {
       await asked('DELETE', `/deployments/${deployment}`)
     },
     end: async () => {
-      // Where nobody answers, there is nothing to end.
-      await ask(folder, 'DELETE', '/').catch(() => {})
+      // What a supervisor began that was killed, the next one ends.
+      if (existsSync(join(folder, keptFile))) await asked('DELETE', '/')
     },
     deployments: async () => {
       const found = await asked('GET', '/deployments')
