@@ -19,8 +19,6 @@ const installNothing = async (release: string): Promise<void> =>
   void mkdirSync(join(release, 'node_modules'), { recursive: true })
 
 afterEach(async () => {
-  // Whoever was killed in a test is there again, and knows what runs.
-  await target.running()
   await target.end()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -192,6 +190,14 @@ const serverOf = async (told: string) => {
   await new Promise<void>((done) => server.listen(0, '0.0.0.0', done))
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
+
+test('what a killed supervisor began is ended too', async () => {
+  const { address } = await target.rollOut(releaseOf(randomUUID(), smallService('one'), environment))
+  for (const pid of supervisors()) process.kill(pid, 'SIGKILL')
+  await target.end()
+  await expect(ask(address)).rejects.toThrow('fetch failed')
+  await expect.poll(supervisors).toEqual([])
+}, 60_000)
 
 test('what is ended is there again when it is asked for', async () => {
   const first = releaseOf(randomUUID(), smallService('one'), environment)

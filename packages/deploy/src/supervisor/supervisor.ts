@@ -14,7 +14,7 @@ export interface Supervisor {
   rollOut(spec: InstanceSpec): Promise<Readonly<Record<string, number>>>
   stop(deployment: string): Promise<void>
   instances(): readonly KeptInstance[]
-  /** Goes on with what was there: adopts what runs, starts again what should. */
+  /** Goes on with what was there: ends what nobody was told of; what should run is begun again when it is looked at next. */
   adopt(): Promise<void>
   /** Ends everything that runs, to be begun again by the next supervisor. */
   end(): Promise<void>
@@ -140,10 +140,11 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
           .filter(({ state }) => state !== 'running')
           .map(end),
       )
-      look()
     },
     end: async () => {
       clearInterval(timer)
+      // What is being begun is begun first.
+      await Promise.allSettled(turns.values())
       await Promise.all(kept.instances().map(async ({ process }) => process && endProcess(process)))
     },
     close: () => {
