@@ -28,7 +28,7 @@ const program = fileURLToPath(new URL(`./egress-process${extname(import.meta.url
  * killed takes none with it. Rejects where it does not come up.
  */
 export const openEgress = async (folder: string, { deployment, reaches }: InstanceSpec): Promise<Egress> => {
-  const sockets = join(folder, 'out', deployment)
+  const sockets = waysOf(folder, deployment)
   privateFolder(join(folder, 'out'))
   mkdirSync(sockets, { recursive: true })
   // Whoever runs inside is another user, and sees this folder alone.
@@ -55,6 +55,9 @@ export const openEgress = async (folder: string, { deployment, reaches }: Instan
     },
   }
 }
+
+/** Where the sockets of a deployment lie. */
+export const waysOf = (folder: string, deployment: string): string => join(folder, 'out', deployment)
 
 /** Each host has an address of its own inside, so that two on one port stay two. */
 const placesOf = (reaches: readonly string[]) => {

@@ -62,8 +62,13 @@ export const startInstance = async ({ folder, spec, seat, sockets }: StartOption
   child.unref()
   // One that is gone takes no word; that it is gone is seen elsewhere.
   child.stdin?.on('error', () => {})
-  for (const [number, text] of Object.entries(files)) (child.stdio[Number(number)] as Writable).end(text)
-  const started = await processSaid(child.stdio[infoFile] as Readable, child)
+  for (const [number, text] of Object.entries(files))
+    (child.stdio[Number(number)] as Writable).on('error', () => {}).end(text)
+  const started = await processSaid(child.stdio[infoFile] as Readable, child).catch((error: unknown) => {
+    child.stdin?.destroy()
+    child.kill('SIGKILL')
+    throw error
+  })
   egress?.until(started)
   return {
     process: started,

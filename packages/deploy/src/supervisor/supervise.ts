@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'
+import { boundLogs } from './bound-logs.ts'
 import { controlOf } from './control.ts'
 import { FolderTaken, type Kept, openKept } from './kept.ts'
 import { placesIn } from './places.ts'
@@ -12,9 +13,12 @@ privateFolder(folder)
 privateFolder(join(folder, 'logs'))
 process.chdir(folder)
 
+const logsEveryMs = 60_000
+
 const kept = openOrEnd()
 const supervisor = superviseIn({ folder, kept, places: placesIn(kept) })
 await supervisor.adopt()
+setInterval(() => boundLogs('logs'), logsEveryMs)
 const control = controlOf(supervisor, leave)
 // The folder is ours by now: a socket that is there was of one that is gone. Named from here, its path is short enough for any system.
 rmSync('control', { force: true })

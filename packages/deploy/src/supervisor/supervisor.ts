@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { waysOf } from '../egress/open-egress.ts'
 import { holdSocket } from './held-socket.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import type { Kept, KeptInstance } from './kept.ts'
@@ -69,6 +70,7 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
   }
   const end = async ({ spec, process }: KeptInstance): Promise<void> => {
     if (process) await endProcess(process)
+    rmSync(waysOf(folder, spec.deployment), { recursive: true, force: true })
     kept.forget(spec.deployment)
   }
   const endOthers = async (environment: string): Promise<void> => {
@@ -80,7 +82,7 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
 
   const rollOut = async (spec: InstanceSpec): Promise<Readonly<Record<string, number>>> => {
     const known = find(spec.deployment)
-    if (known?.state === 'running') return kept.place(spec.environment).ports
+    if (known?.state === 'running' && isRunning(known)) return kept.place(spec.environment).ports
     if (known) await end(known)
     const isHealthy = await begin(spec, 'starting').catch((error: unknown) => {
       kept.forget(spec.deployment)
