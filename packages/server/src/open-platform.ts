@@ -12,11 +12,12 @@ import { openPeople, type People } from './people/open-people.ts'
 import { platformCode } from './platform-code.ts'
 import { platformUrl } from './platform-url.ts'
 import { sourceGuard } from './sources/source-guard.ts'
+import { sourceRanges } from './sources/source-ranges.ts'
 
 export interface PlatformOptions {
   /** What it keeps: rows, record, keys, and the parts of releases. */
   readonly folder: string
-  /** As of every service: `PORT`, `DATABASE_URL`, `CHARTER_MODE`, …; and `CHARTER_URL`, where people reach it. */
+  /** As of every service: `PORT`, `DATABASE_URL`, `CHARTER_MODE`, …; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where releases run. */
   readonly target: Target
@@ -44,8 +45,12 @@ export const openPlatform = async ({ folder, env, target, keys }: PlatformOption
     { ...env, CHARTER_DATA: folder },
     { name: derived.model.name, databaseUrl: derived.connector.ownUrl('{data}/platform') ?? '' },
   )
+  const ranges = sourceRanges(env)
   const isLocal = config.mode === 'development'
-  const guard = sourceGuard({ outbound: outboundOf(isLocal ? ['127.0.0.0/8', '::1'] : []), mayReadFiles: isLocal })
+  const guard = sourceGuard({
+    outbound: outboundOf(isLocal ? ['127.0.0.0/8', '::1', ...ranges] : ranges),
+    mayReadFiles: isLocal,
+  })
   let listening = ''
   const isTls = config.tls !== null || config.isBehindTlsProxy
   const people = await openPeople({

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Target } from '@charter/deploy'
 import { keyProviderOf } from '@charter/runtime/service'
 import { expect } from 'vitest'
 import { openPlatform, type Platform } from '../../open-platform.ts'
@@ -11,6 +12,7 @@ import { type Visitor, visitor } from './visitor.ts'
 export const openTestPlatform = async (
   mode: 'development' | 'production',
   env: Readonly<Record<string, string>> = {},
+  target: Target = nowhere,
 ): Promise<Platform & { readonly folder: string }> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-people-'))
   const secret = Buffer.alloc(32, 7).toString('base64url')
@@ -18,17 +20,20 @@ export const openTestPlatform = async (
     folder,
     env: { CHARTER_MODE: mode, PORT: '0', CHARTER_SECRET: secret, TRUSTED_PROXIES: '127.0.0.1', ...env },
     keys: await keyProviderOf({ env: {}, mode: 'development', dataFolder: folder, nowMs: Date.now }),
-    target: {
-      rollOut: async ({ id }) => ({ address: `http://127.0.0.1:1/${id}` }),
-      stop: async () => {},
-      running: async () => [],
-    },
+    target,
   })
   return {
     ...platform,
     folder,
     close: () => platform.close().finally(() => rmSync(folder, { recursive: true })),
   }
+}
+
+/** Everything is healthy there at once, and nothing runs. */
+const nowhere: Target = {
+  rollOut: async ({ id }) => ({ address: `http://127.0.0.1:1/${id}` }),
+  stop: async () => {},
+  running: async () => [],
 }
 
 /** Who has come by a link, has a second factor, and is signed in. */
