@@ -52,3 +52,12 @@ export const platformPlace = async (asked: Asked): Promise<Place> => {
   if (!calls) throw new EnvironmentFault('No platform was opened on this machine: charter up, or say --to <address>.')
   return { calls, isAlone: true }
 }
+
+/** What a platform does not do, says in a sentence; the rest is a bug. */
+export const platformRefusals = async (error: unknown): Promise<never> => {
+  const { NotDeployed, NotSignedIn, PlatformRefused, PlatformUnreachable } = await import('@charter/server/program')
+  const isExpected = [NotDeployed, NotSignedIn, PlatformRefused, PlatformUnreachable].some(
+    (each) => error instanceof each,
+  )
+  throw isExpected && error instanceof Error ? new EnvironmentFault(error.message) : error
+}

@@ -1,5 +1,5 @@
 import { charterNamed, defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
-import { folderOption, platformPlace } from '../platform-place.ts'
+import { folderOption, platformPlace, platformRefusals } from '../platform-place.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const deploy = defineCommand({
@@ -26,9 +26,7 @@ export const deploy = defineCommand({
   ],
   run: async (asked, terminal) => {
     const progress = terminal.progress('Reading the charter')
-    const { deployCharter, NotDeployed, NotSignedIn, PlatformRefused, PlatformUnreachable } = await import(
-      '@charter/server/program'
-    )
+    const { deployCharter } = await import('@charter/server/program')
     const { name, title, text } = await charterText(charterNamed(asked))
     const { calls, isAlone } = await platformPlace(asked)
     const deployed = await deployCharter(calls, {
@@ -39,12 +37,7 @@ export const deploy = defineCommand({
       reason: asked.text('reason') ?? 'Asked for on the command line.',
       onStep: progress.update,
     })
-      .catch((error: unknown) => {
-        const isExpected = [NotDeployed, NotSignedIn, PlatformRefused, PlatformUnreachable].some(
-          (each) => error instanceof each,
-        )
-        throw isExpected && error instanceof Error ? new EnvironmentFault(error.message) : error
-      })
+      .catch(platformRefusals)
       .finally(() => progress.done())
     if (asked.flag('json')) terminal.json(asJson(deployed))
     else say(terminal, deployed)

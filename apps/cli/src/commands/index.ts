@@ -148,6 +148,11 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./deploy.ts')).deploy,
   ),
   listed(
+    'api',
+    'Asks the API of a platform, as who is signed in: projects, releases, deployments, the record.',
+    async () => (await import('./api.ts')).api,
+  ),
+  listed(
     'login',
     'Signs the command line in to a platform, by a code that is confirmed in a browser.',
     async () => (await import('./login.ts')).login,

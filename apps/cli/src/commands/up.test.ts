@@ -99,6 +99,14 @@ test('a charter is deployed by one command, again with what changed, and a mista
   const second = deploy(notes(100).replace('[create, read, list]', '[create, read]'))
   expect(second.stdout).toContain(`Version 2 answers at ${address}`)
   expect(second.stdout).toContain('clerk')
+  const asked = (...words: readonly string[]) =>
+    spawnSync(process.execPath, [main, 'api', ...words, '--folder', folder], { encoding: 'utf8' })
+  const projects = JSON.parse(asked('projects?filter[name]=notes').stdout).items
+  expect(projects).toEqual([expect.objectContaining({ name: 'notes', isReviewed: false })])
+  const made = asked('environments', JSON.stringify({ projectId: projects[0].id, name: 'trial' }))
+  expect(JSON.parse(made.stdout)).toMatchObject({ name: 'trial', approvals: 1 })
+  const refused = asked('environments', JSON.stringify({ projectId: projects[0].id, name: 'No name' }))
+  expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining('/name')])
   const wrong = deploy(notes(100).replace('length: 1..100', 'size: 9'))
   expect([wrong.status, wrong.stdout]).toEqual([1, expect.stringContaining('charter.yaml:9:')])
   await end()

@@ -38,7 +38,8 @@ export const platformCalls = ({ url, token }: PlatformCallsOptions): PlatformCal
     }).catch((cause: unknown) => {
       throw new PlatformUnreachable(`${url} does not answer. Look whether the platform runs.`, { cause })
     })
-    const answer: unknown = JSON.parse(await bodyText(response))
+    const text = await bodyText(response)
+    const answer: unknown = text === '' ? null : JSON.parse(text)
     if (!response.ok) throw new PlatformRefused(`${asked}: ${whyOf(answer)}`)
     // The platform's own contract says what it answers, and it is of the same version.
     return answer as Body
