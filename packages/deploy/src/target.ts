@@ -21,6 +21,8 @@ export interface RolledOut {
     readonly variables: Readonly<Record<string, string>>
     /** Where its service may connect to, as `host:port`. Nowhere else. */
     readonly reaches: readonly string[]
+    /** Ranges of one's own network in which such hosts may be, in CIDR notation; elsewhere they are on the Internet. */
+    readonly ranges: readonly string[]
   }
   /** Styles that its service serves on listeners of their own. */
   readonly listeners: readonly string[]

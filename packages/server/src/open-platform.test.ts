@@ -132,6 +132,7 @@ test('from a charter with a mistake to a deployment that another person let', as
         id: environmentId,
         variables: { CHARTER_MODE: 'development', CHARTER_SECRET: expect.stringMatching(/^[\w-]{43}$/) },
         reaches: [],
+        ranges: ['127.0.0.0/8', '::1'],
       },
       digest,
     ],

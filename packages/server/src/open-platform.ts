@@ -45,10 +45,10 @@ export const openPlatform = async ({ folder, env, target, keys }: PlatformOption
     { ...env, CHARTER_DATA: folder },
     { name: derived.model.name, databaseUrl: derived.connector.ownUrl('{data}/platform') ?? '' },
   )
-  const ranges = sourceRanges(env)
   const isLocal = config.mode === 'development'
+  const ranges = [...(isLocal ? ['127.0.0.0/8', '::1'] : []), ...sourceRanges(env)]
   const guard = sourceGuard({
-    outbound: outboundOf(isLocal ? ['127.0.0.0/8', '::1', ...ranges] : ranges),
+    outbound: outboundOf(ranges),
     mayReadFiles: isLocal,
   })
   let listening = ''
@@ -63,7 +63,7 @@ export const openPlatform = async ({ folder, env, target, keys }: PlatformOption
   })
   const service = await openService(derived, {
     config,
-    ...platformCode({ blobs: folderBlobs(join(folder, 'blobs')), guard, target, mode: config.mode }),
+    ...platformCode({ blobs: folderBlobs(join(folder, 'blobs')), guard, target, mode: config.mode, ranges }),
     issuers: [people.issuer],
     env,
     ...(keys && { keys }),

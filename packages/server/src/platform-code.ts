@@ -23,6 +23,8 @@ export interface PlatformPorts {
   readonly target: Target
   /** Of the platform, and of the services that it runs. */
   readonly mode: ServiceConfig['mode']
+  /** Ranges of one's own network that services may connect to, and sources be in. */
+  readonly ranges: readonly string[]
 }
 
 /** The bodies and hooks that the platform's charter asks for. */

@@ -37,6 +37,7 @@ test('what the charter of the platform says holds of it', { timeout: 600_000 }, 
         running: async () => [],
       },
       mode: 'development',
+      ranges: [],
     })
     const target = await inProcessTarget(derived, examples, { ...code, onBug: (error) => bugs.push(error) })
     const at = fc.readConfigureGlobal()?.seed ?? 0

@@ -1,4 +1,4 @@
-// Carries bytes from the sockets of one sandbox to the hosts that it may reach: `egress-process.ts <host:port>…`, in the folder of the sockets, each
+// Carries bytes from the sockets of one sandbox to the hosts that it may reach: `egress-process.ts <ranges,…> <host:port>…`, in the folder of the sockets, each
 // named by its place. Ends with the process whose number and start it is told on its standard input.
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline'
 import { outboundOf } from '@charter/runtime/service'
 import { isAlive } from '../supervisor/process-of.ts'
 
-const reaches = process.argv.slice(2)
+const [ranges = '', ...reaches] = process.argv.slice(2)
 const lookMs = 500
 const connectionsMax = 1000
 
-/** The operator named them: addresses of his own network too, never those where clouds tell secrets. */
-const outbound = outboundOf(['0.0.0.0/0', '::/0'])
+/** Never where clouds tell secrets, and in one's own network where that is allowed: whoever names a host may mean another one's. */
+const outbound = outboundOf(ranges === '' ? [] : ranges.split(','))
 
 const open = (reach: string, place: number): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -167,15 +167,13 @@ test('a service reaches the hosts that its environment names, by their names, an
   try {
     const reaches = [`localhost:${database.port}`, `${hostname()}:${database.port}`]
     const { address } = await target.rollOut(
-      releaseOf(randomUUID(), smallService('one'), { id: randomUUID(), reaches }),
+      releaseOf(randomUUID(), smallService('one'), { id: randomUUID(), reaches, ranges: ['127.0.0.0/8'] }),
     )
-    const reads = (host: string, port: number) =>
-      does(
-        address,
-        `new Promise((done, fail) => process.getBuiltinModule('node:net').connect(${port}, '${host}').on('data', (text) => done(String(text))).on('error', fail).on('close', () => fail(new Error('closed'))))`,
-      )
+    const reads = (host: string, port: number) => does(address, connecting(host, port))
     expect(await reads('localhost', database.port)).toBe('rows')
     expect(await reads(hostname(), database.port)).toBe('rows')
+    const elsewhere = await target.rollOut(releaseOf(randomUUID(), smallService('two'), { id: randomUUID(), reaches }))
+    expect(await does(elsewhere.address, connecting('localhost', database.port))).toEqual({ failed: 'closed' })
     expect(await reads('localhost', other.port)).toEqual({ failed: 'ECONNREFUSED' })
     expect(await reads('example.org', 443)).toMatchObject({ failed: expect.stringMatching(/^E/) })
   } finally {
@@ -183,6 +181,10 @@ test('a service reaches the hosts that its environment names, by their names, an
     other.close()
   }
 }, 60_000)
+
+/** Gives what is told there. */
+const connecting = (host: string, port: number): string =>
+  `new Promise((done, fail) => process.getBuiltinModule('node:net').connect(${port}, '${host}').on('data', (text) => done(String(text))).on('error', fail).on('close', () => fail(new Error('closed'))))`
 
 /** A server on every address of this machine, which tells everybody the same. */
 const serverOf = async (told: string) => {

@@ -38,6 +38,7 @@ export const machineTarget = ({ folder, install }: MachineOptions): MachineTarge
         modules: await realpath(join(release, 'node_modules')),
         variables: deployment.environment.variables,
         reaches: deployment.environment.reaches,
+        ranges: deployment.environment.ranges,
         listeners: deployment.listeners,
       })
       return { address: `http://127.0.0.1:${ports.http}` }

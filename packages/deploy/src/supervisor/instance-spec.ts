@@ -1,3 +1,5 @@
+import { isRange } from '@charter/runtime/service'
+
 /** What the supervisor is told to run: one deployment of an environment. */
 export interface InstanceSpec {
   readonly deployment: string
@@ -9,6 +11,8 @@ export interface InstanceSpec {
   readonly variables: Readonly<Record<string, string>>
   /** `host:port`. */
   readonly reaches: readonly string[]
+  /** Where such hosts may be besides the Internet. */
+  readonly ranges: readonly string[]
   /** Styles that it serves on a listener of their own. */
   readonly listeners: readonly string[]
 }
@@ -23,15 +27,16 @@ const [idPattern, hostPattern, variablePattern] = [
 export const readSpec = (told: unknown): InstanceSpec => {
   const spec = told as Partial<InstanceSpec> | null
   if (!spec || typeof spec !== 'object') throw new Error('A deployment is an object.')
-  const { deployment, environment, release, modules, variables = {}, reaches = [], listeners = [] } = spec
+  const { deployment, environment, release, modules, variables = {}, reaches = [], ranges = [], listeners = [] } = spec
   if (!isLike(deployment, idPattern) || !isLike(environment, idPattern)) throw new Error('Ids are UUIDs.')
   if (!isLike(release, /^\//) || !isLike(modules, /^\//)) throw new Error('Folders are absolute paths.')
   for (const [name, value] of Object.entries(variables))
     if (!variablePattern.test(name) || typeof value !== 'string' || value.includes('\0'))
       throw new Error(`${name} is no variable.`)
   for (const host of reaches) if (!isLike(host, hostPattern)) throw new Error(`${host} is no host and port.`)
+  for (const range of ranges) if (!isRange(range)) throw new Error(`${range} is no range of addresses.`)
   for (const style of listeners) if (!isLike(style, /^[a-z][a-z0-9-]{0,30}$/)) throw new Error(`${style} is no style.`)
-  return { deployment, environment, release, modules, variables, reaches, listeners }
+  return { deployment, environment, release, modules, variables, reaches, ranges, listeners }
 }
 
 const isLike = (text: unknown, pattern: RegExp): text is string => typeof text === 'string' && pattern.test(text)

@@ -10,11 +10,13 @@ export interface RollOutPorts {
   readonly target: Target
   /** As the platform itself runs, so do its services. */
   readonly mode: ServiceConfig['mode']
+  /** Ranges of one's own network that services may connect to, and sources be in. */
+  readonly ranges: readonly string[]
 }
 
 /** Brings an approved deployment to its target, where all is still as it was when it was approved; else it is void. */
 export const rollOut =
-  ({ blobs, target, mode }: RollOutPorts): RollOutBody =>
+  ({ blobs, target, mode, ranges }: RollOutPorts): RollOutBody =>
   async ({ row: deployment }, { rows, step, once, fail }) => {
     const { id, environmentId, replacesId } = deployment
     const release = await rows.read('Release', { id: deployment.releaseId })
@@ -45,6 +47,7 @@ export const rollOut =
             id: environmentId,
             variables: { ...settings.variables, CHARTER_MODE: mode },
             reaches: settings.reaches,
+            ranges,
           },
           listeners: listenersIn(version.text),
           digest,
