@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attempts } from '../testing/attempts.ts'
 import { releaseOf, smallService } from '../testing/release-of.ts'
 import { type MachineTarget, machineTarget } from './machine-target.ts'
 
@@ -127,38 +128,19 @@ test('machines of one person that begin services at once share no port', async (
 }, 60_000)
 
 test('a service sees nothing of this machine but what it was given', async () => {
-  const { port, close } = await serverOf('secret')
+  const other = await serverOf('secret')
   try {
     const { address } = await target.rollOut(releaseOf(randomUUID(), smallService('one'), environment))
-    const reads = (path: string) => does(address, `(await import('node:fs')).readFileSync('${path}', 'utf8')`)
-    const connects = (host: string, to: number) =>
-      does(
-        address,
-        `new Promise((done, fail) => process.getBuiltinModule('node:net').connect(${to}, '${host}', () => done('in')).on('error', fail).setTimeout(1000, () => fail(new Error('silence'))))`,
-      )
-    expect(await reads('/etc/passwd')).toEqual({ failed: 'ENOENT' })
-    expect(await reads(join(folder, 'supervisor.db'))).toEqual({ failed: 'ENOENT' })
-    expect(await connects('127.0.0.1', port)).toEqual({ failed: 'ECONNREFUSED' })
-    expect(await connects('169.254.169.254', 80)).toMatchObject({
-      failed: expect.stringMatching(/ENETUNREACH|silence/),
-    })
-    expect(await does(address, `(await import('node:fs')).writeFileSync('/service/src/main.ts', '')`)).toMatchObject({
-      failed: expect.stringMatching(/EROFS|EACCES/),
-    })
-    expect(await does(address, `process.getuid()`)).not.toBe(0)
-    expect(
-      await does(
-        address,
-        `(await import('node:fs')).readdirSync('/proc').filter((each) => /^\\d+$/.test(each)).length`,
-      ),
-    ).toBeLessThan(5)
-    expect(await does(address, `process.kill(${process.pid}, 0)`)).toMatchObject({ failed: 'ESRCH' })
-    expect(Object.keys((await does(address, 'process.env')) as object).sort()).toEqual(
-      expect.not.arrayContaining(['CHARTER_SECRET', 'SSH_AUTH_SOCK']),
-    )
-    expect(await does(address, `(await import('node:fs')).writeFileSync('/data/kept', 'x')`)).toBe(null)
+    const surroundings = { folder, ports: { 'another service': other.port }, pid: process.pid }
+    for (const { name, code, isSeenOutside, isKept } of attempts(surroundings)) {
+      const answer = await does(address, code)
+      expect([name, answer, isKept(answer)]).toEqual([name, answer, true])
+      if (isSeenOutside) expect([name, isKept(await ran(code))]).toEqual([name, false])
+    }
+    expect(await does(address, 'process.getuid()')).not.toBe(0)
+    expect(await does(address, `process.getBuiltinModule('node:fs').writeFileSync('/data/kept', 'x')`)).toBe(null)
   } finally {
-    close()
+    other.close()
   }
 }, 60_000)
 
@@ -181,6 +163,11 @@ test('a service reaches the hosts that its environment names, by their names, an
     other.close()
   }
 }, 60_000)
+
+/** The same code, run by this process. */
+const ran = (code: string): Promise<unknown> =>
+  // biome-ignore lint/security/noGlobalEval: an attempt that gets nowhere from here either would judge nothing.
+  (eval(`(async () => ${code})()`) as Promise<unknown>).catch(({ code }) => ({ failed: code }))
 
 /** Gives what is told there. */
 const connecting = (host: string, port: number): string =>
