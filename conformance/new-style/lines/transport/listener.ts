@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { portTaken } from '@charter/runtime/service'
+import { type ListenAt, portTaken } from '@charter/runtime/service'
 
 /** Answers one line with another. */
 export type Answer = (line: string) => Promise<string>
@@ -8,7 +8,7 @@ export type Answer = (line: string) => Promise<string>
 /** A server of lines, which its style joins before it listens. */
 export interface LinesListener {
   answer: Answer
-  listen(at: { readonly host: string; readonly port: number }): Promise<string>
+  listen(at: ListenAt): Promise<string>
   close(): Promise<void>
 }
 
@@ -17,12 +17,12 @@ export const linesListener = (_options: object): LinesListener => {
   const open = new Set<Socket>()
   const listener: LinesListener = {
     answer: async () => '{"problem":"not-implemented"}',
-    listen: async (at) => {
+    listen: async ({ host, port, handed: [file] = [] }) => {
       await new Promise<void>((resolve, reject) => {
-        server.once('error', reject).listen(at.port, at.host, resolve)
-      }).catch(portTaken('LINES_PORT', at.port))
+        server.once('error', reject).listen(file === undefined ? { host, port } : { fd: file }, resolve)
+      }).catch(portTaken('LINES_PORT', port))
       const address = server.address()
-      return `tcp://${at.host}:${typeof address === 'object' ? address?.port : at.port}`
+      return `tcp://${host}:${typeof address === 'object' ? address?.port : port}`
     },
     close: () =>
       new Promise((resolve) => {
