@@ -69,7 +69,7 @@ test('two people bring a database to production: one designs and asks, the other
   }
   const ended = async (who: Joined, path: string): Promise<Body> => {
     await expect
-      .poll(async () => (await done(who, `GET api/v1/${path}`)).state, { timeout: 90_000, interval: 300 })
+      .poll(async () => (await done(who, `GET api/v1/${path}`)).state, { timeout: 90_000, interval: 1500 })
       .toMatch(/^(?:done|failed|healthy|failing|void)$/)
     return done(who, `GET api/v1/${path}`)
   }
@@ -120,7 +120,7 @@ test('two people bring a database to production: one designs and asks, the other
     expect((await call(await provider.token('nobody'))).status).toBe(403)
 
     // What was done is on record, by whom, and the secret of the source nowhere.
-    const trail = JSON.stringify(await done(ann, `GET api/v1/deployments/${deployment.id}/audit`))
+    const trail = JSON.stringify(await done(ann, `GET api/v1/deployments/${deployment.id}/audit?limit=100`))
     expect(trail).toContain('approveDeployment')
     expect(trail).not.toContain(new URL(url).password || 'a password')
 

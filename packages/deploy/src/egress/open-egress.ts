@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeFlags, privateFolder } from '@charter/runtime/service'
@@ -72,5 +73,5 @@ const placesOf = (reaches: readonly string[]) => {
 /** A loopback address is the same inside, where nothing else is at it. */
 const loopbackOf = (host: string): string | null => {
   if (host === 'localhost') return '127.0.0.1'
-  return host.startsWith('127.') ? host : null
+  return isIP(host) === 4 && host.startsWith('127.') ? host : null
 }

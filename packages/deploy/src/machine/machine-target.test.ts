@@ -144,10 +144,39 @@ test('a service sees nothing of this machine but what it was given', async () =>
   }
 }, 60_000)
 
+test('what a service is told is code of nobody who begins it', async () => {
+  const variables = { LD_PRELOAD: '/data/x.so', GLIBC_TUNABLES: 'glibc.malloc.check=3' }
+  const told = releaseOf(randomUUID(), smallService('one'), { id: randomUUID(), variables })
+  const { address } = await target.rollOut(told)
+  const seen = await does(address, `process.getBuiltinModule('node:fs').readFileSync('/proc/1/environ', 'utf8')`)
+  expect(seen).not.toContain('LD_PRELOAD')
+  expect(await does(address, 'process.env.LD_PRELOAD')).toBe('/data/x.so')
+}, 60_000)
+
+test('a service that leads elsewhere when it is asked whether it is ready is not', async () => {
+  const { port, close } = await serverOf('HTTP/1.1 200 OK\r\n\r\n')
+  const leading = {
+    'src/main.ts': `import { createServer } from 'node:http'
+for (const at of [3, 4]) createServer((request, response) => response.writeHead(302, { location: 'http://127.0.0.1:${port}/' }).end()).listen({ fd: at })
+setTimeout(() => process.exit(1), 3000)`,
+  }
+  try {
+    await expect(target.rollOut(releaseOf(randomUUID(), leading, environment))).rejects.toThrow()
+  } finally {
+    close()
+  }
+}, 60_000)
+
+test('one release begins in several environments at once', async () => {
+  const ids = [randomUUID(), randomUUID(), randomUUID()]
+  const begun = ids.map((id) => target.rollOut(releaseOf(randomUUID(), smallService('one'), { id })))
+  expect(new Set((await Promise.all(begun)).map(({ address }) => address)).size).toBe(3)
+}, 60_000)
+
 test('a service reaches the hosts that its environment names, by their names, and no other', async () => {
   const [database, other] = [await serverOf('rows'), await serverOf('secret')]
   try {
-    const reaches = [`localhost:${database.port}`, `${hostname()}:${database.port}`]
+    const reaches = [`localhost:${database.port}`, `${hostname()}:${database.port}`, 'example.org:443']
     const { address } = await target.rollOut(
       releaseOf(randomUUID(), smallService('one'), { id: randomUUID(), reaches, ranges: ['127.0.0.0/8'] }),
     )
@@ -157,7 +186,7 @@ test('a service reaches the hosts that its environment names, by their names, an
     const elsewhere = await target.rollOut(releaseOf(randomUUID(), smallService('two'), { id: randomUUID(), reaches }))
     expect(await does(elsewhere.address, connecting('localhost', database.port))).toEqual({ failed: 'closed' })
     expect(await reads('localhost', other.port)).toEqual({ failed: 'ECONNREFUSED' })
-    expect(await reads('example.org', 443)).toMatchObject({ failed: expect.stringMatching(/^E/) })
+    expect(await reads('example.net', 443)).toMatchObject({ failed: expect.stringMatching(/^E/) })
   } finally {
     database.close()
     other.close()

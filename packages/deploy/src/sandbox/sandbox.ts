@@ -52,7 +52,7 @@ export const sandboxCommand = (options: SandboxOptions, launcher: readonly strin
     files: { [hostsFile]: options.hosts },
     args: [
       ...['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
-      ...(user === null ? ['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'] : []),
+      ...(user === null ? ['--unshare-user', '--disable-userns', '--cap-drop', 'ALL', ...lowPorts] : []),
       ...['--as-pid-1', '--new-session', '--hostname', 'service'],
       ...['--info-fd', String(infoFile)],
       // What bubblewrap makes by itself on the way to a place, its user alone may enter.
@@ -69,6 +69,8 @@ export const sandboxCommand = (options: SandboxOptions, launcher: readonly strin
       ...['--chdir', inside.release],
       ...(user === null ? [] : asUser(user)),
       ...['prlimit', `--data=${memoryBytesMax}`, '--core=0', '--nofile=8192'],
+      // Of a user of its own; elsewhere it would count what its person runs.
+      ...(user === null ? [] : ['--nproc=512']),
       ...[inside.node, '--disable-warning=ExperimentalWarning', inside.launcher, ...launcher],
     ],
   }
@@ -84,8 +86,12 @@ const systemLinks = (): readonly string[] =>
     return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
   })
 
+/** Ways out are at the ports that hosts have, in its own network: 443 too. */
+const lowPorts = ['--cap-add', 'CAP_NET_BIND_SERVICE']
+
 /** Where bubblewrap was started by root, whoever runs inside is another user, with no right of root’s and no way back to one. */
 const asUser = (user: number): readonly string[] => [
+  ...['sh', '-c', 'echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start; exec "$@"', 'sh'],
   ...['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--no-new-privs', '--bounding-set=-all'],
   ...['--inh-caps=-all', '--'],
 ]

@@ -1,18 +1,34 @@
-import { copyFileSync, readdirSync, statSync, truncateSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const logBytesMax = 16 * 1024 * 1024
 const former = '.before'
 
 /**
- * Keeps each log of a folder from growing without end: what is longer becomes the one before it, and begins anew. Services write at its end,
- * wherever that is by then; what one says in between is lost.
+ * Cuts the logs of a folder that are longer: their end becomes the one before, and they begin anew. Services write at the end of theirs,
+ * wherever that is by then; what one says in between is lost. A log that cannot be cut is left for the next time.
  */
 export const boundLogs = (folder: string, bytesMax = logBytesMax): void => {
-  for (const name of readdirSync(folder).filter((each) => !each.endsWith(former))) {
-    const file = join(folder, name)
-    if (statSync(file).size <= bytesMax) continue
-    copyFileSync(file, `${file}${former}`)
-    truncateSync(file)
+  for (const name of readdirSync(folder).filter((each) => !each.endsWith(former)))
+    try {
+      bound(join(folder, name), bytesMax)
+    } catch {
+      // A disk that is full: what is cut makes room.
+      truncateSync(join(folder, name))
+    }
+}
+
+const bound = (file: string, bytesMax: number): void => {
+  const { size } = statSync(file)
+  if (size <= bytesMax) return
+  // Whoever writes it may have made it as long as they like.
+  const end = Buffer.alloc(bytesMax)
+  const log = openSync(file, 'r')
+  try {
+    readSync(log, end, 0, bytesMax, size - bytesMax)
+  } finally {
+    closeSync(log)
   }
+  writeFileSync(`${file}${former}`, end, { mode: 0o600 })
+  truncateSync(file)
 }

@@ -19,7 +19,7 @@ export interface InstanceSpec {
 
 const [idPattern, hostPattern, variablePattern] = [
   /^[0-9a-f-]{36}$/,
-  /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/,
+  /^(?:[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9])?|\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/,
   /^[A-Z][A-Z0-9_]{0,63}$/,
 ] as const
 

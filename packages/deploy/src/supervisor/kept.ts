@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { privateFile } from '@charter/runtime/service'
 import type { InstanceSpec } from './instance-spec.ts'
 import type { ProcessOf } from './process-of.ts'
 
@@ -46,10 +47,12 @@ export class FolderTaken extends Error {
 
 /** Opens what is kept in a folder for this process alone, until it closes it or ends however it ends. Throws FolderTaken. */
 export const openKept = (folder: string): Kept => {
+  // It holds what services are told, secrets too.
+  privateFile(join(folder, keptFile))
   const database = new DatabaseSync(join(folder, keptFile))
   try {
     database.exec(
-      `PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE;
+      `PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; BEGIN EXCLUSIVE;
        CREATE TABLE IF NOT EXISTS place (environment TEXT PRIMARY KEY, seat INTEGER NOT NULL UNIQUE, ports TEXT NOT NULL) STRICT;
        CREATE TABLE IF NOT EXISTS instance (deployment TEXT PRIMARY KEY, state TEXT NOT NULL, spec TEXT NOT NULL, pid INTEGER, began INTEGER, private_port INTEGER NOT NULL) STRICT;
        COMMIT`,

@@ -13,7 +13,14 @@ export const becomesReady = async (port: number, process: ProcessOf, deadlineMs:
 }
 
 const isReady = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(askMs) }).then(
-    ({ ok }) => ok,
+  fetch(`http://127.0.0.1:${port}/readyz`, {
+    // Where it leads is not its own to say.
+    redirect: 'error',
+    signal: AbortSignal.timeout(askMs),
+  }).then(
+    async ({ ok, body }) => {
+      await body?.cancel()
+      return ok
+    },
     () => false,
   )

@@ -48,7 +48,8 @@ export const startInstance = async ({ folder, spec, seat, sockets }: StartOption
   const log = openSync(logOf(folder, spec.deployment), 'a', 0o600)
   const child = spawn(command, [...args], {
     detached: true,
-    env: environmentOf(spec, sockets),
+    // Programs that run outside of it, or as root, are told nothing that somebody else says: `LD_PRELOAD` would be code of theirs.
+    env: { PATH: '/usr/bin:/bin' },
     stdio: [
       'pipe',
       log,
@@ -73,7 +74,7 @@ export const startInstance = async ({ folder, spec, seat, sockets }: StartOption
   return {
     process: started,
     begin: () => {
-      child.stdin?.write('begin\n')
+      child.stdin?.write(`begin ${JSON.stringify(environmentOf(spec, sockets))}\n`)
     },
     keep: () => {
       child.stdin?.end('keep\n')

@@ -19,6 +19,7 @@ const kept = openOrEnd()
 const supervisor = superviseIn({ folder, kept, places: placesIn(kept) })
 await supervisor.adopt()
 setInterval(() => boundLogs('logs'), logsEveryMs)
+
 const control = controlOf(supervisor, leave)
 // The folder is ours by now: a socket that is there was of one that is gone. Named from here, its path is short enough for any system.
 rmSync('control', { force: true })

@@ -51,5 +51,5 @@ const ports: Readonly<Record<string, string>> = {
 const reachOf = (url: string): readonly string[] => {
   const parsed = URL.parse(url)
   const port = parsed?.port || ports[parsed?.protocol ?? '']
-  return parsed && parsed.hostname !== '' && port ? [`${parsed.hostname}:${port}`] : []
+  return parsed && parsed.hostname !== '' && port ? [`${parsed.hostname.toLowerCase().replace(/\.$/, '')}:${port}`] : []
 }

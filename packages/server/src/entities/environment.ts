@@ -4,7 +4,7 @@ import type { Entities } from '../charter.gen.ts'
 
 /** What the platform says by itself: a variable of this name would have a service listen elsewhere, or in another mode. */
 const ours =
-  /^(?:CHARTER_(?:MODE|DATA|SECRET|BEHIND|EDIT_DESK|GRAPHIQL|VOLUME)|HOST|PORT|LISTEN_\w+|\w*_PORT|NODE_\w+|PATH|HOME|TLS_\w+)$/
+  /^(?:CHARTER_(?:MODE|DATA|SECRET|BEHIND|EDIT_DESK|GRAPHIQL|VOLUME)|HOST|PORT|LISTEN_\w+|\w*_PORT|NODE_\w+|PATH|HOME|LD_\w+|GLIBC_\w+|TLS_\w+)$/
 
 /** An environment is made with what its services seal and sign with. */
 export const environmentHooks: DeclaredHooks<Entities, 'Environment', 'before'> = {

@@ -1,3 +1,5 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
 import { type Contrast, contrastOf, mintTokens } from '@charter/project'
 import { derive } from '@charter/service'
@@ -12,6 +14,12 @@ export interface ExampleCall {
   readonly tokens: Readonly<Record<string, string>>
 }
 
+/** What a service put there is read by whoever it runs for: never through a link of its making. Throws where it is one. */
+const requirePlain = (folder: string, file: string): void => {
+  if (!lstatSync(folder).isDirectory() || !lstatSync(file).isFile())
+    throw new Error(`${file} was put in another’s place by the service.`)
+}
+
 /** Asks the example. */
 export const exampleCall = async (
   folder: string,
@@ -20,6 +28,7 @@ export const exampleCall = async (
   const { charter, loaded } = soundCharter(version.text, version.lock)
   const derived = derive(charter, connectors, loaded.document.lock)
   const data = dataOf(folder, environment.id)
+  requirePlain(join(data, 'keys'), join(data, 'keys', 'development.pem'))
   const tokens = await mintTokens({ derived, folder: data, loaded }, { CHARTER_DATA: data })
   return {
     tokens,
