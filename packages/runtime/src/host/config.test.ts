@@ -44,6 +44,7 @@ test('nothing set but development is development on loopback', () => {
     host: '127.0.0.1',
     port: 8080,
     ports: { grpc: 50_051 },
+    handed: {},
     dataFolder: '.charter/data',
     databaseUrl: 'file:clinic.db',
     isBehindTlsProxy: false,

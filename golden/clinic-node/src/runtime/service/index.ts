@@ -48,7 +48,7 @@ export { type DevelopmentIssuer, developmentIssuer, developmentIssuerName } from
 export type { Issuer } from '../identity/issuer.ts'
 export { localKeys, remoteKeys } from '../identity/jwks.ts'
 export { signatureAlgorithms, verifySignature } from '../identity/sign-in/verify-signature.ts'
-export { type Outbound, OutboundRefused, outboundOf } from '../limits/outbound.ts'
+export { isRange, type Outbound, OutboundRefused, outboundOf } from '../limits/outbound.ts'
 export type { KeyWork } from '../protect/key-work.ts'
 export { KeyMissing, keyringOf } from '../protect/keyring.ts'
 export { type Environment, keyProviderOf } from '../protect/keys/config.ts'

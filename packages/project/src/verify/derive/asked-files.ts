@@ -11,7 +11,7 @@ export interface FileSample {
 }
 
 const samples: readonly FileSample[] = [
-  { kind: 'text/plain', bytes: Buffer.from('four words of text') },
+  { kind: 'text/plain', bytes: Buffer.from('words that are a text') },
   { kind: 'application/pdf', bytes: Buffer.from('%PDF-1.7 of no pages') },
   { kind: 'image/png', bytes: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') },
 ]
