@@ -1,3 +1,4 @@
+export { isolationMissing } from '@charter/deploy'
 export { type ExampleCall, exampleCall } from './local/example-call.ts'
 export { callsOfFolder } from './local/local-address.ts'
 export type { Example } from './local/open-example.ts'

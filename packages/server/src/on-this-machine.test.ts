@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type MachineTarget, machineTarget } from '@charter/deploy'
+import { isolationMissing, type MachineTarget, machineTarget } from '@charter/deploy'
 import { bringNodeModules, developmentIssuerOf } from '@charter/project'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, test as anyTest, beforeEach, expect } from 'vitest'
 import { openPlatform, type Platform } from './open-platform.ts'
+
+const missing = isolationMissing()
+if (missing !== null) console.warn(`Skipped, as services cannot be kept apart here: ${missing}`)
+const test = anyTest.skipIf(missing !== null)
 
 let folder: string
 let platform: Platform

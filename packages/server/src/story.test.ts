@@ -4,12 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { postgresql } from '@charter/connectors'
-import { machineTarget } from '@charter/deploy'
+import { isolationMissing, machineTarget } from '@charter/deploy'
 import { bringNodeModules } from '@charter/project'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { test as anyTest, expect } from 'vitest'
 import { type Joined, joinBy, openTestPlatform, tokenOf } from './people/testing/platform.ts'
+
+const missing = isolationMissing()
+if (missing !== null) console.warn(`Skipped, as services cannot be kept apart here: ${missing}`)
+const test = anyTest.skipIf(missing !== null)
 
 /** The identity provider of a company, for as long as a test takes. */
 const openProvider = async () => {

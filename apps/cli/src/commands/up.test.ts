@@ -3,7 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isolationMissing } from '@charter/server'
+import { afterEach, test as anyTest, beforeEach, expect } from 'vitest'
+
+const missing = isolationMissing()
+if (missing !== null) console.warn(`Skipped, as services cannot be kept apart here: ${missing}`)
+const test = anyTest.skipIf(missing !== null)
 
 const main = new URL('../main.ts', import.meta.url).pathname
 

@@ -3,10 +3,15 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { type AddressInfo, createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, test as anyTest, beforeEach, expect } from 'vitest'
+import { isolationMissing } from '../sandbox/isolation-missing.ts'
 import { attempts } from '../testing/attempts.ts'
 import { releaseOf, smallService } from '../testing/release-of.ts'
 import { type MachineTarget, machineTarget } from './machine-target.ts'
+
+const missing = isolationMissing()
+if (missing !== null) console.warn(`Skipped, as services cannot be kept apart here: ${missing}`)
+const test = anyTest.skipIf(missing !== null)
 
 let folder: string
 let target: MachineTarget
