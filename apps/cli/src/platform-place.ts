@@ -12,6 +12,12 @@ export const folderOption = {
     'What the platform keeps: projects, releases, the record, and the data of services. Default: one of your own.',
 } as const
 
+export const toOption = {
+  type: 'string',
+  value: 'address',
+  description: 'A platform that one is signed in to (charter login). Default: that of this machine (charter up).',
+} as const
+
 /** Where the platform of a person keeps what it keeps. */
 export const platformFolder = (asked: Asked): string =>
   resolve(
@@ -55,9 +61,10 @@ export const platformPlace = async (asked: Asked): Promise<Place> => {
 
 /** What a platform does not do, says in a sentence; the rest is a bug. */
 export const platformRefusals = async (error: unknown): Promise<never> => {
-  const { NotDeployed, NotSignedIn, PlatformRefused, PlatformUnreachable } = await import('@charter/server/program')
-  const isExpected = [NotDeployed, NotSignedIn, PlatformRefused, PlatformUnreachable].some(
-    (each) => error instanceof each,
+  const { NotConfirmed, NotDeployed, NotSignedIn, PlatformRefused, PlatformUnreachable } = await import(
+    '@charter/server/program'
   )
+  const expected = [NotConfirmed, NotDeployed, NotSignedIn, PlatformRefused, PlatformUnreachable]
+  const isExpected = expected.some((each) => error instanceof each)
   throw isExpected && error instanceof Error ? new EnvironmentFault(error.message) : error
 }

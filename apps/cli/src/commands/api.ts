@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { defineCommand, exitCodes, required, UsageError } from '../command.ts'
-import { folderOption, platformPlace, platformRefusals } from '../platform-place.ts'
+import { folderOption, platformPlace, platformRefusals, toOption } from '../platform-place.ts'
 
 export const api = defineCommand({
   usage: '<path> [<JSON> | -] [--method <method>] [--to <address>]',
   wordsMax: 2,
   options: {
     method: { type: 'string', value: 'method', description: 'Default: GET, and POST where something is sent.' },
-    to: {
-      type: 'string',
-      value: 'address',
-      description: 'A platform that one is signed in to (charter login). Default: that of this machine (charter up).',
-    },
+    to: toOption,
     folder: folderOption,
   },
   examples: [

@@ -1,5 +1,5 @@
 import { charterNamed, defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
-import { folderOption, platformPlace, platformRefusals } from '../platform-place.ts'
+import { folderOption, platformPlace, platformRefusals, toOption } from '../platform-place.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const deploy = defineCommand({
@@ -11,11 +11,7 @@ export const deploy = defineCommand({
       value: 'text',
       description: 'Why, for whoever lets it. Default: that it was asked for here.',
     },
-    to: {
-      type: 'string',
-      value: 'address',
-      description: 'A platform that one is signed in to (charter login). Default: that of this machine (charter up).',
-    },
+    to: toOption,
     folder: folderOption,
     json: jsonOption,
   },

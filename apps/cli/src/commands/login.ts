@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { NotConfirmed, NotSignedIn, PlatformUnreachable, programToken, signInProgram } from '@charter/server/program'
-import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required } from '../command.ts'
-import { credentialsFile, platformAddress } from '../platform-place.ts'
+import { programToken, signInProgram } from '@charter/server/program'
+import { type Asked, defineCommand, exitCodes, jsonOption, required } from '../command.ts'
+import { credentialsFile, platformAddress, platformRefusals } from '../platform-place.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const login = defineCommand({
@@ -19,7 +19,7 @@ export const login = defineCommand({
     const address = platformAddress(required(asked, 0, 'The address of a platform'))
     const file = credentialsFile(process.env)
     const done = asked.flag('token') ? programToken(address, file) : signIn(address, file, terminal)
-    say(asked, terminal, await done.catch(asFault), address)
+    say(asked, terminal, await done.catch(platformRefusals), address)
     return exitCodes.fine
   },
 })
@@ -39,10 +39,4 @@ const signIn = async (address: string, file: string, terminal: Terminal): Promis
     wait: (ms) => setTimeout(ms),
   })
   return null
-}
-
-const asFault = (error: unknown): never => {
-  const isExpected =
-    error instanceof NotSignedIn || error instanceof NotConfirmed || error instanceof PlatformUnreachable
-  throw isExpected ? new EnvironmentFault(error.message) : error
 }

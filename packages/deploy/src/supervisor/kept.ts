@@ -62,41 +62,40 @@ export const openKept = (folder: string): Kept => {
     if (error instanceof Error && /locked/.test(error.message)) throw new FolderTaken(folder)
     throw error
   }
-  const placeOf = (environment: string): KeptPlace | null => {
-    const row = database.prepare('SELECT seat, ports FROM place WHERE environment = ?').get(environment)
-    return row ? { environment, seat: Number(row.seat), ports: JSON.parse(String(row.ports)) } : null
+  // Made once: instances are looked at four times a second.
+  const statements = {
+    instances: database.prepare('SELECT * FROM instance ORDER BY deployment'),
+    keep: database.prepare('INSERT OR REPLACE INTO instance VALUES (?, ?, ?, ?, ?, ?)'),
+    forget: database.prepare('DELETE FROM instance WHERE deployment = ?'),
+    place: database.prepare('SELECT seat, ports FROM place WHERE environment = ?'),
+    nextSeat: database.prepare('SELECT coalesce(max(seat) + 1, 0) AS seat FROM place'),
+    sit: database.prepare("INSERT INTO place VALUES (?, ?, '{}')"),
+    keepPorts: database.prepare('UPDATE place SET ports = ? WHERE environment = ?'),
+    ports: database.prepare('SELECT ports FROM place'),
+    takeOver: database.prepare(
+      `UPDATE instance SET state = CASE deployment WHEN ? THEN 'running' ELSE 'ending' END WHERE spec ->> 'environment' = ?`,
+    ),
   }
   return {
-    instances: () => database.prepare('SELECT * FROM instance ORDER BY deployment').all().map(instanceOf),
+    instances: () => statements.instances.all().map(instanceOf),
     keep: ({ spec, state, process, privatePort }) => {
-      database
-        .prepare('INSERT OR REPLACE INTO instance VALUES (?, ?, ?, ?, ?, ?)')
-        .run(spec.deployment, state, JSON.stringify(spec), process?.pid ?? null, process?.began ?? null, privatePort)
+      const { pid = null, began = null } = process ?? {}
+      statements.keep.run(spec.deployment, state, JSON.stringify(spec), pid, began, privatePort)
     },
-    forget: (deployment) => {
-      database.prepare('DELETE FROM instance WHERE deployment = ?').run(deployment)
-    },
+    forget: (deployment) => void statements.forget.run(deployment),
     place: (environment) => {
-      const found = placeOf(environment)
-      if (found) return found
-      const [row] = database.prepare('SELECT coalesce(max(seat) + 1, 0) AS seat FROM place').all()
-      database.prepare('INSERT INTO place VALUES (?, ?, ?)').run(environment, Number(row?.seat), '{}')
-      return { environment, seat: Number(row?.seat), ports: {} }
+      const found = statements.place.get(environment)
+      if (found) return { environment, seat: Number(found.seat), ports: JSON.parse(String(found.ports)) }
+      const seat = Number(statements.nextSeat.get()?.seat)
+      statements.sit.run(environment, seat)
+      return { environment, seat, ports: {} }
     },
-    keepPorts: (environment, ports) => {
-      database.prepare('UPDATE place SET ports = ? WHERE environment = ?').run(JSON.stringify(ports), environment)
-    },
+    keepPorts: (environment, ports) => void statements.keepPorts.run(JSON.stringify(ports), environment),
     takenPorts: () => {
-      const rows = database.prepare('SELECT ports FROM place').all()
+      const rows = statements.ports.all()
       return new Set(rows.flatMap(({ ports }) => Object.values<number>(JSON.parse(String(ports)))))
     },
-    takeOver: ({ deployment, environment }) => {
-      database
-        .prepare(
-          `UPDATE instance SET state = CASE deployment WHEN ? THEN 'running' ELSE 'ending' END WHERE spec ->> 'environment' = ?`,
-        )
-        .run(deployment, environment)
-    },
+    takeOver: ({ deployment, environment }) => void statements.takeOver.run(deployment, environment),
     close: () => database.close(),
   }
 }

@@ -44,6 +44,8 @@ const restartsMs = 120_000
 export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Supervisor => {
   const turns = new Map<string, Promise<unknown>>()
   const restarts = new Map<string, readonly number[]>()
+  /** Deployments that are being begun again. */
+  const beginning = new Set<string>()
   /** One after the other in an environment. */
   const inTurn = <Given>(environment: string, act: () => Promise<Given>): Promise<Given> => {
     const turn = (turns.get(environment) ?? Promise.resolve()).catch(() => {}).then(act)
@@ -115,12 +117,11 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
   const gaveUp = ({ spec }: KeptInstance): boolean => (restarts.get(spec.deployment)?.length ?? 0) > restartsMax
   const look = (): void => {
     for (const each of kept.instances())
-      if (each.state === 'running' && !isRunning(each) && !gaveUp(each) && !waiting.has(each.spec.deployment)) {
-        waiting.add(each.spec.deployment)
-        void inTurn(each.spec.environment, () => startAgain(each)).finally(() => waiting.delete(each.spec.deployment))
+      if (each.state === 'running' && !isRunning(each) && !gaveUp(each) && !beginning.has(each.spec.deployment)) {
+        beginning.add(each.spec.deployment)
+        void inTurn(each.spec.environment, () => startAgain(each)).finally(() => beginning.delete(each.spec.deployment))
       }
   }
-  const waiting = new Set<string>()
   const timer = setInterval(look, lookMs)
   return {
     rollOut: (spec) => inTurn(spec.environment, () => rollOut(spec)),

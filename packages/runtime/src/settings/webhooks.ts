@@ -1,4 +1,5 @@
 import { isRange } from '../limits/outbound.ts'
+import { listIn } from './proxies.ts'
 
 /** Where webhooks may be sent besides the Internet. */
 export interface WebhooksConfig {
@@ -9,10 +10,8 @@ export interface WebhooksConfig {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** `WEBHOOKS_TO`: `10.20.0.0/16, 127.0.0.1`. */
-export const readWebhooks = ({ WEBHOOKS_TO = '' }: Environment): WebhooksConfig => ({
-  to: WEBHOOKS_TO.split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== ''),
+export const readWebhooks = ({ WEBHOOKS_TO }: Environment): WebhooksConfig => ({
+  to: listIn(WEBHOOKS_TO),
 })
 
 /** What is wrong with these settings, each with what to set. */

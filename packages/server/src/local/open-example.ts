@@ -1,10 +1,9 @@
 import { clinicWords, draftCharter } from '@charter/draft'
 import type { Entities } from '../charter.gen.ts'
 import { deployCharter } from '../program/deploy-charter.ts'
-import type { PlatformCalls } from '../program/platform-calls.ts'
+import { firstOf, type PlatformCalls } from '../program/platform-calls.ts'
 
 type Row<Name extends keyof Entities> = Entities[Name]['row']
-type Page<Name extends keyof Entities> = { readonly items: readonly Row<Name>[] }
 
 /** What a new platform of this machine begins with: an organisation, and in it the clinic, deployed. */
 export interface Example {
@@ -19,8 +18,7 @@ const name = 'clinic'
 
 /** What is there already is kept as it is; null where somebody stopped it, or took it away. Rejects with NotDeployed. */
 export const openExample = async (calls: PlatformCalls, onStep: (step: string) => void): Promise<Example | null> => {
-  const { items: organisations } = await calls<Page<'Organisation'>>('GET organisations')
-  if (organisations.length === 0) {
+  if (!(await firstOf<'Organisation'>(calls, 'organisations'))) {
     await calls('POST organisations', { id: 'local', name: 'This machine' })
     await deployCharter(calls, {
       project: { name, title: 'Clinic' },
@@ -35,13 +33,11 @@ export const openExample = async (calls: PlatformCalls, onStep: (step: string) =
 }
 
 const exampleOf = async (calls: PlatformCalls): Promise<Example | null> => {
-  const first = async <Name extends keyof Entities>(asked: string): Promise<Row<Name> | undefined> =>
-    (await calls<Page<Name>>(`GET ${asked}`)).items[0]
-  const project = await first<'Project'>(`projects?filter[name]=${name}`)
-  const environment = project && (await first<'Environment'>(`environments?filter[projectId]=${project.id}`))
+  const project = await firstOf<'Project'>(calls, `projects?filter[name]=${name}`)
+  const environment = project && (await firstOf<'Environment'>(calls, `environments?filter[projectId]=${project.id}`))
   const deployment =
     environment &&
-    (await first<'Deployment'>(`deployments?filter[environmentId]=${environment.id}&filter[state]=healthy`))
+    (await firstOf<'Deployment'>(calls, `deployments?filter[environmentId]=${environment.id}&filter[state]=healthy`))
   if (!deployment) return null
   const release = await calls<Row<'Release'>>(`GET releases/${deployment.releaseId}`)
   return { project, environment, deployment, version: await calls(`GET versions/${release.versionId}`) }

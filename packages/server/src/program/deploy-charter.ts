@@ -1,8 +1,7 @@
 import type { Entities } from '../charter.gen.ts'
-import type { PlatformCalls } from './platform-calls.ts'
+import { firstOf, type PlatformCalls } from './platform-calls.ts'
 
 type Row<Name extends keyof Entities> = Entities[Name]['row']
-type Page<Name extends keyof Entities> = { readonly items: readonly Row<Name>[] }
 type Run = { readonly id: string; readonly state: string; readonly problem: { readonly detail: string | null } | null }
 
 export interface DeployOptions {
@@ -53,13 +52,8 @@ export const deployCharter = async (calls: PlatformCalls, options: DeployOptions
   throw new NotDeployed(await whyNot(calls, deployment))
 }
 
-const first = async <Name extends keyof Entities>(
-  calls: PlatformCalls,
-  asked: string,
-): Promise<Row<Name> | undefined> => (await calls<Page<Name>>(`GET ${asked}`)).items[0]
-
 const projectOf = async (calls: PlatformCalls, { project, isAlone }: DeployOptions): Promise<Row<'Project'>> =>
-  (await first<'Project'>(calls, `projects?filter[name]=${project.name}`)) ??
+  (await firstOf<'Project'>(calls, `projects?filter[name]=${project.name}`)) ??
   calls('POST projects', { ...project, ...(isAlone && { isReviewed: false }) })
 
 const environmentOf = async (
@@ -67,12 +61,12 @@ const environmentOf = async (
   { id: projectId }: Row<'Project'>,
   { environment: name, isAlone }: DeployOptions,
 ): Promise<Row<'Environment'>> =>
-  (await first<'Environment'>(calls, `environments?filter[projectId]=${projectId}&filter[name]=${name}`)) ??
+  (await firstOf<'Environment'>(calls, `environments?filter[projectId]=${projectId}&filter[name]=${name}`)) ??
   calls('POST environments', { projectId, name, ...(isAlone && { approvals: 0 }) })
 
 /** The newest version where it has this text, else a new one; as far as it may be taken alone. */
 const acceptedOf = async (calls: PlatformCalls, project: Row<'Project'>, text: string): Promise<Row<'Version'>> => {
-  const newest = await first<'Version'>(calls, `versions?filter[projectId]=${project.id}&sort=-number&limit=1`)
+  const newest = await firstOf<'Version'>(calls, `versions?filter[projectId]=${project.id}&sort=-number&limit=1`)
   const isGoneOnWith = newest?.text === text && newest.state !== 'withdrawn'
   const version = isGoneOnWith ? newest : await calls<Row<'Version'>>('POST versions', { projectId: project.id, text })
   const [finding] = version.findings.filter(({ severity }) => severity === 'error')
@@ -83,7 +77,7 @@ const acceptedOf = async (calls: PlatformCalls, project: Row<'Project'>, text: s
 }
 
 const releaseOf = async (calls: PlatformCalls, { id }: Row<'Version'>): Promise<string> => {
-  const known = await first<'Release'>(calls, `releases?filter[versionId]=${id}&fields=id`)
+  const known = await firstOf<'Release'>(calls, `releases?filter[versionId]=${id}&fields=id`)
   if (known) return known.id
   const making = await calls<Run>(`POST versions/${id}/make-release`)
   const made = await ended<Run & { readonly result: { readonly release: string } | null }>(
@@ -102,7 +96,7 @@ interface NewDeployment {
 
 const deploymentOf = async (calls: PlatformCalls, asked: NewDeployment): Promise<Row<'Deployment'>> => {
   const filter = `filter[releaseId]=${asked.releaseId}&filter[environmentId]=${asked.environmentId}`
-  const known = await first<'Deployment'>(calls, `deployments?${filter}&sort=-requestedAt&limit=1`)
+  const known = await firstOf<'Deployment'>(calls, `deployments?${filter}&sort=-requestedAt&limit=1`)
   const isThere =
     known !== undefined && (known.state === 'requested' || known.state === 'healthy' || underWay.has(known.state))
   const deployment = isThere ? known : await calls<Row<'Deployment'>>('POST deployments', asked)

@@ -1,5 +1,6 @@
 import { bodyText } from '@charter/runtime'
 import { z } from 'zod'
+import type { Entities } from '../charter.gen.ts'
 import { PlatformUnreachable } from './ask-platform.ts'
 
 /** Calls of the API of a platform, as somebody: `POST projects`, `GET deployments/…`, below `/api/v1`. Rejects with PlatformRefused. */
@@ -45,6 +46,13 @@ export const platformCalls = ({ url, token }: PlatformCallsOptions): PlatformCal
     return answer as Body
   }
 }
+
+/** The first row that is listed; undefined where none is. */
+export const firstOf = async <Name extends keyof Entities>(
+  calls: PlatformCalls,
+  listed: string,
+): Promise<Entities[Name]['row'] | undefined> =>
+  (await calls<{ readonly items: readonly Entities[Name]['row'][] }>(`GET ${listed}`)).items[0]
 
 const whyOf = (answer: unknown): string => {
   const read = problem.safeParse(answer)
