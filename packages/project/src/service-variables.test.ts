@@ -5,7 +5,10 @@ import { serviceVariables } from './service-variables.ts'
 const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
 
 /** Variables that whoever starts the service decides, and capitals that are none. */
-const others = ['HOST', 'PORT', 'HOSTNAME', 'CHARTER_MODE', 'HEALTHCHECK', 'SIGINT', 'SIGTERM']
+const others = [
+  ...['HOST', 'PORT', 'LISTEN_FDS', 'LISTEN_FDNAMES', 'LISTEN_PID', 'CHARTER_MODE'],
+  ...['HOSTNAME', 'HEALTHCHECK', 'SIGINT', 'SIGTERM'],
+]
 
 test('a service that a command starts reads every variable that operating.md tells of', () => {
   const told = [...page.matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, name = '']) => name)

@@ -17,13 +17,16 @@ export interface AskOptions {
 
 const timeoutMs = 30_000
 
+/** Beside what is held, after which it is tried anew: whoever came late of those may have been refused in the place of who asks. */
+const silenceBesideHeldMs = 5000
+
 /** Sends a step's request once. Rejects when nothing answers in 30 s. */
 export const ask = async (
   { url, token }: Pick<AskOptions, 'url' | 'token'>,
   step: Step,
   path = step.path,
 ): Promise<Answer> => {
-  if (step.bare) return askBare(url, step.bare)
+  if (step.bare) return askBare(url, step.bare, step.holds ? silenceBesideHeldMs : timeoutMs)
   if (step.turns) {
     const meanwhile: Ask = (asks) => ask({ url, token }, { ...asks, as: step.as, expect: {} })
     return converse(url + path, step.protocols, step.turns, meanwhile)

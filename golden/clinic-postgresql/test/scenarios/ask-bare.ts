@@ -3,12 +3,13 @@ import { answerBytesMax } from '../../src/runtime/index.ts'
 import type { Answer } from './answer.ts'
 import type { Bare } from './scenario.ts'
 
-const timeoutMs = 30_000
-
-/** Sends a request's bytes as they are written, and reads until the connection ends: what no HTTP client would send. */
-export const askBare = async (url: string, bare: Bare): Promise<Answer> => {
+/**
+ * Sends a request's bytes as they are written, and reads until the connection ends: what no HTTP client would send. Rejects when nothing
+ * has come for `silenceMs`.
+ */
+export const askBare = async (url: string, bare: Bare, silenceMs: number): Promise<Answer> => {
   const { hostname, port } = new URL(url)
-  return answerIn(await exchanged(hostname, Number(port), bareBytes(bare)))
+  return answerIn(await exchanged(hostname, Number(port), bareBytes(bare), silenceMs))
 }
 
 export const bareBytes = ({ lines, body = '' }: Bare): Buffer =>
@@ -16,11 +17,11 @@ export const bareBytes = ({ lines, body = '' }: Bare): Buffer =>
     ? Buffer.alloc(0)
     : Buffer.from(`${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n${body}`, 'latin1')
 
-const exchanged = (host: string, port: number, sent: Buffer): Promise<string> =>
+const exchanged = (host: string, port: number, sent: Buffer, silenceMs: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = connect({ host, port }, () => socket.write(sent))
-    socket.setTimeout(timeoutMs, () => socket.destroy(new Error('nothing came back in 30 s')))
+    socket.setTimeout(silenceMs, () => socket.destroy(new Error(`nothing came back in ${silenceMs} ms`)))
     let length = 0
     socket.on('data', (chunk) => {
       length += chunk.length

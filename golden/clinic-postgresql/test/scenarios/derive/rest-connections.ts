@@ -82,7 +82,7 @@ const crowding = ({ about, role, body }: AskedEntity): readonly Scenario[] => {
       ],
       body: sent,
     },
-    withinMs: 5000,
+    withinMs: 30_000,
     expect: { status: 429, says: ['too-many'], headers: { 'retry-after': { equals: '1' } } },
   })
   return [
