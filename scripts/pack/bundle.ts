@@ -28,16 +28,28 @@ export interface Bundled {
 
 /** Bundles the command line, and what it starts in processes of its own, into `to`. */
 export const bundle = async (root: string, to: string): Promise<Bundled> => {
+  const deploy = join(root, 'packages/deploy/src')
+  const together = await written(root, to, {
+    main: join(root, 'apps/cli/src/main.ts'),
+    supervise: join(deploy, 'supervisor/supervise.ts'),
+    'egress-process': join(deploy, 'egress/egress-process.ts'),
+    'ingress-process': join(deploy, 'ingress/ingress-process.ts'),
+    'read-process': join(root, 'packages/connectors/src/sqlite/driver/read-process.ts'),
+  })
+  // It is carried into a sandbox, where nothing lies beside it.
+  const alone = await written(root, to, { inside: join(deploy, 'sandbox/inside.ts') })
+  return { packages: foldersIn([...together, ...alone]) }
+}
+
+const written = async (
+  root: string,
+  to: string,
+  input: Readonly<Record<string, string>>,
+): Promise<RolldownOutput['output'][number][]> => {
   const build = await rolldown({
     cwd: root,
     platform: 'node',
-    input: {
-      main: join(root, 'apps/cli/src/main.ts'),
-      supervise: join(root, 'packages/deploy/src/supervisor/supervise.ts'),
-      'egress-process': join(root, 'packages/deploy/src/egress/egress-process.ts'),
-      inside: join(root, 'packages/deploy/src/sandbox/inside.ts'),
-      'read-process': join(root, 'packages/connectors/src/sqlite/driver/read-process.ts'),
-    },
+    input: { ...input },
     external: (id) => [...loading, ...left].some((name) => id === name || id.startsWith(`${name}/`)),
   })
   // Flat: a file that is started lies beside the one that starts it. Names stay, so that a stack can be read.
@@ -48,11 +60,11 @@ export const bundle = async (root: string, to: string): Promise<Bundled> => {
     chunkFileNames: '[name]-[hash].js',
   })
   await build.close()
-  return { packages: foldersIn(output) }
+  return output
 }
 
 /** Folders of the packages of others that something bundled is made of. */
-export const foldersIn = (output: RolldownOutput['output']): readonly string[] => {
+export const foldersIn = (output: readonly RolldownOutput['output'][number][]): readonly string[] => {
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
   const folders = modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
   return [...new Set(folders)].sort()

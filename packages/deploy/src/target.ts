@@ -24,8 +24,8 @@ export interface RolledOut {
     /** Ranges of one's own network in which such hosts may be, in CIDR notation; elsewhere they are on the Internet. */
     readonly ranges: readonly string[]
   }
-  /** Styles that its service serves on listeners of their own. */
-  readonly listeners: readonly string[]
+  /** Styles that its service serves on listeners of their own, each with the variable that says its port: `{ grpc: 'GRPC_PORT' }`. */
+  readonly listeners: Readonly<Record<string, string>>
   /** `sha256:` and its digits, of all parts. */
   readonly digest: string
   readonly parts: readonly Part[]

@@ -29,12 +29,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Processes that were started with the folder of this test as their last word. */
-const supervisors = (): readonly number[] =>
+/** Processes of a program of ours that were started with the folder of this test as their last word. */
+const processesOf = (program: string): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => wordsOf(pid).at(-1) === folder)
+    .filter((pid) => wordsOf(pid).at(-1) === folder && wordsOf(pid).at(-2)?.endsWith(program))
+
+const supervisors = (): readonly number[] => processesOf('supervise.ts')
 
 const wordsOf = (pid: number): readonly string[] => {
   try {
@@ -104,6 +106,21 @@ test('a service that ends by itself is started again, and who asks meanwhile wai
   expect(await ask(address)).toBe('one')
 }, 60_000)
 
+test('what leads to services is there again where it is killed, and goes on without its supervisor', async () => {
+  const { address } = await target.rollOut(releaseOf(randomUUID(), smallService('one'), environment))
+  for (const pid of processesOf('ingress-process.ts')) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => ask(address).catch(String), { timeout: 20_000 }).toBe('one')
+  for (const pid of supervisors()) process.kill(pid, 'SIGKILL')
+  expect(await ask(address)).toBe('one')
+}, 60_000)
+
+test('a service listens where nothing of this machine is, at the ports of ways out too', async () => {
+  const { address } = await target.rollOut(
+    releaseOf(randomUUID(), smallService('one'), { id: randomUUID(), reaches: ['localhost:8080'] }),
+  )
+  expect(await ask(address)).toBe('one')
+}, 60_000)
+
 test('two that start a supervisor at once have one', async () => {
   const others = [randomUUID(), randomUUID(), randomUUID()].map((id) =>
     target
@@ -136,7 +153,10 @@ test('a service sees nothing of this machine but what it was given', async () =>
   const other = await serverOf('secret')
   try {
     const { address } = await target.rollOut(releaseOf(randomUUID(), smallService('one'), environment))
-    const surroundings = { folder, ports: { 'another service': other.port }, pid: process.pid }
+    const paths = ['supervisor.db', 'control', 'ingress', 'in', 'releases', 'data', 'logs'].map((path) =>
+      join(folder, path),
+    )
+    const surroundings = { paths, ports: { 'another service': other.port }, pid: process.pid }
     for (const { name, code, isSeenOutside, isKept } of attempts(surroundings)) {
       const answer = await does(address, code)
       expect([name, answer, isKept(answer)]).toEqual([name, answer, true])
@@ -162,7 +182,7 @@ test('a service that leads elsewhere when it is asked whether it is ready is not
   const { port, close } = await serverOf('HTTP/1.1 200 OK\r\n\r\n')
   const leading = {
     'src/main.ts': `import { createServer } from 'node:http'
-for (const at of [3, 4]) createServer((request, response) => response.writeHead(302, { location: 'http://127.0.0.1:${port}/' }).end()).listen({ fd: at })
+createServer((request, response) => response.writeHead(302, { location: 'http://127.0.0.1:${port}/' }).end()).listen(process.env.PORT, process.env.HOST)
 setTimeout(() => process.exit(1), 3000)`,
   }
   try {

@@ -1,10 +1,12 @@
-// The first process of a sandbox: carried into it alone, so it imports nothing of ours. It waits for the word to begin, opens the ways out,
-// runs the service and ends with it. Arguments: how many sockets are handed on, the ways out as `address=socket,…`, and the service's own.
+// The first process of a sandbox: carried into it with what it imports here, and nothing else of ours. It waits for the word to begin, opens
+// the ways in and out, runs the service and ends with it. Arguments: the ports that lead in, of the sockets that it is handed from file 3
+// on (`8080,50051,…`), the ways out as `address=socket,…`, and the service's own.
 import { spawn } from 'node:child_process'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
+import { connectLate } from './connect-late.ts'
 
-const [sockets = '0', ways = '', ...service] = process.argv.slice(2)
+const [ports = '', ways = '', ...service] = process.argv.slice(2)
 
 /**
  * What the supervisor says on standard input, a line each: `begin` with the service's environment, once it has it on disk that this process
@@ -38,18 +40,36 @@ const openWay = (way: string): Promise<void> =>
 
 const env = await begun
 if (!env) process.exit(0)
+const host = env.HOST ?? ''
+const over = new AbortController()
+
+/** Who comes by a socket that was handed in goes on to a port that the service listens at in here, and waits where it does not yet. */
+const leadIn = (port: string, at: number): Server =>
+  createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) =>
+    connectLate(socket, { host, port: Number(port) }, over.signal),
+  ).listen({ fd: 3 + at })
+
 await Promise.all(ways === '' ? [] : ways.split(',').map(openWay))
-const handed = Array.from({ length: Number(sockets) }, (_, at) => 3 + at)
+const waysIn = ports.split(',').map(leadIn)
 const restartsMax = 5
 const restartsMs = 120_000
 const pauseMs = 200
+const leaveMs = 2000
 let isEnding = false
 let begins: number[] = []
 
-/** A service that ends by itself begins again at the same sockets, which stay open here: who connects meanwhile waits. */
+/** Ends once what it said has left. */
+const leave = async (status: number): Promise<never> => {
+  over.abort()
+  setTimeout(() => process.exit(status), leaveMs)
+  await Promise.all(waysIn.map((server) => new Promise((done) => server.close(done))))
+  process.exit(status)
+}
+
+/** A service that ends by itself begins again: who connects meanwhile waits. */
 const serve = (): void => {
   begins = [...begins.filter((at) => at > Date.now() - restartsMs), Date.now()]
-  const child = spawn(process.execPath, service, { env, stdio: ['ignore', 'inherit', 'inherit', ...handed] })
+  const child = spawn(process.execPath, service, { env, stdio: ['ignore', 'inherit', 'inherit'] })
   const end = (signal: NodeJS.Signals): void => {
     isEnding = true
     child.kill(signal)
@@ -58,12 +78,12 @@ const serve = (): void => {
   child.once('error', () => process.exit(1))
   child.once('exit', (status) => {
     process.off('SIGTERM', end).off('SIGINT', end)
-    if (isEnding || !isKept || begins.length > restartsMax) process.exit(status ?? 1)
+    if (isEnding || !isKept || begins.length > restartsMax) return void leave(status ?? 1)
     // Told to end in between, it does.
-    const leave = (): void => process.exit(0)
-    process.on('SIGTERM', leave).on('SIGINT', leave)
+    const endNow = (): void => process.exit(0)
+    process.on('SIGTERM', endNow).on('SIGINT', endNow)
     setTimeout(() => {
-      process.off('SIGTERM', leave).off('SIGINT', leave)
+      process.off('SIGTERM', endNow).off('SIGINT', endNow)
       serve()
     }, pauseMs)
   })

@@ -27,13 +27,16 @@ export interface SandboxCommand {
 }
 
 const extension = extname(import.meta.url)
-/** Beside this file, also where both are bundled. */
-const launcherFile = fileURLToPath(new URL(`./inside${extension}`, import.meta.url))
+/** Beside this file, also where both are bundled: then the second is a part of the first. */
+const [launcherFile = '', lateFile = ''] = ['inside', 'connect-late'].map((name) =>
+  fileURLToPath(new URL(`./${name}${extension}`, import.meta.url)),
+)
 
 /** Where things lie inside. */
 export const inside = {
   node: '/charter/node',
   launcher: `/charter/inside${extension}`,
+  late: `/charter/connect-late${extension}`,
   release: '/service',
   modules: '/node_modules',
   data: '/data',
@@ -42,7 +45,7 @@ export const inside = {
 
 /**
  * How a service runs that nobody has to trust: with namespaces of its own for users, files, processes and the network, in which there is
- * nothing but its release, what it depends on, its data and the sockets that it was given (bubblewrap, `bwrap(1)`).
+ * nothing but its release, what it depends on, its data and the ways in and out that it was given (bubblewrap, `bwrap(1)`).
  */
 export const sandboxCommand = (options: SandboxOptions, launcher: readonly string[]): SandboxCommand => {
   const { release, modules, data, egress, user, infoFile, memoryBytesMax } = options
@@ -62,7 +65,7 @@ export const sandboxCommand = (options: SandboxOptions, launcher: readonly strin
       ...['--proc', '/proc', '--dev', '/dev'],
       ...['--perms', '1777', '--size', String(temporaryBytesMax), '--tmpfs', '/tmp'],
       ...['--ro-bind', process.execPath, inside.node],
-      ...['--ro-bind', launcherFile, inside.launcher],
+      ...['--ro-bind', launcherFile, inside.launcher, '--ro-bind-try', lateFile, inside.late],
       ...['--ro-bind', release, inside.release, '--ro-bind', modules, inside.modules],
       ...['--bind', data, inside.data],
       ...(egress === null ? [] : ['--ro-bind', egress, inside.egress]),

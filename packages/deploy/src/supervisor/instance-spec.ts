@@ -13,21 +13,22 @@ export interface InstanceSpec {
   readonly reaches: readonly string[]
   /** Where such hosts may be besides the Internet. */
   readonly ranges: readonly string[]
-  /** Styles that it serves on a listener of their own. */
-  readonly listeners: readonly string[]
+  /** Styles that it serves on a listener of their own, each with the variable that says the port. */
+  readonly listeners: Readonly<Record<string, string>>
 }
 
-const [idPattern, hostPattern, variablePattern] = [
+const [idPattern, hostPattern, variablePattern, stylePattern] = [
   /^[0-9a-f-]{36}$/,
   /^(?:[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9])?|\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/,
   /^[A-Z][A-Z0-9_]{0,63}$/,
+  /^[a-z][a-z0-9-]{0,30}$/,
 ] as const
 
 /** What somebody says who should be run, as the supervisor takes it. Throws a sentence where it is not that. */
 export const readSpec = (told: unknown): InstanceSpec => {
   const spec = told as Partial<InstanceSpec> | null
   if (!spec || typeof spec !== 'object') throw new Error('A deployment is an object.')
-  const { deployment, environment, release, modules, variables = {}, reaches = [], ranges = [], listeners = [] } = spec
+  const { deployment, environment, release, modules, variables = {}, reaches = [], ranges = [], listeners = {} } = spec
   if (!isLike(deployment, idPattern) || !isLike(environment, idPattern)) throw new Error('Ids are UUIDs.')
   if (!isLike(release, /^\//) || !isLike(modules, /^\//)) throw new Error('Folders are absolute paths.')
   for (const [name, value] of Object.entries(variables))
@@ -35,7 +36,8 @@ export const readSpec = (told: unknown): InstanceSpec => {
       throw new Error(`${name} is no variable.`)
   for (const host of reaches) if (!isLike(host, hostPattern)) throw new Error(`${host} is no host and port.`)
   for (const range of ranges) if (!isRange(range)) throw new Error(`${range} is no range of addresses.`)
-  for (const style of listeners) if (!isLike(style, /^[a-z][a-z0-9-]{0,30}$/)) throw new Error(`${style} is no style.`)
+  for (const [style, variable] of Object.entries(listeners))
+    if (!isLike(style, stylePattern) || !isLike(variable, variablePattern)) throw new Error(`${style} is no style.`)
   return { deployment, environment, release, modules, variables, reaches, ranges, listeners }
 }
 

@@ -19,8 +19,6 @@ export interface KeptInstance {
   readonly state: 'starting' | 'running' | 'ending'
   /** Null before it was started. */
   readonly process: ProcessOf | null
-  /** Where it alone is asked whether it is ready. */
-  readonly privatePort: number
 }
 
 /** What the supervisor knows, on disk before it is done: one that takes over goes on from here. */
@@ -54,7 +52,7 @@ export const openKept = (folder: string): Kept => {
     database.exec(
       `PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; BEGIN EXCLUSIVE;
        CREATE TABLE IF NOT EXISTS place (environment TEXT PRIMARY KEY, seat INTEGER NOT NULL UNIQUE, ports TEXT NOT NULL) STRICT;
-       CREATE TABLE IF NOT EXISTS instance (deployment TEXT PRIMARY KEY, state TEXT NOT NULL, spec TEXT NOT NULL, pid INTEGER, began INTEGER, private_port INTEGER NOT NULL) STRICT;
+       CREATE TABLE IF NOT EXISTS instance (deployment TEXT PRIMARY KEY, state TEXT NOT NULL, spec TEXT NOT NULL, pid INTEGER, began INTEGER) STRICT;
        COMMIT`,
     )
   } catch (error) {
@@ -65,7 +63,7 @@ export const openKept = (folder: string): Kept => {
   // Made once: instances are looked at four times a second.
   const statements = {
     instances: database.prepare('SELECT * FROM instance ORDER BY deployment'),
-    keep: database.prepare('INSERT OR REPLACE INTO instance VALUES (?, ?, ?, ?, ?, ?)'),
+    keep: database.prepare('INSERT OR REPLACE INTO instance VALUES (?, ?, ?, ?, ?)'),
     forget: database.prepare('DELETE FROM instance WHERE deployment = ?'),
     place: database.prepare('SELECT seat, ports FROM place WHERE environment = ?'),
     nextSeat: database.prepare('SELECT coalesce(max(seat) + 1, 0) AS seat FROM place'),
@@ -78,9 +76,9 @@ export const openKept = (folder: string): Kept => {
   }
   return {
     instances: () => statements.instances.all().map(instanceOf),
-    keep: ({ spec, state, process, privatePort }) => {
+    keep: ({ spec, state, process }) => {
       const { pid = null, began = null } = process ?? {}
-      statements.keep.run(spec.deployment, state, JSON.stringify(spec), pid, began, privatePort)
+      statements.keep.run(spec.deployment, state, JSON.stringify(spec), pid, began)
     },
     forget: (deployment) => void statements.forget.run(deployment),
     place: (environment) => {
@@ -105,5 +103,4 @@ const instanceOf = (row: Record<string, unknown>): KeptInstance => ({
   // The table holds what was kept in it, and this process alone writes it.
   state: row.state as KeptInstance['state'],
   process: row.pid === null ? null : { pid: Number(row.pid), began: Number(row.began) },
-  privatePort: Number(row.private_port),
 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { nodeFlags, privateFolder } from '@charter/runtime/service'
 import { openEgress } from '../egress/open-egress.ts'
+import type { WayIn } from '../ingress/way-in.ts'
 import { inside, sandboxCommand } from '../sandbox/sandbox.ts'
-import type { HeldSocket } from './held-socket.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import { type ProcessOf, processOf } from './process-of.ts'
 
@@ -14,8 +14,8 @@ export interface StartOptions {
   readonly spec: InstanceSpec
   /** Of its environment (kept.ts). */
   readonly seat: number
-  /** What it listens at, by what is served there: `http` twice, of which one is asked by nobody but the supervisor. */
-  readonly sockets: readonly (readonly [name: string, socket: HeldSocket])[]
+  /** What is served, each with the way that leads there: `http`, and styles with a listener of their own. */
+  readonly waysIn: ReadonlyMap<string, WayIn>
 }
 
 /** A service whose process is there and waits for the word to begin: it ends by itself where that never comes. */
@@ -27,11 +27,12 @@ export interface Waiting {
 }
 
 /** Rejects where the sandbox cannot be made. */
-export const startInstance = async ({ folder, spec, seat, sockets }: StartOptions): Promise<Waiting> => {
+export const startInstance = async ({ folder, spec, seat, waysIn }: StartOptions): Promise<Waiting> => {
   const user = process.getuid?.() === 0 ? userMin + seat : null
   const data = dataFolderOf(folder, spec.environment, user)
   const egress = spec.reaches.length === 0 ? null : await openEgress(folder, spec)
-  const infoFile = 3 + sockets.length
+  const infoFile = 3 + waysIn.size
+  const ports = portsOf(spec)
   const { command, args, files } = sandboxCommand(
     {
       release: spec.release,
@@ -43,7 +44,12 @@ export const startInstance = async ({ folder, spec, seat, sockets }: StartOption
       infoFile,
       memoryBytesMax,
     },
-    [String(sockets.length), egress?.ways ?? '', ...nodeFlags, 'src/main.ts'],
+    [
+      [...waysIn.keys()].map((name) => ports[variableOf(spec, name)]).join(','),
+      egress?.ways ?? '',
+      ...nodeFlags,
+      'src/main.ts',
+    ],
   )
   const log = openSync(logOf(folder, spec.deployment), 'a', 0o600)
   const child = spawn(command, [...args], {
@@ -54,7 +60,7 @@ export const startInstance = async ({ folder, spec, seat, sockets }: StartOption
       'pipe',
       log,
       log,
-      ...sockets.map(([, { file }]) => file),
+      ...[...waysIn.values()].map(({ file }) => file),
       'pipe',
       ...Object.keys(files).map(() => 'pipe' as const),
     ],
@@ -74,7 +80,7 @@ export const startInstance = async ({ folder, spec, seat, sockets }: StartOption
   return {
     process: started,
     begin: () => {
-      child.stdin?.write(`begin ${JSON.stringify(environmentOf(spec, sockets))}\n`)
+      child.stdin?.write(`begin ${JSON.stringify(environmentOf(spec, ports))}\n`)
     },
     keep: () => {
       child.stdin?.end('keep\n')
@@ -96,12 +102,25 @@ const dataFolderOf = (folder: string, environment: string, user: number | null):
   return data
 }
 
+/** In its own network, where nothing else is: not where ways out are. */
+const host = '127.2.0.1'
+const firstPort = 8080
+
+const variableOf = ({ listeners }: InstanceSpec, name: string): string => listeners[name] ?? 'PORT'
+
+/** Where it listens in there, by the variables that say so. */
+const portsOf = ({ listeners }: InstanceSpec): Readonly<Record<string, string>> =>
+  Object.fromEntries(['PORT', ...Object.values(listeners)].map((variable, at) => [variable, String(firstPort + at)]))
+
 /** A service knows nothing of the environment that its supervisor has. */
-const environmentOf = ({ variables }: InstanceSpec, sockets: StartOptions['sockets']): Record<string, string> => ({
+const environmentOf = (
+  { variables }: InstanceSpec,
+  ports: Readonly<Record<string, string>>,
+): Record<string, string> => ({
   ...variables,
+  ...ports,
+  HOST: host,
   CHARTER_DATA: inside.data,
-  LISTEN_FDS: String(sockets.length),
-  LISTEN_FDNAMES: sockets.map(([name]) => name).join(':'),
   HOME: '/tmp',
   PATH: '/usr/bin:/bin',
 })

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { waysOf } from '../egress/open-egress.ts'
-import { holdSocket } from './held-socket.ts'
+import { makeWayIn, removeWayIn, switchWayIn, wayInOf } from '../ingress/way-in.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import type { Kept, KeptInstance } from './kept.ts'
-import { migrating } from './migrate-requests.ts'
 import type { Places } from './places.ts'
 import { goneBy, isAlive, type ProcessOf, signalTo } from './process-of.ts'
 import { becomesReady } from './ready.ts'
@@ -15,7 +15,7 @@ export interface Supervisor {
   rollOut(spec: InstanceSpec): Promise<Readonly<Record<string, number>>>
   stop(deployment: string): Promise<void>
   instances(): readonly KeptInstance[]
-  /** Goes on with what was there: ends what nobody was told of; what should run is begun again when it is looked at next. */
+  /** Goes on with what was there: ends what did not become healthy or was replaced; what should run is begun again when it is looked at next. */
   adopt(): Promise<void>
   /** Ends everything that runs, to be begun again by the next supervisor. */
   end(): Promise<void>
@@ -37,6 +37,9 @@ export interface SupervisorOptions {
 const healthyMs = 60_000
 const drainMs = 30_000
 const lookMs = 250
+const placesMs = 1000
+/** Who connected before another took its place has been heard by then. */
+const hearMs = 300
 /** Starts anew within `restartsMs`; then it is left, and said to be failing by not answering. */
 const restartsMax = 5
 const restartsMs = 120_000
@@ -55,36 +58,38 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
   const find = (deployment: string) => kept.instances().find(({ spec }) => spec.deployment === deployment)
 
   const begin = async (spec: InstanceSpec, state: KeptInstance['state']): Promise<boolean> => {
-    const own = holdSocket('127.0.0.1', 0)
+    const waysIn = new Map(namesIn(spec).map((name) => [name, makeWayIn(spec.deployment, name)]))
     try {
-      const sockets = await places.hold(spec.environment, ['http', ...spec.listeners])
       const { seat } = kept.place(spec.environment)
-      kept.keep({ spec, state, process: null, privatePort: own.port })
-      const waiting = await startInstance({ folder, spec, seat, sockets: [...sockets, ['http', own]] })
-      kept.keep({ spec, state, process: waiting.process, privatePort: own.port })
+      kept.keep({ spec, state, process: null })
+      const waiting = await startInstance({ folder, spec, seat, waysIn })
+      kept.keep({ spec, state, process: waiting.process })
       waiting.begin()
-      const isReady = await becomesReady(own.port, waiting.process, Date.now() + healthyMs)
+      const isReady = await becomesReady(wayInOf(spec.deployment, 'http'), waiting.process, Date.now() + healthyMs)
       if (isReady) waiting.keep()
       return isReady
     } finally {
-      own.close()
+      for (const way of waysIn.values()) way.close()
     }
   }
   const end = async ({ spec, process }: KeptInstance): Promise<void> => {
     if (process) await endProcess(process)
     rmSync(waysOf(folder, spec.deployment), { recursive: true, force: true })
+    removeWayIn(spec.deployment)
     kept.forget(spec.deployment)
   }
-  const endOthers = async (environment: string): Promise<void> => {
-    const others = kept.instances().filter(({ spec, state }) => spec.environment === environment && state === 'ending')
-    const endThem = () => Promise.all(others.map(end))
-    await (places.isShared(environment) ? migrating(endThem) : endThem())
-    places.endSharing(environment)
+  /** Who connects comes to the one that runs from now on; the others end once they heard everybody who came to them. */
+  const takeTurns = async (environment: string): Promise<void> => {
+    const all = kept.instances().filter(({ spec }) => spec.environment === environment)
+    for (const { spec, state } of all) if (state === 'running') switchWayIn(environment, spec.deployment)
+    const others = all.filter(({ state }) => state === 'ending')
+    if (others.length > 0) await wait(hearMs)
+    await Promise.all(others.map(end))
   }
 
   const rollOut = async (spec: InstanceSpec): Promise<Readonly<Record<string, number>>> => {
     const known = find(spec.deployment)
-    if (known?.state === 'running' && isRunning(known)) return kept.place(spec.environment).ports
+    if (known?.state === 'running' && isRunning(known)) return places.open(spec.environment, namesIn(spec))
     if (known) await end(known)
     const isHealthy = await begin(spec, 'starting').catch((error: unknown) => {
       kept.forget(spec.deployment)
@@ -93,12 +98,11 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
     if (!isHealthy) {
       const failed = find(spec.deployment)
       if (failed) await end(failed)
-      if (!isAnswered(spec.environment)) places.leave(spec.environment)
       throw new NotHealthy(lastWords(folder, spec.deployment))
     }
     kept.takeOver(spec)
-    await endOthers(spec.environment)
-    return kept.place(spec.environment).ports
+    await takeTurns(spec.environment)
+    return places.open(spec.environment, namesIn(spec))
   }
   const isAnswered = (environment: string): boolean =>
     kept.instances().some(({ spec, state }) => spec.environment === environment && state === 'running')
@@ -112,7 +116,7 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
     const now = find(spec.deployment)
     if (now?.state !== 'running' || isRunning(now)) return
     if (mayRestart(spec.deployment)) await begin(spec, 'running').catch(() => false)
-    else places.leave(spec.environment)
+    else await places.leave(spec.environment)
   }
   const gaveUp = ({ spec }: KeptInstance): boolean => (restarts.get(spec.deployment)?.length ?? 0) > restartsMax
   const look = (): void => {
@@ -122,7 +126,15 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
         void inTurn(each.spec.environment, () => startAgain(each)).finally(() => beginning.delete(each.spec.deployment))
       }
   }
-  const timer = setInterval(look, lookMs)
+  const environments = (): readonly string[] => [
+    ...new Set(
+      kept.instances().flatMap((each) => (each.state === 'running' && !gaveUp(each) ? [each.spec.environment] : [])),
+    ),
+  ]
+  /** What leads there may have been killed, or a port may be free again: it is seen to again when it is looked at next. */
+  const keepPlaces = (): Promise<void> => places.keep(environments()).catch(() => {})
+  const timers = [setInterval(look, lookMs), setInterval(keepPlaces, placesMs)]
+  const stopLooking = (): void => timers.forEach(clearInterval)
   return {
     rollOut: (spec) => inTurn(spec.environment, () => rollOut(spec)),
     stop: async (deployment) => {
@@ -131,32 +143,36 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
       await inTurn(found.spec.environment, async () => {
         const now = find(deployment)
         if (now) await end(now)
-        if (!isAnswered(found.spec.environment)) places.leave(found.spec.environment)
+        if (!isAnswered(found.spec.environment)) await places.leave(found.spec.environment)
       })
     },
     instances: () => kept.instances(),
     adopt: async () => {
-      // Nobody was told that they are healthy, or told to go on asking them.
+      // Nobody was told that they are healthy.
       await Promise.all(
         kept
           .instances()
-          .filter(({ state }) => state !== 'running')
+          .filter(({ state }) => state === 'starting')
           .map(end),
       )
+      await Promise.all(environments().map(takeTurns))
+      await keepPlaces()
     },
     end: async () => {
-      clearInterval(timer)
+      stopLooking()
       // What is being begun is begun first.
       await Promise.allSettled(turns.values())
       await Promise.all(kept.instances().map(async ({ process }) => process && endProcess(process)))
+      await Promise.all(environments().map(places.leave))
     },
     close: () => {
-      clearInterval(timer)
-      places.close()
+      stopLooking()
       kept.close()
     },
   }
 }
+
+const namesIn = ({ listeners }: InstanceSpec): readonly string[] => ['http', ...Object.keys(listeners)]
 
 const isRunning = ({ process }: KeptInstance): boolean => process !== null && isAlive(process)
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** What a service tries that it may not, as code that `smallService` runs. */
 export interface Attempt {
   readonly name: string
@@ -9,8 +11,8 @@ export interface Attempt {
 }
 
 export interface Surroundings {
-  /** Folder of the machine: releases, data, logs, supervisor. */
-  readonly folder: string
+  /** Files and folders of the platform and its supervisor. */
+  readonly paths: readonly string[]
   /** Ports of this machine that somebody listens at: the platform, a ledger's reader, another service. */
   readonly ports: Readonly<Record<string, number>>
   /** A process of this machine. */
@@ -18,10 +20,8 @@ export interface Surroundings {
 }
 
 /** Each of them fails where a service is kept apart. */
-export const attempts = ({ folder, ports, pid }: Surroundings): readonly Attempt[] => [
-  ...['supervisor.db', 'control', 'releases', 'data', 'logs'].map((path) =>
-    missing(`the platform’s ${path}`, `node('fs').statSync('${folder}/${path}')`),
-  ),
+export const attempts = ({ paths, ports, pid }: Surroundings): readonly Attempt[] => [
+  ...paths.map((path) => missing(`the platform’s ${path}`, `node('fs').statSync(${JSON.stringify(path)})`)),
   missing('passwords of the machine', `node('fs').readFileSync('/etc/shadow', 'utf8')`),
   missing('users of the machine', `node('fs').readFileSync('/etc/passwd', 'utf8')`),
   missing('root’s home', `node('fs').readdirSync('/root')`),
@@ -48,8 +48,16 @@ export const attempts = ({ folder, ports, pid }: Surroundings): readonly Attempt
     isKept: (answer) => typeof answer === 'number' && answer < 5,
   },
   {
+    name: 'a socket of the machine’s network, to turn it elsewhere',
+    code: named(
+      `['1', 'self'].flatMap((pid) => node('fs').readdirSync('/proc/' + pid + '/fd').map((file) => { try { return node('fs').readlinkSync('/proc/' + pid + '/fd/' + file) } catch { return '' } })).filter((each) => each.startsWith('socket:'))`,
+    ),
+    isSeenOutside: false,
+    isKept: (answer) => Array.isArray(answer) && answer.length > 0 && !answer.some(isOfNetworkHere),
+  },
+  {
     name: 'the environment of the supervisor',
-    code: `Object.keys(process.env).filter((name) => !['CHARTER_DATA', 'HOME', 'LISTEN_FDNAMES', 'LISTEN_FDS', 'PATH', 'PWD'].includes(name))`,
+    code: `Object.keys(process.env).filter((name) => !['CHARTER_DATA', 'HOME', 'HOST', 'PATH', 'PORT', 'PWD'].includes(name))`,
     isSeenOutside: true,
     isKept: (answer) => Array.isArray(answer) && answer.length === 0,
   },
@@ -76,6 +84,12 @@ const unreached = (name: string, host: string, port: number): Attempt =>
   failing(
     name,
     `new Promise((done, fail) => node('net').connect(${port}, '${host}', () => done('in')).on('error', fail).setTimeout(1000, () => fail(new Error('silence'))))`,
+  )
+
+/** `socket:[1234]` by its inode, among those of the network that this process is in: proc_net(5). */
+const isOfNetworkHere = (socket: string): boolean =>
+  ['tcp', 'tcp6', 'udp', 'udp6', 'raw', 'raw6', 'packet', 'netlink'].some((kind) =>
+    readFileSync(`/proc/net/${kind}`, 'utf8').split(/\s+/).includes(socket.slice('socket:['.length, -1)),
   )
 
 const named = (code: string): string => code.replaceAll(/node\('(\w+)'\)/g, "process.getBuiltinModule('node:$1')")

@@ -12,7 +12,7 @@ export const releaseOf = (
   return {
     id,
     environment: { variables: {}, reaches: [], ranges: [], ...environment },
-    listeners: [],
+    listeners: {},
     digest: digestOf(Buffer.from(parts.map(({ digest, path }) => `${digest} ${path}\n`).join(''))),
     parts,
     read: async ({ path }) => texts.get(path) ?? Buffer.alloc(0),
@@ -22,24 +22,20 @@ export const releaseOf = (
 const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
 /**
- * A service as a release has it: it listens at the sockets that it is handed, tells its `name` and who asks `/do?<code>` what that code gives.
- * It takes its time to begin and to end.
+ * A service as a release has it: it listens where it is told, tells its `name` and who asks `/do?<code>` what that code gives. It takes its
+ * time to begin and to end.
  */
 export const smallService = (name: string): Readonly<Record<string, string>> => ({
   'src/main.ts': `import { createServer } from 'node:http'
-const servers = Array.from({ length: Number(process.env.LISTEN_FDS) }, (_, at) =>
-  createServer(async (request, response) => {
-    const [path, code] = request.url.split('?')
-    if (path !== '/do') return void response.end(${JSON.stringify(name)})
-    try {
-      response.end(JSON.stringify((await eval(\`(async () => \${decodeURIComponent(code)})()\`)) ?? null))
-    } catch (error) {
-      response.end(JSON.stringify({ failed: String(error.code ?? error.message) }))
-    }
-  }).listen({ fd: 3 + at }))
-process.once('SIGTERM', async () => {
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
-  process.exit(0)
-})
+const server = createServer(async (request, response) => {
+  const [path, code] = request.url.split('?')
+  if (path !== '/do') return void response.end(${JSON.stringify(name)})
+  try {
+    response.end(JSON.stringify((await eval(\`(async () => \${decodeURIComponent(code)})()\`)) ?? null))
+  } catch (error) {
+    response.end(JSON.stringify({ failed: String(error.code ?? error.message) }))
+  }
+}).listen(Number(process.env.PORT), process.env.HOST)
+process.once('SIGTERM', () => server.close(() => process.exit(0)))
 `,
 })

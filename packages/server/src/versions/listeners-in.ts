@@ -1,9 +1,12 @@
-import { parseCharter } from '@charter/charter'
+import { listenerPlaces, parseCharter } from '@charter/charter'
 import { styles } from '@charter/styles'
 
-/** The styles of a charter that are served on listeners of their own. */
-export const listenersIn = (text: string): readonly string[] => {
+/** The styles of a charter that are served on listeners of their own, each with the variable that says its port. */
+export const listenersIn = (text: string): Readonly<Record<string, string>> => {
   const { charter } = parseCharter({ 'charter.yaml': text }, { styles })
-  const beside = styles.filter(({ listener }) => listener !== 'http').map(({ name }) => name as string)
-  return beside.filter((name) => charter?.serves.includes(name))
+  return Object.fromEntries(
+    Object.entries(listenerPlaces(styles)).flatMap(([name, { portVariable }]) =>
+      charter?.serves.includes(name) ? [[name, portVariable]] : [],
+    ),
+  )
 }
