@@ -234,6 +234,28 @@ const serverOf = async (told: string) => {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
+anyTest(
+  'where nothing can be shut in, what is ours runs, and nothing else',
+  async () => {
+    const ours = releaseOf(randomUUID(), smallService('ours'), { id: randomUUID() })
+    const bare = machineTarget({
+      folder,
+      install: installNothing,
+      isOurs: async ({ digest }) => digest === ours.digest,
+    })
+    const { PATH } = process.env
+    process.env.PATH = '/nowhere'
+    try {
+      expect(await ask((await bare.rollOut(ours)).address)).toBe('ours')
+      const another = releaseOf(randomUUID(), smallService('theirs'), { id: randomUUID() })
+      await expect(bare.rollOut(another)).rejects.toThrow('Nothing is run here that is not kept apart')
+    } finally {
+      process.env.PATH = PATH
+    }
+  },
+  60_000,
+)
+
 test('what a killed supervisor began is ended too', async () => {
   const { address } = await target.rollOut(releaseOf(randomUUID(), smallService('one'), environment))
   for (const pid of supervisors()) process.kill(pid, 'SIGKILL')

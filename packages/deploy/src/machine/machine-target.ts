@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'
 import { isolationMissing } from '../sandbox/isolation-missing.ts'
 import { supervisorOf } from '../supervisor/supervisor-client.ts'
-import type { Target } from '../target.ts'
+import type { RolledOut, Target } from '../target.ts'
 import { releaseFolder } from './release-folder.ts'
 
 export interface MachineOptions {
@@ -11,6 +11,8 @@ export interface MachineOptions {
   readonly folder: string
   /** Brings what the service in a folder depends on, and links it there as `node_modules`. */
   readonly install: (folder: string) => Promise<void>
+  /** Whether nobody but us wrote what is deployed: then it runs also where nothing can be shut in. Nothing is, where this is left out. */
+  readonly isOurs?: (deployment: RolledOut) => Promise<boolean>
 }
 
 export interface MachineTarget extends Target {
@@ -22,12 +24,13 @@ export interface MachineTarget extends Target {
  * Processes of this machine, each in a sandbox of its own, under a supervisor that outlives this process. Rejects to roll out where the
  * machine cannot keep them apart.
  */
-export const machineTarget = ({ folder, install }: MachineOptions): MachineTarget => {
+export const machineTarget = ({ folder, install, isOurs = async () => false }: MachineOptions): MachineTarget => {
   const supervisor = supervisorOf(folder)
   return {
     rollOut: async (deployment) => {
       const missing = isolationMissing()
-      if (missing !== null) throw new Error(`Nothing is run here that is not kept apart from the platform: ${missing}`)
+      if (missing !== null && !(await isOurs(deployment)))
+        throw new Error(`Nothing is run here that is not kept apart from the platform: ${missing}`)
       privateFolder(join(folder, 'releases'))
       const release = await releaseFolder(join(folder, 'releases'), deployment)
       await install(release)
@@ -39,6 +42,7 @@ export const machineTarget = ({ folder, install }: MachineOptions): MachineTarge
         variables: deployment.environment.variables,
         reaches: deployment.environment.reaches,
         ranges: deployment.environment.ranges,
+        isBare: missing !== null,
         listeners: deployment.listeners,
       })
       return { address: `http://127.0.0.1:${ports.http}` }

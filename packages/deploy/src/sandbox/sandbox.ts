@@ -28,7 +28,7 @@ export interface SandboxCommand {
 
 const extension = extname(import.meta.url)
 /** Beside this file, also where both are bundled: then the second is a part of the first. */
-const [launcherFile = '', lateFile = ''] = ['inside', 'connect-late'].map((name) =>
+export const [launcherFile = '', lateFile = ''] = ['inside', 'connect-late'].map((name) =>
   fileURLToPath(new URL(`./${name}${extension}`, import.meta.url)),
 )
 

@@ -13,6 +13,8 @@ export interface InstanceSpec {
   readonly reaches: readonly string[]
   /** Where such hosts may be besides the Internet. */
   readonly ranges: readonly string[]
+  /** It is ours, and runs as whoever the supervisor is of: nothing can be shut in here. */
+  readonly isBare: boolean
   /** Styles that it serves on a listener of their own, each with the variable that says the port. */
   readonly listeners: Readonly<Record<string, string>>
 }
@@ -28,7 +30,8 @@ const [idPattern, hostPattern, variablePattern, stylePattern] = [
 export const readSpec = (told: unknown): InstanceSpec => {
   const spec = told as Partial<InstanceSpec> | null
   if (!spec || typeof spec !== 'object') throw new Error('A deployment is an object.')
-  const { deployment, environment, release, modules, variables = {}, reaches = [], ranges = [], listeners = {} } = spec
+  const { deployment, environment, release, modules, isBare } = spec
+  const { variables = {}, reaches = [], ranges = [], listeners = {} } = spec
   if (!isLike(deployment, idPattern) || !isLike(environment, idPattern)) throw new Error('Ids are UUIDs.')
   if (!isLike(release, /^\//) || !isLike(modules, /^\//)) throw new Error('Folders are absolute paths.')
   for (const [name, value] of Object.entries(variables))
@@ -38,7 +41,7 @@ export const readSpec = (told: unknown): InstanceSpec => {
   for (const range of ranges) if (!isRange(range)) throw new Error(`${range} is no range of addresses.`)
   for (const [style, variable] of Object.entries(listeners))
     if (!isLike(style, stylePattern) || !isLike(variable, variablePattern)) throw new Error(`${style} is no style.`)
-  return { deployment, environment, release, modules, variables, reaches, ranges, listeners }
+  return { deployment, environment, release, modules, variables, reaches, ranges, isBare: isBare === true, listeners }
 }
 
 const isLike = (text: unknown, pattern: RegExp): text is string => typeof text === 'string' && pattern.test(text)

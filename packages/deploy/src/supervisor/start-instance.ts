@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { chownSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { nodeFlags, privateFolder } from '@charter/runtime/service'
-import { openEgress } from '../egress/open-egress.ts'
+import { type Egress, openEgress } from '../egress/open-egress.ts'
 import type { WayIn } from '../ingress/way-in.ts'
-import { inside, sandboxCommand } from '../sandbox/sandbox.ts'
+import { inside, launcherFile, type SandboxCommand, sandboxCommand } from '../sandbox/sandbox.ts'
+import { freePorts } from './free-ports.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import { type ProcessOf, processOf } from './process-of.ts'
 
@@ -26,34 +27,25 @@ export interface Waiting {
   keep(): void
 }
 
+/** How it is begun, and what it is told of where it is. */
+interface Launch extends SandboxCommand {
+  readonly cwd?: string
+  /** Of the process that runs the service, once bubblewrap or the system told. */
+  started(child: ChildProcess): Promise<ProcessOf>
+  readonly environment: Readonly<Record<string, string>>
+}
+
 /** Rejects where the sandbox cannot be made. */
-export const startInstance = async ({ folder, spec, seat, waysIn }: StartOptions): Promise<Waiting> => {
-  const user = process.getuid?.() === 0 ? userMin + seat : null
-  const data = dataFolderOf(folder, spec.environment, user)
-  const egress = spec.reaches.length === 0 ? null : await openEgress(folder, spec)
-  const infoFile = 3 + waysIn.size
-  const ports = portsOf(spec)
-  const { command, args, files } = sandboxCommand(
-    {
-      release: spec.release,
-      modules: spec.modules,
-      data,
-      egress: egress?.folder ?? null,
-      hosts: `127.0.0.1 localhost\n${egress?.hosts ?? ''}`,
-      user,
-      infoFile,
-      memoryBytesMax,
-    },
-    [
-      [...waysIn.keys()].map((name) => ports[variableOf(spec, name)]).join(','),
-      egress?.ways ?? '',
-      ...nodeFlags,
-      'src/main.ts',
-    ],
-  )
+export const startInstance = async (options: StartOptions): Promise<Waiting> => {
+  const { folder, spec, waysIn } = options
+  const egress = spec.reaches.length === 0 || spec.isBare ? null : await openEgress(folder, spec)
+  const { command, args, files, cwd, started, environment } = spec.isBare
+    ? await bare(options)
+    : sandboxed(options, egress)
   const log = openSync(logOf(folder, spec.deployment), 'a', 0o600)
   const child = spawn(command, [...args], {
     detached: true,
+    ...(cwd !== undefined && { cwd }),
     // Programs that run outside of it, or as root, are told nothing that somebody else says: `LD_PRELOAD` would be code of theirs.
     env: { PATH: '/usr/bin:/bin' },
     stdio: [
@@ -71,22 +63,78 @@ export const startInstance = async ({ folder, spec, seat, waysIn }: StartOptions
   child.stdin?.on('error', () => {})
   for (const [number, text] of Object.entries(files))
     (child.stdio[Number(number)] as Writable).on('error', () => {}).end(text)
-  const started = await processSaid(child.stdio[infoFile] as Readable, child).catch((error: unknown) => {
+  const process = await started(child).catch((error: unknown) => {
     child.stdin?.destroy()
     child.kill('SIGKILL')
     throw error
   })
-  egress?.until(started)
+  egress?.until(process)
   return {
-    process: started,
+    process,
     begin: () => {
-      child.stdin?.write(`begin ${JSON.stringify(environmentOf(spec, ports))}\n`)
+      // A service knows nothing of the environment that its supervisor has.
+      const env = { ...spec.variables, ...environment, PATH: '/usr/bin:/bin', HOME: '/tmp' }
+      child.stdin?.write(`begin ${JSON.stringify(env)}\n`)
     },
     keep: () => {
       child.stdin?.end('keep\n')
     },
   }
 }
+
+const sandboxed = ({ folder, spec, seat, waysIn }: StartOptions, egress: Egress | null): Launch => {
+  const user = process.getuid?.() === 0 ? userMin + seat : null
+  const infoFile = 3 + waysIn.size
+  const ports = portsOf(spec, (at) => firstPort + at)
+  const boxed = sandboxCommand(
+    {
+      release: spec.release,
+      modules: spec.modules,
+      data: dataFolderOf(folder, spec.environment, user),
+      egress: egress?.folder ?? null,
+      hosts: `127.0.0.1 localhost\n${egress?.hosts ?? ''}`,
+      user,
+      infoFile,
+      memoryBytesMax,
+    },
+    launcherWords(spec, waysIn, ports, egress?.ways),
+  )
+  return {
+    ...boxed,
+    started: (child) => processSaid(child.stdio[infoFile] as Readable, child),
+    environment: { ...ports, HOST: hostInside, CHARTER_DATA: inside.data },
+  }
+}
+
+/** As this user, with everything that they may do: what we wrote ourselves, where nothing can be shut in. */
+const bare = async ({ folder, spec, waysIn }: StartOptions): Promise<Launch> => {
+  const free = await freePorts(waysIn.size)
+  const ports = portsOf(spec, (at) => free[at] ?? 0)
+  return {
+    command: process.execPath,
+    args: [...nodeFlags, launcherFile, ...launcherWords(spec, waysIn, ports)],
+    files: {},
+    cwd: spec.release,
+    started: async ({ pid }) => {
+      const found = pid === undefined ? null : processOf(pid)
+      if (!found) throw new Error('The service could not be begun.')
+      return found
+    },
+    environment: { ...ports, HOST: '127.0.0.1', CHARTER_DATA: dataFolderOf(folder, spec.environment, null) },
+  }
+}
+
+const launcherWords = (
+  spec: InstanceSpec,
+  waysIn: StartOptions['waysIn'],
+  ports: Readonly<Record<string, string>>,
+  ways = '',
+): readonly string[] => [
+  [...waysIn.keys()].map((name) => ports[spec.listeners[name] ?? 'PORT']).join(','),
+  ways,
+  ...nodeFlags,
+  'src/main.ts',
+]
 
 /** Not of people, nor of what Debian starts; systemd keeps 61184 on for services like these (uid ranges of systemd). */
 const userMin = 61_184
@@ -103,27 +151,12 @@ const dataFolderOf = (folder: string, environment: string, user: number | null):
 }
 
 /** In its own network, where nothing else is: not where ways out are. */
-const host = '127.2.0.1'
+const hostInside = '127.2.0.1'
 const firstPort = 8080
 
-const variableOf = ({ listeners }: InstanceSpec, name: string): string => listeners[name] ?? 'PORT'
-
-/** Where it listens in there, by the variables that say so. */
-const portsOf = ({ listeners }: InstanceSpec): Readonly<Record<string, string>> =>
-  Object.fromEntries(['PORT', ...Object.values(listeners)].map((variable, at) => [variable, String(firstPort + at)]))
-
-/** A service knows nothing of the environment that its supervisor has. */
-const environmentOf = (
-  { variables }: InstanceSpec,
-  ports: Readonly<Record<string, string>>,
-): Record<string, string> => ({
-  ...variables,
-  ...ports,
-  HOST: host,
-  CHARTER_DATA: inside.data,
-  HOME: '/tmp',
-  PATH: '/usr/bin:/bin',
-})
+/** Where it listens, by the variables that say so. */
+const portsOf = ({ listeners }: InstanceSpec, portAt: (at: number) => number): Readonly<Record<string, string>> =>
+  Object.fromEntries(['PORT', ...Object.values(listeners)].map((variable, at) => [variable, String(portAt(at))]))
 
 /** What bubblewrap says of the process that it started. */
 const processSaid = (
