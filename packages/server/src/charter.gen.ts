@@ -71,9 +71,15 @@ export interface Deployment {
   readonly changes: readonly string[]
   readonly requestedBy: string
   readonly requestedAt: string
+  /** When it began to answer. */
+  readonly healthyAt: string | null
+  /** The deployment whose release it brings back, where it rolls back. */
+  readonly returnsToId: string | null
+  /** The deployment that it takes away, where it rolls back. */
+  readonly undoesId: string | null
   /** Where it answers. */
   readonly address: string | null
-  /** Begins as `requested`; changed by operations alone: `stopDeployment` (healthy, failing → stopped); and by the service itself. */
+  /** Begins as `requested`; changed by operations alone: `loseDeployment` (healthy → failing); `stopDeployment` (healthy, failing → stopped); and by the service itself. */
   readonly state:
     | 'requested'
     | 'approved'
@@ -84,6 +90,7 @@ export interface Deployment {
     | 'expired'
     | 'void'
     | 'replaced'
+    | 'rolledBack'
     | 'stopped'
   readonly releaseId: string
   readonly environmentId: string
@@ -357,6 +364,12 @@ export type Entities = {
       readonly changes?: readonly string[]
       readonly requestedBy?: string
       readonly requestedAt?: string
+      /** When it began to answer. */
+      readonly healthyAt?: string | null
+      /** The deployment whose release it brings back, where it rolls back. */
+      readonly returnsToId?: string | null
+      /** The deployment that it takes away, where it rolls back. */
+      readonly undoesId?: string | null
       /** Where it answers. */
       readonly address?: string | null
       readonly releaseId: string
@@ -372,6 +385,9 @@ export type Entities = {
     | 'changes'
     | 'requestedBy'
     | 'requestedAt'
+    | 'healthyAt'
+    | 'returnsToId'
+    | 'undoesId'
     | 'address',
     'releaseDigest' | 'settingsDigest' | 'approvals' | 'changes'
   >
@@ -799,6 +815,18 @@ export type MakeReleaseBody = JobBody<{
   readonly reason: 'not-accepted'
 }>
 
+/** Brings back the release that answered there before. Where it was let with what the environment says now, by as many as it asks for now, it goes on by itself; else it waits as every deployment does. */
+export type RollBackEnvironmentBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly reason: string
+  }
+  readonly row: Entities['Environment']['row']
+  readonly result: Entities['Deployment']['key']
+  readonly rights: 'service'
+  readonly reason: 'nothing-before'
+}>
+
 /** Brings an approved deployment to its target. */
 export type RollOutBody = JobBody<{
   readonly entities: Entities
@@ -877,6 +905,12 @@ export interface Internal {
   >
   /** Moves `state` from `healthy` to `replaced`. */
   readonly replaceDeployment: InternalOperation<
+    [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
+    Entities['Deployment']['key'],
+    never
+  >
+  /** Moves `state` from `healthy` or `failing` to `rolledBack`. */
+  readonly rollBackDeployment: InternalOperation<
     [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
     Entities['Deployment']['key'],
     never

@@ -13,6 +13,7 @@ import { platformCode } from './platform-code.ts'
 import { platformUrl } from './platform-url.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
+import { type Generate, generate as generateTree } from './versions/generate.ts'
 
 export interface PlatformOptions {
   /** What it keeps: rows, record, keys, and the parts of releases. */
@@ -23,6 +24,8 @@ export interface PlatformOptions {
   readonly target: Target
   /** Instead of the key provider that the environment names. */
   readonly keys?: KeyProvider
+  /** Instead of what generates the source of a version. */
+  readonly generate?: Generate
 }
 
 export interface Platform {
@@ -38,7 +41,13 @@ const require = createRequire(import.meta.url)
 export const charterFolder = join(dirname(require.resolve('@charter/server/package.json')), 'charter')
 
 /** The platform: its own charter, served in process. Rejects with a ConfigError where the environment asks for what cannot be. */
-export const openPlatform = async ({ folder, env, target, keys }: PlatformOptions): Promise<Platform> => {
+export const openPlatform = async ({
+  folder,
+  env,
+  target,
+  keys,
+  generate = generateTree,
+}: PlatformOptions): Promise<Platform> => {
   const loaded = await loadCharter(charterFolder)
   const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
   const config = readConfig(
@@ -63,7 +72,7 @@ export const openPlatform = async ({ folder, env, target, keys }: PlatformOption
   })
   const service = await openService(derived, {
     config,
-    ...platformCode({ blobs: folderBlobs(join(folder, 'blobs')), guard, target, mode: config.mode, ranges }),
+    ...platformCode({ blobs: folderBlobs(join(folder, 'blobs')), guard, target, generate, mode: config.mode, ranges }),
     issuers: [people.issuer],
     env,
     ...(keys && { keys }),

@@ -12,15 +12,18 @@ import { compareSource } from './operations/compare-source.ts'
 import { draftVersion } from './operations/draft-version.ts'
 import { introspectSource } from './operations/introspect-source.ts'
 import { makeRelease } from './operations/make-release.ts'
+import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
 import { windDown } from './operations/wind-down.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
+import type { Generate } from './versions/generate.ts'
 
 /** What the platform's code is handed that its charter does not know. */
 export interface PlatformPorts {
   readonly blobs: Blobs
   readonly guard: SourceGuard
   readonly target: Target
+  readonly generate: Generate
   /** Of the platform, and of the services that it runs. */
   readonly mode: ServiceConfig['mode']
   /** Ranges of one's own network that services may connect to, and sources be in. */
@@ -36,6 +39,7 @@ export const platformCode = (
     draftVersion,
     introspectSource: introspectSource(ports),
     makeRelease: makeRelease(ports),
+    rollBackEnvironment,
     rollOut: rollOut(ports),
     windDown: windDown(ports),
   },

@@ -1,5 +1,6 @@
 import type { DeclaredHooks } from '@charter/runtime/service'
 import type { Entities } from '../charter.gen.ts'
+import { approvalsFor } from '../deployments/approvals-for.ts'
 import { settingsOf } from '../deployments/settings-of.ts'
 import { changesBetween } from '../versions/changes.ts'
 
@@ -16,10 +17,14 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
     const [replaced] = await rows.list('Deployment', { where: { environmentId: environment.id, state: 'healthy' } })
     const now = replaced && (await rows.read('Release', { id: replaced.releaseId }))
     const before = now && (await rows.read('Version', { id: now.versionId }))
-    return {
+    const digests = {
       releaseDigest: release.digest,
       settingsDigest: (await settingsOf(rows, environment)).digest,
-      approvals: environment.approvals,
+    }
+    const returnsTo = row.returnsToId == null ? null : await rows.read('Deployment', { id: row.returnsToId })
+    return {
+      ...digests,
+      approvals: approvalsFor(environment, digests, returnsTo),
       replacesId: replaced?.id ?? null,
       changes: changesBetween(before ?? null, version)
         .filter((line) => line.trim() !== '')

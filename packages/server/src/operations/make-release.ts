@@ -1,16 +1,14 @@
-import { generateService } from '@charter/project'
 import { type Blobs, digestOf } from '../blobs/blobs.ts'
 import type { MakeReleaseBody, Part } from '../charter.gen.ts'
-import { soundCharter } from '../versions/check-text.ts'
+import type { Generate } from '../versions/generate.ts'
 
 /** Generates what an accepted version gives. The parts are kept before a row names them. */
 export const makeRelease =
-  ({ blobs }: { readonly blobs: Blobs }): MakeReleaseBody =>
+  ({ blobs, generate }: { readonly blobs: Blobs; readonly generate: Generate }): MakeReleaseBody =>
   async ({ row: version }, { step, once, tell, principal, fail }) => {
     if (version.state !== 'accepted') return fail('not-accepted', `Version ${version.number} is ${version.state}.`)
     const parts = await once('parts', async () => {
-      const { charter, loaded } = soundCharter(version.text, version.lock)
-      const { files } = await generateService(charter, 'node', loaded)
+      const files = await generate(version)
       const all = [
         { path: 'charter.yaml', text: version.text },
         { path: 'charter.lock', text: version.lock ?? '' },

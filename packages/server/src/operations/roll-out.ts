@@ -1,7 +1,7 @@
 import type { Target } from '@charter/deploy'
-import type { ServiceConfig } from '@charter/runtime/service'
+import type { Rows, ServiceConfig } from '@charter/runtime/service'
 import type { Blobs } from '../blobs/blobs.ts'
-import type { Entities, RollOutBody } from '../charter.gen.ts'
+import type { Entities, Internal, RollOutBody } from '../charter.gen.ts'
 import { settingsOf } from '../deployments/settings-of.ts'
 import { listenersIn } from '../versions/listeners-in.ts'
 
@@ -61,8 +61,8 @@ export const rollOut =
       return fail('not-healthy', rolled.failed.slice(0, 1000))
     }
     await step('healthy', async (context) => {
-      await context.rows.update('Deployment', { id }, { address: rolled.address })
-      if (replacesId !== null) await context.operations.replaceDeployment({ id: replacesId })
+      await context.rows.update('Deployment', { id }, { address: rolled.address, healthyAt: context.now })
+      await endReplaced(context, deployment)
       await context.operations.settleDeployment({ id })
       const waiting = { environmentId, state: { in: ['requested', 'approved'] } } as const
       for (const { id: other } of await context.rows.list('Deployment', { where: waiting }))
@@ -70,6 +70,18 @@ export const rollOut =
     })
     return { address: rolled.address }
   }
+
+/** What answered until now says what it was: in another's place, or taken back. */
+const endReplaced = async (
+  { rows, operations }: { readonly rows: Pick<Rows<Entities>, 'read'>; readonly operations: Internal },
+  { replacesId, undoesId }: Entities['Deployment']['row'],
+): Promise<void> => {
+  const undone = undoesId === null ? null : await rows.read('Deployment', { id: undoesId })
+  if (undone && endable.has(undone.state)) await operations.rollBackDeployment({ id: undone.id })
+  if (replacesId !== null && replacesId !== undone?.id) await operations.replaceDeployment({ id: replacesId })
+}
+
+const endable: ReadonlySet<string> = new Set(['healthy', 'failing'])
 
 const answering = ['rolling', 'healthy'] as const
 

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RolledOut } from '@charter/deploy'
+import { expect } from 'vitest'
+import { openPlatform, type Platform } from '../open-platform.ts'
+
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: what is asked of it says each test.
+  readonly body: any
+}
+
+/** What a person asks: `POST projects {…}`. */
+export type Asking = (asked: string, body?: object) => Promise<Answer>
+
+/**
+ * A platform of one company: Ann designs, Olga operates, and Bob, Carl and Dora may let. What is deployed is healthy at once, and a release is its
+ * charter alone.
+ */
+export interface Desk {
+  readonly platform: Platform
+  readonly ann: Asking
+  readonly olga: Asking
+  readonly bob: Asking
+  readonly carl: Asking
+  readonly dora: Asking
+  readonly project: string
+  readonly rolledOut: RolledOut[]
+  as(person: string, claims?: Readonly<Record<string, string | number>>): Promise<Asking>
+  /** Its id. */
+  environment(name: string, says?: object): Promise<string>
+  /** A release that Ann wrote and made, and Bob accepted: its id. */
+  release(title: string): Promise<string>
+  /** Asks for it as Olga, and gives what was answered. */
+  deploy(releaseId: string, environmentId: string): Promise<Answer['body']>
+  /** Says yes to a deployment. */
+  yes(who: Asking, deployment: { readonly id: string; readonly releaseDigest: string }): Promise<Answer>
+  /** Waits until a deployment is in a state, and gives it. */
+  reaches(id: string, state: string): Promise<Answer['body']>
+  /** Waits for the end of a run. */
+  ended(kind: string, run: string): Promise<Answer['body']>
+  close(): Promise<void>
+}
+
+export const idOf = ({ status, body }: Answer): string => {
+  expect([status, body]).toEqual([201, expect.anything()])
+  return body.id
+}
+
+export const openDesk = async (): Promise<Desk> => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-desk-'))
+  const rolledOut: RolledOut[] = []
+  const platform = await openPlatform({
+    folder,
+    env: { CHARTER_MODE: 'development', PORT: '0' },
+    target: {
+      rollOut: async (deployment) => {
+        rolledOut.push(deployment)
+        return { address: `http://127.0.0.1:1/${deployment.id}` }
+      },
+      stop: async () => {},
+      running: async () => [],
+    },
+    generate: async ({ text }) => [{ path: 'service.txt', text }],
+  })
+  const as: Desk['as'] = async (person, claims = {}) => {
+    const token = await platform.service.development?.token([], { sub: person, ...claims })
+    return (asked, body) => askPlatform(platform.url, token, asked, body)
+  }
+  const [ann, olga, bob, carl, dora] = await Promise.all([as('ann'), as('olga'), as('bob'), as('carl'), as('dora')])
+  idOf(await ann('POST organisations', { id: 'acme', name: 'Acme' }))
+  const roles: Readonly<Record<string, readonly string[]>> = {
+    Operators: ['viewer', 'operator'],
+    Seconds: ['viewer', 'designer', 'approver'],
+  }
+  for (const [name, grants] of Object.entries(roles)) {
+    const roleId = idOf(await ann('POST roles', { name, grants }))
+    for (const personId of name === 'Operators' ? ['olga'] : ['bob', 'carl', 'dora'])
+      idOf(await ann('POST members', { personId, roleId }))
+  }
+  const project = idOf(await ann('POST projects', { name: 'notes', title: 'Notes' }))
+
+  const ended: Desk['ended'] = async (kind, run) => {
+    await expect
+      .poll(async () => (await ann(`GET ${kind}/${run}`)).body.state, { timeout: 30_000 })
+      .toMatch(/^(?:done|failed|cancelled)$/)
+    return (await ann(`GET ${kind}/${run}`)).body
+  }
+  return {
+    platform,
+    ...{ ann, olga, bob, carl, dora, project, rolledOut, as, ended },
+    environment: async (name, says = {}) =>
+      idOf(await olga('POST environments', { projectId: project, name, ...says })),
+    release: async (title) => {
+      const id = idOf(await ann('POST versions', { projectId: project, text: charterOf(title) }))
+      await ann(`POST versions/${id}/submit`)
+      expect((await bob(`POST versions/${id}/accept`)).status).toBe(200)
+      const run = await ann(`POST versions/${id}/make-release`)
+      return (await ended('make-release-jobs', run.body.id)).result.release
+    },
+    deploy: async (releaseId, environmentId) => {
+      const asked = await olga('POST deployments', { releaseId, environmentId, reason: 'A try.' })
+      expect([asked.status, asked.body]).toEqual([201, expect.anything()])
+      return asked.body
+    },
+    yes: (who, { id, releaseDigest }) => who('POST approvals', { deploymentId: id, releaseDigest, isYes: true }),
+    reaches: async (id, state) => {
+      await expect.poll(async () => (await ann(`GET deployments/${id}`)).body.state, { timeout: 30_000 }).toBe(state)
+      return (await ann(`GET deployments/${id}`)).body
+    },
+    close: () => platform.close().finally(() => rmSync(folder, { recursive: true })),
+  }
+}
+
+const askPlatform = async (url: string, token: string | undefined, asked: string, body?: object): Promise<Answer> => {
+  const [method = '', path = ''] = asked.split(' ')
+  const response = await fetch(`${url}/api/v1/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+}
+
+const charterOf = (title: string): string => `charter: 1
+name: notes
+title: ${title}
+access: { roles: [clerk] }
+sources: { main: { own: sqlite } }
+entities:
+  Note:
+    key: id
+    fields: { id: { type: uuid, default: generated }, text: { type: text, length: 1..200 } }
+    allow: { clerk: { do: [create, read, list] } }
+`
