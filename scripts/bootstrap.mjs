@@ -102,15 +102,15 @@ const isInstalled = (program, folder, module) =>
     ? spawnSync(`/usr/bin/${program}`, ['-c', `import ${module}`]).status === 0
     : spawnSync('sh', ['-c', `command -v ${program} || ls ${folder ?? '/nowhere'}/*/bin/${program}`]).status === 0
 
-/** Programs from Debian's packages that the tests drive for real; installed when root, else named. */
-const bringPrograms = (wanted) => {
+/** Programs from Debian's packages; installed when root, else `refuse` says who wants them. */
+const bringPrograms = (wanted, who, refuse = fail) => {
   const missing = wanted.filter(({ program, folder, module }) => !isInstalled(program, folder, module))
   if (missing.length === 0) return
   const packages = missing.map(({ debian }) => debian)
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !isInstalled('apt-get')) {
-    fail([
-      `The tests need ${missing.map(({ program, module }) => (module ? `${program} with ${module}` : program)).join(', ')}. Install with:`,
+    return refuse([
+      `${who} ${missing.map(({ program, module }) => (module ? `${program} with ${module}` : program)).join(', ')}. Install with:`,
       `  sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`,
     ])
   }
@@ -124,7 +124,7 @@ const bringPrograms = (wanted) => {
     made = install()
   }
   if (made.status !== 0)
-    fail([
+    refuse([
       'apt-get failed:',
       ...lastLines(made.stderr),
       `Install ${packages.join(' ')} by hand and run the same command again.`,
@@ -149,10 +149,12 @@ const run = (node, args, cwd = process.cwd()) => {
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const cli = join(root, 'apps', 'cli', 'src', 'main.ts')
+const bubblewrap = { program: 'bwrap', debian: 'bubblewrap' }
+/** What the tests drive for real. */
 const testPrograms = [
   { program: 'chromium', debian: 'chromium' },
   { program: 'openssl', debian: 'openssl' },
-  { program: 'bwrap', debian: 'bubblewrap' },
+  bubblewrap,
   { program: 'mariadb-install-db', debian: 'mariadb-server' },
   { program: 'pg_ctl', debian: 'postgresql', folder: '/usr/lib/postgresql' },
   { program: 'python3', debian: 'python3-zeep', module: 'zeep' },
@@ -173,6 +175,19 @@ const placed = (words) => {
     : words
 }
 
+/** What a person starts: a charter, words or a database as it is; a platform, with an example deployed, where they name nothing and stand nowhere near one. */
+const started = (words) => {
+  const isNamed =
+    existsSync(join(stands, 'charter.yaml')) ||
+    words.some((word, at) => !word.startsWith('-') && !['--port', '--host', '--folder'].includes(words[at - 1])) ||
+    words.some((word) => /^--(?:within|allow-ddl)/.test(word))
+  if (isNamed) return placed(['start', ...words])
+  const folder = words.some((word) => word.startsWith('--folder'))
+    ? []
+    : ['--folder', join(root, 'projects', '.platform')]
+  return ['up', ...folder, ...words]
+}
+
 /** What services of this checkout show in development and do not carry; at once where nothing of it has changed. */
 const bringGraphiql = () => {
   const made = spawnSync(node, [join(root, 'scripts', 'graphiql.ts')], { stdio: 'inherit' })
@@ -182,7 +197,7 @@ const bringGraphiql = () => {
 
 /** What each command needs before it runs: `tests` adds the test tools, `programs` what Debian packages. */
 const commands = {
-  start: { run: () => [cli, ...placed(['start', ...rest])] },
+  start: { isStart: true, run: () => [cli, ...started(rest)] },
   charter: { run: () => [cli, ...placed(rest)] },
   setup: { tests: true, programs: true },
   test: { tests: true, programs: true, run: () => [vitest, 'run', ...rest] },
@@ -193,8 +208,11 @@ const commands = {
 const wanted = commands[command]
 if (!wanted) fail([`Unknown command "${command}". One of: ${Object.keys(commands).join(', ')}.`])
 bringDependencies(wanted.tests ? 'tests' : 'service')
+// Without it the example is run, and nothing that somebody else deploys: the platform says so, too.
+if (wanted.isStart && started(rest)[0] === 'up')
+  bringPrograms([bubblewrap], 'Services are kept apart by', (lines) => lines.forEach(say))
 if (wanted.programs) {
-  bringPrograms(testPrograms)
+  bringPrograms(testPrograms, 'The tests need')
   bringGraphiql()
 }
 process.exit(wanted.run ? await run(node, wanted.run(), stands) : 0)

@@ -1,4 +1,7 @@
+import { dirname } from 'node:path'
+import { shortPath } from '@charter/project/prepare'
 import type { ExampleCall, Local } from '@charter/server'
+import { called } from './called.ts'
 import { contrastLines } from './say-contrast.ts'
 import { aligned, type Terminal } from './terminal.ts'
 
@@ -23,18 +26,31 @@ export const sayUp = (terminal: Terminal, { local, call, link, folder, isTaken }
     ['keeps', folder],
     ...(isolationMissing === null
       ? []
-      : [[style.warn('no isolation'), `${isolationMissing}. Until then no service is run.`] as const]),
+      : [
+          [
+            style.warn('no isolation'),
+            `${isolationMissing}. Until then only the example is run, as you, and nothing that you deploy.`,
+          ] as const,
+        ]),
     ...(example && address
       ? [
           [
             'project',
             `${example.project.title}: version ${example.version.number}, deployed in ${example.environment.name}`,
           ] as const,
-          ['service', address] as const,
+          ['service', call?.page ? `${style.strong(call.page)}  open it in a browser` : address] as const,
           ...contrastLines(terminal, call?.contrast ?? null, address, (role) => call?.tokens[role] ?? ''),
         ]
       : []),
-    ['Ctrl-C', 'ends the platform; what is deployed goes on answering, and is there again with `charter up`'],
+    ...(call
+      ? [
+          [
+            'change it',
+            `edit ${shortPath(call.charter)}, then ${called} deploy ${shortPath(dirname(call.charter))} --folder ${folder}`,
+          ] as const,
+        ]
+      : []),
+    ['Ctrl-C', 'ends the platform; what is deployed goes on answering, and is there again with the same command'],
   ]
   terminal.line('')
   for (const line of aligned(facts)) terminal.line(line)

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -25,6 +25,9 @@ interface Up {
   readonly told: {
     readonly platform: string
     readonly link: string
+    readonly docs: string
+    readonly openapi: string
+    readonly charter: string
     readonly service: string
     readonly tokens: Readonly<Record<string, string>>
   }
@@ -63,6 +66,15 @@ test('it opens with an example that answers by its rules, which goes on when it 
   expect(await statusOf(patients, first.told.tokens.clinician)).toBe(200)
   expect(await statusOf(patients, first.told.tokens.auditor)).toBe(403)
   expect((await fetch(first.told.link, { redirect: 'manual' })).status).toBe(303)
+  expect(Object.keys(first.told)).toEqual(
+    expect.arrayContaining(['service', 'docs', 'openapi', 'charter', 'tokens', 'console', 'api', 'platform', 'link']),
+  )
+  expect((await fetch(first.told.docs, { redirect: 'manual' })).status).toBeLessThan(400)
+  expect((await fetch(first.told.docs.replace(/.{8}$/, 'another!'), { redirect: 'manual' })).status).toBeGreaterThan(
+    400,
+  )
+  expect(await (await fetch(first.told.openapi)).json()).toMatchObject({ info: { title: 'Clinic' } })
+  expect(readFileSync(first.told.charter, 'utf8')).toContain('name: clinic')
   expect(await first.end()).toBe(0)
   expect(await statusOf(patients, first.told.tokens.clinician)).toBe(200)
 

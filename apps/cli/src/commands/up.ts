@@ -1,3 +1,4 @@
+import type { ExampleCall, Local } from '@charter/server'
 import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
 import { placeText } from '../place-text.ts'
 import { folderOption, platformFolder } from '../platform-place.ts'
@@ -35,15 +36,7 @@ export const up = defineCommand({
       const link = await platform.people.makeLink()
       if (asked.flag('json'))
         process.stdout.write(
-          `${JSON.stringify({
-            platform: platform.url,
-            api: `${platform.url}/api/v1`,
-            openapi: `${platform.url}/openapi.json`,
-            link,
-            folder,
-            ...(example && { service: example.deployment.address, tokens: call?.tokens }),
-            ...(local.isolationMissing !== null && { isolation: local.isolationMissing }),
-          })}\n`,
+          `${JSON.stringify({ ...placesOf(local, link, folder), ...(call && answersOf(local, call)) })}\n`,
         )
       else sayUp(terminal, { local, call, link, folder: placeText(shortPath(folder)), isTaken: port !== wanted })
       await untilAsked(stop)
@@ -53,3 +46,20 @@ export const up = defineCommand({
     return exitCodes.fine
   },
 })
+
+/** Where the platform is reached, and what of it. */
+const placesOf = ({ platform, isolationMissing }: Local, link: string, folder: string) => ({
+  platform: platform.url,
+  console: platform.url,
+  api: `${platform.url}/api/v1`,
+  contract: `${platform.url}/openapi.json`,
+  link,
+  folder,
+  ...(isolationMissing !== null && { isolation: isolationMissing }),
+})
+
+/** Of the example, what `charter start` says of a service. */
+const answersOf = ({ example }: Local, { tokens, page, charter }: ExampleCall) => {
+  const service = example?.deployment.address
+  return { service, docs: page ?? `${service}/`, openapi: `${service}/openapi.json`, charter, tokens }
+}

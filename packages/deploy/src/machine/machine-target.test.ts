@@ -121,6 +121,16 @@ test('a service listens where nothing of this machine is, at the ports of ways o
   expect(await ask(address)).toBe('one')
 }, 60_000)
 
+test('a machine may lie as deep as folders go', async () => {
+  const deep = machineTarget({
+    folder: join(folder, ...Array(10).fill('a-folder-of-some-length')),
+    install: installNothing,
+  })
+  const { address } = await deep.rollOut(releaseOf(randomUUID(), smallService('deep'), { id: randomUUID() }))
+  expect(await ask(address)).toBe('deep')
+  await deep.end()
+}, 60_000)
+
 test('two that start a supervisor at once have one', async () => {
   const others = [randomUUID(), randomUUID(), randomUUID()].map((id) =>
     target

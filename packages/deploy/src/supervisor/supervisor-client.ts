@@ -57,21 +57,31 @@ interface Answer {
 /** Longer than a service may take to get healthy, and the one before it to end. */
 const answerMs = 180_000
 
-const ask = (folder: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+const ask = async (folder: string, method: string, path: string, body?: unknown): Promise<Answer> => {
+  const control = controlIn(folder)
+  return exchanged(control.path, method, path, body).finally(control.close)
+}
+
+/** 108 bytes are what the path of a socket may have (unix(7)): by the number of its open folder it is short wherever that is. */
+const controlIn = (folder: string): { readonly path: string; close(): void } => {
+  const path = join(folder, 'control')
+  if (Buffer.byteLength(path) < 108) return { path, close: () => {} }
+  const opened = openSync(folder, 'r')
+  return { path: `/proc/self/fd/${opened}/control`, close: () => closeSync(opened) }
+}
+
+const exchanged = (socketPath: string, method: string, path: string, body?: unknown): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const asking = request(
-      { socketPath: join(folder, 'control'), method, path, timeout: answerMs, agent: false },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.once('error', reject)
-        response.once('end', () => {
-          const answer = JSON.parse(Buffer.concat(chunks).toString()) as Answer
-          if (response.statusCode === 200) resolve(answer)
-          else reject(new Refused(answer.failed ?? 'It could not be done.'))
-        })
-      },
-    )
+    const asking = request({ socketPath, method, path, timeout: answerMs, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', reject)
+      response.once('end', () => {
+        const answer = JSON.parse(Buffer.concat(chunks).toString()) as Answer
+        if (response.statusCode === 200) resolve(answer)
+        else reject(new Refused(answer.failed ?? 'It could not be done.'))
+      })
+    })
     asking.once('error', reject)
     asking.once('timeout', () => asking.destroy(new Refused('The supervisor did not answer in time.')))
     asking.end(body === undefined ? undefined : JSON.stringify(body))

@@ -4,14 +4,20 @@ import { connectors } from '@charter/connectors'
 import { type Contrast, contrastOf, mintTokens } from '@charter/project'
 import { derive } from '@charter/service'
 import { soundCharter } from '../versions/check-text.ts'
+import { exampleCopy } from './is-example.ts'
 import type { Example } from './open-example.ts'
-import { dataOf } from './open-local.ts'
+import { dataOf, logOf } from './open-local.ts'
+import { pageOf } from './page-of.ts'
 
 /** A call that the example answers, and one that it refuses, with what it answered to both. */
 export interface ExampleCall {
   readonly contrast: Contrast | null
   /** A development token of each role. */
   readonly tokens: Readonly<Record<string, string>>
+  /** A copy of its charter, to change and deploy. */
+  readonly charter: string
+  /** Where every operation is run by hand. */
+  readonly page: string | undefined
 }
 
 /** What a service put there is read by whoever it runs for: never through a link of its making. Throws where it is one. */
@@ -32,6 +38,8 @@ export const exampleCall = async (
   const tokens = await mintTokens({ derived, folder: data, loaded }, { CHARTER_DATA: data })
   return {
     tokens,
+    charter: exampleCopy(folder),
     contrast: deployment.address === null ? null : await contrastOf(derived, deployment.address, tokens),
+    page: deployment.address === null ? undefined : pageOf(logOf(folder, deployment.id), deployment.address),
   }
 }

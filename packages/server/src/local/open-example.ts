@@ -1,7 +1,7 @@
-import { clinicWords, draftCharter } from '@charter/draft'
 import type { Entities } from '../charter.gen.ts'
 import { deployCharter } from '../program/deploy-charter.ts'
 import { firstOf, type PlatformCalls } from '../program/platform-calls.ts'
+import { exampleText, exampleName as name } from './is-example.ts'
 
 type Row<Name extends keyof Entities> = Entities[Name]['row']
 
@@ -14,8 +14,6 @@ export interface Example {
   readonly version: Row<'Version'>
 }
 
-const name = 'clinic'
-
 /** What is there already is kept as it is; null where somebody stopped it, or took it away. Rejects with NotDeployed. */
 export const openExample = async (calls: PlatformCalls, onStep: (step: string) => void): Promise<Example | null> => {
   if (!(await firstOf<'Organisation'>(calls, 'organisations'))) {
@@ -24,7 +22,7 @@ export const openExample = async (calls: PlatformCalls, onStep: (step: string) =
       project: { name, title: 'Clinic' },
       environment: 'local',
       isAlone: true,
-      text: draftCharter(clinicWords, { name }).document,
+      text: exampleText(),
       reason: 'The example that a platform begins with.',
       onStep,
     })

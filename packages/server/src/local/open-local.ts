@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isolationMissing, machineTarget } from '@charter/deploy'
 import { bringNodeModules } from '@charter/project'
 import { openPlatform, type Platform } from '../open-platform.ts'
+import { isExample } from './is-example.ts'
 import { keepAddress } from './local-address.ts'
 import { localOwner } from './local-owner.ts'
 import { type Example, openExample } from './open-example.ts'
@@ -18,16 +19,16 @@ export interface LocalOptions {
 
 export interface Local {
   readonly platform: Platform
-  /** Null where there is none any more, or none could be run. */
+  /** Null where there is none any more. */
   readonly example: Example | null
-  /** Why services cannot be kept apart here, so that none are run; null where they can. */
+  /** Why services cannot be kept apart here, so that none are run but the example; null where they can. */
   readonly isolationMissing: string | null
 }
 
 /** A platform for whoever sits at this machine, with an example that answers. What runs goes on when it is closed. */
 export const openLocal = async ({ folder, host, port, env, onStep = () => {} }: LocalOptions): Promise<Local> => {
   onStep('Opening the platform')
-  const target = machineTarget({ folder: machineFolder(folder), install: bringNodeModules })
+  const target = machineTarget({ folder: machineFolder(folder), install: bringNodeModules, isOurs: isExample })
   const platform = await openPlatform({
     folder,
     env: { ...env, CHARTER_MODE: 'development', HOST: host, PORT: String(port) },
@@ -35,9 +36,8 @@ export const openLocal = async ({ folder, host, port, env, onStep = () => {} }: 
   })
   try {
     keepAddress(folder, platform.url)
-    const missing = isolationMissing()
-    const example = missing === null ? await openExample(localOwner(platform), onStep) : null
-    return { platform, example, isolationMissing: missing }
+    const example = await openExample(localOwner(platform), onStep)
+    return { platform, example, isolationMissing: isolationMissing() }
   } catch (error) {
     await platform.close()
     throw error
@@ -53,3 +53,7 @@ const machineFolder = (folder: string): string => join(folder, 'machine')
 
 /** Where the service of an environment keeps what it keeps, its keys among it. */
 export const dataOf = (folder: string, environment: string): string => join(machineFolder(folder), 'data', environment)
+
+/** What the service of a deployment said. */
+export const logOf = (folder: string, deployment: string): string =>
+  join(machineFolder(folder), 'logs', `${deployment}.log`)
