@@ -1,4 +1,6 @@
 export { isolationMissing } from '@charter/deploy'
+export { type BackedUp, backUp } from './care/back-up.ts'
+export { type Restored, restore } from './care/restore.ts'
 export { type ExampleCall, exampleCall } from './local/example-call.ts'
 export { callsOfFolder } from './local/local-address.ts'
 export type { Example } from './local/open-example.ts'

@@ -3,10 +3,13 @@ import { dirname, join } from 'node:path'
 import { connectors } from '@charter/connectors'
 import type { Target } from '@charter/deploy'
 import { loadCharter, requireSound } from '@charter/project'
-import { type KeyProvider, outboundOf, readConfig, type Service } from '@charter/runtime/service'
+import { type KeyProvider, outboundOf, readConfig, registerHealth, type Service } from '@charter/runtime/service'
 import { derive, openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
+import { backupHours } from './care/last-backup.ts'
+import { askForBackups } from './care/readiness.ts'
+import { stopWhatIsElsewhere } from './care/restored.ts'
 import { keepTidy } from './deployments/keep-tidy.ts'
 import { openPeople, type People } from './people/open-people.ts'
 import { platformCode } from './platform-code.ts'
@@ -18,7 +21,7 @@ import { type Generate, generate as generateTree } from './versions/generate.ts'
 export interface PlatformOptions {
   /** What it keeps: rows, record, keys, and the parts of releases. */
   readonly folder: string
-  /** As of every service: `PORT`, `DATABASE_URL`, `CHARTER_MODE`, …; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be. */
+  /** As of every service: `PORT`, `DATABASE_URL`, `CHARTER_MODE`, …; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `BACKUP_MAX_AGE`, hours. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where releases run. */
   readonly target: Target
@@ -55,6 +58,7 @@ export const openPlatform = async ({
     { name: derived.model.name, databaseUrl: derived.connector.ownUrl('{data}/platform') ?? '' },
   )
   const isLocal = config.mode === 'development'
+  const hours = backupHours(env)
   const ranges = [...(isLocal ? ['127.0.0.0/8', '::1'] : []), ...sourceRanges(env)]
   const guard = sourceGuard({
     outbound: outboundOf(ranges),
@@ -77,6 +81,7 @@ export const openPlatform = async ({
     env,
     ...(keys && { keys }),
   }).catch(closing(people.close))
+  void stopWhatIsElsewhere(folder, target, service).catch(service.onBug)
   const stopTidying = keepTidy(target, service)
   const close = async (): Promise<void> => {
     stopTidying()
@@ -86,7 +91,11 @@ export const openPlatform = async ({
     host: config.host,
     port: config.port,
     tls: config.tls,
-    extend: (app) => people.routes(app, service),
+    extend: (app) => {
+      askForBackups(app, { folder, hours })
+      registerHealth(app, service)
+      people.routes(app, service)
+    },
   }).catch(closing(close))
   listening = served.url
   return {

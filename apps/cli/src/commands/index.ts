@@ -143,6 +143,16 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./down.ts')).down,
   ),
   listed(
+    'backup',
+    'Backs a platform up, while it runs or not: rows, people, record and blobs in a folder, keys sealed apart.',
+    async () => (await import('./backup.ts')).backup,
+  ),
+  listed(
+    'restore',
+    'Makes a platform of a backup, and proves every file, row count, blob and the record of it.',
+    async () => (await import('./restore.ts')).restore,
+  ),
+  listed(
     'deploy',
     'Takes a charter to where it answers, on the platform of this machine or on yours, as far as one person may.',
     async () => (await import('./deploy.ts')).deploy,

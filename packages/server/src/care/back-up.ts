@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { privateFolder } from '@charter/runtime/service'
+import { folderBlobs } from '../blobs/blobs.ts'
+import { BackupFault } from './backup-fault.ts'
+import { blobsNamedIn, copyDatabase, rowsIn } from './copy-database.ts'
+import { copyFile, type FileProof, proofOf, syncFolder } from './copy-file.ts'
+import { copyLog } from './copy-log.ts'
+import { keepLastBackup } from './last-backup.ts'
+import { backupId, type Manifest, writeManifest } from './manifest.ts'
+import { sealKeys } from './sealed-keys.ts'
+
+export interface BackUpOptions {
+  /** The platform's. */
+  readonly folder: string
+  /** The folder to make: none is there. */
+  readonly to: string
+  /** Null: keys are not backed up. */
+  readonly keys: { readonly file: string; readonly passphrase: string } | null
+  readonly now: () => Date
+  readonly onStep?: (step: string) => void
+}
+
+export interface BackedUp {
+  readonly manifest: Manifest
+  readonly id: string
+  /** How many files of keys are sealed beside it; null where nobody asked for them. */
+  readonly keys: number | null
+}
+
+/** The databases of a platform, in the order in which they are copied: whom rows name is there when people are. */
+export const databases = ['platform', 'people', 'people-links'] as const
+
+/**
+ * Backs a platform up, whether or not it runs: rows, people, the record and blobs in a folder, keys in a file apart. What was copied first names
+ * nothing that is not copied after it. The folder has its name once all of it is on disk. Rejects with a BackupFault.
+ */
+export const backUp = async (options: BackUpOptions): Promise<BackedUp> => {
+  const { folder, to, keys, onStep = () => {} } = options
+  requireApart(options)
+  const draft = `${to}.partial-${process.pid}`
+  privateFolder(draft)
+  try {
+    const manifest = await fill(draft, options)
+    await writeManifest(draft, manifest)
+    await syncFolder(draft)
+    const id = backupId(manifest)
+    onStep('Sealing keys')
+    const sealed =
+      keys && (await sealKeys(join(folder, 'keys'), keys.file, { passphrase: keys.passphrase, backup: id }))
+    await rename(draft, to)
+    await syncFolder(dirname(resolve(to)))
+    keepLastBackup(folder, { at: manifest.at, backup: id })
+    return { manifest, id, keys: sealed }
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const requireApart = ({ folder, to, keys }: BackUpOptions): void => {
+  const missing = databases.find((name) => !existsSync(join(folder, `${name}.db`)))
+  if (missing !== undefined)
+    throw new BackupFault(
+      `${folder} is no folder of a platform: it has no ${missing}.db. Name another with --platform.`,
+    )
+  if (existsSync(to)) throw new BackupFault(`${to} is there already. Name a folder that is not.`)
+  if (isWithin(folder, to)) throw new BackupFault(`${to} lies in the platform’s own folder, and would be lost with it.`)
+  if (keys && existsSync(keys.file))
+    throw new BackupFault(`${keys.file} is there already. Name another file for the keys.`)
+  if (keys && (isWithin(to, keys.file) || isWithin(folder, keys.file)))
+    throw new BackupFault(`${keys.file} lies where what it opens lies. Name a place apart for the keys.`)
+}
+
+const isWithin = (folder: string, path: string): boolean => {
+  const way = relative(resolve(folder), resolve(path))
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`))
+}
+
+const fill = async (draft: string, { folder, now, onStep = () => {} }: BackUpOptions): Promise<Manifest> => {
+  const at = now().toISOString()
+  const proofs = new Map<string, FileProof>()
+  const rows: Record<string, Readonly<Record<string, number>>> = {}
+  onStep('Copying rows')
+  for (const name of databases) {
+    const copy = join(draft, `${name}.db`)
+    await copyDatabase(join(folder, `${name}.db`), copy)
+    rows[name] = rowsIn(copy)
+    proofs.set(`${name}.db`, await proofOf(copy))
+  }
+  onStep('Copying the record')
+  const record: Manifest['record'] = []
+  for (const path of await logsIn(folder)) {
+    const { entries, head } = await copyLog(join(folder, path), join(draft, path))
+    record.push({ path, entries, head })
+    proofs.set(path, await proofOf(join(draft, path)))
+  }
+  onStep('Copying blobs')
+  for (const path of await blobsIn(folder)) proofs.set(path, await copyFile(join(folder, path), join(draft, path)))
+  await requireBlobs(draft)
+  const files = [...proofs].map(([path, proof]) => ({ path, ...proof }))
+  return { backup: 1, at, files, rows, record }
+}
+
+const logsIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(join(folder, 'audit')))
+    .filter((name) => name.endsWith('.log'))
+    .map((name) => `audit/${name}`)
+    .sort()
+
+/** Those that are whole: what is being put has another name until it is. */
+const blobsIn = async (folder: string): Promise<readonly string[]> => {
+  const names = await readdir(join(folder, 'blobs'), { recursive: true }).catch(() => [])
+  return names
+    .map((name) => `blobs/${name.replaceAll(sep, '/')}`)
+    .filter((path) => blob.test(path))
+    .sort()
+}
+
+const blob = /^blobs\/[0-9a-f]{2}\/[0-9a-f]{62}$/
+
+/** Every blob that a row names is there, and is what its digest says. Rejects with a BackupFault. */
+export const requireBlobs = async (folder: string): Promise<number> => {
+  const blobs = folderBlobs(join(folder, 'blobs'))
+  const named = blobsNamedIn(join(folder, 'platform.db'))
+  for (const digest of named)
+    await blobs.read(digest).catch(() => {
+      throw new BackupFault(`A release names ${digest}, and ${join(folder, 'blobs')} does not have it as it was.`)
+    })
+  return named.size
+}

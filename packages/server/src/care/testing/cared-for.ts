@@ -1,0 +1,70 @@
+import type { Target } from '@charter/deploy'
+import { keyProviderOf } from '@charter/runtime/service'
+import { openPlatform, type Platform } from '../../open-platform.ts'
+import { tokenOf } from '../../people/testing/platform.ts'
+import type { Visitor } from '../../people/testing/visitor.ts'
+import { deployCharter } from '../../program/deploy-charter.ts'
+import { type PlatformCalls, platformCalls } from '../../program/platform-calls.ts'
+
+/** Where everything is healthy at once; it knows what it was given. */
+export const memoryTarget = (): Target & { readonly there: Set<string> } => {
+  const there = new Set<string>()
+  return {
+    there,
+    rollOut: async ({ id }) => {
+      there.add(id)
+      return { address: `http://127.0.0.1:1/${id}` }
+    },
+    stop: async (id) => void there.delete(id),
+    running: async () => [...there],
+  }
+}
+
+/** A platform in production on a folder that stays when it is closed. */
+export const openOn = async (
+  folder: string,
+  target: Target,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Platform> =>
+  openPlatform({
+    folder,
+    env: {
+      CHARTER_MODE: 'production',
+      PORT: '0',
+      CHARTER_SECRET: Buffer.alloc(32, 7).toString('base64url'),
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...env,
+    },
+    keys: await keyProviderOf({ env: {}, mode: 'development', dataFolder: folder, nowMs: Date.now }),
+    target,
+  })
+
+/** Calls of whoever is signed in there, for as long as a token holds. */
+export const callsOf = (url: string, browser: Visitor): PlatformCalls => {
+  const token = tokenOf(browser)
+  return platformCalls({ url, token: () => token })
+}
+
+const notes = `charter: 1
+name: notes
+title: Notes
+access: { roles: [clerk] }
+sources: { main: { own: sqlite } }
+entities:
+  Note:
+    key: id
+    fields: { id: { type: uuid, default: generated }, text: { type: text, length: 1..200 } }
+    allow: { clerk: { do: [create, read, list] } }
+`
+
+/** An organisation with a project that was deployed. */
+export const settle = async (calls: PlatformCalls): Promise<void> => {
+  await calls('POST organisations', { id: 'acme', name: 'Acme' })
+  await deployCharter(calls, {
+    project: { name: 'notes', title: 'Notes' },
+    environment: 'local',
+    isAlone: true,
+    text: notes,
+    reason: 'A try.',
+  })
+}
