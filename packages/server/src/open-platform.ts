@@ -26,6 +26,8 @@ export interface PlatformOptions {
   readonly keys?: KeyProvider
   /** Instead of what generates the source of a version. */
   readonly generate?: Generate
+  /** Instead of this machine's clock, for whatever of it has rules of time. */
+  readonly nowMs?: () => number
 }
 
 export interface Platform {
@@ -47,6 +49,7 @@ export const openPlatform = async ({
   target,
   keys,
   generate = generateTree,
+  nowMs,
 }: PlatformOptions): Promise<Platform> => {
   const loaded = await loadCharter(charterFolder)
   const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
@@ -76,6 +79,7 @@ export const openPlatform = async ({
     issuers: [people.issuer],
     env,
     ...(keys && { keys }),
+    ...(nowMs && { nowMs }),
   }).catch(closing(people.close))
   const stopTidying = keepTidy(target, service)
   const close = async (): Promise<void> => {
