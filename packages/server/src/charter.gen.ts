@@ -12,8 +12,9 @@ export type Finding = {
 }
 export type Part = { readonly path: string; readonly digest: string; readonly size: number }
 export type Setting = { readonly name: string; readonly value: string }
+export type Mark = { readonly about: string; readonly digest: string }
 
-/** What one person says of a deployment. It is given by a person, with a second factor shown in the last quarter of an hour, never by a key, and is bound to the digest that was asked for. */
+/** What one person says of a deployment. It is given by a person, with a second factor shown in the last quarter of an hour, never by a key and over MCP by nobody, is bound to the digest that was asked for, and counts for three days. */
 export interface Approval {
   readonly id: string
   readonly organisationId: string
@@ -23,6 +24,8 @@ export interface Approval {
   readonly comment: string | null
   readonly givenBy: string
   readonly givenAt: string
+  /** Begins as `given`; changed by the service itself alone. */
+  readonly state: 'given' | 'lapsed'
   readonly deploymentId: string
 }
 
@@ -67,8 +70,14 @@ export interface Deployment {
   readonly approvals: number
   /** The deployment that answered there when it was asked for; where another one does by then, this one is void. */
   readonly replacesId: string | null
-  /** What it does to clients, access and data of what it replaces. */
+  /** What it does to clients, access and data of what it replaces, and to what its service is told and may reach. */
   readonly changes: readonly string[]
+  /** What its service is told and may reach, by name, each with a digest of it. */
+  readonly told: readonly Mark[]
+  /** Who asked for it, made its release, wrote what it changes, or said what its environment says: none of them lets it. */
+  readonly involved: readonly string[]
+  /** Whether one person let it alone, by an emergency. */
+  readonly isEmergency: boolean
   readonly requestedBy: string
   readonly requestedAt: string
   /** When it began to answer. */
@@ -96,7 +105,44 @@ export interface Deployment {
   readonly environmentId: string
 }
 
-/** Where releases run, and who has to let them. */
+/** A deployment that one person let alone, as nobody else could be waited for. It is open until somebody else has looked at it, and until then there is no second one in its environment. */
+export interface Emergency {
+  readonly id: string
+  readonly organisationId: string
+  readonly reason: string
+  readonly environmentId: string
+  readonly declaredBy: string
+  readonly declaredAt: string
+  /** What whoever reviewed it says. */
+  readonly isJustified: boolean | null
+  readonly review: string | null
+  readonly reviewedBy: string | null
+  readonly reviewedAt: string | null
+  /** Begins as `open`; changed by operations alone: `reviewEmergency` (open → reviewed). */
+  readonly state: 'open' | 'reviewed'
+  readonly deploymentId: string
+}
+
+/** What is to be said another way in an environment. As many people let it as have to let a deployment there, and whoever asked for it is none of them. */
+export interface EnvironmentChange {
+  readonly id: string
+  readonly organisationId: string
+  readonly reason: string
+  /** What is left out stays as it is. */
+  readonly approvals: number | null
+  readonly variables: readonly Setting[] | null
+  readonly reaches: readonly string[] | null
+  /** How many have to let it. */
+  readonly needs: number
+  readonly letBy: readonly string[]
+  readonly requestedBy: string
+  readonly requestedAt: string
+  /** Begins as `requested`; changed by operations alone: `refuseEnvironmentChange` (requested → refused); `withdrawEnvironmentChange` (requested → withdrawn); and by the service itself. */
+  readonly state: 'requested' | 'made' | 'refused' | 'withdrawn' | 'expired' | 'void'
+  readonly environmentId: string
+}
+
+/** Where releases run, and who has to let them. Nobody changes it alone (EnvironmentChange). */
 export interface Environment {
   readonly id: string
   readonly organisationId: string
@@ -108,6 +154,8 @@ export interface Environment {
   readonly variables: readonly Setting[]
   /** Where its services may connect to beside the sources of the project, as `host:port`. Nowhere else. */
   readonly reaches: readonly string[]
+  /** Who asked for what it says. */
+  readonly saidBy: string
   readonly projectId: string
 }
 
@@ -270,7 +318,7 @@ export interface Source {
   readonly drift: readonly string[] | null
 }
 
-/** A charter as it was written once. It is checked as it comes, and changed only while it is a draft; who wrote it does not also accept it. */
+/** A charter as it was written once. It is checked as it comes, and changed only while it is a draft, by whoever wrote it alone; who wrote it does not also accept it. */
 export interface Version {
   readonly id: string
   readonly organisationId: string
@@ -360,8 +408,14 @@ export type Entities = {
       readonly approvals?: number
       /** The deployment that answered there when it was asked for; where another one does by then, this one is void. */
       readonly replacesId?: string | null
-      /** What it does to clients, access and data of what it replaces. */
+      /** What it does to clients, access and data of what it replaces, and to what its service is told and may reach. */
       readonly changes?: readonly string[]
+      /** What its service is told and may reach, by name, each with a digest of it. */
+      readonly told?: readonly Mark[]
+      /** Who asked for it, made its release, wrote what it changes, or said what its environment says: none of them lets it. */
+      readonly involved?: readonly string[]
+      /** Whether one person let it alone, by an emergency. */
+      readonly isEmergency?: boolean
       readonly requestedBy?: string
       readonly requestedAt?: string
       /** When it began to answer. */
@@ -383,13 +437,44 @@ export type Entities = {
     | 'approvals'
     | 'replacesId'
     | 'changes'
+    | 'told'
+    | 'involved'
+    | 'isEmergency'
     | 'requestedBy'
     | 'requestedAt'
     | 'healthyAt'
     | 'returnsToId'
     | 'undoesId'
     | 'address',
-    'releaseDigest' | 'settingsDigest' | 'approvals' | 'changes'
+    'releaseDigest' | 'settingsDigest' | 'approvals' | 'changes' | 'told' | 'involved'
+  >
+  readonly Emergency: EntityShape<
+    Emergency,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly reason: string
+      readonly environmentId?: string
+      readonly declaredBy?: string
+      readonly declaredAt?: string
+      /** What whoever reviewed it says. */
+      readonly isJustified?: boolean | null
+      readonly review?: string | null
+      readonly reviewedBy?: string | null
+      readonly reviewedAt?: string | null
+      readonly deploymentId: string
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'environmentId'
+    | 'declaredBy'
+    | 'declaredAt'
+    | 'isJustified'
+    | 'review'
+    | 'reviewedBy'
+    | 'reviewedAt',
+    'environmentId'
   >
   readonly Environment: EntityShape<
     Environment,
@@ -404,18 +489,42 @@ export type Entities = {
       readonly variables?: readonly Setting[]
       /** Where its services may connect to beside the sources of the project, as `host:port`. Nowhere else. */
       readonly reaches?: readonly string[]
+      /** Who asked for what it says. */
+      readonly saidBy?: string
       readonly projectId: string
       /** What its services seal and sign with (`CHARTER_SECRET`): made with the environment, whatever is sent. */
       readonly seal?: string | null
     },
     never,
     never,
-    'organisationId',
+    'organisationId' | 'saidBy',
     never,
     {
       /** What its services seal and sign with (`CHARTER_SECRET`): made with the environment, whatever is sent. */
       readonly seal: string | null
     }
+  >
+  readonly EnvironmentChange: EntityShape<
+    EnvironmentChange,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly reason: string
+      /** What is left out stays as it is. */
+      readonly approvals?: number | null
+      readonly variables?: readonly Setting[] | null
+      readonly reaches?: readonly string[] | null
+      /** How many have to let it. */
+      readonly needs?: number
+      readonly letBy?: readonly string[]
+      readonly requestedBy?: string
+      readonly requestedAt?: string
+      readonly environmentId: string
+    },
+    never,
+    never,
+    'organisationId' | 'needs' | 'letBy' | 'requestedBy' | 'requestedAt',
+    'needs'
   >
   readonly Member: EntityShape<
     Member,
@@ -773,6 +882,29 @@ export type Entities = {
   >
 }
 
+/** Lets what an environment is to say. The last one that has to makes it so. */
+export type LetEnvironmentChangeBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['EnvironmentChange']['row']
+  readonly result: Entities['EnvironmentChange']['key']
+  readonly rights: 'service'
+  readonly reason: 'not-waiting'
+}>
+
+/** Says whether a deployment had to be let by one person alone. Moves `state` from `open` to `reviewed`. */
+export type ReviewEmergencyBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly isJustified: boolean
+    readonly review: string
+  }
+  readonly row: Entities['Emergency']['row']
+  readonly result: Entities['Emergency']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
 /** Drafts a version of the charter from plain words, by rules alone; what they leave open it asks. */
 export type DraftVersionBody = OperationBody<{
   readonly entities: Entities
@@ -861,6 +993,12 @@ export interface Internal {
     Entities['WindDownJob']['key'],
     never
   >
+  /** Moves `state` from `given` to `lapsed`. The service does so by itself after 3 days. */
+  readonly lapseApproval: InternalOperation<
+    [key: Entities['Approval']['key'], value?: { readonly [name: string]: never }],
+    Entities['Approval']['key'],
+    never
+  >
   /** Moves `state` from `requested` to `approved`. */
   readonly approveDeployment: InternalOperation<
     [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
@@ -873,7 +1011,7 @@ export interface Internal {
     Entities['Deployment']['key'],
     never
   >
-  /** Moves `state` from `requested` to `expired`. The service does so by itself after 1 week. */
+  /** Moves `state` from `requested` or `approved` to `expired`. The service does so by itself after 1 week. */
   readonly expireDeployment: InternalOperation<
     [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
     Entities['Deployment']['key'],
@@ -913,6 +1051,24 @@ export interface Internal {
   readonly rollBackDeployment: InternalOperation<
     [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
     Entities['Deployment']['key'],
+    never
+  >
+  /** Moves `state` from `requested` to `made`. */
+  readonly makeEnvironmentChange: InternalOperation<
+    [key: Entities['EnvironmentChange']['key'], value?: { readonly [name: string]: never }],
+    Entities['EnvironmentChange']['key'],
+    never
+  >
+  /** Moves `state` from `requested` to `expired`. The service does so by itself after 1 week. */
+  readonly expireEnvironmentChange: InternalOperation<
+    [key: Entities['EnvironmentChange']['key'], value?: { readonly [name: string]: never }],
+    Entities['EnvironmentChange']['key'],
+    never
+  >
+  /** Moves `state` from `requested` to `void`. */
+  readonly voidEnvironmentChange: InternalOperation<
+    [key: Entities['EnvironmentChange']['key'], value?: { readonly [name: string]: never }],
+    Entities['EnvironmentChange']['key'],
     never
   >
 }

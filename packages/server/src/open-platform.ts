@@ -29,6 +29,8 @@ export interface PlatformOptions {
   readonly keys?: KeyProvider
   /** Instead of what generates the source of a version. */
   readonly generate?: Generate
+  /** Instead of this machine's clock, for whatever of it has rules of time. */
+  readonly nowMs?: () => number
 }
 
 export interface Platform {
@@ -50,6 +52,7 @@ export const openPlatform = async ({
   target,
   keys,
   generate = generateTree,
+  nowMs,
 }: PlatformOptions): Promise<Platform> => {
   const loaded = await loadCharter(charterFolder)
   const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
@@ -80,6 +83,7 @@ export const openPlatform = async ({
     issuers: [people.issuer],
     env,
     ...(keys && { keys }),
+    ...(nowMs && { nowMs }),
   }).catch(closing(people.close))
   void stopWhatIsElsewhere(folder, target, service).catch(service.onBug)
   const stopTidying = keepTidy(target, service)

@@ -4,14 +4,19 @@ import type { OpenServiceOptions } from '@charter/service'
 import type { Blobs } from './blobs/blobs.ts'
 import { approvalHooks } from './entities/approval.ts'
 import { deploymentHooks } from './entities/deployment.ts'
-import { environmentHooks, secretHooks } from './entities/environment.ts'
+import { emergencyHooks } from './entities/emergency.ts'
+import { environmentHooks } from './entities/environment.ts'
+import { environmentChangeHooks } from './entities/environment-change.ts'
 import { organisationHooks } from './entities/organisation.ts'
+import { secretHooks } from './entities/secret.ts'
 import { sourceHooks } from './entities/source.ts'
 import { versionHooks } from './entities/version.ts'
 import { compareSource } from './operations/compare-source.ts'
 import { draftVersion } from './operations/draft-version.ts'
 import { introspectSource } from './operations/introspect-source.ts'
+import { letEnvironmentChange } from './operations/let-environment-change.ts'
 import { makeRelease } from './operations/make-release.ts'
+import { reviewEmergency } from './operations/review-emergency.ts'
 import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
 import { windDown } from './operations/wind-down.ts'
@@ -38,7 +43,9 @@ export const platformCode = (
     compareSource: compareSource(ports),
     draftVersion,
     introspectSource: introspectSource(ports),
+    letEnvironmentChange,
     makeRelease: makeRelease(ports),
+    reviewEmergency,
     rollBackEnvironment,
     rollOut: rollOut(ports),
     windDown: windDown(ports),
@@ -46,7 +53,9 @@ export const platformCode = (
   hooks: {
     Approval: approvalHooks,
     Deployment: deploymentHooks,
+    Emergency: emergencyHooks,
     Environment: environmentHooks,
+    EnvironmentChange: environmentChangeHooks,
     Organisation: organisationHooks,
     Secret: secretHooks,
     Source: sourceHooks(ports.guard),

@@ -1,13 +1,15 @@
 import type { Rows } from '@charter/runtime/service'
 import { digestOf } from '../blobs/blobs.ts'
-import type { Entities } from '../charter.gen.ts'
+import type { Entities, Mark } from '../charter.gen.ts'
 
 /** What a service of an environment is told, and where it may connect to. */
 export interface Settings {
   readonly variables: Readonly<Record<string, string>>
   /** `host:port`. */
   readonly reaches: readonly string[]
-  /** Of all of it, without a secret in it. */
+  /** Each thing of it by name, without a secret in it. */
+  readonly marks: readonly Mark[]
+  /** Of all of it. */
   readonly digest: string
 }
 
@@ -20,11 +22,11 @@ export const settingsOf = async (rows: Pick<Rows<Entities>, 'list'>, environment
   const told = [...environment.variables, ...secrets].map(({ name, value }) => [name, value] as const)
   const reaches = [...environment.reaches, ...sources.flatMap(({ url }) => reachOf(url))]
   const marks = [
-    environment.variables.map(({ name, value }) => [name, value]),
-    secrets.map(({ id, name }) => [id, name]),
+    ...environment.variables.map(({ name, value }) => markOf(`variable ${name}`, value)),
+    ...secrets.map(({ id, name }) => markOf(`secret ${name}`, id)),
     // A source that was given another address is another one: the address itself is a secret, and its mark is keyed by another.
-    sources.map(({ id, place, url }) => [id, place, digestOf(Buffer.from(`${environment.seal} ${url}`))]),
-    reaches,
+    ...sources.map(({ id, name, url }) => markOf(`source ${name}`, `${id} ${environment.seal} ${url}`)),
+    ...[...new Set(reaches)].map((reach) => markOf(`way to ${reach}`, reach)),
   ]
   return {
     variables: {
@@ -33,9 +35,15 @@ export const settingsOf = async (rows: Pick<Rows<Entities>, 'list'>, environment
       ...Object.fromEntries(told),
     },
     reaches: [...new Set(reaches)],
+    marks,
     digest: digestOf(Buffer.from(JSON.stringify(marks))),
   }
 }
+
+const markOf = (about: string, text: string): Mark => ({
+  about: about.slice(0, 300),
+  digest: digestOf(Buffer.from(text)),
+})
 
 /** As the charter that was read from a source calls it (sources/look-at.ts). */
 export const variableOf = (source: string): string => `${source.toUpperCase()}_URL`

@@ -1,22 +1,26 @@
 import type { DeclaredHooks } from '@charter/runtime/service'
 import type { Entities } from '../charter.gen.ts'
+import { mayLet } from '../deployments/may-let.ts'
 
 /** The last approval that is asked for lets a deployment go on; one refusal ends it. */
 export const approvalHooks: DeclaredHooks<Entities, 'Approval', 'before' | 'after'> = {
-  before: async ({ row }, { rows, refuse }) => {
-    const deployment = row && (await rows.read('Deployment', { id: row.deploymentId }))
+  before: async ({ action, row }, { rows, principal, refuse }) => {
+    const deployment = action === 'create' && (await rows.read('Deployment', { id: row.deploymentId }))
     if (!deployment) return
     if (deployment.state !== 'requested') refuse('/deploymentId', `This deployment is ${deployment.state}.`)
     if (deployment.releaseDigest !== row.releaseDigest)
       refuse('/releaseDigest', `What is to be deployed is ${deployment.releaseDigest}: look at that.`)
+    const said = { deploymentId: deployment.id, givenBy: principal.id, state: 'given' } as const
+    if ((await rows.list('Approval', { where: said })).length > 0) refuse('/deploymentId', 'You have said so already.')
   },
-  after: async ({ row }, { rows, operations }) => {
-    const deployment = row && (await rows.read('Deployment', { id: row.deploymentId }))
+  after: async ({ action, row }, { rows, operations }) => {
+    const deployment = action === 'create' && (await rows.read('Deployment', { id: row.deploymentId }))
     if (!deployment) return
     const { id } = deployment
     if (!row.isYes) return void (await operations.refuseDeployment({ id }))
-    const yeses = await rows.list('Approval', { where: { deploymentId: id, isYes: true } })
-    if (yeses.length < deployment.approvals) return
+    const yeses = await rows.list('Approval', { where: { deploymentId: id, isYes: true, state: 'given' } })
+    const people = await mayLet(rows, [...new Set(yeses.map(({ givenBy }) => givenBy))])
+    if (people.size < deployment.approvals) return
     await operations.approveDeployment({ id })
     await operations.rollOut({ id })
   },

@@ -1,12 +1,14 @@
 import type { DeclaredHooks } from '@charter/runtime/service'
 import type { Entities } from '../charter.gen.ts'
 import { approvalsFor } from '../deployments/approvals-for.ts'
+import { changesTold } from '../deployments/changes-told.ts'
+import { involvedIn } from '../deployments/involved-in.ts'
 import { settingsOf } from '../deployments/settings-of.ts'
 import { changesBetween } from '../versions/changes.ts'
 
 /** A deployment is asked for with what the environment asks of it, and what it changes there, at that time. */
 export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | 'after'> = {
-  before: async ({ action, row }, { rows, refuse }) => {
+  before: async ({ action, row }, { rows, principal, refuse }) => {
     if (action !== 'create' || !row) return
     const release = await rows.read('Release', { id: row.releaseId })
     const version = release && (await rows.read('Version', { id: release.versionId }))
@@ -17,16 +19,18 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
     const [replaced] = await rows.list('Deployment', { where: { environmentId: environment.id, state: 'healthy' } })
     const now = replaced && (await rows.read('Release', { id: replaced.releaseId }))
     const before = now && (await rows.read('Version', { id: now.versionId }))
-    const digests = {
-      releaseDigest: release.digest,
-      settingsDigest: (await settingsOf(rows, environment)).digest,
-    }
+    const settings = await settingsOf(rows, environment)
+    const digests = { releaseDigest: release.digest, settingsDigest: settings.digest }
     const returnsTo = row.returnsToId == null ? null : await rows.read('Deployment', { id: row.returnsToId })
+    const changes = [...changesBetween(before ?? null, version), ...changesTold(replaced?.told ?? [], settings.marks)]
+    const requestedBy = principal.id
     return {
       ...digests,
       approvals: approvalsFor(environment, digests, returnsTo),
+      told: settings.marks.slice(0, 500),
+      involved: await involvedIn(rows, { requestedBy, release, version, environment, before: before ?? null }),
       replacesId: replaced?.id ?? null,
-      changes: changesBetween(before ?? null, version)
+      changes: changes
         .filter((line) => line.trim() !== '')
         .slice(0, 1000)
         .map((line) => line.slice(0, 2000)),

@@ -3,6 +3,7 @@ import type { Rows, ServiceConfig } from '@charter/runtime/service'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Entities, Internal, RollOutBody } from '../charter.gen.ts'
 import { settingsOf } from '../deployments/settings-of.ts'
+import { voidWaiting } from '../deployments/void-waiting.ts'
 import { listenersIn } from '../versions/listeners-in.ts'
 
 export interface RollOutPorts {
@@ -24,6 +25,8 @@ export const rollOut =
     const environment = await rows.read('Environment', { id: environmentId })
     const settings = environment && (await settingsOf(rows, environment))
     const isSame = await step('rolling', async (context) => {
+      // What it was asked for was changed, and whoever did that said so.
+      if ((await context.rows.read('Deployment', { id }))?.state !== 'approved') return false
       const there = await context.rows.list('Deployment', { where: { environmentId, state: { in: [...answering] } } })
       const isAsApproved =
         release?.digest === deployment.releaseDigest &&
@@ -64,9 +67,7 @@ export const rollOut =
       await context.rows.update('Deployment', { id }, { address: rolled.address, healthyAt: context.now })
       await endReplaced(context, deployment)
       await context.operations.settleDeployment({ id })
-      const waiting = { environmentId, state: { in: ['requested', 'approved'] } } as const
-      for (const { id: other } of await context.rows.list('Deployment', { where: waiting }))
-        await context.operations.voidDeployment({ id: other })
+      await voidWaiting(context, [environmentId])
     })
     return { address: rolled.address }
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RolledOut } from '@charter/deploy'
@@ -27,7 +27,7 @@ export interface Desk {
   readonly dora: Asking
   readonly project: string
   readonly rolledOut: RolledOut[]
-  as(person: string, claims?: Readonly<Record<string, string | number>>): Promise<Asking>
+  as(person: string, claims?: Readonly<Record<string, string | number>>): Asking
   /** Its id. */
   environment(name: string, says?: object): Promise<string>
   /** A release that Ann wrote and made, and Bob accepted: its id. */
@@ -40,6 +40,14 @@ export interface Desk {
   reaches(id: string, state: string): Promise<Answer['body']>
   /** Waits for the end of a run. */
   ended(kind: string, run: string): Promise<Answer['body']>
+  /** So much time goes by, and nobody waits for it. */
+  later(ms: number): void
+  /** Who was refused an operation, as the record has it. */
+  refused(operation: string): Promise<readonly string[]>
+  /** The text of a charter. */
+  charterOf(title: string): string
+  /** What a tool answers somebody over MCP. */
+  tool(person: string, name: string, given: object): Promise<string>
   close(): Promise<void>
 }
 
@@ -51,6 +59,7 @@ export const idOf = ({ status, body }: Answer): string => {
 export const openDesk = async (): Promise<Desk> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-desk-'))
   const rolledOut: RolledOut[] = []
+  let aheadMs = 0
   const platform = await openPlatform({
     folder,
     env: { CHARTER_MODE: 'development', PORT: '0' },
@@ -62,13 +71,16 @@ export const openDesk = async (): Promise<Desk> => {
       stop: async () => {},
       running: async () => [],
     },
+    nowMs: () => Date.now() + aheadMs,
     generate: async ({ text }) => [{ path: 'service.txt', text }],
   })
-  const as: Desk['as'] = async (person, claims = {}) => {
-    const token = await platform.service.development?.token([], { sub: person, ...claims })
-    return (asked, body) => askPlatform(platform.url, token, asked, body)
-  }
-  const [ann, olga, bob, carl, dora] = await Promise.all([as('ann'), as('olga'), as('bob'), as('carl'), as('dora')])
+  const as: Desk['as'] =
+    (person, claims = {}) =>
+    async (asked, body) => {
+      const token = await platform.service.development?.token([], { sub: person, ...claims })
+      return askPlatform(platform.url, token, asked, body)
+    }
+  const [ann, olga, bob, carl, dora] = [as('ann'), as('olga'), as('bob'), as('carl'), as('dora')]
   idOf(await ann('POST organisations', { id: 'acme', name: 'Acme' }))
   const roles: Readonly<Record<string, readonly string[]>> = {
     Operators: ['viewer', 'operator'],
@@ -109,9 +121,33 @@ export const openDesk = async (): Promise<Desk> => {
       await expect.poll(async () => (await ann(`GET deployments/${id}`)).body.state, { timeout: 30_000 }).toBe(state)
       return (await ann(`GET deployments/${id}`)).body
     },
+    charterOf,
+    later: (ms) => {
+      aheadMs += ms
+    },
+    refused: async (operation) => refusedIn(join(folder, 'audit'), operation),
+    tool: async (person, name, given) => {
+      const token = await platform.service.development?.token([], { sub: person })
+      const response = await fetch(`${platform.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
+      })
+      return response.text()
+    },
     close: () => platform.close().finally(() => rmSync(folder, { recursive: true })),
   }
 }
+
+const refusedIn = (folder: string, operation: string): readonly string[] =>
+  readdirSync(folder)
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .filter((line) => line.includes('"forbidden"') && line.includes(`"${operation}"`))
+    .map((line) => /"principal":"([^"]*)"/.exec(line)?.[1] ?? '')
 
 const askPlatform = async (url: string, token: string | undefined, asked: string, body?: object): Promise<Answer> => {
   const [method = '', path = ''] = asked.split(' ')
