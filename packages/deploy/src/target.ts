@@ -4,7 +4,7 @@ export interface Target {
    * Brings a release up beside what answers in its environment, has it take over once it is healthy, and gives its address; the same
    * deployment again gives the same. Rejects where it is not healthy: then nothing of it runs, and what answered goes on.
    */
-  rollOut(deployment: RolledOut): Promise<{ readonly address: string }>
+  rollOut(deployment: RolledOut): Promise<Answering>
   /** Ends what was rolled out; nothing to do is no failure. */
   stop(deployment: string): Promise<void>
   /** The deployments that are there, whether or not they answer at the moment. */
@@ -23,6 +23,8 @@ export interface RolledOut {
     readonly reaches: readonly string[]
     /** Ranges of one's own network in which such hosts may be, in CIDR notation; elsewhere they are on the Internet. */
     readonly ranges: readonly string[]
+    /** What is the platform's own on this machine, as `host:port`: it reaches these besides, wherever they are. */
+    readonly own: readonly string[]
   }
   /** Styles that its service serves on listeners of their own, each with the variable that says its port: `{ grpc: 'GRPC_PORT' }`. */
   readonly listeners: Readonly<Record<string, string>>
@@ -31,6 +33,14 @@ export interface RolledOut {
   readonly parts: readonly Part[]
   /** The bytes of a part. Rejects where they are not those of its digest. */
   read(part: Part): Promise<Uint8Array>
+}
+
+/** Where a deployment is reached. */
+export interface Answering {
+  /** Over HTTP. */
+  readonly address: string
+  /** The public key, PEM, that it says its record is signed with; absent where it says none. */
+  readonly recordKey?: string
 }
 
 /** One file of a release. */

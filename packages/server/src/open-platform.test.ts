@@ -130,9 +130,16 @@ test('from a charter with a mistake to a deployment that another person let', as
     [
       {
         id: environmentId,
-        variables: { CHARTER_MODE: 'development', CHARTER_SECRET: expect.stringMatching(/^[\w-]{43}$/) },
+        variables: {
+          CHARTER_MODE: 'development',
+          CHARTER_SECRET: expect.stringMatching(/^[\w-]{43}$/),
+          HOSTNAME: environmentId,
+          LEDGER_ORIGIN: expect.stringMatching(/\/charter$/),
+          LEDGER_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+        },
         reaches: [],
         ranges: ['127.0.0.0/8', '::1'],
+        own: [expect.stringMatching(/^127\.0\.0\.1:\d+$/)],
       },
       digest,
     ],

@@ -3,7 +3,17 @@ import { dirname, join } from 'node:path'
 import { connectors } from '@charter/connectors'
 import type { Target } from '@charter/deploy'
 import { loadCharter, requireSound } from '@charter/project'
-import { type KeyProvider, outboundOf, readConfig, registerHealth, type Service } from '@charter/runtime/service'
+import type { ServiceModel } from '@charter/runtime'
+import {
+  type KeyProvider,
+  outboundOf,
+  privateFolder,
+  readConfig,
+  registerHealth,
+  replicaName,
+  type Service,
+  signingKeyFile,
+} from '@charter/runtime/service'
 import { derive, openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
@@ -11,6 +21,7 @@ import { backupHours } from './care/last-backup.ts'
 import { askForBackups } from './care/readiness.ts'
 import { stopWhatIsElsewhere } from './care/restored.ts'
 import { keepTidy } from './deployments/keep-tidy.ts'
+import { openLedger, type PlatformLedger } from './ledger/open-ledger.ts'
 import { openPeople, type People } from './people/open-people.ts'
 import { platformCode } from './platform-code.ts'
 import { platformUrl } from './platform-url.ts'
@@ -56,17 +67,22 @@ export const openPlatform = async ({
 }: PlatformOptions): Promise<Platform> => {
   const loaded = await loadCharter(charterFolder)
   const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
-  const config = readConfig(
-    { ...env, CHARTER_DATA: folder },
-    { name: derived.model.name, databaseUrl: derived.connector.ownUrl('{data}/platform') ?? '' },
-  )
-  const isLocal = config.mode === 'development'
+  const databaseUrl = derived.connector.ownUrl('{data}/platform') ?? ''
+  const configOf = (ledger: PlatformOptions['env']) =>
+    readConfig({ ...ledger, ...env, CHARTER_DATA: folder }, { name: derived.model.name, databaseUrl })
+  const isLocal = configOf({}).mode === 'development'
   const hours = backupHours(env)
   const ranges = [...(isLocal ? ['127.0.0.0/8', '::1'] : []), ...sourceRanges(env)]
   const guard = sourceGuard({
     outbound: outboundOf(ranges),
     mayReadFiles: isLocal,
   })
+  /** What goes wrong before there is a service to tell it. */
+  const early: unknown[] = []
+  let onBug = (error: unknown): void => void early.push(error)
+  const ledger = await openLedger({ folder, onBug: (error) => onBug(error) })
+  await takeOwnRecord(ledger, folder, derived.model).catch(closing(ledger.close))
+  const config = configOf(ledger.variables(replicaName()))
   let listening = ''
   const isTls = config.tls !== null || config.isBehindTlsProxy
   const people = await openPeople({
@@ -75,21 +91,32 @@ export const openPlatform = async ({
     url: platformUrl(env, { isTls, listening: () => listening }),
     isTls,
     audience: derived.model.name,
-    onBug: (error) => service.onBug(error),
-  })
+    onBug: (error) => onBug(error),
+  }).catch(closing(ledger.close))
+  const closeParts = (): Promise<void> => people.close().finally(ledger.close)
   const service = await openService(derived, {
     config,
-    ...platformCode({ blobs: folderBlobs(join(folder, 'blobs')), guard, target, generate, mode: config.mode, ranges }),
+    ...platformCode({
+      blobs: folderBlobs(join(folder, 'blobs')),
+      guard,
+      target,
+      generate,
+      ledger,
+      mode: config.mode,
+      ranges,
+    }),
     issuers: [people.issuer],
     env,
     ...(keys && { keys }),
     ...(nowMs && { nowMs }),
-  }).catch(closing(people.close))
+  }).catch(closing(closeParts))
+  onBug = service.onBug
+  early.forEach(onBug)
   void stopWhatIsElsewhere(folder, target, service).catch(service.onBug)
   const stopTidying = keepTidy(target, service)
   const close = async (): Promise<void> => {
     stopTidying()
-    await service.close().finally(people.close)
+    await service.close().finally(closeParts)
   }
   const served = await serveStyles(derived.styles, service, {
     host: config.host,
@@ -108,6 +135,13 @@ export const openPlatform = async ({
     people,
     close: () => served.close().finally(close),
   }
+}
+
+/** Its own record goes to its ledger, as that of any service; it is known there before it says anything. */
+const takeOwnRecord = async (ledger: PlatformLedger, folder: string, { crypto }: ServiceModel): Promise<void> => {
+  privateFolder(join(folder, 'keys'))
+  const { publicKey } = await signingKeyFile(join(folder, 'keys', 'audit.pem'), crypto)
+  await ledger.take(replicaName(), publicKey.export({ type: 'spki', format: 'pem' }).toString())
 }
 
 /** What was opened before is closed where the next does not open. */

@@ -11,6 +11,7 @@ import { organisationHooks } from './entities/organisation.ts'
 import { secretHooks } from './entities/secret.ts'
 import { sourceHooks } from './entities/source.ts'
 import { versionHooks } from './entities/version.ts'
+import type { PlatformLedger } from './ledger/open-ledger.ts'
 import { compareSource } from './operations/compare-source.ts'
 import { draftVersion } from './operations/draft-version.ts'
 import { introspectSource } from './operations/introspect-source.ts'
@@ -29,6 +30,7 @@ export interface PlatformPorts {
   readonly guard: SourceGuard
   readonly target: Target
   readonly generate: Generate
+  readonly ledger: Pick<PlatformLedger, 'at' | 'variables' | 'take'>
   /** Of the platform, and of the services that it runs. */
   readonly mode: ServiceConfig['mode']
   /** Ranges of one's own network that services may connect to, and sources be in. */

@@ -38,6 +38,7 @@ test('what the charter of the platform says holds of it', { timeout: 600_000 }, 
         running: async () => [],
       },
       generate,
+      ledger: { at: '127.0.0.1:1', variables: () => ({}), take: async () => {} },
       mode: 'development',
       ranges: [],
     })

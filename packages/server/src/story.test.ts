@@ -1,14 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { postgresql } from '@charter/connectors'
 import { isolationMissing, machineTarget } from '@charter/deploy'
+import { leafHash, type NoteKey, openReader, verifyInclusion, verifyLedger } from '@charter/ledger'
+import { ledgerKey, readSettings } from '@charter/ledger/settings'
 import { bringNodeModules } from '@charter/project'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import pg from 'pg'
 import { test as anyTest, expect } from 'vitest'
+import { ledgerFolder } from './ledger/open-ledger.ts'
 import { type Joined, joinBy, openTestPlatform, tokenOf } from './people/testing/platform.ts'
 
 const missing = isolationMissing()
@@ -40,6 +43,14 @@ const openProvider = async () => {
         .sign(privateKey),
     close: () => server.close(),
   }
+}
+
+/** Where a ledger has a call of an operation; null where it has none yet. */
+const indexOf = async (ledger: string, key: NoteKey, operation: string): Promise<number | null> => {
+  const reader = await openReader(ledger, key)
+  for await (const { index, line } of reader.lines())
+    if (line.includes(`"${operation}"`) && line.includes('"ok"')) return index
+  return null
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what is asked of it says each step.
@@ -127,6 +138,23 @@ test('two people bring a database to production: one designs and asks, the other
     const trail = JSON.stringify(await done(ann, `GET api/v1/deployments/${deployment.id}/audit?limit=100`))
     expect(trail).toContain('approveDeployment')
     expect(trail).not.toContain(new URL(url).password || 'a password')
+
+    // The call stands in the ledger, provably, and a byte of it that somebody changes is named.
+    const ledger = ledgerFolder(platform.folder)
+    const key = ledgerKey(await readSettings(ledger))
+    await expect.poll(() => indexOf(ledger, key, 'Customer.list'), { timeout: 60_000, interval: 500 }).not.toBeNull()
+    const reader = await openReader(ledger, key)
+    const { index, line, entry, proof } = await reader.prove((await indexOf(ledger, key, 'Customer.list')) ?? -1)
+    expect(entry).toMatchObject({ replica: environment.id })
+    const { root, size } = reader.checkpoint
+    expect(verifyInclusion({ index, size, root, leaf: leafHash(line), proof })).toBe(true)
+    const copy = join(machine, 'copy')
+    cpSync(ledger, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') })
+    expect(await verifyLedger(copy, { key })).toMatchObject({ isWhole: true, key: 'given' })
+    const [segment = ''] = readdirSync(join(copy, 'segments'))
+    const text = readFileSync(join(copy, 'segments', segment), 'utf8')
+    writeFileSync(join(copy, 'segments', segment), text.replace(line, line.replace('Customer.list', 'Customer.read')))
+    expect(await verifyLedger(copy, { key })).toMatchObject({ isWhole: false, faults: [{ part: 'entry', index }] })
 
     // Bob lets, and ends nothing: that is the operator's.
     expect((await as(bob, `POST api/v1/deployments/${deployment.id}/stop`)).status).toBe(403)

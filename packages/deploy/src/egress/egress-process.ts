@@ -1,12 +1,12 @@
-// Carries bytes from the sockets of one sandbox to the hosts that it may reach: `egress-process.ts <ranges,…> <host:port>…`, in the folder of the sockets, each
-// named by its place. Ends with the process whose number and start it is told on its standard input.
+// Carries bytes from the sockets of one sandbox to the hosts that it may reach: `egress-process.ts <ranges,…> <how many of them are the
+// platform's own> <host:port>…`, in the folder of the sockets, each named by its place. Ends with the process whose number and start it is told on its standard input.
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { outboundOf } from '@charter/runtime/service'
 import { isAlive } from '../supervisor/process-of.ts'
 
-const [ranges = '', ...reaches] = process.argv.slice(2)
+const [ranges = '', own = '0', ...reaches] = process.argv.slice(2)
 const lookMs = 500
 const connectionsMax = 1000
 
@@ -18,9 +18,11 @@ const open = (reach: string, place: number): Promise<void> =>
     const at = reach.lastIndexOf(':')
     const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
       socket.on('error', () => socket.destroy())
-      outbound.reach(reach.slice(0, at)).then(
-        (host) => {
-          const out = connect({ host, port: Number(reach.slice(at + 1)), allowHalfOpen: true })
+      const host = reach.slice(0, at)
+      const judged = place < Number(own) ? Promise.resolve(host) : outbound.reach(host)
+      judged.then(
+        (address) => {
+          const out = connect({ host: address, port: Number(reach.slice(at + 1)), allowHalfOpen: true })
           socket.on('close', () => out.destroy())
           out.on('error', () => socket.destroy())
           socket.pipe(out).pipe(socket)

@@ -28,25 +28,32 @@ const program = fileURLToPath(new URL(`./egress-process${extname(import.meta.url
  * Starts what carries bytes out of a sandbox, to the hosts of its deployment alone: a process of its own, so that a supervisor that is
  * killed takes none with it. Rejects where it does not come up.
  */
-export const openEgress = async (folder: string, { deployment, reaches, ranges }: InstanceSpec): Promise<Egress> => {
+export const openEgress = async (
+  folder: string,
+  { deployment, reaches, ranges, own }: InstanceSpec,
+): Promise<Egress> => {
   const sockets = waysOf(folder, deployment)
   privateFolder(join(folder, 'out'))
   mkdirSync(sockets, { recursive: true })
   // Whoever runs inside is another user, and sees this folder alone.
   chmodSync(sockets, 0o755)
-  const child = spawn(process.execPath, [...nodeFlags, program, ranges.join(','), ...reaches], {
-    cwd: sockets,
-    detached: true,
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: {},
-  })
+  const child = spawn(
+    process.execPath,
+    [...nodeFlags, program, ranges.join(','), String(own.length), ...own, ...reaches],
+    {
+      cwd: sockets,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: {},
+    },
+  )
   child.unref()
   await Promise.race([
     once(child.stdout, 'data'),
     once(child, 'exit').then(() => Promise.reject(new Error('What leads out of the sandbox did not come up.'))),
   ])
   child.stdout.destroy()
-  const places = placesOf(reaches)
+  const places = placesOf([...own, ...reaches])
   return {
     folder: sockets,
     hosts: places.map(({ address, host }) => (loopbackOf(host) !== null ? '' : `${address} ${host}\n`)).join(''),

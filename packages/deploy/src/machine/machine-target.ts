@@ -2,8 +2,10 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'
 import { isolationMissing } from '../sandbox/isolation-missing.ts'
+import { dataOf } from '../supervisor/start-instance.ts'
 import { supervisorOf } from '../supervisor/supervisor-client.ts'
 import type { RolledOut, Target } from '../target.ts'
+import { recordKeyIn } from './record-key.ts'
 import { releaseFolder } from './release-folder.ts'
 
 export interface MachineOptions {
@@ -42,10 +44,12 @@ export const machineTarget = ({ folder, install, isOurs = async () => false }: M
         variables: deployment.environment.variables,
         reaches: deployment.environment.reaches,
         ranges: deployment.environment.ranges,
+        own: deployment.environment.own,
         isBare: missing !== null,
         listeners: deployment.listeners,
       })
-      return { address: `http://127.0.0.1:${ports.http}` }
+      const recordKey = recordKeyIn(dataOf(folder, deployment.environment.id))
+      return { address: `http://127.0.0.1:${ports.http}`, ...(recordKey !== null && { recordKey }) }
     },
     stop: (deployment) => supervisor.stop(deployment),
     running: () => supervisor.deployments(),

@@ -13,6 +13,8 @@ export interface InstanceSpec {
   readonly reaches: readonly string[]
   /** Where such hosts may be besides the Internet. */
   readonly ranges: readonly string[]
+  /** `host:port` of what is the platform's own on this machine, wherever it is. */
+  readonly own: readonly string[]
   /** It is ours, and runs as whoever the supervisor is of: nothing can be shut in here. */
   readonly isBare: boolean
   /** Styles that it serves on a listener of their own, each with the variable that says the port. */
@@ -31,17 +33,29 @@ export const readSpec = (told: unknown): InstanceSpec => {
   const spec = told as Partial<InstanceSpec> | null
   if (!spec || typeof spec !== 'object') throw new Error('A deployment is an object.')
   const { deployment, environment, release, modules, isBare } = spec
-  const { variables = {}, reaches = [], ranges = [], listeners = {} } = spec
+  const { variables = {}, reaches = [], ranges = [], own = [], listeners = {} } = spec
   if (!isLike(deployment, idPattern) || !isLike(environment, idPattern)) throw new Error('Ids are UUIDs.')
   if (!isLike(release, /^\//) || !isLike(modules, /^\//)) throw new Error('Folders are absolute paths.')
   for (const [name, value] of Object.entries(variables))
     if (!variablePattern.test(name) || typeof value !== 'string' || value.includes('\0'))
       throw new Error(`${name} is no variable.`)
-  for (const host of reaches) if (!isLike(host, hostPattern)) throw new Error(`${host} is no host and port.`)
+  for (const host of [...reaches, ...own])
+    if (!isLike(host, hostPattern)) throw new Error(`${host} is no host and port.`)
   for (const range of ranges) if (!isRange(range)) throw new Error(`${range} is no range of addresses.`)
   for (const [style, variable] of Object.entries(listeners))
     if (!isLike(style, stylePattern) || !isLike(variable, variablePattern)) throw new Error(`${style} is no style.`)
-  return { deployment, environment, release, modules, variables, reaches, ranges, isBare: isBare === true, listeners }
+  return {
+    deployment,
+    environment,
+    release,
+    modules,
+    variables,
+    reaches,
+    ranges,
+    own,
+    isBare: isBare === true,
+    listeners,
+  }
 }
 
 const isLike = (text: unknown, pattern: RegExp): text is string => typeof text === 'string' && pattern.test(text)

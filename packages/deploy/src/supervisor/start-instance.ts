@@ -38,7 +38,7 @@ interface Launch extends SandboxCommand {
 /** Rejects where the sandbox cannot be made. */
 export const startInstance = async (options: StartOptions): Promise<Waiting> => {
   const { folder, spec, waysIn } = options
-  const egress = spec.reaches.length === 0 || spec.isBare ? null : await openEgress(folder, spec)
+  const egress = spec.reaches.length + spec.own.length === 0 || spec.isBare ? null : await openEgress(folder, spec)
   const { command, args, files, cwd, started, environment } = spec.isBare
     ? await bare(options)
     : sandboxed(options, egress)
@@ -143,8 +143,10 @@ const infoMs = 10_000
 
 export const logOf = (folder: string, deployment: string): string => join(folder, 'logs', `${deployment}.log`)
 
+export const dataOf = (folder: string, environment: string): string => join(folder, 'data', environment)
+
 const dataFolderOf = (folder: string, environment: string, user: number | null): string => {
-  const data = join(folder, 'data', environment)
+  const data = dataOf(folder, environment)
   privateFolder(data)
   if (user !== null) chownSync(data, user, user)
   return data

@@ -11,7 +11,7 @@ export const releaseOf = (
   const parts: Part[] = [...texts].map(([path, bytes]) => ({ path, digest: digestOf(bytes), size: bytes.length }))
   return {
     id,
-    environment: { variables: {}, reaches: [], ranges: [], ...environment },
+    environment: { variables: {}, reaches: [], ranges: [], own: [], ...environment },
     listeners: {},
     digest: digestOf(Buffer.from(parts.map(({ digest, path }) => `${digest} ${path}\n`).join(''))),
     parts,

@@ -66,11 +66,12 @@ const calledLog = async ({ parts, alarms }: ReplicaContext, request: FastifyRequ
   const address = request.ip
   const forged = (replica: string, sentence: string): void =>
     alarms.raise(`caller ${replica}`, sentence, { replica, address })
-  const { settings, ledger, nowMs } = parts
+  const { settings, ledger, nowMs, isAwaited } = parts
   const caller = await replicaOf(request.headers.authorization, {
     replicas: settings.replicas,
     origin: ledger.origin,
     nowMs,
+    ...(isAwaited && { isAwaited }),
     onForged: forged,
   })
   const { replica = '', epoch = '' } = request.params as Readonly<Record<string, string>>

@@ -11,6 +11,8 @@ export interface ReplicaTokenOptions {
   /** The ledger that it has to be for. */
   readonly origin: string
   readonly nowMs: () => number
+  /** Whether this name is about to be a replica's, whose key is on its way: who calls by it is refused, and raises nothing. */
+  readonly isAwaited?: (replica: string) => boolean
   /** Somebody took the name of a replica, or one that is none's; `replica` is '' where it is none's. */
   readonly onForged: (replica: string, sentence: string) => void
 }
@@ -29,7 +31,7 @@ const claims = z.object({ iss: z.string(), sub: z.string(), aud: z.string(), iat
  */
 export const replicaOf = async (
   authorization: string | undefined,
-  { replicas, origin, nowMs, onForged }: ReplicaTokenOptions,
+  { replicas, origin, nowMs, isAwaited = () => false, onForged }: ReplicaTokenOptions,
 ): Promise<string> => {
   const token = /^bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
   const [head = '', body = ''] = token?.split('.') ?? []
@@ -41,7 +43,7 @@ export const replicaOf = async (
   const { iss, sub, aud, iat, exp } = said
   const key = replicas.get(iss)
   if (!key) {
-    onForged('', `Somebody called as ${shown(iss)}, which is no replica of this ledger.`)
+    if (!isAwaited(iss)) onForged('', `Somebody called as ${shown(iss)}, which is no replica of this ledger.`)
     throw unauthenticated('This name is no replica of this ledger. Register its public key in ledger.yaml.')
   }
   await verifySignature(token, keysOf(key), [key.asymmetricKeyType === 'ec' ? 'ES256' : 'EdDSA']).catch((cause) => {

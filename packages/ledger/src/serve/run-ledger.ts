@@ -1,5 +1,6 @@
 import type { TlsConfig } from '@charter/runtime/service'
 import type { OnAlarm } from '../alarm.ts'
+import type { LedgerDesk } from '../desk/desk.ts'
 import { type OwnLedger, openOwnLedger } from '../desk/open-own-ledger.ts'
 import { serveControl } from './control-routes.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -16,6 +17,8 @@ export interface RunLedgerOptions {
   readonly onAlarm: OnAlarm
   readonly onBug: (error: unknown) => void
   readonly takeOver?: boolean
+  /** Whether the key of a replica of this name is on its way. */
+  readonly isAwaited?: (replica: string) => boolean
 }
 
 /** What a ledger offers over the network: who sends, who reads, who asks it to witness. */
@@ -26,9 +29,14 @@ const routesOf = ({ settings }: OwnLedger): readonly LedgerRoutes[] => [
   witnessRoutes({ key: settings.key, watched: () => settings.witnessFor }),
 ]
 
+/** A ledger that is served, and what this process may do with it besides. */
+export interface RunningLedger extends LedgerServer {
+  readonly desk: LedgerDesk
+}
+
 /** Opens a ledger as its settings say, and serves it until it is closed. Rejects with what `openOwnLedger` rejects with. */
-export const runLedger = async (options: RunLedgerOptions): Promise<LedgerServer> => {
-  const { folder, host, port, tls, onBug } = options
+export const runLedger = async (options: RunLedgerOptions): Promise<RunningLedger> => {
+  const { folder, host, port, tls, onBug, isAwaited } = options
   const own = await openOwnLedger(options)
   const closing: (() => Promise<void>)[] = [own.close]
   const close = async (): Promise<void> => {
@@ -36,12 +44,21 @@ export const runLedger = async (options: RunLedgerOptions): Promise<LedgerServer
   }
   try {
     const { ledger, vault, witnesses, settings, alarms } = own
-    const parts = { ledger, folder, vault, witnesses, settings, alarms, nowMs: Date.now }
+    const parts = {
+      ledger,
+      folder,
+      vault,
+      witnesses,
+      settings,
+      alarms,
+      nowMs: Date.now,
+      ...(isAwaited && { isAwaited }),
+    }
     const server = await serveLedger({ ...parts, host, port, tls, routes: routesOf(own), onBug })
     closing.push(server.close)
     const control = await serveControl({ folder, desk: own.desk, onBug })
     closing.push(control.close)
-    return { url: server.url, close }
+    return { url: server.url, desk: own.desk, close }
   } catch (error) {
     await close()
     throw error

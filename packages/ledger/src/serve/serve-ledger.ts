@@ -21,6 +21,8 @@ export interface LedgerServerParts {
   /** Those raised since it was opened, newest last, bounded. */
   readonly alarms: () => readonly Alarm[]
   readonly nowMs: () => number
+  /** Whether the key of a replica of this name is on its way. */
+  readonly isAwaited?: (replica: string) => boolean
 }
 
 /** Routes of one kind: who sends, who reads, who witnesses. Each asks by itself who calls. */

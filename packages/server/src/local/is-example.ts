@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { RolledOut } from '@charter/deploy'
 import { clinicWords, draftCharter } from '@charter/draft'
 import { digestOf } from '../blobs/blobs.ts'
+import { isOurs } from '../environments/is-ours.ts'
 import { checkText } from '../versions/check-text.ts'
 import { generate } from '../versions/generate.ts'
 
@@ -28,6 +29,6 @@ export const isExample = async ({ parts, environment }: Pick<RolledOut, 'parts' 
   return (
     run.length === own.size &&
     run.every(({ path, digest }) => own.get(path) === digest) &&
-    Object.keys(environment.variables).every((name) => name === 'CHARTER_MODE')
+    Object.keys(environment.variables).every(isOurs)
   )
 }

@@ -4,6 +4,7 @@ import type { Blobs } from '../blobs/blobs.ts'
 import type { Entities, Internal, RollOutBody } from '../charter.gen.ts'
 import { settingsOf } from '../deployments/settings-of.ts'
 import { voidWaiting } from '../deployments/void-waiting.ts'
+import type { PlatformLedger } from '../ledger/open-ledger.ts'
 import { listenersIn } from '../versions/listeners-in.ts'
 
 export interface RollOutPorts {
@@ -13,11 +14,13 @@ export interface RollOutPorts {
   readonly mode: ServiceConfig['mode']
   /** Ranges of one's own network that services may connect to, and sources be in. */
   readonly ranges: readonly string[]
+  /** Where the record of services is. */
+  readonly ledger: Pick<PlatformLedger, 'at' | 'variables' | 'take'>
 }
 
 /** Brings an approved deployment to its target, where all is still as it was when it was approved; else it is void. */
 export const rollOut =
-  ({ blobs, target, mode, ranges }: RollOutPorts): RollOutBody =>
+  ({ blobs, target, mode, ranges, ledger }: RollOutPorts): RollOutBody =>
   async ({ row: deployment }, { rows, step, once, fail }) => {
     const { id, environmentId, replacesId } = deployment
     const release = await rows.read('Release', { id: deployment.releaseId })
@@ -48,14 +51,19 @@ export const rollOut =
           id,
           environment: {
             id: environmentId,
-            variables: { ...settings.variables, CHARTER_MODE: mode },
+            variables: { ...settings.variables, ...ledger.variables(environmentId), CHARTER_MODE: mode },
             reaches: settings.reaches,
             ranges,
+            own: [ledger.at],
           },
           listeners: listenersIn(version.text),
           digest,
           parts,
           read: (part) => blobs.read(part.digest),
+        })
+        .then(async ({ address, recordKey }) => {
+          if (recordKey !== undefined) await ledger.take(environmentId, recordKey)
+          return { address }
         })
         .catch((error: unknown): { readonly failed: string } => ({ failed: String(error) })),
     )

@@ -1,0 +1,71 @@
+import { createPublicKey } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runLedger } from '@charter/ledger/serve'
+import { addReplica, initLedger, readSettings, settingsFile } from '@charter/ledger/settings'
+import { keepPort, portKept } from './kept-port.ts'
+
+/** Where the record of a platform and of its services is, in one tree that nobody rewrites unseen (docs/ledger.md). */
+export interface PlatformLedger {
+  /** Where services send theirs, as `host:port` of this machine. */
+  readonly at: string
+  /** What a service is told, so that it sends its record here under a name. */
+  variables(replica: string): Readonly<Record<string, string>>
+  /** Takes what is signed with this key, PEM, as the record of that name from now on; once, and never another key's. */
+  take(replica: string, publicKey: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface LedgerOptions {
+  /** The platform's. */
+  readonly folder: string
+  readonly onBug: (error: unknown) => void
+}
+
+export const ledgerFolder = (folder: string): string => join(folder, 'ledger')
+
+const host = '127.0.0.1'
+
+/** Opens the ledger of a platform, and makes it where there is none. Whoever has the platform's folder has its ledger, too. */
+export const openLedger = async ({ folder, onBug }: LedgerOptions): Promise<PlatformLedger> => {
+  const ledger = ledgerFolder(folder)
+  if (!existsSync(settingsFile(ledger)))
+    await initLedger({ folder: ledger, origin: `${hostname().toLowerCase()}/charter`, administrator: 'platform' })
+  const { origin } = await readSettings(ledger)
+  const onAlarm = ({ kind, sentence }: { readonly kind: string; readonly sentence: string }): void =>
+    onBug(new Error(`The ledger: ${kind}: ${sentence}`))
+  /** Those that were told to send, and whose key is known once they run. */
+  const awaited = new Set<string>()
+  const isAwaited = (replica: string): boolean => awaited.has(replica)
+  const run = (port: number) =>
+    runLedger({ folder: ledger, host, port, tls: null, onAlarm, onBug, isAwaited, takeOver: true })
+  // Services that run were told a port: another one is had only where somebody took that.
+  const server = await run(portKept(folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') return run(0)
+    throw error
+  })
+  keepPort(folder, Number(new URL(server.url).port))
+  return {
+    at: new URL(server.url).host,
+    variables: (replica) => {
+      awaited.add(replica)
+      return { LEDGER_URL: server.url, LEDGER_ORIGIN: origin, HOSTNAME: replica }
+    },
+    take: async (replica, publicKey) => {
+      awaited.delete(replica)
+      const { replicas } = await readSettings(ledger)
+      const known = replicas.get(replica)
+      if (known?.equals(createPublicKey(publicKey))) return
+      const given = mkdtempSync(join(tmpdir(), 'charter-record-key-'))
+      try {
+        writeFileSync(join(given, 'key.pem'), publicKey)
+        await addReplica(ledger, replica, join(given, 'key.pem'))
+      } finally {
+        rmSync(given, { recursive: true })
+      }
+      await server.desk.recordChange({ principal: 'platform', change: `replica ${replica} added` })
+    },
+    close: server.close,
+  }
+}
