@@ -1,10 +1,7 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { connectors } from '@charter/connectors'
+import { join } from 'node:path'
 import type { Target } from '@charter/deploy'
-import { loadCharter, requireSound } from '@charter/project'
 import { type KeyProvider, outboundOf, readConfig, registerHealth, type Service } from '@charter/runtime/service'
-import { derive, openService } from '@charter/service'
+import { openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
 import { backupHours } from './care/last-backup.ts'
@@ -12,6 +9,7 @@ import { askForBackups } from './care/readiness.ts'
 import { stopWhatIsElsewhere } from './care/restored.ts'
 import { keepTidy } from './deployments/keep-tidy.ts'
 import { openPeople, type People } from './people/open-people.ts'
+import { platformCharter } from './platform-charter.ts'
 import { platformCode } from './platform-code.ts'
 import { platformUrl } from './platform-url.ts'
 import { sourceGuard } from './sources/source-guard.ts'
@@ -20,7 +18,7 @@ import { sourceRanges } from './sources/source-ranges.ts'
 export interface PlatformOptions {
   /** What it keeps: rows, record, keys, and the parts of releases. */
   readonly folder: string
-  /** As of every service: `PORT`, `DATABASE_URL`, `CHARTER_MODE`, …; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `BACKUP_MAX_AGE`, hours. */
+  /** As of every service: `PORT`, `CHARTER_MODE`, …; `DATABASE_URL`, a PostgreSQL database for its rows, else a file of the folder; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `BACKUP_MAX_AGE`, hours. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where releases run. */
   readonly target: Target
@@ -37,13 +35,9 @@ export interface Platform {
   close(): Promise<void>
 }
 
-const require = createRequire(import.meta.url)
-export const charterFolder = join(dirname(require.resolve('@charter/server/package.json')), 'charter')
-
 /** The platform: its own charter, served in process. Rejects with a ConfigError where the environment asks for what cannot be. */
 export const openPlatform = async ({ folder, env, target, keys }: PlatformOptions): Promise<Platform> => {
-  const loaded = await loadCharter(charterFolder)
-  const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
+  const derived = await platformCharter(env)
   const config = readConfig(
     { ...env, CHARTER_DATA: folder },
     { name: derived.model.name, databaseUrl: derived.connector.ownUrl('{data}/platform') ?? '' },
