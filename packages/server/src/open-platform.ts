@@ -5,6 +5,7 @@ import { openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
 import { backupHours } from './care/last-backup.ts'
+import { requireItsRows } from './care/moved.ts'
 import { askForBackups } from './care/readiness.ts'
 import { stopWhatIsElsewhere } from './care/restored.ts'
 import { keepTidy } from './deployments/keep-tidy.ts'
@@ -37,6 +38,7 @@ export interface Platform {
 
 /** The platform: its own charter, served in process. Rejects with a ConfigError where the environment asks for what cannot be. */
 export const openPlatform = async ({ folder, env, target, keys }: PlatformOptions): Promise<Platform> => {
+  requireItsRows(folder, env)
   const derived = await platformCharter(env)
   const config = readConfig(
     { ...env, CHARTER_DATA: folder },

@@ -1,0 +1,8 @@
+import type { StateTables } from '@charter/sql'
+import { stateName } from './driver/state-name.ts'
+
+/** The state lies in its companion schema; what its log does not have yet waits in a table of its own. */
+export const stateTables: StateTables = {
+  table: (name) => `${stateName}."${name}"`,
+  drained: [`DELETE FROM ${stateName}."audit_pending"`],
+}
