@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { fromEnvironment } from '@charter/runtime/service'
 import { backupKeys, backupKeysOption } from '../backup-keys.ts'
 import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
 import { placeText } from '../place-text.ts'
@@ -19,6 +20,7 @@ export const backup = defineCommand({
     const progress = terminal.progress('Copying rows')
     const { backUp } = await import('@charter/server')
     const options = {
+      url: fromEnvironment(process.env, 'DATABASE_URL') ?? null,
       folder: platformFolder(asked, 'platform'),
       to,
       keys,

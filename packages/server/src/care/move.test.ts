@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { postgresql } from '@charter/connectors'
 import type { ProblemError } from '@charter/runtime'
 import pg from 'pg'
@@ -9,7 +9,9 @@ import type { Platform } from '../open-platform.ts'
 import { type Joined, joinBy } from '../people/testing/platform.ts'
 import { visitor } from '../people/testing/visitor.ts'
 import type { PlatformCalls } from '../program/platform-calls.ts'
+import { backUp } from './back-up.ts'
 import { move } from './move.ts'
+import { restore } from './restore.ts'
 import { callsOf, memoryTarget, openOn, settle } from './testing/cared-for.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-move-'))
@@ -94,7 +96,7 @@ test.each([
   async (_what, spoil, mend, why) => {
     // Opened there, a platform makes its tables.
     const there = mkdtempSync(join(tmpdir(), 'charter-move-'))
-    await (await openOn(there, target, { DATABASE_URL: url })).close()
+    await (await openOn(there, memoryTarget(), { DATABASE_URL: url })).close()
     rmSync(there, { recursive: true })
     await say('DELETE FROM charter_state.key; DELETE FROM charter_state.work')
     await say(spoil)
@@ -142,9 +144,34 @@ test('moved, every row, secret and entry is there, by counts and digests, and no
   expect(new Set(entryIds()).size).toBe(entryIds().length)
 }, 60_000)
 
+test('what is on PostgreSQL is backed up while it is written to, and restored into a file with every row, secret and entry', async () => {
+  platform = await openOn(folder, target, { DATABASE_URL: url })
+  const calls = signedIn()
+  const made = Array.from({ length: 10 }, (_, many) => calls('POST projects', { name: `late-${many}`, title: 'Late' }))
+  const to = join(folder, '..', `${basename(folder)}-backup`)
+  const keys = { file: `${to}.keys`, passphrase: 'four loud herons' }
+  await expect(backUp({ folder, url: null, to, keys, now: () => new Date() })).rejects.toThrow(/set DATABASE_URL/)
+  await backUp({ folder, url, to, keys, now: () => new Date() })
+  await Promise.all(made)
+  const there = await all(calls)
+  await platform.close()
+  const restored = `${to}-restored`
+  await restore({ from: to, folder: restored, keys })
+  platform = await openOn(restored, target)
+  try {
+    const { projects, members, ...rest } = await all(signedIn())
+    expect({ ...there, ...rest }).toEqual(there)
+    expect((projects as { items: unknown[] }).items.length).toBeGreaterThan(1)
+    expect(members).toEqual(there.members)
+  } finally {
+    await platform.close()
+    for (const each of [to, restored, keys.file]) rmSync(each, { recursive: true })
+  }
+}, 60_000)
+
 test('a database with other rows takes none', async () => {
   const other = mkdtempSync(join(tmpdir(), 'charter-move-'))
-  await (await openOn(other, target)).close()
+  await (await openOn(other, memoryTarget())).close()
   await expect(move({ folder: other, url })).rejects.toMatchObject({
     problem: { cause: { message: expect.stringContaining('has rows already') } },
   })

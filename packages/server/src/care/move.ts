@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { postgresql } from '@charter/connectors'
-import { type Derived, openSource } from '@charter/service'
-import { type Carried, type CarryPlace, carry, type SqlConnector } from '@charter/sql'
-import { platformCharter } from '../platform-charter.ts'
+import type { Carried } from '@charter/sql'
 import { requireBlobs } from './back-up.ts'
 import { CareFault } from './care-fault.ts'
+import { carryPlace } from './carry-place.ts'
+import { carryPlatform } from './carry-platform.ts'
 import { syncFolder } from './copy-file.ts'
 import { holdAlone } from './hold-alone.ts'
 import { movedFile } from './moved.ts'
@@ -26,8 +26,6 @@ export interface Moved extends Carried {
   readonly before: string
 }
 
-const statementTimeoutMs = 600_000
-
 /**
  * Moves the rows and the state of a platform from its file to PostgreSQL: one transaction there, read again and compared by counts and digests
  * before it is committed. Blobs, people, keys and the record stay in the folder, which from then on is opened with `DATABASE_URL` alone. Cut short
@@ -37,40 +35,18 @@ export const move = async ({ folder, url, onStep = () => {} }: MoveOptions): Pro
   const file = join(folder, 'platform.db')
   if (!postgresql.accepts(url)) throw new CareFault('Say a PostgreSQL database: postgres://user@host/database.')
   if (!existsSync(file)) throw new CareFault(`${folder} has no platform.db to move. Name another with --platform.`)
-  const [from, to] = [await platformCharter({}), await platformCharter({ DATABASE_URL: url })]
   // What is of another version of the platform is refused as it is opened.
-  await (await openSource(from, { url: `file:${file}`, dataFolder: folder })).close()
+  await (await carryPlace({ url: `file:${file}`, folder })).opened.close()
   const letGo = holdAlone(file)
   try {
     onStep('Proving blobs')
     const blobs = await requireBlobs(folder)
     onStep('Carrying rows')
-    const source = await placeOf(from, { url: `file:${file}`, dataFolder: folder, isReadOnly: true })
-    const carried = await carryInto(to, url, folder, source).finally(() => source.opened.close())
+    const carried = await carryPlatform({ url: `file:${file}`, folder, isReadOnly: true }, { url, folder })
     await rename(file, movedFile(folder))
     await syncFolder(folder)
     return { ...carried, blobs, before: movedFile(folder) }
   } finally {
     letGo()
   }
-}
-
-const carryInto = async (
-  to: Derived<SqlConnector>,
-  url: string,
-  folder: string,
-  from: CarryPlace,
-): Promise<Carried> => {
-  const target = await placeOf(to, { url, dataFolder: folder })
-  return carry({ model: to.model, from, to: target }).finally(() => target.opened.close())
-}
-
-const placeOf = async (
-  derived: Derived<SqlConnector>,
-  options: Parameters<typeof openSource>[1],
-): Promise<CarryPlace> => {
-  const { plans, connector } = derived
-  const { stateTables: tables } = connector
-  if (!tables) throw new CareFault(`Nothing is carried to ${connector.title}.`)
-  return { opened: await openSource(derived, { ...options, statementTimeoutMs }), plans, tables }
 }

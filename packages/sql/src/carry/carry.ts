@@ -24,7 +24,7 @@ export interface CarryPlace {
 
 export interface CarryOptions {
   readonly model: ServiceModel
-  /** Nobody writes into it meanwhile. */
+  /** Nobody writes into it meanwhile, where `tables` has no way to read it as at one moment. */
   readonly from: CarryPlace
   /** It has the structure of the same charter, and no row, or all of them. */
   readonly to: CarryPlace
@@ -40,25 +40,40 @@ export interface Carried extends Proof {
  * is read again there before it is committed, and compared by counts and digests. Rejects with a ProblemError whose cause says why not.
  */
 export const carry = async ({ model, from, to }: CarryOptions): Promise<Carried> => {
-  if ((await from.opened.state.pendingAudit(1)).length > 0) throw refused(undrained)
   const keys = new Map(model.entities.map(({ name, key }) => [name, key]))
-  const source: Proven = {
-    ...from,
-    keys,
-    reads: from.opened.store(model, from.plans).current,
-    on: from.opened.database,
-  }
-  const wanted = await prove(source)
-  return to.opened.store(model, to.plans).transaction(async (writes) => {
-    const on = sqlTransaction(writes.transaction)
-    const target: Proven = { ...to, keys, reads: writes, on }
-    const before = await prove(target)
-    const isThere = hasRows(before)
-    if (!isThere) await fill({ model, source, target, writes, on, state: to.opened.state })
-    const found = isThere ? before : await prove(target)
-    const other = differenceOf(wanted, found)
-    if (other !== null) throw refused(isThere ? occupied(other) : `What was carried of ${other} is not what was there.`)
-    return { ...found, isThere }
+  return atOneMoment({ model, from, keys }, async (source) => {
+    const wanted = await prove(source)
+    return to.opened.store(model, to.plans).transaction(async (writes) => {
+      const on = sqlTransaction(writes.transaction)
+      const target: Proven = { ...to, keys, reads: writes, on }
+      const before = await prove(target)
+      const isThere = hasRows(before)
+      if (!isThere) await fill({ model, source, target, writes, on, state: to.opened.state })
+      const found = isThere ? before : await prove(target)
+      const other = differenceOf(wanted, found)
+      if (other !== null)
+        throw refused(isThere ? occupied(other) : `What was carried of ${other} is not what was there.`)
+      return { ...found, isThere }
+    })
+  })
+}
+
+interface Reading extends Pick<CarryOptions, 'model' | 'from'> {
+  readonly keys: Proven['keys']
+}
+
+/** Reads a database whatever is written into it meanwhile, where it can; else nobody writes. */
+const atOneMoment = async <Result>(
+  { model, from, keys }: Reading,
+  read: (source: Proven) => Promise<Result>,
+): Promise<Result> => {
+  const store = from.opened.store(model, from.plans)
+  const { snapshot } = from.tables
+  if (snapshot === undefined) return read({ ...from, keys, reads: store.current, on: from.opened.database })
+  return store.transaction(async (reads) => {
+    const on = sqlTransaction(reads.transaction)
+    await on.all(readOf(snapshot), [])
+    return read({ ...from, keys, reads, on })
   })
 }
 
@@ -80,9 +95,18 @@ const fill = async ({ model, source, target, writes, on, state }: Filling): Prom
     const statement = insertInto(target.tables.table(table), columns)
     for (const row of await stateRows(source, table)) await on.run(statement, row)
   }
-  for await (const body of auditBodies(source)) await state.appendAudit(entriesIn(body), writes.transaction)
-  for (const text of target.tables.drained)
-    await on.run(writeOf('DELETE', { text, table: target.tables.table('audit') }), [])
+  await fillRecord({ source, target, writes, on, state })
+}
+
+/** What logs have first: what is put behind it waits for the next one. */
+const fillRecord = async ({ source, target, writes, on, state }: Omit<Filling, 'model'>): Promise<void> => {
+  const waiting: string[] = []
+  for await (const { text, isLogged } of auditBodies(source))
+    if (isLogged) await state.appendAudit(entriesIn(text), writes.transaction)
+    else waiting.push(text)
+  const { drained: text, table } = target.tables
+  await on.run(writeOf('INSERT', { text, table: table('audit') }), [])
+  for (const body of waiting) await state.appendAudit(entriesIn(body), writes.transaction)
 }
 
 /** Versions of rows go on above all that were given: an entity tag of before is of no row that comes. */
@@ -116,9 +140,6 @@ const differenceOf = (one: Proof, other: Proof): string | null => {
     }
   return null
 }
-
-const undrained =
-  'The record has entries that its log does not have yet: the service was killed. Start it once, end it, then carry on.'
 
 const occupied = (other: string): string =>
   `The database has rows already, and other ones: of ${other}. Give one that is empty.`

@@ -48,9 +48,16 @@ export const stateRows = ({ on, tables }: Pick<Proven, 'on' | 'tables'>, table: 
   return on.all(readOf(`SELECT ${names(carriedTables[table] ?? [])} FROM ${named}`, named), [])
 }
 
-/** Bodies of the record, oldest first, some at a time. */
-export const auditBodies = async function* ({ on, tables }: Pick<Proven, 'on' | 'tables'>): AsyncGenerator<string> {
+/** A body of the record, and whether some log has all of it. */
+export interface AuditBody {
+  readonly text: string
+  readonly isLogged: boolean
+}
+
+/** Bodies of the record, oldest first. */
+export const auditBodies = async function* ({ on, tables }: Pick<Proven, 'on' | 'tables'>): AsyncGenerator<AuditBody> {
   const table = tables.table('audit')
+  const pending = new Set((await on.all(readOf(tables.pending, table), [])).map(([position]) => Number(position)))
   const next = readOf(
     `SELECT "position", "body" FROM ${table} WHERE "position" > ? ORDER BY "position" LIMIT 200`,
     table,
@@ -59,14 +66,14 @@ export const auditBodies = async function* ({ on, tables }: Pick<Proven, 'on' | 
     const rows = await on.all(next, [after])
     const last = rows.at(-1)
     if (!last) return
-    yield* rows.map(([, body]) => String(body))
+    yield* rows.map(([position, body]) => ({ text: String(body), isLogged: !pending.has(Number(position)) }))
     after = Number(last[0])
   }
 }
 
 const auditProof = async (proven: Proven): Promise<RowsProof> => {
   const digests: string[] = []
-  for await (const body of auditBodies(proven)) digests.push(hash('sha256', body))
+  for await (const { text } of auditBodies(proven)) digests.push(hash('sha256', text))
   return proofOf(digests)
 }
 

@@ -2,8 +2,12 @@
 export interface StateTables {
   /** A table of the state, as statements name it. */
   table(name: string): string
-  /** Said once entries of the record were carried there: their logs have them. */
-  readonly drained: readonly string[]
+  /** Gives positions of bodies of the record that no log has whole yet. */
+  readonly pending: string
+  /** Said when only such bodies were put there that a log has. */
+  readonly drained: string
+  /** Said first in a transaction that is to read all of it as at one moment; absent: it is read while nobody writes. */
+  readonly snapshot?: string
 }
 
 /** What of the state is carried as it is: columns by table. What was told of changes is not: who follows them begins anew. */
