@@ -18,11 +18,10 @@ export const toOption = {
   description: 'A platform that one is signed in to (charter login). Default: that of this machine (charter up).',
 } as const
 
-/** Where the platform of a person keeps what it keeps. */
-export const platformFolder = (asked: Asked): string =>
+/** Where the platform of a person keeps what it keeps; `option`: which one says so. */
+export const platformFolder = (asked: Asked, option = 'folder'): string =>
   resolve(
-    asked.text('folder') ??
-      join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'charter', 'platform'),
+    asked.text(option) ?? join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'charter', 'platform'),
   )
 
 /** Where sign-ins of this person to platforms are kept. */

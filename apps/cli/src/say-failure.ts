@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts'
 
 /** Failures that are a sentence for people, by name: to load what throws them, only to compare, takes longer than most commands. */
 const codes: Readonly<Record<string, ExitCode>> = {
-  BackupFault: exitCodes.environment,
+  CareFault: exitCodes.environment,
   ConfigError: exitCodes.environment,
   EnvironmentFault: exitCodes.environment,
   FileThere: exitCodes.environment,

@@ -1,8 +1,5 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { connectors } from '@charter/connectors'
+import { join } from 'node:path'
 import type { Target } from '@charter/deploy'
-import { loadCharter, requireSound } from '@charter/project'
 import type { ServiceModel } from '@charter/runtime'
 import {
   type KeyProvider,
@@ -14,15 +11,17 @@ import {
   type Service,
   signingKeyFile,
 } from '@charter/runtime/service'
-import { derive, openService } from '@charter/service'
+import { openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
 import { backupHours } from './care/last-backup.ts'
+import { requireItsRows } from './care/moved.ts'
 import { askForBackups } from './care/readiness.ts'
 import { stopWhatIsElsewhere } from './care/restored.ts'
 import { keepTidy } from './deployments/keep-tidy.ts'
 import { openLedger, type PlatformLedger } from './ledger/open-ledger.ts'
 import { openPeople, type People } from './people/open-people.ts'
+import { platformCharter } from './platform-charter.ts'
 import { platformCode } from './platform-code.ts'
 import { platformUrl } from './platform-url.ts'
 import { sourceGuard } from './sources/source-guard.ts'
@@ -32,7 +31,7 @@ import { type Generate, generate as generateTree } from './versions/generate.ts'
 export interface PlatformOptions {
   /** What it keeps: rows, record, keys, and the parts of releases. */
   readonly folder: string
-  /** As of every service: `PORT`, `DATABASE_URL`, `CHARTER_MODE`, …; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `BACKUP_MAX_AGE`, hours. */
+  /** As of every service: `PORT`, `CHARTER_MODE`, …; `DATABASE_URL`, a PostgreSQL database for its rows, else a file of the folder; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `BACKUP_MAX_AGE`, hours. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where releases run. */
   readonly target: Target
@@ -53,9 +52,6 @@ export interface Platform {
   close(): Promise<void>
 }
 
-const require = createRequire(import.meta.url)
-export const charterFolder = join(dirname(require.resolve('@charter/server/package.json')), 'charter')
-
 /** The platform: its own charter, served in process. Rejects with a ConfigError where the environment asks for what cannot be. */
 export const openPlatform = async ({
   folder,
@@ -65,8 +61,8 @@ export const openPlatform = async ({
   generate = generateTree,
   nowMs,
 }: PlatformOptions): Promise<Platform> => {
-  const loaded = await loadCharter(charterFolder)
-  const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
+  requireItsRows(folder, env)
+  const derived = await platformCharter(env)
   const databaseUrl = derived.connector.ownUrl('{data}/platform') ?? ''
   const configOf = (ledger: PlatformOptions['env']) =>
     readConfig({ ...ledger, ...env, CHARTER_DATA: folder }, { name: derived.model.name, databaseUrl })

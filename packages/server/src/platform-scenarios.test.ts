@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectors } from '@charter/connectors'
-import { inProcessTarget, loadCharter, requireSound, runScenarios, scenariosFor, seedRows } from '@charter/project'
-import { derive } from '@charter/service'
+import { inProcessTarget, runScenarios, scenariosFor, seedRows } from '@charter/project'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { folderBlobs } from './blobs/blobs.ts'
-import { charterFolder } from './open-platform.ts'
+import { platformCharter } from './platform-charter.ts'
 import { platformCode } from './platform-code.ts'
 import { generate } from './versions/generate.ts'
 
@@ -21,9 +19,18 @@ const ofHooks: Readonly<Record<string, string>> = {
   'Version.audit.write': 'a text is checked as it changes, and what is found changes with it',
 }
 
-test('what the charter of the platform says holds of it', { timeout: 600_000 }, async () => {
-  const loaded = await loadCharter(charterFolder)
-  const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+test.each([
+  ['sqlite', ''],
+  ['postgresql', process.env.CHARTER_TEST_POSTGRESQL ?? ''],
+])('what the charter of the platform says holds of it, on %s', { timeout: 600_000 }, async (database, server) => {
+  vi.stubEnv('DATABASE_URL', server)
+  const derived = await platformCharter(process.env)
+  expect(derived.connector.name).toBe(database)
+  expect(derived.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
   const examples = seedRows(derived.model)
   const folder = mkdtempSync(join(tmpdir(), 'charter-platform-'))
   const bugs: unknown[] = []

@@ -1,3 +1,6 @@
+export { type Carried, type CarryOptions, type CarryPlace, carry } from './carry/carry.ts'
+export type { RowsProof } from './carry/prove.ts'
+export type { StateTables } from './carry/state-tables.ts'
 export { type CheckDialect, checkWith, isBytes, type Refused } from './check/check.ts'
 export { boundedType } from './introspection/bounded-type.ts'
 export { compareIntrospection } from './introspection/compare-introspection.ts'

@@ -1,4 +1,5 @@
 import type { Charter, Connector, IntrospectOptions, OpenSource } from '@charter/charter'
+import type { StateTables } from './carry/state-tables.ts'
 import type { SqlIntrospection } from './introspection/sql-introspection.ts'
 import type { SqlStep } from './migrate/step.ts'
 import type { PrintedRows } from './printing/printed-rows.ts'
@@ -12,6 +13,8 @@ export interface SqlConnector extends Connector<EntitySql, Database, SqlSchema, 
   print?(url: string): Promise<PrintedRows>
   /** DDL of what `open` makes for state in an attached database, with tables of a charter that lie with it, for its owner to make instead. */
   stateDdl(charter?: Charter): Promise<StateDdl>
+  /** Where state lies in a database of ours, where rows and state are carried from and to it. */
+  readonly stateTables?: StateTables
 }
 
 /** DDL that makes a schema, one statement each, in order; before it the structure as data, in comments. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
+import { fromEnvironment } from '@charter/runtime/service'
 import { backupKeys, backupKeysOption } from '../backup-keys.ts'
-import { type Asked, defineCommand, exitCodes, jsonOption, required } from '../command.ts'
+import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
 import { placeText } from '../place-text.ts'
 import { folderOption, platformFolder } from '../platform-place.ts'
 import { backupAsJson, sayBackup } from '../say-backup.ts'
@@ -18,7 +19,14 @@ export const backup = defineCommand({
     const keys = backupKeys(asked)
     const progress = terminal.progress('Copying rows')
     const { backUp } = await import('@charter/server')
-    const options = { folder: folderOf(asked), to, keys, now: () => new Date(), onStep: progress.update }
+    const options = {
+      url: fromEnvironment(process.env, 'DATABASE_URL') ?? null,
+      folder: platformFolder(asked, 'platform'),
+      to,
+      keys,
+      now: () => new Date(),
+      onStep: progress.update,
+    }
     const { manifest, id, keys: sealed } = await backUp(options).finally(() => progress.done())
     if (asked.flag('json')) {
       terminal.json({ backup: to, digest: id, ...backupAsJson(manifest), keys: sealed })
@@ -35,7 +43,3 @@ export const backup = defineCommand({
     return exitCodes.fine
   },
 })
-
-/** The platform that `--platform` names, else that of whoever asks. */
-const folderOf = (asked: Asked): string =>
-  platformFolder({ ...asked, text: (name) => asked.text(name === 'folder' ? 'platform' : name) })

@@ -153,6 +153,11 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./restore.ts')).restore,
   ),
   listed(
+    'platform',
+    'What is done with a platform as a whole: its rows are moved to PostgreSQL.',
+    async () => (await import('./platform/index.ts')).platform,
+  ),
+  listed(
     'deploy',
     'Takes a charter to where it answers, on the platform of this machine or on yours, as far as one person may.',
     async () => (await import('./deploy.ts')).deploy,

@@ -6,6 +6,7 @@ import lock from './driver-lock.json' with { type: 'json' }
 import { lossReasons } from './introspect/loss-reasons.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
+import { stateTables } from './state-tables.ts'
 
 /** PostgreSQL through `pg`: a database of ours, or one that is there, as it is. */
 export const postgresql = defineConnector<SqlConnector>({
@@ -28,6 +29,7 @@ export const postgresql = defineConnector<SqlConnector>({
     return withCompanion(stateDdl, charter, { createSchema, dialect: schema })
   },
   ownUrl: () => null,
+  stateTables,
   makeTemporary: async (near) => (await import('./driver/temporary.ts')).makeTemporary(near),
   print: async (url) => (await import('./printed.ts')).printed(url),
   drivers: {

@@ -5,6 +5,7 @@ import { check } from './check.ts'
 import { lossReasons } from './introspect/loss-reasons.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
+import { stateTables } from './state-tables.ts'
 
 /** SQLite through `node:sqlite`: nothing to install, the file beside the service. */
 export const sqlite = defineConnector<SqlConnector>({
@@ -28,6 +29,7 @@ export const sqlite = defineConnector<SqlConnector>({
   },
   openState: async (url) => (await import('./driver/open.ts')).openSqliteState(url),
   ownUrl: (path) => `file:${path}.db`,
+  stateTables,
   makeTemporary: async (near) => (await import('./driver/temporary.ts')).makeTemporary(near),
   print: async (url) => (await import('./printed.ts')).printed(url),
   drivers: {

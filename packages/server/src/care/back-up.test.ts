@@ -39,7 +39,7 @@ beforeAll(async () => {
   await settle(calls)
   const [environment] = (await calls<{ items: { id: string }[] }>('GET environments')).items
   await calls('POST secrets', { environmentId: environment?.id, name: 'API_KEY', value: 'a-canary' })
-  await backUp({ folder: at('platform'), to: at('backup'), keys, now })
+  await backUp({ folder: at('platform'), to: at('backup'), keys, now, url: null })
 }, 120_000)
 afterAll(async () => {
   await platform.close()
@@ -124,14 +124,14 @@ test('no key and no secret is in a backup, and keys open by their passphrase alo
   }
   const wrong = { ...keys, passphrase: 'three quiet herons' }
   await expect(restore({ from: at('backup'), folder: at('wrong'), keys: wrong })).rejects.toThrow(/does not open/)
-  await backUp({ folder: at('platform'), to: at('another'), keys: null, now })
+  await backUp({ folder: at('platform'), to: at('another'), keys: null, now, url: null })
   await expect(restore({ from: at('another'), folder: at('wrong'), keys })).rejects.toThrow(/another backup/)
   expect(existsSync(at('wrong'))).toBe(false)
 })
 
 test('a backup while rows are written is of one moment', async () => {
   const made = Array.from({ length: 20 }, (_, many) => calls('POST projects', { name: `project-${many}`, title: 'P' }))
-  await backUp({ folder: at('platform'), to: at('meanwhile'), keys: null, now })
+  await backUp({ folder: at('platform'), to: at('meanwhile'), keys: null, now, url: null })
   await Promise.all(made)
   const { manifest } = await restore({ from: at('meanwhile'), folder: at('meanwhile-restored'), keys: null })
   const [entry] = manifest.record
@@ -165,13 +165,14 @@ test('a byte that was changed is told by its file, and nothing is restored', asy
 test('nothing is written over, and nothing is kept where it would be lost with what it is of', async () => {
   const folder = at('platform')
   const refused = async (given: Partial<Parameters<typeof backUp>[0]>): Promise<string> =>
-    backUp({ folder, to: at('new'), keys: null, now, ...given }).then(
+    backUp({ folder, to: at('new'), keys: null, now, url: null, ...given }).then(
       () => 'made',
       (error: Error) => error.message,
     )
   expect(await refused({ to: at('backup') })).toContain('is there already')
   expect(await refused({ to: join(folder, 'backup') })).toContain('own folder')
   expect(await refused({ folder: at('nowhere') })).toContain('no folder of a platform')
+  expect(await refused({ url: 'file:elsewhere.db' })).toContain('DATABASE_URL names no PostgreSQL')
   expect(await refused({ keys })).toContain('keys.sealed is there already')
   expect(await refused({ keys: { ...keys, file: at('new/keys') } })).toContain('apart')
   expect(existsSync(at('new'))).toBe(false)
@@ -193,7 +194,7 @@ const killedAt = (step: string, call: string): NodeJS.Signals | null =>
 
 test('what dies in the middle leaves nothing that is taken for whole, and no other is kept from it', async () => {
   const before = lastBackupOf(at('platform'))
-  const backup = `backUp({ folder: ${JSON.stringify(at('platform'))}, to: ${JSON.stringify(at('dead'))}, keys: ${JSON.stringify({ ...keys, file: at('dead.keys') })}, now: () => new Date(), onStep })`
+  const backup = `backUp({ folder: ${JSON.stringify(at('platform'))}, to: ${JSON.stringify(at('dead'))}, keys: ${JSON.stringify({ ...keys, file: at('dead.keys') })}, now: () => new Date(), url: null, onStep })`
   for (const step of ['Copying the record', 'Sealing keys']) {
     expect(killedAt(step, backup)).toBe('SIGKILL')
     expect([existsSync(at('dead')), existsSync(at('dead.keys'))]).toEqual([false, false])

@@ -1,19 +1,24 @@
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { postgresql } from '@charter/connectors'
 import { privateFolder } from '@charter/runtime/service'
 import { folderBlobs } from '../blobs/blobs.ts'
-import { BackupFault } from './backup-fault.ts'
+import { CareFault } from './care-fault.ts'
 import { blobsNamedIn, copyDatabase, rowsIn } from './copy-database.ts'
 import { copyFile, type FileProof, proofOf, syncFolder } from './copy-file.ts'
 import { copyLog } from './copy-log.ts'
+import { copyRows } from './copy-rows.ts'
 import { keepLastBackup } from './last-backup.ts'
 import { backupId, type Manifest, writeManifest } from './manifest.ts'
+import { requireItsRows } from './moved.ts'
 import { sealKeys } from './sealed-keys.ts'
 
 export interface BackUpOptions {
   /** The platform's. */
   readonly folder: string
+  /** Of the PostgreSQL database that its rows lie in; null: they lie in its folder. */
+  readonly url: string | null
   /** The folder to make: none is there. */
   readonly to: string
   /** Null: keys are not backed up. */
@@ -34,7 +39,8 @@ export const databases = ['platform', 'people', 'people-links'] as const
 
 /**
  * Backs a platform up, whether or not it runs: rows, people, the record and blobs in a folder, keys in a file apart. What was copied first names
- * nothing that is not copied after it. The folder has its name once all of it is on disk. Rejects with a BackupFault.
+ * nothing that is not copied after it. The folder has its name once all of it is on disk. Rejects with a CareFault, or
+ * a ConfigError where its rows were moved and nobody says to where.
  */
 export const backUp = async (options: BackUpOptions): Promise<BackedUp> => {
   const { folder, to, keys, onStep = () => {} } = options
@@ -59,18 +65,19 @@ export const backUp = async (options: BackUpOptions): Promise<BackedUp> => {
   }
 }
 
-const requireApart = ({ folder, to, keys }: BackUpOptions): void => {
-  const missing = databases.find((name) => !existsSync(join(folder, `${name}.db`)))
+const requireApart = ({ folder, url, to, keys }: BackUpOptions): void => {
+  if (url !== null && !postgresql.accepts(url))
+    throw new CareFault('DATABASE_URL names no PostgreSQL database: rows of a platform lie in its folder, or on one.')
+  requireItsRows(folder, url === null ? {} : { DATABASE_URL: url })
+  const missing = databases.slice(url === null ? 0 : 1).find((name) => !existsSync(join(folder, `${name}.db`)))
   if (missing !== undefined)
-    throw new BackupFault(
-      `${folder} is no folder of a platform: it has no ${missing}.db. Name another with --platform.`,
-    )
-  if (existsSync(to)) throw new BackupFault(`${to} is there already. Name a folder that is not.`)
-  if (isWithin(folder, to)) throw new BackupFault(`${to} lies in the platform’s own folder, and would be lost with it.`)
+    throw new CareFault(`${folder} is no folder of a platform: it has no ${missing}.db. Name another with --platform.`)
+  if (existsSync(to)) throw new CareFault(`${to} is there already. Name a folder that is not.`)
+  if (isWithin(folder, to)) throw new CareFault(`${to} lies in the platform’s own folder, and would be lost with it.`)
   if (keys && existsSync(keys.file))
-    throw new BackupFault(`${keys.file} is there already. Name another file for the keys.`)
+    throw new CareFault(`${keys.file} is there already. Name another file for the keys.`)
   if (keys && (isWithin(to, keys.file) || isWithin(folder, keys.file)))
-    throw new BackupFault(`${keys.file} lies where what it opens lies. Name a place apart for the keys.`)
+    throw new CareFault(`${keys.file} lies where what it opens lies. Name a place apart for the keys.`)
 }
 
 const isWithin = (folder: string, path: string): boolean => {
@@ -78,14 +85,15 @@ const isWithin = (folder: string, path: string): boolean => {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`))
 }
 
-const fill = async (draft: string, { folder, now, onStep = () => {} }: BackUpOptions): Promise<Manifest> => {
+const fill = async (draft: string, { folder, url, now, onStep = () => {} }: BackUpOptions): Promise<Manifest> => {
   const at = now().toISOString()
   const proofs = new Map<string, FileProof>()
   const rows: Record<string, Readonly<Record<string, number>>> = {}
   onStep('Copying rows')
+  await copyRows({ folder, url, to: draft })
   for (const name of databases) {
     const copy = join(draft, `${name}.db`)
-    await copyDatabase(join(folder, `${name}.db`), copy)
+    if (name !== 'platform') await copyDatabase(join(folder, `${name}.db`), copy)
     rows[name] = rowsIn(copy)
     proofs.set(`${name}.db`, await proofOf(copy))
   }
@@ -120,13 +128,13 @@ const blobsIn = async (folder: string): Promise<readonly string[]> => {
 
 const blob = /^blobs\/[0-9a-f]{2}\/[0-9a-f]{62}$/
 
-/** Every blob that a row names is there, and is what its digest says. Rejects with a BackupFault. */
+/** Every blob that a row names is there, and is what its digest says. Rejects with a CareFault. */
 export const requireBlobs = async (folder: string): Promise<number> => {
   const blobs = folderBlobs(join(folder, 'blobs'))
   const named = blobsNamedIn(join(folder, 'platform.db'))
   for (const digest of named)
     await blobs.read(digest).catch(() => {
-      throw new BackupFault(`A release names ${digest}, and ${join(folder, 'blobs')} does not have it as it was.`)
+      throw new CareFault(`A release names ${digest}, and ${join(folder, 'blobs')} does not have it as it was.`)
     })
   return named.size
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { BackupFault } from './backup-fault.ts'
+import { CareFault } from './care-fault.ts'
 
 const waitMs = 10_000
 
@@ -21,12 +21,12 @@ export const copyDatabase = async (from: string, to: string): Promise<void> => {
   await handle.sync().finally(() => handle.close())
 }
 
-/** How many rows each table has. Throws a BackupFault where the database is damaged. */
+/** How many rows each table has. Throws a CareFault where the database is damaged. */
 export const rowsIn = (file: string): Readonly<Record<string, number>> => {
   const database = new DatabaseSync(file, { readOnly: true, timeout: waitMs })
   try {
     const [found] = database.prepare('PRAGMA integrity_check(1)').all()
-    if (found?.integrity_check !== 'ok') throw new BackupFault(`${file} is damaged: ${found?.integrity_check}`)
+    if (found?.integrity_check !== 'ok') throw new CareFault(`${file} is damaged: ${found?.integrity_check}`)
     const tables = database
       .prepare(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name",

@@ -4,7 +4,7 @@ import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { privateFolder } from '@charter/runtime/service'
-import { BackupFault } from './backup-fault.ts'
+import { CareFault } from './care-fault.ts'
 
 /** What a file of a backup is, so that it can be told from any other. */
 export interface FileProof {
@@ -13,7 +13,7 @@ export interface FileProof {
   readonly digest: string
 }
 
-/** Copies a file to where none is; on disk when it resolves, of its own user alone. Rejects with a BackupFault where it is no plain file. */
+/** Copies a file to where none is; on disk when it resolves, of its own user alone. Rejects with a CareFault where it is no plain file. */
 export const copyFile = async (from: string, to: string): Promise<FileProof> => {
   await requirePlain(from)
   privateFolder(dirname(to))
@@ -22,7 +22,7 @@ export const copyFile = async (from: string, to: string): Promise<FileProof> => 
   })
 }
 
-/** What a file is by now. Rejects with a BackupFault where it is no plain file. */
+/** What a file is by now. Rejects with a CareFault where it is no plain file. */
 export const proofOf = async (file: string): Promise<FileProof> => {
   await requirePlain(file)
   return pass(file, async (pieces) => {
@@ -38,7 +38,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
 
 const requirePlain = async (file: string): Promise<void> => {
   const found = await lstat(file).catch(() => null)
-  if (!found?.isFile()) throw new BackupFault(`${file} is ${found ? 'no plain file' : 'missing'}.`)
+  if (!found?.isFile()) throw new CareFault(`${file} is ${found ? 'no plain file' : 'missing'}.`)
 }
 
 const pass = async (file: string, take: (pieces: AsyncIterable<Buffer>) => Promise<void>): Promise<FileProof> => {

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isSealedLine, privateFolder, sealReader } from '@charter/runtime/service'
-import { BackupFault } from './backup-fault.ts'
+import { CareFault } from './care-fault.ts'
 
 /** How far a log of the record is signed. */
 export interface SignedLog {
@@ -14,7 +14,7 @@ export interface SignedLog {
 }
 
 /**
- * Reads a log through its last seal: what is after that is being written, or was when its process died. Rejects with a BackupFault where a line
+ * Reads a log through its last seal: what is after that is being written, or was when its process died. Rejects with a CareFault where a line
  * is not the one that was signed.
  */
 export const readSigned = async (file: string): Promise<SignedLog> => {
@@ -26,7 +26,7 @@ export const readSigned = async (file: string): Promise<SignedLog> => {
     read += Buffer.byteLength(line) + 1
     isSealed ||= isSealedLine(line)
     const found = isSealed ? null : reader.read(line)
-    if (found?.kind === 'fault') throw new BackupFault(`${file}:${at}: ${found.sentence}`)
+    if (found?.kind === 'fault') throw new CareFault(`${file}:${at}: ${found.sentence}`)
     if (found === null || found.kind === 'seal') bytes = read
   }
   return { bytes, entries: reader.place.through, head: isSealed ? null : reader.place.head }

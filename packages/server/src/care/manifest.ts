@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { canonicalJson, type Json } from '@charter/runtime'
 import { z } from 'zod'
 import { digestOf } from '../blobs/blobs.ts'
-import { BackupFault } from './backup-fault.ts'
+import { CareFault } from './care-fault.ts'
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/)
 /** Inside the backup: never up, never elsewhere. */
@@ -40,16 +40,16 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
 
 const sealed = z.strictObject({ manifest: shape, digest })
 
-/** Reads a manifest. Rejects with a BackupFault where there is none, or it was changed. */
+/** Reads a manifest. Rejects with a CareFault where there is none, or it was changed. */
 export const readManifest = async (folder: string): Promise<Manifest> => {
   const file = join(folder, manifestFile)
   const found = await stat(file).catch(() => null)
   if (!found?.isFile())
-    throw new BackupFault(`${folder} is no backup: it has no ${manifestFile}. One that was cut short has none either.`)
-  if (found.size > bytesMax) throw new BackupFault(`${file} is longer than any manifest.`)
+    throw new CareFault(`${folder} is no backup: it has no ${manifestFile}. One that was cut short has none either.`)
+  if (found.size > bytesMax) throw new CareFault(`${file} is longer than any manifest.`)
   const read = sealed.safeParse(jsonIn(await readFile(file, 'utf8')))
   if (!read.success || backupId(read.data.manifest) !== read.data.digest)
-    throw new BackupFault(`${file} was changed since it was written. Take another backup.`)
+    throw new CareFault(`${file} was changed since it was written. Take another backup.`)
   return read.data.manifest
 }
 

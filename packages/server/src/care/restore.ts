@@ -2,7 +2,7 @@ import { readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'
 import { databases, requireBlobs } from './back-up.ts'
-import { BackupFault } from './backup-fault.ts'
+import { CareFault } from './care-fault.ts'
 import { rowsIn } from './copy-database.ts'
 import { copyFile, syncFolder } from './copy-file.ts'
 import { readSigned } from './copy-log.ts'
@@ -32,11 +32,11 @@ export interface Restored {
 
 /**
  * Makes a platform of a backup. Every file, row count, blob and the head of the record is proven to be that of the manifest before the folder has
- * its name. Rejects with a BackupFault that names what is not.
+ * its name. Rejects with a CareFault that names what is not.
  */
 export const restore = async ({ from, folder, keys, onStep = () => {} }: RestoreOptions): Promise<Restored> => {
   if ((await readdir(folder).catch(noFolder)).length > 0)
-    throw new BackupFault(`${folder} is not empty. Name a folder that is, or is not there.`)
+    throw new CareFault(`${folder} is not empty. Name a folder that is, or is not there.`)
   const manifest = await readManifest(from)
   const id = backupId(manifest)
   await requireNoOthers(from, manifest)
@@ -71,24 +71,24 @@ const requireNoOthers = async (from: string, { files }: Manifest): Promise<void>
   for (const entry of entries) {
     const path = relative(from, join(entry.parentPath, entry.name)).replaceAll(sep, '/')
     if (!entry.isDirectory() && !known.has(path))
-      throw new BackupFault(`${join(from, path)} is none of the backup: its manifest does not name it.`)
+      throw new CareFault(`${join(from, path)} is none of the backup: its manifest does not name it.`)
   }
 }
 
 const copyProven = async (from: string, to: string, file: Manifest['files'][number]): Promise<void> => {
   const { digest } = await copyFile(join(from, file.path), join(to, file.path))
   if (digest !== file.digest)
-    throw new BackupFault(`${join(from, file.path)} was changed since it was backed up. Take another backup.`)
+    throw new CareFault(`${join(from, file.path)} was changed since it was backed up. Take another backup.`)
 }
 
 const prove = async (folder: string, { rows, record }: Manifest): Promise<number> => {
   for (const name of databases)
     if (JSON.stringify(rowsIn(join(folder, `${name}.db`))) !== JSON.stringify(rows[name]))
-      throw new BackupFault(`${name}.db does not have as many rows as its manifest says.`)
+      throw new CareFault(`${name}.db does not have as many rows as its manifest says.`)
   for (const { path, entries, head } of record) {
     const found = await readSigned(join(folder, path))
     if (found.entries !== entries || found.head !== head)
-      throw new BackupFault(`${path} does not go as far as its manifest says.`)
+      throw new CareFault(`${path} does not go as far as its manifest says.`)
   }
   return requireBlobs(folder)
 }

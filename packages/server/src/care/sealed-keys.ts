@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { privateFolder } from '@charter/runtime/service'
 import { z } from 'zod'
-import { BackupFault } from './backup-fault.ts'
+import { CareFault } from './care-fault.ts'
 
 /** The files of a folder of keys, by their names, sealed for one backup. Gives how many there are. */
 export const sealKeys = async (folder: string, to: string, { passphrase, backup }: Sealing): Promise<number> => {
@@ -23,10 +23,10 @@ export const sealKeys = async (folder: string, to: string, { passphrase, backup 
   return names.length
 }
 
-/** Opens the keys of a backup into a folder that is not there. Rejects with a BackupFault where they are another one's, were changed, or do not open. */
+/** Opens the keys of a backup into a folder that is not there. Rejects with a CareFault where they are another one's, were changed, or do not open. */
 export const openKeys = async (file: string, folder: string, { passphrase, backup }: Sealing): Promise<number> => {
   const read = await readSealed(file)
-  if (read.backup !== backup) throw new BackupFault(`${file} holds the keys of another backup: ${read.backup}.`)
+  if (read.backup !== backup) throw new CareFault(`${file} holds the keys of another backup: ${read.backup}.`)
   const [salt, nonce, sealed] = [read.salt, read.nonce, read.sealed].map((text) => Buffer.from(text, 'base64')) as [
     Buffer,
     Buffer,
@@ -51,17 +51,17 @@ const keysIn = (opener: ReturnType<typeof createDecipheriv>, sealed: Buffer, fil
   try {
     return files.parse(JSON.parse(Buffer.concat([opener.update(sealed), opener.final()]).toString('utf8')))
   } catch {
-    throw new BackupFault(`${file} does not open: the passphrase is another one, or the file was changed.`)
+    throw new CareFault(`${file} does not open: the passphrase is another one, or the file was changed.`)
   }
 }
 
 const readSealed = async (file: string) => {
   const found = await stat(file).catch(() => null)
-  if (!found?.isFile() || found.size > bytesMax) throw new BackupFault(`${file} is no file of keys.`)
+  if (!found?.isFile() || found.size > bytesMax) throw new CareFault(`${file} is no file of keys.`)
   try {
     return shape.parse(JSON.parse(await readFile(file, 'utf8')))
   } catch {
-    throw new BackupFault(`${file} is no file of keys, or was changed.`)
+    throw new CareFault(`${file} is no file of keys, or was changed.`)
   }
 }
 

@@ -1,0 +1,4 @@
+import { defineGroup } from '../../command.ts'
+import { move } from './move.ts'
+
+export const platform = defineGroup({ name: 'platform', subcommands: [move] })

@@ -1,0 +1,23 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { carryPlatform } from './carry-platform.ts'
+import { copyDatabase } from './copy-database.ts'
+
+export interface CopyRowsOptions {
+  /** The platform's. */
+  readonly folder: string
+  /** Where its rows lie; null: in a file of its folder. */
+  readonly url: string | null
+  /** The folder of the backup. */
+  readonly to: string
+}
+
+/** Copies the rows of a platform as they are at one moment into a SQLite file, wherever they lie. */
+export const copyRows = async ({ folder, url, to }: CopyRowsOptions): Promise<void> => {
+  const copy = join(to, 'platform.db')
+  if (url === null) return copyDatabase(join(folder, 'platform.db'), copy)
+  const carried = join(to, 'carried.db')
+  await carryPlatform({ url, folder }, { url: `file:${carried}`, folder: to })
+  await copyDatabase(carried, copy)
+  for (const ending of ['', '-wal', '-shm']) await rm(`${carried}${ending}`, { force: true })
+}
