@@ -11,6 +11,8 @@ import { keepTidy } from './deployments/keep-tidy.ts'
 import { openPeople, type People } from './people/open-people.ts'
 import { platformCode } from './platform-code.ts'
 import { platformUrl } from './platform-url.ts'
+import { releaseKeyRoute } from './releases/release-key-route.ts'
+import { openReleaseSigner } from './releases/release-signer.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
 import { type Generate, generate as generateTree } from './versions/generate.ts'
@@ -73,9 +75,18 @@ export const openPlatform = async ({
     audience: derived.model.name,
     onBug: (error) => service.onBug(error),
   })
+  const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem')).catch(closing(people.close))
   const service = await openService(derived, {
     config,
-    ...platformCode({ blobs: folderBlobs(join(folder, 'blobs')), guard, target, generate, mode: config.mode, ranges }),
+    ...platformCode({
+      blobs: folderBlobs(join(folder, 'blobs')),
+      guard,
+      target,
+      generate,
+      signer,
+      mode: config.mode,
+      ranges,
+    }),
     issuers: [people.issuer],
     env,
     ...(keys && { keys }),
@@ -90,7 +101,10 @@ export const openPlatform = async ({
     host: config.host,
     port: config.port,
     tls: config.tls,
-    extend: (app) => people.routes(app, service),
+    extend: (app) => {
+      people.routes(app, service)
+      releaseKeyRoute(app, signer)
+    },
   }).catch(closing(close))
   listening = served.url
   return {

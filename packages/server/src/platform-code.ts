@@ -19,7 +19,10 @@ import { makeRelease } from './operations/make-release.ts'
 import { reviewEmergency } from './operations/review-emergency.ts'
 import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
+import { verifyRelease } from './operations/verify-release.ts'
 import { windDown } from './operations/wind-down.ts'
+import type { ReleaseSigner } from './releases/release-signer.ts'
+import { releasePart } from './routes/release-part.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 import type { Generate } from './versions/generate.ts'
 
@@ -29,6 +32,8 @@ export interface PlatformPorts {
   readonly guard: SourceGuard
   readonly target: Target
   readonly generate: Generate
+  /** Says of releases that they are this platform's. */
+  readonly signer: ReleaseSigner
   /** Of the platform, and of the services that it runs. */
   readonly mode: ServiceConfig['mode']
   /** Ranges of one's own network that services may connect to, and sources be in. */
@@ -38,7 +43,7 @@ export interface PlatformPorts {
 /** The bodies and hooks that the platform's charter asks for. */
 export const platformCode = (
   ports: PlatformPorts,
-): Required<Pick<OpenServiceOptions, 'operations'>> & { readonly hooks: ServiceHooks } => ({
+): Required<Pick<OpenServiceOptions, 'operations' | 'routes'>> & { readonly hooks: ServiceHooks } => ({
   operations: {
     compareSource: compareSource(ports),
     draftVersion,
@@ -48,8 +53,10 @@ export const platformCode = (
     reviewEmergency,
     rollBackEnvironment,
     rollOut: rollOut(ports),
+    verifyRelease: verifyRelease(ports),
     windDown: windDown(ports),
   },
+  routes: { releasePart: releasePart(ports) },
   hooks: {
     Approval: approvalHooks,
     Deployment: deploymentHooks,

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { folderBlobs } from './blobs/blobs.ts'
 import { charterFolder } from './open-platform.ts'
 import { platformCode } from './platform-code.ts'
+import { openReleaseSigner } from './releases/release-signer.ts'
 import { generate } from './versions/generate.ts'
 
 /** Of what the charter gives, a part is asked every day, which the seed draws; `CHARTER_TEST_EVERY=1` asks all. */
@@ -38,6 +39,7 @@ test('what the charter of the platform says holds of it', { timeout: 600_000 }, 
         running: async () => [],
       },
       generate,
+      signer: await openReleaseSigner(join(folder, 'releases.pem')),
       mode: 'development',
       ranges: [],
     })
