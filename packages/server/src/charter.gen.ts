@@ -12,6 +12,12 @@ export type Finding = {
 }
 export type Part = { readonly path: string; readonly digest: string; readonly size: number }
 export type Setting = { readonly name: string; readonly value: string }
+export type Phase = {
+  readonly phase: 'design' | 'generate' | 'integrate' | 'test' | 'deploy' | 'operate'
+  readonly isDone: boolean
+  readonly has: readonly string[]
+  readonly missing: readonly string[]
+}
 export type Mark = { readonly about: string; readonly digest: string }
 
 /** What one person says of a deployment. It is given by a person, with a second factor shown in the last quarter of an hour, never by a key and over MCP by nobody, is bound to the digest that was asked for, and counts for three days. */
@@ -215,12 +221,14 @@ export interface MakeReleaseJob {
   readonly result: { readonly release: string; readonly digest: string } | null
 }
 
-/** A person who belongs to an organisation, and what they may do there. */
+/** A person who belongs to an organisation, and what they may do there. Whoever has several of these may what they say together. */
 export interface Member {
   readonly id: string
   readonly organisationId: string
   readonly personId: string
   readonly isActive: boolean
+  /** The team by which they may it, whose role is theirs; none of whoever has a role of their own. */
+  readonly teamId: string | null
   readonly roleId: string
 }
 
@@ -322,6 +330,14 @@ export interface Source {
   readonly tables: number | null
   /** What it changed since the newest version that was accepted. */
   readonly drift: readonly string[] | null
+}
+
+/** People who may the same by being of it. */
+export interface Team {
+  readonly id: string
+  readonly organisationId: string
+  readonly name: string
+  readonly roleId: string
 }
 
 /** A run of `verifyRelease`. */
@@ -572,11 +588,13 @@ export type Entities = {
       readonly organisationId?: string
       readonly personId: string
       readonly isActive?: boolean
+      /** The team by which they may it, whose role is theirs; none of whoever has a role of their own. */
+      readonly teamId?: string | null
       readonly roleId: string
     },
     never,
     never,
-    'organisationId'
+    'organisationId' | 'teamId'
   >
   readonly Organisation: EntityShape<
     Organisation,
@@ -677,6 +695,18 @@ export type Entities = {
     'organisationId' | 'place' | 'kind' | 'seenAt' | 'tables' | 'drift',
     'place' | 'kind',
     { readonly url: string }
+  >
+  readonly Team: EntityShape<
+    Team,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly name: string
+      readonly roleId: string
+    },
+    never,
+    never,
+    'organisationId'
   >
   readonly Version: EntityShape<
     Version,
@@ -1006,6 +1036,28 @@ export type DraftVersionBody = OperationBody<{
   readonly result: Entities['Version']['key']
   readonly rights: 'service'
   readonly reason: 'no-api'
+}>
+
+/** How far a project is, phase by phase, with what is there, and what is missing for the next. */
+export type PhasesOfProjectBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Project']['row']
+  readonly result: readonly Phase[]
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Makes a person one of a team. */
+export type JoinTeamBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly personId: string
+  }
+  readonly row: Entities['Team']['row']
+  readonly result: Entities['Member']['key']
+  readonly rights: 'service'
+  readonly reason: 'oneself'
 }>
 
 /** Reads the tables of a source, and makes a version of the charter that serves them. */

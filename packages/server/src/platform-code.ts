@@ -7,15 +7,19 @@ import { deploymentHooks } from './entities/deployment.ts'
 import { emergencyHooks } from './entities/emergency.ts'
 import { environmentHooks } from './entities/environment.ts'
 import { environmentChangeHooks } from './entities/environment-change.ts'
+import { memberHooks } from './entities/member.ts'
 import { organisationHooks } from './entities/organisation.ts'
 import { secretHooks } from './entities/secret.ts'
 import { sourceHooks } from './entities/source.ts'
+import { teamHooks } from './entities/team.ts'
 import { versionHooks } from './entities/version.ts'
 import { compareSource } from './operations/compare-source.ts'
 import { draftVersion } from './operations/draft-version.ts'
 import { introspectSource } from './operations/introspect-source.ts'
+import { joinTeam } from './operations/join-team.ts'
 import { letEnvironmentChange } from './operations/let-environment-change.ts'
 import { makeRelease } from './operations/make-release.ts'
+import { phasesOfProject } from './operations/phases-of-project.ts'
 import { reviewEmergency } from './operations/review-emergency.ts'
 import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
@@ -48,7 +52,9 @@ export const platformCode = (
     compareSource: compareSource(ports),
     draftVersion,
     introspectSource: introspectSource(ports),
+    joinTeam,
     letEnvironmentChange,
+    phasesOfProject,
     makeRelease: makeRelease(ports),
     reviewEmergency,
     rollBackEnvironment,
@@ -63,9 +69,11 @@ export const platformCode = (
     Emergency: emergencyHooks,
     Environment: environmentHooks,
     EnvironmentChange: environmentChangeHooks,
+    Member: memberHooks,
     Organisation: organisationHooks,
     Secret: secretHooks,
     Source: sourceHooks(ports.guard),
+    Team: teamHooks,
     Version: versionHooks,
   },
 })
