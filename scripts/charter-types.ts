@@ -2,7 +2,7 @@ import { generateService, type LoadedCharter, requireSound } from '@charter/proj
 
 /**
  * What a generated service is told of its charter as types, in one file for code that serves the charter in process: its values, rows,
- * entities, and the bodies that it asks for.
+ * entities, and the bodies that it asks for, of operations and of routes.
  */
 export const charterTypes = async (loaded: LoadedCharter): Promise<string> => {
   const { files } = await generateService(requireSound(loaded), 'node', loaded)
@@ -10,7 +10,10 @@ export const charterTypes = async (loaded: LoadedCharter): Promise<string> => {
   const rows = files
     .filter(({ path }) => /^src\/entities\/([^/]+)\/\1\.ts$/.test(path))
     .flatMap(({ text }) => firstInterface.exec(text)?.[0] ?? [])
-  const parts = [textOf('src/types.ts'), ...rows, textOf('src/entities.ts'), textOf('src/operations/bodies.ts')]
+  const bodies = ['src/operations/bodies.ts', 'src/routes/bodies.ts']
+  const parts = [textOf('src/types.ts'), ...rows, ...['src/entities.ts', ...bodies].map(textOf)].filter(
+    (text) => text !== '',
+  )
   return [
     '// What `charter/` says, as types: written by `npm run goldens`.',
     importsIn(parts.join('\n')),

@@ -1,7 +1,7 @@
 // What `charter/` says, as types: written by `npm run goldens`.
 
 import type { Json } from '@charter/runtime'
-import type { EntityShape, InternalOperation, JobBody, OperationBody } from '@charter/runtime/service'
+import type { EntityShape, InternalOperation, JobBody, OperationBody, RouteBody } from '@charter/runtime/service'
 
 export type Finding = {
   readonly severity: 'error' | 'warning'
@@ -12,6 +12,12 @@ export type Finding = {
 }
 export type Part = { readonly path: string; readonly digest: string; readonly size: number }
 export type Setting = { readonly name: string; readonly value: string }
+export type Phase = {
+  readonly phase: 'design' | 'generate' | 'integrate' | 'test' | 'deploy' | 'operate'
+  readonly isDone: boolean
+  readonly has: readonly string[]
+  readonly missing: readonly string[]
+}
 export type Mark = { readonly about: string; readonly digest: string }
 
 /** What one person says of a deployment. It is given by a person, with a second factor shown in the last quarter of an hour, never by a key and over MCP by nobody, is bound to the digest that was asked for, and counts for three days. */
@@ -215,12 +221,14 @@ export interface MakeReleaseJob {
   readonly result: { readonly release: string; readonly digest: string } | null
 }
 
-/** A person who belongs to an organisation, and what they may do there. */
+/** A person who belongs to an organisation, and what they may do there. Whoever has several of these may what they say together. */
 export interface Member {
   readonly id: string
   readonly organisationId: string
   readonly personId: string
   readonly isActive: boolean
+  /** The team by which they may it, whose role is theirs; none of whoever has a role of their own. */
+  readonly teamId: string | null
   readonly roleId: string
 }
 
@@ -242,14 +250,20 @@ export interface Project {
   readonly createdAt: string
 }
 
-/** What a version of a charter gives, by its digest. Nobody changes it, and the same version gives the same digest again. */
+/** What a version of a charter gives, by its digest, signed by the platform. Nobody changes it, and the same version gives the same digest again. */
 export interface Release {
   readonly id: string
   readonly organisationId: string
   /** Of its parts. */
   readonly digest: string
-  /** Each file of it: charter, lock, source tree, contracts. */
+  /** Each file of it: charter, lock, what `check` says, source tree, contracts, the list of what it depends on. */
   readonly parts: readonly Part[]
+  /** What `check` says of it: warnings, as errors keep a version from being accepted. */
+  readonly findings: readonly Finding[]
+  /** What is signed: canonical JSON of its digest, its version, who wrote and made it, when, and by what. */
+  readonly manifest: string
+  /** Ed25519 over `manifest`, in base64; the key is at `/.well-known/release-key.pem`. */
+  readonly signature: string
   readonly madeBy: string
   readonly madeAt: string
   readonly versionId: string
@@ -316,6 +330,47 @@ export interface Source {
   readonly tables: number | null
   /** What it changed since the newest version that was accepted. */
   readonly drift: readonly string[] | null
+}
+
+/** People who may the same by being of it. */
+export interface Team {
+  readonly id: string
+  readonly organisationId: string
+  readonly name: string
+  readonly roleId: string
+}
+
+/** A run of `verifyRelease`. */
+export interface VerifyReleaseJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelVerifyRelease` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it gave. */
+  readonly result: {
+    readonly isEqual: boolean
+    readonly isSigned: boolean
+    readonly differing: number
+    readonly lost: number
+  } | null
 }
 
 /** A charter as it was written once. It is checked as it comes, and changed only while it is a draft, by whoever wrote it alone; who wrote it does not also accept it. */
@@ -533,11 +588,13 @@ export type Entities = {
       readonly organisationId?: string
       readonly personId: string
       readonly isActive?: boolean
+      /** The team by which they may it, whose role is theirs; none of whoever has a role of their own. */
+      readonly teamId?: string | null
       readonly roleId: string
     },
     never,
     never,
-    'organisationId'
+    'organisationId' | 'teamId'
   >
   readonly Organisation: EntityShape<
     Organisation,
@@ -570,8 +627,14 @@ export type Entities = {
       readonly organisationId?: string
       /** Of its parts. */
       readonly digest: string
-      /** Each file of it: charter, lock, source tree, contracts. */
+      /** Each file of it: charter, lock, what `check` says, source tree, contracts, the list of what it depends on. */
       readonly parts: readonly Part[]
+      /** What `check` says of it: warnings, as errors keep a version from being accepted. */
+      readonly findings: readonly Finding[]
+      /** What is signed: canonical JSON of its digest, its version, who wrote and made it, when, and by what. */
+      readonly manifest: string
+      /** Ed25519 over `manifest`, in base64; the key is at `/.well-known/release-key.pem`. */
+      readonly signature: string
       readonly madeBy: string
       readonly madeAt?: string
       readonly versionId: string
@@ -632,6 +695,18 @@ export type Entities = {
     'organisationId' | 'place' | 'kind' | 'seenAt' | 'tables' | 'drift',
     'place' | 'kind',
     { readonly url: string }
+  >
+  readonly Team: EntityShape<
+    Team,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly name: string
+      readonly roleId: string
+    },
+    never,
+    never,
+    'organisationId'
   >
   readonly Version: EntityShape<
     Version,
@@ -798,6 +873,52 @@ export type Entities = {
     | 'on'
     | 'result'
   >
+  readonly VerifyReleaseJob: EntityShape<
+    VerifyReleaseJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it gave. */
+      readonly result?: {
+        readonly isEqual: boolean
+        readonly isSigned: boolean
+        readonly differing: number
+        readonly lost: number
+      } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'result'
+  >
   readonly RollOutJob: EntityShape<
     RollOutJob,
     'id',
@@ -917,6 +1038,28 @@ export type DraftVersionBody = OperationBody<{
   readonly reason: 'no-api'
 }>
 
+/** How far a project is, phase by phase, with what is there, and what is missing for the next. */
+export type PhasesOfProjectBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Project']['row']
+  readonly result: readonly Phase[]
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Makes a person one of a team. */
+export type JoinTeamBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly personId: string
+  }
+  readonly row: Entities['Team']['row']
+  readonly result: Entities['Member']['key']
+  readonly rights: 'service'
+  readonly reason: 'oneself'
+}>
+
 /** Reads the tables of a source, and makes a version of the charter that serves them. */
 export type IntrospectSourceBody = JobBody<{
   readonly entities: Entities
@@ -945,6 +1088,21 @@ export type MakeReleaseBody = JobBody<{
   readonly result: { readonly release: string; readonly digest: string }
   readonly rights: 'service'
   readonly reason: 'not-accepted'
+}>
+
+/** Makes a release again, and says whether it is equal, signed by this platform, and kept whole. */
+export type VerifyReleaseBody = JobBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Release']['row']
+  readonly result: {
+    readonly isEqual: boolean
+    readonly isSigned: boolean
+    readonly differing: number
+    readonly lost: number
+  }
+  readonly rights: 'service'
+  readonly reason: never
 }>
 
 /** Brings back the release that answered there before. Where it was let with what the environment says now, by as many as it asks for now, it goes on by itself; else it waits as every deployment does. */
@@ -1072,6 +1230,19 @@ export interface Internal {
     never
   >
 }
+
+/** The bytes of a part of a release. */
+export type ReleasePartBody = RouteBody<{
+  readonly entities: Entities
+  readonly request: {
+    readonly params: { readonly id: string }
+    readonly query: { readonly path: string }
+  }
+  readonly answers: 'application/octet-stream'
+  readonly rights: 'caller'
+  readonly effect: 'read'
+  readonly reason: 'no-part'
+}>
 
 declare module '@charter/runtime/service' {
   interface InternalOperations extends Internal {}

@@ -24,6 +24,8 @@ import { openPeople, type People } from './people/open-people.ts'
 import { platformCharter } from './platform-charter.ts'
 import { platformCode } from './platform-code.ts'
 import { platformUrl } from './platform-url.ts'
+import { releaseKeyRoute } from './releases/release-key-route.ts'
+import { openReleaseSigner } from './releases/release-signer.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
 import { type Generate, generate as generateTree } from './versions/generate.ts'
@@ -90,6 +92,7 @@ export const openPlatform = async ({
     onBug: (error) => onBug(error),
   }).catch(closing(ledger.close))
   const closeParts = (): Promise<void> => people.close().finally(ledger.close)
+  const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem')).catch(closing(closeParts))
   const service = await openService(derived, {
     config,
     ...platformCode({
@@ -98,6 +101,7 @@ export const openPlatform = async ({
       target,
       generate,
       ledger,
+      signer,
       mode: config.mode,
       ranges,
     }),
@@ -122,6 +126,7 @@ export const openPlatform = async ({
       askForBackups(app, { folder, hours })
       registerHealth(app, service)
       people.routes(app, service)
+      releaseKeyRoute(app, signer)
     },
   }).catch(closing(close))
   listening = served.url

@@ -7,20 +7,27 @@ import { deploymentHooks } from './entities/deployment.ts'
 import { emergencyHooks } from './entities/emergency.ts'
 import { environmentHooks } from './entities/environment.ts'
 import { environmentChangeHooks } from './entities/environment-change.ts'
+import { memberHooks } from './entities/member.ts'
 import { organisationHooks } from './entities/organisation.ts'
 import { secretHooks } from './entities/secret.ts'
 import { sourceHooks } from './entities/source.ts'
+import { teamHooks } from './entities/team.ts'
 import { versionHooks } from './entities/version.ts'
 import type { PlatformLedger } from './ledger/open-ledger.ts'
 import { compareSource } from './operations/compare-source.ts'
 import { draftVersion } from './operations/draft-version.ts'
 import { introspectSource } from './operations/introspect-source.ts'
+import { joinTeam } from './operations/join-team.ts'
 import { letEnvironmentChange } from './operations/let-environment-change.ts'
 import { makeRelease } from './operations/make-release.ts'
+import { phasesOfProject } from './operations/phases-of-project.ts'
 import { reviewEmergency } from './operations/review-emergency.ts'
 import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
+import { verifyRelease } from './operations/verify-release.ts'
 import { windDown } from './operations/wind-down.ts'
+import type { ReleaseSigner } from './releases/release-signer.ts'
+import { releasePart } from './routes/release-part.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 import type { Generate } from './versions/generate.ts'
 
@@ -31,6 +38,8 @@ export interface PlatformPorts {
   readonly target: Target
   readonly generate: Generate
   readonly ledger: Pick<PlatformLedger, 'at' | 'variables' | 'take'>
+  /** Says of releases that they are this platform's. */
+  readonly signer: ReleaseSigner
   /** Of the platform, and of the services that it runs. */
   readonly mode: ServiceConfig['mode']
   /** Ranges of one's own network that services may connect to, and sources be in. */
@@ -40,27 +49,33 @@ export interface PlatformPorts {
 /** The bodies and hooks that the platform's charter asks for. */
 export const platformCode = (
   ports: PlatformPorts,
-): Required<Pick<OpenServiceOptions, 'operations'>> & { readonly hooks: ServiceHooks } => ({
+): Required<Pick<OpenServiceOptions, 'operations' | 'routes'>> & { readonly hooks: ServiceHooks } => ({
   operations: {
     compareSource: compareSource(ports),
     draftVersion,
     introspectSource: introspectSource(ports),
+    joinTeam,
     letEnvironmentChange,
+    phasesOfProject,
     makeRelease: makeRelease(ports),
     reviewEmergency,
     rollBackEnvironment,
     rollOut: rollOut(ports),
+    verifyRelease: verifyRelease(ports),
     windDown: windDown(ports),
   },
+  routes: { releasePart: releasePart(ports) },
   hooks: {
     Approval: approvalHooks,
     Deployment: deploymentHooks,
     Emergency: emergencyHooks,
     Environment: environmentHooks,
     EnvironmentChange: environmentChangeHooks,
+    Member: memberHooks,
     Organisation: organisationHooks,
     Secret: secretHooks,
     Source: sourceHooks(ports.guard),
+    Team: teamHooks,
     Version: versionHooks,
   },
 })

@@ -7,6 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { folderBlobs } from './blobs/blobs.ts'
 import { platformCharter } from './platform-charter.ts'
 import { platformCode } from './platform-code.ts'
+import { openReleaseSigner } from './releases/release-signer.ts'
 import { generate } from './versions/generate.ts'
 
 /** Of what the charter gives, a part is asked every day, which the seed draws; `CHARTER_TEST_EVERY=1` asks all. */
@@ -46,6 +47,7 @@ test.each([
       },
       generate,
       ledger: { at: '127.0.0.1:1', variables: () => ({}), take: async () => {} },
+      signer: await openReleaseSigner(join(folder, 'releases.pem')),
       mode: 'development',
       ranges: [],
     })

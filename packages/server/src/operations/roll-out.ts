@@ -5,11 +5,14 @@ import type { Entities, Internal, RollOutBody } from '../charter.gen.ts'
 import { settingsOf } from '../deployments/settings-of.ts'
 import { voidWaiting } from '../deployments/void-waiting.ts'
 import type { PlatformLedger } from '../ledger/open-ledger.ts'
+import { isSigned } from '../releases/is-signed.ts'
+import type { ReleaseSigner } from '../releases/release-signer.ts'
 import { listenersIn } from '../versions/listeners-in.ts'
 
 export interface RollOutPorts {
   readonly blobs: Blobs
   readonly target: Target
+  readonly signer: ReleaseSigner
   /** As the platform itself runs, so do its services. */
   readonly mode: ServiceConfig['mode']
   /** Ranges of one's own network that services may connect to, and sources be in. */
@@ -20,7 +23,7 @@ export interface RollOutPorts {
 
 /** Brings an approved deployment to its target, where all is still as it was when it was approved; else it is void. */
 export const rollOut =
-  ({ blobs, target, mode, ranges, ledger }: RollOutPorts): RollOutBody =>
+  ({ blobs, target, signer, mode, ranges, ledger }: RollOutPorts): RollOutBody =>
   async ({ row: deployment }, { rows, step, once, fail }) => {
     const { id, environmentId, replacesId } = deployment
     const release = await rows.read('Release', { id: deployment.releaseId })
@@ -33,6 +36,7 @@ export const rollOut =
       const there = await context.rows.list('Deployment', { where: { environmentId, state: { in: [...answering] } } })
       const isAsApproved =
         release?.digest === deployment.releaseDigest &&
+        isSigned(signer, release) &&
         settings?.digest === deployment.settingsDigest &&
         isReplaced(there, replacesId)
       if (isAsApproved) await context.operations.rollDeployment({ id })

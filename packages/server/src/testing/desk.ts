@@ -20,6 +20,7 @@ export type Asking = (asked: string, body?: object) => Promise<Answer>
  */
 export interface Desk {
   readonly platform: Platform
+  readonly folder: string
   readonly ann: Asking
   readonly olga: Asking
   readonly bob: Asking
@@ -40,6 +41,10 @@ export interface Desk {
   reaches(id: string, state: string): Promise<Answer['body']>
   /** Waits for the end of a run. */
   ended(kind: string, run: string): Promise<Answer['body']>
+  /** What is generated from now on, whatever the version. */
+  generates(text: string): void
+  /** What a person is answered, as text. */
+  bytes(person: string, asked: string): Promise<{ readonly status: number; readonly text: string }>
   /** So much time goes by, and nobody waits for it. */
   later(ms: number): void
   /** Who was refused an operation, as the record has it. */
@@ -60,6 +65,7 @@ export const openDesk = async (): Promise<Desk> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-desk-'))
   const rolledOut: RolledOut[] = []
   let aheadMs = 0
+  let generated: string | null = null
   const platform = await openPlatform({
     folder,
     env: { CHARTER_MODE: 'development', PORT: '0' },
@@ -72,14 +78,15 @@ export const openDesk = async (): Promise<Desk> => {
       running: async () => [],
     },
     nowMs: () => Date.now() + aheadMs,
-    generate: async ({ text }) => [{ path: 'service.txt', text }],
+    generate: async ({ text }) => [{ path: 'service.txt', text: generated ?? text }],
   })
-  const as: Desk['as'] =
-    (person, claims = {}) =>
-    async (asked, body) => {
-      const token = await platform.service.development?.token([], { sub: person, ...claims })
-      return askPlatform(platform.url, token, asked, body)
-    }
+  const tokenOf = async (person: string, claims: Readonly<Record<string, string | number>> = {}): Promise<string> =>
+    (await platform.service.development?.token([], { sub: person, ...claims })) ?? ''
+  const as: Desk['as'] = (person, claims) => async (asked, body) => {
+    const response = await fetchAs(platform.url, await tokenOf(person, claims), asked, body)
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
   const [ann, olga, bob, carl, dora] = [as('ann'), as('olga'), as('bob'), as('carl'), as('dora')]
   idOf(await ann('POST organisations', { id: 'acme', name: 'Acme' }))
   const roles: Readonly<Record<string, readonly string[]>> = {
@@ -101,6 +108,7 @@ export const openDesk = async (): Promise<Desk> => {
   }
   return {
     platform,
+    folder,
     ...{ ann, olga, bob, carl, dora, project, rolledOut, as, ended },
     environment: async (name, says = {}) =>
       idOf(await olga('POST environments', { projectId: project, name, ...says })),
@@ -122,12 +130,19 @@ export const openDesk = async (): Promise<Desk> => {
       return (await ann(`GET deployments/${id}`)).body
     },
     charterOf,
+    generates: (text) => {
+      generated = text
+    },
+    bytes: async (person, asked) => {
+      const response = await fetchAs(platform.url, await tokenOf(person), asked)
+      return { status: response.status, text: await response.text() }
+    },
     later: (ms) => {
       aheadMs += ms
     },
     refused: async (operation) => refusedIn(join(folder, 'audit'), operation),
     tool: async (person, name, given) => {
-      const token = await platform.service.development?.token([], { sub: person })
+      const token = await tokenOf(person)
       const response = await fetch(`${platform.url}/mcp`, {
         method: 'POST',
         headers: {
@@ -149,15 +164,13 @@ const refusedIn = (folder: string, operation: string): readonly string[] =>
     .filter((line) => line.includes('"forbidden"') && line.includes(`"${operation}"`))
     .map((line) => /"principal":"([^"]*)"/.exec(line)?.[1] ?? '')
 
-const askPlatform = async (url: string, token: string | undefined, asked: string, body?: object): Promise<Answer> => {
+const fetchAs = (url: string, token: string, asked: string, body?: object): Promise<Response> => {
   const [method = '', path = ''] = asked.split(' ')
-  const response = await fetch(`${url}/api/v1/${path}`, {
+  return fetch(`${url}/api/v1/${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) }
 }
 
 const charterOf = (title: string): string => `charter: 1

@@ -1,0 +1,41 @@
+import { digestOf } from '../blobs/blobs.ts'
+import type { Part, VerifyReleaseBody } from '../charter.gen.ts'
+import { generator } from '../releases/generator.ts'
+import { isSigned } from '../releases/is-signed.ts'
+import { partsOf } from '../releases/parts-of.ts'
+import type { MakeReleasePorts } from './make-release.ts'
+
+/** As many differing parts are named, of however many there are. */
+const toldMax = 50
+
+/** Makes a release again of its version: keeps nothing of it, and says what is another. */
+export const verifyRelease =
+  ({ blobs, generate, signer }: MakeReleasePorts): VerifyReleaseBody =>
+  async ({ row: release }, { rows, tell }) => {
+    const version = await rows.read('Version', { id: release.versionId })
+    const made = version ? (await partsOf(version, generate)).parts : []
+    const again = new Map(made.map(({ path, text }) => [path, digestOf(Buffer.from(text))]))
+    const kept = new Map(release.parts.map(({ path, digest }) => [path, digest]))
+    const differing = [...new Set([...again.keys(), ...kept.keys()])].filter(
+      (path) => again.get(path) !== kept.get(path),
+    )
+    const lost = await lostOf(release.parts, (digest) => blobs.read(digest))
+    for (const path of differing.slice(0, toldMax)) tell(`made another way: ${path}`.slice(0, 500))
+    for (const path of lost.slice(0, toldMax)) tell(`not kept, or changed: ${path}`.slice(0, 500))
+    if (!release.manifest.includes(JSON.stringify(generator))) tell(`It was made by other software than ${generator}.`)
+    return {
+      isEqual: differing.length === 0,
+      isSigned: isSigned(signer, release),
+      differing: differing.length,
+      lost: lost.length,
+    }
+  }
+
+const lostOf = async (
+  parts: readonly Part[],
+  read: (digest: string) => Promise<Uint8Array>,
+): Promise<readonly string[]> => {
+  const lost: string[] = []
+  for (const { path, digest } of parts) await read(digest).catch(() => lost.push(path))
+  return lost
+}

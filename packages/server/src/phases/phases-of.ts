@@ -1,0 +1,96 @@
+import type { Phase } from '../charter.gen.ts'
+import type { Evidence } from './evidence-of.ts'
+
+interface Said {
+  readonly has: readonly string[]
+  readonly missing: readonly string[]
+}
+
+/** From its words to what answers: what is there of each phase, and what is missing for the next. A phase is done where nothing is. */
+export const phasesOf = (evidence: Evidence): readonly Phase[] =>
+  phases.map(([phase, say]) => {
+    const { has, missing } = say(evidence)
+    return { phase, isDone: missing.length === 0, has: has.slice(0, linesMax), missing: missing.slice(0, linesMax) }
+  })
+
+const linesMax = 200
+
+const design = ({ newest, accepted }: Evidence): Said => ({
+  has: [
+    ...(accepted ? [`Version ${accepted.number} is accepted.`] : []),
+    ...(newest && newest.id !== accepted?.id ? [`Version ${newest.number} is ${states[newest.state]}.`] : []),
+  ],
+  missing: accepted ? [] : [newest ? forAcceptance(newest) : 'A version of its charter.'],
+})
+
+const states = { draft: 'a draft', inReview: 'in review', accepted: 'accepted', withdrawn: 'withdrawn' } as const
+
+const forAcceptance = ({ number, errors, state }: NonNullable<Evidence['newest']>): string => {
+  if (state === 'withdrawn') return 'A version of its charter that is not withdrawn.'
+  if (errors > 0) return `Version ${number} has ${errors} ${errors === 1 ? 'error' : 'errors'}.`
+  return state === 'draft' ? `Version ${number} has to be submitted.` : `Somebody has to accept version ${number}.`
+}
+
+const generate = ({ accepted, release }: Evidence): Said => ({
+  has: release ? [`Release ${release.digest}, of ${release.parts.length} files.`] : [],
+  missing: release ? [] : [accepted ? `A release of version ${accepted.number}.` : 'An accepted version.'],
+})
+
+const integrate = ({ sources }: Evidence): Said => ({
+  has: sources.filter(({ seenAt }) => seenAt !== null).map(({ name, place }) => `Source ${name}, at ${place}.`),
+  missing: [
+    ...sources.filter(({ seenAt }) => seenAt === null).map(({ name }) => `Nobody has looked at source ${name} yet.`),
+    ...sources.flatMap(({ name, drift }) => (drift ?? []).map((line) => `Source ${name}: ${line}`.slice(0, 1000))),
+  ],
+})
+
+const test = ({ release, verified }: Evidence): Said => {
+  if (!release) return { has: [], missing: ['A release.'] }
+  const warnings = release.findings.map(({ message }) => `Warning: ${message}`.slice(0, 1000))
+  if (!verified?.result) return { has: warnings, missing: ['The release has to be verified.'] }
+  const { isEqual, isSigned, lost } = verified.result
+  const isWhole = isEqual && isSigned && lost === 0
+  return isWhole
+    ? { has: [...warnings, 'Made again, it is equal, signed and kept whole.'], missing: [] }
+    : { has: warnings, missing: ['Made again, the release is not equal, not signed, or not kept whole.'] }
+}
+
+const deploy = ({ release, environments, deployments }: Evidence): Said => {
+  const nameOf = (id: string): string => environments.find((each) => each.id === id)?.name ?? id
+  const here = deployments.filter(({ releaseId }) => releaseId === release?.id)
+  const answering = here.filter(({ state }) => state === 'healthy')
+  const waiting = here.filter(({ state }) => state === 'requested')
+  const isMissing = answering.length === 0 && waiting.length === 0
+  return {
+    has: answering.map(({ environmentId }) => `The release answers in ${nameOf(environmentId)}.`),
+    missing: [
+      ...(environments.length === 0 ? ['An environment.'] : []),
+      ...waiting.map(({ environmentId, approvals }) => `In ${nameOf(environmentId)}, ${approvals} have to let it.`),
+      ...(isMissing ? ['A deployment of the release.'] : []),
+    ],
+  }
+}
+
+const operate = ({ environments, deployments, emergencies }: Evidence): Said => {
+  const nameOf = (id: string): string => environments.find((each) => each.id === id)?.name ?? id
+  const answering = deployments.filter(({ state }) => state === 'healthy')
+  return {
+    has: answering.map(({ environmentId, address }) => `${nameOf(environmentId)} answers at ${address}.`),
+    missing: [
+      ...(answering.length === 0 ? ['Nothing answers anywhere.'] : []),
+      ...deployments
+        .filter(({ state }) => state === 'failing')
+        .map(({ environmentId, id }) => `Deployment ${id} in ${nameOf(environmentId)} is failing.`),
+      ...emergencies.map(({ id, environmentId }) => `Emergency ${id} in ${nameOf(environmentId)} has to be reviewed.`),
+    ],
+  }
+}
+
+const phases: readonly (readonly [Phase['phase'], (evidence: Evidence) => Said])[] = [
+  ['design', design],
+  ['generate', generate],
+  ['integrate', integrate],
+  ['test', test],
+  ['deploy', deploy],
+  ['operate', operate],
+]

@@ -1,0 +1,21 @@
+import { sign, verify } from 'node:crypto'
+import { signingKeyFile } from '@charter/runtime/service'
+
+/** Says of releases that this platform made them. */
+export interface ReleaseSigner {
+  /** For whoever verifies one elsewhere: PEM (RFC 7468, SubjectPublicKeyInfo). */
+  readonly publicPem: string
+  /** Ed25519 (RFC 8032) over the text as UTF-8, in base64. */
+  sign(text: string): string
+  isOf(text: string, signature: string): boolean
+}
+
+/** `file`: where its key is kept, which is made where there is none. Rejects with a ConfigError where it cannot be read. */
+export const openReleaseSigner = async (file: string): Promise<ReleaseSigner> => {
+  const { privateKey, publicKey } = await signingKeyFile(file)
+  return {
+    publicPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
+    isOf: (text, signature) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64')),
+  }
+}
