@@ -1,5 +1,5 @@
 export { addReader, addReplica, removeNamed } from './edit-settings.ts'
 export { type InitOptions, initLedger } from './init-ledger.ts'
 export { openWitnesses } from './open-witnesses.ts'
-export { ledgerKey, readSettings, SettingsMistakes, settingsFile } from './read-settings.ts'
+export { keyFile, ledgerKey, readSettings, SettingsMistakes, settingsFile } from './read-settings.ts'
 export type { LedgerSettings } from './settings.ts'

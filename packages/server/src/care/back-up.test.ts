@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { replicaName } from '@charter/runtime/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Platform } from '../open-platform.ts'
 import { codeOf } from '../people/testing/authenticator.ts'
@@ -24,6 +25,7 @@ import { lastBackupOf } from './last-backup.ts'
 import { restore } from './restore.ts'
 import { callsOf, memoryTarget, openOn, settle } from './testing/cared-for.ts'
 
+const log = `audit/${replicaName()}.000001.log`
 const root = mkdtempSync(join(tmpdir(), 'charter-care-'))
 const at = (name: string): string => join(root, name)
 const keys = { file: at('keys.sealed'), passphrase: 'four loud herons' }
@@ -77,16 +79,19 @@ test('a platform that runs is backed up and restored: every row, blob and key, a
   expect(manifest.rows.platform).toMatchObject({ organisation: 1, deployment: 1, release: 1, secret: 1 })
   expect(manifest.rows.people).toMatchObject({ user: 1, twoFactor: 1 })
   expect(manifest.record).toEqual([
-    { path: 'audit/replica.000001.log', entries: expect.any(Number), head: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { path: log, entries: expect.any(Number), head: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ])
-  expect([blobs, opened]).toEqual([expect.any(Number), readdirSync(at('platform/keys')).length])
+  expect(manifest.ledger).toEqual({ origin: expect.any(String), entries: expect.any(Number), root: expect.any(String) })
+  expect(manifest.ledger.entries).toBeGreaterThan(10)
+  // Those of the platform, and the ledger's.
+  expect([blobs, opened]).toEqual([expect.any(Number), readdirSync(at('platform/keys')).length + 1])
   expect(blobs).toBeGreaterThan(20)
   for (const name of ['people.db', 'people-links.db'])
     expect(rowsOf(at(`whole/${name}`))).toEqual(rowsOf(at(`platform/${name}`)))
   for (const folder of ['blobs', 'keys'])
     expect(filesIn(at(`whole/${folder}`))).toEqual(filesIn(at(`platform/${folder}`)))
-  const log = readFileSync(at('whole/audit/replica.000001.log'), 'utf8')
-  expect(readFileSync(at('platform/audit/replica.000001.log'), 'utf8').startsWith(log)).toBe(true)
+  const text = readFileSync(at(`whole/${log}`), 'utf8')
+  expect(readFileSync(at(`platform/${log}`), 'utf8').startsWith(text)).toBe(true)
   expect(statSync(at('whole')).mode & 0o077).toBe(0)
 })
 
@@ -139,10 +144,10 @@ test('a backup while rows are written is of one moment', async () => {
 })
 
 const changes = (folder: string): readonly string[] =>
-  ['platform.db', 'people.db', 'people-links.db', 'manifest.json', 'audit/replica.000001.log'].concat(
+  ['platform.db', 'people.db', 'people-links.db', 'manifest.json', log].concat(
     Object.keys(filesIn(folder))
-      .filter((name) => name.startsWith('/blobs/'))
-      .slice(0, 1)
+      .filter((name) => /^\/(?:blobs|ledger\/segments)\//.test(name))
+      .slice(0, 3)
       .map((name) => name.slice(1)),
   )
 

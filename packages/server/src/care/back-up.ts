@@ -7,6 +7,7 @@ import { folderBlobs } from '../blobs/blobs.ts'
 import { CareFault } from './care-fault.ts'
 import { blobsNamedIn, copyDatabase, rowsIn } from './copy-database.ts'
 import { copyFile, type FileProof, proofOf, syncFolder } from './copy-file.ts'
+import { copyLedger, proveLedger } from './copy-ledger.ts'
 import { copyLog } from './copy-log.ts'
 import { copyRows } from './copy-rows.ts'
 import { keepLastBackup } from './last-backup.ts'
@@ -38,7 +39,7 @@ export interface BackedUp {
 export const databases = ['platform', 'people', 'people-links'] as const
 
 /**
- * Backs a platform up, whether or not it runs: rows, people, the record and blobs in a folder, keys in a file apart. What was copied first names
+ * Backs a platform up, whether or not it runs: rows, people, the record, the ledger and blobs in a folder, keys in a file apart. What was copied first names
  * nothing that is not copied after it. The folder has its name once all of it is on disk. Rejects with a CareFault, or
  * a ConfigError where its rows were moved and nobody says to where.
  */
@@ -53,8 +54,7 @@ export const backUp = async (options: BackUpOptions): Promise<BackedUp> => {
     await syncFolder(draft)
     const id = backupId(manifest)
     onStep('Sealing keys')
-    const sealed =
-      keys && (await sealKeys(join(folder, 'keys'), keys.file, { passphrase: keys.passphrase, backup: id }))
+    const sealed = keys && (await sealKeys(folder, keys.file, { passphrase: keys.passphrase, backup: id }))
     await rename(draft, to)
     await syncFolder(dirname(resolve(to)))
     keepLastBackup(folder, { at: manifest.at, backup: id })
@@ -104,11 +104,14 @@ const fill = async (draft: string, { folder, url, now, onStep = () => {} }: Back
     record.push({ path, entries, head })
     proofs.set(path, await proofOf(join(draft, path)))
   }
+  onStep('Copying the ledger')
+  for (const [path, proof] of await copyLedger(folder, draft)) proofs.set(path, proof)
+  const ledger = await proveLedger(draft)
   onStep('Copying blobs')
   for (const path of await blobsIn(folder)) proofs.set(path, await copyFile(join(folder, path), join(draft, path)))
   await requireBlobs(draft)
   const files = [...proofs].map(([path, proof]) => ({ path, ...proof }))
-  return { backup: 1, at, files, rows, record }
+  return { backup: 1, at, files, rows, record, ledger }
 }
 
 const logsIn = async (folder: string): Promise<readonly string[]> =>

@@ -17,6 +17,8 @@ const shape = z.strictObject({
   /** Of each database how many rows each of its tables has. */
   rows: z.record(z.string(), z.record(z.string(), count)),
   /** Logs of the record as far as they are signed: how many entries, and the hash of all of them; null where its lines are sealed at rest. */
+  /** What the ledger comes to: its root is over every entry of it. */
+  ledger: z.strictObject({ origin: z.string(), entries: count, root: z.base64() }),
   record: z.array(z.strictObject({ path, entries: count, head: z.string().nullable() })),
 })
 

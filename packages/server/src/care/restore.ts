@@ -5,6 +5,7 @@ import { databases, requireBlobs } from './back-up.ts'
 import { CareFault } from './care-fault.ts'
 import { rowsIn } from './copy-database.ts'
 import { copyFile, syncFolder } from './copy-file.ts'
+import { proveLedger } from './copy-ledger.ts'
 import { readSigned } from './copy-log.ts'
 import { keepLastBackup } from './last-backup.ts'
 import { backupId, type Manifest, readManifest } from './manifest.ts'
@@ -47,7 +48,7 @@ export const restore = async ({ from, folder, keys, onStep = () => {} }: Restore
     for (const file of manifest.files) await copyProven(from, draft, file)
     onStep('Proving')
     const blobs = await prove(draft, manifest)
-    const opened = keys && (await openKeys(keys.file, join(draft, 'keys'), { passphrase: keys.passphrase, backup: id }))
+    const opened = keys && (await openKeys(keys.file, draft, { passphrase: keys.passphrase, backup: id }))
     keepLastBackup(draft, { at: manifest.at, backup: id })
     markRestored(draft)
     await syncFolder(draft)
@@ -81,7 +82,7 @@ const copyProven = async (from: string, to: string, file: Manifest['files'][numb
     throw new CareFault(`${join(from, file.path)} was changed since it was backed up. Take another backup.`)
 }
 
-const prove = async (folder: string, { rows, record }: Manifest): Promise<number> => {
+const prove = async (folder: string, { rows, record, ledger }: Manifest): Promise<number> => {
   for (const name of databases)
     if (JSON.stringify(rowsIn(join(folder, `${name}.db`))) !== JSON.stringify(rows[name]))
       throw new CareFault(`${name}.db does not have as many rows as its manifest says.`)
@@ -90,5 +91,8 @@ const prove = async (folder: string, { rows, record }: Manifest): Promise<number
     if (found.entries !== entries || found.head !== head)
       throw new CareFault(`${path} does not go as far as its manifest says.`)
   }
+  const { entries, root } = await proveLedger(folder)
+  if (entries !== ledger.entries || root !== ledger.root)
+    throw new CareFault('The ledger does not come to the root that its manifest says.')
   return requireBlobs(folder)
 }

@@ -6,13 +6,19 @@ import { privateFolder } from '@charter/runtime/service'
 import { z } from 'zod'
 import { CareFault } from './care-fault.ts'
 
-/** The files of a folder of keys, by their names, sealed for one backup. Gives how many there are. */
-export const sealKeys = async (folder: string, to: string, { passphrase, backup }: Sealing): Promise<number> => {
-  const names = (await readdir(folder, { withFileTypes: true }))
+/** The key of a ledger lies with it; among the others it has this name. */
+const ledgerKey = 'ledger.pem'
+const placeOf = (platform: string, name: string): string =>
+  name === ledgerKey ? join(platform, 'ledger', 'keys', name) : join(platform, 'keys', name)
+
+/** The keys of a platform, by their names, sealed for one backup. Gives how many there are. */
+export const sealKeys = async (platform: string, to: string, { passphrase, backup }: Sealing): Promise<number> => {
+  const own = (await readdir(join(platform, 'keys'), { withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
+  const names = [...own, ledgerKey].sort()
   const keys: Record<string, string> = {}
-  for (const name of names.sort()) keys[name] = (await readFile(join(folder, name))).toString('base64')
+  for (const name of names) keys[name] = (await readFile(placeOf(platform, name))).toString('base64')
   const [salt, nonce] = [randomBytes(32), randomBytes(12)]
   const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt), nonce).setAAD(Buffer.from(backup))
   const sealed = Buffer.concat([cipher.update(JSON.stringify(keys)), cipher.final(), cipher.getAuthTag()])
@@ -23,8 +29,8 @@ export const sealKeys = async (folder: string, to: string, { passphrase, backup 
   return names.length
 }
 
-/** Opens the keys of a backup into a folder that is not there. Rejects with a CareFault where they are another one's, were changed, or do not open. */
-export const openKeys = async (file: string, folder: string, { passphrase, backup }: Sealing): Promise<number> => {
+/** Opens the keys of a backup into the folder of a platform that has none. Rejects with a CareFault where they are another one's, were changed, or do not open. */
+export const openKeys = async (file: string, platform: string, { passphrase, backup }: Sealing): Promise<number> => {
   const read = await readSealed(file)
   if (read.backup !== backup) throw new CareFault(`${file} holds the keys of another backup: ${read.backup}.`)
   const [salt, nonce, sealed] = [read.salt, read.nonce, read.sealed].map((text) => Buffer.from(text, 'base64')) as [
@@ -35,9 +41,9 @@ export const openKeys = async (file: string, folder: string, { passphrase, backu
   const opener = createDecipheriv('aes-256-gcm', await keyOf(passphrase, salt), nonce, { authTagLength: 16 })
   opener.setAAD(Buffer.from(backup)).setAuthTag(sealed.subarray(-16))
   const keys = keysIn(opener, sealed.subarray(0, -16), file)
-  privateFolder(folder)
+  privateFolder(join(platform, 'keys'))
   for (const [name, text] of Object.entries(keys))
-    await writeFile(join(folder, name), Buffer.from(text, 'base64'), { mode: 0o600, flag: 'wx', flush: true })
+    await writeFile(placeOf(platform, name), Buffer.from(text, 'base64'), { mode: 0o600, flag: 'wx', flush: true })
   return Object.keys(keys).length
 }
 

@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runLedger } from '@charter/ledger/serve'
-import { addReplica, initLedger, readSettings, settingsFile } from '@charter/ledger/settings'
+import { addReplica, initLedger, keyFile, readSettings, settingsFile } from '@charter/ledger/settings'
 import { keepPort, portKept } from './kept-port.ts'
 
 /** Where the record of a platform and of its services is, in one tree that nobody rewrites unseen (docs/ledger.md). */
@@ -30,6 +30,9 @@ const host = '127.0.0.1'
 /** Opens the ledger of a platform, and makes it where there is none. Whoever has the platform's folder has its ledger, too. */
 export const openLedger = async ({ folder, onBug }: LedgerOptions): Promise<PlatformLedger> => {
   const ledger = ledgerFolder(folder)
+  // Restored without its key it cannot go on: it is kept for who verifies it, and another one begins.
+  if (existsSync(settingsFile(ledger)) && !existsSync(keyFile(ledger)))
+    renameSync(ledger, `${ledger}-before-${Date.now()}`)
   if (!existsSync(settingsFile(ledger)))
     await initLedger({ folder: ledger, origin: `${hostname().toLowerCase()}/charter`, administrator: 'platform' })
   const { origin } = await readSettings(ledger)
