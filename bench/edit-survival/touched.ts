@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomOf } from '../../conformance/access/random.ts'
@@ -15,19 +15,30 @@ export interface Touched {
 
 /** For each kind of change of an API, the files that it writes anew, on a service of two entities. */
 export const touchedFiles = async (seed = 1): Promise<readonly Touched[]> => {
-  const touched: Touched[] = []
-  for (const [kind, change] of Object.entries(apiEdits)) {
-    const next = change(firstApi, randomOf(seed), seed)
-    if (!next) continue
-    const folder = mkdtempSync(join(tmpdir(), 'charter-touched-'))
-    await charter.generate(folder, firstApi)
+  const first = mkdtempSync(join(tmpdir(), 'charter-touched-'))
+  try {
+    await charter.generate(first, firstApi)
+    const touched: Touched[] = []
+    for (const [kind, change] of Object.entries(apiEdits)) {
+      const next = change(firstApi, randomOf(seed), seed)
+      if (next) touched.push({ kind, ...(await touchedBy(first, next)) })
+    }
+    return touched
+  } finally {
+    rmSync(first, { recursive: true })
+  }
+}
+
+const touchedBy = async (first: string, next: Api): Promise<Omit<Touched, 'kind'>> => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-touched-'))
+  try {
+    cpSync(first, folder, { recursive: true })
     const { touched: files } = await charter.generate(folder, next)
     const entity = changedEntity(firstApi, next)
-    const strangers = files.filter((path) => !knows(readFileSync(join(folder, path), 'utf8'), entity))
-    touched.push({ kind, files, strangers })
+    return { files, strangers: files.filter((path) => !knows(readFileSync(join(folder, path), 'utf8'), entity)) }
+  } finally {
     rmSync(folder, { recursive: true })
   }
-  return touched
 }
 
 /** The entity that is not as it was, by its name now. */

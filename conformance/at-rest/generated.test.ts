@@ -20,6 +20,7 @@ import { openServiceLog } from '@charter/project/keys'
 import { derive } from '@charter/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Signer, signer } from '../../packages/service/src/testing/sign-in.ts'
+import { keptCompiled } from '../kept-compiled.ts'
 
 /** A generated service seals at rest what the in-process one seals (`packages/service/src/at-rest.test.ts`). */
 const canaries = {
@@ -75,6 +76,7 @@ const start = async (folder: string, env: Readonly<Record<string, string>>) => {
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? '',
+      ...keptCompiled(),
       PORT: '0',
       GRPC_PORT: '0',
       JWT_ISSUER: 'https://id.example',

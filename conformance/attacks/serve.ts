@@ -1,5 +1,6 @@
 // The in-process service of a charter as a process of its own, as a generated one is: `node serve.ts <charter> [<module of bodies> …]`.
 
+import { flushCompileCache } from 'node:module'
 import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { listenerPlaces } from '@charter/charter'
@@ -58,4 +59,6 @@ process.once(
       .then(() => process.exit(0)),
 )
 const ownUrls = Object.entries(places).map(([style, { urlName }]) => [urlName, served.urls[style]])
+// Its end is SIGKILL, which keeps nothing.
+flushCompileCache()
 console.log(JSON.stringify({ url: served.url, ...Object.fromEntries(ownUrls) }))

@@ -24,6 +24,7 @@ import type { JsonObject } from '@charter/runtime'
 import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import { type Derived, derive } from '@charter/service'
 import { type DatabaseName, onDatabase, onTestServer } from '../charters.ts'
+import { keptCompiled } from '../kept-compiled.ts'
 import type { Answered, Asked, Attack, Victim } from './attack.ts'
 
 /** A service that was started to be attacked, and what has to go when it is over. */
@@ -121,7 +122,7 @@ interface Process {
 const spawned = async (cwd: string, args: readonly string[], env: Record<string, string>): Promise<Process> => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...keptCompiled(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')

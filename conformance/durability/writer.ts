@@ -1,4 +1,5 @@
 import { openSync, writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import type { Call, JsonObject, Outcome } from '@charter/runtime'
 import { openPlace, type Place, writer } from './variants.ts'
 
@@ -75,6 +76,8 @@ if (process.argv[1] === import.meta.filename) {
   const log = openSync(file, 'a')
   // What a database says while it is going down is told by the outcomes.
   const { execute } = await openPlace(place, Date.now, () => {})
+  // Its end is SIGKILL, which keeps nothing of what was compiled.
+  flushCompileCache()
   let answered = 0
   const counted = async (call: Call): Promise<Outcome> => {
     const outcome = await execute(call)

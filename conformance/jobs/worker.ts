@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { type Desk, openDesk } from './desk.ts'
 
 // A process of its own, to be killed: runs whatever is queued.
@@ -8,4 +9,6 @@ await openDesk(
   (error) => console.error('bug:', error),
   (moment) => console.log(moment),
 )
+// Its end is SIGKILL, which keeps nothing of what was compiled.
+flushCompileCache()
 setInterval(() => {}, 60_000)

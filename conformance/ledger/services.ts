@@ -15,6 +15,7 @@ import { serveStyles } from '@charter/styles/serve'
 import { onTestFinished, vi } from 'vitest'
 import { open } from '../../packages/service/src/testing/clinic.ts'
 import { clinicAccepting } from '../../packages/service/src/testing/sign-in.ts'
+import { keptCompiled } from '../kept-compiled.ts'
 
 /** A service that a test started: where it answers, and how it is shut down in good order. */
 export interface Started {
@@ -62,7 +63,14 @@ export const generatedIn = async (within: string): Promise<Start> => {
   return async (folder, env) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
       cwd,
-      env: { PATH: process.env.PATH ?? '', PORT: '0', CHARTER_MODE: 'development', CHARTER_DATA: folder, ...env },
+      env: {
+        ...keptCompiled(),
+        PATH: process.env.PATH ?? '',
+        PORT: '0',
+        CHARTER_MODE: 'development',
+        CHARTER_DATA: folder,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     onTestFinished(() => {

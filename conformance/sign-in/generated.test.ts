@@ -20,6 +20,7 @@ import {
   recipient,
 } from '../../packages/service/src/testing/identity-provider.ts'
 import { clinicAccepting, type Signer, signer } from '../../packages/service/src/testing/sign-in.ts'
+import { keptCompiled } from '../kept-compiled.ts'
 
 /** A generated service takes what the in-process one takes, and refuses what it refuses. */
 const saml = identityProvider()
@@ -57,7 +58,7 @@ const start = (
   new Promise((resolve) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
       cwd: folder,
-      env: { PATH: process.env.PATH ?? '', PORT: '0', CHARTER_MODE: 'development', ...env },
+      env: { ...keptCompiled(), PATH: process.env.PATH ?? '', PORT: '0', CHARTER_MODE: 'development', ...env },
     })
     children.push(child)
     let said = ''

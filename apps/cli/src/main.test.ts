@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { commands as listed } from './commands/index.ts'
 import { helpOf } from './help.ts'
 import { charter } from './testing/charter.ts'
+import { charterHere } from './testing/here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -79,7 +80,7 @@ describe('what is asked wrongly ends with 2 and says what to do', () => {
     [['ledger', 'nonsense'], /no "charter ledger nonsense".*verify.*--help/s],
     [['ledger', 'search', '--from', 'yesterday'], /2026-11-21T10:00:00Z/],
   ] as const)('%j', async (args, sentence) => {
-    const { status, out, err } = await charter(args)
+    const { status, out, err } = await charterHere(args)
     expect([status, out]).toEqual([2, ''])
     expect(err).toMatch(sentence)
     expect(err).not.toMatch(/\n\s+at /)
@@ -96,7 +97,7 @@ describe('what the machine lacks ends with 3 and no stack', () => {
     [['draft', 'terse.yaml']],
     [['edit', 'changes.txt', '--charter', clinic]],
   ] as const)('%j', async ([...args]) => {
-    const { status, err } = await charter(args, { cwd: folder })
+    const { status, err } = await charterHere(args, { cwd: folder })
     expect(status).toBe(3)
     expect(err).not.toMatch(/\n\s+at /)
     expect(err).not.toContain('mistake in Charter')
@@ -119,7 +120,7 @@ test('a file that is named where words are meant is told how words are read from
   const notes = join(folder, 'notes.md')
   writeFileSync(notes, 'A library has books.')
   const said = async (...args: readonly string[]) =>
-    (await charter(args, { cwd: mkdtempSync(join(folder, 'at-')) })).err
+    (await charterHere(args, { cwd: mkdtempSync(join(folder, 'at-')) })).err
   expect(await said('draft', 'terse.yaml')).toBe('There is no file "terse.yaml"; -f reads words from one.\n')
   expect(await said('draft', notes)).toBe(`"${notes}" is a file: -f ${notes} reads words from it.\n`)
   expect(await said('init', notes)).toContain(
@@ -137,7 +138,7 @@ test('verify runs scenarios of one’s own, and refuses what is wrong in them', 
       own,
       `- id: own.one\n  title: ours\n  steps:\n    - { as: null, method: GET, path: /api/patients, expect: ${expected} }\n`,
     )
-  const verify = (...options: readonly string[]) => charter(['verify', clinic, '--scenarios', own, ...options])
+  const verify = (...options: readonly string[]) => charterHere(['verify', clinic, '--scenarios', own, ...options])
   write('{ status: 401 }')
   const held = await verify('--json')
   expect([held.status, JSON.parse(held.out)]).toEqual([0, expect.objectContaining({ passed: 1, failed: [] })])
@@ -150,8 +151,8 @@ test('verify runs scenarios of one’s own, and refuses what is wrong in them', 
     expect.stringContaining(`${own}:4: own.one, step 1: there is no "stauts"`),
   ])
   expect((await verify('--values')).status).toBe(2)
-  expect((await charter(['verify', clinic, '--scenarios', join(folder, 'none.yaml')])).status).toBe(3)
-  expect((await charter(['verify', own])).err).toContain('--scenarios')
+  expect((await charterHere(['verify', clinic, '--scenarios', join(folder, 'none.yaml')])).status).toBe(3)
+  expect((await charterHere(['verify', own])).err).toContain('--scenarios')
 }, 180_000)
 
 describe('check', () => {
@@ -160,7 +161,7 @@ describe('check', () => {
   })
 
   test('a mistake ends with 1, with its place, its code and a hint', async () => {
-    const { status, out } = await charter(['check', 'broken.yaml'], { cwd: folder })
+    const { status, out } = await charterHere(['check', 'broken.yaml'], { cwd: folder })
     expect(status).toBe(1)
     expect(out).toMatch(/^broken\.yaml:9:\d+ {2}error {2}/m)
     expect(out).toMatch(/date/)
@@ -173,11 +174,9 @@ describe('check', () => {
     writeFileSync(join(project, 'charter.yaml'), 'charter: 1\nname: a\n')
     writeFileSync(join(project, 'entities', 'A.yaml'), 'key: id\nfields: { id: uuid, at: dat }\n')
     const inside = join(project, 'entities')
-    const [one, other, json] = await Promise.all([
-      charter(['check', '../../broken.yaml'], { cwd: inside }),
-      charter(['check', '..'], { cwd: inside }),
-      charter(['check', 'project', '--json'], { cwd: folder }),
-    ])
+    const one = await charterHere(['check', '../../broken.yaml'], { cwd: inside })
+    const other = await charterHere(['check', '..'], { cwd: inside })
+    const json = await charterHere(['check', 'project', '--json'], { cwd: folder })
     expect(one.out).toMatch(/^\.\.\/\.\.\/broken\.yaml:9:/)
     expect(other.out).toMatch(/^\.\.\/entities\/A\.yaml:2:/m)
     const { diagnostics } = JSON.parse(json.out)
@@ -189,7 +188,7 @@ describe('check', () => {
       join(folder, 'names.yaml'),
       'charter: 1\nname: a\nserves: [REST]\nframeworks: [hipaa]\nsources: { main: { own: oracle } }\n',
     )
-    const { status, out } = await charter(['check', 'names.yaml'], { cwd: folder })
+    const { status, out } = await charterHere(['check', 'names.yaml'], { cwd: folder })
     expect([status, out.match(/^names\.yaml:\S+ {2}\w+/gm)]).toEqual([
       1,
       ['names.yaml:3:10  error', 'names.yaml:4:14  warning', 'names.yaml:5:20  error'],
@@ -197,7 +196,7 @@ describe('check', () => {
   })
 
   test('what generates or runs refuses it the same way', async () => {
-    const { status, err, out } = await charter([
+    const { status, err, out } = await charterHere([
       'generate',
       broken,
       '--language',
@@ -223,21 +222,27 @@ describe('--json prints one document', () => {
     ],
     [['why', 'Patient.ssn', '--charter', clinic, '--json'], [], 0],
   ] as const)('%j', async (args, members, status) => {
-    const ran = await charter(args)
+    const ran = await charterHere(args)
     expect([ran.status, ran.err]).toEqual([status, ''])
     const value = JSON.parse(ran.out) as object
     for (const member of members) expect(value).toHaveProperty(member)
   })
 
   test('the contract is OpenAPI', async () => {
-    const { status, out } = await charter(['contract', clinic, '--style', 'rest'])
+    const { status, out } = await charterHere(['contract', clinic, '--style', 'rest'])
     expect([status, (JSON.parse(out) as { openapi: string }).openapi]).toEqual([0, expect.stringMatching(/^3\.1/)])
   })
 })
 
 test('explain takes a role once for each that somebody holds, and refuses one that there is not', async () => {
   const ask = (...roles: readonly string[]) =>
-    charter(['explain', 'GET /api/patients/:id/audit', ...roles.flatMap((role) => ['--as', role]), '--charter', clinic])
+    charterHere([
+      'explain',
+      'GET /api/patients/:id/audit',
+      ...roles.flatMap((role) => ['--as', role]),
+      '--charter',
+      clinic,
+    ])
   expect((await ask('pharmacist')).out).toContain('refused')
   expect((await ask('pharmacist', 'auditor')).out).toContain('allowed  Whoever has the roles pharmacist, auditor may')
   for (const roles of [[], ['pharmacist', 'nobody']])
@@ -250,9 +255,9 @@ test('explain takes a role once for each that somebody holds, and refuses one th
 test('a charter that is not named is that of the folder one stands in', async () => {
   const own = mkdtempSync(join(folder, 'own-'))
   copyFileSync(clinic, join(own, 'charter.yaml'))
-  expect(await charter(['check'], { cwd: own })).toMatchObject({ status: 0, out: 'no mistakes\n' })
-  expect((await charter(['access'], { cwd: own })).status).toBe(0)
-  expect(await charter(['verify'], { cwd: folder })).toMatchObject({
+  expect(await charterHere(['check'], { cwd: own })).toMatchObject({ status: 0, out: 'no mistakes\n' })
+  expect((await charterHere(['access'], { cwd: own })).status).toBe(0)
+  expect(await charterHere(['verify'], { cwd: folder })).toMatchObject({
     status: 3,
     err: expect.stringContaining('This folder holds no charter.yaml. Make one with: charter init'),
   })
@@ -265,13 +270,13 @@ test('nothing is coloured where nobody looks', async () => {
 
 test('a draft is a charter that passes check', async () => {
   const out = join(folder, 'drafted')
-  expect((await charter(['draft', 'a library with members, books and loans', '-o', out])).status).toBe(0)
-  expect((await charter(['check', out])).status).toBe(0)
+  expect((await charterHere(['draft', 'a library with members, books and loans', '-o', out])).status).toBe(0)
+  expect((await charterHere(['check', out])).status).toBe(0)
 })
 
 test('a dry run writes nothing', async () => {
   const out = join(folder, 'dry')
-  const { status } = await charter(['generate', clinic, '--language', 'node', '--out', out, '--dry-run'])
+  const { status } = await charterHere(['generate', clinic, '--language', 'node', '--out', out, '--dry-run'])
   expect(status).toBe(0)
-  expect((await charter(['check', out])).status).toBe(3)
+  expect((await charterHere(['check', out])).status).toBe(3)
 })

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -12,14 +13,52 @@ export const serviceBiomeConfig = {
   javascript: { formatter: { semicolons: 'asNeeded', quoteStyle: 'single', trailingCommas: 'all' } },
 } as const
 
+/** What this process has formatted, by digest of configuration and text; null for what was as it should be. */
+const known = new Map<string, string | null>()
+
+/** Some ten services; most of what each has is the same engine. */
+const knownMax = 10_000
+
 /**
- * Formats generated TypeScript with Biome itself, in a folder of its own. Files are written and read one after the other:
- * thousands of small ones cost less so than through the thread pool. Rejects with Biome's own words when it cannot.
+ * Formats generated TypeScript with Biome itself. What was formatted before is not again: of a service most is the engine, which is
+ * the same in the next. Rejects with Biome's own words when it cannot.
  */
 export const formatWithBiome = async (
   files: readonly GeneratedFile[],
   config: object,
 ): Promise<readonly GeneratedFile[]> => {
+  const digests = files.map(({ text }) => digestOf(config, text))
+  // Looked up before anything is waited for: who formats meanwhile may let go of it.
+  const before = digests.map((digest) => known.get(digest))
+  const fresh = files.filter((_, at) => before[at] === undefined)
+  const formatted = new Map((fresh.length > 0 ? await inFolder(fresh, config) : []).map((each) => [each.path, each]))
+  const all = files.map((file, at) => formatted.get(file.path) ?? { ...file, text: before[at] ?? file.text })
+  keep(files, all, digests)
+  return all
+}
+
+const digestOf = (config: object, text: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([config, text]))
+    .digest('base64')
+
+const keep = (
+  given: readonly GeneratedFile[],
+  formatted: readonly GeneratedFile[],
+  digests: readonly string[],
+): void => {
+  if (known.size > knownMax) known.clear()
+  for (const [at, digest] of digests.entries()) {
+    const text = formatted[at]?.text ?? ''
+    known.set(digest, text === given[at]?.text ? null : text)
+  }
+}
+
+/**
+ * In a folder of its own. Files are written and read one after the other: thousands of small ones cost less so than through the
+ * thread pool.
+ */
+const inFolder = async (files: readonly GeneratedFile[], config: object): Promise<readonly GeneratedFile[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-format-'))
   try {
     writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...config, files: { maxSize: 20_000_000 } }))

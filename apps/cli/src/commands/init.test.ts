@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
-import { charter } from '../testing/charter.ts'
+import { charterHere as charter } from '../testing/here.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'charter-init-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { charter } from '../testing/charter.ts'
+import { charterHere as charter } from '../testing/here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-cli-introspect-'))
 const path = join(folder, 'shop.db')

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { charter } from '../testing/charter.ts'
+import { charterHere as charter } from '../testing/here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-upgrade-'))
 afterAll(() => rmSync(folder, { recursive: true }))

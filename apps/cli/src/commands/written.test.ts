@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { charter, startCharter } from '../testing/charter.ts'
+import { startCharter } from '../testing/charter.ts'
+import { charterHere as charter } from '../testing/here.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'charter-written-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

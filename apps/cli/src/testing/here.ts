@@ -1,10 +1,25 @@
 import { runLine } from '../run-line.ts'
-import type { Ran } from './charter.ts'
+import type { Ran, RunOptions } from './charter.ts'
 
 const plain = (text: string): string => text
 
-/** The command line in this process: many lines in the time of one start. Paths are this process's own. */
-export const charterHere = async (args: readonly string[]): Promise<Ran> => {
+/** The command line in this process: many lines in the time of one start. One after another, as its folder and environment are this process's. */
+export const charterHere = async (
+  args: readonly string[],
+  { cwd = process.cwd(), env = {} }: Pick<RunOptions, 'cwd' | 'env'> = {},
+): Promise<Ran> => {
+  const before = { cwd: process.cwd(), env: process.env }
+  process.chdir(cwd)
+  process.env = { ...before.env, ...env }
+  try {
+    return await ranHere(args)
+  } finally {
+    process.env = before.env
+    process.chdir(before.cwd)
+  }
+}
+
+const ranHere = async (args: readonly string[]): Promise<Ran> => {
   const said = { out: '', err: '' }
   const note = (text: string): void => {
     said.err += `${text}\n`
