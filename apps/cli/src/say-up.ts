@@ -11,11 +11,13 @@ export interface UpSaid {
   /** Signs its reader in, once. */
   readonly link: string
   readonly folder: string
+  /** It is the one that every other command means where nobody says another. */
+  readonly isUsual: boolean
   readonly isTaken: boolean
 }
 
 /** Says where the platform is, how one signs in, what answers already, and what goes on when it is ended. */
-export const sayUp = (terminal: Terminal, { local, call, link, folder, isTaken }: UpSaid): void => {
+export const sayUp = (terminal: Terminal, { local, call, link, folder, isUsual, isTaken }: UpSaid): void => {
   const { platform, example, isolationMissing } = local
   const { style } = terminal
   const address = example?.deployment.address
@@ -46,7 +48,7 @@ export const sayUp = (terminal: Terminal, { local, call, link, folder, isTaken }
       ? [
           [
             'change it',
-            `edit ${shortPath(call.charter)}, then ${called} deploy ${shortPath(dirname(call.charter))} --folder ${folder}`,
+            `edit ${shortPath(call.charter)}, then ${called} deploy ${shortPath(dirname(call.charter))}${isUsual ? '' : ` --folder ${folder}`}`,
           ] as const,
         ]
       : []),

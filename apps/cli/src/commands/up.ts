@@ -38,7 +38,15 @@ export const up = defineCommand({
         process.stdout.write(
           `${JSON.stringify({ ...placesOf(local, link, folder), ...(call && answersOf(local, call)) })}\n`,
         )
-      else sayUp(terminal, { local, call, link, folder: placeText(shortPath(folder)), isTaken: port !== wanted })
+      else
+        sayUp(terminal, {
+          local,
+          call,
+          link,
+          folder: placeText(shortPath(folder)),
+          isUsual: asked.text('folder') === undefined,
+          isTaken: port !== wanted,
+        })
       await untilAsked(stop)
     } finally {
       await platform.close()
