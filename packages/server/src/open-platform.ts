@@ -1,11 +1,19 @@
 import { join } from 'node:path'
 import type { Target } from '@charter/deploy'
-import { type KeyProvider, outboundOf, readConfig, registerHealth, type Service } from '@charter/runtime/service'
+import {
+  fromEnvironment,
+  type KeyProvider,
+  outboundOf,
+  readConfig,
+  registerHealth,
+  type Service,
+} from '@charter/runtime/service'
 import { openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
 import { backupHours } from './care/last-backup.ts'
 import { requireItsRows } from './care/moved.ts'
+import { sayOtherVersion } from './care/other-version.ts'
 import { askForBackups } from './care/readiness.ts'
 import { stopWhatIsElsewhere } from './care/restored.ts'
 import { keepTidy } from './deployments/keep-tidy.ts'
@@ -67,7 +75,9 @@ export const openPlatform = async ({ folder, env, target, keys }: PlatformOption
     issuers: [people.issuer],
     env,
     ...(keys && { keys }),
-  }).catch(closing(people.close))
+  })
+    .catch(sayOtherVersion({ folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }))
+    .catch(closing(people.close))
   void stopWhatIsElsewhere(folder, target, service).catch(service.onBug)
   const stopTidying = keepTidy(target, service)
   const close = async (): Promise<void> => {
