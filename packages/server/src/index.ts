@@ -1,5 +1,6 @@
 export { isolationMissing } from '@charter/deploy'
 export { type BackedUp, backUp } from './care/back-up.ts'
+export { migrate } from './care/migrate.ts'
 export { type Moved, move } from './care/move.ts'
 export { type Restored, restore } from './care/restore.ts'
 export { type ExampleCall, exampleCall } from './local/example-call.ts'

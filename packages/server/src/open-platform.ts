@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Target } from '@charter/deploy'
 import type { ServiceModel } from '@charter/runtime'
 import {
+  fromEnvironment,
   type KeyProvider,
   outboundOf,
   privateFolder,
@@ -16,6 +17,7 @@ import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
 import { backupHours } from './care/last-backup.ts'
 import { requireItsRows } from './care/moved.ts'
+import { sayOtherVersion } from './care/other-version.ts'
 import { askForBackups } from './care/readiness.ts'
 import { stopWhatIsElsewhere } from './care/restored.ts'
 import { keepTidy } from './deployments/keep-tidy.ts'
@@ -109,7 +111,9 @@ export const openPlatform = async ({
     env,
     ...(keys && { keys }),
     ...(nowMs && { nowMs }),
-  }).catch(closing(closeParts))
+  })
+    .catch(sayOtherVersion({ folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }))
+    .catch(closing(closeParts))
   onBug = service.onBug
   early.forEach(onBug)
   void stopWhatIsElsewhere(folder, target, service).catch(service.onBug)

@@ -10,6 +10,9 @@ import type { SqlConnector } from '@charter/sql'
 const require = createRequire(import.meta.url)
 const folder = join(dirname(require.resolve('@charter/server/package.json')), 'charter')
 
+/** The platform's charter as it lies on disk, with every id that it ever gave. */
+export const loadPlatform = () => loadCharter(folder)
+
 /**
  * The platform's charter, over the database that the environment names: a file of its own where `DATABASE_URL` (or the file that
  * `DATABASE_URL_FILE` names) says nothing, else SQLite or PostgreSQL. Rejects with a ConfigError where that is another one.
@@ -17,7 +20,7 @@ const folder = join(dirname(require.resolve('@charter/server/package.json')), 'c
 export const platformCharter = async (
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Derived<SqlConnector>> => {
-  const loaded = await loadCharter(folder)
+  const loaded = await loadPlatform()
   const charter = requireSound(loaded)
   const database = databaseOf(fromEnvironment(env, 'DATABASE_URL') ?? '')
   const sources = charter.sources.map((source) => ({ ...source, database }))

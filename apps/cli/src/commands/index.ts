@@ -154,7 +154,7 @@ export const commands: readonly ListedCommand[] = [
   ),
   listed(
     'platform',
-    'What is done with a platform as a whole: its rows are moved to PostgreSQL.',
+    'What is done with a platform as a whole: moving its rows to PostgreSQL, migrating its database.',
     async () => (await import('./platform/index.ts')).platform,
   ),
   listed(

@@ -1,17 +1,8 @@
 import type { Charter, MigrationGoal, MigrationReport } from '@charter/charter'
 import { loadCharter } from '@charter/project/load'
 import { migrateProject } from '@charter/project/migrate'
-import type { SqlStep } from '@charter/sql'
-import {
-  type Asked,
-  charterNamed,
-  defineCommand,
-  type ExitCode,
-  exitCodes,
-  jsonOption,
-  UsageError,
-} from '../command.ts'
-import type { Terminal } from '../terminal.ts'
+import { type Asked, charterNamed, defineCommand, jsonOption, UsageError } from '../command.ts'
+import { migrationCode, sayMigration } from '../say-migration.ts'
 
 export const migrate = defineCommand({
   usage: '[<file or folder>] [--dry-run] [--contract | --offline] [--drop <Entity.field>] [--database <url>]',
@@ -53,10 +44,10 @@ export const migrate = defineCommand({
     }).finally(() => progress.done())
     if (asked.flag('json')) terminal.json({ goal, isDryRun, ...report })
     else {
-      sayReport(terminal, report, isDryRun)
+      sayMigration(terminal, report, { isDryRun, command: 'charter migrate' })
       if (loaded.charter && losesFiles(report, loaded.charter)) terminal.line(ofFiles)
     }
-    return codeOf(report)
+    return migrationCode(report)
   },
 })
 
@@ -67,21 +58,6 @@ const goalOf = (asked: Asked): MigrationGoal => {
   return asked.flag('contract') ? 'contract' : 'expand'
 }
 
-const codeOf = ({ blocked }: MigrationReport): ExitCode => (blocked.length > 0 ? exitCodes.findings : exitCodes.fine)
-
-const sayReport = (terminal: Terminal, report: MigrationReport<SqlStep>, isDryRun: boolean): void => {
-  const { steps, later, blocked, state } = report
-  if (isDryRun) for (const step of steps) saySql(terminal, step)
-  else for (const step of steps) terminal.line(`${terminal.style.good('done')}  ${step.sentence}`)
-  for (const { sentence, destroys = [] } of later)
-    terminal.line(
-      `${terminal.style.muted('later')}  ${sentence}${destroys.length > 0 ? `  ${terminal.style.warn(destroys.map((id) => `--drop ${id}`).join(' '))}` : ''}`,
-    )
-  for (const sentence of blocked) terminal.line(`${terminal.style.warn('blocked')}  ${sentence}`)
-  const ending = endingOf(report, isDryRun)
-  if (ending !== null) terminal.line(state === 'settled' ? terminal.style.good(ending) : ending)
-}
-
 /** Whether values go that may have named files, and a service is there that removes those. */
 const losesFiles = ({ steps, later }: MigrationReport, { entities }: Charter): boolean =>
   [...steps, ...later].some(({ destroys = [] }) => destroys.length > 0) &&
@@ -90,24 +66,3 @@ const losesFiles = ({ steps, later }: MigrationReport, { entities }: Charter): b
 /** A comment of SQL, as what a dry run prints is read by a database. */
 const ofFiles =
   '-- Files that no row names once that is done are removed by the service: when it starts, or within an hour.'
-
-/** What a dry run prints can be read by a database as it stands. */
-const saySql = ({ line }: Terminal, { phase, sentence, locks, sql, mode, destroys = [] }: SqlStep): void => {
-  line(`-- ${phase}: ${sentence}`)
-  line(`-- waits: ${locks}`)
-  for (const id of destroys) line(`-- loses: the values of ${id}`)
-  if (mode === 'batches') line('-- in batches, in the order of the key:')
-  for (const statement of mode === 'batches' ? sql.slice(0, 1) : sql) line(`${statement};`)
-  line()
-}
-
-const endingOf = ({ state, blocked, steps, later }: MigrationReport, isDryRun: boolean): string | null => {
-  if (blocked.length > 0) return null
-  if (state === 'new') return 'The service has no tables there yet: it makes them when it starts.'
-  if (isDryRun) return steps.length === 0 ? 'There is nothing to do.' : null
-  if (state === 'expanded' && later.length === 0)
-    return 'The database is as the charter says, and serves the version before, too.'
-  if (state === 'expanded')
-    return 'Both versions are served now. Once the service of before is gone: charter migrate --contract'
-  return 'The database is as the charter says.'
-}
