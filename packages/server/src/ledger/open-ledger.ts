@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runLedger } from '@charter/ledger/serve'
 import { addReplica, initLedger, keyFile, readSettings, settingsFile } from '@charter/ledger/settings'
-import { keepPort, portKept } from './kept-port.ts'
+import { openSeat } from './ledger-seat.ts'
 
 /** Where the record of a platform and of its services is, in one tree that nobody rewrites unseen (docs/ledger.md). */
 export interface PlatformLedger {
@@ -25,9 +25,7 @@ export interface LedgerOptions {
 
 export const ledgerFolder = (folder: string): string => join(folder, 'ledger')
 
-const host = '127.0.0.1'
-
-/** Opens the ledger of a platform, and makes it where there is none. Whoever has the platform's folder has its ledger, too. */
+/** Opens the ledger of a platform, and makes it where there is none. */
 export const openLedger = async ({ folder, onBug }: LedgerOptions): Promise<PlatformLedger> => {
   const ledger = ledgerFolder(folder)
   // Restored without its key it cannot go on: it is kept for who verifies it, and another one begins.
@@ -41,25 +39,27 @@ export const openLedger = async ({ folder, onBug }: LedgerOptions): Promise<Plat
   /** Those that were told to send, and whose key is known once they run. */
   const awaited = new Set<string>()
   const isAwaited = (replica: string): boolean => awaited.has(replica)
-  const run = (port: number) =>
-    runLedger({ folder: ledger, host, port, tls: null, onAlarm, onBug, isAwaited, takeOver: true })
-  // Services that run were told a port: another one is had only where somebody took that.
-  const server = await run(portKept(folder)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') return run(0)
-    throw error
+  const seat = await openSeat({
+    folder,
+    ledger,
+    run: (port, takeOver) =>
+      runLedger({ folder: ledger, host: '127.0.0.1', port, tls: null, onAlarm, onBug, isAwaited, takeOver }),
   })
-  keepPort(folder, Number(new URL(server.url).port))
   return {
-    at: new URL(server.url).host,
+    at: new URL(seat.url).host,
     variables: (replica) => {
       awaited.add(replica)
-      return { LEDGER_URL: server.url, LEDGER_ORIGIN: origin, HOSTNAME: replica }
+      return { LEDGER_URL: seat.url, LEDGER_ORIGIN: origin, HOSTNAME: replica }
     },
     take: async (replica, publicKey) => {
       awaited.delete(replica)
       const { replicas } = await readSettings(ledger)
       const known = replicas.get(replica)
       if (known?.equals(createPublicKey(publicKey))) return
+      if (known)
+        throw new Error(
+          `The record of ${replica} was signed with another key before: its data was lost, or put in another’s place. Deploy into a new environment.`,
+        )
       const given = mkdtempSync(join(tmpdir(), 'charter-record-key-'))
       try {
         writeFileSync(join(given, 'key.pem'), publicKey)
@@ -67,8 +67,9 @@ export const openLedger = async ({ folder, onBug }: LedgerOptions): Promise<Plat
       } finally {
         rmSync(given, { recursive: true })
       }
-      await server.desk.recordChange({ principal: 'platform', change: `replica ${replica} added` })
+      const desk = await seat.desk()
+      await desk.recordChange({ principal: 'platform', change: `replica ${replica} added` })
     },
-    close: server.close,
+    close: seat.close,
   }
 }
