@@ -78,7 +78,7 @@ export const openPlatform = async ({ folder, env, target, keys }: PlatformOption
   })
     .catch(sayOtherVersion({ folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }))
     .catch(closing(people.close))
-  void stopWhatIsElsewhere(folder, target, service).catch(service.onBug)
+  await stopWhatIsElsewhere(folder, target, service).catch(service.onBug)
   const stopTidying = keepTidy(target, service)
   const close = async (): Promise<void> => {
     stopTidying()
