@@ -116,7 +116,7 @@ export const openPlatform = async ({
     .catch(closing(closeParts))
   onBug = service.onBug
   early.forEach(onBug)
-  void stopWhatIsElsewhere(folder, target, service).catch(service.onBug)
+  await stopWhatIsElsewhere(folder, target, service).catch(service.onBug)
   const stopTidying = keepTidy(target, service)
   const close = async (): Promise<void> => {
     stopTidying()

@@ -6,7 +6,7 @@ import { privateFolder } from '@charter/runtime/service'
 import { folderBlobs } from '../blobs/blobs.ts'
 import { CareFault } from './care-fault.ts'
 import { blobsNamedIn, copyDatabase, rowsIn } from './copy-database.ts'
-import { copyFile, type FileProof, proofOf, syncFolder } from './copy-file.ts'
+import { copyFile, type FileProof, proofOf, syncFolder, syncFolders } from './copy-file.ts'
 import { copyLedger, proveLedger } from './copy-ledger.ts'
 import { copyLog } from './copy-log.ts'
 import { copyRows } from './copy-rows.ts'
@@ -50,11 +50,12 @@ export const backUp = async (options: BackUpOptions): Promise<BackedUp> => {
   privateFolder(draft)
   try {
     const manifest = await fill(draft, options)
-    await writeManifest(draft, manifest)
-    await syncFolder(draft)
+    await syncFolders(draft)
     const id = backupId(manifest)
     onStep('Sealing keys')
     const sealed = keys && (await sealKeys(folder, keys.file, { passphrase: keys.passphrase, backup: id }))
+    await writeManifest(draft, manifest)
+    await syncFolder(draft)
     await rename(draft, to)
     await syncFolder(dirname(resolve(to)))
     keepLastBackup(folder, { at: manifest.at, backup: id })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { type FileHandle, lstat, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { privateFolder } from '@charter/runtime/service'
 import { CareFault } from './care-fault.ts'
@@ -30,7 +30,14 @@ export const proofOf = async (file: string): Promise<FileProof> => {
   })
 }
 
-/** What was written under a folder is named there on disk, too. */
+/** The names of what was written into a folder, and into those below it, are on disk when it resolves. */
+export const syncFolders = async (folder: string): Promise<void> => {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const below = entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
+  for (const each of [...below, folder]) await syncFolder(each)
+}
+
+/** The same of a folder alone. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const handle: FileHandle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

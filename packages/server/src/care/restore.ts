@@ -4,7 +4,7 @@ import { privateFolder } from '@charter/runtime/service'
 import { databases, requireBlobs } from './back-up.ts'
 import { CareFault } from './care-fault.ts'
 import { rowsIn } from './copy-database.ts'
-import { copyFile, syncFolder } from './copy-file.ts'
+import { copyFile, syncFolder, syncFolders } from './copy-file.ts'
 import { proveLedger } from './copy-ledger.ts'
 import { readSigned } from './copy-log.ts'
 import { keepLastBackup } from './last-backup.ts'
@@ -51,7 +51,7 @@ export const restore = async ({ from, folder, keys, onStep = () => {} }: Restore
     const opened = keys && (await openKeys(keys.file, draft, { passphrase: keys.passphrase, backup: id }))
     keepLastBackup(draft, { at: manifest.at, backup: id })
     markRestored(draft)
-    await syncFolder(draft)
+    await syncFolders(draft)
     await rename(draft, folder)
     await syncFolder(dirname(resolve(folder)))
     return { manifest, id, blobs, keys: opened }
