@@ -8,6 +8,8 @@ import { derive, openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
 import { keepTidy } from './deployments/keep-tidy.ts'
+import { apiKeysIn } from './keys/api-keys.ts'
+import { keyUse } from './keys/key-use.ts'
 import { openPeople, type People } from './people/open-people.ts'
 import { platformCode } from './platform-code.ts'
 import { platformUrl } from './platform-url.ts'
@@ -76,13 +78,14 @@ export const openPlatform = async ({
     onBug: (error) => service.onBug(error),
   })
   const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem')).catch(closing(people.close))
-  const service = await openService(derived, {
+  const service: Service = await openService(derived, {
     config,
     ...platformCode({
       blobs: folderBlobs(join(folder, 'blobs')),
       guard,
       target,
       generate,
+      keys: apiKeysIn(() => service.state),
       signer,
       mode: config.mode,
       ranges,
@@ -93,19 +96,25 @@ export const openPlatform = async ({
     ...(nowMs && { nowMs }),
   }).catch(closing(people.close))
   const stopTidying = keepTidy(target, service)
+  const use = keyUse(service)
   const close = async (): Promise<void> => {
     stopTidying()
+    use.close()
     await service.close().finally(people.close)
   }
-  const served = await serveStyles(derived.styles, service, {
-    host: config.host,
-    port: config.port,
-    tls: config.tls,
-    extend: (app) => {
-      people.routes(app, service)
-      releaseKeyRoute(app, signer)
+  const served = await serveStyles(
+    derived.styles,
+    { ...service, authenticate: use.authenticate },
+    {
+      host: config.host,
+      port: config.port,
+      tls: config.tls,
+      extend: (app) => {
+        people.routes(app, service)
+        releaseKeyRoute(app, signer)
+      },
     },
-  }).catch(closing(close))
+  ).catch(closing(close))
   listening = served.url
   return {
     url: served.urls.rest ?? '',

@@ -7,20 +7,25 @@ import { deploymentHooks } from './entities/deployment.ts'
 import { emergencyHooks } from './entities/emergency.ts'
 import { environmentHooks } from './entities/environment.ts'
 import { environmentChangeHooks } from './entities/environment-change.ts'
+import { keyHooks } from './entities/key.ts'
 import { memberHooks } from './entities/member.ts'
 import { organisationHooks } from './entities/organisation.ts'
 import { secretHooks } from './entities/secret.ts'
 import { sourceHooks } from './entities/source.ts'
 import { teamHooks } from './entities/team.ts'
 import { versionHooks } from './entities/version.ts'
+import type { ApiKeys } from './keys/api-keys.ts'
 import { compareSource } from './operations/compare-source.ts'
 import { draftVersion } from './operations/draft-version.ts'
 import { introspectSource } from './operations/introspect-source.ts'
 import { joinTeam } from './operations/join-team.ts'
 import { letEnvironmentChange } from './operations/let-environment-change.ts'
 import { makeRelease } from './operations/make-release.ts'
+import { mintKey } from './operations/mint-key.ts'
+import { noteKeyUse } from './operations/note-key-use.ts'
 import { phasesOfProject } from './operations/phases-of-project.ts'
 import { reviewEmergency } from './operations/review-emergency.ts'
+import { revokeKey } from './operations/revoke-key.ts'
 import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
 import { verifyRelease } from './operations/verify-release.ts'
@@ -36,6 +41,7 @@ export interface PlatformPorts {
   readonly guard: SourceGuard
   readonly target: Target
   readonly generate: Generate
+  readonly keys: ApiKeys
   /** Says of releases that they are this platform's. */
   readonly signer: ReleaseSigner
   /** Of the platform, and of the services that it runs. */
@@ -54,9 +60,12 @@ export const platformCode = (
     introspectSource: introspectSource(ports),
     joinTeam,
     letEnvironmentChange,
+    mintKey,
+    noteKeyUse,
     phasesOfProject,
     makeRelease: makeRelease(ports),
     reviewEmergency,
+    revokeKey: revokeKey(ports),
     rollBackEnvironment,
     rollOut: rollOut(ports),
     verifyRelease: verifyRelease(ports),
@@ -69,6 +78,7 @@ export const platformCode = (
     Emergency: emergencyHooks,
     Environment: environmentHooks,
     EnvironmentChange: environmentChangeHooks,
+    Key: keyHooks(ports.keys),
     Member: memberHooks,
     Organisation: organisationHooks,
     Secret: secretHooks,
