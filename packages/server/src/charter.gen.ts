@@ -193,6 +193,21 @@ export interface IntrospectSourceJob {
   readonly result: { readonly version: string; readonly tables: number; readonly losses: number } | null
 }
 
+/** What a machine calls the platform with, in the name of whoever made it: it may what it grants and they may too, in this organisation alone, until it ends. It lets nothing, and makes no further keys. */
+export interface Key {
+  readonly id: string
+  readonly organisationId: string
+  readonly name: string
+  readonly grants: readonly ('viewer' | 'designer' | 'operator' | 'auditor')[]
+  readonly madeBy: string
+  readonly madeAt: string
+  readonly endsAt: string
+  /** When it was shown last, to five minutes. */
+  readonly usedAt: string | null
+  /** Begins as `active`; changed by the service itself alone. */
+  readonly state: 'active' | 'ended'
+}
+
 /** A run of `makeRelease`. */
 export interface MakeReleaseJob {
   readonly id: string
@@ -229,6 +244,8 @@ export interface Member {
   readonly isActive: boolean
   /** The team by which they may it, whose role is theirs; none of whoever has a role of their own. */
   readonly teamId: string | null
+  /** The id of that team, else `role`: a person has one role of their own, and is once of each team. */
+  readonly through: string
   readonly roleId: string
 }
 
@@ -267,6 +284,34 @@ export interface Release {
   readonly madeBy: string
   readonly madeAt: string
   readonly versionId: string
+}
+
+/** A run of `revokeKey`. */
+export interface RevokeKeyJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelRevokeKey` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it gave. */
+  readonly result: { readonly ended: boolean } | null
 }
 
 /** What an organisation calls a set of rights. */
@@ -581,6 +626,26 @@ export type Entities = {
     'organisationId' | 'needs' | 'letBy' | 'requestedBy' | 'requestedAt',
     'needs'
   >
+  readonly Key: EntityShape<
+    Key,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly name: string
+      readonly grants: readonly ('viewer' | 'designer' | 'operator' | 'auditor')[]
+      readonly madeBy?: string
+      readonly madeAt?: string
+      readonly endsAt: string
+      /** When it was shown last, to five minutes. */
+      readonly usedAt?: string | null
+      readonly hash: string
+    },
+    never,
+    never,
+    'organisationId' | 'madeBy' | 'madeAt' | 'usedAt',
+    never,
+    { readonly hash: string }
+  >
   readonly Member: EntityShape<
     Member,
     'id',
@@ -590,11 +655,13 @@ export type Entities = {
       readonly isActive?: boolean
       /** The team by which they may it, whose role is theirs; none of whoever has a role of their own. */
       readonly teamId?: string | null
+      /** The id of that team, else `role`: a person has one role of their own, and is once of each team. */
+      readonly through?: string
       readonly roleId: string
     },
     never,
     never,
-    'organisationId' | 'teamId'
+    'organisationId' | 'teamId' | 'through'
   >
   readonly Organisation: EntityShape<
     Organisation,
@@ -749,6 +816,47 @@ export type Entities = {
     | 'createdBy'
     | 'createdAt',
     'number' | 'digest' | 'errors' | 'findings'
+  >
+  readonly RevokeKeyJob: EntityShape<
+    RevokeKeyJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it gave. */
+      readonly result?: { readonly ended: boolean } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'result'
   >
   readonly IntrospectSourceJob: EntityShape<
     IntrospectSourceJob,
@@ -1060,6 +1168,42 @@ export type JoinTeamBody = OperationBody<{
   readonly reason: 'oneself'
 }>
 
+/** Makes a key for a machine, and gives it this once. */
+export type MintKeyBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly name: string
+    readonly grants: readonly ('viewer' | 'designer' | 'operator' | 'auditor')[]
+    readonly days: number
+  }
+  readonly row: null
+  readonly result: { readonly id: string; readonly key: string; readonly endsAt: string }
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Ends a key. It is refused everywhere within five seconds of the end of this run. */
+export type RevokeKeyBody = JobBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Key']['row']
+  readonly result: { readonly ended: boolean }
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** When a key was shown last, which the platform says. */
+export type NoteKeyUseBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly usedAt: string
+  }
+  readonly row: Entities['Key']['row']
+  readonly result: Entities['Key']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
 /** Reads the tables of a source, and makes a version of the charter that serves them. */
 export type IntrospectSourceBody = JobBody<{
   readonly entities: Entities
@@ -1227,6 +1371,12 @@ export interface Internal {
   readonly voidEnvironmentChange: InternalOperation<
     [key: Entities['EnvironmentChange']['key'], value?: { readonly [name: string]: never }],
     Entities['EnvironmentChange']['key'],
+    never
+  >
+  /** Moves `state` from `active` to `ended`. */
+  readonly endKey: InternalOperation<
+    [key: Entities['Key']['key'], value?: { readonly [name: string]: never }],
+    Entities['Key']['key'],
     never
   >
 }

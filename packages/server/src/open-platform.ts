@@ -21,6 +21,8 @@ import { sayOtherVersion } from './care/other-version.ts'
 import { askForBackups } from './care/readiness.ts'
 import { stopWhatIsElsewhere } from './care/restored.ts'
 import { keepTidy } from './deployments/keep-tidy.ts'
+import { apiKeysIn } from './keys/api-keys.ts'
+import { keyUse } from './keys/key-use.ts'
 import { openLedger, type PlatformLedger } from './ledger/open-ledger.ts'
 import { openPeople, type People } from './people/open-people.ts'
 import { platformCharter } from './platform-charter.ts'
@@ -95,7 +97,7 @@ export const openPlatform = async ({
   }).catch(closing(ledger.close))
   const closeParts = (): Promise<void> => people.close().finally(ledger.close)
   const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem')).catch(closing(closeParts))
-  const service = await openService(derived, {
+  const service: Service = await openService(derived, {
     config,
     ...platformCode({
       blobs: folderBlobs(join(folder, 'blobs')),
@@ -103,6 +105,7 @@ export const openPlatform = async ({
       target,
       generate,
       ledger,
+      keys: apiKeysIn(() => service.state),
       signer,
       mode: config.mode,
       ranges,
@@ -118,21 +121,27 @@ export const openPlatform = async ({
   early.forEach(onBug)
   await stopWhatIsElsewhere(folder, target, service).catch(service.onBug)
   const stopTidying = keepTidy(target, service)
+  const use = keyUse(service)
   const close = async (): Promise<void> => {
     stopTidying()
+    use.close()
     await service.close().finally(closeParts)
   }
-  const served = await serveStyles(derived.styles, service, {
-    host: config.host,
-    port: config.port,
-    tls: config.tls,
-    extend: (app) => {
-      askForBackups(app, { folder, hours })
-      registerHealth(app, service)
-      people.routes(app, service)
-      releaseKeyRoute(app, signer)
+  const served = await serveStyles(
+    derived.styles,
+    { ...service, authenticate: use.authenticate },
+    {
+      host: config.host,
+      port: config.port,
+      tls: config.tls,
+      extend: (app) => {
+        askForBackups(app, { folder, hours })
+        registerHealth(app, service)
+        people.routes(app, service)
+        releaseKeyRoute(app, signer)
+      },
     },
-  }).catch(closing(close))
+  ).catch(closing(close))
   listening = served.url
   return {
     url: served.urls.rest ?? '',

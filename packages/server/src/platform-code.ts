@@ -7,12 +7,14 @@ import { deploymentHooks } from './entities/deployment.ts'
 import { emergencyHooks } from './entities/emergency.ts'
 import { environmentHooks } from './entities/environment.ts'
 import { environmentChangeHooks } from './entities/environment-change.ts'
+import { keyHooks } from './entities/key.ts'
 import { memberHooks } from './entities/member.ts'
 import { organisationHooks } from './entities/organisation.ts'
 import { secretHooks } from './entities/secret.ts'
 import { sourceHooks } from './entities/source.ts'
 import { teamHooks } from './entities/team.ts'
 import { versionHooks } from './entities/version.ts'
+import type { ApiKeys } from './keys/api-keys.ts'
 import type { PlatformLedger } from './ledger/open-ledger.ts'
 import { compareSource } from './operations/compare-source.ts'
 import { draftVersion } from './operations/draft-version.ts'
@@ -20,8 +22,11 @@ import { introspectSource } from './operations/introspect-source.ts'
 import { joinTeam } from './operations/join-team.ts'
 import { letEnvironmentChange } from './operations/let-environment-change.ts'
 import { makeRelease } from './operations/make-release.ts'
+import { mintKey } from './operations/mint-key.ts'
+import { noteKeyUse } from './operations/note-key-use.ts'
 import { phasesOfProject } from './operations/phases-of-project.ts'
 import { reviewEmergency } from './operations/review-emergency.ts'
+import { revokeKey } from './operations/revoke-key.ts'
 import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
 import { verifyRelease } from './operations/verify-release.ts'
@@ -38,6 +43,7 @@ export interface PlatformPorts {
   readonly target: Target
   readonly generate: Generate
   readonly ledger: Pick<PlatformLedger, 'at' | 'variables' | 'take'>
+  readonly keys: ApiKeys
   /** Says of releases that they are this platform's. */
   readonly signer: ReleaseSigner
   /** Of the platform, and of the services that it runs. */
@@ -56,9 +62,12 @@ export const platformCode = (
     introspectSource: introspectSource(ports),
     joinTeam,
     letEnvironmentChange,
+    mintKey,
+    noteKeyUse,
     phasesOfProject,
     makeRelease: makeRelease(ports),
     reviewEmergency,
+    revokeKey: revokeKey(ports),
     rollBackEnvironment,
     rollOut: rollOut(ports),
     verifyRelease: verifyRelease(ports),
@@ -71,6 +80,7 @@ export const platformCode = (
     Emergency: emergencyHooks,
     Environment: environmentHooks,
     EnvironmentChange: environmentChangeHooks,
+    Key: keyHooks(ports.keys),
     Member: memberHooks,
     Organisation: organisationHooks,
     Secret: secretHooks,

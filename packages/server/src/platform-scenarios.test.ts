@@ -16,6 +16,7 @@ const parts = process.env.CHARTER_TEST_EVERY === '1' ? 1 : 8
 /** What does not hold, as it is derived of the charter alone, which does not know what hooks do. */
 const ofHooks: Readonly<Record<string, string>> = {
   'Deployment.create.reads-back': 'one that nobody has to let is on its way before it is read',
+  'EnvironmentChange.create.defaults': 'a change that says nothing is none',
   'Organisation.idempotency.keys': 'whoever founds one is its member, and sees it alone',
   'Version.audit.write': 'a text is checked as it changes, and what is found changes with it',
 }
@@ -47,6 +48,7 @@ test.each([
       },
       generate,
       ledger: { at: '127.0.0.1:1', variables: () => ({}), take: async () => {} },
+      keys: { begin: async () => {}, end: async () => {} },
       signer: await openReleaseSigner(join(folder, 'releases.pem')),
       mode: 'development',
       ranges: [],

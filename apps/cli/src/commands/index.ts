@@ -163,6 +163,26 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./deploy.ts')).deploy,
   ),
   listed(
+    'rollback',
+    'Brings back what answered before in an environment of a platform.',
+    async () => (await import('./rollback.ts')).rollback,
+  ),
+  listed(
+    'environment',
+    'What answers in the environments of a project, what waits for somebody, and what has to be reviewed.',
+    async () => (await import('./environment.ts')).environment,
+  ),
+  listed(
+    'release',
+    'Has a platform make a release again, and says whether it is equal, signed and kept whole.',
+    async () => (await import('./release.ts')).release,
+  ),
+  listed(
+    'audit',
+    'Who did what to something of a platform, as its record has it.',
+    async () => (await import('./audit.ts')).audit,
+  ),
+  listed(
     'api',
     'Asks the API of a platform, as who is signed in: projects, releases, deployments, the record.',
     async () => (await import('./api.ts')).api,

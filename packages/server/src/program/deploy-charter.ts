@@ -1,8 +1,9 @@
 import type { Entities } from '../charter.gen.ts'
+import { NotDeployed } from './not-deployed.ts'
 import { firstOf, type PlatformCalls } from './platform-calls.ts'
+import { ended, isUnderWay, type Run, whyNot } from './until-ended.ts'
 
 type Row<Name extends keyof Entities> = Entities[Name]['row']
-type Run = { readonly id: string; readonly state: string; readonly problem: { readonly detail: string | null } | null }
 
 export interface DeployOptions {
   /** Of the project; it is made where there is none. */
@@ -21,11 +22,6 @@ export interface DeployOptions {
 export type Deployed =
   | { readonly state: 'healthy'; readonly deployment: Row<'Deployment'>; readonly version: Row<'Version'> }
   | { readonly state: 'waiting'; readonly sentence: string }
-
-/** It does not go on; the message says why. */
-export class NotDeployed extends Error {
-  override readonly name = 'NotDeployed'
-}
 
 /**
  * Takes a charter as far on its way into an environment as may be done alone: project, version, release, deployment. What is there already
@@ -98,26 +94,7 @@ const deploymentOf = async (calls: PlatformCalls, asked: NewDeployment): Promise
   const filter = `filter[releaseId]=${asked.releaseId}&filter[environmentId]=${asked.environmentId}`
   const known = await firstOf<'Deployment'>(calls, `deployments?${filter}&sort=-requestedAt&limit=1`)
   const isThere =
-    known !== undefined && (known.state === 'requested' || known.state === 'healthy' || underWay.has(known.state))
+    known !== undefined && (known.state === 'requested' || known.state === 'healthy' || isUnderWay(known.state))
   const deployment = isThere ? known : await calls<Row<'Deployment'>>('POST deployments', asked)
   return deployment.state === 'requested' ? deployment : ended(calls, `deployments/${deployment.id}`)
-}
-
-const whyNot = async (calls: PlatformCalls, { id, state }: Row<'Deployment'>): Promise<string> => {
-  const { items } = await calls<{ readonly items: readonly (Run & { readonly on: { readonly id: string } | null })[] }>(
-    'GET roll-out-jobs?sort=-queuedAt&limit=20',
-  )
-  return items.find(({ on }) => on?.id === id)?.problem?.detail ?? `Deployment ${id} is ${state}.`
-}
-
-/** While it is in one of these, more comes of itself. */
-const underWay: ReadonlySet<string> = new Set(['queued', 'running', 'cancelling', 'approved', 'rolling'])
-const lookMs = 200
-
-const ended = async <Body extends { readonly state: string }>(calls: PlatformCalls, path: string): Promise<Body> => {
-  for (;;) {
-    const row = await calls<Body>(`GET ${path}`)
-    if (!underWay.has(row.state)) return row
-    await new Promise((done) => setTimeout(done, lookMs))
-  }
 }

@@ -29,6 +29,10 @@ export interface Desk {
   readonly project: string
   readonly rolledOut: RolledOut[]
   as(person: string, claims?: Readonly<Record<string, string | number>>): Asking
+  /** A token of a person. */
+  tokenOf(person: string): Promise<string>
+  /** What a machine asks that has a key. */
+  withKey(key: string): Asking
   /** Its id. */
   environment(name: string, says?: object): Promise<string>
   /** A release that Ann wrote and made, and Bob accepted: its id. */
@@ -82,11 +86,14 @@ export const openDesk = async (): Promise<Desk> => {
   })
   const tokenOf = async (person: string, claims: Readonly<Record<string, string | number>> = {}): Promise<string> =>
     (await platform.service.development?.token([], { sub: person, ...claims })) ?? ''
-  const as: Desk['as'] = (person, claims) => async (asked, body) => {
-    const response = await fetchAs(platform.url, await tokenOf(person, claims), asked, body)
-    const text = await response.text()
-    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
-  }
+  const asking =
+    (credential: () => Promise<string>): Asking =>
+    async (asked, body) => {
+      const response = await fetchAs(platform.url, await credential(), asked, body)
+      const text = await response.text()
+      return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+    }
+  const as: Desk['as'] = (person, claims) => asking(() => tokenOf(person, claims))
   const [ann, olga, bob, carl, dora] = [as('ann'), as('olga'), as('bob'), as('carl'), as('dora')]
   idOf(await ann('POST organisations', { id: 'acme', name: 'Acme' }))
   const roles: Readonly<Record<string, readonly string[]>> = {
@@ -109,6 +116,8 @@ export const openDesk = async (): Promise<Desk> => {
   return {
     platform,
     folder,
+    tokenOf: (person) => tokenOf(person),
+    withKey: (key) => asking(async () => key),
     ...{ ann, olga, bob, carl, dora, project, rolledOut, as, ended },
     environment: async (name, says = {}) =>
       idOf(await olga('POST environments', { projectId: project, name, ...says })),

@@ -1,0 +1,34 @@
+import type { EnvironmentSeen } from '@charter/server/program'
+import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
+import { folderOption, platformPlace, platformRefusals, toOption } from '../platform-place.ts'
+
+export const environment = defineCommand({
+  usage: '<project> [--to <address>] [--json]',
+  wordsMax: 1,
+  options: { to: toOption, folder: folderOption, json: jsonOption },
+  examples: ['charter environment clinic', 'charter environment clinic --to https://charter.example.org --json'],
+  run: async (asked, terminal) => {
+    const project = required(asked, 0, 'The name of a project')
+    const { environmentsOf } = await import('@charter/server/program')
+    const { calls } = await platformPlace(asked)
+    const seen = await environmentsOf(calls, project).catch(platformRefusals)
+    if (asked.flag('json')) terminal.json(seen)
+    else for (const line of seen.flatMap(said)) terminal.line(line)
+    return exitCodes.fine
+  },
+})
+
+const said = ({
+  environment: { name, approvals },
+  there,
+  waiting,
+  emergencies,
+}: EnvironmentSeen): readonly string[] => [
+  `${name}: ${approvals} have to let a deployment`,
+  ...there.map(({ state, address, releaseDigest }) => `  ${state}  ${address ?? ''}  ${releaseDigest}`),
+  ...waiting.flatMap(({ id, approvals: needed, requestedBy, releaseDigest, changes }) => [
+    `  waits for ${needed}  ${id}  asked for by ${requestedBy}  ${releaseDigest}`,
+    ...changes.map((change) => `    ${change}`),
+  ]),
+  ...emergencies.map(({ id, declaredBy, reason }) => `  emergency  ${id}  by ${declaredBy}, to be reviewed: ${reason}`),
+]

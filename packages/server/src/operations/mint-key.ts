@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { hashApiKey } from '@charter/runtime/service'
+import type { MintKeyBody } from '../charter.gen.ts'
+
+const dayMs = 86_400_000
+
+/** `ck_` and 256 random bits, of which the platform keeps the SHA-256 alone. */
+export const mintKey: MintKeyBody = async ({ value: { name, grants, days } }, { rows, now }) => {
+  const key = `ck_${randomBytes(32).toString('base64url')}`
+  const endsAt = new Date(Date.parse(now) + days * dayMs).toISOString()
+  const { id } = await rows.create('Key', { name, grants, hash: hashApiKey(key), endsAt })
+  return { id, key, endsAt }
+}

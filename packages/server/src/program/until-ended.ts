@@ -1,0 +1,39 @@
+import type { Entities } from '../charter.gen.ts'
+import type { PlatformCalls } from './platform-calls.ts'
+
+/** What goes on past the call that started it. */
+export interface Run {
+  readonly id: string
+  readonly state: string
+  readonly problem: { readonly detail: string | null } | null
+}
+
+const underWay: ReadonlySet<string> = new Set(['queued', 'running', 'cancelling', 'approved', 'rolling'])
+
+/** Whether more comes of itself, of a run or a deployment in this state. */
+export const isUnderWay = (state: string): boolean => underWay.has(state)
+
+const lookMs = 200
+
+/** The row at a path, once nothing more comes of itself. */
+export const ended = async <Body extends { readonly state: string }>(
+  calls: PlatformCalls,
+  path: string,
+): Promise<Body> => {
+  for (;;) {
+    const row = await calls<Body>(`GET ${path}`)
+    if (!isUnderWay(row.state)) return row
+    await new Promise((done) => setTimeout(done, lookMs))
+  }
+}
+
+/** Why a deployment does not answer. */
+export const whyNot = async (
+  calls: PlatformCalls,
+  { id, state }: Pick<Entities['Deployment']['row'], 'id' | 'state'>,
+): Promise<string> => {
+  const { items } = await calls<{ readonly items: readonly (Run & { readonly on: { readonly id: string } | null })[] }>(
+    'GET roll-out-jobs?sort=-queuedAt&limit=20',
+  )
+  return items.find(({ on }) => on?.id === id)?.problem?.detail ?? `Deployment ${id} is ${state}.`
+}
