@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { shortPath } from '@charter/project/prepare'
+import { shortPath } from '@charter/project/short-path'
 import type { ExampleCall, Local } from '@charter/server'
 import { called } from './called.ts'
 import { contrastLines } from './say-contrast.ts'

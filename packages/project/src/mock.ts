@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { nearest } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import { sampleRows } from '@charter/draft'
+import { sampleRows } from '@charter/draft/sample-rows'
 import { type Credential, ownMember, type Principal, referenceOrder } from '@charter/runtime'
 import { loadRows, openLog, readConfig, registerHealth } from '@charter/runtime/service'
 import { type Derived, derive, openService, serverNear } from '@charter/service'
@@ -11,7 +11,7 @@ import { exampleBody, exampleHooks, exampleRoutes } from './example-code.ts'
 import { inSmallHeap } from './in-small-heap.ts'
 import { loadCharter } from './load.ts'
 import { ownedOn, serverlessDatabaseOf } from './owned-copy.ts'
-import { claimsOf } from './page-data.ts'
+import { claimsOf } from './page/page-roles.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface MockOptions {

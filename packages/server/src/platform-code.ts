@@ -17,11 +17,9 @@ import { versionHooks } from './entities/version.ts'
 import type { ApiKeys } from './keys/api-keys.ts'
 import type { PlatformLedger } from './ledger/open-ledger.ts'
 import { compareSource } from './operations/compare-source.ts'
-import { draftVersion } from './operations/draft-version.ts'
 import { introspectSource } from './operations/introspect-source.ts'
 import { joinTeam } from './operations/join-team.ts'
 import { letEnvironmentChange } from './operations/let-environment-change.ts'
-import { makeRelease } from './operations/make-release.ts'
 import { mintKey } from './operations/mint-key.ts'
 import { noteKeyUse } from './operations/note-key-use.ts'
 import { phasesOfProject } from './operations/phases-of-project.ts'
@@ -29,7 +27,6 @@ import { reviewEmergency } from './operations/review-emergency.ts'
 import { revokeKey } from './operations/revoke-key.ts'
 import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
-import { verifyRelease } from './operations/verify-release.ts'
 import { windDown } from './operations/wind-down.ts'
 import type { ReleaseSigner } from './releases/release-signer.ts'
 import { releasePart } from './routes/release-part.ts'
@@ -52,25 +49,46 @@ export interface PlatformPorts {
   readonly ranges: readonly string[]
 }
 
+/**
+ * A body of which what it needs is loaded when it is first asked for: the lexicon that drafts and the emitters that generate are hundreds
+ * of modules, which a platform that nobody asks need not hold.
+ */
+const loaded =
+  <Module, Input extends readonly unknown[], Output>(
+    load: () => Promise<Module>,
+    bodyIn: (module: Module) => (...input: Input) => Promise<Output> | Output,
+  ): ((...input: Input) => Promise<Output>) =>
+  async (...input) =>
+    bodyIn(await load())(...input)
+
 /** The bodies and hooks that the platform's charter asks for. */
 export const platformCode = (
   ports: PlatformPorts,
 ): Required<Pick<OpenServiceOptions, 'operations' | 'routes'>> & { readonly hooks: ServiceHooks } => ({
   operations: {
     compareSource: compareSource(ports),
-    draftVersion,
+    draftVersion: loaded(
+      () => import('./operations/draft-version.ts'),
+      ({ draftVersion }) => draftVersion,
+    ),
     introspectSource: introspectSource(ports),
     joinTeam,
     letEnvironmentChange,
     mintKey,
     noteKeyUse,
     phasesOfProject,
-    makeRelease: makeRelease(ports),
+    makeRelease: loaded(
+      () => import('./operations/make-release.ts'),
+      ({ makeRelease }) => makeRelease(ports),
+    ),
     reviewEmergency,
     revokeKey: revokeKey(ports),
     rollBackEnvironment,
     rollOut: rollOut(ports),
-    verifyRelease: verifyRelease(ports),
+    verifyRelease: loaded(
+      () => import('./operations/verify-release.ts'),
+      ({ verifyRelease }) => verifyRelease(ports),
+    ),
     windDown: windDown(ports),
   },
   routes: { releasePart: releasePart(ports) },

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
-import { type Contrast, contrastOf, mintTokens } from '@charter/project'
+import { type Contrast, contrastOf, mintTokens } from '@charter/project/start'
 import { derive } from '@charter/service'
 import { soundCharter } from '../versions/check-text.ts'
 import { exampleCopy } from './is-example.ts'
@@ -35,10 +35,10 @@ export const exampleCall = async (
   const derived = derive(charter, connectors, loaded.document.lock)
   const data = dataOf(folder, environment.id)
   requirePlain(join(data, 'keys'), join(data, 'keys', 'development.pem'))
-  const tokens = await mintTokens({ derived, folder: data, loaded }, { CHARTER_DATA: data })
+  const tokens = await mintTokens({ derived, folder: data }, { CHARTER_DATA: data })
   return {
     tokens,
-    charter: exampleCopy(folder),
+    charter: await exampleCopy(folder),
     contrast: deployment.address === null ? null : await contrastOf(derived, deployment.address, tokens),
     page: deployment.address === null ? undefined : pageOf(logOf(folder, deployment.id), deployment.address),
   }

@@ -22,7 +22,7 @@ export const openExample = async (calls: PlatformCalls, onStep: (step: string) =
       project: { name, title: 'Clinic' },
       environment: 'local',
       isAlone: true,
-      text: exampleText(),
+      text: await exampleText(),
       reason: 'The example that a platform begins with.',
       onStep,
     })

@@ -1,4 +1,3 @@
-import { generateService } from '@charter/project'
 import type { VersionText } from './changes.ts'
 import { soundCharter } from './check-text.ts'
 
@@ -7,5 +6,7 @@ export type Generate = (version: VersionText) => Promise<readonly { readonly pat
 
 export const generate: Generate = async ({ text, lock }) => {
   const { charter, loaded } = soundCharter(text, lock)
+  // What generates is loaded once something is.
+  const { generateService } = await import('@charter/project')
   return (await generateService(charter, 'node', loaded)).files
 }
