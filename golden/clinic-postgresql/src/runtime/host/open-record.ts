@@ -21,13 +21,16 @@ export interface OpenRecordOptions {
   readonly onFault: (error: unknown) => void
 }
 
+/** The name under which this process keeps its record: that of its machine, where it is told one. */
+export const replicaName = (): string => process.env.HOSTNAME?.replaceAll(/[^\w-]/g, '-') || 'replica'
+
 /** The record of calls: this replica's log, sent to a ledger where the configuration names one. */
 export const openRecord = async (options: OpenRecordOptions): Promise<AuditRecorder> => {
   const { model, config, state, keyFolder, keys, nowMs, onFault } = options
   const { privateKey: key, publicKey } = await signingKeyFile(join(keyFolder, 'audit.pem'), model.crypto)
   await publicKeyFile(join(keyFolder, 'audit.pub.pem'), publicKey)
   const folder = join(config.dataFolder, 'audit')
-  const replica = process.env.HOSTNAME?.replaceAll(/[^\w-]/g, '-') || 'replica'
+  const replica = replicaName()
   const log = await openReplicaLog({ folder, replica, key, keys, now: () => instantAt(nowMs()) })
   const shipper =
     config.ledger && (await openShipper({ config: config.ledger, folder, replica, key, keys, log, nowMs, onFault }))
