@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { postgresql } from '@charter/connectors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callsOf, memoryTarget, openOn, settle } from './care/testing/cared-for.ts'
+import { callsOf, deploy, memoryTarget, openOn } from './care/testing/cared-for.ts'
 import type { Platform } from './open-platform.ts'
 import { type Joined, joinBy } from './people/testing/platform.ts'
 import { type Visitor, visitor } from './people/testing/visitor.ts'
@@ -43,10 +43,11 @@ const atOther = (): Visitor => {
 }
 
 test('of two servers over one folder and one PostgreSQL database, who is signed in at one is so at the other', async () => {
-  await settle(callsOf(one.url, ann.browser))
+  await deploy(callsOf(one.url, ann.browser))
   const calls = callsOf(other.url, atOther())
   expect(await calls('GET projects')).toMatchObject({ items: [{ name: 'notes' }] })
   expect(await calls('GET deployments')).toMatchObject({ items: [{ state: 'healthy' }] })
+  expect(existsSync(join(folder, 'platform.db'))).toBe(false)
 }, 60_000)
 
 test('work is done once, whichever of them takes it', async () => {

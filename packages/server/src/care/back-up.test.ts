@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -39,9 +40,7 @@ beforeAll(async () => {
   platform = await openOn(at('platform'), memoryTarget())
   ann = await joinBy(await platform.people.makeLink(), 'ann@example.org')
   calls = callsOf(platform.url, ann.browser)
-  await settle(calls)
-  const [environment] = (await calls<{ items: { id: string }[] }>('GET environments')).items
-  await calls('POST secrets', { environmentId: environment?.id, name: 'API_KEY', value: 'a-canary' })
+  await settle(platform, at('platform'), calls)
   await backUp({ folder: at('platform'), to: at('backup'), keys, now, url: null })
 }, 120_000)
 afterAll(async () => {
@@ -85,8 +84,7 @@ test('a platform that runs is backed up and restored: every row, blob and key, a
   expect(manifest.ledger).toEqual({ origin: expect.any(String), entries: expect.any(Number), root: expect.any(String) })
   expect(manifest.ledger.entries).toBeGreaterThan(10)
   // Those of the platform, and the ledger's.
-  expect([blobs, opened]).toEqual([expect.any(Number), readdirSync(at('platform/keys')).length + 1])
-  expect(blobs).toBeGreaterThan(20)
+  expect([blobs, opened]).toEqual([4, readdirSync(at('platform/keys')).length + 1])
   for (const name of ['people.db', 'people-links.db'])
     expect(rowsOf(at(`whole/${name}`))).toEqual(rowsOf(at(`platform/${name}`)))
   for (const folder of ['blobs', 'keys'])
@@ -191,32 +189,32 @@ test('nothing is written over, and nothing is kept where it would be lost with w
 })
 
 /** A process that dies of kill -9 as it comes to a step. */
-const killedAt = (step: string, call: string): NodeJS.Signals | null =>
-  spawnSync(process.execPath, [
-    '--input-type=module',
-    '--eval',
-    `
+const killedAt = async (step: string, call: string): Promise<void> => {
+  const program = `
     import { backUp } from ${JSON.stringify(new URL('back-up.ts', import.meta.url).href)}
     import { restore } from ${JSON.stringify(new URL('restore.ts', import.meta.url).href)}
     const onStep = (step) => step === ${JSON.stringify(step)} && process.kill(process.pid, 'SIGKILL')
     await ${call}
-  `,
-  ]).signal
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' })
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+}
 
 test('what dies in the middle leaves nothing that is taken for whole, and no other is kept from it', async () => {
   const before = lastBackupOf(at('platform'))
-  const backup = `backUp({ folder: ${JSON.stringify(at('platform'))}, to: ${JSON.stringify(at('dead'))}, keys: ${JSON.stringify({ ...keys, file: at('dead.keys') })}, now: () => new Date(), url: null, onStep })`
-  for (const step of ['Copying the record', 'Sealing keys']) {
-    expect(killedAt(step, backup)).toBe('SIGKILL')
-    expect(existsSync(at('dead'))).toBe(false)
-  }
+  const told = { folder: at('platform'), to: at('dead'), keys: { ...keys, file: at('dead.keys') }, url: null }
+  const backup = `backUp({ ...${JSON.stringify(told)}, now: () => new Date(), onStep })`
+  const restoring = `restore({ ...${JSON.stringify({ from: at('backup'), folder: at('risen'), keys: null })}, onStep })`
+  await Promise.all([
+    killedAt('Copying the record', backup),
+    killedAt('Sealing keys', backup),
+    killedAt('Proving', restoring),
+  ])
+  expect([existsSync(at('dead')), existsSync(at('risen'))]).toEqual([false, false])
   expect(lastBackupOf(at('platform'))).toEqual(before)
   const halves = readdirSync(root).filter((name) => name.startsWith('dead.partial'))
   expect(halves).toHaveLength(2)
   for (const half of halves)
-    await expect(restore({ from: at(half), folder: at('risen'), keys: null })).rejects.toThrow('is no backup')
-  const restoring = `restore({ from: ${JSON.stringify(at('backup'))}, folder: ${JSON.stringify(at('risen'))}, keys: null, onStep })`
-  expect(killedAt('Proving', restoring)).toBe('SIGKILL')
-  expect(existsSync(at('risen'))).toBe(false)
+    await expect(restore({ from: at(half), folder: at('none'), keys: null })).rejects.toThrow('is no backup')
   await restore({ from: at('backup'), folder: at('risen'), keys: null })
 }, 60_000)

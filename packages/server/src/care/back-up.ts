@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { postgresql } from '@charter/connectors'
 import { privateFolder } from '@charter/runtime/service'
 import { folderBlobs } from '../blobs/blobs.ts'
 import { CareFault } from './care-fault.ts'
@@ -67,8 +66,6 @@ export const backUp = async (options: BackUpOptions): Promise<BackedUp> => {
 }
 
 const requireApart = ({ folder, url, to, keys }: BackUpOptions): void => {
-  if (url !== null && !postgresql.accepts(url))
-    throw new CareFault('DATABASE_URL names no PostgreSQL database: rows of a platform lie in its folder, or on one.')
   requireItsRows(folder, url === null ? {} : { DATABASE_URL: url })
   const missing = databases.slice(url === null ? 0 : 1).find((name) => !existsSync(join(folder, `${name}.db`)))
   if (missing !== undefined)

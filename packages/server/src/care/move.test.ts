@@ -63,9 +63,7 @@ beforeAll(async () => {
   platform = await openOn(folder, target)
   ann = await joinBy(await platform.people.makeLink(), 'ann@example.org')
   const calls = callsOf(platform.url, ann.browser)
-  await settle(calls)
-  const [environment] = (await calls<{ items: { id: string }[] }>('GET environments')).items
-  await calls('POST secrets', { environmentId: environment?.id, name: 'API_KEY', value: 'a-canary' })
+  target.there.add(await settle(platform, folder, calls))
   before = await all(calls)
 }, 120_000)
 afterAll(async () => {
