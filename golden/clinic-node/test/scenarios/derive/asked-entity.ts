@@ -20,8 +20,11 @@ export interface AskedEntity {
 export const askedEntities = (deriving: Derivation): readonly AskedEntity[] =>
   deriving.model.entities.flatMap((entity) => askedOf(aboutEntity(deriving, entity)) ?? [])
 
-/** The first; null where the charter has none. */
-export const askedEntity = (deriving: Derivation): AskedEntity | null => askedEntities(deriving)[0] ?? null
+/** The first of which several rows can be made, else the first; null where the charter has none. */
+export const askedEntity = (deriving: Derivation): AskedEntity | null => {
+  const all = askedEntities(deriving)
+  return all.find(({ about, role }) => newBody(about, role, 1) !== null) ?? all[0] ?? null
+}
 
 const askedOf = (about: About): AskedEntity | null => {
   const [row] = about.rows

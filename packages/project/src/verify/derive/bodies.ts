@@ -88,14 +88,22 @@ export const isSpokenOf = ({ model }: About, name: string): boolean => namesInRu
 
 /** Whether neither an example row nor a body made before has the body's key or unique values. */
 const isNew = ({ entity, rows }: About, body: JsonObject, made: readonly JsonObject[]): boolean => {
+  // What is left out is what the service fills in, the same each time.
+  const filled = (row: JsonObject, name: string): Json | undefined => row[name] ?? literalOf(entity, name)
   const collides = (fields: readonly string[]): boolean =>
     fields.length > 0 &&
-    fields.every((name) => body[name] !== undefined && body[name] !== null) &&
-    [...rows, ...made].some((row) => fields.every((name) => row[name] === body[name]))
+    fields.every((name) => filled(body, name) !== undefined && filled(body, name) !== null) &&
+    [...rows, ...made].some((row) => fields.every((name) => filled(row, name) === filled(body, name)))
   const hasKey = entity.key.every((name) =>
     entity.fields.some((field) => field.name === name && (field.writable !== 'never' || field.default !== undefined)),
   )
   return hasKey && !collides(entity.key) && !entity.unique.some(({ fields }) => collides(fields))
+}
+
+/** The value that a field has where none is given; undefined where it has none, or another each time. */
+const literalOf = (entity: About['entity'], name: string): Json | undefined => {
+  const given = entity.fields.find((field) => field.name === name)?.default
+  return given?.kind === 'value' ? given.value : undefined
 }
 
 /** Fields that clients may change and nothing else depends on, with another value for each. */
