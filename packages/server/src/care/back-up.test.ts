@@ -40,7 +40,7 @@ beforeAll(async () => {
   platform = await openOn(at('platform'), memoryTarget())
   ann = await joinBy(await platform.people.makeLink(), 'ann@example.org')
   calls = callsOf(platform.url, ann.browser)
-  await settle(platform, at('platform'), calls)
+  await settle(calls)
   await backUp({ folder: at('platform'), to: at('backup'), keys, now, url: null })
 }, 120_000)
 afterAll(async () => {

@@ -31,7 +31,15 @@ const serve = async (derived: Derived<SqlConnector>, url: string, row?: object):
       if (!row) return
       const made = { title: 'Notes', isReviewed: true, createdBy: 'ann', createdAt: '2026-11-30T12:00:00Z' }
       await on.insert('Project', { ...ids, id: ids.projectId, name: 'notes', ...made })
-      await on.insert('Environment', { ...ids, approvals: 1, variables: [], reaches: [], seal: null, saidBy: 'ann', ...row })
+      await on.insert('Environment', {
+        ...ids,
+        approvals: 1,
+        variables: [],
+        reaches: [],
+        seal: null,
+        saidBy: 'ann',
+        ...row,
+      })
     })
     .finally(() => opened.close())
 }

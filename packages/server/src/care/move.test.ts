@@ -63,7 +63,7 @@ beforeAll(async () => {
   platform = await openOn(folder, target)
   ann = await joinBy(await platform.people.makeLink(), 'ann@example.org')
   const calls = callsOf(platform.url, ann.browser)
-  target.there.add(await settle(platform, folder, calls))
+  target.there.add(await settle(calls))
   before = await all(calls)
 }, 120_000)
 afterAll(async () => {
