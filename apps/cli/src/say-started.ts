@@ -1,5 +1,5 @@
 import type { Contrast, Prepared, RunningService } from '@charter/project'
-import { shortPath } from '@charter/project/prepare'
+import { shortPath } from '@charter/project/short-path'
 import { nextRequest } from '@charter/project/start'
 import { styles } from '@charter/styles'
 import { called } from './called.ts'

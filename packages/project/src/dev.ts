@@ -3,7 +3,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Charter, Relay, TemporaryDatabase } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import { sampleRows } from '@charter/draft'
+import { sampleRows } from '@charter/draft/sample-rows'
 import { type DevelopmentOptions, type EditDesk, registerDevelopment } from '@charter/page'
 import { ProblemError, referenceOrder } from '@charter/runtime'
 import {

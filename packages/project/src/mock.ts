@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { nearest } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import { sampleRows } from '@charter/draft'
+import { sampleRows } from '@charter/draft/sample-rows'
 import { type Credential, ownMember, type Principal, referenceOrder } from '@charter/runtime'
 import { loadRows, openLog, readConfig, registerHealth } from '@charter/runtime/service'
 import { type Derived, derive, openService, serverNear } from '@charter/service'

@@ -1,6 +1,6 @@
 import { accessMatrix } from '@charter/access'
 import { type Charter, type CharterDocument, exampleRows, verdictText } from '@charter/charter'
-import { sampleRows } from '@charter/draft'
+import { sampleRows } from '@charter/draft/sample-rows'
 import type { PageData, PageField, PageOperation, PageRole } from '@charter/page'
 import {
   calledOperations,

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sampleRows } from '@charter/draft'
+import { sampleRows } from '@charter/draft/sample-rows'
 import { referenceOrder } from '@charter/runtime'
 import { loadRows, openProtection, privateFolder } from '@charter/runtime/service'
 import { makeFolder } from '@charter/runtime/settings/make-folder'
@@ -151,6 +151,3 @@ const isFileIn = (folder: string, url: string): boolean => {
   const path = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
   return resolve(path).startsWith(resolve(folder) + sep)
 }
-
-/** A path as a person would type it. */
-export const shortPath = (path: string): string => relative(process.cwd(), path) || '.'

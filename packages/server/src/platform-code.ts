@@ -9,9 +9,7 @@ import { organisationHooks } from './entities/organisation.ts'
 import { sourceHooks } from './entities/source.ts'
 import { versionHooks } from './entities/version.ts'
 import { compareSource } from './operations/compare-source.ts'
-import { draftVersion } from './operations/draft-version.ts'
 import { introspectSource } from './operations/introspect-source.ts'
-import { makeRelease } from './operations/make-release.ts'
 import { rollOut } from './operations/roll-out.ts'
 import { windDown } from './operations/wind-down.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
@@ -27,15 +25,33 @@ export interface PlatformPorts {
   readonly ranges: readonly string[]
 }
 
+/**
+ * A body of which what it needs is loaded when it is first asked for: the lexicon that drafts and the emitters that generate are a fifth
+ * of what a platform would else hold while nobody asks.
+ */
+const loaded =
+  <Module, Input extends readonly unknown[], Output>(
+    load: () => Promise<Module>,
+    bodyIn: (module: Module) => (...input: Input) => Promise<Output> | Output,
+  ): ((...input: Input) => Promise<Output>) =>
+  async (...input) =>
+    bodyIn(await load())(...input)
+
 /** The bodies and hooks that the platform's charter asks for. */
 export const platformCode = (
   ports: PlatformPorts,
 ): Required<Pick<OpenServiceOptions, 'operations'>> & { readonly hooks: ServiceHooks } => ({
   operations: {
     compareSource: compareSource(ports),
-    draftVersion,
+    draftVersion: loaded(
+      () => import('./operations/draft-version.ts'),
+      ({ draftVersion }) => draftVersion,
+    ),
     introspectSource: introspectSource(ports),
-    makeRelease: makeRelease(ports),
+    makeRelease: loaded(
+      () => import('./operations/make-release.ts'),
+      ({ makeRelease }) => makeRelease(ports),
+    ),
     rollOut: rollOut(ports),
     windDown: windDown(ports),
   },

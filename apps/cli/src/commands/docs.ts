@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import { docsSite } from '@charter/project/docs/docs-site'
 import { placeIn } from '@charter/project/inside'
 import { loadCharter } from '@charter/project/load'
-import { shortPath } from '@charter/project/prepare'
+import { shortPath } from '@charter/project/short-path'
 import { writeFiles } from '@charter/project/write-files'
 import { defineCommand, exitCodes, forceOption, jsonOption } from '../command.ts'
 

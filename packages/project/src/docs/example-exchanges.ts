@@ -1,4 +1,4 @@
-import { sampleRows } from '@charter/draft'
+import { sampleRows } from '@charter/draft/sample-rows'
 import type { PageData, PageOperation, PageStyle } from '@charter/page'
 import type { EntityModel, JsonObject } from '@charter/runtime'
 import type { Derived } from '@charter/service'

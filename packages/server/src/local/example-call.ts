@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
-import { type Contrast, contrastOf, mintTokens } from '@charter/project'
+import { type Contrast, contrastOf, mintTokens } from '@charter/project/start'
 import { derive } from '@charter/service'
 import { soundCharter } from '../versions/check-text.ts'
 import type { Example } from './open-example.ts'

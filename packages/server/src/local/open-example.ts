@@ -1,4 +1,3 @@
-import { clinicWords, draftCharter } from '@charter/draft'
 import type { Entities } from '../charter.gen.ts'
 import { deployCharter } from '../program/deploy-charter.ts'
 import { firstOf, type PlatformCalls } from '../program/platform-calls.ts'
@@ -19,6 +18,7 @@ const name = 'clinic'
 /** What is there already is kept as it is; null where somebody stopped it, or took it away. Rejects with NotDeployed. */
 export const openExample = async (calls: PlatformCalls, onStep: (step: string) => void): Promise<Example | null> => {
   if (!(await firstOf<'Organisation'>(calls, 'organisations'))) {
+    const { clinicWords, draftCharter } = await import('@charter/draft')
     await calls('POST organisations', { id: 'local', name: 'This machine' })
     await deployCharter(calls, {
       project: { name, title: 'Clinic' },

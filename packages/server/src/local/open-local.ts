@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isolationMissing, machineTarget } from '@charter/deploy'
-import { bringNodeModules } from '@charter/project'
+import { bringNodeModules } from '@charter/project/runtime-cache'
 import { openPlatform, type Platform } from '../open-platform.ts'
 import { keepAddress } from './local-address.ts'
 import { localOwner } from './local-owner.ts'

@@ -1,5 +1,6 @@
 import { formatDiff } from '@charter/charter'
-import { diffOf, Refused } from '@charter/project'
+import { diffOf } from '@charter/project/diff-of'
+import { Refused } from '@charter/project/refused'
 import { soundCharter } from './check-text.ts'
 
 /** A version as its row has it. */

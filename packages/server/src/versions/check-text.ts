@@ -1,5 +1,6 @@
 import { type Charter, formatLock, parseCharter, updateLock } from '@charter/charter'
-import { checkLoaded, type LoadedCharter, requireSound } from '@charter/project'
+import { checkLoaded, requireSound } from '@charter/project/check'
+import type { LoadedCharter } from '@charter/project/load'
 import { styles, withGiven } from '@charter/styles'
 import type { Finding } from '../charter.gen.ts'
 
