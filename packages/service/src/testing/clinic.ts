@@ -27,7 +27,19 @@ const require = createRequire(import.meta.url)
 export const clinicText = (): string =>
   readFileSync(join(dirname(require.resolve('@charter/charter')), '..', 'examples', 'clinic.yaml'), 'utf8')
 
+/** Texts that were derived last: most tests open the same service again, and most of that time is its derivation. */
+const kept = new Map<string, Derived<SqlConnector>>()
+const keptMax = 20
+
 export const derivedOf = (text: string): Derived<SqlConnector> => {
+  const made = kept.get(text) ?? derivedAnew(text)
+  kept.delete(text)
+  kept.set(text, made)
+  for (const oldest of kept.keys()) if (kept.size > keptMax) kept.delete(oldest)
+  return made
+}
+
+const derivedAnew = (text: string): Derived<SqlConnector> => {
   const { charter, diagnostics } = parseCharter({ 'charter.yaml': text }, { styles })
   if (!charter) throw new Error(JSON.stringify(diagnostics))
   return derive(charter, connectors)
