@@ -50,6 +50,17 @@ export const arrange = async (
   return { loaded, charter, derived, examples, scenarios, part }
 }
 
+const kept = new Map<string, ReturnType<typeof arrange>>()
+
+/** The same, once in a process for each charter and database: to derive what a large charter is asked takes seconds. */
+export const arranged = (subject: Subject, database: DatabaseName): ReturnType<typeof arrange> => {
+  onTestServer(database)
+  const title = `${subject.name} on ${database}`
+  const made = kept.get(title) ?? arrange(subject, database)
+  kept.set(title, made)
+  return made
+}
+
 /** The charter as it is written, but for the database it owns, and served in every style. */
 export const loadOn = async (file: string, database: DatabaseName) => {
   const folder = await mkdtemp(join(tmpdir(), 'charter-conformance-'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { generatedTarget, inProcessTarget, installNodeModules, runScenarios, type Scenario } from '@charter/project'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isBug, ownCode, writeService } from './bodies.ts'
-import { arrange, charters, type DatabaseName, onTestServer, type Subject } from './charters.ts'
+import { arranged, charters, type DatabaseName, type Subject } from './charters.ts'
 
 /**
  * What is asked every day; `npm run styles-matrix` asks all on all. Edge has what a charter may have: on SQLite it is asked in the other
@@ -39,19 +39,8 @@ const isNew = (scenario: Scenario): boolean => {
   return isFirst
 }
 
-const kept = new Map<string, ReturnType<typeof arrange>>()
-/** Arranged once for all tests of it: to derive what a large charter is asked takes seconds. */
-const arranged = (subject: (typeof subjects)[number]): ReturnType<typeof arrange> => {
-  const { name, database } = subject
-  onTestServer(database)
-  const title = `${name} on ${database}`
-  const made = kept.get(title) ?? arrange(subject, database)
-  kept.set(title, made)
-  return made
-}
-
 describe.each(subjects)('$name on $database', (subject) => {
-  const { name, how } = subject
+  const { name, database, how } = subject
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), `charter-conformance-${name}-`))
@@ -59,7 +48,7 @@ describe.each(subjects)('$name on $database', (subject) => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   test.runIf(how === 'in process')('the service in process holds to every scenario', { timeout: 600_000 }, async () => {
-    const { derived, examples, part } = await arranged(subject)
+    const { derived, examples, part } = await arranged(subject, database)
     const scenarios = part(8).filter((scenario) => !isBegunAlone(scenario))
     const bugs: unknown[] = []
     const target = await inProcessTarget(derived, examples, { ...ownCode, onBug: (error) => bugs.push(error) })
@@ -71,7 +60,7 @@ describe.each(subjects)('$name on $database', (subject) => {
   })
 
   test.runIf(how === 'generated')('the generated service holds to every scenario', { timeout: 900_000 }, async () => {
-    const { loaded, charter, derived, examples, part } = await arranged(subject)
+    const { loaded, charter, derived, examples, part } = await arranged(subject, database)
     const scenarios = part(8).filter(isNew)
     await writeService(folder, { charter, loaded })
     await installNodeModules(folder)
@@ -83,7 +72,7 @@ describe.each(subjects)('$name on $database', (subject) => {
   })
 
   test('no two scenarios share an id', async () => {
-    const { scenarios } = await arranged(subject)
+    const { scenarios } = await arranged(subject, database)
     const ids = scenarios.map(({ id }) => id)
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   })
@@ -93,7 +82,7 @@ test('every line of the semantics that can be asked over HTTP has scenarios, and
   const page = await readFile(new URL('../docs/semantics.md', import.meta.url), 'utf8')
   const anchors = [...page.matchAll(/<a id="([\w-]+)">/g)].map(([, anchor = '']) => anchor)
   const all: Scenario[][] = []
-  for (const subject of subjects) all.push([...(await arranged(subject)).scenarios])
+  for (const subject of subjects) all.push([...(await arranged(subject, subject.database)).scenarios])
   const cited = new Set(all.flat().flatMap(({ cites }) => cites))
   expect([...cited].filter((anchor) => !anchors.includes(anchor))).toEqual([])
   // Decided at `check`, or by the connector's own suite.

@@ -2,7 +2,7 @@ import { inProcessTarget, runScenarios, throughStyle } from '@charter/project'
 import { styles } from '@charter/styles'
 import { describe, expect, test } from 'vitest'
 import { isBug, ownCode } from './bodies.ts'
-import { arrange, charters } from './charters.ts'
+import { arranged, charters } from './charters.ts'
 
 const others = styles.map(({ name, title }) => ({ style: name, title })).filter(({ style }) => style !== 'rest')
 
@@ -28,7 +28,7 @@ const servicesOwn = ['it is not ours to start', ...styles.map(({ name }) => `it 
 
 describe.each(subjects)('$name in $title', (subject) => {
   test('every scenario that the style can carry holds as it does in REST, to the byte', async () => {
-    const { derived, examples, part } = await arrange(subject, 'sqlite')
+    const { derived, examples, part } = await arranged(subject, 'sqlite')
     const styled = through[subject.name] as readonly string[]
     const scenarios = part(styled.length * 4, styled.indexOf(subject.style))
     const bugs: unknown[] = []
