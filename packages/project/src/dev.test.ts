@@ -113,7 +113,7 @@ test('a charter with mistakes is reported, and the last good one goes on', async
 test('a token of the project is taken, so that it can be asked from a terminal', async () => {
   const loaded = await loadCharter(file)
   const derived = derive(requireSound(loaded), connectors)
-  const { clinician: token } = await mintTokens({ derived, folder, loaded })
+  const { clinician: token } = await mintTokens({ derived, folder })
   const answer = await fetch(`${dev.url}/api/patients`, { headers: { authorization: `Bearer ${token}` } })
   expect(answer.status).toBe(200)
 })
@@ -136,7 +136,7 @@ test('an existing database is neither read nor written, unless it is asked for',
     writeFileSync(join(place, 'charter.yaml'), `${shop(join(place, 'shop.db'))}# saved\n`)
     await vi.waitFor(() => expect(reloads).toBeGreaterThan(0), { timeout: 10_000, interval: 10 })
     const loaded = await loadCharter(place)
-    const { clerk } = await mintTokens({ derived: derive(requireSound(loaded), connectors), folder: place, loaded })
+    const { clerk } = await mintTokens({ derived: derive(requireSound(loaded), connectors), folder: place })
     const headers = { authorization: `Bearer ${clerk}`, 'content-type': 'application/json' }
     const { status } = await fetch(`${served.url}/api/v1/items`, { method: 'POST', headers, body: '{"name":"chair"}' })
     const listed = await (await fetch(`${served.url}/api/v1/items`, { headers })).text()

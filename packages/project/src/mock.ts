@@ -11,7 +11,7 @@ import { exampleBody, exampleHooks, exampleRoutes } from './example-code.ts'
 import { inSmallHeap } from './in-small-heap.ts'
 import { loadCharter } from './load.ts'
 import { ownedOn, serverlessDatabaseOf } from './owned-copy.ts'
-import { claimsOf } from './page-data.ts'
+import { claimsOf } from './page/page-roles.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface MockOptions {

@@ -1,18 +1,16 @@
 import { accessMatrix } from '@charter/access'
-import { type Charter, type CharterDocument, exampleRows, verdictText } from '@charter/charter'
+import { type Charter, type CharterDocument, verdictText } from '@charter/charter'
 import { sampleRows } from '@charter/draft/sample-rows'
-import type { PageData, PageField, PageOperation, PageRole } from '@charter/page'
+import type { PageData, PageField, PageOperation } from '@charter/page'
 import {
   calledOperations,
   type EntityModel,
   type FieldModel,
-  type Json,
   type JsonObject,
   nounOf,
   type OperationModel,
   oneOf,
   ownMember,
-  type Predicate,
   problemCodes,
   type ServiceModel,
   type Type,
@@ -20,6 +18,7 @@ import {
 import type { Derived } from '@charter/service'
 import { type RestFile, type RestRoute, rest } from '@charter/styles'
 import type { LoadedCharter } from './load.ts'
+import { claimsOf, pageRoles, type Samples, samplesOf } from './page/page-roles.ts'
 import { pageWords } from './page/page-words.ts'
 import { pageRequests } from './page/requests.ts'
 import { stateDiagrams } from './page/state-diagram.ts'
@@ -33,7 +32,7 @@ export const pageData = (
   const samples = samplesOf(charter)
   const claims = claimsOf(derived, samples)
   const { routes, files = [] } = rest.surface(charter)
-  const roles = charter.access.roles.map((role) => roleOf(role, { ...claims, ...subjectOf(derived, role, samples) }))
+  const roles = pageRoles(derived, samples)
   const { styles, operations } = pageRequests(routes, inOrder(derived), model, {
     model,
     rows: derived.source.kind === 'own' ? mostlyTheirs(derived, samples, claims) : {},
@@ -209,24 +208,6 @@ const summaryOf = (route: RestRoute, charter: Charter, operation: OperationModel
 
 const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Claims for the role's development token: those that give it the most sample rows. */
-const roleOf = (role: string, claims: JsonObject): PageRole => ({ name: role, description: '', token: '', claims })
-
-type Samples = Readonly<Record<string, readonly JsonObject[]>>
-
-const samplesOf = (charter: Charter): Samples => sampleRows(charter, { seed: 1, perEntity: 12 })
-
-/** Claims of everybody's token: the rules' conditions then give them as many of the samples as they can. */
-export const claimsOf = ({ charter, model }: Derived, samples = samplesOf(charter)): JsonObject => {
-  const examples = exampleRows(model, 1).attributes[0] ?? {}
-  const claims: Record<string, Json> = {}
-  for (const { name, claim } of charter.access.principal)
-    claims[claim] = commonest(samples, name) ?? ownMember(examples, name) ?? null
-  if (charter.access.tenancy)
-    claims[charter.access.tenancy.claim] = commonest(samples, charter.access.tenancy.field) ?? 'tenant-1'
-  return claims
-}
-
 /** The sample rows, those first that the claims give. */
 const mostlyTheirs = ({ charter }: Derived, samples: Samples, claims: JsonObject): Samples => {
   const ties = charter.access.principal.map(({ name, claim }) => [name, claims[claim]] as const)
@@ -238,38 +219,6 @@ const mostlyTheirs = ({ charter }: Derived, samples: Samples, claims: JsonObject
       [...rows.filter(isTheirs), ...rows.filter((row) => !isTheirs(row))],
     ]),
   )
-}
-
-/** Who the token of a role names, where a condition asks who that is: whoever most sample rows belong to. */
-const subjectOf = ({ model }: Derived, role: string, samples: Samples): JsonObject => {
-  for (const { effect, roles, entity, when } of model.access.rules) {
-    if (effect !== 'permit' || !when || entity === null || (roles.length > 0 && !roles.includes(role))) continue
-    const field = ownedBy(when)
-    const value = field === null ? undefined : commonest({ [entity]: samples[entity] ?? [] }, field)
-    if (typeof value === 'string' && value !== 'sample') return { sub: value }
-  }
-  return {}
-}
-
-/** The field of a row that a condition compares with who asks; null where it asks no such thing. */
-const ownedBy = (when: Predicate): string | null => {
-  if (when.kind === 'and') return when.of.map(ownedBy).find((field) => field !== null) ?? null
-  if (when.kind !== 'compare' || when.op !== 'eq') return null
-  const operands = [when.left, when.right]
-  const field = operands.find((each) => each.kind === 'field')
-  return field?.path.length === 1 && operands.some((each) => each.kind === 'principal' && each.name === 'id')
-    ? (field.path[0] ?? null)
-    : null
-}
-
-/** The value that most sample rows have in a field of this name, whatever the entity. */
-const commonest = (samples: Readonly<Record<string, readonly JsonObject[]>>, field: string): Json | undefined => {
-  const counts = new Map<Json, number>()
-  for (const row of Object.values(samples).flat()) {
-    const value = ownMember(row, field)
-    if (value !== undefined && value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
-  }
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
 }
 
 /** Of each role the fields that it sees not at all, or of some rows alone. */

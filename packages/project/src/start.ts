@@ -4,7 +4,7 @@ import type { Environment } from '@charter/runtime/service'
 import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import { developmentIssuerOf } from './development-issuer.ts'
-import { pageData } from './page-data.ts'
+import { pageRoles } from './page/page-roles.ts'
 import type { Prepared } from './prepare.ts'
 
 /**
@@ -12,13 +12,14 @@ import type { Prepared } from './prepare.ts'
  * than in the folder.
  */
 export const mintTokens = async (
-  { derived, folder, loaded }: Pick<Prepared, 'derived' | 'folder' | 'loaded'>,
+  { derived, folder }: Pick<Prepared, 'derived' | 'folder'>,
   env: Environment = {},
 ): Promise<Readonly<Record<string, string>>> => {
   const issuer = await developmentIssuerOf(folder, derived.charter, env)
-  const roles = pageData(derived, loaded).roles
   return Object.fromEntries(
-    await Promise.all(roles.map(async ({ name, claims }) => [name, await issuer.token([name], claims)] as const)),
+    await Promise.all(
+      pageRoles(derived).map(async ({ name, claims }) => [name, await issuer.token([name], claims)] as const),
+    ),
   )
 }
 

@@ -26,8 +26,8 @@ export interface PlatformPorts {
 }
 
 /**
- * A body of which what it needs is loaded when it is first asked for: the lexicon that drafts and the emitters that generate are a fifth
- * of what a platform would else hold while nobody asks.
+ * A body of which what it needs is loaded when it is first asked for: the lexicon that drafts and the emitters that generate are hundreds
+ * of modules, which a platform that nobody asks need not hold.
  */
 const loaded =
   <Module, Input extends readonly unknown[], Output>(

@@ -29,7 +29,7 @@ export const exampleCall = async (
   const derived = derive(charter, connectors, loaded.document.lock)
   const data = dataOf(folder, environment.id)
   requirePlain(join(data, 'keys'), join(data, 'keys', 'development.pem'))
-  const tokens = await mintTokens({ derived, folder: data, loaded }, { CHARTER_DATA: data })
+  const tokens = await mintTokens({ derived, folder: data }, { CHARTER_DATA: data })
   return {
     tokens,
     contrast: deployment.address === null ? null : await contrastOf(derived, deployment.address, tokens),
