@@ -8,6 +8,7 @@ import { introspect } from './introspect/bench.ts'
 import { jobs } from './jobs/bench.ts'
 import { ledger } from './ledger/bench.ts'
 import { libraries } from './libraries/bench.ts'
+import { platform } from './platform/bench.ts'
 import { printReport } from './report.ts'
 import { restPostgresql } from './rest/bench.ts'
 import { restSqlite } from './rest-sqlite/bench.ts'
@@ -24,6 +25,7 @@ const benches = {
   jobs,
   ledger,
   libraries,
+  platform,
   rest: restPostgresql,
   'rest-sqlite': restSqlite,
   styles,
@@ -34,4 +36,6 @@ if (name === undefined || !(name in benches)) {
   console.error(`Say which bench: npm run bench -- <${Object.keys(benches).join(' | ')}> [--json]`)
   process.exit(2)
 }
-printReport(await benches[name as keyof typeof benches](rest), rest.includes('--json'))
+const report = await benches[name as keyof typeof benches](rest)
+printReport(report, rest.includes('--json'))
+process.exitCode = report.bars.every(({ holds }) => holds) ? 0 : 1
