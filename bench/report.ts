@@ -4,6 +4,8 @@ export interface BenchReport {
   readonly figures: Readonly<Record<string, number | string>>
   readonly ratios: Readonly<Record<string, number>>
   readonly bars: readonly Bar[]
+  /** All that matters of it in one line, which is told last. */
+  readonly summary?: string
 }
 
 export interface Bar {
@@ -44,5 +46,6 @@ export const printReport = (report: BenchReport, isJson: boolean): void => {
   for (const [name, value] of Object.entries(report.ratios)) console.log(`${name.padEnd(56)} ${round(value)}×`)
   for (const { name, value, bar, holds } of report.bars)
     console.log(`${holds ? 'holds' : 'DOES NOT HOLD'}  ${name}: ${value} (${bar})`)
+  if (report.summary !== undefined) console.log(report.summary)
   if (isJson) console.log(JSON.stringify(report))
 }

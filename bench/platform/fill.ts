@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ask, inTurn } from './ask.ts'
@@ -10,6 +11,7 @@ export const fill = async (
   folder: string,
   { projects, entries }: { readonly projects: number; readonly entries: number },
 ): Promise<readonly string[]> => {
+  mkdirSync(folder)
   const service = await start(kind, folder)
   const ids: string[] = []
   try {

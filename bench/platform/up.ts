@@ -22,19 +22,21 @@ const restMs = 10_000
 
 /** `charter up` on a folder until it says that it is ready, then at rest; it is ended in order. */
 export const up = async (folder: string, cache: string): Promise<Up> => {
+  const { PORT: _, ...env } = process.env
   const begun = performance.now()
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', main, 'up', '--json', '--folder', folder],
     {
-      env: { ...process.env, CHARTER_CACHE: cache, PORT: '0' },
+      env: { ...env, CHARTER_CACHE: cache },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
   const ended = once(child, 'exit')
   try {
     const line = once(createInterface(child.stdout), 'line')
-    await Promise.race([line, ended.then(() => Promise.reject(new Error('charter up ended before it was ready.')))])
+    const [said] = await Promise.race([line, ended.then(() => [''])])
+    if (!said.includes('"platform"')) throw new Error(`charter up did not start: ${said}`)
     const processId = child.pid ?? 0
     const [seconds, cpuSeconds] = [(performance.now() - begun) / 1000, cpuMs(processId) / 1000]
     await pause(restMs)

@@ -1,5 +1,6 @@
 import type { ExampleCall, Local } from '@charter/server'
 import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
+import { keepSmall } from '../keep-small.ts'
 import { placeText } from '../place-text.ts'
 import { folderOption, platformFolder } from '../platform-place.ts'
 import { askedPorts, portOptions } from '../ports.ts'
@@ -17,6 +18,7 @@ export const up = defineCommand({
   examples: ['charter up', 'charter up --folder ./platform --port 9000', 'charter up --json'],
   run: async (asked, terminal) => {
     const stop = stopAsked()
+    keepSmall(process.versions)
     const { host, port: wanted } = askedPorts(asked)
     const folder = platformFolder(asked)
     const progress = terminal.progress('Opening the platform')
