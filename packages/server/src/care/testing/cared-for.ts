@@ -5,6 +5,7 @@ import { tokenOf } from '../../people/testing/platform.ts'
 import type { Visitor } from '../../people/testing/visitor.ts'
 import { deployCharter } from '../../program/deploy-charter.ts'
 import { type PlatformCalls, platformCalls } from '../../program/platform-calls.ts'
+import type { Generate } from '../../versions/generate.ts'
 
 /** Where everything is healthy at once; it knows what it was given. */
 export const memoryTarget = (): Target & { readonly there: Set<string> } => {
@@ -20,11 +21,15 @@ export const memoryTarget = (): Target & { readonly there: Set<string> } => {
   }
 }
 
+/** A service that is generated has nine hundred files. */
+const small: Generate = async ({ text }) => [{ path: 'service.txt', text: `The service of ${text}` }]
+
 /** A platform in production on a folder that stays when it is closed. */
 export const openOn = async (
   folder: string,
   target: Target,
   env: Readonly<Record<string, string>> = {},
+  generate: Generate = small,
 ): Promise<Platform> =>
   openPlatform({
     folder,
@@ -37,8 +42,7 @@ export const openOn = async (
     },
     keys: await keyProviderOf({ env: {}, mode: 'development', dataFolder: folder, nowMs: Date.now }),
     target,
-    // A service that is generated has nine hundred files.
-    generate: async ({ text }) => [{ path: 'service.txt', text: `The service of ${text}` }],
+    generate,
   })
 
 /** Calls of whoever is signed in there, for as long as a token holds. */
