@@ -1,20 +1,23 @@
 // What two people of a company do with a platform, step by step: `npm run story`, `npm run story -- --json`.
 import { spawnSync } from 'node:child_process'
-import { createRequire } from 'node:module'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const isJson = process.argv.includes('--json')
-const vitest = createRequire(import.meta.url).resolve('vitest/vitest.mjs')
-const asked = ['run', 'packages/server/src/story.test.ts', `--reporter=${isJson ? 'json' : 'verbose'}`]
-const { status, stdout } = spawnSync(process.execPath, [vitest, ...asked], {
-  encoding: 'utf8',
-  stdio: ['ignore', 'pipe', 'inherit'],
+const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
+const told = mkdtempSync(join(tmpdir(), 'charter-story-told-'))
+const asReport = ['--reporter=json', `--outputFile=${join(told, 'report.json')}`]
+const asked = ['run', 'packages/server/src/story.test.ts', ...(isJson ? asReport : ['--reporter=verbose'])]
+const { status } = spawnSync(process.execPath, [vitest, ...asked], {
+  stdio: ['ignore', isJson ? 'ignore' : 'inherit', 'inherit'],
 })
-if (isJson) console.log(JSON.stringify(stepsIn(stdout)))
-else process.stdout.write(stdout)
+if (isJson) console.log(JSON.stringify(stepsIn(readFileSync(join(told, 'report.json'), 'utf8'))))
+rmSync(told, { recursive: true })
 process.exit(status ?? 1)
 
 function stepsIn(said: string): object {
-  const report = JSON.parse(said.slice(said.indexOf('{'))) as {
+  const report = JSON.parse(said) as {
     readonly success: boolean
     readonly testResults: readonly {
       readonly assertionResults: readonly {

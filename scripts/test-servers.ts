@@ -34,5 +34,6 @@ export const setup = async (): Promise<() => void> => {
 export const keepCompiled = (): { stop(): void } => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-compiled-'))
   process.env.NODE_COMPILE_CACHE = folder
-  return { stop: () => rmSync(folder, { recursive: true, force: true }) }
+  // What a test started and did not wait for may still be writing there.
+  return { stop: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }) }
 }

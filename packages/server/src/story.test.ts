@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { postgresql } from '@charter/connectors'
@@ -9,6 +9,7 @@ import { bringNodeModules, freePort } from '@charter/project'
 import pg from 'pg'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { backUp } from './care/back-up.ts'
+import { copyLedger } from './care/copy-ledger.ts'
 import { move } from './care/move.ts'
 import { restore } from './care/restore.ts'
 import { memoryTarget, openOn } from './care/testing/cared-for.ts'
@@ -186,8 +187,8 @@ test('the call stands in the ledger with a proof, and a byte of it that somebody
   expect(entry).toMatchObject({ replica: environment.id })
   const { root, size } = reader.checkpoint
   expect(verifyInclusion({ index, size, root, leaf: leafHash(line), proof })).toBe(true)
-  const copy = at('copy')
-  cpSync(ledger, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') })
+  await copyLedger(at('platform'), at('copied'))
+  const copy = ledgerFolder(at('copied'))
   expect(await verifyLedger(copy, { key })).toMatchObject({ isWhole: true, key: 'given' })
   const [segment = ''] = readdirSync(join(copy, 'segments'))
   const text = readFileSync(join(copy, 'segments', segment), 'utf8')
