@@ -52,6 +52,25 @@ test('whoever wrote, made, asked for or set a part of it is none of those who le
     .toEqual(['dora', 'eve', 'olga'])
 }, 60_000)
 
+test('whoever asked for what an environment says has a part in it, also where somebody else asked for more after them', async () => {
+  const environment = await desk.environment('production')
+  const grants = ['viewer', 'designer', 'operator', 'approver']
+  const all = idOf(await desk.ann('POST roles', { name: 'All', grants }))
+  const dora = (await desk.ann('GET members?filter[personId]=dora')).body.items[0].id
+  expect((await desk.ann(`PATCH members/${dora}`, { roleId: all })).status).toBe(200)
+  const change = async (who: typeof desk.dora, says: object): Promise<void> => {
+    const asked = { environmentId: environment, reason: 'It has to.', ...says }
+    const id = idOf(await who('POST environment-changes', asked))
+    expect((await desk.carl(`POST environment-changes/${id}/let`)).status).toBe(200)
+  }
+  await change(desk.dora, { reaches: ['dora.example:443'] })
+  await change(desk.olga, { variables: [{ name: 'LOG_LEVEL', value: 'info' }] })
+  const deployment = await desk.deploy(await desk.release('One'), environment)
+  expect(deployment.changes).toContain('New: way to dora.example:443.')
+  expect([...deployment.involved].sort()).toEqual(['ann', 'dora', 'olga'])
+  expect((await desk.yes(desk.dora, deployment)).status).toBe(403)
+}, 60_000)
+
 test('an approval counts for three days, and a request holds for seven', async () => {
   const environment = await desk.environment('production', { approvals: 2 })
   const release = await desk.release('One')
