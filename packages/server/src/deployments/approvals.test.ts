@@ -71,6 +71,19 @@ test('whoever asked for what an environment says has a part in it, also where so
   expect((await desk.yes(desk.dora, deployment)).status).toBe(403)
 }, 60_000)
 
+test('whoever said where a source is has a part in what connects to it', async () => {
+  const url = (port: number): string => `postgres://app:x@127.0.0.1:${port}/shop`
+  const source = idOf(await desk.ann('POST sources', { projectId: desk.project, name: 'shop', url: url(5432) }))
+  const environment = await desk.environment('production')
+  const release = await desk.release('One')
+  expect((await desk.dora(`PATCH sources/${source}`, { url: url(6666), setBy: 'ann' })).status).toBe(422)
+  expect((await desk.dora(`PATCH sources/${source}`, { url: url(6666) })).status).toBe(200)
+  const deployment = await desk.deploy(release, environment)
+  expect([...deployment.involved].sort()).toEqual(['ann', 'dora', 'olga'])
+  expect((await desk.yes(desk.dora, deployment)).status).toBe(403)
+  expect((await desk.yes(desk.carl, deployment)).status).toBe(201)
+}, 60_000)
+
 test('an approval counts for three days, and a request holds for seven', async () => {
   const environment = await desk.environment('production', { approvals: 2 })
   const release = await desk.release('One')

@@ -18,7 +18,7 @@ export interface Involving {
 /** As long as a change of an environment waits: one that was asked for before what answers may have been made after it. */
 const changeWaitsMs = 7 * 86_400_000
 
-/** Everybody whose work a deployment brings: whoever asked for it, made it, wrote a version since the one that answers, or said what its environment says. */
+/** Everybody whose work a deployment brings: whoever asked for it, made it, wrote a version since the one that answers, or said where a source is or what its environment says. */
 export const involvedIn = async (
   rows: Pick<Rows<Entities>, 'list'>,
   { requestedBy, release, version, environment, before, beforeAt }: Involving,
@@ -37,6 +37,7 @@ export const involvedIn = async (
     },
   })
   const secrets = await rows.list('Secret', { where: { environmentId: environment.id } })
+  const sources = await rows.list('Source', { where: { projectId: environment.projectId } })
   return [
     ...new Set([
       requestedBy,
@@ -46,6 +47,7 @@ export const involvedIn = async (
       ...said.map((change) => change.requestedBy),
       ...written.map(({ createdBy }) => createdBy),
       ...secrets.map(({ setBy }) => setBy),
+      ...sources.flatMap(({ setBy }) => setBy ?? []),
     ]),
   ]
 }
