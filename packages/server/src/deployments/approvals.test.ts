@@ -84,6 +84,15 @@ test('whoever said where a source is has a part in what connects to it', async (
   expect((await desk.yes(desk.carl, deployment)).status).toBe(201)
 }, 60_000)
 
+test('an approval whose time is over counts for nothing, also before its row says so', async () => {
+  const environment = await desk.environment('production', { approvals: 2 })
+  const deployment = await desk.deploy(await desk.release('One'), environment)
+  expect((await desk.yes(desk.bob, deployment)).status).toBe(201)
+  desk.later(3 * day + 1000)
+  expect((await desk.yes(desk.carl, deployment)).status).toBe(201)
+  expect((await desk.ann(`GET deployments/${deployment.id}`)).body.state).toBe('requested')
+}, 60_000)
+
 test('an approval counts for three days, and a request holds for seven', async () => {
   const environment = await desk.environment('production', { approvals: 2 })
   const release = await desk.release('One')
