@@ -80,7 +80,7 @@ export interface Deployment {
   readonly changes: readonly string[]
   /** What its service is told and may reach, by name, each with a digest of it. */
   readonly told: readonly Mark[]
-  /** Who asked for it, made its release, wrote what it changes, or said what its environment says: none of them lets it. */
+  /** Who asked for it, made its release, wrote what it changes, or said where a source is or what its environment says: none of them lets it. */
   readonly involved: readonly string[]
   /** Whether one person let it alone, by an emergency. */
   readonly isEmergency: boolean
@@ -370,6 +370,8 @@ export interface Source {
   readonly place: string
   /** Which connector speaks to it. */
   readonly kind: string
+  /** Who said its address or its name last. */
+  readonly setBy: string | null
   /** When it was looked at last. */
   readonly seenAt: string | null
   readonly tables: number | null
@@ -512,7 +514,7 @@ export type Entities = {
       readonly changes?: readonly string[]
       /** What its service is told and may reach, by name, each with a digest of it. */
       readonly told?: readonly Mark[]
-      /** Who asked for it, made its release, wrote what it changes, or said what its environment says: none of them lets it. */
+      /** Who asked for it, made its release, wrote what it changes, or said where a source is or what its environment says: none of them lets it. */
       readonly involved?: readonly string[]
       /** Whether one person let it alone, by an emergency. */
       readonly isEmergency?: boolean
@@ -750,6 +752,8 @@ export type Entities = {
       readonly place?: string
       /** Which connector speaks to it. */
       readonly kind?: string
+      /** Who said its address or its name last. */
+      readonly setBy?: string | null
       /** When it was looked at last. */
       readonly seenAt?: string | null
       readonly tables?: number | null
@@ -759,7 +763,7 @@ export type Entities = {
     },
     never,
     never,
-    'organisationId' | 'place' | 'kind' | 'seenAt' | 'tables' | 'drift',
+    'organisationId' | 'place' | 'kind' | 'setBy' | 'seenAt' | 'tables' | 'drift',
     'place' | 'kind',
     { readonly url: string }
   >

@@ -1,15 +1,31 @@
-import { lstatSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const bytesMax = 4096
 
 /**
- * The key that a service wrote into its folder as that of its record (docs/ledger.md). The folder is the service's: what lies there in another
- * file's place is not read.
+ * The key that a service wrote into its folder as that of its record (docs/ledger.md). The folder is the service's, which may put another thing
+ * in a file's place at any moment: what was opened is what is judged and read.
  */
-export const recordKeyIn = (data: string): string | null => {
-  const keys = lstatSync(join(data, 'keys'), { throwIfNoEntry: false })
-  const file = join(data, 'keys', 'audit.pub.pem')
-  const found = keys?.isDirectory() ? lstatSync(file, { throwIfNoEntry: false }) : undefined
-  return found?.isFile() && found.size <= bytesMax ? readFileSync(file, 'utf8') : null
+export const recordKeyIn = (data: string): string | null =>
+  reading(join(data, 'keys'), constants.O_DIRECTORY, (folder) =>
+    reading(`/proc/self/fd/${folder}/audit.pub.pem`, 0, (file) => {
+      const found = fstatSync(file)
+      return found.isFile() && found.size <= bytesMax ? readFileSync(file, 'utf8') : null
+    }),
+  )
+
+/** Through no link, and without waiting for whoever is to write into a pipe; null where it does not open. */
+const reading = (path: string, flags: number, read: (file: number) => string | null): string | null => {
+  let file: number
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | flags)
+  } catch {
+    return null
+  }
+  try {
+    return read(file)
+  } finally {
+    closeSync(file)
+  }
 }

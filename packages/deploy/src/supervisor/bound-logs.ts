@@ -1,5 +1,6 @@
-import { closeSync, openSync, readdirSync, readSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { endOfFile } from './end-of-file.ts'
 
 const logBytesMax = 16 * 1024 * 1024
 const former = '.before'
@@ -19,16 +20,7 @@ export const boundLogs = (folder: string, bytesMax = logBytesMax): void => {
 }
 
 const bound = (file: string, bytesMax: number): void => {
-  const { size } = statSync(file)
-  if (size <= bytesMax) return
-  // Whoever writes it may have made it as long as they like.
-  const end = Buffer.alloc(bytesMax)
-  const log = openSync(file, 'r')
-  try {
-    readSync(log, end, 0, bytesMax, size - bytesMax)
-  } finally {
-    closeSync(log)
-  }
-  writeFileSync(`${file}${former}`, end, { mode: 0o600 })
+  if (statSync(file).size <= bytesMax) return
+  writeFileSync(`${file}${former}`, endOfFile(file, bytesMax), { mode: 0o600 })
   truncateSync(file)
 }

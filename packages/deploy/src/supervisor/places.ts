@@ -26,6 +26,8 @@ export const placesIn = (kept: Kept, ingress: Ingress): Places => {
       Object.entries(kept.place(environment).ports).map(([name, port]) => [port, currentWayInOf(environment, name)]),
     )
   const holds = async (port: number, path: string): Promise<boolean> => {
+    // Another environment may be about to have it, which is not kept yet.
+    if ((open[port] ?? path) !== path) return false
     open = { ...open, [port]: path }
     if ((await ingress.hold(open)).includes(port)) return true
     open = without([port])

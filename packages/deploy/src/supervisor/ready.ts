@@ -22,5 +22,7 @@ const isReady = (socketPath: string): Promise<boolean> =>
       response.destroy()
     })
     asking.on('error', () => resolve(false))
+    // One that answers with another protocol (101) has neither.
+    asking.once('close', () => resolve(false))
     asking.end()
   })

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { waysOf } from '../egress/open-egress.ts'
 import { makeWayIn, removeWayIn, switchWayIn, wayInOf } from '../ingress/way-in.ts'
+import { endOfFile } from './end-of-file.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import type { Kept, KeptInstance } from './kept.ts'
 import type { Places } from './places.ts'
@@ -187,7 +188,7 @@ const lastWordsMax = 2000
 
 const lastWords = (folder: string, deployment: string): string => {
   try {
-    const said = readFileSync(logOf(folder, deployment), 'utf8').trim().slice(-lastWordsMax)
+    const said = endOfFile(logOf(folder, deployment), lastWordsMax).toString().trim()
     return said === '' ? 'It did not say that it is ready, and nothing else.' : said
   } catch {
     return 'It said nothing.'

@@ -55,6 +55,8 @@ export const serveLedger = async (options: ServeLedgerOptions): Promise<LedgerSe
   const isPersonal = options.settings.personal.length > 0
   const vault = options.vault ?? (isPersonal ? await openVault(join(folder, 'vault')) : null)
   const app = httpServer({ limits: { bodyBytesMax, requestTimeoutMs }, tls, onBug })
+  // Logs are read by their handler once it knows whose they are; of nobody's calls bodies are held.
+  app.removeContentTypeParser(['application/json', 'application/merge-patch+json', 'application/json-patch+json'])
   app.get('/healthz', async () => ({ status: 'up' }))
   // For everybody: a signed size and hash, which witnesses compare, and nothing of what is recorded.
   app.get('/checkpoint', async (_request, reply) =>

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,10 +14,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { replicaName } from '@charter/runtime/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { digestOf } from '../blobs/blobs.ts'
 import type { Platform } from '../open-platform.ts'
 import { codeOf } from '../people/testing/authenticator.ts'
 import { type Joined, joinBy } from '../people/testing/platform.ts'
@@ -24,6 +26,7 @@ import { visitor } from '../people/testing/visitor.ts'
 import type { PlatformCalls } from '../program/platform-calls.ts'
 import { backUp } from './back-up.ts'
 import { lastBackupOf } from './last-backup.ts'
+import { backupId } from './manifest.ts'
 import { restore } from './restore.ts'
 import { callsOf, memoryTarget, openOn, settle } from './testing/cared-for.ts'
 
@@ -169,6 +172,25 @@ test('a byte that was changed is told by its file, and nothing is restored', asy
     /people.db is no plain/,
   )
   expect(readdirSync(root).filter((name) => name.startsWith('none'))).toEqual([])
+})
+
+test('whoever writes a manifest anew brings in nothing that no backup holds: no key, and nothing that would run', async () => {
+  const { manifest } = JSON.parse(readFileSync(at('backup/manifest.json'), 'utf8'))
+  for (const path of [
+    'keys/releases.pem',
+    'ledger/keys/ledger.pem',
+    'machine/supervisor.db',
+    'address.json',
+    'blobs.db',
+  ]) {
+    cpSync(at('backup'), at('forged'), { recursive: true })
+    mkdirSync(dirname(at(`forged/${path}`)), { recursive: true })
+    writeFileSync(at(`forged/${path}`), 'mine')
+    const forged = { ...manifest, files: [...manifest.files, { path, size: 4, digest: digestOf(Buffer.from('mine')) }] }
+    writeFileSync(at('forged/manifest.json'), JSON.stringify({ manifest: forged, digest: backupId(forged) }))
+    await expect(restore({ from: at('forged'), folder: at('none'), keys: null })).rejects.toThrow('manifest.json')
+    rmSync(at('forged'), { recursive: true })
+  }
 })
 
 test('nothing is written over, and nothing is kept where it would be lost with what it is of', async () => {

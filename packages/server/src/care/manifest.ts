@@ -6,8 +6,16 @@ import { digestOf } from '../blobs/blobs.ts'
 import { CareFault } from './care-fault.ts'
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/)
-/** Inside the backup: never up, never elsewhere. */
-const path = z.string().regex(/^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)*$/)
+/**
+ * Inside the backup: never up, never elsewhere. And of what is backed up alone: a manifest proves that nothing was changed by accident, not who
+ * wrote it, and keys, what a supervisor is to run and the like would be code or trust of whoever did.
+ */
+const path = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)*$/)
+  .regex(
+    /^(?:(?:platform|people|people-links)\.db|audit\/[^/]+\.log|blobs\/.+|ledger\/(?:checkpoint|ledger\.yaml|keys\/[^/]+\.pub\.pem|(?:segments|tile|vault)\/.+))$/,
+  )
 const count = z.int().min(0)
 
 const shape = z.strictObject({

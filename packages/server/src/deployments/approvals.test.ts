@@ -52,6 +52,47 @@ test('whoever wrote, made, asked for or set a part of it is none of those who le
     .toEqual(['dora', 'eve', 'olga'])
 }, 60_000)
 
+test('whoever asked for what an environment says has a part in it, also where somebody else asked for more after them', async () => {
+  const environment = await desk.environment('production')
+  const grants = ['viewer', 'designer', 'operator', 'approver']
+  const all = idOf(await desk.ann('POST roles', { name: 'All', grants }))
+  const dora = (await desk.ann('GET members?filter[personId]=dora')).body.items[0].id
+  expect((await desk.ann(`PATCH members/${dora}`, { roleId: all })).status).toBe(200)
+  const change = async (who: typeof desk.dora, says: object): Promise<void> => {
+    const asked = { environmentId: environment, reason: 'It has to.', ...says }
+    const id = idOf(await who('POST environment-changes', asked))
+    expect((await desk.carl(`POST environment-changes/${id}/let`)).status).toBe(200)
+  }
+  await change(desk.dora, { reaches: ['dora.example:443'] })
+  await change(desk.olga, { variables: [{ name: 'LOG_LEVEL', value: 'info' }] })
+  const deployment = await desk.deploy(await desk.release('One'), environment)
+  expect(deployment.changes).toContain('New: way to dora.example:443.')
+  expect([...deployment.involved].sort()).toEqual(['ann', 'dora', 'olga'])
+  expect((await desk.yes(desk.dora, deployment)).status).toBe(403)
+}, 60_000)
+
+test('whoever said where a source is has a part in what connects to it', async () => {
+  const url = (port: number): string => `postgres://app:x@127.0.0.1:${port}/shop`
+  const source = idOf(await desk.ann('POST sources', { projectId: desk.project, name: 'shop', url: url(5432) }))
+  const environment = await desk.environment('production')
+  const release = await desk.release('One')
+  expect((await desk.dora(`PATCH sources/${source}`, { url: url(6666), setBy: 'ann' })).status).toBe(422)
+  expect((await desk.dora(`PATCH sources/${source}`, { url: url(6666) })).status).toBe(200)
+  const deployment = await desk.deploy(release, environment)
+  expect([...deployment.involved].sort()).toEqual(['ann', 'dora', 'olga'])
+  expect((await desk.yes(desk.dora, deployment)).status).toBe(403)
+  expect((await desk.yes(desk.carl, deployment)).status).toBe(201)
+}, 60_000)
+
+test('an approval whose time is over counts for nothing, also before its row says so', async () => {
+  const environment = await desk.environment('production', { approvals: 2 })
+  const deployment = await desk.deploy(await desk.release('One'), environment)
+  expect((await desk.yes(desk.bob, deployment)).status).toBe(201)
+  desk.later(3 * day + 1000)
+  expect((await desk.yes(desk.carl, deployment)).status).toBe(201)
+  expect((await desk.ann(`GET deployments/${deployment.id}`)).body.state).toBe('requested')
+}, 60_000)
+
 test('an approval counts for three days, and a request holds for seven', async () => {
   const environment = await desk.environment('production', { approvals: 2 })
   const release = await desk.release('One')

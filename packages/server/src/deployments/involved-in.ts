@@ -11,26 +11,43 @@ export interface Involving {
   readonly environment: Row<'Environment'>
   /** Its version; null where nothing answers. */
   readonly before: Row<'Version'> | null
+  /** When that was asked for; null where nothing answers. */
+  readonly beforeAt: string | null
 }
 
-/** Everybody whose work a deployment brings: whoever asked for it, made it, wrote a version since the one that answers, or said what its environment says. */
+/** As long as a change of an environment waits: one that was asked for before what answers may have been made after it. */
+const changeWaitsMs = 7 * 86_400_000
+
+/** Everybody whose work a deployment brings: whoever asked for it, made it, wrote a version since the one that answers, or said where a source is or what its environment says. */
 export const involvedIn = async (
   rows: Pick<Rows<Entities>, 'list'>,
-  { requestedBy, release, version, environment, before }: Involving,
+  { requestedBy, release, version, environment, before, beforeAt }: Involving,
 ): Promise<readonly string[]> => {
   const between = { gt: before?.number ?? 0, le: version.number }
   const written = await rows.list('Version', {
     where: { projectId: version.projectId, state: 'accepted', number: between },
   })
+  const said = await rows.list('EnvironmentChange', {
+    where: {
+      environmentId: environment.id,
+      state: 'made',
+      ...(beforeAt !== null && {
+        requestedAt: { gt: new Date(Date.parse(beforeAt) - changeWaitsMs).toISOString() },
+      }),
+    },
+  })
   const secrets = await rows.list('Secret', { where: { environmentId: environment.id } })
+  const sources = await rows.list('Source', { where: { projectId: environment.projectId } })
   return [
     ...new Set([
       requestedBy,
       release.madeBy,
       version.createdBy,
       environment.saidBy,
+      ...said.map((change) => change.requestedBy),
       ...written.map(({ createdBy }) => createdBy),
       ...secrets.map(({ setBy }) => setBy),
+      ...sources.flatMap(({ setBy }) => setBy ?? []),
     ]),
   ]
 }

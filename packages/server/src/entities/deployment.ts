@@ -28,7 +28,11 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
       ...digests,
       approvals: approvalsFor(environment, digests, returnsTo),
       told: settings.marks.slice(0, 500),
-      involved: await involvedIn(rows, { requestedBy, release, version, environment, before: before ?? null }),
+      involved: await involvedIn(rows, {
+        ...{ requestedBy, release, version, environment },
+        before: before ?? null,
+        beforeAt: replaced?.requestedAt ?? null,
+      }),
       replacesId: replaced?.id ?? null,
       changes: changes
         .filter((line) => line.trim() !== '')

@@ -5,15 +5,15 @@ import type { SourceGuard } from '../sources/source-guard.ts'
 
 /** Of the address of a source its place is told, and nothing else. What waits to be deployed was asked for with the address before. */
 export const sourceHooks = (guard: SourceGuard): DeclaredHooks<Entities, 'Source', 'before' | 'after'> => ({
-  before: async ({ row }, { refuse }) => {
+  before: async ({ row, stored }, { principal, refuse }) => {
     if (!row) return
     const found = guard.read(row.url)
-    if (!('refused' in found)) return found
+    if (!('refused' in found)) return { ...found, ...(isOther(row, stored) && { setBy: principal.id }) }
     refuse('/url', found.refused)
   },
   after: async ({ row, stored }, context) => {
     const projectId = row?.projectId ?? stored?.projectId
-    if (projectId === undefined || (row?.url === stored?.url && row?.name === stored?.name)) return
+    if (projectId === undefined || !isOther(row, stored)) return
     const environments = await context.rows.list('Environment', { where: { projectId } })
     await voidWaiting(
       context,
@@ -21,3 +21,7 @@ export const sourceHooks = (guard: SourceGuard): DeclaredHooks<Entities, 'Source
     )
   },
 })
+
+type Said = Pick<Entities['Source']['row'], 'url' | 'name'> | null | undefined
+
+const isOther = (row: Said, stored: Said): boolean => row?.url !== stored?.url || row?.name !== stored?.name

@@ -54,6 +54,14 @@ test('what services were told holds when it is opened again, and a key that was 
   await expect(again.take('clinic', key())).rejects.toThrow('signed with another key before')
 })
 
+test('keys of services that are first healthy at once are all taken', async () => {
+  const ledger = await open()
+  const known = ['clinic', 'shop', 'depot'].map((name) => [name, key()] as const)
+  await Promise.all(known.map(([name, each]) => ledger.take(name, each)))
+  expect(await names()).toEqual(['clinic', 'shop', 'depot'])
+  for (const [name] of known) await expect(ledger.take(name, key())).rejects.toThrow('signed with another key before')
+})
+
 test('who is about to send raises nothing before its key is taken; who was told nothing does', async () => {
   const ledger = await open()
   ledger.variables('clinic')

@@ -45,31 +45,39 @@ export const openLedger = async ({ folder, onBug }: LedgerOptions): Promise<Plat
     run: (port, takeOver) =>
       runLedger({ folder: ledger, host: '127.0.0.1', port, tls: null, onAlarm, onBug, isAwaited, takeOver }),
   })
+  /** Settings are read, changed and written: two at once would take each other's replica away. */
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = (act: () => Promise<void>): Promise<void> => {
+    const done = turn.then(act)
+    turn = done.catch(() => {})
+    return done
+  }
+  const take = async (replica: string, publicKey: string): Promise<void> => {
+    awaited.delete(replica)
+    const { replicas } = await readSettings(ledger)
+    const known = replicas.get(replica)
+    if (known?.equals(createPublicKey(publicKey))) return
+    if (known)
+      throw new Error(
+        `The record of ${replica} was signed with another key before: its data was lost, or put in another’s place. Deploy into a new environment.`,
+      )
+    const given = mkdtempSync(join(tmpdir(), 'charter-record-key-'))
+    try {
+      writeFileSync(join(given, 'key.pem'), publicKey)
+      await addReplica(ledger, replica, join(given, 'key.pem'))
+    } finally {
+      rmSync(given, { recursive: true })
+    }
+    const desk = await seat.desk()
+    await desk.recordChange({ principal: 'platform', change: `replica ${replica} added` })
+  }
   return {
     at: new URL(seat.url).host,
     variables: (replica) => {
       awaited.add(replica)
       return { LEDGER_URL: seat.url, LEDGER_ORIGIN: origin, HOSTNAME: replica }
     },
-    take: async (replica, publicKey) => {
-      awaited.delete(replica)
-      const { replicas } = await readSettings(ledger)
-      const known = replicas.get(replica)
-      if (known?.equals(createPublicKey(publicKey))) return
-      if (known)
-        throw new Error(
-          `The record of ${replica} was signed with another key before: its data was lost, or put in another’s place. Deploy into a new environment.`,
-        )
-      const given = mkdtempSync(join(tmpdir(), 'charter-record-key-'))
-      try {
-        writeFileSync(join(given, 'key.pem'), publicKey)
-        await addReplica(ledger, replica, join(given, 'key.pem'))
-      } finally {
-        rmSync(given, { recursive: true })
-      }
-      const desk = await seat.desk()
-      await desk.recordChange({ principal: 'platform', change: `replica ${replica} added` })
-    },
+    take: (replica, publicKey) => inTurn(() => take(replica, publicKey)),
     close: seat.close,
   }
 }

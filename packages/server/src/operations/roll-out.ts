@@ -49,8 +49,10 @@ export const rollOut =
         'Since it was asked for, another deployment took its place, or what its environment says was changed: ask anew.',
       )
     const { digest, parts } = release
-    const rolled = await once('roll out', () =>
-      target
+    const rolled = await once('roll out', () => {
+      // Whoever goes on with what died on the way reads settings anew: what was said meanwhile nobody let.
+      if (settings.digest !== deployment.settingsDigest) return Promise.resolve({ failed: saidMeanwhile })
+      return target
         .rollOut({
           id,
           environment: {
@@ -69,8 +71,8 @@ export const rollOut =
           if (recordKey !== undefined) await ledger.take(environmentId, recordKey)
           return { address }
         })
-        .catch((error: unknown): { readonly failed: string } => ({ failed: String(error) })),
-    )
+        .catch((error: unknown): { readonly failed: string } => ({ failed: String(error) }))
+    })
     if ('failed' in rolled) {
       await step('failing', ({ operations }) => operations.failDeployment({ id }))
       return fail('not-healthy', rolled.failed.slice(0, 1000))
@@ -83,6 +85,8 @@ export const rollOut =
     })
     return { address: rolled.address }
   }
+
+const saidMeanwhile = 'What its environment says was changed while it was rolled out: ask anew.'
 
 /** What answered until now says what it was: in another's place, or taken back. */
 const endReplaced = async (
