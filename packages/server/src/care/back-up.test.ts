@@ -85,7 +85,7 @@ test('a platform that runs is backed up and restored: every row, blob and key, a
     { path: log, entries: expect.any(Number), head: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ])
   expect(manifest.ledger).toEqual({ origin: expect.any(String), entries: expect.any(Number), root: expect.any(String) })
-  expect(manifest.ledger.entries).toBeGreaterThan(10)
+  expect(manifest.ledger.entries).toBeGreaterThan(0)
   // Those of the platform, and the ledger's.
   expect([blobs, opened]).toEqual([4, readdirSync(at('platform/keys')).length + 1])
   for (const name of ['people.db', 'people-links.db'])

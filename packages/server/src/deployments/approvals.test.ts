@@ -153,3 +153,31 @@ test('nobody lets a deployment over MCP, nor without a second factor of the last
   expect(told).toMatch(/forbidden.*The condition of the rule that allows it does not hold/)
   await desk.reaches(deployment.id, 'requested')
 }, 60_000)
+
+test('where services are told of sources somebody else has to let a deployment, however little an environment asks for', async () => {
+  const environment = await desk.environment('mine', { approvals: 0 })
+  const release = await desk.release('One')
+  const source = { projectId: desk.project, name: 'shop', url: 'postgres://app:x@127.0.0.1/shop' }
+  idOf(await desk.ann('POST sources', source))
+  const deployment = await desk.deploy(release, environment)
+  expect(deployment).toMatchObject({ state: 'requested', approvals: 1 })
+  expect(deployment.changes.slice(0, 2)).toEqual(['New: source shop.', 'New: way to 127.0.0.1:5432.'])
+  expect((await desk.yes(desk.carl, deployment)).status).toBe(201)
+  await desk.reaches(deployment.id, 'healthy')
+}, 60_000)
+
+test('a request whose time is over is let by nobody, also before its row says so', async () => {
+  const environment = await desk.environment('production')
+  const deployment = await desk.deploy(await desk.release('One'), environment)
+  const change = await desk.olga('POST environment-changes', {
+    environmentId: environment,
+    approvals: 2,
+    reason: 'More.',
+  })
+  desk.later(7 * day + 1000)
+  const late = await desk.yes(desk.carl, deployment)
+  expect([late.status, late.body.errors[0].message]).toEqual([422, expect.stringContaining('expired')])
+  const declared = await desk.olga('POST emergencies', { deploymentId: deployment.id, reason: 'It burns.' })
+  expect(declared.status).toBe(422)
+  expect((await desk.carl(`POST environment-changes/${change.body.id}/let`)).status).toBe(409)
+}, 60_000)

@@ -1,5 +1,6 @@
 import type { DeclaredHooks } from '@charter/runtime/service'
 import type { Entities } from '../charter.gen.ts'
+import { isOver } from '../deployments/is-over.ts'
 import { mayLet } from '../deployments/may-let.ts'
 
 /** As `lapseApproval` says. */
@@ -7,10 +8,11 @@ const countsMs = 3 * 86_400_000
 
 /** The last approval that is asked for lets a deployment go on; one refusal ends it. */
 export const approvalHooks: DeclaredHooks<Entities, 'Approval', 'before' | 'after'> = {
-  before: async ({ action, row }, { rows, principal, refuse }) => {
+  before: async ({ action, row }, { rows, principal, refuse, now }) => {
     const deployment = action === 'create' && (await rows.read('Deployment', { id: row.deploymentId }))
     if (!deployment) return
     if (deployment.state !== 'requested') refuse('/deploymentId', `This deployment is ${deployment.state}.`)
+    if (isOver(deployment, now)) refuse('/deploymentId', 'This deployment is expired.')
     if (deployment.releaseDigest !== row.releaseDigest)
       refuse('/releaseDigest', `What is to be deployed is ${deployment.releaseDigest}: look at that.`)
     const said = { deploymentId: deployment.id, givenBy: principal.id, state: 'given' } as const

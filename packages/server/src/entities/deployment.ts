@@ -1,6 +1,6 @@
 import type { DeclaredHooks } from '@charter/runtime/service'
 import type { Entities } from '../charter.gen.ts'
-import { approvalsFor } from '../deployments/approvals-for.ts'
+import { approvalsFor, askedFor } from '../deployments/approvals-for.ts'
 import { changesTold } from '../deployments/changes-told.ts'
 import { involvedIn } from '../deployments/involved-in.ts'
 import { settingsOf } from '../deployments/settings-of.ts'
@@ -22,11 +22,12 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
     const settings = await settingsOf(rows, environment)
     const digests = { releaseDigest: release.digest, settingsDigest: settings.digest }
     const returnsTo = row.returnsToId == null ? null : await rows.read('Deployment', { id: row.returnsToId })
-    const changes = [...changesBetween(before ?? null, version), ...changesTold(replaced?.told ?? [], settings.marks)]
+    // What it is told comes first: of what is too much to list the rest is counted.
+    const changes = [...changesTold(replaced?.told ?? [], settings.marks), ...changesBetween(before ?? null, version)]
     const requestedBy = principal.id
     return {
       ...digests,
-      approvals: approvalsFor(environment, digests, returnsTo),
+      approvals: approvalsFor(await askedFor(rows, environment), digests, returnsTo),
       told: settings.marks.slice(0, 500),
       involved: await involvedIn(rows, {
         ...{ requestedBy, release, version, environment },
@@ -34,10 +35,7 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
         beforeAt: replaced?.requestedAt ?? null,
       }),
       replacesId: replaced?.id ?? null,
-      changes: changes
-        .filter((line) => line.trim() !== '')
-        .slice(0, 1000)
-        .map((line) => line.slice(0, 2000)),
+      changes: listed(changes.filter((line) => line.trim() !== '')),
     }
   },
   after: async ({ action, row, stored }, { operations }) => {
@@ -46,4 +44,15 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
     await operations.approveDeployment({ id: row.id })
     await operations.rollOut({ id: row.id })
   },
+}
+
+const changesMax = 1000
+
+/** As many as a row has, each as long as it may be. */
+const listed = (changes: readonly string[]): readonly string[] => {
+  const shown = changes.length > changesMax ? changes.slice(0, changesMax - 1) : changes
+  const more = changes.length - shown.length
+  return [...shown, ...(more > 0 ? [`… and ${more} more: compare the two versions.`] : [])].map((line) =>
+    line.slice(0, 2000),
+  )
 }
