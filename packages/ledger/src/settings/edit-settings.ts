@@ -24,12 +24,15 @@ export const removeNamed = (folder: string, kind: 'readers' | 'replicas', name: 
   })
 
 /** A replica that may send, with a copy of its public key beside the settings. */
-export const addReplica = async (folder: string, name: string, publicKeyFile: string): Promise<void> => {
-  const pem = await readFile(publicKeyFile)
+export const addReplica = async (folder: string, name: string, publicKeyFile: string): Promise<void> =>
+  addReplicaKey(folder, name, await readFile(publicKeyFile), publicKeyFile)
+
+/** Likewise, of a key that is at hand; `place` is said where it is none. */
+export const addReplicaKey = async (folder: string, name: string, pem: Buffer, place: string): Promise<void> => {
   try {
     publicKeyIn(pem)
   } catch (error) {
-    const detail = `${publicKeyFile}: ${error instanceof Error ? error.message : error}.`
+    const detail = `${place}: ${error instanceof Error ? error.message : error}.`
     throw new ProblemError(problem('invalid-input', { detail }))
   }
   const kept = join('keys', `${name}.pub.pem`)

@@ -1,4 +1,4 @@
-export { addReader, addReplica, removeNamed } from './edit-settings.ts'
+export { addReader, addReplica, addReplicaKey, removeNamed } from './edit-settings.ts'
 export { type InitOptions, initLedger } from './init-ledger.ts'
 export { openWitnesses } from './open-witnesses.ts'
 export { keyFile, ledgerKey, readSettings, SettingsMistakes, settingsFile } from './read-settings.ts'

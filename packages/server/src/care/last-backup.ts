@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '@charter/runtime'
 import { z } from 'zod'
+import { keepWhole } from '../keep-whole.ts'
 
 /** What a platform knows of its newest backup. */
 export interface LastBackup {
@@ -14,11 +15,8 @@ const shape = z.object({ at: z.iso.datetime(), backup: z.string() })
 const fileOf = (folder: string): string => join(folder, 'backup.json')
 
 /** Tells a platform, in its folder, of a backup that is whole. */
-export const keepLastBackup = (folder: string, last: LastBackup): void => {
-  const draft = `${fileOf(folder)}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(last), { mode: 0o600 })
-  renameSync(draft, fileOf(folder))
-}
+export const keepLastBackup = (folder: string, last: LastBackup): void =>
+  keepWhole(fileOf(folder), JSON.stringify(last))
 
 /** Null where none was made, or nobody can read when. */
 export const lastBackupOf = (folder: string): LastBackup | null => {

@@ -1,5 +1,6 @@
 import type { Rows } from '@charter/runtime/service'
 import type { Entities } from '../charter.gen.ts'
+import { waitsMs } from './is-over.ts'
 
 type Row<Name extends keyof Entities> = Entities[Name]['row']
 
@@ -15,9 +16,6 @@ export interface Involving {
   readonly beforeAt: string | null
 }
 
-/** As long as a change of an environment waits: one that was asked for before what answers may have been made after it. */
-const changeWaitsMs = 7 * 86_400_000
-
 /** Everybody whose work a deployment brings: whoever asked for it, made it, wrote a version since the one that answers, or said where a source is or what its environment says. */
 export const involvedIn = async (
   rows: Pick<Rows<Entities>, 'list'>,
@@ -32,7 +30,8 @@ export const involvedIn = async (
       environmentId: environment.id,
       state: 'made',
       ...(beforeAt !== null && {
-        requestedAt: { gt: new Date(Date.parse(beforeAt) - changeWaitsMs).toISOString() },
+        // One that was asked for before what answers may have been made after it.
+        requestedAt: { gt: new Date(Date.parse(beforeAt) - waitsMs).toISOString() },
       }),
     },
   })

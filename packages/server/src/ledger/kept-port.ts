@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { keepWhole } from '../keep-whole.ts'
 
 const shape = z.object({ port: z.int().min(0).max(65_535) })
 const fileOf = (folder: string): string => join(folder, 'ledger.json')
@@ -14,8 +15,4 @@ export const portKept = (folder: string): number => {
   }
 }
 
-export const keepPort = (folder: string, port: number): void => {
-  const draft = `${fileOf(folder)}.${process.pid}`
-  writeFileSync(draft, JSON.stringify({ port }), { mode: 0o600 })
-  renameSync(draft, fileOf(folder))
-}
+export const keepPort = (folder: string, port: number): void => keepWhole(fileOf(folder), JSON.stringify({ port }))

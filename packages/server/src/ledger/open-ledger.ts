@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto'
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { existsSync, renameSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { runLedger } from '@charter/ledger/serve'
-import { addReplica, initLedger, keyFile, readSettings, settingsFile } from '@charter/ledger/settings'
+import { addReplicaKey, initLedger, keyFile, readSettings, settingsFile } from '@charter/ledger/settings'
 import { openSeat } from './ledger-seat.ts'
 
 /** Where the record of a platform and of its services is, in one tree that nobody rewrites unseen (docs/ledger.md). */
@@ -61,13 +61,7 @@ export const openLedger = async ({ folder, onBug }: LedgerOptions): Promise<Plat
       throw new Error(
         `The record of ${replica} was signed with another key before: its data was lost, or put in another’s place. Deploy into a new environment.`,
       )
-    const given = mkdtempSync(join(tmpdir(), 'charter-record-key-'))
-    try {
-      writeFileSync(join(given, 'key.pem'), publicKey)
-      await addReplica(ledger, replica, join(given, 'key.pem'))
-    } finally {
-      rmSync(given, { recursive: true })
-    }
+    await addReplicaKey(ledger, replica, Buffer.from(publicKey), `The record key of ${replica}`)
     const desk = await seat.desk()
     await desk.recordChange({ principal: 'platform', change: `replica ${replica} added` })
   }

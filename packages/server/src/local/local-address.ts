@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import { z } from 'zod'
+import { keepWhole } from '../keep-whole.ts'
 import { owner } from '../people/routes/local-link.ts'
 import { type PlatformCalls, platformCalls } from '../program/platform-calls.ts'
 
@@ -9,11 +10,7 @@ const kept = z.object({ url: z.url() })
 const fileOf = (folder: string): string => join(folder, 'address.json')
 
 /** Keeps where the platform of a folder is reached, for who reads the folder. */
-export const keepAddress = (folder: string, url: string): void => {
-  const draft = `${fileOf(folder)}.${process.pid}`
-  writeFileSync(draft, JSON.stringify({ url }), { mode: 0o600 })
-  renameSync(draft, fileOf(folder))
-}
+export const keepAddress = (folder: string, url: string): void => keepWhole(fileOf(folder), JSON.stringify({ url }))
 
 /**
  * Calls of the platform that a folder of this machine is of, as its owner, whom its key says to be whoever reads it. Null where no platform

@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { privateFolder, tighten } from '@charter/runtime/service'
 import { z } from 'zod'
+import { keepWhole } from '../keep-whole.ts'
 
 /** Credentials by the addresses of their platforms, in a file that its owner alone reads. */
 const credentials = z.record(z.string(), z.string())
@@ -15,9 +16,7 @@ export const keptCredential = (file: string, address: string): string | null => 
 /** Keeps one in the place of the one before. The file is whole at every moment. */
 export const keepCredential = (file: string, address: string, credential: string): void => {
   privateFolder(dirname(file))
-  const partial = `${file}.${process.pid}`
-  writeFileSync(partial, `${JSON.stringify({ ...read(file), [address]: credential }, null, 2)}\n`, { mode: 0o600 })
-  renameSync(partial, file)
+  keepWhole(file, `${JSON.stringify({ ...read(file), [address]: credential }, null, 2)}\n`)
 }
 
 const read = (file: string): Readonly<Record<string, string>> => {
