@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BenchReport } from '../report.ts'
+import { memoryOf } from '../rest/measure.ts'
 import { fill } from './fill.ts'
 import { type Cost, costOf, type Work, works } from './measure.ts'
-import { residentMb } from './process-figures.ts'
 import { type Costs, reportOf, type Starts } from './report-of.ts'
 import type { Kind } from './service.ts'
 import { start } from './start.ts'
@@ -51,7 +51,7 @@ const opened = async (kind: Kind, folder: string) => {
   const ids = await fill(kind, join(folder, kind), held)
   const service = await start(kind, join(folder, kind))
   const of: Record<Work, Cost[]> = { read: [], list: [], write: [] }
-  return { service, ids, of, restMb: residentMb(service.processId) }
+  return { service, ids, of, restMb: memoryOf(service.processId) }
 }
 
 const startsOf = async (folder: string): Promise<Starts> => {

@@ -1,5 +1,5 @@
+import { cpuMicros } from '../rest/measure.ts'
 import { type Asked, ask, inTurn } from './ask.ts'
-import { cpuMs } from './process-figures.ts'
 import type { Started } from './start.ts'
 
 /** What is asked of both, of one project of those that are there. */
@@ -27,7 +27,7 @@ export const costOf = async (
   { ids, count }: { readonly ids: readonly string[]; readonly count: number },
 ): Promise<Cost> => {
   const took: number[] = []
-  const before = cpuMs(service.processId)
+  const before = cpuMicros(service.processId)
   await inTurn(count, async (at) => {
     const begun = performance.now()
     await ask(service, works[work](ids[(at * 7) % ids.length] ?? '', at))
@@ -35,7 +35,7 @@ export const costOf = async (
   })
   const sorted = took.sort((one, other) => one - other)
   return {
-    cpuUs: ((cpuMs(service.processId) - before) * 1000) / count,
+    cpuUs: (cpuMicros(service.processId) - before) / count,
     p95Ms: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
   }
 }

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { below, cpuMs, processes, residentMb } from './process-figures.ts'
+import { cpuMicros, memoryOf } from '../rest/measure.ts'
+import { below, processes } from './processes.ts'
 
 const main = process.env.CHARTER_MAIN ?? join(import.meta.dirname, '..', '..', 'apps', 'cli', 'src', 'main.ts')
 
@@ -38,9 +39,9 @@ export const up = async (folder: string, cache: string): Promise<Up> => {
     const [said] = await Promise.race([line, ended.then(() => [''])])
     if (!said.includes('"platform"')) throw new Error(`charter up did not start: ${said}`)
     const processId = child.pid ?? 0
-    const [seconds, cpuSeconds] = [(performance.now() - begun) / 1000, cpuMs(processId) / 1000]
+    const [seconds, cpuSeconds] = [(performance.now() - begun) / 1000, cpuMicros(processId) / 1e6]
     await pause(restMs)
-    return { seconds, cpuSeconds, platformMb: residentMb(processId), ...besides(folder) }
+    return { seconds, cpuSeconds, platformMb: memoryOf(processId), ...besides(folder) }
   } finally {
     child.kill('SIGTERM')
     await ended
@@ -53,8 +54,8 @@ const besides = (folder: string): Pick<Up, 'exampleMb' | 'supervisorMb'> => {
   const supervisor = all.find(({ words }) => words.includes(join(folder, 'machine')))
   if (!supervisor) return { exampleMb: Number.NaN, supervisorMb: Number.NaN }
   const services = below(all, supervisor.processId).filter(({ words }) => words.includes('src/main.ts'))
-  const exampleMb = Math.max(...services.map(({ processId }) => residentMb(processId)))
-  return { exampleMb, supervisorMb: residentMb(supervisor.processId) }
+  const exampleMb = Math.max(...services.map(({ processId }) => memoryOf(processId)))
+  return { exampleMb, supervisorMb: memoryOf(supervisor.processId) }
 }
 
 /** Ends what runs for a folder. */

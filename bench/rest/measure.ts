@@ -69,12 +69,13 @@ export const measureAsking = async ({ processId, databaseId, count, ask }: CallL
 const tickMicros = 10_000
 
 /** Fields of proc(5) `stat` after the name, which may hold anything. */
-const statOf = (processId: number): readonly string[] =>
+export const statOf = (processId: number): readonly string[] =>
   readFileSync(`/proc/${processId}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
 
-const cpuMicros = (processId: number): number => {
+/** User and system time of a process, all its threads. */
+export const cpuMicros = (processId: number): number => {
   const fields = statOf(processId)
   return (Number(fields[11]) + Number(fields[12])) * tickMicros
 }
