@@ -13,7 +13,7 @@ export interface Verdict {
   readonly got: string | null
 }
 
-const harness = ['attack.ts', 'main.ts', 'play.ts', 'serve.ts', 'victim.ts']
+const harness = ['ask.ts', 'attack.ts', 'main.ts', 'play.ts', 'serve.ts', 'victim.ts']
 
 /** Every attack of this folder, by finding and name. Throws where two have one name. */
 export const allAttacks = async (): Promise<readonly Attack[]> => {

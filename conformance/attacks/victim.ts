@@ -25,7 +25,8 @@ import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import { type Derived, derive } from '@charter/service'
 import { type DatabaseName, onDatabase, onTestServer } from '../charters.ts'
 import { keptCompiled } from '../kept-compiled.ts'
-import type { Answered, Asked, Attack, Victim } from './attack.ts'
+import { ask } from './ask.ts'
+import type { Attack, Victim } from './attack.ts'
 
 /** A service that was started to be attacked, and what has to go when it is over. */
 export interface Started {
@@ -193,33 +194,5 @@ const victimOf = async (parts: Parts): Promise<Victim> => {
       return found ? Math.round(Number(found[1]) / 1024) : null
     },
     processId: child.pid ?? 0,
-  }
-}
-
-const ask = async (
-  method: string,
-  url: string,
-  { token, body, headers, timeoutMs = 60_000 }: Asked = {},
-): Promise<Answered> => {
-  const isRaw = typeof body === 'string' || body instanceof Uint8Array
-  const answer = await fetch(url, {
-    method,
-    headers: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: (isRaw ? body : JSON.stringify(body)) as string }),
-    signal: AbortSignal.timeout(timeoutMs),
-  })
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, json: jsonOf(text) }
-}
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -32,7 +32,8 @@ import { releaseKeyRoute } from './releases/release-key-route.ts'
 import { openReleaseSigner } from './releases/release-signer.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
-import { type Generate, generate as generateTree } from './versions/generate.ts'
+import { generated } from './versions/apart/apart.ts'
+import type { Generate } from './versions/generate.ts'
 
 export interface PlatformOptions {
   /** What it keeps: rows, record, keys, and the parts of releases. */
@@ -64,7 +65,7 @@ export const openPlatform = async ({
   env,
   target,
   keys,
-  generate = generateTree,
+  generate = generated,
   nowMs,
 }: PlatformOptions): Promise<Platform> => {
   requireItsRows(folder, env)

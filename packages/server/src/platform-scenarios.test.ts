@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import { inProcessTarget, runScenarios, scenariosFor, seedRows } from '@charter/project'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { folderBlobs } from './blobs/blobs.ts'
 import { platformCharter } from './platform-charter.ts'
-import { platformCode } from './platform-code.ts'
-import { openReleaseSigner } from './releases/release-signer.ts'
-import { generate } from './versions/generate.ts'
+import { codeOnNothing } from './testing/code-on-nothing.ts'
 
 /** Of what the charter gives, a part is asked every day, which the seed draws; `CHARTER_TEST_EVERY=1` asks all. */
 const parts = process.env.CHARTER_TEST_EVERY === '1' ? 1 : 8
@@ -37,22 +34,7 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'charter-platform-'))
   const bugs: unknown[] = []
   try {
-    const code = platformCode({
-      blobs: folderBlobs(folder),
-      // Examples of addresses are addresses of nothing.
-      guard: { read: (url) => ({ place: url.slice(0, 400), kind: 'postgresql' }), reach: async (url) => url },
-      target: {
-        rollOut: async ({ id }) => ({ address: `http://127.0.0.1:1/${id}` }),
-        stop: async () => {},
-        running: async () => [],
-      },
-      generate,
-      ledger: { at: '127.0.0.1:1', variables: () => ({}), take: async () => {} },
-      keys: { begin: async () => {}, end: async () => {} },
-      signer: await openReleaseSigner(join(folder, 'releases.pem')),
-      mode: 'development',
-      ranges: [],
-    })
+    const code = await codeOnNothing(folder)
     const target = await inProcessTarget(derived, examples, { ...code, onBug: (error) => bugs.push(error) })
     const at = fc.readConfigureGlobal()?.seed ?? 0
     const scenarios = scenariosFor(derived, examples)

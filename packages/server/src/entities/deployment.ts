@@ -4,7 +4,7 @@ import { approvalsFor, askedFor } from '../deployments/approvals-for.ts'
 import { changesTold } from '../deployments/changes-told.ts'
 import { involvedIn } from '../deployments/involved-in.ts'
 import { settingsOf } from '../deployments/settings-of.ts'
-import { changesBetween } from '../versions/changes.ts'
+import { changesOf } from '../versions/apart/apart.ts'
 
 /** A deployment is asked for with what the environment asks of it, and what it changes there, at that time. */
 export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | 'after'> = {
@@ -23,7 +23,10 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
     const digests = { releaseDigest: release.digest, settingsDigest: settings.digest }
     const returnsTo = row.returnsToId == null ? null : await rows.read('Deployment', { id: row.returnsToId })
     // What it is told comes first: of what is too much to list the rest is counted.
-    const changes = [...changesTold(replaced?.told ?? [], settings.marks), ...changesBetween(before ?? null, version)]
+    const changes = [
+      ...changesTold(replaced?.told ?? [], settings.marks),
+      ...(await changesOf(before ?? null, version)),
+    ]
     const requestedBy = principal.id
     return {
       ...digests,

@@ -1,7 +1,7 @@
 import type { DeclaredHooks } from '@charter/runtime/service'
 import { digestOf } from '../blobs/blobs.ts'
 import type { Entities } from '../charter.gen.ts'
-import { checkText } from '../versions/check-text.ts'
+import { checkedText } from '../versions/apart/apart.ts'
 
 /** A version is checked as it is written, and counted in its project. */
 export const versionHooks: DeclaredHooks<Entities, 'Version', 'before'> = {
@@ -14,7 +14,7 @@ export const versionHooks: DeclaredHooks<Entities, 'Version', 'before'> = {
       sort: ['-number'],
       limit: 1,
     })
-    const { findings, errors, lock } = checkText(row.text, accepted?.lock ?? null)
+    const { findings, errors, lock } = await checkedText(row.text, accepted?.lock ?? null)
     return {
       number: stored?.number ?? (newest?.number ?? 0) + 1,
       digest: digestOf(Buffer.from(JSON.stringify([row.text, lock]))),

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { bodyText, type Execute, type Json, type JsonObject, type Principal, referenceOrder } from '@charter/runtime'
-import { loadRows, type OperationBody, readConfig, type Service } from '@charter/runtime/service'
-import { type Derived, openService, serverNear } from '@charter/service'
+import { loadRows, readConfig, type Service } from '@charter/runtime/service'
+import { type Derived, type OpenServiceOptions, openService, serverNear } from '@charter/service'
 import { rest } from '@charter/styles'
 import { serveStyles } from '@charter/styles/serve'
 import { exampleHooks } from '../../example-code.ts'
@@ -16,7 +16,8 @@ export interface IsolationOptions {
   /** What is in the database, whosever it is. */
   readonly rows: Rows
   readonly principals: readonly Prober[]
-  readonly operations?: Readonly<Record<string, OperationBody>>
+  /** Its own code; hooks that are left out do nothing, but give what they alone can. */
+  readonly code?: Pick<OpenServiceOptions, 'operations' | 'routes' | 'hooks'>
   /** Where throw-away databases are made, for those that need a server. */
   readonly near?: string | null
   /** One of so many requests, from which on; absent: all. */
@@ -27,8 +28,8 @@ export interface IsolationOptions {
   readonly plant?: (execute: Execute, service: Service) => Execute
 }
 
-/** Who probes: a role or several, with attributes and a tenant. */
-export type Prober = Pick<Principal, 'roles' | 'attributes' | 'tenant'>
+/** Who probes: a role or several, with attributes and a tenant; `id`, where rows name who is whose. */
+export type Prober = Pick<Principal, 'roles' | 'attributes' | 'tenant'> & Partial<Pick<Principal, 'id'>>
 
 export interface IsolationReport {
   readonly requests: number
@@ -59,7 +60,11 @@ export const probeIsolation = async (options: IsolationOptions): Promise<Isolati
 const probeAs = async (options: IsolationOptions, probing: Prober): Promise<IsolationReport> => {
   const { derived, rows, leaksMax = Number.POSITIVE_INFINITY } = options
   const { model } = derived
-  const principal: Principal = { ...probing, id: `${probing.roles.join('+')}@development`, credential: 'development' }
+  const principal: Principal = {
+    id: `${probing.roles.join('+')}@development`,
+    ...probing,
+    credential: 'development',
+  }
   const twin = twinOf(model, rows, principal)
   const about: About = {
     model,
@@ -71,7 +76,10 @@ const probeAs = async (options: IsolationOptions, probing: Prober): Promise<Isol
   // Last what makes rows under keys of others: from then on those are rows of one's own.
   const { oneIn, from } = options.drawn ?? { oneIn: 1, from: 0 }
   const requests = [...requestsOf(about), ...foreignWrites(about)].filter((_, at) => at % oneIn === from % oneIn)
-  const [first, second] = await Promise.all([serve(options, rows, principal), serve(options, twin, principal)])
+  // Both states have the same time, so that nothing but what was planted differs. It goes on with each request: new keys are in its order.
+  let nowMs = startedAt
+  const served = { ...options, nowMs: () => nowMs }
+  const [first, second] = await Promise.all([serve(served, rows, principal), serve(served, twin, principal)])
   const leaks: Leak[] = []
   const leak = (request: Request, what: string) =>
     leaks.push({
@@ -82,8 +90,9 @@ const probeAs = async (options: IsolationOptions, probing: Prober): Promise<Isol
   try {
     for (const request of requests) {
       if (leaks.length >= leaksMax) break
+      nowMs++
       const [a, b] = await Promise.all([first.ask(request), second.ask(request)])
-      if (a.text !== b.text) leak(request, `${a.text.slice(0, 400)} ≠ ${b.text.slice(0, 400)}`)
+      if (a.text !== b.text) leak(request, toldApart(a.text, b.text))
       if (isToldIn(b.text, request)) leak(request, `a hidden value: ${b.text.slice(0, 400)}`)
       const { twinPath, twinBody } = request
       if (twinPath !== undefined || twinBody !== undefined) {
@@ -103,6 +112,13 @@ const probeAs = async (options: IsolationOptions, probing: Prober): Promise<Isol
   }
 }
 
+/** Two answers from shortly before they differ. */
+const toldApart = (one: string, other: string): string => {
+  const at = [...one].findIndex((each, place) => each !== other[place])
+  const from = Math.max(0, (at < 0 ? one.length : at) - 100)
+  return `${one.slice(from, from + 400)} ≠ ${other.slice(from, from + 400)}`
+}
+
 /** A canary in an answer that was not in what was asked: a problem may well repeat its own input. */
 const isToldIn = (answer: string, { path, body, lines }: Request): boolean =>
   answer.includes(canaryMark) &&
@@ -117,14 +133,14 @@ interface Answer {
 const startedAt = Date.UTC(2026, 5, 1, 12)
 
 const serve = async (
-  { derived, operations = {}, near = serverNear(), plant }: IsolationOptions,
+  { derived, code, near = serverNear(), plant, nowMs }: IsolationOptions & { readonly nowMs: () => number },
   rows: Rows,
   principal: Principal,
 ) => {
   const folder = await temporaryFolder('isolation')
   const temporary = await derived.connector.makeTemporary(near)
   const config = readConfig(
-    // Time stands still, so nobody is ever let in again whom a rate has kept out.
+    // Time hardly goes on, so nobody is ever let in again whom a rate has kept out.
     {
       CHARTER_MODE: 'development',
       CHARTER_DATA: folder,
@@ -138,12 +154,11 @@ const serve = async (
     },
     { name: derived.model.name, databaseUrl: temporary.url },
   )
-  // Both states have the same time, so that nothing but what was planted differs.
   const service = await openService(derived, {
     config,
-    operations,
     hooks: exampleHooks(derived.model),
-    nowMs: () => startedAt,
+    ...code,
+    nowMs,
     onBug: () => {},
   })
   const order = referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] }))
@@ -167,7 +182,8 @@ const serve = async (
   }
 }
 
-const claimsOf = ({ model }: Derived, { attributes, tenant }: Principal): JsonObject => ({
+const claimsOf = ({ model }: Derived, { id, attributes, tenant }: Principal): JsonObject => ({
+  sub: id,
   ...Object.fromEntries(
     model.access.principal.flatMap(({ name, claim }) =>
       attributes[name] === undefined ? [] : [[claim, attributes[name] ?? null]],
@@ -204,8 +220,8 @@ const send = async (url: string, token: string, { method, path, body, lines }: R
   const said = await bodyText(response)
   const value = said === '' ? null : (JSON.parse(said) as Json)
   const next = typeof value === 'object' && value !== null && 'next' in value ? value.next : null
-  // A new row, and an entry of the trail, have a key of their own in each state.
-  const isMade = response.status === 201 || lines !== undefined || path.endsWith('/batch')
+  // A new row, a run, and an entry of the trail have a key of their own in each state.
+  const isMade = response.status === 201 || response.status === 202 || lines !== undefined || path.endsWith('/batch')
   const tag = isMade ? '' : (response.headers.get('etag') ?? '')
   const shown = JSON.stringify(value, (name, each) => (own.has(name) ? (each === null ? null : '…') : each))
   return {

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { folderBlobs } from '../blobs/blobs.ts'
+import { platformCode } from '../platform-code.ts'
+import { openReleaseSigner } from '../releases/release-signer.ts'
+import { generate } from '../versions/generate.ts'
+
+/** The platform's own code, that deploys nowhere and reaches nothing. */
+export const codeOnNothing = async (folder: string): Promise<ReturnType<typeof platformCode>> =>
+  platformCode({
+    blobs: folderBlobs(folder),
+    // Examples of addresses are addresses of nothing.
+    guard: { read: (url) => ({ place: url.slice(0, 400), kind: 'postgresql' }), reach: async (url) => url },
+    target: {
+      rollOut: async ({ id }) => ({ address: `http://127.0.0.1:1/${id}` }),
+      stop: async () => {},
+      running: async () => [],
+    },
+    generate,
+    ledger: { at: '127.0.0.1:1', variables: () => ({}), take: async () => {} },
+    keys: { begin: async () => {}, end: async () => {} },
+    signer: await openReleaseSigner(join(folder, 'releases.pem')),
+    mode: 'development',
+    ranges: [],
+  })

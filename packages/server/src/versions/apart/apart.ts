@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Diagnostic } from '@charter/charter'
+import { Refused } from '@charter/project/refused'
+import { ProblemError, problem } from '@charter/runtime'
+import { changesBetween, type VersionText } from '../changes.ts'
+import { type Checked, checkText } from '../check-text.ts'
+import { type Generate, generate } from '../generate.ts'
+import type { Done, Task } from './tasks.ts'
+
+/** Texts up to here are looked at in a moment; longer ones take seconds, in which nobody else would be answered. */
+const shortMax = 48 * 1024
+const timeoutMs = 120_000
+const memoryMb = 1024
+
+const isShort = (...texts: readonly (string | null | undefined)[]): boolean =>
+  texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= shortMax
+
+/** What `check` says of a charter's text, after the lock of the version before it. Rejects with a ProblemError (`timeout`) where it says nothing in two minutes. */
+export const checkedText = async (text: string, lockBefore: string | null): Promise<Checked> =>
+  isShort(text, lockBefore) ? checkText(text, lockBefore) : ((await apart('checkText', text, lockBefore)) as Checked)
+
+/** What one version does to clients, access and data of another; of nothing where there was none. Rejects as `checkedText` does. */
+export const changesOf = async (before: VersionText | null, after: VersionText): Promise<readonly string[]> =>
+  isShort(before?.text, after.text)
+    ? changesBetween(before, after)
+    : ((await apart('changesBetween', before, after)) as readonly string[])
+
+/** The source tree of a version. Rejects as Generate does, and as `checkedText`. */
+export const generated: Generate = async (version) =>
+  isShort(version.text) ? generate(version) : ((await apart('generate', version)) as Awaited<ReturnType<Generate>>)
+
+/** One after the other: each takes a thread, and what it takes of memory is gone with it. */
+let turn: Promise<unknown> = Promise.resolve()
+
+const apart = (name: Task['name'], ...input: readonly unknown[]): Promise<unknown> => {
+  const result = turn.then(() => inThread({ name, input }))
+  turn = result.catch(() => {})
+  return result
+}
+
+const inThread = async (task: Task): Promise<unknown> => {
+  // The same folder and kind of file, as source and as it was compiled.
+  const thread = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  })
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const [done] = (await once(thread, 'message', { signal })) as [Done]
+    if ('refused' in done) throw new Refused(done.refused as readonly Diagnostic[])
+    return done.output
+  } catch (error) {
+    if (signal.aborted) throw new ProblemError(problem('timeout', { detail: 'This charter takes too long.' }))
+    throw error
+  } finally {
+    await thread.terminate()
+  }
+}
