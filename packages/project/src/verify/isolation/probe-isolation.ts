@@ -81,6 +81,8 @@ const probeAs = async (options: IsolationOptions, probing: Prober): Promise<Isol
   const served = { ...options, nowMs: () => nowMs }
   const [first, second] = await Promise.all([serve(served, rows, principal), serve(served, twin, principal)])
   const leaks: Leak[] = []
+  /** Canaries that somebody sent: a problem may repeat its input, and what was written is read again. */
+  const sent = new Set<string>()
   const leak = (request: Request, what: string) =>
     leaks.push({
       principal: principal.id,
@@ -93,7 +95,9 @@ const probeAs = async (options: IsolationOptions, probing: Prober): Promise<Isol
       nowMs++
       const [a, b] = await Promise.all([first.ask(request), second.ask(request)])
       if (a.text !== b.text) leak(request, toldApart(a.text, b.text))
-      if (isToldIn(b.text, request)) leak(request, `a hidden value: ${b.text.slice(0, 400)}`)
+      for (const canary of canariesIn(sentBy(request))) sent.add(canary)
+      const told = canariesIn(b.text).find((canary) => !sent.has(canary))
+      if (told !== undefined) leak(request, `a hidden value: ${around(b.text, b.text.indexOf(told))}`)
       const { twinPath, twinBody } = request
       if (twinPath !== undefined || twinBody !== undefined) {
         const absent = await first.ask({
@@ -112,17 +116,19 @@ const probeAs = async (options: IsolationOptions, probing: Prober): Promise<Isol
   }
 }
 
+const around = (text: string, at: number): string => text.slice(Math.max(0, at - 100), at + 300)
+
 /** Two answers from shortly before they differ. */
 const toldApart = (one: string, other: string): string => {
   const at = [...one].findIndex((each, place) => each !== other[place])
-  const from = Math.max(0, (at < 0 ? one.length : at) - 100)
-  return `${one.slice(from, from + 400)} ≠ ${other.slice(from, from + 400)}`
+  const from = at < 0 ? one.length : at
+  return `${around(one, from)} ≠ ${around(other, from)}`
 }
 
-/** A canary in an answer that was not in what was asked: a problem may well repeat its own input. */
-const isToldIn = (answer: string, { path, body, lines }: Request): boolean =>
-  answer.includes(canaryMark) &&
-  !`${decodeURIComponent(path)}${JSON.stringify([body ?? null, lines ?? null])}`.includes(canaryMark)
+const canariesIn = (text: string): readonly string[] => text.match(new RegExp(`${canaryMark}\\d*`, 'g')) ?? []
+
+const sentBy = ({ path, body, lines }: Request): string =>
+  `${decodeURIComponent(path)}${JSON.stringify([body ?? null, lines ?? null])}`
 
 interface Answer {
   readonly text: string
