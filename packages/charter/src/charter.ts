@@ -85,7 +85,12 @@ export interface Access {
     /** The field of the membership's row that it is, where no claim says it. */
     readonly member?: string
   }[]
-  readonly tenancy?: { readonly field: string; readonly claim: string }
+  readonly tenancy?: {
+    readonly field: string
+    readonly claim: string
+    /** The database itself gives nobody rows of another tenant: row-level security, where a database of ours has it. */
+    readonly rowSecurity?: boolean
+  }
   /** The claim that names the person, whoever vouches for them; left out: `sub`. */
   readonly person?: { readonly claim: string }
   /** Which rows say who belongs where, and with which roles; left out: credentials do. */

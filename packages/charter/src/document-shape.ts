@@ -114,7 +114,7 @@ const access = object('`access`', {
   accepts: list(text, 1),
   roles: list(named(slug)),
   principal: dictionary(memberName, principalAttribute),
-  tenancy: object('`tenancy`', { field: named(memberName), claim: text }, ['field', 'claim']),
+  tenancy: object('`tenancy`', { field: named(memberName), claim: text, rowSecurity: boolean }, ['field', 'claim']),
   person: object('`person`', { claim: text }, ['claim']),
   membership: object('`membership`', { entity: text, roles: text, while: text, signedIn: named(slug) }, [
     'entity',

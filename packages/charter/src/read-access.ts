@@ -10,6 +10,7 @@ export const readAccess = (root: Tree, reader: Reader): Access => {
   const tree = member(root, 'access')
   const field = textAt(member(tree, 'tenancy'), 'field')
   const claim = textAt(member(tree, 'tenancy'), 'claim')
+  const rowSecurity = isTrueAt(member(tree, 'tenancy'), 'rowSecurity')
   const person = textAt(member(tree, 'person'), 'claim')
   return {
     accepts: member(tree, 'accepts') ? textsAt(tree, 'accepts') : ['jwt', 'api-key'],
@@ -22,7 +23,9 @@ export const readAccess = (root: Tree, reader: Reader): Access => {
       ...given({ member: textAt(value, 'member') }),
     })),
     mfa: textsAt(tree, 'mfa'),
-    ...(field !== undefined && claim !== undefined ? { tenancy: { field, claim } } : {}),
+    ...(field !== undefined && claim !== undefined
+      ? { tenancy: { field, claim, ...(rowSecurity && { rowSecurity }) } }
+      : {}),
     ...given({ person: person === undefined ? undefined : { claim: person } }),
     ...given({ cookies: readCookies(root, reader) }),
     ...given({ membership: readMembership(member(tree, 'membership')) }),

@@ -32,6 +32,7 @@ import { releaseKeyRoute } from './releases/release-key-route.ts'
 import { openReleaseSigner } from './releases/release-signer.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
+import { requireTenantsApart } from './tenants-apart.ts'
 import { generated } from './versions/apart/apart.ts'
 import type { Generate } from './versions/generate.ts'
 
@@ -118,6 +119,9 @@ export const openPlatform = async ({
   })
     .catch(sayOtherVersion({ folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }))
     .catch(closing(closeParts))
+  await requireTenantsApart(service, { connector: derived.connector.name, mode: config.mode }).catch(
+    closing(() => service.close().finally(closeParts)),
+  )
   onBug = service.onBug
   early.forEach(onBug)
   await stopWhatIsElsewhere(folder, target, service).catch(service.onBug)

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Charter } from '@charter/charter'
 import { connectors, postgresql, sqlite } from '@charter/connectors'
 import { requireSound } from '@charter/project/check'
 import { loadCharter } from '@charter/project/load'
@@ -25,7 +26,14 @@ export const platformCharter = async (
   const charter = requireSound(loaded)
   const database = databaseOf(fromEnvironment(env, 'DATABASE_URL') ?? '')
   const sources = charter.sources.map((source) => ({ ...source, database }))
-  return derive({ ...charter, sources }, connectors, loaded.document.lock)
+  const of = database === postgresql.name ? withRowSecurity(charter) : charter
+  return derive({ ...of, sources }, connectors, loaded.document.lock)
+}
+
+/** Behind its tenancy stands that of a database that has one. */
+const withRowSecurity = (charter: Charter): Charter => {
+  const { tenancy } = charter.access
+  return tenancy ? { ...charter, access: { ...charter.access, tenancy: { ...tenancy, rowSecurity: true } } } : charter
 }
 
 const databaseOf = (url: string): string => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { postgresql } from '@charter/connectors'
+import { plainDatabase } from '@charter/connectors/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callsOf, deploy, memoryTarget, openOn } from './care/testing/cared-for.ts'
 import type { Platform } from './open-platform.ts'
@@ -23,7 +23,7 @@ let other: Platform
 let remove: () => Promise<void>
 let ann: Joined
 beforeAll(async () => {
-  const made = await postgresql.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? '')
+  const made = await plainDatabase(process.env.CHARTER_TEST_POSTGRESQL ?? '')
   remove = made.remove
   one = await openOn(folder, counted, { DATABASE_URL: made.url })
   other = await openOn(folder, counted, { DATABASE_URL: made.url })

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { postgresql } from '@charter/connectors'
+import { plainDatabase } from '@charter/connectors/testing'
 import { isolationMissing, machineTarget } from '@charter/deploy'
 import { leafHash, type NoteKey, openReader, verifyInclusion, verifyLedger } from '@charter/ledger'
 import { ledgerKey, readSettings } from '@charter/ledger/settings'
@@ -46,7 +47,7 @@ beforeAll(async () => {
   if (missing !== null) return
   const server = process.env.CHARTER_TEST_POSTGRESQL ?? ''
   shop = await postgresql.makeTemporary(server)
-  rows = await postgresql.makeTemporary(server)
+  rows = await plainDatabase(server)
   provider = await openIdentityProvider()
   port = await freePort(9500)
   const client = new pg.Client({ connectionString: shop.url })

@@ -18,6 +18,8 @@ export interface TableStructure {
   readonly key: readonly string[]
   /** Column of the tenant, where keys hold within the tenant: the table's primary key begins with it. */
   readonly within?: string
+  /** Column of the tenant, where the table itself gives nobody rows of another one. */
+  readonly tenant?: string
   readonly foreignKeys: readonly ForeignKeyStructure[]
   readonly indexes: readonly IndexStructure[]
 }

@@ -8,7 +8,8 @@ import type { Sql } from './statement.ts'
  * Every method rejects with a ProblemError (`unavailable`, `timeout`, `conflict`, `referenced`) or a bug's own error.
  */
 export interface Database {
-  all(sql: Sql, params: readonly SqlValue[], until?: Until): Promise<readonly SqlRow[]>
+  /** `tenant`: whose rows alone are there, where the database keeps tenants apart by itself. */
+  all(sql: Sql, params: readonly SqlValue[], until?: Until, tenant?: string): Promise<readonly SqlRow[]>
   /** What never asks a copy that may lag behind, where `all` does. */
   readonly primary?: Pick<Database, 'all'>
   /**

@@ -57,15 +57,16 @@ const storeOver = (entities: SqlEntities, database: Database): Store => {
     current: new SqlReads(entities, (statement, values) => primary.all(statement, values)),
     transaction: (work, options) => database.transaction((on) => work(new SqlWrites(entities, on)), options),
     // One for each call: of all else there is one.
-    within: (until) => ({
+    within: (until, tenant) => ({
       ...store,
-      reads: new SqlReads(entities, (statement, values) => database.all(statement, values, until)),
+      reads: new SqlReads(entities, (statement, values) => database.all(statement, values, until, tenant)),
       // Asked for by few.
       get current() {
-        return new SqlReads(entities, (statement, values) => primary.all(statement, values, until))
+        return new SqlReads(entities, (statement, values) => primary.all(statement, values, until, tenant))
       },
-      transaction: (work, options) => store.transaction(work, { ...options, until }),
-      watched: (watch) => store.watched(watch).within(until),
+      transaction: (work, options) =>
+        store.transaction(work, { ...options, until, ...(tenant !== undefined && { tenant }) }),
+      watched: (watch) => store.watched(watch).within(until, tenant),
     }),
     watched: (watch) => storeOver(entities, watchedDatabase(database, watch)),
     ...(database.fateOf && { fateOf: database.fateOf }),
@@ -174,10 +175,11 @@ const watchedDatabase = (database: Database, watch: Watch): Database => {
     run: (sql, values) => told(sql, () => on.run(sql, values)),
     later: (sql, values) => told(sql, () => on.later(sql, values)),
     ...(on.mark && { mark: on.mark }),
+    ...(on.widen && { widen: on.widen }),
   })
   return {
-    all: (sql, values, until) => told(sql, () => database.all(sql, values, until)),
-    ...(primary && { primary: { all: (sql, values, until) => told(sql, () => primary.all(sql, values, until)) } }),
+    all: (sql, ...asked) => told(sql, () => database.all(sql, ...asked)),
+    ...(primary && { primary: { all: (sql, ...asked) => told(sql, () => primary.all(sql, ...asked)) } }),
     transaction: (work, options) => database.transaction((on) => work(inside(on)), options),
     ...(database.fateOf && { fateOf: database.fateOf }),
     get waitingSinceMs() {

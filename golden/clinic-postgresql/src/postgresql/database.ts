@@ -13,6 +13,7 @@ import { isContention, isStalePlan, isStandbyFault, postgresqlError, stateOf } f
 import { fateOf } from './fate.ts'
 import { searchPathOnce } from './search-path.ts'
 import { sessions } from './sessions.ts'
+import { setTenant, tenantValues } from './tenant-setting.ts'
 import { transactionOn } from './transaction.ts'
 
 /** A PostgreSQL server as a Database. */
@@ -21,26 +22,40 @@ export const openDatabase = (options: DatabaseOptions): ServerDatabase =>
 
 const dialectOf = (options: DatabaseOptions): ServerDialect<Connection> => {
   const theirPath = options.isAttached ? searchPathOnce(sessionAt(sessions, options.url, options)) : async () => null
+  const keptTo = (tenant: string | undefined) => (options.keepsTenants === true ? (tenant ?? null) : null)
   return {
-    async read(session, sql, params) {
+    async read(session, sql, params, tenant) {
+      const run = runWithin(session, keptTo(tenant))
       try {
-        return (await session.run(sql, params)).rows
+        return (await run(sql, params)).rows
       } catch (error) {
         if (!isStalePlan(error)) throw postgresqlError(error, { sql, params })
         // The plan was dropped when this failed, so the statement is prepared anew.
-        const again = session.run(sql, params)
+        const again = run(sql, params)
         return (await again.catch((second: unknown) => Promise.reject(postgresqlError(second, { sql, params })))).rows
       }
     },
-    begin: async (session, mode) =>
+    begin: async (session, mode, tenant) =>
       mode === 'serializable'
-        ? transactionOn(session, { begin: serializable, path: await theirPath() })
+        ? transactionOn(session, { begin: serializable, path: await theirPath(), tenant: keptTo(tenant) })
         : transactionOn(session, { begin: readCommitted, path: null }),
     isContention: (error) => isContention(error) || isStalePlan(error),
     isReplicaFault: (error) => isUnavailable(error) || isStandbyFault(error),
     fateOf,
   }
 }
+
+/** A statement outside a transaction, and whose rows it is of, in one round trip: together they are a transaction of their own. */
+const runWithin =
+  (session: Connection, tenant: string | null): Connection['run'] =>
+  async (sql, params) => {
+    if (tenant === null) return session.run(sql, params)
+    const said = { sql: setTenant, params: tenantValues(tenant) }
+    const { answers, error } = await session.runAll([said, { sql, params }])
+    const [, answer] = answers
+    if (answer) return answer
+    throw error
+  }
 
 /** A transaction that makes structure: each sees what the one before has made. */
 export const setUp: Server['setUp'] = (database, work) =>

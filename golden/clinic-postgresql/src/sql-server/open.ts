@@ -3,6 +3,7 @@ import {
   type Database,
   ensureCompanion,
   ensureSchema,
+  keepsTenants,
   type OpenedSql,
   openedSql,
   readOf,
@@ -25,9 +26,11 @@ export interface DatabaseOptions {
   readonly waitMs?: number
   /** Tables are somebody else's, who may have triggers on them. */
   readonly isAttached?: boolean
+  /** Its tables say themselves whose rows are there. */
+  readonly keepsTenants?: boolean
 }
 
-export interface OpenOptions extends Omit<DatabaseOptions, 'isAttached'> {
+export interface OpenOptions extends Omit<DatabaseOptions, 'isAttached' | 'keepsTenants'> {
   /** Where state goes when it may not go into the rows' database; closed with it. Absent: there, in the same transactions. */
   readonly state?: State
   /** DDL of a schema that is ours: made in an empty database, checked in one that is there. Null: an attached database. */
@@ -62,7 +65,11 @@ export interface Server {
 /** Opens a database for a service. Rejects with a ProblemError (`unavailable`); nothing is left open then. */
 export const openOn = async (server: Server, options: OpenOptions): Promise<OpenedSql> => {
   const { isReadOnly, schema, companion } = options
-  const database = server.openDatabase({ ...options, isAttached: schema === null && !isReadOnly })
+  const database = server.openDatabase({
+    ...options,
+    isAttached: schema === null && !isReadOnly,
+    keepsTenants: keepsTenants(schema ?? []),
+  })
   return orClosed(database, async () => {
     // Says now, not with the first request, that a server cannot be reached.
     await database.primary.all(readOf('SELECT 1'), [])

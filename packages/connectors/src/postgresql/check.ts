@@ -27,6 +27,7 @@ export const check = checkWith({
   // postgresql.org/docs/current/limits.html: a row's fields, and up to a hundred that it is sorted by (twice, for its NULLs).
   columns: { most: 1400, why: 'PostgreSQL selects at most 1,664 at once' },
   nameLength,
+  keepsTenants: true,
   field: (_, entity, { name, columnType, default: preset }) => {
     if (columnType === undefined) return []
     if (!isColumnType(columnType))

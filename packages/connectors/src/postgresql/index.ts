@@ -58,7 +58,7 @@ export const postgresql = defineConnector<SqlConnector>({
         audit-rows audit-state connection database errors fate open outbox parsers pg-boss/boss pg-boss/move-over
         pg-boss/open pg-boss/queue pg-boss/schema pg-boss/within placeholders reaching
         refused-value said schema search-path sessions state state-name state-schema statement temporary
-        text-alone transaction
+        tenant-setting text-alone transaction
       `),
     },
   },

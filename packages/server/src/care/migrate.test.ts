@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Charter } from '@charter/charter'
-import { connectors, postgresql } from '@charter/connectors'
+import { connectors } from '@charter/connectors'
+import { plainDatabase } from '@charter/connectors/testing'
 import { type Derived, derive, openSource } from '@charter/service'
 import type { SqlConnector } from '@charter/sql'
 import { expect, test } from 'vitest'
@@ -50,7 +51,7 @@ test.each(['a file', 'PostgreSQL'])(
   'on %s servers of two versions run side by side, until the one of before is gone',
   async (place) => {
     const folder = mkdtempSync(join(tmpdir(), 'charter-migrate-'))
-    const made = place === 'a file' ? null : await postgresql.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? '')
+    const made = place === 'a file' ? null : await plainDatabase(process.env.CHARTER_TEST_POSTGRESQL ?? '')
     const database = made?.url ?? null
     const url = database ?? `file:${join(folder, 'platform.db')}`
     const older = await another(url, (fields) => fields.filter(({ name }) => name !== 'region'))

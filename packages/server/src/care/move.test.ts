@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { postgresql } from '@charter/connectors'
+import { plainDatabase } from '@charter/connectors/testing'
 import type { ProblemError } from '@charter/runtime'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ const say = async (sql: string): Promise<readonly Record<string, unknown>[]> => 
 }
 
 beforeAll(async () => {
-  ;({ url, remove } = await postgresql.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? ''))
+  ;({ url, remove } = await plainDatabase(process.env.CHARTER_TEST_POSTGRESQL ?? ''))
   platform = await openOn(folder, target)
   ann = await joinBy(await platform.people.makeLink(), 'ann@example.org')
   const calls = callsOf(platform.url, ann.browser)

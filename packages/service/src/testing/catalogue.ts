@@ -47,5 +47,7 @@ const queries: Readonly<Record<DatabaseName, readonly string[]>> = {
     `SELECT tgname::text FROM pg_trigger WHERE NOT tgisinternal`,
     `SELECT viewname::text FROM pg_views WHERE schemaname = 'public'`,
     `SELECT proname::text FROM pg_proc WHERE pronamespace = 'charter_state'::regnamespace`,
+    `SELECT tablename::text, qual::text FROM pg_policies`,
+    `SELECT relname::text, relforcerowsecurity::text FROM pg_class WHERE relrowsecurity`,
   ],
 }

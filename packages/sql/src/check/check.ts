@@ -29,6 +29,8 @@ export interface CheckDialect {
   readonly reservedColumns: ReadonlySet<string>
   /** How long a name may be in a table of ours; null: as long as it likes. */
   readonly nameLength: { lengthOf(name: string): number; readonly most: number; readonly unit: string } | null
+  /** Whether tables of ours can keep tenants apart themselves. */
+  readonly keepsTenants?: boolean
   /** How many columns an entity may have at most, blind indexes among them, and what of the database it comes from. */
   readonly columns: { readonly most: number; readonly why: string }
   /** What else it cannot hold of a field. */
@@ -50,7 +52,7 @@ interface At {
 }
 
 /** What is found in a charter of any database. */
-const anyCodes = ['name-clash', 'name-length', 'reserved-name', 'blob-relation', 'field-count']
+const anyCodes = ['name-clash', 'name-length', 'reserved-name', 'blob-relation', 'field-count', 'row-security']
 
 const codesOf = ({ codes, nameLength }: CheckDialect): readonly string[] => [
   ...anyCodes.filter((code) => code !== 'name-length' || nameLength !== null),
@@ -78,7 +80,23 @@ const found = (dialect: CheckDialect, charter: Charter): readonly Diagnostic[] =
       (entity, other) => `Entities ${entity.name} and ${other.name} would share the table ${dialect.table(entity)}.`,
     ),
     ...here.flatMap((entity) => checkEntity(dialect, charter, entity)),
+    ...rowSecurity(dialect, charter, here),
   ]
+}
+
+/** Asked of tables that cannot say themselves whose rows are there, it would be believed of them; it is told once. */
+const rowSecurity = (dialect: CheckDialect, charter: Charter, here: readonly Entity[]): readonly Diagnostic[] => {
+  if (charter.access.tenancy?.rowSecurity !== true) return []
+  const of = here.find((entity) => dialect.keepsTenants !== true || !isOwned(charter, entity))
+  if (!of) return []
+  const why =
+    dialect.keepsTenants === true ? 'are somebody else’s' : `are in ${dialect.title}, which has no row-level security`
+  const refused = {
+    code: 'row-security',
+    message: `Tables of ${of.source} ${why}: they keep no tenants apart themselves.`,
+    hint: 'Leave `rowSecurity` out of `access.tenancy`, or use a PostgreSQL database of the service’s own.',
+  }
+  return [finding(dialect, refused, { place: of.place, path: 'access.tenancy.rowSecurity' })]
 }
 
 const isOf = ({ name, accepts }: CheckDialect, source: Charter['sources'][number]): boolean =>

@@ -59,6 +59,8 @@ const expandTable = (context: ExpandContext): TableStructure => {
     columns,
     key: from.key,
     ...(from.within !== undefined && { within: from.within }),
+    // The service of before knows of it too, or it waits until that is gone.
+    ...(from.tenant !== undefined && to.tenant !== undefined && { tenant: to.tenant }),
     foreignKeys: bothForeignKeys(context),
     indexes: bothIndexes(from, to).filter((index) => has(columns, index.columns)),
   }

@@ -18,6 +18,8 @@ export interface TableDialect {
   before?(tables: readonly TableStructure[]): readonly string[]
   /** A statement that makes an index; absent: CREATE TABLE has them. */
   index?(table: TableStructure, index: IndexStructure): string
+  /** Statements by which a table gives nobody rows of another tenant; absent: no table does. */
+  guard?(table: TableStructure): readonly string[]
   /** Whether a reference is added once all tables are there, which is then where it is declared. */
   readonly refersLast: boolean
 }
@@ -25,7 +27,7 @@ export interface TableDialect {
 /** DDL of a structure: its tables, then their indexes, then references, which may need them. One statement each. */
 export const schemaWith = (dialect: TableDialect, structure: Structure): readonly string[] => {
   const { tables } = structure
-  const { before, index, refersLast, tableAt } = dialect
+  const { before, index, guard, refersLast, tableAt } = dialect
   return withStructure(structure, [
     ...(before?.(tables) ?? []),
     ...tables.map((table) => tableText(dialect, structure, table)),
@@ -37,6 +39,7 @@ export const schemaWith = (dialect: TableDialect, structure: Structure): readonl
           )
         : [],
     ),
+    ...tables.flatMap((table) => guard?.(table) ?? []),
   ])
 }
 

@@ -1,4 +1,4 @@
-import { type Charter, type Entity, type Field, isSealed, resolved } from '@charter/charter'
+import { type Charter, type Entity, type Field, isSealed, resolved, tenantFieldOf } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import { quoted } from '../store/identifier.ts'
 import { literal } from '../store/text.ts'
@@ -34,6 +34,7 @@ export const structureIn = (spelling: StructureSpelling, given: Charter): Struct
 const tableOf = (spelling: StructureSpelling, charter: Charter, entity: Entity): TableStructure => {
   const named = (names: readonly string[], of = entity) => names.map((name) => columnName(fieldOf(of, name)))
   const [tenant] = named(tenantOfKey(charter, entity))
+  const keptBy = charter.access.tenancy?.rowSecurity === true ? tenantFieldOf(charter, entity) : undefined
   return {
     id: entity.id,
     ...spelling.place(entity),
@@ -45,6 +46,7 @@ const tableOf = (spelling: StructureSpelling, charter: Charter, entity: Entity):
     ],
     key: named(entity.key),
     ...(tenant !== undefined && { within: tenant }),
+    ...(keptBy !== undefined && { tenant: columnName(keptBy) }),
     foreignKeys: foreignKeysOf(charter, entity).map(({ target, from, to, onDelete }) => ({
       columns: named(from),
       table: target.id,

@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { byDeadline, type Fate, msLeft, ProblemError, problem, type Until, whyOver } from '@charter/runtime'
+import {
+  byDeadline,
+  type Fate,
+  msLeft,
+  ProblemError,
+  problem,
+  type TransactionOptions,
+  whyOver,
+} from '@charter/runtime'
 import type { Database, Sql, SqlRow, SqlTransaction, SqlValue } from '@charter/sql/store'
 import type { Pool, Session } from './pool.ts'
 
@@ -8,8 +16,9 @@ export type Mode = 'serializable' | 'brief' | 'alone'
 
 /** What differs between servers. Every method rejects with ProblemErrors, or a bug's own error. */
 export interface ServerDialect<Kind extends Session> {
-  read(session: Kind, sql: Sql, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
-  begin(session: Kind, mode: Mode): Promise<OpenTransaction>
+  /** `tenant`, here and where one begins: whose rows alone are there, where the database keeps tenants apart by itself. */
+  read(session: Kind, sql: Sql, params: readonly SqlValue[], tenant?: string): Promise<readonly SqlRow[]>
+  begin(session: Kind, mode: Mode, tenant?: string): Promise<OpenTransaction>
   /** Whether what failed could only not be ordered among others, so that it may run again. */
   isContention(error: unknown): boolean
   /** Whether a replica is not to be asked for a while. */
@@ -45,6 +54,8 @@ export interface PrimaryDatabase extends Database {
   within<Result>(mode: Mode, work: (transaction: SqlTransaction) => Promise<Result>): Promise<Result>
 }
 
+type Asked = Parameters<Database['all']>
+
 const replicaPauseMs = 5000
 const triesMax = 16
 const pauseMs = 2
@@ -62,24 +73,24 @@ export const serverDatabase = <Kind extends Session>(
   let turn = 0
   let statementCount = 0
 
-  const read = async (pool: Pool<Kind>, sql: Sql, params: readonly SqlValue[], until: Until | undefined) => {
+  const read = async (pool: Pool<Kind>, ...[sql, params, until, tenant]: Asked) => {
     statementCount++
     const taken = pool.take('read', until)
     const session = taken instanceof Promise ? await taken : taken
     try {
-      return await dialect.read(session, sql, params)
+      return await dialect.read(session, sql, params, tenant)
     } finally {
       pool.giveBack(session, 'read', true)
     }
   }
 
-  const readCopy = async (sql: Sql, params: readonly SqlValue[], until: Until | undefined) => {
+  const readCopy = async (...asked: Asked) => {
     const now = performance.now()
     for (let tried = 0; tried < copies.length; tried++) {
       const copy = copies[turn++ % copies.length]
       if (!copy || copy.isDownUntil > now) continue
       try {
-        return await read(copy.pool, sql, params, until)
+        return await read(copy.pool, ...asked)
       } catch (error) {
         if (!dialect.isReplicaFault(error)) throw error
         copy.isDownUntil = now + replicaPauseMs
@@ -91,7 +102,7 @@ export const serverDatabase = <Kind extends Session>(
   const inTransaction = async <Result>(
     mode: Mode,
     work: (transaction: SqlTransaction) => Promise<Result>,
-    until?: Until,
+    { until, tenant }: Pick<TransactionOptions, 'until' | 'tenant'> = {},
   ): Promise<Result> => {
     const session = await primary.take('write', until)
     let open: OpenTransaction | null = null
@@ -100,7 +111,7 @@ export const serverDatabase = <Kind extends Session>(
       // Cancelled while it waited for a session: nothing is begun.
       const over = whyOver(until)
       if (over) throw over
-      open = await dialect.begin(session, mode)
+      open = await dialect.begin(session, mode, tenant)
       const result = await byDeadline(until, work(countedBy(open.transaction, () => statementCount++)))
       open.end()
       await open.commit()
@@ -116,16 +127,16 @@ export const serverDatabase = <Kind extends Session>(
   }
 
   const { fateOf } = dialect
-  const all: Database['all'] = (sql, params, until) => read(primary, sql, params, until)
+  const all: Database['all'] = (...asked) => read(primary, ...asked)
   const own: Omit<Database, 'waitingSinceMs' | 'statementCount'> = {
     all,
-    async transaction(work, { isRepeatable = false, until } = {}) {
+    async transaction(work, { isRepeatable = false, ...asked } = {}) {
       if (isReadOnly)
         throw new ProblemError(problem('unavailable', { cause: new Error('The database was opened read-only.') }))
-      const end = performance.now() + msLeft(until, statementTimeoutMs)
+      const end = performance.now() + msLeft(asked.until, statementTimeoutMs)
       for (let tried = 1; ; tried++) {
         try {
-          return await inTransaction('serializable', work, until)
+          return await inTransaction('serializable', work, asked)
         } catch (error) {
           const mayRun = isRepeatable && dialect.isContention(error)
           if (!mayRun || tried >= triesMax || performance.now() >= end) throw error
@@ -160,7 +171,7 @@ export const serverDatabase = <Kind extends Session>(
   }
 }
 
-const countedBy = ({ all, run, later, mark }: SqlTransaction, count: () => void): SqlTransaction => ({
+const countedBy = ({ all, run, later, mark, widen }: SqlTransaction, count: () => void): SqlTransaction => ({
   all: (sql, params) => {
     count()
     return all(sql, params)
@@ -174,6 +185,7 @@ const countedBy = ({ all, run, later, mark }: SqlTransaction, count: () => void)
     return later(sql, params)
   },
   ...(mark && { mark }),
+  ...(widen && { widen }),
 })
 
 /** A COMMIT without an answer may have been done or not: never a success, never tried again. */

@@ -25,6 +25,7 @@ export {
   digestOf,
   ensureCompanion,
   ensureSchema,
+  keepsTenants,
   keptOf,
   type Piecewise,
   type SchemaDialect,

@@ -116,6 +116,7 @@ const rowsFor = ({ store, principal, onShown, whole }: RowsOf): Rows => {
       if (tenant === '' || store.model.access.tenantClaim === undefined)
         throw new RangeError('rows are within a tenant that has a name, where the charter has `access.tenancy`')
       const inside = { ...principal, tenant }
+      store.writes.transaction.widen?.()
       return rowsFor({ store: { ...store, hooks: store.hooks.as(inside) }, principal: inside, onShown, whole })
     },
     create: (entity, value) =>

@@ -191,7 +191,7 @@ const enter = (asked: Execution, targets: Targets): Entered => {
   notes.entity = target.unit?.model.name ?? null
   notes.key = keyIn(target, call)
   if (isLate(call.context)) throw new ProblemError(problem('timeout'))
-  const executing = isFollowed(target) ? asked.executing : boundedBy(asked.executing, call.context)
+  const executing = isFollowed(target) ? asked.executing : boundedBy(asked.executing, call)
   const working = { ...asked, executing }
   if (principal.credential === 'none' && !routeOf(target)?.route.isOpen)
     throw new ProblemError(problem('unauthenticated'))

@@ -23,8 +23,11 @@ export interface Store {
    * its transaction does nothing more. The deadline covers waiting for a turn.
    */
   transaction<T>(work: (writes: Writes) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** The same store, of which each read and each transaction ends by then. */
-  within(until: Until): Store
+  /**
+   * The same store, of which each read and each transaction ends by then. `tenant`: whose rows alone are there, where the database keeps tenants apart by
+   * itself, whatever is asked.
+   */
+  within(until: Until, tenant?: string): Store
   /** The same store, whose every statement is told. */
   watched(watch: Watch): Store
   /** What became of the transaction with this mark; absent where transactions have none. */

@@ -7,10 +7,14 @@ import type { Until } from '../limits/until.ts'
 export interface Transaction {
   /** Names this transaction to `Store.fateOf`, also past a crash. */
   mark?(): Promise<string>
+  /** From here on rows of every tenant are there, for trusted code that asks for another's; absent where the database does not keep them apart. */
+  widen?(): void
 }
 
 export interface TransactionOptions {
   readonly until?: Until
+  /** Whose rows alone are there, where the database keeps tenants apart by itself. */
+  readonly tenant?: string
   /** `work` does nothing outside the transaction: it may run again when the engine could not order it among others. */
   readonly isRepeatable?: boolean
 }

@@ -195,4 +195,8 @@ export const keptOf = (schema: readonly string[]): readonly (readonly [string, s
 const structureOf = (schema: readonly string[]): readonly string[] =>
   schema.flatMap((line) => (line.startsWith(structureMark) ? [line.slice(structureMark.length)] : []))
 
+/** Whether tables of a schema say themselves whose rows are there. */
+export const keepsTenants = (schema: readonly string[]): boolean =>
+  structureOf(schema).some((table) => (JSON.parse(table) as { readonly tenant?: string }).tenant !== undefined)
+
 const refused = (why: string) => new ProblemError(problem('unavailable', { cause: new Error(why) }))

@@ -4,6 +4,7 @@ import { readOf, type Sql, type SqlValue } from '@charter/sql/store'
 import pg from 'pg'
 import { numbered } from './placeholders.ts'
 import { type Answer, type Around, type Plan, Run, type Step, wireValues } from './statement.ts'
+import { anyTenant, tenantSetting } from './tenant-setting.ts'
 
 export interface ConnectionOptions extends SessionOptions {
   /** Names are looked up as the server and the role are set to, not in no schema at all. */
@@ -100,6 +101,8 @@ const settings = (isReadOnly: boolean, statementTimeoutMs: number): string =>
     default_transaction_isolation: String.raw`read\ committed`,
     default_transaction_read_only: isReadOnly ? 'on' : 'off',
     statement_timeout: `${statementTimeoutMs}`,
+    // Whoever says nothing else: migrations, backups, what the service does by itself.
+    [tenantSetting]: anyTenant,
     idle_in_transaction_session_timeout: `${Math.max(statementTimeoutMs, 1000) * 2}`,
   })
     .map(([name, value]) => `-c ${name}=${value}`)

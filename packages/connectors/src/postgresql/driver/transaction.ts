@@ -5,6 +5,7 @@ import { postgresqlError, stateOf } from './errors.ts'
 import { markOf } from './fate.ts'
 import type { SearchPath } from './search-path.ts'
 import type { Answer } from './statement.ts'
+import { setTenant, tenantValues } from './tenant-setting.ts'
 import { namesPath } from './text-alone.ts'
 
 export interface TransactionStart {
@@ -12,6 +13,8 @@ export interface TransactionStart {
   readonly begin: string
   /** Where the database's own triggers and functions find what they name; null where none of theirs runs. */
   readonly path: SearchPath | null
+  /** Whose rows alone are there; null or absent: everybody's. */
+  readonly tenant?: string | null
 }
 
 /** A statement that was said and is not sent yet. `settle` tells whoever waits for its answer. */
@@ -26,7 +29,10 @@ const waitingMax = 50
  * Statements that are said at once, and those before them whose answers nobody reads, go in one round trip. They are done in order, and
  * none after one that failed. That is PostgreSQL's protocol: of servers that take them one by one the kit has `plainTransaction`.
  */
-export const transactionOn = (connection: Connection, { begin, path }: TransactionStart): OpenTransaction => {
+export const transactionOn = (
+  connection: Connection,
+  { begin, path, tenant = null }: TransactionStart,
+): OpenTransaction => {
   const course = new Course()
   const written = new Set<string>()
   let waiting: Waiting[] = []
@@ -43,6 +49,7 @@ export const transactionOn = (connection: Connection, { begin, path }: Transacti
     if (statement?.kind === 'write' && statement.table !== null) written.add(statement.table)
     hasWritten ||= around !== null
     if (!hasBegun) waiting.push({ sql: begin, params: [] })
+    if (!hasBegun && tenant !== null) waiting.push({ sql: setTenant, params: tenantValues(tenant) })
     hasBegun = true
     waiting.push({ sql, params, around, ...(settle && { settle }) })
   }
@@ -60,6 +67,12 @@ export const transactionOn = (connection: Connection, { begin, path }: Transacti
     for (const { settle } of sent.slice(answers.length)) settle?.(failure, null)
   }
 
+  let isWide = false
+  const widen = (): void => {
+    if (!isWide) say({ sql: setTenant, params: tenantValues(null) })
+    isWide = true
+  }
+
   const run = (sql: Sql, params: readonly SqlValue[]): Promise<Answer> =>
     new Promise((resolve, reject) => {
       say({ sql, params, settle: (failure, answer) => (answer ? resolve(answer) : reject(failure)) })
@@ -72,7 +85,7 @@ export const transactionOn = (connection: Connection, { begin, path }: Transacti
     if (waiting.length >= waitingMax) await send()
   }
   return {
-    transaction: { all, run, later, mark: () => markOf(all) },
+    transaction: { all, run, later, mark: () => markOf(all), ...(tenant !== null && { widen }) },
     end: () => course.end(),
     async commit() {
       course.requireWhole()

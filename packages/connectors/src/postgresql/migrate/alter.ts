@@ -20,7 +20,7 @@ import {
   tableText,
   unreferSteps,
 } from '@charter/sql'
-import { schemasText, schemaText, tableAt, tables } from '../render/schema.ts'
+import { guardTexts, schemasText, schemaText, tableAt, tables, unguardTexts } from '../render/schema.ts'
 import { alterColumns, dropConstraint, moment } from './alter-columns.ts'
 
 /**
@@ -41,8 +41,17 @@ export const alter = (alteration: Alteration): readonly SqlStep[] => {
     ...pairs.flatMap(([from, to]) => makeIndexes(alteration, to, missing(from.indexes, to.indexes))),
     ...pairs.flatMap(([from, to]) => makeReferences(alteration, to, missing(from.foreignKeys, to.foreignKeys))),
     ...added.flatMap((table) => makeReferences(alteration, table, table.foreignKeys)),
+    ...pairs.flatMap(([from, to]) => guard(alteration, from, to)),
     ...removed.map((table) => drop(alteration, table)),
   ]
+}
+
+/** Where a table comes to keep tenants apart, ends doing so, or knows them by another column. */
+const guard = (at: Alteration, from: TableStructure, to: TableStructure): readonly SqlStep[] => {
+  if (from.tenant === to.tenant) return []
+  const sql = to.tenant === undefined ? unguardTexts(tableAt(to)) : guardTexts(tableAt(to), to.tenant)
+  const sentence = to.tenant === undefined ? 'no longer keeps tenants apart itself' : 'keeps tenants apart itself'
+  return [stepIn(at, `guard ${to.name}`, { sentence: `${to.name}: ${sentence}`, locks: moment, sql })]
 }
 
 const create = (at: Alteration, table: TableStructure): SqlStep =>
@@ -51,6 +60,7 @@ const create = (at: Alteration, table: TableStructure): SqlStep =>
       ...schemasText([table]),
       tableText(tables, at.to, table),
       ...table.indexes.map((index) => indexText(tableAt(table), index)),
+      ...(table.tenant === undefined ? [] : guardTexts(tableAt(table), table.tenant)),
     ],
   })
 

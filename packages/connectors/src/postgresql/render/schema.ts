@@ -1,5 +1,6 @@
 import type { Charter } from '@charter/charter'
 import { columnText, indexText, quoted, schemaWith, type TableDialect, type TableStructure } from '@charter/sql'
+import { anyTenant, oneTenant, tenantSetting } from '../driver/tenant-setting.ts'
 import { stateSchema } from './state-place.ts'
 import { structureOf } from './structure.ts'
 
@@ -26,7 +27,27 @@ export const tables: TableDialect = {
   before: (all) => schemasText(all),
   index: (table, index) => indexText(tableAt(table), index),
   refersLast: true,
+  guard: ({ tenant, ...table }) => (tenant === undefined ? [] : guardTexts(tableAt(table), tenant)),
 }
+
+/**
+ * Row-level security, forced on the table's owner too (postgresql.org/docs/current/ddl-rowsecurity.html). A statement says whose rows it is of
+ * (`tenantSetting`); one that says nothing has none. Whoever owns the server is above it.
+ */
+export const guardTexts = (at: string, tenant: string): readonly string[] => [
+  ...unguardTexts(at),
+  `CREATE POLICY ${policy} ON ${at} USING (pg_catalog.current_setting('${tenantSetting}', true) IN ('${anyTenant}', '${oneTenant}' || ${quoted(tenant)}::text))`,
+  `ALTER TABLE ${at} ENABLE ROW LEVEL SECURITY`,
+  `ALTER TABLE ${at} FORCE ROW LEVEL SECURITY`,
+]
+
+export const unguardTexts = (at: string): readonly string[] => [
+  `DROP POLICY IF EXISTS ${policy} ON ${at}`,
+  `ALTER TABLE ${at} NO FORCE ROW LEVEL SECURITY`,
+  `ALTER TABLE ${at} DISABLE ROW LEVEL SECURITY`,
+]
+
+const policy = quoted('charter_tenant')
 
 /** DDL of the tables that a charter's own PostgreSQL database has. */
 export const createSchema = (charter: Charter): readonly string[] => schemaWith(tables, structureOf(charter))

@@ -175,7 +175,7 @@ export const byItself = async (
       origin: { style: 'job', requestId: held.id },
     },
   }
-  const executing = boundedBy(engine, call.context)
+  const executing = boundedBy(engine, call)
   const notes = { ...newNotes(), entity: key && (operation.entity ?? null), key, rule }
   const working = { executing, call, principal, notes, nowMs: engine.nowMs() }
   const prepared = async (store: OwnStore): Promise<ValueOutcome> => {

@@ -183,7 +183,7 @@ export const workingAs = (run: JobRun, principal: Principal, said: string | null
       ...(started.trace !== undefined && { trace: started.trace }),
     },
   }
-  const executing = boundedBy(run.executing, call.context)
+  const executing = boundedBy(run.executing, call)
   const notes = {
     ...newNotes(),
     entity: unit.model.name,
