@@ -3,7 +3,7 @@
 import type { Json } from '@charter/runtime'
 import type { EntityShape, InternalOperation, JobBody, OperationBody, RouteBody } from '@charter/runtime/service'
 
-export type Finding = {
+export type Diagnostic = {
   readonly severity: 'error' | 'warning'
   readonly code: string
   readonly message: string
@@ -276,7 +276,7 @@ export interface Release {
   /** Each file of it: charter, lock, what `check` says, source tree, contracts, the list of what it depends on. */
   readonly parts: readonly Part[]
   /** What `check` says of it: warnings, as errors keep a version from being accepted. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly Diagnostic[]
   /** What is signed: canonical JSON of its digest, its version, who wrote and made it, when, and by what. */
   readonly manifest: string
   /** Ed25519 over `manifest`, in base64; the key is at `/.well-known/release-key.pem`. */
@@ -436,7 +436,7 @@ export interface Version {
   /** How many findings keep it from being served. */
   readonly errors: number
   /** What `check` says of it, the first hundred. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly Diagnostic[]
   readonly origin: 'written' | 'words' | 'source'
   /** What it was drafted from. */
   readonly words: string | null
@@ -699,7 +699,7 @@ export type Entities = {
       /** Each file of it: charter, lock, what `check` says, source tree, contracts, the list of what it depends on. */
       readonly parts: readonly Part[]
       /** What `check` says of it: warnings, as errors keep a version from being accepted. */
-      readonly findings: readonly Finding[]
+      readonly findings: readonly Diagnostic[]
       /** What is signed: canonical JSON of its digest, its version, who wrote and made it, when, and by what. */
       readonly manifest: string
       /** Ed25519 over `manifest`, in base64; the key is at `/.well-known/release-key.pem`. */
@@ -796,7 +796,7 @@ export type Entities = {
       /** How many findings keep it from being served. */
       readonly errors?: number
       /** What `check` says of it, the first hundred. */
-      readonly findings?: readonly Finding[]
+      readonly findings?: readonly Diagnostic[]
       readonly origin?: 'written' | 'words' | 'source'
       /** What it was drafted from. */
       readonly words?: string | null
