@@ -136,6 +136,7 @@ export interface EnvironmentChange {
   readonly reason: string
   /** What is left out stays as it is. */
   readonly approvals: number | null
+  readonly requires: readonly ('verify' | 'ownTests')[] | null
   readonly variables: readonly Setting[] | null
   readonly reaches: readonly string[] | null
   /** How many have to let it. */
@@ -156,6 +157,8 @@ export interface Environment {
   readonly region: string
   /** How many people have to let a deployment, beside whoever asks for it. */
   readonly approvals: number
+  /** Tests that a release has to have passed before it is deployed there: their newest run, for its digest. */
+  readonly requires: readonly ('verify' | 'ownTests')[]
   /** What its services are told besides: `LOG_LEVEL`, `JWT_ISSUER`. What nobody may see is a secret of it. */
   readonly variables: readonly Setting[]
   /** Where its services may connect to beside the sources of the project, as `host:port`. Nowhere else. */
@@ -350,6 +353,63 @@ export interface RollOutJob {
   readonly result: { readonly address: string } | null
 }
 
+/** A run of `runTests`. */
+export interface RunTestsJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelRunTests` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it gave. */
+  readonly result: { readonly passed: number; readonly failed: number; readonly skipped: number } | null
+}
+
+/** A suite that is run against a release. What it came to is signed by the platform, for the digest of that release and no other; of several runs the newest that has ended counts. */
+export interface Run {
+  readonly id: string
+  readonly organisationId: string
+  readonly projectId: string
+  readonly tests: 'verify' | 'ownTests'
+  /** What was tested. */
+  readonly releaseDigest: string
+  readonly passed: number | null
+  readonly failed: number | null
+  readonly skipped: number | null
+  readonly durationMs: number | null
+  /** The last lines of what it said. */
+  readonly lines: readonly string[]
+  /** Why it came to no result, where it did not. */
+  readonly why: string | null
+  /** What is signed: canonical JSON of the digest of the release, the tests, how many passed, failed and were skipped, what failed, when, and by whom (in-toto Statement, test-result). */
+  readonly statement: string | null
+  /** Ed25519 over `statement`, in base64, by the key that releases are signed with. */
+  readonly signature: string | null
+  readonly startedBy: string
+  readonly startedAt: string
+  readonly endedAt: string | null
+  /** Begins as `queued`; changed by operations alone: `cancelRun` (queued, running → cancelled); and by the service itself. */
+  readonly state: 'queued' | 'running' | 'passed' | 'failed' | 'cancelled'
+  readonly suiteId: string
+  readonly releaseId: string
+}
+
 /** What the services of an environment are told and nobody else. It is taken once, kept sealed, and never shown again; another one takes its place. */
 export interface Secret {
   readonly id: string
@@ -377,6 +437,17 @@ export interface Source {
   readonly tables: number | null
   /** What it changed since the newest version that was accepted. */
   readonly drift: readonly string[] | null
+}
+
+/** Tests of a project: `verify` holds what the charter of a release says against its service on made-up rows, `ownTests` are those that the service itself brings along. A project is made with one of each. */
+export interface Suite {
+  readonly id: string
+  readonly organisationId: string
+  readonly projectId: string
+  readonly name: string
+  readonly tests: 'verify' | 'ownTests'
+  /** How long a run of it may take. */
+  readonly minutes: number
 }
 
 /** People who may the same by being of it. */
@@ -417,6 +488,8 @@ export interface VerifyReleaseJob {
     readonly isSigned: boolean
     readonly differing: number
     readonly lost: number
+    readonly runs: number
+    readonly unsignedRuns: number
   } | null
 }
 
@@ -587,6 +660,8 @@ export type Entities = {
       readonly region?: string
       /** How many people have to let a deployment, beside whoever asks for it. */
       readonly approvals?: number
+      /** Tests that a release has to have passed before it is deployed there: their newest run, for its digest. */
+      readonly requires?: readonly ('verify' | 'ownTests')[]
       /** What its services are told besides: `LOG_LEVEL`, `JWT_ISSUER`. What nobody may see is a secret of it. */
       readonly variables?: readonly Setting[]
       /** Where its services may connect to beside the sources of the project, as `host:port`. Nowhere else. */
@@ -614,6 +689,7 @@ export type Entities = {
       readonly reason: string
       /** What is left out stays as it is. */
       readonly approvals?: number | null
+      readonly requires?: readonly ('verify' | 'ownTests')[] | null
       readonly variables?: readonly Setting[] | null
       readonly reaches?: readonly string[] | null
       /** How many have to let it. */
@@ -724,6 +800,52 @@ export type Entities = {
     never,
     'organisationId'
   >
+  readonly Run: EntityShape<
+    Run,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly projectId?: string
+      readonly tests?: 'verify' | 'ownTests'
+      /** What was tested. */
+      readonly releaseDigest?: string
+      readonly passed?: number | null
+      readonly failed?: number | null
+      readonly skipped?: number | null
+      readonly durationMs?: number | null
+      /** The last lines of what it said. */
+      readonly lines?: readonly string[]
+      /** Why it came to no result, where it did not. */
+      readonly why?: string | null
+      /** What is signed: canonical JSON of the digest of the release, the tests, how many passed, failed and were skipped, what failed, when, and by whom (in-toto Statement, test-result). */
+      readonly statement?: string | null
+      /** Ed25519 over `statement`, in base64, by the key that releases are signed with. */
+      readonly signature?: string | null
+      readonly startedBy?: string
+      readonly startedAt?: string
+      readonly endedAt?: string | null
+      readonly suiteId: string
+      readonly releaseId: string
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'projectId'
+    | 'tests'
+    | 'releaseDigest'
+    | 'passed'
+    | 'failed'
+    | 'skipped'
+    | 'durationMs'
+    | 'lines'
+    | 'why'
+    | 'statement'
+    | 'signature'
+    | 'startedBy'
+    | 'startedAt'
+    | 'endedAt',
+    'projectId' | 'tests' | 'releaseDigest'
+  >
   readonly Secret: EntityShape<
     Secret,
     'id',
@@ -766,6 +888,21 @@ export type Entities = {
     'organisationId' | 'place' | 'kind' | 'setBy' | 'seenAt' | 'tables' | 'drift',
     'place' | 'kind',
     { readonly url: string }
+  >
+  readonly Suite: EntityShape<
+    Suite,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly projectId: string
+      readonly name: string
+      readonly tests: 'verify' | 'ownTests'
+      /** How long a run of it may take. */
+      readonly minutes?: number
+    },
+    never,
+    never,
+    'organisationId'
   >
   readonly Team: EntityShape<
     Team,
@@ -1014,7 +1151,50 @@ export type Entities = {
         readonly isSigned: boolean
         readonly differing: number
         readonly lost: number
+        readonly runs: number
+        readonly unsignedRuns: number
       } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'result'
+  >
+  readonly RunTestsJob: EntityShape<
+    RunTestsJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it gave. */
+      readonly result?: { readonly passed: number; readonly failed: number; readonly skipped: number } | null
     },
     never,
     never,
@@ -1248,6 +1428,8 @@ export type VerifyReleaseBody = JobBody<{
     readonly isSigned: boolean
     readonly differing: number
     readonly lost: number
+    readonly runs: number
+    readonly unsignedRuns: number
   }
   readonly rights: 'service'
   readonly reason: never
@@ -1263,6 +1445,16 @@ export type RollBackEnvironmentBody = OperationBody<{
   readonly result: Entities['Deployment']['key']
   readonly rights: 'service'
   readonly reason: 'nothing-before'
+}>
+
+/** Runs the tests of a run, and signs what they came to. */
+export type RunTestsBody = JobBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Run']['row']
+  readonly result: { readonly passed: number; readonly failed: number; readonly skipped: number }
+  readonly rights: 'service'
+  readonly reason: 'not-run'
 }>
 
 /** Brings an approved deployment to its target. */
@@ -1287,6 +1479,12 @@ export type WindDownBody = JobBody<{
 
 /** What own code may have own code do. */
 export interface Internal {
+  /** Runs the tests of a run, and signs what they came to. */
+  readonly runTests: InternalOperation<
+    [key: Entities['Run']['key'], value?: { readonly [name: string]: never }],
+    Entities['RunTestsJob']['key'],
+    'not-run'
+  >
   /** Brings an approved deployment to its target. */
   readonly rollOut: InternalOperation<
     [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
@@ -1381,6 +1579,30 @@ export interface Internal {
   readonly endKey: InternalOperation<
     [key: Entities['Key']['key'], value?: { readonly [name: string]: never }],
     Entities['Key']['key'],
+    never
+  >
+  /** Moves `state` from `queued` to `running`. */
+  readonly beginRun: InternalOperation<
+    [key: Entities['Run']['key'], value?: { readonly [name: string]: never }],
+    Entities['Run']['key'],
+    never
+  >
+  /** Moves `state` from `running` to `passed`. */
+  readonly passRun: InternalOperation<
+    [key: Entities['Run']['key'], value?: { readonly [name: string]: never }],
+    Entities['Run']['key'],
+    never
+  >
+  /** Moves `state` from `queued` or `running` to `failed`. */
+  readonly failRun: InternalOperation<
+    [key: Entities['Run']['key'], value?: { readonly [name: string]: never }],
+    Entities['Run']['key'],
+    never
+  >
+  /** Moves `state` from `queued` or `running` to `failed`. The service does so by itself after 1 day. */
+  readonly abandonRun: InternalOperation<
+    [key: Entities['Run']['key'], value?: { readonly [name: string]: never }],
+    Entities['Run']['key'],
     never
   >
 }

@@ -32,6 +32,8 @@ import { releaseKeyRoute } from './releases/release-key-route.ts'
 import { openReleaseSigner } from './releases/release-signer.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
+import { type RunTests, type Tests, TestsRefused } from './suites/tests-run.ts'
+import { verifyApart } from './suites/verify-apart.ts'
 import { type Generate, generate as generateTree } from './versions/generate.ts'
 
 export interface PlatformOptions {
@@ -45,6 +47,8 @@ export interface PlatformOptions {
   readonly keys?: KeyProvider
   /** Instead of what generates the source of a version. */
   readonly generate?: Generate
+  /** What runs tests of releases, instead of what does otherwise. */
+  readonly tests?: Partial<Readonly<Record<Tests, RunTests>>>
   /** Instead of this machine's clock, for whatever of it has rules of time. */
   readonly nowMs?: () => number
 }
@@ -65,6 +69,7 @@ export const openPlatform = async ({
   target,
   keys,
   generate = generateTree,
+  tests,
   nowMs,
 }: PlatformOptions): Promise<Platform> => {
   requireItsRows(folder, env)
@@ -104,6 +109,7 @@ export const openPlatform = async ({
       guard,
       target,
       generate,
+      tests: { verify: verifyApart, ownTests: noOwnTests, ...tests },
       ledger,
       keys: apiKeysIn(() => service.state),
       signer,
@@ -150,6 +156,9 @@ export const openPlatform = async ({
     close: () => served.close().finally(close),
   }
 }
+
+/** Where nothing says how a service's own tests are run. */
+const noOwnTests: RunTests = () => Promise.reject(new TestsRefused('Nothing runs the own tests of services here.'))
 
 /** Its own record goes to its ledger, as that of any service; it is known there before it says anything. */
 const takeOwnRecord = async (ledger: PlatformLedger, folder: string, { crypto }: ServiceModel): Promise<void> => {

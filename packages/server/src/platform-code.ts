@@ -10,6 +10,8 @@ import { environmentChangeHooks } from './entities/environment-change.ts'
 import { keyHooks } from './entities/key.ts'
 import { memberHooks } from './entities/member.ts'
 import { organisationHooks } from './entities/organisation.ts'
+import { projectHooks } from './entities/project.ts'
+import { runHooks } from './entities/run.ts'
 import { secretHooks } from './entities/secret.ts'
 import { sourceHooks } from './entities/source.ts'
 import { teamHooks } from './entities/team.ts'
@@ -27,10 +29,12 @@ import { reviewEmergency } from './operations/review-emergency.ts'
 import { revokeKey } from './operations/revoke-key.ts'
 import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
+import { runTests } from './operations/run-tests.ts'
 import { windDown } from './operations/wind-down.ts'
 import type { ReleaseSigner } from './releases/release-signer.ts'
 import { releasePart } from './routes/release-part.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
+import type { RunTests, Tests } from './suites/tests-run.ts'
 import type { Generate } from './versions/generate.ts'
 
 /** What the platform's code is handed that its charter does not know. */
@@ -39,6 +43,8 @@ export interface PlatformPorts {
   readonly guard: SourceGuard
   readonly target: Target
   readonly generate: Generate
+  /** What runs the tests of releases. */
+  readonly tests: Readonly<Record<Tests, RunTests>>
   readonly ledger: Pick<PlatformLedger, 'at' | 'variables' | 'take'>
   readonly keys: ApiKeys
   /** Says of releases that they are this platform's. */
@@ -85,6 +91,7 @@ export const platformCode = (
     revokeKey: revokeKey(ports),
     rollBackEnvironment,
     rollOut: rollOut(ports),
+    runTests: runTests(ports),
     verifyRelease: loaded(
       () => import('./operations/verify-release.ts'),
       ({ verifyRelease }) => verifyRelease(ports),
@@ -94,13 +101,15 @@ export const platformCode = (
   routes: { releasePart: releasePart(ports) },
   hooks: {
     Approval: approvalHooks,
-    Deployment: deploymentHooks,
+    Deployment: deploymentHooks(ports.signer),
     Emergency: emergencyHooks,
     Environment: environmentHooks,
     EnvironmentChange: environmentChangeHooks,
     Key: keyHooks(ports.keys),
     Member: memberHooks,
     Organisation: organisationHooks,
+    Project: projectHooks,
+    Run: runHooks,
     Secret: secretHooks,
     Source: sourceHooks(ports.guard),
     Team: teamHooks,

@@ -4,10 +4,14 @@ import { approvalsFor, askedFor } from '../deployments/approvals-for.ts'
 import { changesTold } from '../deployments/changes-told.ts'
 import { involvedIn } from '../deployments/involved-in.ts'
 import { settingsOf } from '../deployments/settings-of.ts'
+import { testsMissing } from '../deployments/tests-missing.ts'
+import type { ReleaseSigner } from '../releases/release-signer.ts'
 import { changesBetween } from '../versions/changes.ts'
 
 /** A deployment is asked for with what the environment asks of it, and what it changes there, at that time. */
-export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | 'after'> = {
+export const deploymentHooks = (
+  signer: Pick<ReleaseSigner, 'isOf'>,
+): DeclaredHooks<Entities, 'Deployment', 'before' | 'after'> => ({
   before: async ({ action, row }, { rows, principal, refuse }) => {
     if (action !== 'create' || !row) return
     const release = await rows.read('Release', { id: row.releaseId })
@@ -22,6 +26,8 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
     const settings = await settingsOf(rows, environment)
     const digests = { releaseDigest: release.digest, settingsDigest: settings.digest }
     const returnsTo = row.returnsToId == null ? null : await rows.read('Deployment', { id: row.returnsToId })
+    for (const sentence of await testsMissing(rows, { environment, deployment: digests, returnsTo }, signer))
+      refuse('/releaseId', sentence)
     // What it is told comes first: of what is too much to list the rest is counted.
     const changes = [...changesTold(replaced?.told ?? [], settings.marks), ...changesBetween(before ?? null, version)]
     const requestedBy = principal.id
@@ -44,7 +50,7 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
     await operations.approveDeployment({ id: row.id })
     await operations.rollOut({ id: row.id })
   },
-}
+})
 
 const changesMax = 1000
 

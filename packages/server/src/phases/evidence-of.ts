@@ -1,5 +1,6 @@
 import type { Rows } from '@charter/runtime/service'
 import type { Entities } from '../charter.gen.ts'
+import { newestRun } from '../suites/newest-run.ts'
 
 type Row<Name extends keyof Entities> = Entities[Name]['row']
 
@@ -13,6 +14,8 @@ export interface Evidence {
   readonly release: Row<'Release'> | undefined
   /** The newest look at it; undefined where nobody looked. */
   readonly verified: Row<'VerifyReleaseJob'> | undefined
+  /** The newest that ended of each kind of tests, of that release. */
+  readonly runs: readonly Row<'Run'>[]
   readonly sources: readonly Row<'Source'>[]
   readonly environments: readonly Row<'Environment'>[]
   /** Those that wait, answer, or fail. */
@@ -40,6 +43,7 @@ export const evidenceOf = async (
     accepted,
     release,
     verified: looks.find(({ on }) => release !== undefined && idIn(on) === release.id),
+    runs: release ? await runsOf(rows, release.digest) : [],
     sources: await rows.list('Source', { where: { projectId }, sort: ['name'] }),
     environments,
     deployments:
@@ -51,6 +55,11 @@ export const evidenceOf = async (
         ? []
         : await rows.list('Emergency', { where: { environmentId: there, state: 'open' }, sort: ['declaredAt'] }),
   }
+}
+
+const runsOf = async (rows: Pick<Rows<Entities>, 'list'>, digest: string): Promise<readonly Row<'Run'>[]> => {
+  const found = [await newestRun(rows, digest, 'verify'), await newestRun(rows, digest, 'ownTests')]
+  return found.filter((run) => run !== undefined)
 }
 
 const idIn = (key: unknown): unknown => (typeof key === 'object' && key !== null && 'id' in key ? key.id : undefined)

@@ -28,12 +28,13 @@ test('a project says how far it is, and what is missing for the next phase', asy
     design: [],
     generate: [],
     integrate: ['Nobody has looked at source shop yet.'],
-    test: ['The release has to be verified.'],
+    test: ['The release has to be verified.', 'No tests of the release were run.'],
     deploy: ['In production, 1 have to let it.'],
     operate: ['Nothing answers anywhere.'],
   })
   const run = await desk.bob(`POST releases/${release}/verify`)
   await desk.ended('verify-release-jobs', run.body.id)
+  await desk.tested(release, 'verify')
   await desk.yes(desk.carl, deployment)
   await desk.reaches(deployment.id, 'healthy')
   const now = await phases()
