@@ -20,6 +20,24 @@ export type Phase = {
 }
 export type Mark = { readonly about: string; readonly digest: string }
 
+/** What has to be looked at now. A deployment that fails raises one; it is resolved once another one answers in its environment, it is taken away, or somebody says so. */
+export interface Alert {
+  readonly id: string
+  readonly organisationId: string
+  readonly rule: 'deployment-failing'
+  readonly environmentId: string
+  readonly since: string
+  /** Who looks at it. */
+  readonly acknowledgedBy: string | null
+  readonly acknowledgedAt: string | null
+  /** Who resolved it, or by whose deployment it was. */
+  readonly resolvedBy: string | null
+  readonly resolvedAt: string | null
+  /** Begins as `firing`; changed by operations alone: `acknowledgeAlert` (firing → acknowledged); `resolveAlert` (firing, acknowledged → resolved); and by the service itself. */
+  readonly state: 'firing' | 'acknowledged' | 'resolved'
+  readonly deploymentId: string
+}
+
 /** What one person says of a deployment. It is given by a person, with a second factor shown in the last quarter of an hour, never by a key and over MCP by nobody, is bound to the digest that was asked for, and counts for three days. */
 export interface Approval {
   readonly id: string
@@ -166,6 +184,39 @@ export interface Environment {
   /** Who asked for what it says. */
   readonly saidBy: string
   readonly projectId: string
+}
+
+/** What somebody or something found of a project: a test that failed, a scanner, traffic, a person. What is found again is counted, and one that was fixed is open again. */
+export interface Finding {
+  readonly id: string
+  readonly organisationId: string
+  readonly projectId: string
+  readonly source: 'testRun' | 'scan' | 'traffic' | 'person'
+  readonly severity: 'low' | 'medium' | 'high' | 'critical'
+  readonly title: string
+  readonly text: string | null
+  /** The operation, field or path that it is of. */
+  readonly about: string | null
+  /** The same for what is found again. */
+  readonly fingerprint: string
+  /** How often it was found. */
+  readonly times: number
+  readonly foundBy: string
+  readonly foundAt: string
+  /** When it was found last. */
+  readonly seenAt: string
+  /** The run that found it last. */
+  readonly runId: string | null
+  /** The deployment that it was found of. */
+  readonly deploymentId: string | null
+  /** Why it was accepted, fixed or dismissed. */
+  readonly reason: string | null
+  readonly decidedBy: string | null
+  readonly decidedAt: string | null
+  /** The deployment that brought the version that answers it. */
+  readonly fixedInId: string | null
+  /** Begins as `open`; changed by operations alone: `acceptFinding` (open → accepted); `fixFinding` (open, accepted → fixed); `dismissFinding` (open, accepted → dismissed); and by the service itself. */
+  readonly state: 'open' | 'accepted' | 'fixed' | 'dismissed'
 }
 
 /** A run of `introspectSource`. */
@@ -510,16 +561,80 @@ export interface Version {
   readonly errors: number
   /** What `check` says of it, the first hundred. */
   readonly findings: readonly Diagnostic[]
-  readonly origin: 'written' | 'words' | 'source'
+  readonly origin: 'written' | 'words' | 'source' | 'finding'
   /** What it was drafted from. */
   readonly words: string | null
   /** What its draft left open. */
   readonly questions: readonly string[] | null
+  /** The finding that it answers: it is fixed once a deployment with this version is healthy. */
+  readonly findingId: string | null
   readonly note: string | null
   readonly createdBy: string
   readonly createdAt: string
   /** Begins as `draft`; changed by operations alone: `submitVersion` (draft → inReview); `acceptVersion` (inReview → accepted); `withdrawVersion` (draft, inReview → withdrawn). */
   readonly state: 'draft' | 'inReview' | 'accepted' | 'withdrawn'
+}
+
+/** A run of `webhookDelivery`. */
+export interface WebhookDeliveryJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelWebhookDelivery` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it was started with. */
+  readonly input: {
+    readonly entity: string
+    readonly change: 'created' | 'updated' | 'deleted'
+    readonly key: Json
+    readonly at: string
+  }
+  /** What it gave. */
+  readonly result: { readonly status: number; readonly ms: number } | null
+}
+
+/** Where changes of rows are told, as its subscriber may see them. */
+export interface Webhook {
+  readonly id: string
+  readonly organisationId: string
+  /** Where they are sent by POST: an address of https. */
+  readonly url: string
+  /** Whose rows. */
+  readonly entities: readonly (
+    | 'Deployment'
+    | 'Approval'
+    | 'EnvironmentChange'
+    | 'Emergency'
+    | 'Version'
+    | 'Release'
+    | 'Run'
+    | 'Finding'
+    | 'Alert'
+  )[]
+  /** Which changes of them; left out: each. */
+  readonly changes: readonly ('created' | 'updated' | 'deleted')[] | null
+  /** `gone`: the receiver answered that it is no more (410). Begins as `active`; changed by operations alone: `pauseWebhook` (active → paused); `resumeWebhook` (paused, gone → active); and by the service itself. */
+  readonly state: 'active' | 'paused' | 'gone'
+  /** Who made it, and as whom it sees. */
+  readonly subscriber: string
+  readonly madeAt: string
 }
 
 /** A run of `windDown`. */
@@ -552,6 +667,26 @@ export interface WindDownJob {
 
 /** The entities as code of your own sees them: their rows, what names one, and what is given for a new one. */
 export type Entities = {
+  readonly Alert: EntityShape<
+    Alert,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly rule: 'deployment-failing'
+      readonly environmentId: string
+      readonly since?: string
+      /** Who looks at it. */
+      readonly acknowledgedBy?: string | null
+      readonly acknowledgedAt?: string | null
+      /** Who resolved it, or by whose deployment it was. */
+      readonly resolvedBy?: string | null
+      readonly resolvedAt?: string | null
+      readonly deploymentId: string
+    },
+    never,
+    never,
+    'organisationId' | 'since' | 'acknowledgedBy' | 'acknowledgedAt' | 'resolvedBy' | 'resolvedAt'
+  >
   readonly Approval: EntityShape<
     Approval,
     'id',
@@ -703,6 +838,53 @@ export type Entities = {
     never,
     'organisationId' | 'needs' | 'letBy' | 'requestedBy' | 'requestedAt',
     'needs'
+  >
+  readonly Finding: EntityShape<
+    Finding,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly projectId: string
+      readonly source?: 'testRun' | 'scan' | 'traffic' | 'person'
+      readonly severity: 'low' | 'medium' | 'high' | 'critical'
+      readonly title: string
+      readonly text?: string | null
+      /** The operation, field or path that it is of. */
+      readonly about?: string | null
+      /** The same for what is found again. */
+      readonly fingerprint?: string
+      /** How often it was found. */
+      readonly times?: number
+      readonly foundBy?: string
+      readonly foundAt?: string
+      /** When it was found last. */
+      readonly seenAt?: string
+      /** The run that found it last. */
+      readonly runId?: string | null
+      /** The deployment that it was found of. */
+      readonly deploymentId?: string | null
+      /** Why it was accepted, fixed or dismissed. */
+      readonly reason?: string | null
+      readonly decidedBy?: string | null
+      readonly decidedAt?: string | null
+      /** The deployment that brought the version that answers it. */
+      readonly fixedInId?: string | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'source'
+    | 'fingerprint'
+    | 'times'
+    | 'foundBy'
+    | 'foundAt'
+    | 'seenAt'
+    | 'runId'
+    | 'reason'
+    | 'decidedBy'
+    | 'decidedAt'
+    | 'fixedInId',
+    'fingerprint'
   >
   readonly Key: EntityShape<
     Key,
@@ -934,11 +1116,13 @@ export type Entities = {
       readonly errors?: number
       /** What `check` says of it, the first hundred. */
       readonly findings?: readonly Diagnostic[]
-      readonly origin?: 'written' | 'words' | 'source'
+      readonly origin?: 'written' | 'words' | 'source' | 'finding'
       /** What it was drafted from. */
       readonly words?: string | null
       /** What its draft left open. */
       readonly questions?: readonly string[] | null
+      /** The finding that it answers: it is fixed once a deployment with this version is healthy. */
+      readonly findingId?: string | null
       readonly note?: string | null
       readonly createdBy?: string
       readonly createdAt?: string
@@ -954,9 +1138,42 @@ export type Entities = {
     | 'origin'
     | 'words'
     | 'questions'
+    | 'findingId'
     | 'createdBy'
     | 'createdAt',
     'number' | 'digest' | 'errors' | 'findings'
+  >
+  readonly Webhook: EntityShape<
+    Webhook,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Where they are sent by POST: an address of https. */
+      readonly url: string
+      /** Whose rows. */
+      readonly entities: readonly (
+        | 'Deployment'
+        | 'Approval'
+        | 'EnvironmentChange'
+        | 'Emergency'
+        | 'Version'
+        | 'Release'
+        | 'Run'
+        | 'Finding'
+        | 'Alert'
+      )[]
+      /** Which changes of them; left out: each. */
+      readonly changes?: readonly ('created' | 'updated' | 'deleted')[] | null
+      /** Who made it, and as whom it sees. */
+      readonly subscriber?: string
+      readonly madeAt?: string
+      readonly sealed?: string
+    },
+    never,
+    never,
+    'organisationId' | 'subscriber' | 'madeAt',
+    never,
+    { readonly sealed: string }
   >
   readonly RevokeKeyJob: EntityShape<
     RevokeKeyJob,
@@ -1293,6 +1510,55 @@ export type Entities = {
     | 'on'
     | 'result'
   >
+  readonly WebhookDeliveryJob: EntityShape<
+    WebhookDeliveryJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it was started with. */
+      readonly input: {
+        readonly entity: string
+        readonly change: 'created' | 'updated' | 'deleted'
+        readonly key: Json
+        readonly at: string
+      }
+      /** What it gave. */
+      readonly result?: { readonly status: number; readonly ms: number } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'input'
+    | 'result'
+  >
 }
 
 /** Lets what an environment is to say. The last one that has to makes it so. */
@@ -1408,6 +1674,88 @@ export type CompareSourceBody = JobBody<{
   readonly reason: 'not-reached' | 'no-version'
 }>
 
+/** Takes what a scanner found, as SARIF 2.1.0 has it. What is known already is counted. */
+export type ImportFindingsBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly sarif: Json
+  }
+  readonly row: Entities['Project']['row']
+  readonly result: { readonly found: number; readonly new: number; readonly again: number; readonly left: number }
+  readonly rights: 'service'
+  readonly reason: 'no-sarif'
+}>
+
+/** Says that it is so, and is to be fixed. Moves `state` from `open` to `accepted`. */
+export type AcceptFindingBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly reason: string | null
+  }
+  readonly row: Entities['Finding']['row']
+  readonly result: Entities['Finding']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Says that it is so no more, and why. Moves `state` from `open` or `accepted` to `fixed`. */
+export type FixFindingBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly reason: string
+  }
+  readonly row: Entities['Finding']['row']
+  readonly result: Entities['Finding']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Says that nothing is done about it, and why. Moves `state` from `open` or `accepted` to `dismissed`. */
+export type DismissFindingBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly reason: string
+  }
+  readonly row: Entities['Finding']['row']
+  readonly result: Entities['Finding']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Makes a draft of the charter's next version that answers a finding: of a text, or of words that say what is to change. It goes the way of every version, and the finding is fixed once a deployment with it is healthy. */
+export type ProposeChangeBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly text: string | null
+    readonly words: string | null
+    readonly note: string | null
+  }
+  readonly row: Entities['Finding']['row']
+  readonly result: Entities['Version']['key']
+  readonly rights: 'service'
+  readonly reason: 'text-or-words' | 'no-version' | 'not-understood' | 'not-open'
+}>
+
+/** Says who looks at it. Moves `state` from `firing` to `acknowledged`. */
+export type AcknowledgeAlertBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Alert']['row']
+  readonly result: Entities['Alert']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Says that it is over. Moves `state` from `firing` or `acknowledged` to `resolved`. */
+export type ResolveAlertBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Alert']['row']
+  readonly result: Entities['Alert']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
 /** Generates what an accepted version gives, and keeps it by its digest. */
 export type MakeReleaseBody = JobBody<{
   readonly entities: Entities
@@ -1497,6 +1845,12 @@ export interface Internal {
     Entities['WindDownJob']['key'],
     never
   >
+  /** Moves `state` from `firing` or `acknowledged` to `resolved`. */
+  readonly endAlert: InternalOperation<
+    [key: Entities['Alert']['key'], value?: { readonly [name: string]: never }],
+    Entities['Alert']['key'],
+    never
+  >
   /** Moves `state` from `given` to `lapsed`. The service does so by itself after 3 days. */
   readonly lapseApproval: InternalOperation<
     [key: Entities['Approval']['key'], value?: { readonly [name: string]: never }],
@@ -1573,6 +1927,18 @@ export interface Internal {
   readonly voidEnvironmentChange: InternalOperation<
     [key: Entities['EnvironmentChange']['key'], value?: { readonly [name: string]: never }],
     Entities['EnvironmentChange']['key'],
+    never
+  >
+  /** Moves `state` from `open` or `accepted` to `fixed`. */
+  readonly settleFinding: InternalOperation<
+    [key: Entities['Finding']['key'], value?: { readonly [name: string]: never }],
+    Entities['Finding']['key'],
+    never
+  >
+  /** Moves `state` from `fixed` to `open`. */
+  readonly reopenFinding: InternalOperation<
+    [key: Entities['Finding']['key'], value?: { readonly [name: string]: never }],
+    Entities['Finding']['key'],
     never
   >
   /** Moves `state` from `active` to `ended`. */

@@ -39,7 +39,7 @@ import { type Generate, generate as generateTree } from './versions/generate.ts'
 export interface PlatformOptions {
   /** What it keeps: rows, record, keys, and the parts of releases. */
   readonly folder: string
-  /** As of every service: `PORT`, `CHARTER_MODE`, …; `DATABASE_URL`, a PostgreSQL database for its rows, else a file of the folder; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `BACKUP_MAX_AGE`, hours. */
+  /** As of every service: `PORT`, `CHARTER_MODE`, …; `DATABASE_URL`, a PostgreSQL database for its rows, else a file of the folder; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `WEBHOOKS_TO`, where receivers of webhooks may be; `BACKUP_MAX_AGE`, hours. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where releases run. */
   readonly target: Target
@@ -79,7 +79,8 @@ export const openPlatform = async ({
     readConfig({ ...ledger, ...env, CHARTER_DATA: folder }, { name: derived.model.name, databaseUrl })
   const isLocal = configOf({}).mode === 'development'
   const hours = backupHours(env)
-  const ranges = [...(isLocal ? ['127.0.0.0/8', '::1'] : []), ...sourceRanges(env)]
+  const loopback = isLocal ? ['127.0.0.0/8', '::1'] : []
+  const ranges = [...loopback, ...sourceRanges(env)]
   const guard = sourceGuard({
     outbound: outboundOf(ranges),
     mayReadFiles: isLocal,
@@ -89,7 +90,8 @@ export const openPlatform = async ({
   let onBug = (error: unknown): void => void early.push(error)
   const ledger = await openLedger({ folder, onBug: (error) => onBug(error) })
   await takeOwnRecord(ledger, folder, derived.model).catch(closing(ledger.close))
-  const config = configOf(ledger.variables(replicaName()))
+  const read = configOf(ledger.variables(replicaName()))
+  const config = { ...read, webhooks: { to: [...loopback, ...read.webhooks.to] } }
   let listening = ''
   const isTls = config.tls !== null || config.isBehindTlsProxy
   const people = await openPeople({

@@ -7,6 +7,7 @@ import { deploymentHooks } from './entities/deployment.ts'
 import { emergencyHooks } from './entities/emergency.ts'
 import { environmentHooks } from './entities/environment.ts'
 import { environmentChangeHooks } from './entities/environment-change.ts'
+import { findingHooks } from './entities/finding.ts'
 import { keyHooks } from './entities/key.ts'
 import { memberHooks } from './entities/member.ts'
 import { organisationHooks } from './entities/organisation.ts'
@@ -18,13 +19,17 @@ import { teamHooks } from './entities/team.ts'
 import { versionHooks } from './entities/version.ts'
 import type { ApiKeys } from './keys/api-keys.ts'
 import type { PlatformLedger } from './ledger/open-ledger.ts'
+import { acknowledgeAlert } from './operations/acknowledge-alert.ts'
 import { compareSource } from './operations/compare-source.ts'
+import { decideFinding } from './operations/decide-finding.ts'
+import { importFindings } from './operations/import-findings.ts'
 import { introspectSource } from './operations/introspect-source.ts'
 import { joinTeam } from './operations/join-team.ts'
 import { letEnvironmentChange } from './operations/let-environment-change.ts'
 import { mintKey } from './operations/mint-key.ts'
 import { noteKeyUse } from './operations/note-key-use.ts'
 import { phasesOfProject } from './operations/phases-of-project.ts'
+import { resolveAlert } from './operations/resolve-alert.ts'
 import { reviewEmergency } from './operations/review-emergency.ts'
 import { revokeKey } from './operations/revoke-key.ts'
 import { rollBackEnvironment } from './operations/roll-back-environment.ts'
@@ -72,11 +77,16 @@ export const platformCode = (
   ports: PlatformPorts,
 ): Required<Pick<OpenServiceOptions, 'operations' | 'routes'>> & { readonly hooks: ServiceHooks } => ({
   operations: {
+    acceptFinding: decideFinding,
+    acknowledgeAlert,
     compareSource: compareSource(ports),
+    dismissFinding: decideFinding,
     draftVersion: loaded(
       () => import('./operations/draft-version.ts'),
       ({ draftVersion }) => draftVersion,
     ),
+    fixFinding: decideFinding,
+    importFindings,
     introspectSource: introspectSource(ports),
     joinTeam,
     letEnvironmentChange,
@@ -87,6 +97,11 @@ export const platformCode = (
       () => import('./operations/make-release.ts'),
       ({ makeRelease }) => makeRelease(ports),
     ),
+    proposeChange: loaded(
+      () => import('./operations/propose-change.ts'),
+      ({ proposeChange }) => proposeChange,
+    ),
+    resolveAlert,
     reviewEmergency,
     revokeKey: revokeKey(ports),
     rollBackEnvironment,
@@ -105,6 +120,7 @@ export const platformCode = (
     Emergency: emergencyHooks,
     Environment: environmentHooks,
     EnvironmentChange: environmentChangeHooks,
+    Finding: findingHooks,
     Key: keyHooks(ports.keys),
     Member: memberHooks,
     Organisation: organisationHooks,

@@ -21,6 +21,12 @@ const ofHooks: Readonly<Record<string, string>> = {
   'Version.audit.write': 'a text is checked as it changes, and what is found changes with it',
 }
 
+/** Examples of environments ask for no tests: nobody ran any. */
+const demandingNothing = ({ rows, attributes }: ReturnType<typeof seedRows>): ReturnType<typeof seedRows> => ({
+  rows: { ...rows, Environment: (rows.Environment ?? []).map((row) => ({ ...row, requires: [] })) },
+  attributes,
+})
+
 const passing = async () => ({ passed: 1, failed: 0, skipped: 0, failures: [], lines: [] })
 
 afterEach(() => {
@@ -35,7 +41,7 @@ test.each([
   const derived = await platformCharter(process.env)
   expect(derived.connector.name).toBe(database)
   expect(derived.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
-  const examples = seedRows(derived.model)
+  const examples = demandingNothing(seedRows(derived.model))
   const folder = mkdtempSync(join(tmpdir(), 'charter-platform-'))
   const bugs: unknown[] = []
   try {

@@ -1,5 +1,7 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Entities, RunTestsBody } from '../charter.gen.ts'
+import { findingsOfRun } from '../findings/of-run.ts'
+import { takeFindings } from '../findings/take-findings.ts'
 import { generator } from '../releases/generator.ts'
 import type { ReleaseSigner } from '../releases/release-signer.ts'
 import { isPassed, runStatement } from '../releases/run-statement.ts'
@@ -57,6 +59,8 @@ export const runTests =
               ...ended,
             },
       )
+      if (!('refused' in came))
+        await takeFindings(context, { projectId: run.projectId, runId: id }, findingsOfRun(run.tests, came.failures))
       if ('refused' in came || !isPassed(came)) await context.operations.failRun({ id })
       else await context.operations.passRun({ id })
     })

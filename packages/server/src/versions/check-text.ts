@@ -43,7 +43,8 @@ export const soundCharter = (
   return { charter: requireSound(loaded), loaded }
 }
 
-const loadText = (text: string, lock: string | null): LoadedCharter => ({
+/** A charter's text, read, with the lock that it follows. */
+export const loadText = (text: string, lock: string | null): LoadedCharter => ({
   ...parseCharter({ 'charter.yaml': text, ...(lock !== null && { 'charter.lock': lock }) }, { styles }),
   folder: '',
   file: 'charter.yaml',
