@@ -18,6 +18,17 @@ export type Phase = {
   readonly has: readonly string[]
   readonly missing: readonly string[]
 }
+export type GraphNode = {
+  readonly id: string
+  readonly kind: 'source' | 'service' | 'endpoint' | 'route' | 'person' | 'key' | 'webhook'
+  readonly name: string
+  readonly state: string | null
+}
+export type GraphEdge = {
+  readonly from: string
+  readonly to: string
+  readonly kind: 'feeds' | 'serves' | 'routes' | 'asked' | 'actsFor' | 'tells'
+}
 export type Mark = { readonly about: string; readonly digest: string }
 
 /** What has to be looked at now. A deployment that fails raises one; it is resolved once another one answers in its environment, it is taken away, or somebody says so. */
@@ -404,6 +415,28 @@ export interface RollOutJob {
   readonly result: { readonly address: string } | null
 }
 
+/** Where callers are to find a service: a host and a path, in one style, that lead to what answers in an environment, or to one deployment of it. People say it; no gateway goes by it yet. */
+export interface Route {
+  readonly id: string
+  readonly organisationId: string
+  readonly projectId: string
+  /** By which callers come; `*`: by any. */
+  readonly host: string
+  /** What paths begin with: `/shop/`. */
+  readonly prefix: string
+  /** As the charter of its service serves it: `rest`, `graphql`, `mcp`. */
+  readonly style: string
+  /** Of the calls that several routes of one place share, each by its own. */
+  readonly weight: number | null
+  /** Left out, it leads to whatever answers in its environment. */
+  readonly deploymentId: string | null
+  /** That deployment, else `newest`. */
+  readonly to: string
+  /** Who said it last. */
+  readonly setBy: string
+  readonly environmentId: string
+}
+
 /** A run of `runTests`. */
 export interface RunTestsJob {
   readonly id: string
@@ -627,6 +660,7 @@ export interface Webhook {
     | 'Run'
     | 'Finding'
     | 'Alert'
+    | 'Route'
   )[]
   /** Which changes of them; left out: each. */
   readonly changes: readonly ('created' | 'updated' | 'deleted')[] | null
@@ -982,6 +1016,33 @@ export type Entities = {
     never,
     'organisationId'
   >
+  readonly Route: EntityShape<
+    Route,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly projectId?: string
+      /** By which callers come; `*`: by any. */
+      readonly host?: string
+      /** What paths begin with: `/shop/`. */
+      readonly prefix?: string
+      /** As the charter of its service serves it: `rest`, `graphql`, `mcp`. */
+      readonly style: string
+      /** Of the calls that several routes of one place share, each by its own. */
+      readonly weight?: number | null
+      /** Left out, it leads to whatever answers in its environment. */
+      readonly deploymentId?: string | null
+      /** That deployment, else `newest`. */
+      readonly to?: string
+      /** Who said it last. */
+      readonly setBy?: string
+      readonly environmentId: string
+    },
+    never,
+    never,
+    'organisationId' | 'projectId' | 'to' | 'setBy',
+    'projectId' | 'to'
+  >
   readonly Run: EntityShape<
     Run,
     'id',
@@ -1161,6 +1222,7 @@ export type Entities = {
         | 'Run'
         | 'Finding'
         | 'Alert'
+        | 'Route'
       )[]
       /** Which changes of them; left out: each. */
       readonly changes?: readonly ('created' | 'updated' | 'deleted')[] | null
@@ -1603,6 +1665,16 @@ export type PhasesOfProjectBody = OperationBody<{
   readonly row: Entities['Project']['row']
   readonly result: readonly Phase[]
   readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** What is joined in a project, as the caller may see it: sources, the services that are told of them, where those answer in which style, routes, who asked for them, their keys, and the webhooks of whoever asks. */
+export type GraphOfProjectBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Project']['row']
+  readonly result: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[]; readonly left: number }
+  readonly rights: 'caller'
   readonly reason: never
 }>
 

@@ -12,6 +12,7 @@ import { keyHooks } from './entities/key.ts'
 import { memberHooks } from './entities/member.ts'
 import { organisationHooks } from './entities/organisation.ts'
 import { projectHooks } from './entities/project.ts'
+import { routeHooks } from './entities/route.ts'
 import { runHooks } from './entities/run.ts'
 import { secretHooks } from './entities/secret.ts'
 import { sourceHooks } from './entities/source.ts'
@@ -22,6 +23,7 @@ import type { PlatformLedger } from './ledger/open-ledger.ts'
 import { acknowledgeAlert } from './operations/acknowledge-alert.ts'
 import { compareSource } from './operations/compare-source.ts'
 import { decideFinding } from './operations/decide-finding.ts'
+import { graphOfProject } from './operations/graph-of-project.ts'
 import { importFindings } from './operations/import-findings.ts'
 import { introspectSource } from './operations/introspect-source.ts'
 import { joinTeam } from './operations/join-team.ts'
@@ -86,6 +88,7 @@ export const platformCode = (
       ({ draftVersion }) => draftVersion,
     ),
     fixFinding: decideFinding,
+    graphOfProject,
     importFindings,
     introspectSource: introspectSource(ports),
     joinTeam,
@@ -125,6 +128,7 @@ export const platformCode = (
     Member: memberHooks,
     Organisation: organisationHooks,
     Project: projectHooks,
+    Route: routeHooks,
     Run: runHooks,
     Secret: secretHooks,
     Source: sourceHooks(ports.guard),
