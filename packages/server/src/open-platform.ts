@@ -32,7 +32,8 @@ import { releaseKeyRoute } from './releases/release-key-route.ts'
 import { openReleaseSigner } from './releases/release-signer.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
-import { type RunTests, type Tests, TestsRefused } from './suites/tests-run.ts'
+import { ownTestsAt } from './suites/own-tests-at.ts'
+import type { RunTests, Tests } from './suites/tests-run.ts'
 import { verifyApart } from './suites/verify-apart.ts'
 import { type Generate, generate as generateTree } from './versions/generate.ts'
 
@@ -111,7 +112,7 @@ export const openPlatform = async ({
       guard,
       target,
       generate,
-      tests: { verify: verifyApart, ownTests: noOwnTests, ...tests },
+      tests: { verify: verifyApart, ownTests: ownTestsAt(target), ...tests },
       ledger,
       keys: apiKeysIn(() => service.state),
       signer,
@@ -158,9 +159,6 @@ export const openPlatform = async ({
     close: () => served.close().finally(close),
   }
 }
-
-/** Where nothing says how a service's own tests are run. */
-const noOwnTests: RunTests = () => Promise.reject(new TestsRefused('Nothing runs the own tests of services here.'))
 
 /** Its own record goes to its ledger, as that of any service; it is known there before it says anything. */
 const takeOwnRecord = async (ledger: PlatformLedger, folder: string, { crypto }: ServiceModel): Promise<void> => {

@@ -18,6 +18,12 @@ const ofHooks: Readonly<Record<string, string>> = {
   'Deployment.create.reads-back': 'one that nobody has to let is on its way before it is read',
   'EnvironmentChange.create.defaults': 'a change that says nothing is none',
   'Organisation.idempotency.keys': 'whoever founds one is its member, and sees it alone',
+  'Release.nested.runs.goes-on': 'a run is of a suite and a release of one project',
+  'Route.audit.write': 'who said a route last is in it, whoever said it before',
+  'Route.patch.weight': 'who said a route last is in it, whoever said it before',
+  'Route.put.whole': 'who said a route last is in it, whoever said it before',
+  'Run.create.reads-back': 'one is on its way before it is read',
+  'Suite.nested.runs.goes-on': 'a run is of a suite and a release of one project',
   'Version.audit.write': 'a text is checked as it changes, and what is found changes with it',
 }
 

@@ -8,8 +8,7 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 const graph = async (who: Asking): Promise<Answer['body']> => (await who(`GET projects/${desk.project}/graph`)).body
-const kinds = ({ nodes }: Answer['body']): string[] =>
-  nodes.map(({ kind, name }: Answer['body']) => `${kind} ${name}`)
+const kinds = ({ nodes }: Answer['body']): string[] => nodes.map(({ kind, name }: Answer['body']) => `${kind} ${name}`)
 
 /** A deployment that answers. */
 const healthy = async (releaseId: string, environment: string): Promise<Answer['body']> => {
