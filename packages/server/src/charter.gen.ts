@@ -332,6 +332,36 @@ export interface Project {
   readonly createdAt: string
 }
 
+/** A run of `pushRelease`. */
+export interface PushReleaseJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelPushRelease` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it was started with. */
+  readonly input: { readonly folder: string; readonly branch: string }
+  /** What it gave. */
+  readonly result: { readonly commit: string; readonly isNew: boolean } | null
+}
+
 /** What a version of a charter gives, by its digest, signed by the platform. Nobody changes it, and the same version gives the same digest again. */
 export interface Release {
   readonly id: string
@@ -1449,6 +1479,50 @@ export type Entities = {
     | 'on'
     | 'result'
   >
+  readonly PushReleaseJob: EntityShape<
+    PushReleaseJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it was started with. */
+      readonly input: { readonly folder: string; readonly branch: string }
+      /** What it gave. */
+      readonly result?: { readonly commit: string; readonly isNew: boolean } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'input'
+    | 'result'
+  >
   readonly RunTestsJob: EntityShape<
     RunTestsJob,
     'id',
@@ -1855,6 +1929,19 @@ export type VerifyReleaseBody = JobBody<{
   readonly reason: never
 }>
 
+/** Writes the files of a release as a commit into a git repository of this organisation, on the machine of the platform. What is there already is not written again. */
+export type PushReleaseBody = JobBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly folder: string
+    readonly branch: string
+  }
+  readonly row: Entities['Release']['row']
+  readonly result: { readonly commit: string; readonly isNew: boolean }
+  readonly rights: 'service'
+  readonly reason: 'no-folders' | 'no-git' | 'not-taken'
+}>
+
 /** Brings back the release that answered there before. Where it was let with what the environment says now, by as many as it asks for now, it goes on by itself; else it waits as every deployment does. */
 export type RollBackEnvironmentBody = OperationBody<{
   readonly entities: Entities
@@ -2056,6 +2143,18 @@ export type ReleasePartBody = RouteBody<{
   readonly rights: 'caller'
   readonly effect: 'read'
   readonly reason: 'no-part'
+}>
+
+/** All files of a release, as tar (POSIX pax) in gzip: the same release gives the same bytes. */
+export type ReleaseArchiveBody = RouteBody<{
+  readonly entities: Entities
+  readonly request: {
+    readonly params: { readonly id: string }
+  }
+  readonly answers: 'application/gzip'
+  readonly rights: 'caller'
+  readonly effect: 'read'
+  readonly reason: 'no-release' | 'too-large'
 }>
 
 declare module '@charter/runtime/service' {

@@ -21,6 +21,7 @@ import { sayOtherVersion } from './care/other-version.ts'
 import { askForBackups } from './care/readiness.ts'
 import { stopWhatIsElsewhere } from './care/restored.ts'
 import { keepTidy } from './deployments/keep-tidy.ts'
+import { gitFolders } from './git/git-folders.ts'
 import { apiKeysIn } from './keys/api-keys.ts'
 import { keyUse } from './keys/key-use.ts'
 import { openLedger, type PlatformLedger } from './ledger/open-ledger.ts'
@@ -40,7 +41,7 @@ import { type Generate, generate as generateTree } from './versions/generate.ts'
 export interface PlatformOptions {
   /** What it keeps: rows, record, keys, and the parts of releases. */
   readonly folder: string
-  /** As of every service: `PORT`, `CHARTER_MODE`, …; `DATABASE_URL`, a PostgreSQL database for its rows, else a file of the folder; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `WEBHOOKS_TO`, where receivers of webhooks may be; `BACKUP_MAX_AGE`, hours. */
+  /** As of every service: `PORT`, `CHARTER_MODE`, …; `DATABASE_URL`, a PostgreSQL database for its rows, else a file of the folder; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `WEBHOOKS_TO`, where receivers of webhooks may be; `GIT_FOLDERS`, where git repositories are; `BACKUP_MAX_AGE`, hours. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where releases run. */
   readonly target: Target
@@ -116,6 +117,7 @@ export const openPlatform = async ({
       ledger,
       keys: apiKeysIn(() => service.state),
       signer,
+      gitFolders: gitFolders(env),
       mode: config.mode,
       ranges,
     }),

@@ -31,6 +31,7 @@ import { letEnvironmentChange } from './operations/let-environment-change.ts'
 import { mintKey } from './operations/mint-key.ts'
 import { noteKeyUse } from './operations/note-key-use.ts'
 import { phasesOfProject } from './operations/phases-of-project.ts'
+import { pushRelease } from './operations/push-release.ts'
 import { resolveAlert } from './operations/resolve-alert.ts'
 import { reviewEmergency } from './operations/review-emergency.ts'
 import { revokeKey } from './operations/revoke-key.ts'
@@ -39,6 +40,7 @@ import { rollOut } from './operations/roll-out.ts'
 import { runTests } from './operations/run-tests.ts'
 import { windDown } from './operations/wind-down.ts'
 import type { ReleaseSigner } from './releases/release-signer.ts'
+import { releaseArchive } from './routes/release-archive.ts'
 import { releasePart } from './routes/release-part.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 import type { RunTests, Tests } from './suites/tests-run.ts'
@@ -56,6 +58,8 @@ export interface PlatformPorts {
   readonly keys: ApiKeys
   /** Says of releases that they are this platform's. */
   readonly signer: ReleaseSigner
+  /** Folder of git repositories, of each organisation in one of its name; null where there is none. */
+  readonly gitFolders: string | null
   /** Of the platform, and of the services that it runs. */
   readonly mode: ServiceConfig['mode']
   /** Ranges of one's own network that services may connect to, and sources be in. */
@@ -104,6 +108,7 @@ export const platformCode = (
       () => import('./operations/propose-change.ts'),
       ({ proposeChange }) => proposeChange,
     ),
+    pushRelease: pushRelease(ports),
     resolveAlert,
     reviewEmergency,
     revokeKey: revokeKey(ports),
@@ -116,7 +121,7 @@ export const platformCode = (
     ),
     windDown: windDown(ports),
   },
-  routes: { releasePart: releasePart(ports) },
+  routes: { releaseArchive: releaseArchive(ports), releasePart: releasePart(ports) },
   hooks: {
     Approval: approvalHooks,
     Deployment: deploymentHooks(ports.signer),

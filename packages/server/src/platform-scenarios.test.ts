@@ -65,6 +65,7 @@ test.each([
       ledger: { at: '127.0.0.1:1', variables: () => ({}), take: async () => {} },
       keys: { begin: async () => {}, end: async () => {} },
       signer: await openReleaseSigner(join(folder, 'releases.pem')),
+      gitFolders: null,
       mode: 'development',
       ranges: [],
     })

@@ -70,7 +70,8 @@ export const idOf = ({ status, body }: Answer): string => {
   return body.id
 }
 
-export const openDesk = async (): Promise<Desk> => {
+/** `env`: of the platform, besides. */
+export const openDesk = async (env: Readonly<Record<string, string>> = {}): Promise<Desk> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-desk-'))
   const rolledOut: RolledOut[] = []
   let aheadMs = 0
@@ -83,7 +84,7 @@ export const openDesk = async (): Promise<Desk> => {
   }
   const platform = await openPlatform({
     folder,
-    env: { CHARTER_MODE: 'development', PORT: '0' },
+    env: { CHARTER_MODE: 'development', PORT: '0', ...env },
     target: {
       rollOut: async (deployment) => {
         rolledOut.push(deployment)
