@@ -7,6 +7,7 @@ import type { ReleaseSigner } from '../releases/release-signer.ts'
 import { isPassed, runStatement } from '../releases/run-statement.ts'
 import { cancelledSignal } from '../suites/cancelled-signal.ts'
 import { type RunTests, type Tests, TestsRefused, type TestsRun } from '../suites/tests-run.ts'
+import { turnsOf } from '../suites/turns.ts'
 
 export interface RunTestsPorts {
   readonly blobs: Blobs
@@ -14,59 +15,87 @@ export interface RunTestsPorts {
   readonly tests: Readonly<Record<Tests, RunTests>>
 }
 
+/** Tests that run at once in a process: others wait, and leave room for what else it has to do. */
+const atOnce = 2
+const waitMs = 5000
+
 /** Runs the tests of a run, where nobody cancelled it meanwhile, and signs what they came to. */
-export const runTests =
-  ({ blobs, signer, tests }: RunTestsPorts): RunTestsBody =>
-  async ({ row: run }, { rows, step, once, tell, fail }) => {
-    const { id } = run
-    const release = await rows.read('Release', { id: run.releaseId })
-    const version = release && (await rows.read('Version', { id: release.versionId }))
-    const suite = await rows.read('Suite', { id: run.suiteId })
-    const isBegun = await step('begin', async (context) => {
-      if ((await context.rows.read('Run', { id }))?.state !== 'queued') return false
-      await context.operations.beginRun({ id })
-      return true
-    })
-    if (!isBegun || !release || !version || !suite) return fail('not-run', 'It was cancelled before it began.')
-    const begun = performance.now()
-    const came = await once('tests', async ({ signal }) => {
-      const cancelled = cancelledSignal(async () => (await rows.read('Run', { id }))?.state !== 'running')
-      const asked = {
-        version,
-        digest: release.digest,
-        parts: release.parts,
-        read: ({ digest }: { readonly digest: string }) => blobs.read(digest),
-      }
-      const options = { signal: AbortSignal.any([signal, cancelled.signal]), timeoutMs: suite.minutes * 60_000, tell }
-      return tests[run.tests](asked, options)
-        .catch((error: unknown) => refusedBy(error, cancelled.signal))
-        .finally(cancelled.stop)
-    })
-    const durationMs = Math.round(performance.now() - begun)
-    await step('ended', async (context) => {
-      if ((await context.rows.read('Run', { id }))?.state !== 'running') return
-      const ended = { durationMs, endedAt: context.now }
-      const project = (await context.rows.read('Project', { id: run.projectId }))?.name ?? ''
-      await context.rows.update(
-        'Run',
-        { id },
-        'refused' in came
-          ? { why: came.refused, ...ended }
-          : {
-              ...countsOf(came),
-              ...signed(signer, runStatement({ run, suite: suite.name, project, came, generator, ...ended })),
-              lines: came.lines,
-              ...ended,
-            },
-      )
-      if (!('refused' in came))
-        await takeFindings(context, { projectId: run.projectId, runId: id }, findingsOfRun(run.tests, came.failures))
-      if ('refused' in came || !isPassed(came)) await context.operations.failRun({ id })
-      else await context.operations.passRun({ id })
-    })
-    if ('refused' in came) return fail('not-run', came.refused)
-    return countsOf(came)
+export const runTests = (ports: RunTestsPorts): RunTestsBody => {
+  const turns = turnsOf(atOnce)
+  return async (call, context) => {
+    const giveBack = turns.take()
+    if (!giveBack) return context.retry('Other tests are run first.', { afterMs: waitMs })
+    try {
+      return await run(ports, call, context)
+    } finally {
+      giveBack()
+    }
   }
+}
+
+type Given = Parameters<RunTestsBody>
+
+const run = async (ports: RunTestsPorts, { row }: Given[0], context: Given[1]): ReturnType<RunTestsBody> => {
+  const { id } = row
+  const { rows, step, once, fail } = context
+  const release = await rows.read('Release', { id: row.releaseId })
+  const version = release && (await rows.read('Version', { id: release.versionId }))
+  const suite = await rows.read('Suite', { id: row.suiteId })
+  const isBegun = await step('begin', async (at) => {
+    if ((await at.rows.read('Run', { id }))?.state !== 'queued') return false
+    await at.operations.beginRun({ id })
+    return true
+  })
+  if (!isBegun || !release || !version || !suite) return fail('not-run', 'It was cancelled before it began.')
+  const { came, durationMs } = await once('tests', ({ signal }) =>
+    test(ports, context, { signal, row, release, version, suite }),
+  )
+  await step('ended', async (at) => {
+    if ((await at.rows.read('Run', { id }))?.state !== 'running') return
+    const ended = { durationMs, endedAt: at.now }
+    if ('refused' in came) await at.rows.update('Run', { id }, { why: came.refused, ...ended })
+    else {
+      const project = (await at.rows.read('Project', { id: row.projectId }))?.name ?? ''
+      const statement = runStatement({ run: row, suite: suite.name, project, came, generator, ...ended })
+      const signature = ports.signer.sign(statement)
+      await at.rows.update('Run', { id }, { ...countsOf(came), statement, signature, lines: came.lines, ...ended })
+      await takeFindings(at, { projectId: row.projectId, runId: id }, findingsOfRun(row.tests, came.failures))
+    }
+    if ('refused' in came || !isPassed(came)) await at.operations.failRun({ id })
+    else await at.operations.passRun({ id })
+  })
+  return 'refused' in came ? fail('not-run', came.refused) : countsOf(came)
+}
+
+type Row<Name extends keyof Entities> = Entities[Name]['row']
+
+interface Testing {
+  readonly signal: AbortSignal
+  readonly row: Row<'Run'>
+  readonly release: Row<'Release'>
+  readonly version: Row<'Version'>
+  readonly suite: Row<'Suite'>
+}
+
+interface Ended {
+  readonly came: TestsRun | Refused
+  readonly durationMs: number
+}
+
+const test = async (
+  { blobs, tests }: RunTestsPorts,
+  { rows, tell }: Pick<Given[1], 'rows' | 'tell'>,
+  { signal, row: { id, tests: kind }, release: { digest, parts }, version, suite }: Testing,
+): Promise<Ended> => {
+  const begun = performance.now()
+  const cancelled = cancelledSignal(async () => (await rows.read('Run', { id }))?.state !== 'running')
+  const asked = { version, digest, parts, read: (part: { readonly digest: string }) => blobs.read(part.digest) }
+  const options = { signal: AbortSignal.any([signal, cancelled.signal]), timeoutMs: suite.minutes * 60_000, tell }
+  const came = await tests[kind](asked, options)
+    .catch((error: unknown) => refusedBy(error, cancelled.signal))
+    .finally(cancelled.stop)
+  return { came, durationMs: Math.round(performance.now() - begun) }
+}
 
 interface Refused {
   readonly refused: string
@@ -83,9 +112,4 @@ const countsOf = ({ passed, failed, skipped }: TestsRun): Pick<TestsRun, 'passed
   passed,
   failed,
   skipped,
-})
-
-const signed = (signer: ReleaseSigner, statement: string): Pick<Entities['Run']['row'], 'statement' | 'signature'> => ({
-  statement,
-  signature: signer.sign(statement),
 })

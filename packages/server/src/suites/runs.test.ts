@@ -118,6 +118,27 @@ test('a run is cancelled while it goes on, has no result then, and is begun by w
   expect((await desk.ann(`PATCH runs/${id}`, { passed: 1 })).status).toBe(403)
 }, 60_000)
 
+test('two runs go on at once; who comes next is queued, and begins once one of them has ended', async () => {
+  const releaseId = await desk.release('One')
+  const suiteId = await suiteOf('verify')
+  desk.testsCome(null)
+  const begin = async (): Promise<string> => idOf(await desk.ann('POST runs', { suiteId, releaseId }))
+  const reaches = (id: string, state: string): Promise<void> =>
+    expect.poll(async () => (await desk.ann(`GET runs/${id}`)).body.state, { timeout: 30_000 }).toBe(state)
+  const [first, second] = [await begin(), await begin()]
+  for (const id of [first, second]) await reaches(id, 'running')
+  const third = await begin()
+  const jobOf = async (id: string) =>
+    (await desk.ann('GET run-tests-jobs')).body.items.find(
+      ({ on }: { readonly on: { readonly id: string } }) => on.id === id,
+    )
+  await expect.poll(async () => (await jobOf(third)).attempts, { timeout: 30_000 }).toBeGreaterThan(0)
+  await reaches(third, 'queued')
+  await desk.ann(`POST runs/${first}/cancel`)
+  await reaches(third, 'running')
+  for (const id of [second, third]) await desk.ann(`POST runs/${id}/cancel`)
+}, 90_000)
+
 test('another organisation sees no suite and no run, and runs none of a release that is not its own', async () => {
   const releaseId = await desk.release('One')
   const suiteId = await suiteOf('verify')
