@@ -6,12 +6,13 @@ type Row<Name extends keyof Entities> = Entities[Name]['row']
 
 /** A route leads to what its environment has, in a style that is served there, and shares its place by weights alone. */
 export const routeHooks: DeclaredHooks<Entities, 'Route', 'before'> = {
-  before: async ({ row }, { rows, principal, refuse }) => {
+  before: async ({ row, stored }, { rows, principal, refuse }) => {
     const environment = row && (await rows.read('Environment', { id: row.environmentId }))
     if (!row || !environment) return
     if (row.prefix.split('/').some((part) => part === '.' || part === '..'))
       refuse('/prefix', 'A path that goes up or nowhere begins nothing.')
-    const deployment = await ledTo(rows, row)
+    // One that leads where it did stays so, also where nothing answers there any more.
+    const deployment = isElsewhere(row, stored) ? await ledTo(rows, row) : null
     if (row.deploymentId !== null && deployment && !isOfEnvironment(deployment, environment))
       refuse('/deploymentId', `This deployment is ${deployment.state}, or of another environment.`)
     const serves = deployment ? await servesOf(rows, deployment) : []
@@ -26,6 +27,11 @@ export const routeHooks: DeclaredHooks<Entities, 'Route', 'before'> = {
     return { projectId: environment.projectId, to: row.deploymentId ?? 'newest', setBy: principal.id }
   },
 }
+
+type Leading = Pick<Row<'Route'>, 'deploymentId' | 'environmentId' | 'style'>
+
+const isElsewhere = (row: Leading, stored: Leading | null | undefined): boolean =>
+  row.deploymentId !== stored?.deploymentId || row.environmentId !== stored.environmentId || row.style !== stored.style
 
 /** The deployment that a route names, or that answers where it leads; null where nothing does. */
 const ledTo = async (
