@@ -3,10 +3,11 @@ import type { Entities, RunTestsBody } from '../charter.gen.ts'
 import { findingsOfRun } from '../findings/of-run.ts'
 import { takeFindings } from '../findings/take-findings.ts'
 import { generator } from '../releases/generator.ts'
+import { isSigned } from '../releases/is-signed.ts'
 import type { ReleaseSigner } from '../releases/release-signer.ts'
 import { isPassed, runStatement } from '../releases/run-statement.ts'
 import { cancelledSignal } from '../suites/cancelled-signal.ts'
-import { type RunTests, type Tests, TestsRefused, type TestsRun } from '../suites/tests-run.ts'
+import { type RunTests, type Tested, type Tests, TestsRefused, type TestsRun } from '../suites/tests-run.ts'
 import { turnsOf } from '../suites/turns.ts'
 
 export interface RunTestsPorts {
@@ -39,16 +40,15 @@ const run = async (ports: RunTestsPorts, { row }: Given[0], context: Given[1]): 
   const { id } = row
   const { rows, step, once, fail } = context
   const release = await rows.read('Release', { id: row.releaseId })
-  const version = release && (await rows.read('Version', { id: release.versionId }))
   const suite = await rows.read('Suite', { id: row.suiteId })
   const isBegun = await step('begin', async (at) => {
     if ((await at.rows.read('Run', { id }))?.state !== 'queued') return false
     await at.operations.beginRun({ id })
     return true
   })
-  if (!isBegun || !release || !version || !suite) return fail('not-run', 'It was cancelled before it began.')
+  if (!isBegun || !release || !suite) return fail('not-run', 'It was cancelled before it began.')
   const { came, durationMs } = await once('tests', ({ signal }) =>
-    test(ports, context, { signal, row, release, version, suite }),
+    test(ports, context, { signal, row, release, suite }),
   )
   await step('ended', async (at) => {
     if ((await at.rows.read('Run', { id }))?.state !== 'running') return
@@ -73,7 +73,6 @@ interface Testing {
   readonly signal: AbortSignal
   readonly row: Row<'Run'>
   readonly release: Row<'Release'>
-  readonly version: Row<'Version'>
   readonly suite: Row<'Suite'>
 }
 
@@ -83,18 +82,31 @@ interface Ended {
 }
 
 const test = async (
-  { blobs, tests }: RunTestsPorts,
+  { blobs, signer, tests }: RunTestsPorts,
   { rows, tell }: Pick<Given[1], 'rows' | 'tell'>,
-  { signal, row: { id, tests: kind }, release: { digest, parts }, version, suite }: Testing,
+  { signal, row: { id, tests: kind, releaseDigest }, release, suite }: Testing,
 ): Promise<Ended> => {
   const begun = performance.now()
+  const ended = (came: Ended['came']): Ended => ({ came, durationMs: Math.round(performance.now() - begun) })
+  // What is signed of a digest is of what has it.
+  if (release.digest !== releaseDigest || !isSigned(signer, release))
+    return ended({ refused: 'This release is not as it was signed.' })
   const cancelled = cancelledSignal(async () => (await rows.read('Run', { id }))?.state !== 'running')
-  const asked = { version, digest, parts, read: (part: { readonly digest: string }) => blobs.read(part.digest) }
   const options = { signal: AbortSignal.any([signal, cancelled.signal]), timeoutMs: suite.minutes * 60_000, tell }
-  const came = await tests[kind](asked, options)
+  const came = await tests[kind](await testedOf(blobs, release), options)
     .catch((error: unknown) => refusedBy(error, cancelled.signal))
     .finally(cancelled.stop)
-  return { came, durationMs: Math.round(performance.now() - begun) }
+  return ended(came)
+}
+
+/** Charter and lock are tested as they are in the release. */
+const testedOf = async (blobs: Blobs, { digest, parts }: Row<'Release'>): Promise<Tested> => {
+  const textOf = async (path: string): Promise<string> => {
+    const part = parts.find((each) => each.path === path)
+    return part ? Buffer.from(await blobs.read(part.digest)).toString() : ''
+  }
+  const version = { text: await textOf('charter.yaml'), lock: (await textOf('charter.lock')) || null }
+  return { version, digest, parts, read: (part) => blobs.read(part.digest) }
 }
 
 interface Refused {

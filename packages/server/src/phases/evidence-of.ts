@@ -21,7 +21,12 @@ export interface Evidence {
   /** Those that wait, answer, or fail. */
   readonly deployments: readonly Row<'Deployment'>[]
   readonly emergencies: readonly Row<'Emergency'>[]
+  /** Those that weigh much, and that nobody has fixed or dismissed. */
+  readonly findings: readonly Row<'Finding'>[]
 }
+
+/** As many are listed. */
+const findingsMax = 50
 
 /** As many runs are looked through for the newest of a release. */
 const runsMax = 200
@@ -46,6 +51,11 @@ export const evidenceOf = async (
     runs: release ? await runsOf(rows, release.digest) : [],
     sources: await rows.list('Source', { where: { projectId }, sort: ['name'] }),
     environments,
+    findings: await rows.list('Finding', {
+      where: { projectId, severity: { in: ['critical', 'high'] }, state: { in: ['open', 'accepted'] } },
+      sort: ['foundAt'],
+      limit: findingsMax,
+    }),
     deployments:
       environments.length === 0
         ? []

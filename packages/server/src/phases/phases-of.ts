@@ -87,7 +87,7 @@ const deploy = ({ release, environments, deployments }: Evidence): Said => {
   }
 }
 
-const operate = ({ environments, deployments, emergencies }: Evidence): Said => {
+const operate = ({ environments, deployments, emergencies, findings }: Evidence): Said => {
   const nameOf = (id: string): string => environments.find((each) => each.id === id)?.name ?? id
   const answering = deployments.filter(({ state }) => state === 'healthy')
   return {
@@ -97,6 +97,7 @@ const operate = ({ environments, deployments, emergencies }: Evidence): Said => 
       ...deployments
         .filter(({ state }) => state === 'failing')
         .map(({ environmentId, id }) => `Deployment ${id} in ${nameOf(environmentId)} is failing.`),
+      ...findings.map(({ severity, state, title }) => `A ${severity} finding is ${state}: ${title}`),
       ...emergencies.map(({ id, environmentId }) => `Emergency ${id} in ${nameOf(environmentId)} has to be reviewed.`),
     ],
   }

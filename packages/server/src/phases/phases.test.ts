@@ -40,5 +40,14 @@ test('a project says how far it is, and what is missing for the next phase', asy
   const now = await phases()
   expect(now.filter(({ isDone }) => !isDone).map(({ phase }) => phase)).toEqual(['integrate'])
   expect(now.at(-1).has).toEqual([`production answers at http://127.0.0.1:1/${deployment.id}.`])
+  const said = { projectId: desk.project, severity: 'critical', title: 'Notes of others are shown' }
+  await desk.olga('POST findings', said)
+  await desk.olga('POST findings', { ...said, severity: 'low', title: 'A typing mistake' })
+  desk.testsCome({ failed: 2, passed: 5 })
+  await desk.tested(release, 'ownTests')
+  expect(await missing()).toMatchObject({
+    test: ['ownTests: 2 failed, 5 passed.'],
+    operate: ['A critical finding is open: Notes of others are shown'],
+  })
   expect((await desk.as('eve')(`GET projects/${desk.project}/phases`)).status).toBe(403)
 }, 60_000)

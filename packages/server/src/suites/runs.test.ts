@@ -65,6 +65,15 @@ test('a run whose row was changed past the platform is not as it was signed, and
   expect([asked.status, asked.body.errors[0].message]).toEqual([422, expect.stringContaining('not as it was signed')])
 }, 60_000)
 
+test('a release that was changed past the platform is not tested: nothing is signed of it', async () => {
+  const id = await desk.release('One')
+  const database = new DatabaseSync(join(desk.folder, 'platform.db'))
+  expect(database.prepare(`UPDATE "release" SET parts = '[]' WHERE id = ?`).run(id).changes).toBe(1)
+  database.close()
+  const run = await desk.tested(id, 'verify')
+  expect(run).toMatchObject({ state: 'failed', statement: null, why: 'This release is not as it was signed.' })
+}, 60_000)
+
 test('an environment may ask for tests: what has not passed them is refused by name, and nobody loosens that alone', async () => {
   const release = await desk.release('One')
   const environmentId = await desk.environment('production', { approvals: 1, requires: ['verify', 'ownTests'] })
