@@ -34,11 +34,13 @@ export const bundle = async (root: string, to: string): Promise<Bundled> => {
     supervise: join(deploy, 'supervisor/supervise.ts'),
     'egress-process': join(deploy, 'egress/egress-process.ts'),
     'ingress-process': join(deploy, 'ingress/ingress-process.ts'),
+    'verify-process': join(root, 'packages/server/src/suites/verify-process.ts'),
     'read-process': join(root, 'packages/connectors/src/sqlite/driver/read-process.ts'),
   })
-  // It is carried into a sandbox, where nothing lies beside it.
+  // They are carried into a sandbox, where nothing lies beside them.
   const alone = await written(root, to, { inside: join(deploy, 'sandbox/inside.ts') })
-  return { packages: foldersIn([...together, ...alone]) }
+  const reporter = await written(root, to, { reporter: join(deploy, 'tests/reporter.ts') })
+  return { packages: foldersIn([...together, ...alone, ...reporter]) }
 }
 
 const written = async (

@@ -1,3 +1,5 @@
+import type { TestsOutcome } from './tests/tests-outcome.ts'
+
 /** Where releases run: processes of this machine, a cluster, a cloud. */
 export interface Target {
   /**
@@ -7,8 +9,24 @@ export interface Target {
   rollOut(deployment: RolledOut): Promise<Answering>
   /** Ends what was rolled out; nothing to do is no failure. */
   stop(deployment: string): Promise<void>
+  /**
+   * Runs the own tests of a release, kept apart as what is deployed is, and with no network at all. Rejects with a TestsEnded where they come to
+   * no result. Left out where nothing is run.
+   */
+  test?(release: Pick<RolledOut, 'digest' | 'parts' | 'read'>, options: TestOptions): Promise<TestsOutcome>
   /** The deployments that are there, whether or not they answer at the moment. */
   running(): Promise<readonly string[]>
+}
+
+export interface TestOptions {
+  /** Ends them. */
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+}
+
+/** Tests came to no result; the sentence says why. */
+export class TestsEnded extends Error {
+  override readonly name = 'TestsEnded'
 }
 
 export interface RolledOut {

@@ -3,7 +3,7 @@
 import type { Json } from '@charter/runtime'
 import type { EntityShape, InternalOperation, JobBody, OperationBody, RouteBody } from '@charter/runtime/service'
 
-export type Finding = {
+export type Diagnostic = {
   readonly severity: 'error' | 'warning'
   readonly code: string
   readonly message: string
@@ -18,7 +18,36 @@ export type Phase = {
   readonly has: readonly string[]
   readonly missing: readonly string[]
 }
+export type GraphNode = {
+  readonly id: string
+  readonly kind: 'source' | 'service' | 'endpoint' | 'route' | 'person' | 'key' | 'webhook'
+  readonly name: string
+  readonly state: string | null
+}
+export type GraphEdge = {
+  readonly from: string
+  readonly to: string
+  readonly kind: 'feeds' | 'serves' | 'routes' | 'asked' | 'actsFor' | 'tells'
+}
 export type Mark = { readonly about: string; readonly digest: string }
+
+/** What has to be looked at now. A deployment that fails raises one; it is resolved once another one answers in its environment, it is taken away, or somebody says so. */
+export interface Alert {
+  readonly id: string
+  readonly organisationId: string
+  readonly rule: 'deployment-failing'
+  readonly environmentId: string
+  readonly since: string
+  /** Who looks at it. */
+  readonly acknowledgedBy: string | null
+  readonly acknowledgedAt: string | null
+  /** Who resolved it, or by whose deployment it was. */
+  readonly resolvedBy: string | null
+  readonly resolvedAt: string | null
+  /** Begins as `firing`; changed by operations alone: `acknowledgeAlert` (firing → acknowledged); `resolveAlert` (firing, acknowledged → resolved); and by the service itself. */
+  readonly state: 'firing' | 'acknowledged' | 'resolved'
+  readonly deploymentId: string
+}
 
 /** What one person says of a deployment. It is given by a person, with a second factor shown in the last quarter of an hour, never by a key and over MCP by nobody, is bound to the digest that was asked for, and counts for three days. */
 export interface Approval {
@@ -136,6 +165,7 @@ export interface EnvironmentChange {
   readonly reason: string
   /** What is left out stays as it is. */
   readonly approvals: number | null
+  readonly requires: readonly ('verify' | 'ownTests')[] | null
   readonly variables: readonly Setting[] | null
   readonly reaches: readonly string[] | null
   /** How many have to let it. */
@@ -156,6 +186,8 @@ export interface Environment {
   readonly region: string
   /** How many people have to let a deployment, beside whoever asks for it. */
   readonly approvals: number
+  /** Tests that a release has to have passed before it is deployed there: their newest run, for its digest. */
+  readonly requires: readonly ('verify' | 'ownTests')[]
   /** What its services are told besides: `LOG_LEVEL`, `JWT_ISSUER`. What nobody may see is a secret of it. */
   readonly variables: readonly Setting[]
   /** Where its services may connect to beside the sources of the project, as `host:port`. Nowhere else. */
@@ -163,6 +195,39 @@ export interface Environment {
   /** Who asked for what it says. */
   readonly saidBy: string
   readonly projectId: string
+}
+
+/** What somebody or something found of a project: a test that failed, a scanner, traffic, a person. What is found again is counted, and one that was fixed is open again. */
+export interface Finding {
+  readonly id: string
+  readonly organisationId: string
+  readonly projectId: string
+  readonly source: 'testRun' | 'scan' | 'traffic' | 'person'
+  readonly severity: 'low' | 'medium' | 'high' | 'critical'
+  readonly title: string
+  readonly text: string | null
+  /** The operation, field or path that it is of. */
+  readonly about: string | null
+  /** The same for what is found again. */
+  readonly fingerprint: string
+  /** How often it was found. */
+  readonly times: number
+  readonly foundBy: string
+  readonly foundAt: string
+  /** When it was found last. */
+  readonly seenAt: string
+  /** The run that found it last. */
+  readonly runId: string | null
+  /** The deployment that it was found of. */
+  readonly deploymentId: string | null
+  /** Why it was accepted, fixed or dismissed. */
+  readonly reason: string | null
+  readonly decidedBy: string | null
+  readonly decidedAt: string | null
+  /** The deployment that brought the version that answers it. */
+  readonly fixedInId: string | null
+  /** Begins as `open`; changed by operations alone: `acceptFinding` (open → accepted); `fixFinding` (open, accepted → fixed); `dismissFinding` (open, accepted → dismissed); and by the service itself. */
+  readonly state: 'open' | 'accepted' | 'fixed' | 'dismissed'
 }
 
 /** A run of `introspectSource`. */
@@ -267,6 +332,36 @@ export interface Project {
   readonly createdAt: string
 }
 
+/** A run of `pushRelease`. */
+export interface PushReleaseJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelPushRelease` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it was started with. */
+  readonly input: { readonly folder: string; readonly branch: string }
+  /** What it gave. */
+  readonly result: { readonly commit: string; readonly isNew: boolean } | null
+}
+
 /** What a version of a charter gives, by its digest, signed by the platform. Nobody changes it, and the same version gives the same digest again. */
 export interface Release {
   readonly id: string
@@ -276,7 +371,7 @@ export interface Release {
   /** Each file of it: charter, lock, what `check` says, source tree, contracts, the list of what it depends on. */
   readonly parts: readonly Part[]
   /** What `check` says of it: warnings, as errors keep a version from being accepted. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly Diagnostic[]
   /** What is signed: canonical JSON of its digest, its version, who wrote and made it, when, and by what. */
   readonly manifest: string
   /** Ed25519 over `manifest`, in base64; the key is at `/.well-known/release-key.pem`. */
@@ -350,6 +445,85 @@ export interface RollOutJob {
   readonly result: { readonly address: string } | null
 }
 
+/** Where callers are to find a service: a host and a path, in one style, that lead to what answers in an environment, or to one deployment of it. People say it; no gateway goes by it yet. */
+export interface Route {
+  readonly id: string
+  readonly organisationId: string
+  readonly projectId: string
+  /** By which callers come; `*`: by any. */
+  readonly host: string
+  /** What paths begin with: `/shop/`. */
+  readonly prefix: string
+  /** As the charter of its service serves it: `rest`, `graphql`, `mcp`. */
+  readonly style: string
+  /** Of the calls that several routes of one place share, each by its own. */
+  readonly weight: number | null
+  /** Left out, it leads to whatever answers in its environment. */
+  readonly deploymentId: string | null
+  /** That deployment, else `newest`. */
+  readonly to: string
+  /** Who said it last. */
+  readonly setBy: string
+  readonly environmentId: string
+}
+
+/** A run of `runTests`. */
+export interface RunTestsJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelRunTests` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it gave. */
+  readonly result: { readonly passed: number; readonly failed: number; readonly skipped: number } | null
+}
+
+/** A suite that is run against a release. What it came to is signed by the platform, for the digest of that release and no other; of several runs the newest that has ended counts. */
+export interface Run {
+  readonly id: string
+  readonly organisationId: string
+  readonly projectId: string
+  readonly tests: 'verify' | 'ownTests'
+  /** What was tested. */
+  readonly releaseDigest: string
+  readonly passed: number | null
+  readonly failed: number | null
+  readonly skipped: number | null
+  readonly durationMs: number | null
+  /** The last lines of what it said. */
+  readonly lines: readonly string[]
+  /** Why it came to no result, where it did not. */
+  readonly why: string | null
+  /** What is signed: canonical JSON of the digest of the release, the tests, how many passed, failed and were skipped, what failed, when, and by whom (in-toto Statement, test-result). */
+  readonly statement: string | null
+  /** Ed25519 over `statement`, in base64, by the key that releases are signed with. */
+  readonly signature: string | null
+  readonly startedBy: string
+  readonly startedAt: string
+  readonly endedAt: string | null
+  /** Begins as `queued`; changed by operations alone: `cancelRun` (queued, running → cancelled); and by the service itself. */
+  readonly state: 'queued' | 'running' | 'passed' | 'failed' | 'cancelled'
+  readonly suiteId: string
+  readonly releaseId: string
+}
+
 /** What the services of an environment are told and nobody else. It is taken once, kept sealed, and never shown again; another one takes its place. */
 export interface Secret {
   readonly id: string
@@ -377,6 +551,17 @@ export interface Source {
   readonly tables: number | null
   /** What it changed since the newest version that was accepted. */
   readonly drift: readonly string[] | null
+}
+
+/** Tests of a project: `verify` holds what the charter of a release says against its service on made-up rows, `ownTests` are those that the service itself brings along. A project is made with one of each. */
+export interface Suite {
+  readonly id: string
+  readonly organisationId: string
+  readonly projectId: string
+  readonly name: string
+  readonly tests: 'verify' | 'ownTests'
+  /** How long a run of it may take. */
+  readonly minutes: number
 }
 
 /** People who may the same by being of it. */
@@ -417,6 +602,8 @@ export interface VerifyReleaseJob {
     readonly isSigned: boolean
     readonly differing: number
     readonly lost: number
+    readonly runs: number
+    readonly unsignedRuns: number
   } | null
 }
 
@@ -436,17 +623,82 @@ export interface Version {
   /** How many findings keep it from being served. */
   readonly errors: number
   /** What `check` says of it, the first hundred. */
-  readonly findings: readonly Finding[]
-  readonly origin: 'written' | 'words' | 'source'
+  readonly findings: readonly Diagnostic[]
+  readonly origin: 'written' | 'words' | 'source' | 'finding'
   /** What it was drafted from. */
   readonly words: string | null
   /** What its draft left open. */
   readonly questions: readonly string[] | null
+  /** The finding that it answers: it is fixed once a deployment with this version is healthy. */
+  readonly findingId: string | null
   readonly note: string | null
   readonly createdBy: string
   readonly createdAt: string
   /** Begins as `draft`; changed by operations alone: `submitVersion` (draft → inReview); `acceptVersion` (inReview → accepted); `withdrawVersion` (draft, inReview → withdrawn). */
   readonly state: 'draft' | 'inReview' | 'accepted' | 'withdrawn'
+}
+
+/** A run of `webhookDelivery`. */
+export interface WebhookDeliveryJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelWebhookDelivery` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it was started with. */
+  readonly input: {
+    readonly entity: string
+    readonly change: 'created' | 'updated' | 'deleted'
+    readonly key: Json
+    readonly at: string
+  }
+  /** What it gave. */
+  readonly result: { readonly status: number; readonly ms: number } | null
+}
+
+/** Where changes of rows are told, as its subscriber may see them. */
+export interface Webhook {
+  readonly id: string
+  readonly organisationId: string
+  /** Where they are sent by POST: an address of https. */
+  readonly url: string
+  /** Whose rows. */
+  readonly entities: readonly (
+    | 'Deployment'
+    | 'Approval'
+    | 'EnvironmentChange'
+    | 'Emergency'
+    | 'Version'
+    | 'Release'
+    | 'Run'
+    | 'Finding'
+    | 'Alert'
+    | 'Route'
+  )[]
+  /** Which changes of them; left out: each. */
+  readonly changes: readonly ('created' | 'updated' | 'deleted')[] | null
+  /** `gone`: the receiver answered that it is no more (410). Begins as `active`; changed by operations alone: `pauseWebhook` (active → paused); `resumeWebhook` (paused, gone → active); and by the service itself. */
+  readonly state: 'active' | 'paused' | 'gone'
+  /** Who made it, and as whom it sees. */
+  readonly subscriber: string
+  readonly madeAt: string
 }
 
 /** A run of `windDown`. */
@@ -479,6 +731,26 @@ export interface WindDownJob {
 
 /** The entities as code of your own sees them: their rows, what names one, and what is given for a new one. */
 export type Entities = {
+  readonly Alert: EntityShape<
+    Alert,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly rule: 'deployment-failing'
+      readonly environmentId: string
+      readonly since?: string
+      /** Who looks at it. */
+      readonly acknowledgedBy?: string | null
+      readonly acknowledgedAt?: string | null
+      /** Who resolved it, or by whose deployment it was. */
+      readonly resolvedBy?: string | null
+      readonly resolvedAt?: string | null
+      readonly deploymentId: string
+    },
+    never,
+    never,
+    'organisationId' | 'since' | 'acknowledgedBy' | 'acknowledgedAt' | 'resolvedBy' | 'resolvedAt'
+  >
   readonly Approval: EntityShape<
     Approval,
     'id',
@@ -587,6 +859,8 @@ export type Entities = {
       readonly region?: string
       /** How many people have to let a deployment, beside whoever asks for it. */
       readonly approvals?: number
+      /** Tests that a release has to have passed before it is deployed there: their newest run, for its digest. */
+      readonly requires?: readonly ('verify' | 'ownTests')[]
       /** What its services are told besides: `LOG_LEVEL`, `JWT_ISSUER`. What nobody may see is a secret of it. */
       readonly variables?: readonly Setting[]
       /** Where its services may connect to beside the sources of the project, as `host:port`. Nowhere else. */
@@ -614,6 +888,7 @@ export type Entities = {
       readonly reason: string
       /** What is left out stays as it is. */
       readonly approvals?: number | null
+      readonly requires?: readonly ('verify' | 'ownTests')[] | null
       readonly variables?: readonly Setting[] | null
       readonly reaches?: readonly string[] | null
       /** How many have to let it. */
@@ -627,6 +902,53 @@ export type Entities = {
     never,
     'organisationId' | 'needs' | 'letBy' | 'requestedBy' | 'requestedAt',
     'needs'
+  >
+  readonly Finding: EntityShape<
+    Finding,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly projectId: string
+      readonly source?: 'testRun' | 'scan' | 'traffic' | 'person'
+      readonly severity: 'low' | 'medium' | 'high' | 'critical'
+      readonly title: string
+      readonly text?: string | null
+      /** The operation, field or path that it is of. */
+      readonly about?: string | null
+      /** The same for what is found again. */
+      readonly fingerprint?: string
+      /** How often it was found. */
+      readonly times?: number
+      readonly foundBy?: string
+      readonly foundAt?: string
+      /** When it was found last. */
+      readonly seenAt?: string
+      /** The run that found it last. */
+      readonly runId?: string | null
+      /** The deployment that it was found of. */
+      readonly deploymentId?: string | null
+      /** Why it was accepted, fixed or dismissed. */
+      readonly reason?: string | null
+      readonly decidedBy?: string | null
+      readonly decidedAt?: string | null
+      /** The deployment that brought the version that answers it. */
+      readonly fixedInId?: string | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'source'
+    | 'fingerprint'
+    | 'times'
+    | 'foundBy'
+    | 'foundAt'
+    | 'seenAt'
+    | 'runId'
+    | 'reason'
+    | 'decidedBy'
+    | 'decidedAt'
+    | 'fixedInId',
+    'fingerprint'
   >
   readonly Key: EntityShape<
     Key,
@@ -699,7 +1021,7 @@ export type Entities = {
       /** Each file of it: charter, lock, what `check` says, source tree, contracts, the list of what it depends on. */
       readonly parts: readonly Part[]
       /** What `check` says of it: warnings, as errors keep a version from being accepted. */
-      readonly findings: readonly Finding[]
+      readonly findings: readonly Diagnostic[]
       /** What is signed: canonical JSON of its digest, its version, who wrote and made it, when, and by what. */
       readonly manifest: string
       /** Ed25519 over `manifest`, in base64; the key is at `/.well-known/release-key.pem`. */
@@ -723,6 +1045,79 @@ export type Entities = {
     never,
     never,
     'organisationId'
+  >
+  readonly Route: EntityShape<
+    Route,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly projectId?: string
+      /** By which callers come; `*`: by any. */
+      readonly host?: string
+      /** What paths begin with: `/shop/`. */
+      readonly prefix?: string
+      /** As the charter of its service serves it: `rest`, `graphql`, `mcp`. */
+      readonly style: string
+      /** Of the calls that several routes of one place share, each by its own. */
+      readonly weight?: number | null
+      /** Left out, it leads to whatever answers in its environment. */
+      readonly deploymentId?: string | null
+      /** That deployment, else `newest`. */
+      readonly to?: string
+      /** Who said it last. */
+      readonly setBy?: string
+      readonly environmentId: string
+    },
+    never,
+    never,
+    'organisationId' | 'projectId' | 'to' | 'setBy',
+    'projectId' | 'to'
+  >
+  readonly Run: EntityShape<
+    Run,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly projectId?: string
+      readonly tests?: 'verify' | 'ownTests'
+      /** What was tested. */
+      readonly releaseDigest?: string
+      readonly passed?: number | null
+      readonly failed?: number | null
+      readonly skipped?: number | null
+      readonly durationMs?: number | null
+      /** The last lines of what it said. */
+      readonly lines?: readonly string[]
+      /** Why it came to no result, where it did not. */
+      readonly why?: string | null
+      /** What is signed: canonical JSON of the digest of the release, the tests, how many passed, failed and were skipped, what failed, when, and by whom (in-toto Statement, test-result). */
+      readonly statement?: string | null
+      /** Ed25519 over `statement`, in base64, by the key that releases are signed with. */
+      readonly signature?: string | null
+      readonly startedBy?: string
+      readonly startedAt?: string
+      readonly endedAt?: string | null
+      readonly suiteId: string
+      readonly releaseId: string
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'projectId'
+    | 'tests'
+    | 'releaseDigest'
+    | 'passed'
+    | 'failed'
+    | 'skipped'
+    | 'durationMs'
+    | 'lines'
+    | 'why'
+    | 'statement'
+    | 'signature'
+    | 'startedBy'
+    | 'startedAt'
+    | 'endedAt',
+    'projectId' | 'tests' | 'releaseDigest'
   >
   readonly Secret: EntityShape<
     Secret,
@@ -767,6 +1162,21 @@ export type Entities = {
     'place' | 'kind',
     { readonly url: string }
   >
+  readonly Suite: EntityShape<
+    Suite,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly projectId: string
+      readonly name: string
+      readonly tests: 'verify' | 'ownTests'
+      /** How long a run of it may take. */
+      readonly minutes?: number
+    },
+    never,
+    never,
+    'organisationId'
+  >
   readonly Team: EntityShape<
     Team,
     'id',
@@ -796,12 +1206,14 @@ export type Entities = {
       /** How many findings keep it from being served. */
       readonly errors?: number
       /** What `check` says of it, the first hundred. */
-      readonly findings?: readonly Finding[]
-      readonly origin?: 'written' | 'words' | 'source'
+      readonly findings?: readonly Diagnostic[]
+      readonly origin?: 'written' | 'words' | 'source' | 'finding'
       /** What it was drafted from. */
       readonly words?: string | null
       /** What its draft left open. */
       readonly questions?: readonly string[] | null
+      /** The finding that it answers: it is fixed once a deployment with this version is healthy. */
+      readonly findingId?: string | null
       readonly note?: string | null
       readonly createdBy?: string
       readonly createdAt?: string
@@ -817,9 +1229,43 @@ export type Entities = {
     | 'origin'
     | 'words'
     | 'questions'
+    | 'findingId'
     | 'createdBy'
     | 'createdAt',
     'number' | 'digest' | 'errors' | 'findings'
+  >
+  readonly Webhook: EntityShape<
+    Webhook,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Where they are sent by POST: an address of https. */
+      readonly url: string
+      /** Whose rows. */
+      readonly entities: readonly (
+        | 'Deployment'
+        | 'Approval'
+        | 'EnvironmentChange'
+        | 'Emergency'
+        | 'Version'
+        | 'Release'
+        | 'Run'
+        | 'Finding'
+        | 'Alert'
+        | 'Route'
+      )[]
+      /** Which changes of them; left out: each. */
+      readonly changes?: readonly ('created' | 'updated' | 'deleted')[] | null
+      /** Who made it, and as whom it sees. */
+      readonly subscriber?: string
+      readonly madeAt?: string
+      readonly sealed?: string
+    },
+    never,
+    never,
+    'organisationId' | 'subscriber' | 'madeAt',
+    never,
+    { readonly sealed: string }
   >
   readonly RevokeKeyJob: EntityShape<
     RevokeKeyJob,
@@ -1014,7 +1460,94 @@ export type Entities = {
         readonly isSigned: boolean
         readonly differing: number
         readonly lost: number
+        readonly runs: number
+        readonly unsignedRuns: number
       } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'result'
+  >
+  readonly PushReleaseJob: EntityShape<
+    PushReleaseJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it was started with. */
+      readonly input: { readonly folder: string; readonly branch: string }
+      /** What it gave. */
+      readonly result?: { readonly commit: string; readonly isNew: boolean } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'input'
+    | 'result'
+  >
+  readonly RunTestsJob: EntityShape<
+    RunTestsJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it gave. */
+      readonly result?: { readonly passed: number; readonly failed: number; readonly skipped: number } | null
     },
     never,
     never,
@@ -1113,6 +1646,55 @@ export type Entities = {
     | 'on'
     | 'result'
   >
+  readonly WebhookDeliveryJob: EntityShape<
+    WebhookDeliveryJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it was started with. */
+      readonly input: {
+        readonly entity: string
+        readonly change: 'created' | 'updated' | 'deleted'
+        readonly key: Json
+        readonly at: string
+      }
+      /** What it gave. */
+      readonly result?: { readonly status: number; readonly ms: number } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'input'
+    | 'result'
+  >
 }
 
 /** Lets what an environment is to say. The last one that has to makes it so. */
@@ -1157,6 +1739,16 @@ export type PhasesOfProjectBody = OperationBody<{
   readonly row: Entities['Project']['row']
   readonly result: readonly Phase[]
   readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** What is joined in a project, as the caller may see it: sources, the services that are told of them, where those answer in which style, routes, who asked for them, their keys, and the webhooks of whoever asks. */
+export type GraphOfProjectBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Project']['row']
+  readonly result: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[]; readonly left: number }
+  readonly rights: 'caller'
   readonly reason: never
 }>
 
@@ -1228,6 +1820,88 @@ export type CompareSourceBody = JobBody<{
   readonly reason: 'not-reached' | 'no-version'
 }>
 
+/** Takes what a scanner found, as SARIF 2.1.0 has it. What is known already is counted. */
+export type ImportFindingsBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly sarif: Json
+  }
+  readonly row: Entities['Project']['row']
+  readonly result: { readonly found: number; readonly new: number; readonly again: number; readonly left: number }
+  readonly rights: 'service'
+  readonly reason: 'no-sarif'
+}>
+
+/** Says that it is so, and is to be fixed. Moves `state` from `open` to `accepted`. */
+export type AcceptFindingBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly reason: string | null
+  }
+  readonly row: Entities['Finding']['row']
+  readonly result: Entities['Finding']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Says that it is so no more, and why. Moves `state` from `open` or `accepted` to `fixed`. */
+export type FixFindingBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly reason: string
+  }
+  readonly row: Entities['Finding']['row']
+  readonly result: Entities['Finding']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Says that nothing is done about it, and why. Moves `state` from `open` or `accepted` to `dismissed`. */
+export type DismissFindingBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly reason: string
+  }
+  readonly row: Entities['Finding']['row']
+  readonly result: Entities['Finding']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Makes a draft of the charter's next version that answers a finding: of a text, or of words that say what is to change. It goes the way of every version, and the finding is fixed once a deployment with it is healthy. */
+export type ProposeChangeBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly text: string | null
+    readonly words: string | null
+    readonly note: string | null
+  }
+  readonly row: Entities['Finding']['row']
+  readonly result: Entities['Version']['key']
+  readonly rights: 'service'
+  readonly reason: 'text-or-words' | 'no-version' | 'not-understood' | 'not-open'
+}>
+
+/** Says who looks at it. Moves `state` from `firing` to `acknowledged`. */
+export type AcknowledgeAlertBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Alert']['row']
+  readonly result: Entities['Alert']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Says that it is over. Moves `state` from `firing` or `acknowledged` to `resolved`. */
+export type ResolveAlertBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Alert']['row']
+  readonly result: Entities['Alert']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
 /** Generates what an accepted version gives, and keeps it by its digest. */
 export type MakeReleaseBody = JobBody<{
   readonly entities: Entities
@@ -1248,9 +1922,24 @@ export type VerifyReleaseBody = JobBody<{
     readonly isSigned: boolean
     readonly differing: number
     readonly lost: number
+    readonly runs: number
+    readonly unsignedRuns: number
   }
   readonly rights: 'service'
   readonly reason: never
+}>
+
+/** Writes the files of a release as a commit into a git repository of this organisation, on the machine of the platform. What is there already is not written again. */
+export type PushReleaseBody = JobBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly folder: string
+    readonly branch: string
+  }
+  readonly row: Entities['Release']['row']
+  readonly result: { readonly commit: string; readonly isNew: boolean }
+  readonly rights: 'service'
+  readonly reason: 'no-folders' | 'no-git' | 'not-taken'
 }>
 
 /** Brings back the release that answered there before. Where it was let with what the environment says now, by as many as it asks for now, it goes on by itself; else it waits as every deployment does. */
@@ -1263,6 +1952,16 @@ export type RollBackEnvironmentBody = OperationBody<{
   readonly result: Entities['Deployment']['key']
   readonly rights: 'service'
   readonly reason: 'nothing-before'
+}>
+
+/** Runs the tests of a run, and signs what they came to. */
+export type RunTestsBody = JobBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Run']['row']
+  readonly result: { readonly passed: number; readonly failed: number; readonly skipped: number }
+  readonly rights: 'service'
+  readonly reason: 'not-run'
 }>
 
 /** Brings an approved deployment to its target. */
@@ -1287,6 +1986,12 @@ export type WindDownBody = JobBody<{
 
 /** What own code may have own code do. */
 export interface Internal {
+  /** Runs the tests of a run, and signs what they came to. */
+  readonly runTests: InternalOperation<
+    [key: Entities['Run']['key'], value?: { readonly [name: string]: never }],
+    Entities['RunTestsJob']['key'],
+    'not-run'
+  >
   /** Brings an approved deployment to its target. */
   readonly rollOut: InternalOperation<
     [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
@@ -1297,6 +2002,12 @@ export interface Internal {
   readonly windDown: InternalOperation<
     [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
     Entities['WindDownJob']['key'],
+    never
+  >
+  /** Moves `state` from `firing` or `acknowledged` to `resolved`. */
+  readonly endAlert: InternalOperation<
+    [key: Entities['Alert']['key'], value?: { readonly [name: string]: never }],
+    Entities['Alert']['key'],
     never
   >
   /** Moves `state` from `given` to `lapsed`. The service does so by itself after 3 days. */
@@ -1377,10 +2088,46 @@ export interface Internal {
     Entities['EnvironmentChange']['key'],
     never
   >
+  /** Moves `state` from `open` or `accepted` to `fixed`. */
+  readonly settleFinding: InternalOperation<
+    [key: Entities['Finding']['key'], value?: { readonly [name: string]: never }],
+    Entities['Finding']['key'],
+    never
+  >
+  /** Moves `state` from `fixed` to `open`. */
+  readonly reopenFinding: InternalOperation<
+    [key: Entities['Finding']['key'], value?: { readonly [name: string]: never }],
+    Entities['Finding']['key'],
+    never
+  >
   /** Moves `state` from `active` to `ended`. */
   readonly endKey: InternalOperation<
     [key: Entities['Key']['key'], value?: { readonly [name: string]: never }],
     Entities['Key']['key'],
+    never
+  >
+  /** Moves `state` from `queued` to `running`. */
+  readonly beginRun: InternalOperation<
+    [key: Entities['Run']['key'], value?: { readonly [name: string]: never }],
+    Entities['Run']['key'],
+    never
+  >
+  /** Moves `state` from `running` to `passed`. */
+  readonly passRun: InternalOperation<
+    [key: Entities['Run']['key'], value?: { readonly [name: string]: never }],
+    Entities['Run']['key'],
+    never
+  >
+  /** Moves `state` from `queued` or `running` to `failed`. */
+  readonly failRun: InternalOperation<
+    [key: Entities['Run']['key'], value?: { readonly [name: string]: never }],
+    Entities['Run']['key'],
+    never
+  >
+  /** Moves `state` from `queued` or `running` to `failed`. The service does so by itself after 1 day. */
+  readonly abandonRun: InternalOperation<
+    [key: Entities['Run']['key'], value?: { readonly [name: string]: never }],
+    Entities['Run']['key'],
     never
   >
 }
@@ -1396,6 +2143,18 @@ export type ReleasePartBody = RouteBody<{
   readonly rights: 'caller'
   readonly effect: 'read'
   readonly reason: 'no-part'
+}>
+
+/** All files of a release, as tar (POSIX pax) in gzip: the same release gives the same bytes. */
+export type ReleaseArchiveBody = RouteBody<{
+  readonly entities: Entities
+  readonly request: {
+    readonly params: { readonly id: string }
+  }
+  readonly answers: 'application/gzip'
+  readonly rights: 'caller'
+  readonly effect: 'read'
+  readonly reason: 'no-release' | 'too-large'
 }>
 
 declare module '@charter/runtime/service' {

@@ -110,3 +110,32 @@ test('a charter of the platform answers on this machine, takes the place of anot
     })
     .toBe('ECONNREFUSED')
 }, 300_000)
+
+anyTest(
+  'a release is held against its charter by the platform itself, and what came of it is signed',
+  async () => {
+    const token = await platform.service.development?.token([], { sub: 'ann' })
+    const call = (asked: string, body?: object): Promise<Body> => {
+      const [method = '', path = ''] = asked.split(' ')
+      return ask(`${platform.url}/api/v1/${path}`, token, method, body)
+    }
+    await call('POST organisations', { id: 'acme', name: 'Acme' })
+    const project = await call('POST projects', { name: 'notes', title: 'Notes', isReviewed: false })
+    const { id } = await call('POST versions', { projectId: project.id, text: charter(1).replace(', grpc', '') })
+    await call(`POST versions/${id}/submit`)
+    await call(`POST versions/${id}/accept`)
+    const making = await call(`POST versions/${id}/make-release`)
+    const made = (): Promise<Body> => call(`GET make-release-jobs/${making.id}`)
+    await expect.poll(async () => (await made()).state, { timeout: 90_000, interval: 300 }).toBe('done')
+    const { release } = (await made()).result
+    const [suite] = (await call(`GET suites?filter[projectId]=${project.id}&filter[tests]=verify`)).items
+    const run = await call('POST runs', { suiteId: suite.id, releaseId: release })
+    const ran = (): Promise<Body> => call(`GET runs/${run.id}`)
+    await expect
+      .poll(async () => (await ran()).state, { timeout: 200_000, interval: 500 })
+      .toMatch(/^(?:passed|failed|cancelled)$/)
+    expect(await ran()).toMatchObject({ state: 'passed', failed: 0, why: null, signature: expect.any(String) })
+    expect((await ran()).passed).toBeGreaterThan(100)
+  },
+  300_000,
+)

@@ -21,6 +21,7 @@ import { sayOtherVersion } from './care/other-version.ts'
 import { askForBackups } from './care/readiness.ts'
 import { stopWhatIsElsewhere } from './care/restored.ts'
 import { keepTidy } from './deployments/keep-tidy.ts'
+import { gitFolders } from './git/git-folders.ts'
 import { apiKeysIn } from './keys/api-keys.ts'
 import { keyUse } from './keys/key-use.ts'
 import { openLedger, type PlatformLedger } from './ledger/open-ledger.ts'
@@ -32,6 +33,9 @@ import { releaseKeyRoute } from './releases/release-key-route.ts'
 import { openReleaseSigner } from './releases/release-signer.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
+import { ownTestsAt } from './suites/own-tests-at.ts'
+import type { RunTests, Tests } from './suites/tests-run.ts'
+import { verifyApart } from './suites/verify-apart.ts'
 import { requireTenantsApart } from './tenants-apart.ts'
 import { generated } from './versions/apart/apart.ts'
 import type { Generate } from './versions/generate.ts'
@@ -39,7 +43,7 @@ import type { Generate } from './versions/generate.ts'
 export interface PlatformOptions {
   /** What it keeps: rows, record, keys, and the parts of releases. */
   readonly folder: string
-  /** As of every service: `PORT`, `CHARTER_MODE`, …; `DATABASE_URL`, a PostgreSQL database for its rows, else a file of the folder; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `BACKUP_MAX_AGE`, hours. */
+  /** As of every service: `PORT`, `CHARTER_MODE`, …; `DATABASE_URL`, a PostgreSQL database for its rows, else a file of the folder; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `WEBHOOKS_TO`, where receivers of webhooks may be; `GIT_FOLDERS`, where git repositories are; `BACKUP_MAX_AGE`, hours. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where releases run. */
   readonly target: Target
@@ -47,6 +51,8 @@ export interface PlatformOptions {
   readonly keys?: KeyProvider
   /** Instead of what generates the source of a version. */
   readonly generate?: Generate
+  /** What runs tests of releases, instead of what does otherwise. */
+  readonly tests?: Partial<Readonly<Record<Tests, RunTests>>>
   /** Instead of this machine's clock, for whatever of it has rules of time. */
   readonly nowMs?: () => number
 }
@@ -67,6 +73,7 @@ export const openPlatform = async ({
   target,
   keys,
   generate = generated,
+  tests,
   nowMs,
 }: PlatformOptions): Promise<Platform> => {
   requireItsRows(folder, env)
@@ -76,7 +83,8 @@ export const openPlatform = async ({
     readConfig({ ...ledger, ...env, CHARTER_DATA: folder }, { name: derived.model.name, databaseUrl })
   const isLocal = configOf({}).mode === 'development'
   const hours = backupHours(env)
-  const ranges = [...(isLocal ? ['127.0.0.0/8', '::1'] : []), ...sourceRanges(env)]
+  const loopback = isLocal ? ['127.0.0.0/8', '::1'] : []
+  const ranges = [...loopback, ...sourceRanges(env)]
   const guard = sourceGuard({
     outbound: outboundOf(ranges),
     mayReadFiles: isLocal,
@@ -86,7 +94,8 @@ export const openPlatform = async ({
   let onBug = (error: unknown): void => void early.push(error)
   const ledger = await openLedger({ folder, onBug: (error) => onBug(error) })
   await takeOwnRecord(ledger, folder, derived.model).catch(closing(ledger.close))
-  const config = configOf(ledger.variables(replicaName()))
+  const read = configOf(ledger.variables(replicaName()))
+  const config = { ...read, webhooks: { to: [...loopback, ...read.webhooks.to] } }
   let listening = ''
   const isTls = config.tls !== null || config.isBehindTlsProxy
   const people = await openPeople({
@@ -106,9 +115,11 @@ export const openPlatform = async ({
       guard,
       target,
       generate,
+      tests: { verify: verifyApart, ownTests: ownTestsAt(target), ...tests },
       ledger,
       keys: apiKeysIn(() => service.state),
       signer,
+      gitFolders: gitFolders(env),
       mode: config.mode,
       ranges,
     }),

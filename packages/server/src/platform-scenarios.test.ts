@@ -15,8 +15,20 @@ const ofHooks: Readonly<Record<string, string>> = {
   'Deployment.create.reads-back': 'one that nobody has to let is on its way before it is read',
   'EnvironmentChange.create.defaults': 'a change that says nothing is none',
   'Organisation.idempotency.keys': 'whoever founds one is its member, and sees it alone',
+  'Release.nested.runs.goes-on': 'a run is of a suite and a release of one project',
+  'Route.audit.write': 'who said a route last is in it, whoever said it before',
+  'Route.patch.weight': 'who said a route last is in it, whoever said it before',
+  'Route.put.whole': 'who said a route last is in it, whoever said it before',
+  'Run.create.reads-back': 'one is on its way before it is read',
+  'Suite.nested.runs.goes-on': 'a run is of a suite and a release of one project',
   'Version.audit.write': 'a text is checked as it changes, and what is found changes with it',
 }
+
+/** Examples of environments ask for no tests: nobody ran any. */
+const demandingNothing = ({ rows, attributes }: ReturnType<typeof seedRows>): ReturnType<typeof seedRows> => ({
+  rows: { ...rows, Environment: (rows.Environment ?? []).map((row) => ({ ...row, requires: [] })) },
+  attributes,
+})
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -30,7 +42,7 @@ test.each([
   const derived = await platformCharter(process.env)
   expect(derived.connector.name).toBe(database)
   expect(derived.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
-  const examples = seedRows(derived.model)
+  const examples = demandingNothing(seedRows(derived.model))
   const folder = mkdtempSync(join(tmpdir(), 'charter-platform-'))
   const bugs: unknown[] = []
   try {

@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'
-import { isolationMissing } from '../sandbox/isolation-missing.ts'
+import { isolationMissing, notApart } from '../sandbox/isolation-missing.ts'
 import { dataOf } from '../supervisor/start-instance.ts'
 import { supervisorOf } from '../supervisor/supervisor-client.ts'
 import type { RolledOut, Target } from '../target.ts'
+import { testRelease } from '../tests/test-release.ts'
 import { recordKeyIn } from './record-key.ts'
 import { releaseFolder } from './release-folder.ts'
 
@@ -31,8 +32,7 @@ export const machineTarget = ({ folder, install, isOurs = async () => false }: M
   return {
     rollOut: async (deployment) => {
       const missing = isolationMissing()
-      if (missing !== null && !(await isOurs(deployment)))
-        throw new Error(`Nothing is run here that is not kept apart from the platform: ${missing}`)
+      if (missing !== null && !(await isOurs(deployment))) throw new Error(notApart(missing))
       privateFolder(join(folder, 'releases'))
       const release = await releaseFolder(join(folder, 'releases'), deployment)
       await install(release)
@@ -52,6 +52,7 @@ export const machineTarget = ({ folder, install, isOurs = async () => false }: M
       return { address: `http://127.0.0.1:${ports.http}`, ...(recordKey !== null && { recordKey }) }
     },
     stop: (deployment) => supervisor.stop(deployment),
+    test: (release, options) => testRelease({ folder, install }, release, options),
     running: () => supervisor.deployments(),
     end: () => supervisor.end(),
   }

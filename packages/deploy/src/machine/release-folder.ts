@@ -6,13 +6,15 @@ import type { Part, RolledOut } from '../target.ts'
 /** Where the service of each language lies in a release. */
 const serviceFolder = 'node/'
 
+type Laid = Pick<RolledOut, 'digest' | 'parts' | 'read'>
+
 const laying = new Map<string, Promise<string>>()
 
 /**
  * Lays the service of a release into a folder of its digest, whole or not at all, and gives it. What is there already is read again: a
  * folder that was changed is made anew.
  */
-export const releaseFolder = (within: string, deployment: RolledOut): Promise<string> => {
+export const releaseFolder = (within: string, deployment: Laid): Promise<string> => {
   const folder = join(within, deployment.digest.replace(':', '-'))
   // Several environments may begin one release at once.
   const turn = (laying.get(folder) ?? Promise.resolve('')).catch(() => {}).then(() => lay(folder, deployment))
@@ -20,7 +22,7 @@ export const releaseFolder = (within: string, deployment: RolledOut): Promise<st
   return turn
 }
 
-const lay = async (folder: string, { parts, read }: RolledOut): Promise<string> => {
+const lay = async (folder: string, { parts, read }: Laid): Promise<string> => {
   const own = parts.filter(({ path }) => path.startsWith(serviceFolder))
   if (await isWhole(folder, own)) return folder
   const partial = `${folder}.${randomUUID()}`

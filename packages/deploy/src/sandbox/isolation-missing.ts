@@ -11,3 +11,7 @@ export const isolationMissing = (): string | null => {
   if (tried.error) return 'bubblewrap is not installed. On Debian: apt-get install bubblewrap'
   return `bubblewrap cannot make namespaces here: ${tried.stderr.trim().split('\n')[0] ?? ''}`
 }
+
+/** What is said of whatever somebody wrote where it cannot be kept apart. */
+export const notApart = (missing: string): string =>
+  `Nothing is run here that is not kept apart from the platform: ${missing}`

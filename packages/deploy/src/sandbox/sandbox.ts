@@ -54,31 +54,90 @@ export const sandboxCommand = (options: SandboxOptions, launcher: readonly strin
     command: 'bwrap',
     files: { [hostsFile]: options.hosts },
     args: [
-      ...['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
-      ...(user === null ? ['--unshare-user', '--disable-userns', '--cap-drop', 'ALL', ...lowPorts] : []),
-      ...['--as-pid-1', '--new-session', '--hostname', 'service'],
-      ...['--info-fd', String(infoFile)],
-      // What bubblewrap makes by itself on the way to a place, its user alone may enter.
-      ...['/charter', '/etc', '/run'].flatMap((folder) => ['--perms', '0755', '--dir', folder]),
-      ...['--ro-bind', '/usr', '/usr', ...systemLinks(), '--ro-bind-try', '/etc/ssl', '/etc/ssl'],
+      ...namespaces(user),
+      ...(user === null ? lowPorts : []),
+      ...['--as-pid-1', '--info-fd', String(infoFile)],
+      ...system(temporaryBytesMax),
       ...['--perms', '0644', '--ro-bind-data', String(hostsFile), '/etc/hosts'],
-      ...['--proc', '/proc', '--dev', '/dev'],
-      ...['--perms', '1777', '--size', String(temporaryBytesMax), '--tmpfs', '/tmp'],
-      ...['--ro-bind', process.execPath, inside.node],
       ...['--ro-bind', launcherFile, inside.launcher, '--ro-bind-try', lateFile, inside.late],
       ...['--ro-bind', release, inside.release, '--ro-bind', modules, inside.modules],
       ...['--bind', data, inside.data],
       ...(egress === null ? [] : ['--ro-bind', egress, inside.egress]),
       ...['--chdir', inside.release],
       ...(user === null ? [] : asUser(user)),
-      ...['prlimit', `--data=${memoryBytesMax}`, '--core=0', '--nofile=8192'],
-      // Of a user of its own; elsewhere it would count what its person runs.
-      ...(user === null ? [] : ['--nproc=512']),
+      ...limits(user, memoryBytesMax),
       ...[inside.node, '--disable-warning=ExperimentalWarning', inside.launcher, ...launcher],
     ],
   }
 }
 
+export interface TestsSandboxOptions extends Pick<SandboxOptions, 'release' | 'modules' | 'user' | 'memoryBytesMax'> {
+  /** What says of each test what came of it. */
+  readonly reporter: string
+}
+
+/** How tests of a release run: as a service does, but with nobody to come in, no way out, nothing that stays, and an end with whoever began them. */
+export const testsCommand = (options: TestsSandboxOptions): SandboxCommand => {
+  const { release, modules, reporter, user, memoryBytesMax } = options
+  const reporterInside = `/charter/reporter${extension}`
+  return {
+    command: 'bwrap',
+    files: { [testsHostsFile]: '127.0.0.1 localhost\n' },
+    args: [
+      ...[...namespaces(user), '--die-with-parent'],
+      ...system(testsBytesMax),
+      ...['--perms', '0644', '--ro-bind-data', String(testsHostsFile), '/etc/hosts'],
+      ...['--ro-bind', reporter, reporterInside],
+      ...['--ro-bind', release, inside.release, '--ro-bind', modules, inside.modules],
+      ...[
+        '--clearenv',
+        '--setenv',
+        'PATH',
+        '/usr/bin:/bin',
+        '--setenv',
+        'HOME',
+        '/tmp',
+        '--setenv',
+        'HOST',
+        '127.0.0.1',
+      ],
+      ...['--chdir', inside.release],
+      ...(user === null ? [] : asUser(user)),
+      ...limits(user, memoryBytesMax),
+      ...[inside.node, '--disable-warning=ExperimentalWarning', '--test', '--test-concurrency=2'],
+      ...[`--test-reporter=${reporterInside}`, 'test/**/*.test.ts'],
+    ],
+  }
+}
+
+/** Namespaces of its own for files, processes, users and the network. */
+const namespaces = (user: number | null): readonly string[] => [
+  ...['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
+  ...(user === null ? ['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'] : []),
+  ...['--new-session', '--hostname', 'service'],
+]
+
+/** What of this machine is inside: programs of the system, and Node. */
+const system = (bytesMax: number): readonly string[] => [
+  // What bubblewrap makes by itself on the way to a place, its user alone may enter.
+  ...['/charter', '/etc', '/run'].flatMap((folder) => ['--perms', '0755', '--dir', folder]),
+  ...['--ro-bind', '/usr', '/usr', ...systemLinks(), '--ro-bind-try', '/etc/ssl', '/etc/ssl'],
+  ...['--proc', '/proc', '--dev', '/dev'],
+  ...['--perms', '1777', '--size', String(bytesMax), '--tmpfs', '/tmp'],
+  ...['--ro-bind', process.execPath, inside.node],
+]
+
+const limits = (user: number | null, memoryBytesMax: number): readonly string[] => [
+  ...['prlimit', `--data=${memoryBytesMax}`, '--core=0', '--nofile=8192'],
+  // Of a user of its own; elsewhere it would count what its person runs.
+  ...(user === null ? [] : ['--nproc=512']),
+]
+
+/** The first after what every process has. */
+const testsHostsFile = 3
+
+/** Databases of tests lie in memory. */
+const testsBytesMax = 512 * 1024 * 1024
 const temporaryBytesMax = 64 * 1024 * 1024
 
 /** `/bin` and its like, as they are here: links into `/usr` on Debian 12, folders elsewhere. */

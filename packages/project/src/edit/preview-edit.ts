@@ -29,6 +29,11 @@ export interface EditPreview extends Edit {
 /** Previews an edit of the charter at a path. Rejects with NoCharter, or with Refused where the charter has errors already. */
 export const previewEdit = async (path: string, words: string): Promise<EditPreview> => {
   const loaded = await loadCharter(path)
+  return previewEditOf(loaded, words)
+}
+
+/** The same of a charter that was read already. Throws Refused where it has errors. */
+export const previewEditOf = (loaded: LoadedCharter, words: string): EditPreview => {
   if (!loaded.charter) throw new Refused(atPath(loaded, loaded.diagnostics))
   return previewOf(loaded, loaded.charter, words)
 }

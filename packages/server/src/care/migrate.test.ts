@@ -35,6 +35,7 @@ const serve = async (derived: Derived<SqlConnector>, url: string, row?: object):
       await on.insert('Environment', {
         ...ids,
         approvals: 1,
+        requires: [],
         variables: [],
         reaches: [],
         seal: null,

@@ -17,20 +17,22 @@ export const askedFor = async (
   return project?.isReviewed && source ? 1 : 0
 }
 
+/** Whether a deployment brings back what was let before, to the byte, its settings included. What an emergency let, nobody else did. */
+export const isLetBefore = (
+  now: Pick<Deployment, 'releaseDigest' | 'settingsDigest'>,
+  returnsTo: Deployment | null,
+): boolean =>
+  returnsTo !== null &&
+  !returnsTo.isEmergency &&
+  returnsTo.releaseDigest === now.releaseDigest &&
+  returnsTo.settingsDigest === now.settingsDigest
+
 /**
  * How many have to let a deployment: as many as its environment asks for, and nobody where it brings back what at least as many let there
- * before, to the byte, its settings included. What an emergency let, nobody else did.
+ * before.
  */
 export const approvalsFor = (
   asked: number,
   now: Pick<Deployment, 'releaseDigest' | 'settingsDigest'>,
   returnsTo: Deployment | null,
-): number => {
-  const isLetAlready =
-    returnsTo !== null &&
-    !returnsTo.isEmergency &&
-    returnsTo.releaseDigest === now.releaseDigest &&
-    returnsTo.settingsDigest === now.settingsDigest &&
-    returnsTo.approvals >= asked
-  return isLetAlready ? 0 : asked
-}
+): number => (isLetBefore(now, returnsTo) && (returnsTo?.approvals ?? 0) >= asked ? 0 : asked)

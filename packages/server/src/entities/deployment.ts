@@ -1,13 +1,19 @@
 import type { DeclaredHooks } from '@charter/runtime/service'
+import { endAlerts, raiseAlert } from '../alerts/of-deployment.ts'
 import type { Entities } from '../charter.gen.ts'
 import { approvalsFor, askedFor } from '../deployments/approvals-for.ts'
 import { changesTold } from '../deployments/changes-told.ts'
 import { involvedIn } from '../deployments/involved-in.ts'
 import { settingsOf } from '../deployments/settings-of.ts'
+import { testsMissing } from '../deployments/tests-missing.ts'
+import { settleFindings } from '../findings/settle-findings.ts'
+import type { ReleaseSigner } from '../releases/release-signer.ts'
 import { changesOf } from '../versions/apart/apart.ts'
 
 /** A deployment is asked for with what the environment asks of it, and what it changes there, at that time. */
-export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | 'after'> = {
+export const deploymentHooks = (
+  signer: Pick<ReleaseSigner, 'isOf'>,
+): DeclaredHooks<Entities, 'Deployment', 'before' | 'after'> => ({
   before: async ({ action, row }, { rows, principal, refuse }) => {
     if (action !== 'create' || !row) return
     const release = await rows.read('Release', { id: row.releaseId })
@@ -22,6 +28,8 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
     const settings = await settingsOf(rows, environment)
     const digests = { releaseDigest: release.digest, settingsDigest: settings.digest }
     const returnsTo = row.returnsToId == null ? null : await rows.read('Deployment', { id: row.returnsToId })
+    for (const sentence of await testsMissing(rows, { environment, deployment: digests, returnsTo }, signer))
+      refuse('/releaseId', sentence)
     // What it is told comes first: of what is too much to list the rest is counted.
     const changes = [
       ...changesTold(replaced?.told ?? [], settings.marks),
@@ -41,12 +49,26 @@ export const deploymentHooks: DeclaredHooks<Entities, 'Deployment', 'before' | '
       changes: listed(changes.filter((line) => line.trim() !== '')),
     }
   },
-  after: async ({ action, row, stored }, { operations }) => {
-    if (row?.state === 'stopped' && stored?.state !== 'stopped') await operations.windDown({ id: row.id })
-    if (action !== 'create' || !row || row.approvals > 0) return
-    await operations.approveDeployment({ id: row.id })
-    await operations.rollOut({ id: row.id })
+  after: async ({ action, row, stored }, context) => {
+    if (!row) return
+    if (row.state !== stored?.state) await follow(context, row)
+    if (action !== 'create' || row.approvals > 0) return
+    await context.operations.approveDeployment({ id: row.id })
+    await context.operations.rollOut({ id: row.id })
   },
+})
+
+type After = Parameters<NonNullable<ReturnType<typeof deploymentHooks>['after']>>[1]
+
+/** What comes of the state that a deployment came to. */
+const follow = async (context: After, deployment: Entities['Deployment']['row']): Promise<void> => {
+  const { id, state } = deployment
+  if (state === 'stopped') await context.operations.windDown({ id })
+  if (state === 'failing') await raiseAlert(context, deployment)
+  if (state === 'stopped' || state === 'rolledBack') await endAlerts(context, deployment, { deploymentId: id })
+  if (state !== 'healthy') return
+  await endAlerts(context, deployment)
+  await settleFindings(context, deployment)
 }
 
 const changesMax = 1000

@@ -10,8 +10,8 @@ export const environmentChangeHooks: DeclaredHooks<Entities, 'EnvironmentChange'
     if (!environment) return
     for (const [at, { name }] of (row.variables ?? []).entries())
       if (isOurs(name)) refuse(`/variables/${at}/name`, `${name} is said by the platform.`)
-    if (row.approvals == null && row.variables == null && row.reaches == null)
-      refuse('/approvals', 'Say what is to be another way: `approvals`, `variables` or `reaches`.')
+    if (row.approvals == null && row.requires == null && row.variables == null && row.reaches == null)
+      refuse('/approvals', 'Say what is to be another way: `approvals`, `requires`, `variables` or `reaches`.')
     return { needs: environment.approvals }
   },
   after: async ({ action, row }, context) => {

@@ -11,7 +11,7 @@ interface Making {
 /** Has an environment say what was let. What else was asked for it was asked for what it was. */
 export const makeChange = async (
   { rows, operations }: Making,
-  { id, environmentId, approvals, variables, reaches, requestedBy }: Entities['EnvironmentChange']['row'],
+  { id, environmentId, approvals, requires, variables, reaches, requestedBy }: Entities['EnvironmentChange']['row'],
 ): Promise<void> => {
   await operations.makeEnvironmentChange({ id })
   await rows.update(
@@ -20,6 +20,7 @@ export const makeChange = async (
     {
       saidBy: requestedBy,
       ...(approvals !== null && { approvals }),
+      ...(requires !== null && { requires }),
       ...(variables !== null && { variables }),
       ...(reaches !== null && { reaches }),
     },

@@ -3,6 +3,7 @@ import type { Rows, ServiceConfig } from '@charter/runtime/service'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Entities, Internal, RollOutBody } from '../charter.gen.ts'
 import { settingsOf } from '../deployments/settings-of.ts'
+import { testsMissing } from '../deployments/tests-missing.ts'
 import { voidWaiting } from '../deployments/void-waiting.ts'
 import type { PlatformLedger } from '../ledger/open-ledger.ts'
 import { isSigned } from '../releases/is-signed.ts'
@@ -38,7 +39,8 @@ export const rollOut =
         release?.digest === deployment.releaseDigest &&
         isSigned(signer, release) &&
         settings?.digest === deployment.settingsDigest &&
-        isReplaced(there, replacesId)
+        isReplaced(there, replacesId) &&
+        (await isTested(context.rows, environment, deployment, signer))
       if (isAsApproved) await context.operations.rollDeployment({ id })
       else await context.operations.voidDeployment({ id })
       return isAsApproved
@@ -46,7 +48,7 @@ export const rollOut =
     if (!isSame || !release || !version || !settings)
       return fail(
         'changed',
-        'Since it was asked for, another deployment took its place, or what its environment says was changed: ask anew.',
+        'Since it was asked for, another deployment took its place, what its environment says was changed, or a test of its release failed: ask anew.',
       )
     const { digest, parts } = release
     const rolled = await once('roll out', () => {
@@ -85,6 +87,17 @@ export const rollOut =
     })
     return { address: rolled.address }
   }
+
+const isTested = async (
+  rows: Pick<Rows<Entities>, 'read' | 'list'>,
+  environment: Entities['Environment']['row'] | null,
+  deployment: Entities['Deployment']['row'],
+  signer: ReleaseSigner,
+): Promise<boolean> => {
+  const { returnsToId } = deployment
+  const returnsTo = returnsToId === null ? null : await rows.read('Deployment', { id: returnsToId })
+  return environment !== null && (await testsMissing(rows, { environment, deployment, returnsTo }, signer)).length === 0
+}
 
 const saidMeanwhile = 'What its environment says was changed while it was rolled out: ask anew.'
 

@@ -3,6 +3,7 @@ import type { Part, VerifyReleaseBody } from '../charter.gen.ts'
 import { generator } from '../releases/generator.ts'
 import { isSigned } from '../releases/is-signed.ts'
 import { partsOf } from '../releases/parts-of.ts'
+import { isRunSigned } from '../releases/run-statement.ts'
 import type { MakeReleasePorts } from './make-release.ts'
 
 /** As many differing parts are named, of however many there are. */
@@ -22,12 +23,19 @@ export const verifyRelease =
     const lost = await lostOf(release.parts, (digest) => blobs.read(digest))
     for (const path of differing.slice(0, toldMax)) tell(`made another way: ${path}`.slice(0, 500))
     for (const path of lost.slice(0, toldMax)) tell(`not kept, or changed: ${path}`.slice(0, 500))
+    const runs = await rows.list('Run', {
+      where: { releaseId: release.id, state: { in: ['passed', 'failed'] }, statement: { isNull: false } },
+    })
+    const unsigned = runs.filter((run) => !isRunSigned(signer, run))
+    for (const { id } of unsigned.slice(0, toldMax)) tell(`not as it was signed: run ${id}`)
     if (!release.manifest.includes(JSON.stringify(generator))) tell(`It was made by other software than ${generator}.`)
     return {
       isEqual: differing.length === 0,
       isSigned: isSigned(signer, release),
       differing: differing.length,
       lost: lost.length,
+      runs: runs.length,
+      unsignedRuns: unsigned.length,
     }
   }
 

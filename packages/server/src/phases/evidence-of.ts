@@ -1,5 +1,6 @@
 import type { Rows } from '@charter/runtime/service'
 import type { Entities } from '../charter.gen.ts'
+import { newestRun } from '../suites/newest-run.ts'
 
 type Row<Name extends keyof Entities> = Entities[Name]['row']
 
@@ -13,12 +14,19 @@ export interface Evidence {
   readonly release: Row<'Release'> | undefined
   /** The newest look at it; undefined where nobody looked. */
   readonly verified: Row<'VerifyReleaseJob'> | undefined
+  /** The newest that ended of each kind of tests, of that release. */
+  readonly runs: readonly Row<'Run'>[]
   readonly sources: readonly Row<'Source'>[]
   readonly environments: readonly Row<'Environment'>[]
   /** Those that wait, answer, or fail. */
   readonly deployments: readonly Row<'Deployment'>[]
   readonly emergencies: readonly Row<'Emergency'>[]
+  /** Those that weigh much, and that nobody has fixed or dismissed. */
+  readonly findings: readonly Row<'Finding'>[]
 }
+
+/** As many are listed. */
+const findingsMax = 50
 
 /** As many runs are looked through for the newest of a release. */
 const runsMax = 200
@@ -40,8 +48,14 @@ export const evidenceOf = async (
     accepted,
     release,
     verified: looks.find(({ on }) => release !== undefined && idIn(on) === release.id),
+    runs: release ? await runsOf(rows, release.digest) : [],
     sources: await rows.list('Source', { where: { projectId }, sort: ['name'] }),
     environments,
+    findings: await rows.list('Finding', {
+      where: { projectId, severity: { in: ['critical', 'high'] }, state: { in: ['open', 'accepted'] } },
+      sort: ['foundAt'],
+      limit: findingsMax,
+    }),
     deployments:
       environments.length === 0
         ? []
@@ -51,6 +65,11 @@ export const evidenceOf = async (
         ? []
         : await rows.list('Emergency', { where: { environmentId: there, state: 'open' }, sort: ['declaredAt'] }),
   }
+}
+
+const runsOf = async (rows: Pick<Rows<Entities>, 'list'>, digest: string): Promise<readonly Row<'Run'>[]> => {
+  const found = [await newestRun(rows, digest, 'verify'), await newestRun(rows, digest, 'ownTests')]
+  return found.filter((run) => run !== undefined)
 }
 
 const idIn = (key: unknown): unknown => (typeof key === 'object' && key !== null && 'id' in key ? key.id : undefined)

@@ -44,16 +44,32 @@ const integrate = ({ sources }: Evidence): Said => ({
   ],
 })
 
-const test = ({ release, verified }: Evidence): Said => {
+const test = ({ release, verified, runs, environments }: Evidence): Said => {
   if (!release) return { has: [], missing: ['A release.'] }
   const warnings = release.findings.map(({ message }) => `Warning: ${message}`.slice(0, 1000))
-  if (!verified?.result) return { has: warnings, missing: ['The release has to be verified.'] }
-  const { isEqual, isSigned, lost } = verified.result
+  const { isEqual = false, isSigned = false, lost = 0 } = verified?.result ?? {}
   const isWhole = isEqual && isSigned && lost === 0
-  return isWhole
-    ? { has: [...warnings, 'Made again, it is equal, signed and kept whole.'], missing: [] }
-    : { has: warnings, missing: ['Made again, the release is not equal, not signed, or not kept whole.'] }
+  const passed = runs.filter(({ state }) => state === 'passed')
+  const demanded = environments.flatMap(({ name, requires }) => requires.map((tests) => ({ name, tests })))
+  const isThere = (tests: string): boolean => runs.some((run) => run.tests === tests)
+  return {
+    has: [
+      ...warnings,
+      ...(isWhole ? ['Made again, it is equal, signed and kept whole.'] : []),
+      ...passed.map((run) => `${run.tests}: ${run.passed ?? 0} passed, ${run.skipped ?? 0} were not run.`),
+    ],
+    missing: [
+      ...(verified?.result ? [] : ['The release has to be verified.']),
+      ...(verified?.result && !isWhole ? ['Made again, the release is not equal, not signed, or not kept whole.'] : []),
+      ...(runs.length === 0 ? ['No tests of the release were run.'] : []),
+      ...runs.filter(({ state }) => state === 'failed').map(failedLine),
+      ...demanded.filter(({ tests }) => !isThere(tests)).map(({ name, tests }) => `${name} asks for ${tests}.`),
+    ],
+  }
 }
+
+const failedLine = ({ tests, passed, failed, why }: Evidence['runs'][number]): string =>
+  failed === null ? `${tests} came to no result: ${why ?? ''}` : `${tests}: ${failed} failed, ${passed ?? 0} passed.`
 
 const deploy = ({ release, environments, deployments }: Evidence): Said => {
   const nameOf = (id: string): string => environments.find((each) => each.id === id)?.name ?? id
@@ -71,7 +87,7 @@ const deploy = ({ release, environments, deployments }: Evidence): Said => {
   }
 }
 
-const operate = ({ environments, deployments, emergencies }: Evidence): Said => {
+const operate = ({ environments, deployments, emergencies, findings }: Evidence): Said => {
   const nameOf = (id: string): string => environments.find((each) => each.id === id)?.name ?? id
   const answering = deployments.filter(({ state }) => state === 'healthy')
   return {
@@ -81,6 +97,7 @@ const operate = ({ environments, deployments, emergencies }: Evidence): Said => 
       ...deployments
         .filter(({ state }) => state === 'failing')
         .map(({ environmentId, id }) => `Deployment ${id} in ${nameOf(environmentId)} is failing.`),
+      ...findings.map(({ severity, state, title }) => `A ${severity} finding is ${state}: ${title}`),
       ...emergencies.map(({ id, environmentId }) => `Emergency ${id} in ${nameOf(environmentId)} has to be reviewed.`),
     ],
   }

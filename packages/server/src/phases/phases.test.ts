@@ -28,16 +28,26 @@ test('a project says how far it is, and what is missing for the next phase', asy
     design: [],
     generate: [],
     integrate: ['Nobody has looked at source shop yet.'],
-    test: ['The release has to be verified.'],
+    test: ['The release has to be verified.', 'No tests of the release were run.'],
     deploy: ['In production, 1 have to let it.'],
     operate: ['Nothing answers anywhere.'],
   })
   const run = await desk.bob(`POST releases/${release}/verify`)
   await desk.ended('verify-release-jobs', run.body.id)
+  await desk.tested(release, 'verify')
   await desk.yes(desk.carl, deployment)
   await desk.reaches(deployment.id, 'healthy')
   const now = await phases()
   expect(now.filter(({ isDone }) => !isDone).map(({ phase }) => phase)).toEqual(['integrate'])
   expect(now.at(-1).has).toEqual([`production answers at http://127.0.0.1:1/${deployment.id}.`])
+  const said = { projectId: desk.project, severity: 'critical', title: 'Notes of others are shown' }
+  await desk.olga('POST findings', said)
+  await desk.olga('POST findings', { ...said, severity: 'low', title: 'A typing mistake' })
+  desk.testsCome({ failed: 2, passed: 5 })
+  await desk.tested(release, 'ownTests')
+  expect(await missing()).toMatchObject({
+    test: ['ownTests: 2 failed, 5 passed.'],
+    operate: ['A critical finding is open: Notes of others are shown'],
+  })
   expect((await desk.as('eve')(`GET projects/${desk.project}/phases`)).status).toBe(403)
 }, 60_000)

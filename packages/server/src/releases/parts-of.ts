@@ -1,5 +1,5 @@
 import { digestOf } from '../blobs/blobs.ts'
-import type { Finding, Part } from '../charter.gen.ts'
+import type { Diagnostic, Part } from '../charter.gen.ts'
 import { checkedText } from '../versions/apart/apart.ts'
 import type { VersionText } from '../versions/changes.ts'
 import type { Generate } from '../versions/generate.ts'
@@ -13,7 +13,7 @@ export interface PartText {
 /** What a version gives: its parts in order, and what `check` says of it. */
 export interface Made {
   readonly parts: readonly PartText[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly Diagnostic[]
 }
 
 /** The same version gives the same, to the byte, of the same generator. Rejects with Refused where it is not sound. */

@@ -65,6 +65,8 @@ test('a release is made again, and is equal; what is no longer kept as it was is
     isSigned: true,
     differing: 0,
     lost: 0,
+    runs: 0,
+    unsignedRuns: 0,
   })
   const [first = ''] = readdirSync(join(desk.folder, 'blobs'))
   for (const name of readdirSync(join(desk.folder, 'blobs', first)))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { RolledOut } from '@charter/deploy'
 import { expect } from 'vitest'
 import { openPlatform, type Platform } from '../open-platform.ts'
+import type { RunTests, TestsRun } from '../suites/tests-run.ts'
 
 export interface Answer {
   readonly status: number
@@ -47,6 +48,10 @@ export interface Desk {
   ended(kind: string, run: string): Promise<Answer['body']>
   /** What is generated from now on, whatever the version. */
   generates(text: string): void
+  /** What tests come to from now on: one that passes unless it is said. `null`: they go on until they are ended. */
+  testsCome(to: Partial<TestsRun> | null): void
+  /** A run of tests of a release that Ann began, once it has ended. */
+  tested(releaseId: string, tests: string): Promise<Answer['body']>
   /** What a person is answered, as text. */
   bytes(person: string, asked: string): Promise<{ readonly status: number; readonly text: string }>
   /** So much time goes by, and nobody waits for it. */
@@ -65,14 +70,21 @@ export const idOf = ({ status, body }: Answer): string => {
   return body.id
 }
 
-export const openDesk = async (): Promise<Desk> => {
+/** `env`: of the platform, besides. */
+export const openDesk = async (env: Readonly<Record<string, string>> = {}): Promise<Desk> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-desk-'))
   const rolledOut: RolledOut[] = []
   let aheadMs = 0
   let generated: string | null = null
+  let come: Partial<TestsRun> | null = {}
+  const tests: RunTests = async (_tested, { signal }) => {
+    if (come === null)
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    return { passed: 1, failed: 0, skipped: 0, failures: [], lines: [], ...come }
+  }
   const platform = await openPlatform({
     folder,
-    env: { CHARTER_MODE: 'development', PORT: '0' },
+    env: { CHARTER_MODE: 'development', PORT: '0', ...env },
     target: {
       rollOut: async (deployment) => {
         rolledOut.push(deployment)
@@ -82,6 +94,7 @@ export const openDesk = async (): Promise<Desk> => {
       running: async () => [],
     },
     nowMs: () => Date.now() + aheadMs,
+    tests: { verify: tests, ownTests: tests },
     generate: async ({ text }) => [{ path: 'service.txt', text: generated ?? text }],
   })
   const tokenOf = async (person: string, claims: Readonly<Record<string, string | number>> = {}): Promise<string> =>
@@ -141,6 +154,17 @@ export const openDesk = async (): Promise<Desk> => {
     charterOf,
     generates: (text) => {
       generated = text
+    },
+    testsCome: (to) => {
+      come = to
+    },
+    tested: async (releaseId, kind) => {
+      const suites = (await ann(`GET suites?filter[projectId]=${project}&filter[tests]=${kind}`)).body.items
+      const id = idOf(await ann('POST runs', { suiteId: suites[0].id, releaseId }))
+      await expect
+        .poll(async () => (await ann(`GET runs/${id}`)).body.state, { timeout: 30_000 })
+        .toMatch(/^(?:passed|failed|cancelled)$/)
+      return (await ann(`GET runs/${id}`)).body
     },
     bytes: async (person, asked) => {
       const response = await fetchAs(platform.url, await tokenOf(person), asked)

@@ -2,10 +2,10 @@ import { type Charter, formatLock, parseCharter, updateLock } from '@charter/cha
 import { checkLoaded, requireSound } from '@charter/project/check'
 import type { LoadedCharter } from '@charter/project/load'
 import { styles, withGiven } from '@charter/styles'
-import type { Finding } from '../charter.gen.ts'
+import type { Diagnostic } from '../charter.gen.ts'
 
 export interface Checked {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly Diagnostic[]
   /** How many of all findings are errors. */
   readonly errors: number
   /** What its `charter.lock` is, after the one before it; null where it cannot be served. */
@@ -22,7 +22,7 @@ export const checkText = (text: string, lockBefore: string | null): Checked => {
   return {
     errors,
     findings: found.slice(0, findingsMax).map(
-      ({ code, severity, message, place }): Finding => ({
+      ({ code, severity, message, place }): Diagnostic => ({
         code,
         severity: severity === 'error' ? 'error' : 'warning',
         message: message.slice(0, 2000),
@@ -43,7 +43,8 @@ export const soundCharter = (
   return { charter: requireSound(loaded), loaded }
 }
 
-const loadText = (text: string, lock: string | null): LoadedCharter => ({
+/** A charter's text, read, with the lock that it follows. */
+export const loadText = (text: string, lock: string | null): LoadedCharter => ({
   ...parseCharter({ 'charter.yaml': text, ...(lock !== null && { 'charter.lock': lock }) }, { styles }),
   folder: '',
   file: 'charter.yaml',

@@ -6,6 +6,7 @@ import { Refused } from '@charter/project/refused'
 import { ProblemError, problem } from '@charter/runtime'
 import { changesBetween, type VersionText } from '../changes.ts'
 import { type Checked, checkText } from '../check-text.ts'
+import type { Edited } from '../edit-text.ts'
 import { type Generate, generate } from '../generate.ts'
 import type { Done, Task } from './tasks.ts'
 
@@ -26,6 +27,13 @@ export const changesOf = async (before: VersionText | null, after: VersionText):
   isShort(before?.text, after.text)
     ? changesBetween(before, after)
     : ((await apart('changesBetween', before, after)) as readonly string[])
+
+/** What words make of a charter. Rejects as `checkedText` does. */
+export const editedText = async (version: VersionText, words: string): Promise<Edited> =>
+  isShort(version.text)
+    ? // What reads words is loaded once some are said.
+      (await import('../edit-text.ts')).editText(version, words)
+    : ((await apart('editText', version, words)) as Edited)
 
 /** The source tree of a version. Rejects as Generate does, and as `checkedText`. */
 export const generated: Generate = async (version) =>

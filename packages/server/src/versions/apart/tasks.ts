@@ -1,9 +1,10 @@
 import { changesBetween } from '../changes.ts'
 import { checkText } from '../check-text.ts'
+import { editText } from '../edit-text.ts'
 import { generate } from '../generate.ts'
 
 /** What is done with texts of charters, and takes long where they are long: plain values go in and come out. */
-export const tasks = { checkText, changesBetween, generate }
+export const tasks = { checkText, changesBetween, editText, generate }
 
 export type Tasks = typeof tasks
 

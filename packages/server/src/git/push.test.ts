@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Answer, type Asking, type Desk, idOf, openDesk } from '../testing/desk.ts'
+import { gitFolders } from './git-folders.ts'
+
+let desk: Desk
+let folder: string
+let root: string
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'charter-git-'))
+  root = join(folder, 'git')
+  mkdirSync(root)
+  desk = await openDesk({ GIT_FOLDERS: root })
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await desk.close()
+  rmSync(folder, { recursive: true })
+})
+
+const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim()
+
+const push = async (who: Asking, release: string, said: object): Promise<Answer['body']> => {
+  const run = await who(`POST releases/${release}/push`, said)
+  expect([run.status, run.body]).toEqual([202, expect.anything()])
+  return desk.ended('push-release-jobs', run.body.id)
+}
+
+test('a release is a commit of exactly its files, after the one before it, and is written once', async () => {
+  const [first, second] = [await desk.release('One'), await desk.release('Two')]
+  const pushed = await push(desk.ann, first, { folder: 'notes' })
+  expect([pushed.problem, pushed.result]).toEqual([
+    null,
+    { commit: expect.stringMatching(/^[0-9a-f]{40}$/), isNew: true },
+  ])
+  expect((await push(desk.ann, first, { folder: 'notes' })).result).toEqual({ ...pushed.result, isNew: false })
+  const next = await push(desk.ann, second, { folder: 'notes' })
+  git('clone', '--quiet', join(root, 'acme', 'notes'), 'cloned')
+  expect(git('-C', 'cloned', 'rev-list', 'main').split('\n')).toEqual([next.result.commit, pushed.result.commit])
+  const { parts, digest } = (await desk.ann(`GET releases/${second}`)).body
+  const files = git('-C', 'cloned', 'ls-files').split('\n')
+  expect(files).toEqual(parts.map(({ path }: { readonly path: string }) => path))
+  expect(readFileSync(join(folder, 'cloned', 'charter.yaml'), 'utf8')).toBe(desk.charterOf('Two'))
+  expect(git('-C', 'cloned', 'log', '-1', '--format=%B')).toBe(`notes, version 2\n\nRelease: ${digest}`)
+  expect(git('-C', 'cloned', 'fsck', '--strict')).toBe('')
+}, 60_000)
+
+test('nothing that lies in a repository is run, and a branch that is checked out is left alone', async () => {
+  const release = await desk.release('One')
+  const place = join(root, 'acme', 'notes')
+  mkdirSync(join(root, 'acme'))
+  git('init', '--quiet', '--initial-branch=main', place)
+  for (const hook of ['reference-transaction', 'post-commit', 'pre-auto-gc', 'post-index-change'])
+    writeFileSync(join(place, '.git', 'hooks', hook), `#!/bin/sh\ntouch ${join(folder, 'was-run')}\n`, { mode: 0o755 })
+  git('-C', place, 'config', 'core.fsmonitor', `touch ${join(folder, 'was-run')}`)
+  expect((await push(desk.ann, release, { folder: 'notes' })).problem).toMatchObject({
+    code: 'not-taken',
+    detail: expect.stringContaining('is checked out there'),
+  })
+  const pushed = await push(desk.ann, release, { folder: 'notes', branch: 'released' })
+  expect(pushed.result).toMatchObject({ isNew: true })
+  expect(git('-C', place, 'rev-parse', 'released')).toBe(pushed.result.commit)
+  expect(existsSync(join(folder, 'was-run'))).toBe(false)
+}, 60_000)
+
+test('a release is written nowhere but in repositories of its organisation: no link and no name leads out', async () => {
+  const release = await desk.release('One')
+  mkdirSync(join(root, 'acme', 'plain'), { recursive: true })
+  mkdirSync(join(folder, 'elsewhere'))
+  symlinkSync(join(folder, 'elsewhere'), join(root, 'acme', 'linked'))
+  mkdirSync(join(root, 'acme', 'worktree'))
+  writeFileSync(join(root, 'acme', 'worktree', '.git'), `gitdir: ${join(folder, 'elsewhere')}\n`)
+  for (const name of ['plain', 'linked', 'worktree'])
+    expect([name, (await push(desk.ann, release, { folder: name })).problem?.code]).toEqual([name, 'not-taken'])
+  for (const name of ['..', '../rival', '/srv', '.git', 'a/b', '-x', 'A', 'https://there'])
+    expect((await desk.ann(`POST releases/${release}/push`, { folder: name })).status).toBe(422)
+  for (const branch of ['../x', '-x', 'a..b', 'refs/heads/x', 'x.lock'])
+    expect((await desk.ann(`POST releases/${release}/push`, { folder: 'notes', branch })).status).toBe(422)
+  expect((await desk.olga(`POST releases/${release}/push`, { folder: 'notes' })).status).toBe(403)
+  const eve = desk.as('eve')
+  idOf(await eve('POST organisations', { id: 'rival', name: 'Rival' }))
+  expect((await eve(`POST releases/${release}/push`, { folder: 'notes' })).status).toBe(404)
+  expect(existsSync(join(root, 'acme', 'notes'))).toBe(false)
+}, 60_000)
+
+test('without git, and without a folder that the operator named, it says so', async () => {
+  const release = await desk.release('One')
+  vi.stubEnv('PATH', join(folder, 'nothing'))
+  expect((await push(desk.ann, release, { folder: 'notes' })).problem).toMatchObject({
+    code: 'no-git',
+    detail: 'git is not installed on the machine of the platform.',
+  })
+  vi.unstubAllEnvs()
+  expect(gitFolders({})).toBeNull()
+  for (const wrong of ['git', './git', '/srv/../etc', '/srv//git'])
+    expect(() => gitFolders({ GIT_FOLDERS: wrong })).toThrow(/GIT_FOLDERS takes the whole path/)
+}, 60_000)

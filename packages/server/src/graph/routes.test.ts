@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Answer, type Desk, idOf, openDesk } from '../testing/desk.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk()
+})
+afterEach(() => desk.close())
+
+const route = (said: object): Promise<Answer> => desk.olga('POST routes', { style: 'rest', ...said })
+const pathOf = ({ status, body }: Answer): readonly [number, string] => [status, body.errors?.[0]?.path ?? '']
+
+test('a route leads to what its environment has, in a style that is served there', async () => {
+  const [environmentId, other] = [
+    await desk.environment('trial', { approvals: 0 }),
+    await desk.environment('production', { approvals: 0 }),
+  ]
+  const { id } = await desk.deploy(await desk.release('One'), environmentId)
+  await desk.reaches(id, 'healthy')
+  expect(pathOf(await route({ environmentId, style: 'soap' }))).toEqual([422, '/style'])
+  expect(pathOf(await route({ environmentId: other, deploymentId: id }))).toEqual([422, '/deploymentId'])
+  for (const prefix of ['notes', '/notes', '//', '/../', '/a b/', '/%2e%2e/'])
+    expect(pathOf(await route({ environmentId, prefix }))).toEqual([422, '/prefix'])
+  for (const host of ['Shop.example', 'shop.example/', '*.example', '.example'])
+    expect(pathOf(await route({ environmentId, host }))).toEqual([422, '/host'])
+  const made = await route({ environmentId, host: 'notes.example' })
+  expect([made.status, made.body]).toEqual([
+    201,
+    expect.objectContaining({ to: 'newest', setBy: 'olga', prefix: '/', projectId: desk.project }),
+  ])
+  expect(pathOf(await route({ environmentId: other, host: 'notes.example' }))).toEqual([422, '/host'])
+  await desk.olga(`POST deployments/${id}/stop`)
+  expect(pathOf(await route({ environmentId, deploymentId: id, prefix: '/old/' }))).toEqual([422, '/deploymentId'])
+}, 60_000)
+
+test('routes share a place by their weights alone, and no two of them are one', async () => {
+  const environmentId = await desk.environment('trial', { approvals: 0 })
+  const { id: deploymentId } = await desk.deploy(await desk.release('One'), environmentId)
+  await desk.reaches(deploymentId, 'healthy')
+  const first = idOf(await route({ environmentId }))
+  expect(pathOf(await route({ environmentId, deploymentId, weight: 10 }))).toEqual([422, '/weight'])
+  expect((await desk.olga(`PATCH routes/${first}`, { weight: 90 })).status).toBe(200)
+  expect(pathOf(await route({ environmentId, deploymentId }))).toEqual([422, '/weight'])
+  idOf(await route({ environmentId, deploymentId, weight: 10 }))
+  expect((await route({ environmentId, weight: 5 })).status).toBe(409)
+}, 60_000)
+
+test('people say routes: neither a key, nor who only designs, nor another organisation', async () => {
+  const environmentId = await desk.environment('trial', { approvals: 0 })
+  const { key } = (await desk.olga('POST mint-key', { name: 'CI', grants: ['viewer', 'operator'], days: 1 })).body
+  await expect.poll(async () => (await desk.withKey(key)('GET routes')).status, { timeout: 10_000 }).toBe(200)
+  expect((await desk.withKey(key)('POST routes', { environmentId, style: 'rest' })).status).toBe(403)
+  expect((await desk.bob('POST routes', { environmentId, style: 'rest' })).status).toBe(403)
+  const id = idOf(await route({ environmentId }))
+  expect((await desk.withKey(key)(`DELETE routes/${id}`)).status).toBe(403)
+  const eve = desk.as('eve')
+  idOf(await eve('POST organisations', { id: 'rival', name: 'Rival' }))
+  expect((await eve(`GET routes/${id}`)).status).toBe(404)
+  expect((await eve('POST routes', { environmentId, style: 'rest' })).status).toBe(422)
+  expect((await desk.olga(`DELETE routes/${id}`)).status).toBe(204)
+}, 60_000)

@@ -1,0 +1,70 @@
+import { canonicalJson } from '@charter/runtime'
+import type { Entities } from '../charter.gen.ts'
+import type { TestsRun } from '../suites/tests-run.ts'
+import type { ReleaseSigner } from './release-signer.ts'
+
+type Run = Entities['Run']['row']
+
+/** What is said of a run. */
+export interface Stated {
+  readonly run: Pick<Run, 'id' | 'tests' | 'releaseDigest' | 'startedBy' | 'startedAt'>
+  readonly suite: string
+  readonly project: string
+  readonly came: Omit<TestsRun, 'lines'>
+  readonly durationMs: number
+  readonly endedAt: string
+  readonly generator: string
+}
+
+/** As many of those that failed are named. */
+const namedMax = 50
+
+const hexOf = (digest: string): string => digest.replace('sha256:', '')
+
+/**
+ * What tests of a release came to, as canonical JSON (RFC 8785) in the form of an in-toto Statement (v1, predicate test-result v0.1), for the
+ * digest of the release and for no other.
+ */
+export const runStatement = ({ run, suite, project, came, ...ended }: Stated): string =>
+  canonicalJson({
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [{ name: project, digest: { sha256: hexOf(run.releaseDigest) } }],
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+    predicate: {
+      result: isPassed(came) ? 'PASSED' : 'FAILED',
+      configuration: [{ name: 'release', digest: { sha256: hexOf(run.releaseDigest) } }],
+      failedTests: came.failures.slice(0, namedMax).map(({ id }) => id.slice(0, 200)),
+      run: run.id,
+      tests: run.tests,
+      suite,
+      passed: came.passed,
+      failed: came.failed,
+      skipped: came.skipped,
+      startedBy: run.startedBy,
+      startedAt: run.startedAt,
+      ...ended,
+    },
+  })
+
+/** Whether tests passed: some did, and none failed. */
+export const isPassed = ({ passed, failed }: Pick<TestsRun, 'passed' | 'failed'>): boolean => passed > 0 && failed === 0
+
+interface Statement {
+  readonly subject?: readonly { readonly digest?: { readonly sha256?: unknown } }[]
+  readonly predicate?: { readonly result?: unknown; readonly run?: unknown; readonly tests?: unknown }
+}
+
+/** Whether this platform signed what a run came to, and its row still says that. */
+export const isRunSigned = (
+  signer: Pick<ReleaseSigner, 'isOf'>,
+  { id, tests, releaseDigest, state, statement, signature }: Run,
+): boolean => {
+  if (statement === null || signature === null || !signer.isOf(statement, signature)) return false
+  const { subject, predicate } = JSON.parse(statement) as Statement
+  return (
+    subject?.[0]?.digest?.sha256 === hexOf(releaseDigest) &&
+    predicate?.run === id &&
+    predicate.tests === tests &&
+    predicate.result === (state === 'passed' ? 'PASSED' : 'FAILED')
+  )
+}
