@@ -27,6 +27,8 @@ import { reviewEmergency } from './operations/review-emergency.ts'
 import { revokeKey } from './operations/revoke-key.ts'
 import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
+import { shortenKey } from './operations/shorten-key.ts'
+import { testSource } from './operations/test-source.ts'
 import { windDown } from './operations/wind-down.ts'
 import type { ReleaseSigner } from './releases/release-signer.ts'
 import { releasePart } from './routes/release-part.ts'
@@ -85,6 +87,8 @@ export const platformCode = (
     revokeKey: revokeKey(ports),
     rollBackEnvironment,
     rollOut: rollOut(ports),
+    shortenKey,
+    testSource: testSource(ports),
     verifyRelease: loaded(
       () => import('./operations/verify-release.ts'),
       ({ verifyRelease }) => verifyRelease(ports),

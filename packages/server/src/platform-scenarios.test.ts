@@ -48,7 +48,7 @@ test.each([
       },
       generate,
       ledger: { at: '127.0.0.1:1', variables: () => ({}), take: async () => {} },
-      keys: { begin: async () => {}, end: async () => {} },
+      keys: { begin: async () => {}, shorten: async () => {}, end: async () => {} },
       signer: await openReleaseSigner(join(folder, 'releases.pem')),
       mode: 'development',
       ranges: [],

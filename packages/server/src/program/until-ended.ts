@@ -15,13 +15,15 @@ export const isUnderWay = (state: string): boolean => underWay.has(state)
 
 const lookMs = 200
 
-/** The row at a path, once nothing more comes of itself. */
+/** The row at a path, once nothing more comes of itself. `onLook` is told of it each time that it is looked at. */
 export const ended = async <Body extends { readonly state: string }>(
   calls: PlatformCalls,
   path: string,
+  onLook: (row: Body) => void = () => {},
 ): Promise<Body> => {
   for (;;) {
     const row = await calls<Body>(`GET ${path}`)
+    onLook(row)
     if (!isUnderWay(row.state)) return row
     await new Promise((done) => setTimeout(done, lookMs))
   }
