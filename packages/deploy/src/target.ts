@@ -28,6 +28,8 @@ export interface RolledOut {
   }
   /** Styles that its service serves on listeners of their own, each with the variable that says its port: `{ grpc: 'GRPC_PORT' }`. */
   readonly listeners: Readonly<Record<string, string>>
+  /** Whether it says a key that it signs its record with; where it does not say it, it is not healthy. */
+  readonly keepsRecord: boolean
   /** `sha256:` and its digits, of all parts. */
   readonly digest: string
   readonly parts: readonly Part[]

@@ -89,6 +89,30 @@ test('what does not get healthy says why, and what answered before goes on', asy
   expect(await target.running()).toEqual([first.id])
 }, 60_000)
 
+/** The first thing that a service of ours does. */
+const writingKey = `import { generateKeyPairSync } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+const keys = process.env.CHARTER_DATA + '/keys'
+mkdirSync(keys, { recursive: true })
+writeFileSync(keys + '/audit.pub.pem', generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }))
+`
+
+test('what would leave no record does not answer, also where one before it wrote a key, or what it wrote is none', async () => {
+  const rollOut = (before: string) => {
+    const service = { 'src/main.ts': `${before}\n${smallService('one')['src/main.ts']}` }
+    return target.rollOut({ ...releaseOf(randomUUID(), service, environment), keepsRecord: true })
+  }
+  const nothingOnRecord = 'nothing that it does would be on record'
+  await expect(rollOut('')).rejects.toThrow(nothingOnRecord)
+  const { address, recordKey } = await rollOut(writingKey)
+  expect(recordKey).toMatch(/^-----BEGIN PUBLIC KEY-----/)
+  await expect(rollOut('')).rejects.toThrow(nothingOnRecord)
+  const noKey = `${writingKey}writeFileSync(keys + '/audit.pub.pem', 'none')`
+  await expect(rollOut(noKey)).rejects.toThrow(nothingOnRecord)
+  expect(await ask(address)).toBe('one')
+  expect(await target.running()).toHaveLength(1)
+}, 60_000)
+
 test('a supervisor that is killed takes no service with it, and the next one goes on with them', async () => {
   const first = await target.rollOut(releaseOf(randomUUID(), smallService('one'), environment))
   for (const pid of supervisors()) process.kill(pid, 'SIGKILL')

@@ -2,10 +2,10 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'
 import { isolationMissing } from '../sandbox/isolation-missing.ts'
+import { recordKeyIn } from '../supervisor/record-key.ts'
 import { dataOf } from '../supervisor/start-instance.ts'
 import { supervisorOf } from '../supervisor/supervisor-client.ts'
 import type { RolledOut, Target } from '../target.ts'
-import { recordKeyIn } from './record-key.ts'
 import { releaseFolder } from './release-folder.ts'
 
 export interface MachineOptions {
@@ -47,6 +47,7 @@ export const machineTarget = ({ folder, install, isOurs = async () => false }: M
         own: deployment.environment.own,
         isBare: missing !== null,
         listeners: deployment.listeners,
+        keepsRecord: deployment.keepsRecord,
       })
       const recordKey = recordKeyIn(dataOf(folder, deployment.environment.id))
       return { address: `http://127.0.0.1:${ports.http}`, ...(recordKey !== null && { recordKey }) }

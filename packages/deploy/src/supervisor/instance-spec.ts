@@ -19,6 +19,8 @@ export interface InstanceSpec {
   readonly isBare: boolean
   /** Styles that it serves on a listener of their own, each with the variable that says the port. */
   readonly listeners: Readonly<Record<string, string>>
+  /** It writes the key that it signs its record with into its folder before it is ready. */
+  readonly keepsRecord: boolean
 }
 
 const [idPattern, hostPattern, variablePattern, stylePattern] = [
@@ -32,7 +34,7 @@ const [idPattern, hostPattern, variablePattern, stylePattern] = [
 export const readSpec = (told: unknown): InstanceSpec => {
   const spec = told as Partial<InstanceSpec> | null
   if (!spec || typeof spec !== 'object') throw new Error('A deployment is an object.')
-  const { deployment, environment, release, modules, isBare } = spec
+  const { deployment, environment, release, modules, isBare, keepsRecord } = spec
   const { variables = {}, reaches = [], ranges = [], own = [], listeners = {} } = spec
   if (!isLike(deployment, idPattern) || !isLike(environment, idPattern)) throw new Error('Ids are UUIDs.')
   if (!isLike(release, /^\//) || !isLike(modules, /^\//)) throw new Error('Folders are absolute paths.')
@@ -55,6 +57,7 @@ export const readSpec = (told: unknown): InstanceSpec => {
     own,
     isBare: isBare === true,
     listeners,
+    keepsRecord: keepsRecord === true,
   }
 }
 

@@ -8,7 +8,8 @@ import type { Kept, KeptInstance } from './kept.ts'
 import type { Places } from './places.ts'
 import { goneBy, isAlive, type ProcessOf, signalTo } from './process-of.ts'
 import { becomesReady } from './ready.ts'
-import { logOf, startInstance } from './start-instance.ts'
+import { forgetRecordKey, hasRecordKey } from './record-key.ts'
+import { dataOf, logOf, startInstance } from './start-instance.ts'
 
 /** Runs the services of one machine. */
 export interface Supervisor {
@@ -92,14 +93,18 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
     const known = find(spec.deployment)
     if (known?.state === 'running' && isRunning(known)) return places.open(spec.environment, namesIn(spec))
     if (known) await end(known)
+    const data = dataOf(folder, spec.environment)
+    // What one before it wrote says nothing of this one.
+    if (spec.keepsRecord) forgetRecordKey(data)
     const isHealthy = await begin(spec, 'starting').catch((error: unknown) => {
       kept.forget(spec.deployment)
       throw new NotHealthy(error instanceof Error ? error.message : String(error))
     })
-    if (!isHealthy) {
+    const isOnRecord = !spec.keepsRecord || hasRecordKey(data)
+    if (!isHealthy || !isOnRecord) {
       const failed = find(spec.deployment)
       if (failed) await end(failed)
-      throw new NotHealthy(lastWords(folder, spec.deployment))
+      throw new NotHealthy(isHealthy ? notOnRecord : lastWords(folder, spec.deployment))
     }
     kept.takeOver(spec)
     await takeTurns(spec.environment)
@@ -172,6 +177,9 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
     },
   }
 }
+
+const notOnRecord =
+  'It wrote no key that its record is signed with (keys/audit.pub.pem): nothing that it does would be on record.'
 
 const namesIn = ({ listeners }: InstanceSpec): readonly string[] => ['http', ...Object.keys(listeners)]
 

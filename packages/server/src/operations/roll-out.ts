@@ -63,12 +63,13 @@ export const rollOut =
             own: [ledger.at],
           },
           listeners: listenersIn(version.text),
+          keepsRecord: true,
           digest,
           parts,
           read: (part) => blobs.read(part.digest),
         })
         .then(async ({ address, recordKey }) => {
-          if (recordKey !== undefined) await ledger.take(environmentId, recordKey)
+          if (recordKey !== undefined) await ledger.take(environmentId, recordKey).catch(ending(target, id))
           return { address }
         })
         .catch((error: unknown): { readonly failed: string } => ({ failed: String(error) }))
@@ -84,6 +85,14 @@ export const rollOut =
       await voidWaiting(context, [environmentId])
     })
     return { address: rolled.address }
+  }
+
+/** What nobody takes the record of does not run. */
+const ending =
+  (target: Pick<Target, 'stop'>, id: string) =>
+  async (error: unknown): Promise<never> => {
+    await target.stop(id)
+    throw error
   }
 
 const saidMeanwhile = 'What its environment says was changed while it was rolled out: ask anew.'
