@@ -35,14 +35,13 @@ test('what died on the way and goes on is told nothing that was said meanwhile',
 
 test('what the ledger takes no record of does not go on running', async () => {
   const ended: string[] = []
-  const settings = { digest: '', variables: [], reaches: [] }
   const found = {
     Release: { digest: 'sha256:1', parts: [], versionId: 'v' },
     Version: { text: '' },
     Environment: { id: 'e', projectId: 'p', variables: [], reaches: [], seal: '' },
   }
   const rows = { read: async (name: keyof typeof found) => found[name], list: async () => [] }
-  settings.digest = (await settingsOf(rows as never, found.Environment as never)).digest
+  const { digest } = await settingsOf(rows as never, found.Environment as never)
   const context = {
     rows,
     step: async (name: string) => (name === 'rolling' ? true : void ended.push(name)),
@@ -58,7 +57,7 @@ test('what the ledger takes no record of does not go on running', async () => {
     ranges: [],
   }
   const body = rollOut(ports as unknown as RollOutPorts)
-  const row = { id: 'd', environmentId: 'e', replacesId: null, releaseId: 'r', settingsDigest: settings.digest }
+  const row = { id: 'd', environmentId: 'e', replacesId: null, releaseId: 'r', settingsDigest: digest }
   await expect(body({ row } as never, context as unknown as Context)).rejects.toThrow('another key before')
   expect(ended).toEqual(['stop d', 'failing'])
 })
