@@ -2,7 +2,7 @@
 export interface Target {
   /**
    * Brings a release up beside what answers in its environment, has it take over once it is healthy, and gives its address; the same
-   * deployment again gives the same. Rejects where it is not healthy: then nothing of it runs, and what answered goes on.
+   * deployment again gives the same. Rejects with NotRolledOut where it is not healthy: then nothing of it runs, and what answered goes on.
    */
   rollOut(deployment: RolledOut): Promise<Answering>
   /** Ends what was rolled out; nothing to do is no failure. */
@@ -37,10 +37,23 @@ export interface RolledOut {
   read(part: Part): Promise<Uint8Array>
 }
 
+/** It does not answer; the message says why, to whoever may see the deployment. */
+export class NotRolledOut extends Error {
+  override readonly name = 'NotRolledOut'
+  /** What its service said last; null where that is not why. Whoever operates it reads that, as it may hold what callers sent. */
+  readonly lastWords: string | null
+  constructor(message: string, lastWords: string | null) {
+    super(message)
+    this.lastWords = lastWords
+  }
+}
+
 /** Where a deployment is reached. */
 export interface Answering {
   /** Over HTTP. */
   readonly address: string
+  /** Of each style with a listener of its own, as `host:port`. */
+  readonly listeners?: Readonly<Record<string, string>>
   /** The public key, PEM, that it says its record is signed with; absent where it says none. */
   readonly recordKey?: string
 }

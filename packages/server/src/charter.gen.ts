@@ -97,6 +97,8 @@ export interface Deployment {
   readonly address: string | null
   /** Where it answers in styles that have a listener of their own, as `grpc`. */
   readonly listeners: readonly Listener[] | null
+  /** What its service said last where it did not become healthy: for operators, as a log may hold what callers sent. */
+  readonly lastWords: string | null
   /** Begins as `requested`; changed by operations alone: `loseDeployment` (healthy → failing); `stopDeployment` (healthy, failing → stopped); and by the service itself. */
   readonly state:
     | 'requested'
@@ -561,11 +563,13 @@ export type Entities = {
       readonly address?: string | null
       /** Where it answers in styles that have a listener of their own, as `grpc`. */
       readonly listeners?: readonly Listener[] | null
+      /** What its service said last where it did not become healthy: for operators, as a log may hold what callers sent. */
+      readonly lastWords?: string | null
       readonly releaseId: string
       readonly environmentId: string
     },
     never,
-    never,
+    'lastWords',
     | 'organisationId'
     | 'releaseDigest'
     | 'settingsDigest'
@@ -581,7 +585,8 @@ export type Entities = {
     | 'returnsToId'
     | 'undoesId'
     | 'address'
-    | 'listeners',
+    | 'listeners'
+    | 'lastWords',
     'releaseDigest' | 'settingsDigest' | 'approvals' | 'changes' | 'told' | 'involved'
   >
   readonly Emergency: EntityShape<

@@ -84,7 +84,10 @@ test('what does not get healthy says why, and what answered before goes on', asy
   const first = releaseOf(randomUUID(), smallService('one'), environment)
   const { address } = await target.rollOut(first)
   const broken = releaseOf(randomUUID(), { 'src/main.ts': "throw new Error('no table patient')" }, environment)
-  await expect(target.rollOut(broken)).rejects.toThrow('no table patient')
+  await expect(target.rollOut(broken)).rejects.toMatchObject({
+    message: 'It did not say that it is ready.',
+    lastWords: expect.stringContaining('no table patient'),
+  })
   expect(await ask(address)).toBe('one')
   expect(await target.running()).toEqual([first.id])
 }, 60_000)

@@ -5,7 +5,7 @@ import { isolationMissing } from '../sandbox/isolation-missing.ts'
 import { recordKeyIn } from '../supervisor/record-key.ts'
 import { dataOf } from '../supervisor/start-instance.ts'
 import { supervisorOf } from '../supervisor/supervisor-client.ts'
-import type { RolledOut, Target } from '../target.ts'
+import { NotRolledOut, type RolledOut, type Target } from '../target.ts'
 import { releaseFolder } from './release-folder.ts'
 
 export interface MachineOptions {
@@ -32,7 +32,7 @@ export const machineTarget = ({ folder, install, isOurs = async () => false }: M
     rollOut: async (deployment) => {
       const missing = isolationMissing()
       if (missing !== null && !(await isOurs(deployment)))
-        throw new Error(`Nothing is run here that is not kept apart from the platform: ${missing}`)
+        throw new NotRolledOut(`Nothing is run here that is not kept apart from the platform: ${missing}`, null)
       privateFolder(join(folder, 'releases'))
       const release = await releaseFolder(join(folder, 'releases'), deployment)
       await install(release)
@@ -50,7 +50,12 @@ export const machineTarget = ({ folder, install, isOurs = async () => false }: M
         keepsRecord: deployment.keepsRecord,
       })
       const recordKey = recordKeyIn(dataOf(folder, deployment.environment.id))
-      return { address: `http://127.0.0.1:${ports.http}`, ...(recordKey !== null && { recordKey }) }
+      const { http, ...others } = ports
+      return {
+        address: `http://127.0.0.1:${http}`,
+        listeners: Object.fromEntries(Object.entries(others).map(([style, port]) => [style, `127.0.0.1:${port}`])),
+        ...(recordKey !== null && { recordKey }),
+      }
     },
     stop: (deployment) => supervisor.stop(deployment),
     running: () => supervisor.deployments(),

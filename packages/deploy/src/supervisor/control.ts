@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { NotRolledOut } from '../target.ts'
 import { readSpec } from './instance-spec.ts'
-import { NotHealthy, type Supervisor } from './supervisor.ts'
+import type { Supervisor } from './supervisor.ts'
 
 /** What the supervisor is asked over its socket, which its folder keeps to its user: JSON over HTTP. `leave`: it was told to end, and has. */
 export const controlOf = (supervisor: Supervisor, leave: () => void): Server =>
@@ -15,7 +16,8 @@ export const controlOf = (supervisor: Supervisor, leave: () => void): Server =>
       },
       (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error)
-        answer(error instanceof NotHealthy ? 409 : 400, { failed: message })
+        if (error instanceof NotRolledOut) answer(409, { failed: message, lastWords: error.lastWords })
+        else answer(400, { failed: message })
       },
     )
   })

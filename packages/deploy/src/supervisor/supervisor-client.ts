@@ -7,12 +7,13 @@ import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { nodeFlags, privateFolder } from '@charter/runtime/service'
+import { NotRolledOut } from '../target.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import { keptFile } from './kept.ts'
 
 /** Asks the supervisor of a folder, and starts it where there is none. */
 export interface SupervisorClient {
-  /** Ports by listener. Rejects with a sentence where it did not get healthy. */
+  /** Ports by listener. Rejects with NotRolledOut where it did not get healthy. */
   rollOut(spec: InstanceSpec): Promise<Readonly<Record<string, number>>>
   stop(deployment: string): Promise<void>
   /** The deployments that are there. */
@@ -26,7 +27,7 @@ export const supervisorOf = (folder: string): SupervisorClient => {
   const asked = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     for (const deadlineMs = Date.now() + answerMs; ; ) {
       const answer = await ask(folder, method, path, body).catch((error: unknown) => {
-        if (error instanceof Refused || Date.now() > deadlineMs) throw error
+        if (error instanceof Refused || error instanceof NotRolledOut || Date.now() > deadlineMs) throw error
         return null
       })
       if (answer) return answer
@@ -52,6 +53,7 @@ export const supervisorOf = (folder: string): SupervisorClient => {
 interface Answer {
   readonly ports?: Readonly<Record<string, number>>
   readonly failed?: string
+  readonly lastWords?: string | null
 }
 
 /** Longer than a service may take to get healthy, and the one before it to end. */
@@ -79,13 +81,16 @@ const exchanged = (socketPath: string, method: string, path: string, body?: unkn
       response.once('end', () => {
         const answer = JSON.parse(Buffer.concat(chunks).toString()) as Answer
         if (response.statusCode === 200) resolve(answer)
-        else reject(new Refused(answer.failed ?? 'It could not be done.'))
+        else reject(refusalIn(answer))
       })
     })
     asking.once('error', reject)
     asking.once('timeout', () => asking.destroy(new Refused('The supervisor did not answer in time.')))
     asking.end(body === undefined ? undefined : JSON.stringify(body))
   })
+
+const refusalIn = ({ failed = 'It could not be done.', lastWords }: Answer): Error =>
+  lastWords === undefined ? new Refused(failed) : new NotRolledOut(failed, lastWords)
 
 /** It answered, and does not do it. */
 class Refused extends Error {

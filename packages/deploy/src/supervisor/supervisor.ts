@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { waysOf } from '../egress/open-egress.ts'
 import { makeWayIn, removeWayIn, switchWayIn, wayInOf } from '../ingress/way-in.ts'
+import { NotRolledOut } from '../target.ts'
 import { endOfFile } from './end-of-file.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import type { Kept, KeptInstance } from './kept.ts'
@@ -13,7 +14,7 @@ import { dataOf, logOf, startInstance } from './start-instance.ts'
 
 /** Runs the services of one machine. */
 export interface Supervisor {
-  /** Ports by listener, once it is healthy and answers. Rejects with NotHealthy. */
+  /** Ports by listener, once it is healthy and answers. Rejects with NotRolledOut. */
   rollOut(spec: InstanceSpec): Promise<Readonly<Record<string, number>>>
   stop(deployment: string): Promise<void>
   instances(): readonly KeptInstance[]
@@ -23,11 +24,6 @@ export interface Supervisor {
   end(): Promise<void>
   /** Lets everything run that does. */
   close(): void
-}
-
-/** The message is what the service said last. */
-export class NotHealthy extends Error {
-  override readonly name = 'NotHealthy'
 }
 
 export interface SupervisorOptions {
@@ -98,13 +94,15 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
     if (spec.keepsRecord) forgetRecordKey(data)
     const isHealthy = await begin(spec, 'starting').catch((error: unknown) => {
       kept.forget(spec.deployment)
-      throw new NotHealthy(error instanceof Error ? error.message : String(error))
+      throw new NotRolledOut(error instanceof Error ? error.message : String(error), null)
     })
     const isOnRecord = !spec.keepsRecord || hasRecordKey(data)
     if (!isHealthy || !isOnRecord) {
       const failed = find(spec.deployment)
       if (failed) await end(failed)
-      throw new NotHealthy(isHealthy ? notOnRecord : lastWords(folder, spec.deployment))
+      throw isHealthy
+        ? new NotRolledOut(notOnRecord, null)
+        : new NotRolledOut(notReady, lastWords(folder, spec.deployment))
     }
     kept.takeOver(spec)
     await takeTurns(spec.environment)
@@ -192,13 +190,15 @@ const endProcess = async (process: ProcessOf): Promise<void> => {
   await goneBy(process, Date.now() + drainMs)
 }
 
+const notReady = 'It did not say that it is ready.'
+
 const lastWordsMax = 2000
 
-const lastWords = (folder: string, deployment: string): string => {
+/** Null where it said nothing. */
+const lastWords = (folder: string, deployment: string): string | null => {
   try {
-    const said = endOfFile(logOf(folder, deployment), lastWordsMax).toString().trim()
-    return said === '' ? 'It did not say that it is ready, and nothing else.' : said
+    return endOfFile(logOf(folder, deployment), lastWordsMax).toString().trim() || null
   } catch {
-    return 'It said nothing.'
+    return null
   }
 }

@@ -29,13 +29,14 @@ export const ended = async <Body extends { readonly state: string }>(
   }
 }
 
-/** Why a deployment does not answer. */
+/** Why a deployment does not answer, and what it said last, for who may read that. */
 export const whyNot = async (
   calls: PlatformCalls,
-  { id, state }: Pick<Entities['Deployment']['row'], 'id' | 'state'>,
+  { id, state, lastWords }: Pick<Entities['Deployment']['row'], 'id' | 'state' | 'lastWords'>,
 ): Promise<string> => {
   const { items } = await calls<{ readonly items: readonly (Run & { readonly on: { readonly id: string } | null })[] }>(
     'GET roll-out-jobs?sort=-queuedAt&limit=20',
   )
-  return items.find(({ on }) => on?.id === id)?.problem?.detail ?? `Deployment ${id} is ${state}.`
+  const why = items.find(({ on }) => on?.id === id)?.problem?.detail ?? `Deployment ${id} is ${state}.`
+  return lastWords ? `${why} It said last:\n${lastWords}` : why
 }

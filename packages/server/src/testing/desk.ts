@@ -47,6 +47,8 @@ export interface Desk {
   ended(kind: string, run: string): Promise<Answer['body']>
   /** What is generated from now on, whatever the version. */
   generates(text: string): void
+  /** What is rolled out from now on is not healthy. */
+  failsWith(error: Error): void
   /** What a person is answered, as text. */
   bytes(person: string, asked: string): Promise<{ readonly status: number; readonly text: string }>
   /** So much time goes by, and nobody waits for it. */
@@ -70,13 +72,15 @@ export const openDesk = async (): Promise<Desk> => {
   const rolledOut: RolledOut[] = []
   let aheadMs = 0
   let generated: string | null = null
+  let failure: Error | null = null
   const platform = await openPlatform({
     folder,
     env: { CHARTER_MODE: 'development', PORT: '0' },
     target: {
       rollOut: async (deployment) => {
         rolledOut.push(deployment)
-        return { address: `http://127.0.0.1:1/${deployment.id}` }
+        if (failure) throw failure
+        return { address: `http://127.0.0.1:1/${deployment.id}`, listeners: { grpc: '127.0.0.1:2' } }
       },
       stop: async () => {},
       running: async () => [],
@@ -141,6 +145,9 @@ export const openDesk = async (): Promise<Desk> => {
     charterOf,
     generates: (text) => {
       generated = text
+    },
+    failsWith: (error) => {
+      failure = error
     },
     bytes: async (person, asked) => {
       const response = await fetchAs(platform.url, await tokenOf(person), asked)
