@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -138,6 +138,23 @@ test('a key is made, another takes its place while both are taken, and one is en
   expect((await charter('key', 'rotate', first.id)).err).toContain('charter key list')
   expect((await charter('key', 'create', 'ci', '--grant', 'approver')).status).toBe(2)
   expect((await charter('key', 'create', 'ci', '--days', '0')).status).toBe(2)
+}, 60_000)
+
+test('a charter of several files is deployed as one document, which says the same', async () => {
+  const project = join(folder, 'several')
+  mkdirSync(join(project, 'entities'), { recursive: true })
+  const head = 'charter: 1\nname: notes\naccess: { roles: [clerk] }\nsources: { main: { own: sqlite } }\n'
+  writeFileSync(join(project, 'charter.yaml'), head)
+  writeFileSync(
+    join(project, 'entities', 'Note.yaml'),
+    'key: id\nfields: { id: { type: uuid, default: generated } }\nallow: { clerk: { do: [create, read] } }\n',
+  )
+  const { status, out, err } = await charter('deploy', project)
+  expect([status, err, out]).toEqual([0, expect.anything(), expect.stringContaining('The first version: Note.')])
+  expect((await json('version', 'show', 'notes')).value).toMatchObject({ number: 1, errors: 0, state: 'accepted' })
+  expect((await charter('version', 'show', 'notes', '--text')).out).toMatch(/^entities:\n {2}Note:\n {4}key: id$/m)
+  // Said again, it is the same version.
+  expect((await charter('deploy', project)).out).toContain('Version 1 answers')
 }, 60_000)
 
 test('of a deployment that waits, approve says what it changes and who asked, and on one’s own machine that nobody lets it', async () => {
