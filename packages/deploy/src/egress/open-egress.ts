@@ -73,9 +73,12 @@ const placesOf = (reaches: readonly string[]) => {
   return reaches.map((each) => {
     const at = each.lastIndexOf(':')
     const host = each.slice(0, at)
-    return { host, port: each.slice(at + 1), address: loopbackOf(host) ?? `127.1.0.${names.indexOf(host) + 1}` }
+    return { host, port: each.slice(at + 1), address: loopbackOf(host) ?? addressOf(names.indexOf(host)) }
   })
 }
+
+/** One of 127.1.0.1 on, as many as there are hosts. */
+const addressOf = (at: number): string => `127.1.${(at + 1) >> 8}.${(at + 1) & 255}`
 
 /** A loopback address is the same inside, where nothing else is at it. */
 const loopbackOf = (host: string): string | null => {
