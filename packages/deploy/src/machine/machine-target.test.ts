@@ -9,7 +9,7 @@ import { attempts } from '../testing/attempts.ts'
 import { releaseOf, smallService } from '../testing/release-of.ts'
 import { type MachineTarget, machineTarget } from './machine-target.ts'
 
-const missing = isolationMissing()
+const missing = await isolationMissing()
 if (missing !== null) console.warn(`Skipped, as services cannot be kept apart here: ${missing}`)
 const test = anyTest.skipIf(missing !== null)
 
@@ -31,10 +31,13 @@ afterEach(async () => {
 
 /** Processes of a program of ours that were started with the folder of this test as their last word. */
 const processesOf = (program: string): readonly number[] =>
+  processesLike((words) => words.at(-1) === folder && words.at(-2)?.endsWith(program) === true)
+
+const processesLike = (isLike: (words: readonly string[]) => boolean): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => wordsOf(pid).at(-1) === folder && wordsOf(pid).at(-2)?.endsWith(program))
+    .filter((pid) => isLike(wordsOf(pid)))
 
 const supervisors = (): readonly number[] => processesOf('supervise.ts')
 
@@ -139,6 +142,32 @@ test('what leads to services is there again where it is killed, and goes on with
   await expect.poll(() => ask(address).catch(String), { timeout: 20_000 }).toBe('one')
   for (const pid of supervisors()) process.kill(pid, 'SIGKILL')
   expect(await ask(address)).toBe('one')
+}, 60_000)
+
+test('what leads out of a sandbox is there again where it is killed, also of a supervisor that was', async () => {
+  const outside = createServer((socket) => void socket.end('outside'))
+  await new Promise<void>((done) => outside.listen(0, '127.0.0.1', done))
+  const { port } = outside.address() as AddressInfo
+  const reaches = [`localhost:${port}`]
+  const ranges = ['127.0.0.0/8']
+  const { address } = await target.rollOut(
+    releaseOf(randomUUID(), smallService('one'), { id: randomUUID(), reaches, ranges }),
+  )
+  const code = `{
+    const { connect } = await import('node:net')
+    const socket = connect(${port}, '127.0.0.1')
+    return new Promise((done) => socket.on('data', (bytes) => done(String(bytes))).on('error', String).on('close', () => done('closed')))
+  }`
+  const egresses = () =>
+    processesLike((words) => words.some((word) => word.endsWith('egress-process.ts')) && words.at(-1) === reaches[0])
+  expect(await does(address, code)).toBe('outside')
+  for (const pid of supervisors()) process.kill(pid, 'SIGKILL')
+  for (const pid of egresses()) process.kill(pid, 'SIGKILL')
+  expect(await does(address, code)).not.toBe('outside')
+  await target.running()
+  await expect.poll(() => does(address, code), { timeout: 20_000 }).toBe('outside')
+  expect(egresses()).toHaveLength(1)
+  outside.close()
 }, 60_000)
 
 test('a service listens where nothing of this machine is, at the ports of ways out too', async () => {

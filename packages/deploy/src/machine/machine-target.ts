@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'
-import { isolationMissing } from '../sandbox/isolation-missing.ts'
+import { isolationMissingOnce } from '../sandbox/isolation-missing.ts'
 import { recordKeyIn } from '../supervisor/record-key.ts'
 import { dataOf } from '../supervisor/start-instance.ts'
 import { supervisorOf } from '../supervisor/supervisor-client.ts'
@@ -28,9 +28,10 @@ export interface MachineTarget extends Target {
  */
 export const machineTarget = ({ folder, install, isOurs = async () => false }: MachineOptions): MachineTarget => {
   const supervisor = supervisorOf(folder)
+  const isolationMissing = isolationMissingOnce()
   return {
     rollOut: async (deployment) => {
-      const missing = isolationMissing()
+      const missing = await isolationMissing()
       if (missing !== null && !(await isOurs(deployment)))
         throw new NotRolledOut(`Nothing is run here that is not kept apart from the platform: ${missing}`, null)
       privateFolder(join(folder, 'releases'))

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { nodeFlags, privateFolder } from '@charter/runtime/service'
-import { type Egress, openEgress } from '../egress/open-egress.ts'
+import { type Egress, hasWays, openEgress } from '../egress/open-egress.ts'
 import type { WayIn } from '../ingress/way-in.ts'
 import { inside, launcherFile, type SandboxCommand, sandboxCommand } from '../sandbox/sandbox.ts'
 import { freePorts } from './free-ports.ts'
@@ -39,7 +39,7 @@ interface Launch extends SandboxCommand {
 /** Rejects where the sandbox cannot be made. */
 export const startInstance = async (options: StartOptions): Promise<Waiting> => {
   const { folder, spec, waysIn } = options
-  const egress = spec.reaches.length + spec.own.length === 0 || spec.isBare ? null : await openEgress(folder, spec)
+  const egress = hasWays(spec) ? await openEgress(folder, spec) : null
   const { command, args, files, cwd, started, environment } = spec.isBare
     ? await bare(options)
     : await sandboxed(options, egress)

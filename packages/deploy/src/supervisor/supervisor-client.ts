@@ -1,15 +1,13 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { request } from 'node:http'
 import { extname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { nodeFlags, privateFolder } from '@charter/runtime/service'
+import { privateFolder } from '@charter/runtime/service'
 import { NotRolledOut } from '../target.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import { keptFile } from './kept.ts'
+import { ProgramEnded, startProgram } from './start-program.ts'
 
 /** Asks the supervisor of a folder, and starts it where there is none. */
 export interface SupervisorClient {
@@ -109,20 +107,15 @@ const otherMs = 200
 const startSupervisor = async (folder: string): Promise<void> => {
   privateFolder(folder)
   const log = openSync(join(folder, 'supervisor.log'), 'a', 0o600)
-  const child = spawn(process.execPath, [...nodeFlags, program, folder], {
-    detached: true,
-    stdio: ['ignore', 'pipe', log],
-    env: { PATH: process.env.PATH ?? '' },
-  }) as ChildProcessByStdio<null, Readable, null>
-  closeSync(log)
-  child.unref()
-  const signal = AbortSignal.timeout(startMs)
-  const [status] = await Promise.race([
-    once(child.stdout, 'data', { signal }).then(() => [null]),
-    once(child, 'exit', { signal }),
-  ])
-  child.stdout.destroy()
-  // Another one has the folder, and may not listen yet.
-  if (status === otherStatus) return setTimeout(otherMs)
-  if (status !== null) throw new Error(`The supervisor does not start. ${join(folder, 'supervisor.log')} says why.`)
+  const env = { PATH: process.env.PATH ?? '' }
+  try {
+    const { stdin } = await startProgram({ program, words: [folder], log, env, startMs })
+    stdin.end()
+  } catch (error) {
+    // Another one has the folder, and may not listen yet.
+    if (error instanceof ProgramEnded && error.status === otherStatus) return await setTimeout(otherMs)
+    throw new Error(`The supervisor does not start. ${join(folder, 'supervisor.log')} says why.`, { cause: error })
+  } finally {
+    closeSync(log)
+  }
 }

@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { waysOf } from '../egress/open-egress.ts'
+import { keepEgress } from '../egress/keep-egress.ts'
+import { removeEgress } from '../egress/open-egress.ts'
 import { makeWayIn, removeWayIn, switchWayIn, wayInOf } from '../ingress/way-in.ts'
 import { NotRolledOut } from '../target.ts'
 import { endOfFile } from './end-of-file.ts'
@@ -72,7 +72,7 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
   }
   const end = async ({ spec, process }: KeptInstance): Promise<void> => {
     if (process) await endProcess(process)
-    rmSync(waysOf(folder, spec.deployment), { recursive: true, force: true })
+    removeEgress(folder, spec.deployment)
     removeWayIn(spec.deployment)
     kept.forget(spec.deployment)
   }
@@ -137,7 +137,18 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
   ]
   /** What leads there may have been killed, or a port may be free again: it is seen to again when it is looked at next. */
   const keepPlaces = (): Promise<void> => places.keep(environments()).catch(() => {})
-  const timers = [setInterval(look, lookMs), setInterval(keepPlaces, placesMs)]
+  let keeping: Promise<void> = Promise.resolve()
+  const keepWays = (): void => {
+    keeping = keeping
+      .then(() =>
+        keepEgress(
+          folder,
+          kept.instances().filter(({ state }) => state === 'running'),
+        ),
+      )
+      .catch(() => {})
+  }
+  const timers = [setInterval(look, lookMs), setInterval(keepPlaces, placesMs), setInterval(keepWays, placesMs)]
   const stopLooking = (): void => timers.forEach(clearInterval)
   return {
     rollOut: (spec) => inTurn(spec.environment, () => rollOut(spec)),

@@ -37,7 +37,7 @@ export const openLocal = async ({ folder, host, port, env, onStep = () => {} }: 
   try {
     keepAddress(folder, platform.url)
     const example = await openExample(localOwner(platform), onStep)
-    return { platform, example, isolationMissing: isolationMissing() }
+    return { platform, example, isolationMissing: await isolationMissing() }
   } catch (error) {
     await platform.close()
     throw error
