@@ -1,4 +1,5 @@
 export { type MachineOptions, type MachineTarget, machineTarget } from './machine/machine-target.ts'
 export { isolationMissing } from './sandbox/isolation-missing.ts'
 export { endOfFile } from './supervisor/end-of-file.ts'
-export { type Answering, NotRolledOut, type Part, type RolledOut, type Target } from './target.ts'
+export type { MachineLimits } from './supervisor/instance-spec.ts'
+export { type Answering, type Ended, NotRolledOut, type Part, type RolledOut, type Target } from './target.ts'

@@ -9,6 +9,13 @@ export interface Target {
   stop(deployment: string): Promise<void>
   /** The deployments that are there, whether or not they answer at the moment. */
   running(): Promise<readonly string[]>
+  /** Those that it ended by itself, each with a sentence why. */
+  ended?(): Promise<readonly Ended[]>
+}
+
+export interface Ended {
+  readonly deployment: string
+  readonly why: string
 }
 
 export interface RolledOut {

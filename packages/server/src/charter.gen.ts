@@ -97,6 +97,8 @@ export interface Deployment {
   readonly address: string | null
   /** Where it answers in styles that have a listener of their own, as `grpc`. */
   readonly listeners: readonly Listener[] | null
+  /** Why it fails, where its target ended it by itself. */
+  readonly failure: string | null
   /** What its service said last where it did not become healthy: for operators, as a log may hold what callers sent. */
   readonly lastWords: string | null
   /** Begins as `requested`; changed by operations alone: `loseDeployment` (healthy → failing); `stopDeployment` (healthy, failing → stopped); and by the service itself. */
@@ -563,6 +565,8 @@ export type Entities = {
       readonly address?: string | null
       /** Where it answers in styles that have a listener of their own, as `grpc`. */
       readonly listeners?: readonly Listener[] | null
+      /** Why it fails, where its target ended it by itself. */
+      readonly failure?: string | null
       /** What its service said last where it did not become healthy: for operators, as a log may hold what callers sent. */
       readonly lastWords?: string | null
       readonly releaseId: string
@@ -586,6 +590,7 @@ export type Entities = {
     | 'undoesId'
     | 'address'
     | 'listeners'
+    | 'failure'
     | 'lastWords',
     'releaseDigest' | 'settingsDigest' | 'approvals' | 'changes' | 'told' | 'involved'
   >
@@ -1284,6 +1289,18 @@ export type NoteKeyUseBody = OperationBody<{
   }
   readonly row: Entities['Key']['row']
   readonly result: Entities['Key']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Says that the target of a deployment ended it by itself, and why, which the platform says. */
+export type GiveUpDeploymentBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly why: string
+  }
+  readonly row: Entities['Deployment']['row']
+  readonly result: Entities['Deployment']['key']
   readonly rights: 'service'
   readonly reason: never
 }>

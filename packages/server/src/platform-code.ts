@@ -17,6 +17,7 @@ import { versionHooks } from './entities/version.ts'
 import type { ApiKeys } from './keys/api-keys.ts'
 import type { PlatformLedger } from './ledger/open-ledger.ts'
 import { compareSource } from './operations/compare-source.ts'
+import { giveUpDeployment } from './operations/give-up-deployment.ts'
 import { introspectSource } from './operations/introspect-source.ts'
 import { joinTeam } from './operations/join-team.ts'
 import { letEnvironmentChange } from './operations/let-environment-change.ts'
@@ -87,6 +88,7 @@ export const platformCode = (
     revokeKey: revokeKey(ports),
     rollBackEnvironment,
     rollOut: rollOut(ports),
+    giveUpDeployment,
     shortenKey,
     testSource: testSource(ports),
     verifyRelease: loaded(

@@ -25,9 +25,10 @@ const said = ({
   emergencies,
 }: EnvironmentSeen): readonly string[] => [
   `${name}: ${approvals} have to let a deployment`,
-  ...there.flatMap(({ state, address, listeners, releaseDigest, lastWords }) => [
+  ...there.flatMap(({ state, address, listeners, releaseDigest, failure, lastWords }) => [
     `  ${state}  ${address ?? ''}  ${releaseDigest}`,
     ...(listeners ?? []).map((each) => `    ${each.style} at ${each.address}`),
+    ...(failure ? [`    ${failure}`] : []),
     ...(lastWords ? [`    said last: ${lastWords}`] : []),
   ]),
   ...waiting.flatMap(({ id, approvals: needed, requestedBy, releaseDigest, changes }) => [

@@ -119,6 +119,36 @@ test('what would leave no record does not answer, also where one before it wrote
   expect(await target.running()).toHaveLength(1)
 }, 60_000)
 
+test('a service whose data takes more of the disk than it may is ended, which its target says; no file of it is longer', async () => {
+  const small = machineTarget({ folder, install: installNothing, limits: { diskBytesMax: 2 ** 22, cpus: 1 } })
+  const one = releaseOf(randomUUID(), smallService('one'), environment)
+  const { address } = await small.rollOut(one)
+  const write = (name: string, bytes: number): string => `{
+    const { appendFileSync, readdirSync, statSync } = await import('node:fs')
+    appendFileSync(process.env.CHARTER_DATA + '/${name}', Buffer.alloc(${bytes}, 1))
+    return 'written'
+  }`
+  expect(await small.ended?.()).toEqual([])
+  for (const name of ['a', 'b', 'c']) expect(await does(address, write(name, 2 ** 20))).toBe('written')
+  expect(await small.ended?.()).toEqual([])
+  expect(await ask(address)).toBe('one')
+  for (const name of ['d', 'e']) expect(await does(address, write(name, 2 ** 20))).toBe('written')
+  expect(await small.ended?.()).toEqual([
+    { deployment: one.id, why: expect.stringContaining('more than 0.00 GiB of the disk') },
+  ])
+  await expect(ask(address)).rejects.toThrow()
+  expect(readdirSync(join(folder, 'data', environment.id))).toEqual(['a', 'b', 'c', 'd', 'e'])
+  // It is still there to be stopped, and its environment to be deployed to.
+  expect(await small.running()).toEqual([one.id])
+  rmSync(join(folder, 'data', environment.id, 'a'))
+  rmSync(join(folder, 'data', environment.id, 'b'))
+  const two = releaseOf(randomUUID(), smallService('two'), environment)
+  expect(await ask((await small.rollOut(two)).address)).toBe('two')
+  expect([await small.running(), await small.ended?.()]).toEqual([[two.id], []])
+  const long = await does(address, write('long', 2 ** 23)).catch(String)
+  expect(long).not.toBe('written')
+}, 60_000)
+
 test('a supervisor that is killed takes no service with it, and the next one goes on with them', async () => {
   const first = await target.rollOut(releaseOf(randomUUID(), smallService('one'), environment))
   for (const pid of supervisors()) process.kill(pid, 'SIGKILL')

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'
 import { isolationMissingOnce } from '../sandbox/isolation-missing.ts'
+import { type MachineLimits, usualLimits } from '../supervisor/instance-spec.ts'
 import { recordKeyIn } from '../supervisor/record-key.ts'
 import { dataOf } from '../supervisor/start-instance.ts'
 import { supervisorOf } from '../supervisor/supervisor-client.ts'
@@ -13,6 +14,7 @@ export interface MachineOptions {
   readonly folder: string
   /** Brings what the service in a folder depends on, and links it there as `node_modules`. */
   readonly install: (folder: string) => Promise<void>
+  readonly limits?: MachineLimits
   /** Whether nobody but us wrote what is deployed: then it runs also where nothing can be shut in. Nothing is, where this is left out. */
   readonly isOurs?: (deployment: RolledOut) => Promise<boolean>
 }
@@ -26,7 +28,12 @@ export interface MachineTarget extends Target {
  * Processes of this machine, each in a sandbox of its own, under a supervisor that outlives this process. Rejects to roll out where the
  * machine cannot keep them apart.
  */
-export const machineTarget = ({ folder, install, isOurs = async () => false }: MachineOptions): MachineTarget => {
+export const machineTarget = ({
+  folder,
+  install,
+  limits = usualLimits,
+  isOurs = async () => false,
+}: MachineOptions): MachineTarget => {
   const supervisor = supervisorOf(folder)
   const isolationMissing = isolationMissingOnce()
   return {
@@ -49,6 +56,7 @@ export const machineTarget = ({ folder, install, isOurs = async () => false }: M
         isBare: missing !== null,
         listeners: deployment.listeners,
         keepsRecord: deployment.keepsRecord,
+        limits,
       })
       const recordKey = recordKeyIn(dataOf(folder, deployment.environment.id))
       const { http, ...others } = ports
@@ -60,6 +68,7 @@ export const machineTarget = ({ folder, install, isOurs = async () => false }: M
     },
     stop: (deployment) => supervisor.stop(deployment),
     running: () => supervisor.deployments(),
+    ended: () => supervisor.overfull(),
     end: () => supervisor.end(),
   }
 }

@@ -17,6 +17,8 @@ export interface SandboxOptions {
   readonly infoFile: number
   /** Private memory at most, in bytes. */
   readonly memoryBytesMax: number
+  /** Of one file at most, in bytes. */
+  readonly fileBytesMax: number
 }
 
 export interface SandboxCommand {
@@ -48,7 +50,7 @@ export const inside = {
  * nothing but its release, what it depends on, its data and the ways in and out that it was given (bubblewrap, `bwrap(1)`).
  */
 export const sandboxCommand = (options: SandboxOptions, launcher: readonly string[]): SandboxCommand => {
-  const { release, modules, data, egress, user, infoFile, memoryBytesMax } = options
+  const { release, modules, data, egress, user, infoFile, memoryBytesMax, fileBytesMax } = options
   const hostsFile = infoFile + 1
   return {
     command: 'bwrap',
@@ -71,7 +73,9 @@ export const sandboxCommand = (options: SandboxOptions, launcher: readonly strin
       ...(egress === null ? [] : ['--ro-bind', egress, inside.egress]),
       ...['--chdir', inside.release],
       ...(user === null ? [] : asUser(user)),
-      ...['prlimit', `--data=${memoryBytesMax}`, '--core=0', '--nofile=8192'],
+      // Where nothing bounds how much of the processors it has, the platform goes before it.
+      ...['nice', '-n', '10'],
+      ...['prlimit', `--data=${memoryBytesMax}`, `--fsize=${fileBytesMax}`, '--core=0', '--nofile=8192'],
       // Of a user of its own; elsewhere it would count what its person runs.
       ...(user === null ? [] : ['--nproc=512']),
       ...[inside.node, '--disable-warning=ExperimentalWarning', inside.launcher, ...launcher],

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { InstanceSpec } from './instance-spec.ts'
+import { type InstanceSpec, usualLimits } from './instance-spec.ts'
 import { type Kept, openKept } from './kept.ts'
 
 let folder: string
@@ -29,6 +29,7 @@ const specOf = (environment: string): InstanceSpec => ({
   isBare: false,
   listeners: {},
   keepsRecord: false,
+  limits: usualLimits,
 })
 
 /** It runs something from now on: gives its deployment. */

@@ -13,10 +13,11 @@ export interface KeptPlace {
   readonly seat: number
 }
 
-/** `starting` until it was healthy; `running` from then on, also while it is being started again; `ending` once another took its place. */
+/** `starting` until it was healthy; `running` from then on, also while it is being started again; `ending` once another took its place; `over` once it took more
+ * than it may, and was ended. */
 export interface KeptInstance {
   readonly spec: InstanceSpec
-  readonly state: 'starting' | 'running' | 'ending'
+  readonly state: 'starting' | 'running' | 'ending' | 'over'
   /** Null before it was started. */
   readonly process: ProcessOf | null
 }

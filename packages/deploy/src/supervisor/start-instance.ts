@@ -97,6 +97,7 @@ const sandboxed = async ({ folder, spec, seat, waysIn }: StartOptions, egress: E
       user,
       infoFile,
       memoryBytesMax,
+      fileBytesMax: spec.limits.diskBytesMax,
     },
     launcherWords(spec, waysIn, ports, egress?.ways),
   )

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { privateFolder } from '@charter/runtime/service'
-import { NotRolledOut } from '../target.ts'
+import { type Ended, NotRolledOut } from '../target.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import { keptFile } from './kept.ts'
 import { ProgramEnded, startProgram } from './start-program.ts'
@@ -16,6 +16,8 @@ export interface SupervisorClient {
   stop(deployment: string): Promise<void>
   /** The deployments that are there. */
   deployments(): Promise<readonly string[]>
+  /** Those of them that took more of the disk than they may, and were ended. */
+  overfull(): Promise<readonly Ended[]>
   /** Ends every service and the supervisor; the next one begins them again. */
   end(): Promise<void>
 }
@@ -45,6 +47,7 @@ export const supervisorOf = (folder: string): SupervisorClient => {
       const found = await asked('GET', '/deployments')
       return (found as unknown as readonly { readonly deployment: string }[]).map(({ deployment }) => deployment)
     },
+    overfull: async () => (await asked('GET', '/overfull')) as unknown as readonly Ended[],
   }
 }
 

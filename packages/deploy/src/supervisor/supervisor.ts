@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { keepEgress } from '../egress/keep-egress.ts'
 import { removeEgress } from '../egress/open-egress.ts'
 import { makeWayIn, removeWayIn, switchWayIn, wayInOf } from '../ingress/way-in.ts'
+import { machineCpuGroups } from '../sandbox/cpu-groups.ts'
 import { NotRolledOut } from '../target.ts'
+import { diskBytesIn } from './disk-bytes.ts'
 import { endOfFile } from './end-of-file.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import type { Kept, KeptInstance } from './kept.ts'
@@ -18,6 +20,8 @@ export interface Supervisor {
   rollOut(spec: InstanceSpec): Promise<Readonly<Record<string, number>>>
   stop(deployment: string): Promise<void>
   instances(): readonly KeptInstance[]
+  /** Those that were ended as their data took more of the disk than it may; it is measured now, and each minute. */
+  overfull(): Promise<readonly InstanceSpec[]>
   /** Goes on with what was there: ends what did not become healthy or was replaced; what should run is begun again when it is looked at next. */
   adopt(): Promise<void>
   /** Ends everything that runs, to be begun again by the next supervisor. */
@@ -36,6 +40,7 @@ const healthyMs = 60_000
 const drainMs = 30_000
 const lookMs = 250
 const placesMs = 1000
+const measureMs = 60_000
 /** Who connected before another took its place has been heard by then. */
 const hearMs = 300
 /** Starts anew within `restartsMs`; then it is left, and said to be failing by not answering. */
@@ -43,6 +48,7 @@ const restartsMax = 5
 const restartsMs = 120_000
 
 export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Supervisor => {
+  const cpus = machineCpuGroups()
   const turns = new Map<string, Promise<unknown>>()
   const restarts = new Map<string, readonly number[]>()
   /** Deployments that are being begun again. */
@@ -62,6 +68,7 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
       kept.keep({ spec, state, process: null })
       const waiting = await startInstance({ folder, spec, seat, waysIn })
       kept.keep({ spec, state, process: waiting.process })
+      if (!spec.isBare) cpus.put(spec.deployment, waiting.process.pid, spec.limits.cpus)
       waiting.begin()
       const isReady = await becomesReady(wayInOf(spec.deployment, 'http'), waiting.process, Date.now() + healthyMs)
       if (isReady) waiting.keep()
@@ -74,6 +81,7 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
     if (process) await endProcess(process)
     removeEgress(folder, spec.deployment)
     removeWayIn(spec.deployment)
+    cpus.remove(spec.deployment)
     kept.forget(spec.deployment)
   }
   /** Who connects comes to the one that runs from now on; the others end once they heard everybody who came to them. */
@@ -148,7 +156,32 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
       )
       .catch(() => {})
   }
-  const timers = [setInterval(look, lookMs), setInterval(keepPlaces, placesMs), setInterval(keepWays, placesMs)]
+  /** What takes more of the disk than it may is ended, and stays known, so that whoever asks is told. */
+  const endOverfull = async ({ spec }: KeptInstance): Promise<void> => {
+    const now = find(spec.deployment)
+    if (now?.state !== 'running') return
+    await end(now)
+    kept.keep({ spec, state: 'over', process: null })
+    if (!isAnswered(spec.environment)) await places.leave(spec.environment)
+  }
+  const measure = async (): Promise<void> => {
+    for (const each of kept.instances().filter(({ state }) => state === 'running')) {
+      const { environment, limits } = each.spec
+      if ((await diskBytesIn(dataOf(folder, environment), limits.diskBytesMax)) > limits.diskBytesMax)
+        await inTurn(environment, () => endOverfull(each))
+    }
+  }
+  let measuring: Promise<void> = Promise.resolve()
+  const measured = (): Promise<void> => {
+    measuring = measuring.then(measure).catch(() => {})
+    return measuring
+  }
+  const timers = [
+    setInterval(measured, measureMs),
+    setInterval(look, lookMs),
+    setInterval(keepPlaces, placesMs),
+    setInterval(keepWays, placesMs),
+  ]
   const stopLooking = (): void => timers.forEach(clearInterval)
   return {
     rollOut: (spec) => inTurn(spec.environment, () => rollOut(spec)),
@@ -162,6 +195,10 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
       })
     },
     instances: () => kept.instances(),
+    overfull: async () => {
+      await measured()
+      return kept.instances().flatMap(({ spec, state }) => (state === 'over' ? [spec] : []))
+    },
     adopt: async () => {
       // Nobody was told that they are healthy.
       await Promise.all(

@@ -6,6 +6,7 @@ import { isExample } from './is-example.ts'
 import { keepAddress } from './local-address.ts'
 import { localOwner } from './local-owner.ts'
 import { type Example, openExample } from './open-example.ts'
+import { serviceLimits } from './service-limits.ts'
 
 export interface LocalOptions {
   /** What the platform keeps, and what its services keep. */
@@ -28,7 +29,12 @@ export interface Local {
 /** A platform for whoever sits at this machine, with an example that answers. What runs goes on when it is closed. */
 export const openLocal = async ({ folder, host, port, env, onStep = () => {} }: LocalOptions): Promise<Local> => {
   onStep('Opening the platform')
-  const target = machineTarget({ folder: machineFolder(folder), install: bringNodeModules, isOurs: isExample })
+  const target = machineTarget({
+    folder: machineFolder(folder),
+    install: bringNodeModules,
+    isOurs: isExample,
+    limits: serviceLimits(env),
+  })
   const platform = await openPlatform({
     folder,
     env: { ...env, CHARTER_MODE: 'development', HOST: host, PORT: String(port) },

@@ -32,8 +32,9 @@ export const ended = async <Body extends { readonly state: string }>(
 /** Why a deployment does not answer, and what it said last, for who may read that. */
 export const whyNot = async (
   calls: PlatformCalls,
-  { id, state, lastWords }: Pick<Entities['Deployment']['row'], 'id' | 'state' | 'lastWords'>,
+  { id, state, failure, lastWords }: Pick<Entities['Deployment']['row'], 'id' | 'state' | 'failure' | 'lastWords'>,
 ): Promise<string> => {
+  if (failure) return failure
   const { items } = await calls<{ readonly items: readonly (Run & { readonly on: { readonly id: string } | null })[] }>(
     'GET roll-out-jobs?sort=-queuedAt&limit=20',
   )
