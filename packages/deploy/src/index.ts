@@ -1,3 +1,4 @@
+export { npmInside } from './install/npm-inside.ts'
 export { type MachineOptions, type MachineTarget, machineTarget } from './machine/machine-target.ts'
 export { isolationMissing } from './sandbox/isolation-missing.ts'
 export { endOfFile } from './supervisor/end-of-file.ts'

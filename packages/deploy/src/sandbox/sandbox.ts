@@ -9,6 +9,8 @@ export interface SandboxOptions {
   readonly data: string
   /** Folder of the sockets that lead out; null: nothing does. */
   readonly egress: string | null
+  /** Programs besides those of the system, each with where it lies inside. */
+  readonly shown?: Readonly<Record<string, string>>
   /** Names of hosts and the loopback addresses that lead to them: what its `/etc/hosts` says. */
   readonly hosts: string
   /** The user it runs as, where this process may choose one. */
@@ -69,6 +71,7 @@ export const sandboxCommand = (options: SandboxOptions, launcher: readonly strin
       ...['--ro-bind', process.execPath, inside.node],
       ...['--ro-bind', launcherFile, inside.launcher, '--ro-bind-try', lateFile, inside.late],
       ...['--ro-bind', release, inside.release, '--ro-bind', modules, inside.modules],
+      ...Object.entries(options.shown ?? {}).flatMap(([path, at]) => ['--ro-bind', path, at]),
       ...['--bind', data, inside.data],
       ...(egress === null ? [] : ['--ro-bind', egress, inside.egress]),
       ...['--chdir', inside.release],

@@ -10,6 +10,7 @@ import { freePorts } from './free-ports.ts'
 import { giveTo } from './give-to.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import { type ProcessOf, processOf } from './process-of.ts'
+import { processSaid } from './process-said.ts'
 
 export interface StartOptions {
   readonly folder: string
@@ -141,7 +142,6 @@ const launcherWords = (
 /** Not of people, nor of what Debian starts: as `seatsMax` says. */
 const userMin = 61_184
 const memoryBytesMax = 1024 ** 3
-const infoMs = 10_000
 
 export const logOf = (folder: string, deployment: string): string => join(folder, 'logs', `${deployment}.log`)
 
@@ -161,25 +161,3 @@ const firstPort = 8080
 /** Where it listens, by the variables that say so. */
 const portsOf = ({ listeners }: InstanceSpec, portAt: (at: number) => number): Readonly<Record<string, string>> =>
   Object.fromEntries(['PORT', ...Object.values(listeners)].map((variable, at) => [variable, String(portAt(at))]))
-
-/** What bubblewrap says of the process that it started. */
-const processSaid = (
-  info: Readable,
-  child: { once(event: 'error' | 'exit', told: (what: unknown) => void): unknown },
-) =>
-  new Promise<ProcessOf>((resolve, reject) => {
-    const giveUp = (): void => reject(new Error('The sandbox could not be made.'))
-    const timer = setTimeout(giveUp, infoMs)
-    let said = ''
-    info.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-    })
-    info.once('end', () => {
-      clearTimeout(timer)
-      const [, pid] = /"child-pid":\s*(\d+)/.exec(said) ?? []
-      const found = pid === undefined ? null : processOf(Number(pid))
-      if (found) resolve(found)
-      else giveUp()
-    })
-    child.once('error', (error) => reject(error instanceof Error ? error : new Error(String(error))))
-  })

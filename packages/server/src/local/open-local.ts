@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isolationMissing, machineTarget } from '@charter/deploy'
+import { isolationMissing, machineTarget, npmInside } from '@charter/deploy'
 import { bringNodeModules } from '@charter/project/runtime-cache'
 import { openPlatform, type Platform } from '../open-platform.ts'
 import { isExample } from './is-example.ts'
@@ -31,7 +31,8 @@ export const openLocal = async ({ folder, host, port, env, onStep = () => {} }: 
   onStep('Opening the platform')
   const target = machineTarget({
     folder: machineFolder(folder),
-    install: bringNodeModules,
+    install: async (release) =>
+      bringNodeModules(release, (await isolationMissing()) === null ? npmInside(machineFolder(folder)) : undefined),
     isOurs: isExample,
     limits: serviceLimits(env),
   })
