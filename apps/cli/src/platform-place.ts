@@ -37,25 +37,51 @@ export const platformAddress = (text: string): string => {
 /** A platform, as whoever asks. */
 export interface Place {
   readonly calls: PlatformCalls
+  /** Its origin. */
+  readonly url: string
   /** It is of this machine, and of whoever asks alone. */
   readonly isAlone: boolean
+  /** Rejects with NotSignedIn. */
+  signIn(): Promise<SignIn>
+}
+
+/** By what whoever asks is known. */
+export interface SignIn {
+  readonly token: string
+  readonly by: string
+  /** When that ends; null where it ends with the platform. */
+  readonly until: string | null
 }
 
 /** The platform that `--to` names, else that of this machine. Rejects with an EnvironmentFault where there is none. */
 export const platformPlace = async (asked: Asked): Promise<Place> => {
   const to = asked.text('to')
   if (to !== undefined) {
-    const { platformCalls, programToken } = await import('@charter/server/program')
+    const { platformCalls, programSignIn, programToken } = await import('@charter/server/program')
     const url = platformAddress(to)
+    const file = credentialsFile(process.env)
     return {
-      calls: platformCalls({ url, token: () => programToken(url, credentialsFile(process.env)) }),
+      calls: platformCalls({ url, token: () => programToken(url, file) }),
+      url,
       isAlone: false,
+      signIn: async () => {
+        const { token, signedInForSeconds } = await programSignIn(url, file)
+        const until = new Date(Date.now() + signedInForSeconds * 1000).toISOString()
+        return { token, by: `charter login, kept in ${file}`, until }
+      },
     }
   }
-  const { callsOfFolder } = await import('@charter/server')
-  const calls = await callsOfFolder(platformFolder(asked))
-  if (!calls) throw new EnvironmentFault('No platform was opened on this machine: charter up, or say --to <address>.')
-  return { calls, isAlone: true }
+  const { platformOfFolder } = await import('@charter/server')
+  const folder = platformFolder(asked)
+  const found = await platformOfFolder(folder)
+  if (!found) throw new EnvironmentFault('No platform was opened on this machine: charter up, or say --to <address>.')
+  const { url, calls } = found
+  return {
+    calls,
+    url,
+    isAlone: true,
+    signIn: async () => ({ token: await found.token(), by: `the key of ${folder}`, until: null }),
+  }
 }
 
 /** What a platform does not do, says in a sentence; the rest is a bug. */

@@ -4,7 +4,7 @@ import type { TestsOutcome } from './tests/tests-outcome.ts'
 export interface Target {
   /**
    * Brings a release up beside what answers in its environment, has it take over once it is healthy, and gives its address; the same
-   * deployment again gives the same. Rejects where it is not healthy: then nothing of it runs, and what answered goes on.
+   * deployment again gives the same. Rejects with NotRolledOut where it is not healthy: then nothing of it runs, and what answered goes on.
    */
   rollOut(deployment: RolledOut): Promise<Answering>
   /** Ends what was rolled out; nothing to do is no failure. */
@@ -16,6 +16,13 @@ export interface Target {
   test?(release: Pick<RolledOut, 'digest' | 'parts' | 'read'>, options: TestOptions): Promise<TestsOutcome>
   /** The deployments that are there, whether or not they answer at the moment. */
   running(): Promise<readonly string[]>
+  /** Those that it ended by itself, each with a sentence why. */
+  ended?(): Promise<readonly Ended[]>
+}
+
+export interface Ended {
+  readonly deployment: string
+  readonly why: string
 }
 
 export interface TestOptions {
@@ -46,6 +53,8 @@ export interface RolledOut {
   }
   /** Styles that its service serves on listeners of their own, each with the variable that says its port: `{ grpc: 'GRPC_PORT' }`. */
   readonly listeners: Readonly<Record<string, string>>
+  /** Whether it says a key that it signs its record with; where it does not say it, it is not healthy. */
+  readonly keepsRecord: boolean
   /** `sha256:` and its digits, of all parts. */
   readonly digest: string
   readonly parts: readonly Part[]
@@ -53,10 +62,23 @@ export interface RolledOut {
   read(part: Part): Promise<Uint8Array>
 }
 
+/** It does not answer; the message says why, to whoever may see the deployment. */
+export class NotRolledOut extends Error {
+  override readonly name = 'NotRolledOut'
+  /** What its service said last; null where that is not why. Whoever operates it reads that, as it may hold what callers sent. */
+  readonly lastWords: string | null
+  constructor(message: string, lastWords: string | null) {
+    super(message)
+    this.lastWords = lastWords
+  }
+}
+
 /** Where a deployment is reached. */
 export interface Answering {
   /** Over HTTP. */
   readonly address: string
+  /** Of each style with a listener of its own, as `host:port`. */
+  readonly listeners?: Readonly<Record<string, string>>
   /** The public key, PEM, that it says its record is signed with; absent where it says none. */
   readonly recordKey?: string
 }

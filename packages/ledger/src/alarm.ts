@@ -17,6 +17,8 @@ export type AlarmKind =
   /** The disk did not take a commit. */
   | 'disk'
   | 'queue-full'
+  /** A replica sent more in a day than its ledger expects. */
+  | 'volume'
   /** Opening found bytes after the last signed commit, and dropped them: nothing in them was ever acknowledged. */
   | 'torn-tail'
   /** Another writer took over; this one appends no more. */

@@ -16,6 +16,9 @@ export class InstallFailed extends Error {
   override readonly name = 'InstallFailed'
 }
 
+/** Runs npm in a folder. Rejects with what it said last. */
+export type Npm = (folder: string, args: readonly string[]) => Promise<void>
+
 /**
  * Dependencies of a generated Node service, installed once for each lock file into the cache and linked into the
  * service's folder. `withTools` adds what its own tests, types and lint need. Never waits twice, and needs no network
@@ -23,25 +26,29 @@ export class InstallFailed extends Error {
  */
 export const installNodeModules = async (
   folder: string,
-  { withTools = false, onWait = () => {} }: { readonly withTools?: boolean; readonly onWait?: () => void } = {},
+  {
+    withTools = false,
+    onWait = () => {},
+    npm = plainNpm,
+  }: { readonly withTools?: boolean; readonly onWait?: () => void; readonly npm?: Npm } = {},
 ): Promise<void> => {
   const lock = readTextIn(folder, 'package-lock.json') ?? '{}'
   const digest = createHash('sha256').update(dependenciesOf(lock)).digest('hex').slice(0, 16)
   const kept = join(cacheFolder(), `modules-${withTools ? 'tools' : 'service'}-${digest}`)
   if (!(await exists(join(kept, 'node_modules')))) {
     onWait()
-    await fill(kept, folder, withTools)
+    await fill(kept, folder, { withTools, npm })
   }
   await link(join(folder, 'node_modules'), join(kept, 'node_modules'))
 }
 
 /**
  * The same of a folder that nobody works in, for a service that is only run: where Charter itself depends on all of it, nothing is
- * installed.
+ * installed. `npm`: how it is run, where something is.
  */
-export const bringNodeModules = async (folder: string): Promise<void> => {
+export const bringNodeModules = async (folder: string, npm: Npm = plainNpm): Promise<void> => {
   const own = ownModulesFor(folder)
-  if (own === null) return installNodeModules(folder)
+  if (own === null) return installNodeModules(folder, { npm })
   await link(join(folder, 'node_modules'), own)
 }
 
@@ -51,13 +58,23 @@ const dependenciesOf = (lock: string): string => {
   return JSON.stringify(Object.entries(packages).filter(([path]) => path !== ''))
 }
 
-const fill = async (kept: string, folder: string, withTools: boolean): Promise<void> => {
+interface Filling {
+  readonly withTools: boolean
+  readonly npm: Npm
+}
+
+const fill = async (kept: string, folder: string, { withTools, npm }: Filling): Promise<void> => {
   await mkdir(cacheFolder(), { recursive: true })
   const partial = await mkdtemp(`${kept}.partial-`)
   try {
     for (const file of ['package.json', 'package-lock.json'])
       await writeFile(join(partial, file), readTextIn(folder, file) ?? '{}')
-    await npmCi(partial, withTools)
+    await npm(partial, [...ci, ...(withTools ? [] : ['--omit=dev'])]).catch((error: unknown) => {
+      throw new InstallFailed(
+        `The service's dependencies could not be installed.\n${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      )
+    })
     await rename(partial, kept).catch(async (error: NodeJS.ErrnoException) => {
       // Somebody else was first: their folder is as good.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
@@ -67,27 +84,17 @@ const fill = async (kept: string, folder: string, withTools: boolean): Promise<v
   }
 }
 
-const npmCi = (folder: string, withTools: boolean): Promise<void> =>
+const ci = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'] as const
+
+const plainNpm: Npm = (folder, args) =>
   new Promise((resolve, reject) => {
-    const args = [
-      'ci',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--prefer-offline',
-      ...(withTools ? [] : ['--omit=dev']),
-    ]
-    const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn('npm', [...args], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => {
       said = `${said}${chunk.toString()}`.slice(-4000)
     })
-    child.on('error', (error) => reject(new InstallFailed(`npm could not be started: ${error.message}`)))
-    child.on('close', (status) =>
-      status === 0
-        ? resolve()
-        : reject(new InstallFailed(`The service's dependencies could not be installed.\n${said.trim()}`)),
-    )
+    child.on('error', (error) => reject(new Error(`npm could not be started: ${error.message}`)))
+    child.on('close', (status) => (status === 0 ? resolve() : reject(new Error(said.trim()))))
   })
 
 /** A link of ours is pointed anew; a real folder that a person installed is left alone. */

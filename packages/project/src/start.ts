@@ -72,6 +72,7 @@ export const nextRequest = ({ charter }: Derived, contrast: Contrast | null): st
 const ask = async (url: string, token: string | undefined): Promise<{ status: number; body: JsonObject }> => {
   const answer = await fetch(url, {
     headers: { authorization: `Bearer ${token}` },
+    redirect: 'error',
     signal: AbortSignal.timeout(10_000),
   })
   return { status: answer.status, body: (await answer.json()) as JsonObject }

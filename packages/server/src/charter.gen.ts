@@ -29,6 +29,7 @@ export type GraphEdge = {
   readonly to: string
   readonly kind: 'feeds' | 'serves' | 'routes' | 'asked' | 'actsFor' | 'tells'
 }
+export type Listener = { readonly style: string; readonly address: string }
 export type Mark = { readonly about: string; readonly digest: string }
 
 /** What has to be looked at now. A deployment that fails raises one; it is resolved once another one answers in its environment, it is taken away, or somebody says so. */
@@ -123,6 +124,12 @@ export interface Deployment {
   readonly undoesId: string | null
   /** Where it answers. */
   readonly address: string | null
+  /** Where it answers in styles that have a listener of their own, as `grpc`. */
+  readonly listeners: readonly Listener[] | null
+  /** Why it fails, where its target ended it by itself. */
+  readonly failure: string | null
+  /** What its service said last where it did not become healthy: for operators, as a log may hold what callers sent. */
+  readonly lastWords: string | null
   /** Begins as `requested`; changed by operations alone: `loseDeployment` (healthy → failing); `stopDeployment` (healthy, failing → stopped); and by the service itself. */
   readonly state:
     | 'requested'
@@ -572,6 +579,34 @@ export interface Team {
   readonly roleId: string
 }
 
+/** A run of `testSource`. */
+export interface TestSourceJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelTestSource` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it gave. */
+  readonly result: { readonly tables: number; readonly losses: number } | null
+}
+
 /** A run of `verifyRelease`. */
 export interface VerifyReleaseJob {
   readonly id: string
@@ -800,11 +835,17 @@ export type Entities = {
       readonly undoesId?: string | null
       /** Where it answers. */
       readonly address?: string | null
+      /** Where it answers in styles that have a listener of their own, as `grpc`. */
+      readonly listeners?: readonly Listener[] | null
+      /** Why it fails, where its target ended it by itself. */
+      readonly failure?: string | null
+      /** What its service said last where it did not become healthy: for operators, as a log may hold what callers sent. */
+      readonly lastWords?: string | null
       readonly releaseId: string
       readonly environmentId: string
     },
     never,
-    never,
+    'lastWords',
     | 'organisationId'
     | 'releaseDigest'
     | 'settingsDigest'
@@ -819,7 +860,10 @@ export type Entities = {
     | 'healthyAt'
     | 'returnsToId'
     | 'undoesId'
-    | 'address',
+    | 'address'
+    | 'listeners'
+    | 'failure'
+    | 'lastWords',
     'releaseDigest' | 'settingsDigest' | 'approvals' | 'changes' | 'told' | 'involved'
   >
   readonly Emergency: EntityShape<
@@ -1292,6 +1336,47 @@ export type Entities = {
       readonly on?: Json | null
       /** What it gave. */
       readonly result?: { readonly ended: boolean } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'result'
+  >
+  readonly TestSourceJob: EntityShape<
+    TestSourceJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it gave. */
+      readonly result?: { readonly tables: number; readonly losses: number } | null
     },
     never,
     never,
@@ -1798,6 +1883,40 @@ export type NoteKeyUseBody = OperationBody<{
   readonly result: Entities['Key']['key']
   readonly rights: 'service'
   readonly reason: never
+}>
+
+/** Says that the target of a deployment ended it by itself, and why, which the platform says. */
+export type GiveUpDeploymentBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly why: string
+  }
+  readonly row: Entities['Deployment']['row']
+  readonly result: Entities['Deployment']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Has a key end sooner than it was to. */
+export type ShortenKeyBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly endsAt: string
+  }
+  readonly row: Entities['Key']['row']
+  readonly result: Entities['Key']['key']
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Reads the tables of a source, and makes nothing of them. */
+export type TestSourceBody = JobBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Source']['row']
+  readonly result: { readonly tables: number; readonly losses: number }
+  readonly rights: 'service'
+  readonly reason: 'not-reached'
 }>
 
 /** Reads the tables of a source, and makes a version of the charter that serves them. */

@@ -6,7 +6,7 @@ import { bringNodeModules, developmentIssuerOf } from '@charter/project'
 import { afterEach, test as anyTest, beforeEach, expect } from 'vitest'
 import { openPlatform, type Platform } from './open-platform.ts'
 
-const missing = isolationMissing()
+const missing = await isolationMissing()
 if (missing !== null) console.warn(`Skipped, as services cannot be kept apart here: ${missing}`)
 const test = anyTest.skipIf(missing !== null)
 

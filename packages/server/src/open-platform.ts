@@ -15,6 +15,7 @@ import {
 import { openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
+import { noteCharter } from './care/charter-of.ts'
 import { backupHours } from './care/last-backup.ts'
 import { requireItsRows } from './care/moved.ts'
 import { sayOtherVersion } from './care/other-version.ts'
@@ -133,6 +134,7 @@ export const openPlatform = async ({
   await requireTenantsApart(service, { connector: derived.connector.name, mode: config.mode }).catch(
     closing(() => service.close().finally(closeParts)),
   )
+  noteCharter(folder)
   onBug = service.onBug
   early.forEach(onBug)
   await stopWhatIsElsewhere(folder, target, service).catch(service.onBug)

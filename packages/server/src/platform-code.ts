@@ -23,6 +23,7 @@ import type { PlatformLedger } from './ledger/open-ledger.ts'
 import { acknowledgeAlert } from './operations/acknowledge-alert.ts'
 import { compareSource } from './operations/compare-source.ts'
 import { decideFinding } from './operations/decide-finding.ts'
+import { giveUpDeployment } from './operations/give-up-deployment.ts'
 import { graphOfProject } from './operations/graph-of-project.ts'
 import { importFindings } from './operations/import-findings.ts'
 import { introspectSource } from './operations/introspect-source.ts'
@@ -38,6 +39,8 @@ import { revokeKey } from './operations/revoke-key.ts'
 import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
 import { runTests } from './operations/run-tests.ts'
+import { shortenKey } from './operations/shorten-key.ts'
+import { testSource } from './operations/test-source.ts'
 import { windDown } from './operations/wind-down.ts'
 import type { ReleaseSigner } from './releases/release-signer.ts'
 import { releaseArchive } from './routes/release-archive.ts'
@@ -115,6 +118,9 @@ export const platformCode = (
     rollBackEnvironment,
     rollOut: rollOut(ports),
     runTests: runTests(ports),
+    giveUpDeployment,
+    shortenKey,
+    testSource: testSource(ports),
     verifyRelease: loaded(
       () => import('./operations/verify-release.ts'),
       ({ verifyRelease }) => verifyRelease(ports),

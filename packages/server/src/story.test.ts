@@ -23,7 +23,7 @@ import { generate } from './versions/generate.ts'
 // What two people of a company do with a platform, in production and each service in a sandbox: `npm run story`. Each step begins where the one
 // before ended.
 
-const missing = isolationMissing()
+const missing = await isolationMissing()
 if (missing !== null) console.warn(`Skipped, as services cannot be kept apart here: ${missing}`)
 const test = anyTest.skipIf(missing !== null)
 

@@ -1,4 +1,4 @@
-import { charterNamed, defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
+import { charterNamed, defineCommand, exitCodes, jsonOption } from '../command.ts'
 import { folderOption, platformPlace, platformRefusals, toOption } from '../platform-place.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -50,6 +50,7 @@ const asJson = (deployed: Deployed) =>
         state: deployed.state,
         deployment: deployed.deployment.id,
         address: deployed.deployment.address,
+        listeners: deployed.deployment.listeners,
         version: deployed.version.number,
         digest: deployed.deployment.releaseDigest,
       }
@@ -61,19 +62,18 @@ const say = (terminal: Terminal, deployed: Deployed): void => {
   }
   const { deployment, version } = deployed
   terminal.line(`Version ${version.number} answers at ${terminal.style.strong(deployment.address ?? '')}`)
+  for (const { style, address } of deployment.listeners ?? []) terminal.line(`  ${style} at ${address}`)
   for (const change of deployment.changes) terminal.line(`  ${change}`)
 }
 
-/** The charter as one document, as a platform keeps it. Rejects with NoCharter, or an EnvironmentFault. */
+/** The charter as one document, as a platform keeps it. Rejects with NoCharter. */
 const charterText = async (path: string) => {
   const { loadCharter, requireSound } = await import('@charter/project')
+  const { composedText } = await import('@charter/charter')
   const loaded = await loadCharter(path)
   const { name, title } = requireSound(loaded)
-  const { files, root } = loaded.document
-  const documents = Object.keys(files).filter((file) => file !== 'charter.lock')
-  if (documents.length > 1)
-    throw new EnvironmentFault(
-      `This charter is of ${documents.length} files, and a platform takes one document yet: put what lies in ${documents.find((file) => file !== root)} into ${root}.`,
-    )
-  return { name, title, text: files[root] ?? '' }
+  const { files, root, tree } = loaded.document
+  const isOne = Object.keys(files).every((file) => file === root || file === 'charter.lock')
+  // Comments and layout stay where it is one file; of several one document is made, which says the same.
+  return { name, title, text: isOne || !tree ? (files[root] ?? '') : composedText(tree) }
 }

@@ -25,7 +25,12 @@ const said = ({
   emergencies,
 }: EnvironmentSeen): readonly string[] => [
   `${name}: ${approvals} have to let a deployment`,
-  ...there.map(({ state, address, releaseDigest }) => `  ${state}  ${address ?? ''}  ${releaseDigest}`),
+  ...there.flatMap(({ state, address, listeners, releaseDigest, failure, lastWords }) => [
+    `  ${state}  ${address ?? ''}  ${releaseDigest}`,
+    ...(listeners ?? []).map((each) => `    ${each.style} at ${each.address}`),
+    ...(failure ? [`    ${failure}`] : []),
+    ...(lastWords ? [`    said last: ${lastWords}`] : []),
+  ]),
   ...waiting.flatMap(({ id, approvals: needed, requestedBy, releaseDigest, changes }) => [
     `  waits for ${needed}  ${id}  asked for by ${requestedBy}  ${releaseDigest}`,
     ...changes.map((change) => `    ${change}`),

@@ -158,6 +158,26 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./platform/index.ts')).platform,
   ),
   listed(
+    'project',
+    'The projects of a platform: which there are, a new one, and how far one is.',
+    async () => (await import('./project.ts')).project,
+  ),
+  listed(
+    'source',
+    'The databases that the charter of a project is of: named, tried, read and compared.',
+    async () => (await import('./source.ts')).source,
+  ),
+  listed(
+    'version',
+    'The versions of a project’s charter: drafted, looked at, accepted, compared.',
+    async () => (await import('./version.ts')).version,
+  ),
+  listed(
+    'approve',
+    'What a deployment that waits changes, and where whoever is signed in lets it, by a second factor.',
+    async () => (await import('./approve.ts')).approve,
+  ),
+  listed(
     'deploy',
     'Takes a charter to where it answers, on the platform of this machine or on yours, as far as one person may.',
     async () => (await import('./deploy.ts')).deploy,
@@ -188,9 +208,19 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./api.ts')).api,
   ),
   listed(
+    'key',
+    'Keys of a platform for machines: which there are, a new one, another in its place, and ending one.',
+    async () => (await import('./key.ts')).key,
+  ),
+  listed(
     'login',
     'Signs the command line in to a platform, by a code that is confirmed in a browser.',
     async () => (await import('./login.ts')).login,
+  ),
+  listed(
+    'whoami',
+    'Who is signed in to a platform, what they may do there, and until when.',
+    async () => (await import('./whoami.ts')).whoami,
   ),
   listed('completion', 'Prints a script that completes commands, options and files in a shell.', async () =>
     (await import('./completion.ts')).completionOf(commands),

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { isolationMissing } from '@charter/server'
 import { afterEach, test as anyTest, beforeEach, expect } from 'vitest'
 
-const missing = isolationMissing()
+const missing = await isolationMissing()
 if (missing !== null) console.warn(`Skipped, as services cannot be kept apart here: ${missing}`)
 const test = anyTest.skipIf(missing !== null)
 

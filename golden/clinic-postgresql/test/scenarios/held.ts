@@ -73,6 +73,7 @@ const answerOf =
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'error',
       signal: gone.signal,
     }).finally(() => clearTimeout(timer))
     // Kept until then: a response that nobody holds is given up when memory is tidied.

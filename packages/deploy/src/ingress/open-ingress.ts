@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { extname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { nodeFlags } from '@charter/runtime/service'
+import { startProgram } from '../supervisor/start-program.ts'
 
 /** The ports of this machine that lead into sandboxes: a process of its own, so that no call is lost with a supervisor that is killed. */
 export interface Ingress {
@@ -22,7 +20,8 @@ export const openIngress = (): Ingress => {
   const ask = async (line: string): Promise<string> => {
     const found = await connected()
     if (found) return answerOf(found, line)
-    await start()
+    const { stdin } = await startProgram({ program, words: [process.cwd()] })
+    stdin.end()
     const started = await connected()
     if (!started) throw new Error('What leads into sandboxes does not answer.')
     return answerOf(started, line)
@@ -46,18 +45,4 @@ const answerOf = (socket: Socket, line: string): Promise<string> => {
   socket.setTimeout(answerMs, () => socket.destroy(new Error('What leads into sandboxes does not answer.')))
   socket.end(`${line}\n`)
   return text(socket)
-}
-
-const start = async (): Promise<void> => {
-  const child = spawn(process.execPath, [...nodeFlags, program, process.cwd()], {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {},
-  })
-  child.unref()
-  await Promise.race([
-    once(child.stdout, 'data'),
-    once(child, 'exit').then(() => Promise.reject(new Error('What leads into sandboxes did not come up.'))),
-  ])
-  child.stdout.destroy()
 }

@@ -9,7 +9,7 @@ import { attempts } from '../testing/attempts.ts'
 import { releaseOf, smallService } from '../testing/release-of.ts'
 import { type MachineTarget, machineTarget } from './machine-target.ts'
 
-const missing = isolationMissing()
+const missing = await isolationMissing()
 if (missing !== null) console.warn(`Skipped, as services cannot be kept apart here: ${missing}`)
 const test = anyTest.skipIf(missing !== null)
 
@@ -31,10 +31,13 @@ afterEach(async () => {
 
 /** Processes of a program of ours that were started with the folder of this test as their last word. */
 const processesOf = (program: string): readonly number[] =>
+  processesLike((words) => words.at(-1) === folder && words.at(-2)?.endsWith(program) === true)
+
+const processesLike = (isLike: (words: readonly string[]) => boolean): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => wordsOf(pid).at(-1) === folder && wordsOf(pid).at(-2)?.endsWith(program))
+    .filter((pid) => isLike(wordsOf(pid)))
 
 const supervisors = (): readonly number[] => processesOf('supervise.ts')
 
@@ -84,9 +87,66 @@ test('what does not get healthy says why, and what answered before goes on', asy
   const first = releaseOf(randomUUID(), smallService('one'), environment)
   const { address } = await target.rollOut(first)
   const broken = releaseOf(randomUUID(), { 'src/main.ts': "throw new Error('no table patient')" }, environment)
-  await expect(target.rollOut(broken)).rejects.toThrow('no table patient')
+  await expect(target.rollOut(broken)).rejects.toMatchObject({
+    message: 'It did not say that it is ready.',
+    lastWords: expect.stringContaining('no table patient'),
+  })
   expect(await ask(address)).toBe('one')
   expect(await target.running()).toEqual([first.id])
+}, 60_000)
+
+/** The first thing that a service of ours does. */
+const writingKey = `import { generateKeyPairSync } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+const keys = process.env.CHARTER_DATA + '/keys'
+mkdirSync(keys, { recursive: true })
+writeFileSync(keys + '/audit.pub.pem', generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }))
+`
+
+test('what would leave no record does not answer, also where one before it wrote a key, or what it wrote is none', async () => {
+  const rollOut = (before: string) => {
+    const service = { 'src/main.ts': `${before}\n${smallService('one')['src/main.ts']}` }
+    return target.rollOut({ ...releaseOf(randomUUID(), service, environment), keepsRecord: true })
+  }
+  const nothingOnRecord = 'nothing that it does would be on record'
+  await expect(rollOut('')).rejects.toThrow(nothingOnRecord)
+  const { address, recordKey } = await rollOut(writingKey)
+  expect(recordKey).toMatch(/^-----BEGIN PUBLIC KEY-----/)
+  await expect(rollOut('')).rejects.toThrow(nothingOnRecord)
+  const noKey = `${writingKey}writeFileSync(keys + '/audit.pub.pem', 'none')`
+  await expect(rollOut(noKey)).rejects.toThrow(nothingOnRecord)
+  expect(await ask(address)).toBe('one')
+  expect(await target.running()).toHaveLength(1)
+}, 60_000)
+
+test('a service whose data takes more of the disk than it may is ended, which its target says; no file of it is longer', async () => {
+  const small = machineTarget({ folder, install: installNothing, limits: { diskBytesMax: 2 ** 22, cpus: 1 } })
+  const one = releaseOf(randomUUID(), smallService('one'), environment)
+  const { address } = await small.rollOut(one)
+  const write = (name: string, bytes: number): string => `{
+    const { appendFileSync, readdirSync, statSync } = await import('node:fs')
+    appendFileSync(process.env.CHARTER_DATA + '/${name}', Buffer.alloc(${bytes}, 1))
+    return 'written'
+  }`
+  expect(await small.ended?.()).toEqual([])
+  for (const name of ['a', 'b', 'c']) expect(await does(address, write(name, 2 ** 20))).toBe('written')
+  expect(await small.ended?.()).toEqual([])
+  expect(await ask(address)).toBe('one')
+  for (const name of ['d', 'e']) expect(await does(address, write(name, 2 ** 20))).toBe('written')
+  expect(await small.ended?.()).toEqual([
+    { deployment: one.id, why: expect.stringContaining('more than 0.00 GiB of the disk') },
+  ])
+  await expect(ask(address)).rejects.toThrow()
+  expect(readdirSync(join(folder, 'data', environment.id))).toEqual(['a', 'b', 'c', 'd', 'e'])
+  // It is still there to be stopped, and its environment to be deployed to.
+  expect(await small.running()).toEqual([one.id])
+  rmSync(join(folder, 'data', environment.id, 'a'))
+  rmSync(join(folder, 'data', environment.id, 'b'))
+  const two = releaseOf(randomUUID(), smallService('two'), environment)
+  expect(await ask((await small.rollOut(two)).address)).toBe('two')
+  expect([await small.running(), await small.ended?.()]).toEqual([[two.id], []])
+  const long = await does(address, write('long', 2 ** 23)).catch(String)
+  expect(long).not.toBe('written')
 }, 60_000)
 
 test('a supervisor that is killed takes no service with it, and the next one goes on with them', async () => {
@@ -112,6 +172,32 @@ test('what leads to services is there again where it is killed, and goes on with
   await expect.poll(() => ask(address).catch(String), { timeout: 20_000 }).toBe('one')
   for (const pid of supervisors()) process.kill(pid, 'SIGKILL')
   expect(await ask(address)).toBe('one')
+}, 60_000)
+
+test('what leads out of a sandbox is there again where it is killed, also of a supervisor that was', async () => {
+  const outside = createServer((socket) => void socket.end('outside'))
+  await new Promise<void>((done) => outside.listen(0, '127.0.0.1', done))
+  const { port } = outside.address() as AddressInfo
+  const reaches = [`localhost:${port}`]
+  const ranges = ['127.0.0.0/8']
+  const { address } = await target.rollOut(
+    releaseOf(randomUUID(), smallService('one'), { id: randomUUID(), reaches, ranges }),
+  )
+  const code = `{
+    const { connect } = await import('node:net')
+    const socket = connect(${port}, '127.0.0.1')
+    return new Promise((done) => socket.on('data', (bytes) => done(String(bytes))).on('error', String).on('close', () => done('closed')))
+  }`
+  const egresses = () =>
+    processesLike((words) => words.some((word) => word.endsWith('egress-process.ts')) && words.at(-1) === reaches[0])
+  expect(await does(address, code)).toBe('outside')
+  for (const pid of supervisors()) process.kill(pid, 'SIGKILL')
+  for (const pid of egresses()) process.kill(pid, 'SIGKILL')
+  expect(await does(address, code)).not.toBe('outside')
+  await target.running()
+  await expect.poll(() => does(address, code), { timeout: 20_000 }).toBe('outside')
+  expect(egresses()).toHaveLength(1)
+  outside.close()
 }, 60_000)
 
 test('a service listens where nothing of this machine is, at the ports of ways out too', async () => {

@@ -50,7 +50,7 @@ const leadIn = (port: string, at: number): Server =>
   ).listen({ fd: 3 + at })
 
 await Promise.all(ways === '' ? [] : ways.split(',').map(openWay))
-const waysIn = ports.split(',').map(leadIn)
+const waysIn = ports === '' ? [] : ports.split(',').map(leadIn)
 const restartsMax = 5
 const restartsMs = 120_000
 const pauseMs = 200

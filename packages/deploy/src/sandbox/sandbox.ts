@@ -9,6 +9,8 @@ export interface SandboxOptions {
   readonly data: string
   /** Folder of the sockets that lead out; null: nothing does. */
   readonly egress: string | null
+  /** Programs besides those of the system, each with where it lies inside. */
+  readonly shown?: Readonly<Record<string, string>>
   /** Names of hosts and the loopback addresses that lead to them: what its `/etc/hosts` says. */
   readonly hosts: string
   /** The user it runs as, where this process may choose one. */
@@ -17,6 +19,8 @@ export interface SandboxOptions {
   readonly infoFile: number
   /** Private memory at most, in bytes. */
   readonly memoryBytesMax: number
+  /** Of one file at most, in bytes. */
+  readonly fileBytesMax: number
 }
 
 export interface SandboxCommand {
@@ -48,7 +52,7 @@ export const inside = {
  * nothing but its release, what it depends on, its data and the ways in and out that it was given (bubblewrap, `bwrap(1)`).
  */
 export const sandboxCommand = (options: SandboxOptions, launcher: readonly string[]): SandboxCommand => {
-  const { release, modules, data, egress, user, infoFile, memoryBytesMax } = options
+  const { release, modules, data, egress, user, infoFile, memoryBytesMax, fileBytesMax } = options
   const hostsFile = infoFile + 1
   return {
     command: 'bwrap',
@@ -61,11 +65,12 @@ export const sandboxCommand = (options: SandboxOptions, launcher: readonly strin
       ...['--perms', '0644', '--ro-bind-data', String(hostsFile), '/etc/hosts'],
       ...['--ro-bind', launcherFile, inside.launcher, '--ro-bind-try', lateFile, inside.late],
       ...['--ro-bind', release, inside.release, '--ro-bind', modules, inside.modules],
+      ...Object.entries(options.shown ?? {}).flatMap(([path, at]) => ['--ro-bind', path, at]),
       ...['--bind', data, inside.data],
       ...(egress === null ? [] : ['--ro-bind', egress, inside.egress]),
       ...['--chdir', inside.release],
       ...(user === null ? [] : asUser(user)),
-      ...limits(user, memoryBytesMax),
+      ...limits(user, { memoryBytesMax, fileBytesMax }),
       ...[inside.node, '--disable-warning=ExperimentalWarning', inside.launcher, ...launcher],
     ],
   }
@@ -103,7 +108,7 @@ export const testsCommand = (options: TestsSandboxOptions): SandboxCommand => {
       ],
       ...['--chdir', inside.release],
       ...(user === null ? [] : asUser(user)),
-      ...limits(user, memoryBytesMax),
+      ...limits(user, { memoryBytesMax, fileBytesMax: testsBytesMax }),
       ...[inside.node, '--disable-warning=ExperimentalWarning', '--test', '--test-concurrency=2'],
       ...[`--test-reporter=${reporterInside}`, 'test/**/*.test.ts'],
     ],
@@ -127,8 +132,13 @@ const system = (bytesMax: number): readonly string[] => [
   ...['--ro-bind', process.execPath, inside.node],
 ]
 
-const limits = (user: number | null, memoryBytesMax: number): readonly string[] => [
-  ...['prlimit', `--data=${memoryBytesMax}`, '--core=0', '--nofile=8192'],
+const limits = (
+  user: number | null,
+  { memoryBytesMax, fileBytesMax }: Pick<SandboxOptions, 'memoryBytesMax' | 'fileBytesMax'>,
+): readonly string[] => [
+  // Where nothing bounds how much of the processors it has, the platform goes before it.
+  ...['nice', '-n', '10'],
+  ...['prlimit', `--data=${memoryBytesMax}`, `--fsize=${fileBytesMax}`, '--core=0', '--nofile=8192'],
   // Of a user of its own; elsewhere it would count what its person runs.
   ...(user === null ? [] : ['--nproc=512']),
 ]

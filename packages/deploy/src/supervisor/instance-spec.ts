@@ -1,5 +1,15 @@
 import { isRange } from '@charter/runtime/service'
 
+/** How much of a machine one service has. */
+export interface MachineLimits {
+  /** Of its disk, and of one file of it. */
+  readonly diskBytesMax: number
+  /** Of its processors: 1.5 is one and a half. */
+  readonly cpus: number
+}
+
+export const usualLimits: MachineLimits = { diskBytesMax: 10 * 2 ** 30, cpus: 1 }
+
 /** What the supervisor is told to run: one deployment of an environment. */
 export interface InstanceSpec {
   readonly deployment: string
@@ -19,6 +29,9 @@ export interface InstanceSpec {
   readonly isBare: boolean
   /** Styles that it serves on a listener of their own, each with the variable that says the port. */
   readonly listeners: Readonly<Record<string, string>>
+  /** It writes the key that it signs its record with into its folder before it is ready. */
+  readonly keepsRecord: boolean
+  readonly limits: MachineLimits
 }
 
 const [idPattern, hostPattern, variablePattern, stylePattern] = [
@@ -32,8 +45,8 @@ const [idPattern, hostPattern, variablePattern, stylePattern] = [
 export const readSpec = (told: unknown): InstanceSpec => {
   const spec = told as Partial<InstanceSpec> | null
   if (!spec || typeof spec !== 'object') throw new Error('A deployment is an object.')
-  const { deployment, environment, release, modules, isBare } = spec
-  const { variables = {}, reaches = [], ranges = [], own = [], listeners = {} } = spec
+  const { deployment, environment, release, modules, isBare, keepsRecord } = spec
+  const { variables = {}, reaches = [], ranges = [], own = [], listeners = {}, limits = usualLimits } = spec
   if (!isLike(deployment, idPattern) || !isLike(environment, idPattern)) throw new Error('Ids are UUIDs.')
   if (!isLike(release, /^\//) || !isLike(modules, /^\//)) throw new Error('Folders are absolute paths.')
   for (const [name, value] of Object.entries(variables))
@@ -44,6 +57,8 @@ export const readSpec = (told: unknown): InstanceSpec => {
   for (const range of ranges) if (!isRange(range)) throw new Error(`${range} is no range of addresses.`)
   for (const [style, variable] of Object.entries(listeners))
     if (!isLike(style, stylePattern) || !isLike(variable, variablePattern)) throw new Error(`${style} is no style.`)
+  if (![limits.diskBytesMax, limits.cpus].every((each) => Number.isFinite(each) && each > 0))
+    throw new Error('Limits are numbers above 0.')
   return {
     deployment,
     environment,
@@ -55,6 +70,8 @@ export const readSpec = (told: unknown): InstanceSpec => {
     own,
     isBare: isBare === true,
     listeners,
+    keepsRecord: keepsRecord === true,
+    limits: { diskBytesMax: limits.diskBytesMax, cpus: limits.cpus },
   }
 }
 

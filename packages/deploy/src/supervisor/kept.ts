@@ -9,14 +9,15 @@ export interface KeptPlace {
   readonly environment: string
   /** Of each listener, by its name. */
   readonly ports: Readonly<Record<string, number>>
-  /** Which user its services run as: counted from 0, no two alike. */
+  /** Which user its services run as: counted from 0, no two alike at a time. */
   readonly seat: number
 }
 
-/** `starting` until it was healthy; `running` from then on, also while it is being started again; `ending` once another took its place. */
+/** `starting` until it was healthy; `running` from then on, also while it is being started again; `ending` once another took its place; `over` once it took more
+ * than it may, and was ended. */
 export interface KeptInstance {
   readonly spec: InstanceSpec
-  readonly state: 'starting' | 'running' | 'ending'
+  readonly state: 'starting' | 'running' | 'ending' | 'over'
   /** Null before it was started. */
   readonly process: ProcessOf | null
 }
@@ -26,6 +27,7 @@ export interface Kept {
   instances(): readonly KeptInstance[]
   keep(instance: KeptInstance): void
   forget(deployment: string): void
+  /** The one that it has, else one that is free, or that of an environment which runs nothing. Throws where there is none. */
   place(environment: string): KeptPlace
   keepPorts(environment: string, ports: Readonly<Record<string, number>>): void
   /** Of all environments. */
@@ -43,8 +45,11 @@ export class FolderTaken extends Error {
   override readonly name = 'FolderTaken'
 }
 
+/** As many users as systemd keeps for services like these: 61184 to 65519 (uid ranges of systemd). */
+export const seatsMax = 4336
+
 /** Opens what is kept in a folder for this process alone, until it closes it or ends however it ends. Throws FolderTaken. */
-export const openKept = (folder: string): Kept => {
+export const openKept = (folder: string, seats = seatsMax): Kept => {
   // It holds what services are told, secrets too.
   privateFile(join(folder, keptFile))
   const database = new DatabaseSync(join(folder, keptFile))
@@ -66,13 +71,26 @@ export const openKept = (folder: string): Kept => {
     keep: database.prepare('INSERT OR REPLACE INTO instance VALUES (?, ?, ?, ?, ?)'),
     forget: database.prepare('DELETE FROM instance WHERE deployment = ?'),
     place: database.prepare('SELECT seat, ports FROM place WHERE environment = ?'),
-    nextSeat: database.prepare('SELECT coalesce(max(seat) + 1, 0) AS seat FROM place'),
+    freeSeat: database.prepare(
+      `SELECT seat FROM (SELECT 0 AS seat UNION ALL SELECT seat + 1 FROM place) WHERE seat NOT IN (SELECT seat FROM place) ORDER BY seat LIMIT 1`,
+    ),
+    giveUp: database.prepare(
+      `DELETE FROM place WHERE environment = (SELECT environment FROM place
+       WHERE environment NOT IN (SELECT spec ->> 'environment' FROM instance) ORDER BY seat LIMIT 1)`,
+    ),
     sit: database.prepare("INSERT INTO place VALUES (?, ?, '{}')"),
     keepPorts: database.prepare('UPDATE place SET ports = ? WHERE environment = ?'),
     ports: database.prepare('SELECT ports FROM place'),
     takeOver: database.prepare(
       `UPDATE instance SET state = CASE deployment WHEN ? THEN 'running' ELSE 'ending' END WHERE spec ->> 'environment' = ?`,
     ),
+  }
+  /** An environment that runs nothing keeps its place as long as nobody else needs it: it is reached where it was. */
+  const freeSeat = (): number => {
+    const seat = Number(statements.freeSeat.get()?.seat)
+    if (seat < seats) return seat
+    if (statements.giveUp.run().changes === 1) return freeSeat()
+    throw new Error(`${seats} environments run here, and no more have a place on one machine: stop one.`)
   }
   return {
     instances: () => statements.instances.all().map(instanceOf),
@@ -84,7 +102,7 @@ export const openKept = (folder: string): Kept => {
     place: (environment) => {
       const found = statements.place.get(environment)
       if (found) return { environment, seat: Number(found.seat), ports: JSON.parse(String(found.ports)) }
-      const seat = Number(statements.nextSeat.get()?.seat)
+      const seat = freeSeat()
       statements.sit.run(environment, seat)
       return { environment, seat, ports: {} }
     },

@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chownSync, closeSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { nodeFlags, privateFolder } from '@charter/runtime/service'
-import { type Egress, openEgress } from '../egress/open-egress.ts'
+import { type Egress, hasWays, openEgress } from '../egress/open-egress.ts'
 import type { WayIn } from '../ingress/way-in.ts'
 import { inside, launcherFile, type SandboxCommand, sandboxCommand } from '../sandbox/sandbox.ts'
 import { freePorts } from './free-ports.ts'
+import { giveTo } from './give-to.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import { type ProcessOf, processOf } from './process-of.ts'
+import { processSaid } from './process-said.ts'
 
 export interface StartOptions {
   readonly folder: string
@@ -38,10 +40,10 @@ interface Launch extends SandboxCommand {
 /** Rejects where the sandbox cannot be made. */
 export const startInstance = async (options: StartOptions): Promise<Waiting> => {
   const { folder, spec, waysIn } = options
-  const egress = spec.reaches.length + spec.own.length === 0 || spec.isBare ? null : await openEgress(folder, spec)
+  const egress = hasWays(spec) ? await openEgress(folder, spec) : null
   const { command, args, files, cwd, started, environment } = spec.isBare
     ? await bare(options)
-    : sandboxed(options, egress)
+    : await sandboxed(options, egress)
   const log = openSync(logOf(folder, spec.deployment), 'a', 0o600)
   const child = spawn(command, [...args], {
     detached: true,
@@ -82,7 +84,7 @@ export const startInstance = async (options: StartOptions): Promise<Waiting> => 
   }
 }
 
-const sandboxed = ({ folder, spec, seat, waysIn }: StartOptions, egress: Egress | null): Launch => {
+const sandboxed = async ({ folder, spec, seat, waysIn }: StartOptions, egress: Egress | null): Promise<Launch> => {
   const user = process.getuid?.() === 0 ? userMin + seat : null
   const infoFile = 3 + waysIn.size
   const ports = portsOf(spec, (at) => firstPort + at)
@@ -90,12 +92,13 @@ const sandboxed = ({ folder, spec, seat, waysIn }: StartOptions, egress: Egress 
     {
       release: spec.release,
       modules: spec.modules,
-      data: dataFolderOf(folder, spec.environment, user),
+      data: await dataFolderOf(folder, spec.environment, user),
       egress: egress?.folder ?? null,
       hosts: `127.0.0.1 localhost\n${egress?.hosts ?? ''}`,
       user,
       infoFile,
       memoryBytesMax,
+      fileBytesMax: spec.limits.diskBytesMax,
     },
     launcherWords(spec, waysIn, ports, egress?.ways),
   )
@@ -120,7 +123,7 @@ const bare = async ({ folder, spec, waysIn }: StartOptions): Promise<Launch> => 
       if (!found) throw new Error('The service could not be begun.')
       return found
     },
-    environment: { ...ports, HOST: '127.0.0.1', CHARTER_DATA: dataFolderOf(folder, spec.environment, null) },
+    environment: { ...ports, HOST: '127.0.0.1', CHARTER_DATA: await dataFolderOf(folder, spec.environment, null) },
   }
 }
 
@@ -136,19 +139,18 @@ const launcherWords = (
   'src/main.ts',
 ]
 
-/** Not of people, nor of what Debian starts; systemd keeps 61184 on for services like these (uid ranges of systemd). */
+/** Not of people, nor of what Debian starts: as `seatsMax` says. */
 const userMin = 61_184
 const memoryBytesMax = 1024 ** 3
-const infoMs = 10_000
 
 export const logOf = (folder: string, deployment: string): string => join(folder, 'logs', `${deployment}.log`)
 
 export const dataOf = (folder: string, environment: string): string => join(folder, 'data', environment)
 
-const dataFolderOf = (folder: string, environment: string, user: number | null): string => {
+const dataFolderOf = async (folder: string, environment: string, user: number | null): Promise<string> => {
   const data = dataOf(folder, environment)
   privateFolder(data)
-  if (user !== null) chownSync(data, user, user)
+  if (user !== null) await giveTo(data, user)
   return data
 }
 
@@ -159,25 +161,3 @@ const firstPort = 8080
 /** Where it listens, by the variables that say so. */
 const portsOf = ({ listeners }: InstanceSpec, portAt: (at: number) => number): Readonly<Record<string, string>> =>
   Object.fromEntries(['PORT', ...Object.values(listeners)].map((variable, at) => [variable, String(portAt(at))]))
-
-/** What bubblewrap says of the process that it started. */
-const processSaid = (
-  info: Readable,
-  child: { once(event: 'error' | 'exit', told: (what: unknown) => void): unknown },
-) =>
-  new Promise<ProcessOf>((resolve, reject) => {
-    const giveUp = (): void => reject(new Error('The sandbox could not be made.'))
-    const timer = setTimeout(giveUp, infoMs)
-    let said = ''
-    info.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-    })
-    info.once('end', () => {
-      clearTimeout(timer)
-      const [, pid] = /"child-pid":\s*(\d+)/.exec(said) ?? []
-      const found = pid === undefined ? null : processOf(Number(pid))
-      if (found) resolve(found)
-      else giveUp()
-    })
-    child.once('error', (error) => reject(error instanceof Error ? error : new Error(String(error))))
-  })

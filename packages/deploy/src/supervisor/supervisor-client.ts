@@ -1,22 +1,23 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { request } from 'node:http'
 import { extname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { nodeFlags, privateFolder } from '@charter/runtime/service'
+import { privateFolder } from '@charter/runtime/service'
+import { type Ended, NotRolledOut } from '../target.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import { keptFile } from './kept.ts'
+import { ProgramEnded, startProgram } from './start-program.ts'
 
 /** Asks the supervisor of a folder, and starts it where there is none. */
 export interface SupervisorClient {
-  /** Ports by listener. Rejects with a sentence where it did not get healthy. */
+  /** Ports by listener. Rejects with NotRolledOut where it did not get healthy. */
   rollOut(spec: InstanceSpec): Promise<Readonly<Record<string, number>>>
   stop(deployment: string): Promise<void>
   /** The deployments that are there. */
   deployments(): Promise<readonly string[]>
+  /** Those of them that took more of the disk than they may, and were ended. */
+  overfull(): Promise<readonly Ended[]>
   /** Ends every service and the supervisor; the next one begins them again. */
   end(): Promise<void>
 }
@@ -26,7 +27,7 @@ export const supervisorOf = (folder: string): SupervisorClient => {
   const asked = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     for (const deadlineMs = Date.now() + answerMs; ; ) {
       const answer = await ask(folder, method, path, body).catch((error: unknown) => {
-        if (error instanceof Refused || Date.now() > deadlineMs) throw error
+        if (error instanceof Refused || error instanceof NotRolledOut || Date.now() > deadlineMs) throw error
         return null
       })
       if (answer) return answer
@@ -46,12 +47,14 @@ export const supervisorOf = (folder: string): SupervisorClient => {
       const found = await asked('GET', '/deployments')
       return (found as unknown as readonly { readonly deployment: string }[]).map(({ deployment }) => deployment)
     },
+    overfull: async () => (await asked('GET', '/overfull')) as unknown as readonly Ended[],
   }
 }
 
 interface Answer {
   readonly ports?: Readonly<Record<string, number>>
   readonly failed?: string
+  readonly lastWords?: string | null
 }
 
 /** Longer than a service may take to get healthy, and the one before it to end. */
@@ -79,13 +82,16 @@ const exchanged = (socketPath: string, method: string, path: string, body?: unkn
       response.once('end', () => {
         const answer = JSON.parse(Buffer.concat(chunks).toString()) as Answer
         if (response.statusCode === 200) resolve(answer)
-        else reject(new Refused(answer.failed ?? 'It could not be done.'))
+        else reject(refusalIn(answer))
       })
     })
     asking.once('error', reject)
     asking.once('timeout', () => asking.destroy(new Refused('The supervisor did not answer in time.')))
     asking.end(body === undefined ? undefined : JSON.stringify(body))
   })
+
+const refusalIn = ({ failed = 'It could not be done.', lastWords }: Answer): Error =>
+  lastWords === undefined ? new Refused(failed) : new NotRolledOut(failed, lastWords)
 
 /** It answered, and does not do it. */
 class Refused extends Error {
@@ -104,20 +110,15 @@ const otherMs = 200
 const startSupervisor = async (folder: string): Promise<void> => {
   privateFolder(folder)
   const log = openSync(join(folder, 'supervisor.log'), 'a', 0o600)
-  const child = spawn(process.execPath, [...nodeFlags, program, folder], {
-    detached: true,
-    stdio: ['ignore', 'pipe', log],
-    env: { PATH: process.env.PATH ?? '' },
-  }) as ChildProcessByStdio<null, Readable, null>
-  closeSync(log)
-  child.unref()
-  const signal = AbortSignal.timeout(startMs)
-  const [status] = await Promise.race([
-    once(child.stdout, 'data', { signal }).then(() => [null]),
-    once(child, 'exit', { signal }),
-  ])
-  child.stdout.destroy()
-  // Another one has the folder, and may not listen yet.
-  if (status === otherStatus) return setTimeout(otherMs)
-  if (status !== null) throw new Error(`The supervisor does not start. ${join(folder, 'supervisor.log')} says why.`)
+  const env = { PATH: process.env.PATH ?? '' }
+  try {
+    const { stdin } = await startProgram({ program, words: [folder], log, env, startMs })
+    stdin.end()
+  } catch (error) {
+    // Another one has the folder, and may not listen yet.
+    if (error instanceof ProgramEnded && error.status === otherStatus) return await setTimeout(otherMs)
+    throw new Error(`The supervisor does not start. ${join(folder, 'supervisor.log')} says why.`, { cause: error })
+  } finally {
+    closeSync(log)
+  }
 }

@@ -1,32 +1,33 @@
-import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { waysOf } from '../egress/open-egress.ts'
+import { keepEgress } from '../egress/keep-egress.ts'
+import { removeEgress } from '../egress/open-egress.ts'
 import { makeWayIn, removeWayIn, switchWayIn, wayInOf } from '../ingress/way-in.ts'
+import { machineCpuGroups } from '../sandbox/cpu-groups.ts'
+import { NotRolledOut } from '../target.ts'
+import { diskBytesIn } from './disk-bytes.ts'
 import { endOfFile } from './end-of-file.ts'
 import type { InstanceSpec } from './instance-spec.ts'
 import type { Kept, KeptInstance } from './kept.ts'
 import type { Places } from './places.ts'
 import { goneBy, isAlive, type ProcessOf, signalTo } from './process-of.ts'
 import { becomesReady } from './ready.ts'
-import { logOf, startInstance } from './start-instance.ts'
+import { forgetRecordKey, hasRecordKey } from './record-key.ts'
+import { dataOf, logOf, startInstance } from './start-instance.ts'
 
 /** Runs the services of one machine. */
 export interface Supervisor {
-  /** Ports by listener, once it is healthy and answers. Rejects with NotHealthy. */
+  /** Ports by listener, once it is healthy and answers. Rejects with NotRolledOut. */
   rollOut(spec: InstanceSpec): Promise<Readonly<Record<string, number>>>
   stop(deployment: string): Promise<void>
   instances(): readonly KeptInstance[]
+  /** Those that were ended as their data took more of the disk than it may; it is measured now, and each minute. */
+  overfull(): Promise<readonly InstanceSpec[]>
   /** Goes on with what was there: ends what did not become healthy or was replaced; what should run is begun again when it is looked at next. */
   adopt(): Promise<void>
   /** Ends everything that runs, to be begun again by the next supervisor. */
   end(): Promise<void>
   /** Lets everything run that does. */
   close(): void
-}
-
-/** The message is what the service said last. */
-export class NotHealthy extends Error {
-  override readonly name = 'NotHealthy'
 }
 
 export interface SupervisorOptions {
@@ -39,6 +40,7 @@ const healthyMs = 60_000
 const drainMs = 30_000
 const lookMs = 250
 const placesMs = 1000
+const measureMs = 60_000
 /** Who connected before another took its place has been heard by then. */
 const hearMs = 300
 /** Starts anew within `restartsMs`; then it is left, and said to be failing by not answering. */
@@ -46,6 +48,7 @@ const restartsMax = 5
 const restartsMs = 120_000
 
 export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Supervisor => {
+  const cpus = machineCpuGroups()
   const turns = new Map<string, Promise<unknown>>()
   const restarts = new Map<string, readonly number[]>()
   /** Deployments that are being begun again. */
@@ -65,6 +68,7 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
       kept.keep({ spec, state, process: null })
       const waiting = await startInstance({ folder, spec, seat, waysIn })
       kept.keep({ spec, state, process: waiting.process })
+      if (!spec.isBare) cpus.put(spec.deployment, waiting.process.pid, spec.limits.cpus)
       waiting.begin()
       const isReady = await becomesReady(wayInOf(spec.deployment, 'http'), waiting.process, Date.now() + healthyMs)
       if (isReady) waiting.keep()
@@ -75,8 +79,9 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
   }
   const end = async ({ spec, process }: KeptInstance): Promise<void> => {
     if (process) await endProcess(process)
-    rmSync(waysOf(folder, spec.deployment), { recursive: true, force: true })
+    removeEgress(folder, spec.deployment)
     removeWayIn(spec.deployment)
+    cpus.remove(spec.deployment)
     kept.forget(spec.deployment)
   }
   /** Who connects comes to the one that runs from now on; the others end once they heard everybody who came to them. */
@@ -92,14 +97,20 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
     const known = find(spec.deployment)
     if (known?.state === 'running' && isRunning(known)) return places.open(spec.environment, namesIn(spec))
     if (known) await end(known)
+    const data = dataOf(folder, spec.environment)
+    // What one before it wrote says nothing of this one.
+    if (spec.keepsRecord) forgetRecordKey(data)
     const isHealthy = await begin(spec, 'starting').catch((error: unknown) => {
       kept.forget(spec.deployment)
-      throw new NotHealthy(error instanceof Error ? error.message : String(error))
+      throw new NotRolledOut(error instanceof Error ? error.message : String(error), null)
     })
-    if (!isHealthy) {
+    const isOnRecord = !spec.keepsRecord || hasRecordKey(data)
+    if (!isHealthy || !isOnRecord) {
       const failed = find(spec.deployment)
       if (failed) await end(failed)
-      throw new NotHealthy(lastWords(folder, spec.deployment))
+      throw isHealthy
+        ? new NotRolledOut(notOnRecord, null)
+        : new NotRolledOut(notReady, lastWords(folder, spec.deployment))
     }
     kept.takeOver(spec)
     await takeTurns(spec.environment)
@@ -134,7 +145,43 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
   ]
   /** What leads there may have been killed, or a port may be free again: it is seen to again when it is looked at next. */
   const keepPlaces = (): Promise<void> => places.keep(environments()).catch(() => {})
-  const timers = [setInterval(look, lookMs), setInterval(keepPlaces, placesMs)]
+  let keeping: Promise<void> = Promise.resolve()
+  const keepWays = (): void => {
+    keeping = keeping
+      .then(() =>
+        keepEgress(
+          folder,
+          kept.instances().filter(({ state }) => state === 'running'),
+        ),
+      )
+      .catch(() => {})
+  }
+  /** What takes more of the disk than it may is ended, and stays known, so that whoever asks is told. */
+  const endOverfull = async ({ spec }: KeptInstance): Promise<void> => {
+    const now = find(spec.deployment)
+    if (now?.state !== 'running') return
+    await end(now)
+    kept.keep({ spec, state: 'over', process: null })
+    if (!isAnswered(spec.environment)) await places.leave(spec.environment)
+  }
+  const measure = async (): Promise<void> => {
+    for (const each of kept.instances().filter(({ state }) => state === 'running')) {
+      const { environment, limits } = each.spec
+      if ((await diskBytesIn(dataOf(folder, environment), limits.diskBytesMax)) > limits.diskBytesMax)
+        await inTurn(environment, () => endOverfull(each))
+    }
+  }
+  let measuring: Promise<void> = Promise.resolve()
+  const measured = (): Promise<void> => {
+    measuring = measuring.then(measure).catch(() => {})
+    return measuring
+  }
+  const timers = [
+    setInterval(measured, measureMs),
+    setInterval(look, lookMs),
+    setInterval(keepPlaces, placesMs),
+    setInterval(keepWays, placesMs),
+  ]
   const stopLooking = (): void => timers.forEach(clearInterval)
   return {
     rollOut: (spec) => inTurn(spec.environment, () => rollOut(spec)),
@@ -148,6 +195,10 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
       })
     },
     instances: () => kept.instances(),
+    overfull: async () => {
+      await measured()
+      return kept.instances().flatMap(({ spec, state }) => (state === 'over' ? [spec] : []))
+    },
     adopt: async () => {
       // Nobody was told that they are healthy.
       await Promise.all(
@@ -173,6 +224,9 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
   }
 }
 
+const notOnRecord =
+  'It wrote no key that its record is signed with (keys/audit.pub.pem): nothing that it does would be on record.'
+
 const namesIn = ({ listeners }: InstanceSpec): readonly string[] => ['http', ...Object.keys(listeners)]
 
 const isRunning = ({ process }: KeptInstance): boolean => process !== null && isAlive(process)
@@ -184,13 +238,15 @@ const endProcess = async (process: ProcessOf): Promise<void> => {
   await goneBy(process, Date.now() + drainMs)
 }
 
+const notReady = 'It did not say that it is ready.'
+
 const lastWordsMax = 2000
 
-const lastWords = (folder: string, deployment: string): string => {
+/** Null where it said nothing. */
+const lastWords = (folder: string, deployment: string): string | null => {
   try {
-    const said = endOfFile(logOf(folder, deployment), lastWordsMax).toString().trim()
-    return said === '' ? 'It did not say that it is ready, and nothing else.' : said
+    return endOfFile(logOf(folder, deployment), lastWordsMax).toString().trim() || null
   } catch {
-    return 'It said nothing.'
+    return null
   }
 }

@@ -13,6 +13,7 @@ export const releaseOf = (
     id,
     environment: { variables: {}, reaches: [], ranges: [], own: [], ...environment },
     listeners: {},
+    keepsRecord: false,
     digest: digestOf(Buffer.from(parts.map(({ digest, path }) => `${digest} ${path}\n`).join(''))),
     parts,
     read: async ({ path }) => texts.get(path) ?? Buffer.alloc(0),

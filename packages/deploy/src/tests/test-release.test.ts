@@ -8,7 +8,7 @@ import { isolationMissing } from '../sandbox/isolation-missing.ts'
 import { releaseOf } from '../testing/release-of.ts'
 import { testRelease } from './test-release.ts'
 
-const missing = isolationMissing()
+const missing = await isolationMissing()
 if (missing !== null) console.warn(`Skipped, as tests cannot be kept apart here: ${missing}`)
 const test = anyTest.skipIf(missing !== null)
 

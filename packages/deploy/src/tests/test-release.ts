@@ -33,7 +33,7 @@ export const testRelease = async (
   release: Pick<RolledOut, 'digest' | 'parts' | 'read'>,
   { signal, timeoutMs }: TestOptions,
 ): Promise<TestsOutcome> => {
-  const missing = isolationMissing()
+  const missing = await isolationMissing()
   if (missing !== null) throw new TestsEnded(notApart(missing))
   privateFolder(join(folder, 'releases'))
   const laid = await releaseFolder(join(folder, 'releases'), release)

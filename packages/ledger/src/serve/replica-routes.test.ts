@@ -302,3 +302,34 @@ it('a body that never ends is let go, holds up nobody else, and what it began wi
   expect((await slow.ask(server.url, 1, body)).status).toBe(200)
   expect(bugs).toEqual([])
 })
+
+it('one that sends too much is sent away until there is room again, and loses nothing; of one that sent too much in a day somebody is told, once', async () => {
+  const tested = await testLedger()
+  const replica = await testReplica()
+  let nowMs = Date.now()
+  const { server, ledger, close } = await serveTest(tested, new Map([[replica.name, replica.key]]), {
+    replicaBytes: { minute: 4000, day: 5000 },
+    nowMs: () => nowMs,
+  })
+  const log = await replica.open()
+  let sent = 0
+  /** What is not held yet, once it is taken. */
+  const send = async (from: number, through: number): Promise<Response> => {
+    if (from > 0) await log.append(entriesFrom(from, through))
+    const text = await readFile(log.file, 'utf8')
+    const answer = await replica.ask(server.url, 1, text.slice(sent))
+    if (answer.status === 200) sent = text.length
+    return answer
+  }
+  expect((await send(1, 20)).status).toBe(200)
+  expect(sent).toBeGreaterThan(4000)
+  const often = await send(21, 22)
+  expect([often.status, Number(often.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+  nowMs += Number(often.headers.get('retry-after')) * 1000
+  expect((await send(0, 0)).status).toBe(200)
+  nowMs += 60_000
+  expect((await send(23, 30)).status).toBe(200)
+  await close()
+  expect(sequences(await heldOf(tested, ledger))).toEqual(upTo(30))
+  expect(kinds(tested.alarms)).toEqual(['volume'])
+})

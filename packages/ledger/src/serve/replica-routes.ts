@@ -7,6 +7,7 @@ import { type HeldPlace, type LogPlaces, logPlaces } from '../collect/log-places
 import { notAsSealed, type TakenLines, takeLines } from '../collect/take-lines.ts'
 import { type BoundedAlarms, boundedAlarms } from './alarm-bounds.ts'
 import { logLines } from './log-body.ts'
+import { type ReplicaBounds, replicaBounds } from './replica-bounds.ts'
 import { replicaOf } from './replica-token.ts'
 import { bodyBytesMax, type LedgerRoutes, type LedgerServerParts } from './serve-ledger.ts'
 
@@ -17,6 +18,10 @@ import { bodyBytesMax, type LedgerRoutes, type LedgerServerParts } from './serve
 export const replicaRoutes: LedgerRoutes = (app, parts) => {
   const alarms = boundedAlarms(parts.ledger.raise)
   const receiving: ReplicaContext = { parts, alarms, places: logPlaces(parts.folder, parts.ledger) }
+  const bounds: ReplicaBounds = replicaBounds(() => parts.settings.replicaBytes, {
+    raise: parts.ledger.raise,
+    nowMs: parts.nowMs,
+  })
   const busy = new Set<string>()
   const path = '/replicas/:replica/epochs/:epoch'
 
@@ -32,6 +37,7 @@ export const replicaRoutes: LedgerRoutes = (app, parts) => {
     const log = await calledLog(receiving, request)
     if (!(request.body instanceof Readable))
       throw new ProblemError(problem('unsupported-media-type', { detail: ndjson }))
+    bounds.take(log.replica, bytesSaid(request))
     if (busy.has(log.replica)) throw new ProblemError(problem('in-progress', { retryAfterSeconds: 1 }))
     busy.add(log.replica)
     try {
@@ -44,6 +50,12 @@ export const replicaRoutes: LedgerRoutes = (app, parts) => {
   })
 
   app.addHook('onClose', async () => alarms.close())
+}
+
+/** What it says that it sends, which is read at most; one that does not say may send as much as is read. */
+const bytesSaid = ({ headers }: FastifyRequest): number => {
+  const said = Number(headers['content-length'] ?? bodyBytesMax)
+  return Number.isFinite(said) ? Math.min(said, bodyBytesMax) : bodyBytesMax
 }
 
 const ndjson = 'Send lines of the log, with Content-Type: application/x-ndjson.'

@@ -14,7 +14,10 @@ export interface LedgerServerParts {
   readonly ledger: Ledger
   readonly folder: string
   /** As they are now: ask anew each time, they change while it runs. */
-  readonly settings: Pick<LedgerSettings, 'administrator' | 'replicas' | 'readers' | 'signIn' | 'personal' | 'keepMs'>
+  readonly settings: Pick<
+    LedgerSettings,
+    'administrator' | 'replicas' | 'readers' | 'signIn' | 'personal' | 'keepMs' | 'replicaBytes'
+  >
   readonly witnesses: readonly Witness[]
   /** Of the folder `vault` in the ledger's own; null where no member of entries is personal. Two at once would not agree. */
   readonly vault: PersonalVault | null

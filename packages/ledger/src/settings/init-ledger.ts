@@ -63,6 +63,9 @@ personal: [principal, subject, origin.address]
 # How long entries are kept; after that charter ledger retire may drop them. Without it: for ever.
 # keep: P10Y
 
+# How many bytes of one replica are taken in a minute, and of how many in a day somebody is told.
+# replicaBytes: { minute: 134217728, day: 8589934592 }
+
 # While the disk does not take records: refuse them (they can be sent again), or hold them until it does.
 fullDisk: refuse
 

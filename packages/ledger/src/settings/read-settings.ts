@@ -85,6 +85,7 @@ const plainSettings = ({
   personal,
   keep,
   fullDisk,
+  replicaBytes,
   witnessFor,
   witnessSeconds,
 }: SettingsDocument): Plain => ({
@@ -101,6 +102,7 @@ const plainSettings = ({
   personal,
   keepMs: keep === undefined ? null : keepMsOf(keep),
   whenDiskFails: fullDisk,
+  replicaBytes,
   witnessFor: witnessFor.flatMap((text) => readNoteKey(text) ?? []),
   witnessMs: witnessSeconds * 1000,
 })

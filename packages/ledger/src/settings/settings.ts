@@ -19,6 +19,8 @@ export interface LedgerSettings {
   readonly personal: readonly string[]
   /** How long entries are kept; null: for ever. */
   readonly keepMs: number | null
+  /** How many bytes of one replica are taken in a minute, and of how many in a day somebody is told. */
+  readonly replicaBytes: { readonly minute: number; readonly day: number }
   /** What becomes of records while the disk does not take them. */
   readonly whenDiskFails: 'refuse' | 'hold'
   /** What a new ledger goes on from; null where it is the first. */

@@ -134,6 +134,14 @@ const after = z.strictObject({
   reason: text(2000),
 })
 
+const bytes = (usual: number) =>
+  z
+    .int('Write a whole number of bytes.')
+    .min(2 ** 20, 'A MiB at least: 1048576.')
+    .default(usual)
+
+const replicaBytes = z.strictObject({ minute: bytes(2 ** 27), day: bytes(2 ** 33) })
+
 export const settingsShape = z.strictObject({
   ledger: z.literal(1, 'Write ledger: 1.'),
   origin: text(200).regex(/^[^\s+]+$/u, 'A name like clinic.example/ledger, without spaces and plus signs.'),
@@ -151,6 +159,7 @@ export const settingsShape = z.strictObject({
   keep: text(30)
     .refine((of) => keepMsOf(of) !== null, 'Write how long in years, months, weeks or days: P10Y, P90D.')
     .optional(),
+  replicaBytes: replicaBytes.default({ minute: 2 ** 27, day: 2 ** 33 }),
   fullDisk: z.enum(['refuse', 'hold'], 'Write refuse or hold.').default('refuse'),
   after: after.optional(),
   witnesses: z.array(witness, 'Write a list of witnesses.').max(16, 'There are 16 at most.').default([]),

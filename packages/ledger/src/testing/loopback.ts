@@ -12,6 +12,7 @@ export const loopback = ({ settings, ...more }: Given): ServeLedgerOptions => ({
     signIn: null,
     personal: [],
     keepMs: null,
+    replicaBytes: { minute: 2 ** 30, day: 2 ** 40 },
     ...settings,
   },
   witnesses: [],

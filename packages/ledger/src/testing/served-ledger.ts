@@ -5,6 +5,7 @@ import type { LedgerEntry } from '../disk/entry-line.ts'
 import { type Ledger, type LedgerOptions, openReader } from '../index.ts'
 import { replicaRoutes } from '../serve/replica-routes.ts'
 import { type LedgerServer, type ServeLedgerOptions, serveLedger } from '../serve/serve-ledger.ts'
+import type { LedgerSettings } from '../settings/settings.ts'
 import { newFolder, newKey, origin, type TestLedger } from './ledger.ts'
 import { loopback } from './loopback.ts'
 import { sourceJson } from './source-json.ts'
@@ -21,21 +22,28 @@ export const serveTest = async (
   replicas: ReadonlyMap<string, KeyObject>,
   more: Partial<LedgerOptions & Pick<ServeLedgerOptions, 'port' | 'tls' | 'requestTimeoutMs' | 'onBug'>> & {
     readonly personal?: readonly string[]
+    readonly replicaBytes?: LedgerSettings['replicaBytes']
+    readonly nowMs?: () => number
   } = {},
 ): Promise<ServedLedger> => {
   const ledger = await tested.open(more)
-  const { personal = [], port = 0, tls = null, requestTimeoutMs, onBug } = more
+  const { personal = [], port = 0, tls = null, requestTimeoutMs, onBug, replicaBytes, nowMs } = more
   const server = await serveLedger(
     loopback({
       ledger,
       folder: tested.folder,
-      settings: { replicas: new Map([...replicas].map(([name, key]) => [name, createPublicKey(key)])), personal },
+      settings: {
+        replicas: new Map([...replicas].map(([name, key]) => [name, createPublicKey(key)])),
+        personal,
+        ...(replicaBytes && { replicaBytes }),
+      },
       alarms: () => tested.alarms,
       port,
       tls,
       routes: [replicaRoutes],
       ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
       ...(onBug && { onBug }),
+      ...(nowMs && { nowMs }),
     }),
   )
   let closing: Promise<void> | null = null

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Charter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { plainDatabase } from '@charter/connectors/testing'
+import { charterVersion } from '@charter/project/version'
 import { type Derived, derive, openSource } from '@charter/service'
 import type { SqlConnector } from '@charter/sql'
 import { expect, test } from 'vitest'
@@ -99,3 +100,21 @@ test('a database of a newer version loses nothing to this one', async () => {
   await expect(openOn(folder, memoryTarget())).rejects.toThrow(/of a newer version/)
   rmSync(folder, { recursive: true })
 })
+
+test('an older version of Charter does not bring the database of a newer one back to itself, and names that', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-newer-'))
+  try {
+    await (await openOn(folder, memoryTarget(), {})).close()
+    const said = JSON.parse(readFileSync(join(folder, 'charter-version.json'), 'utf8'))
+    expect(said).toEqual({ charter: charterVersion() })
+    writeFileSync(join(folder, 'charter-version.json'), JSON.stringify({ charter: '99.1.0' }))
+    const refusal = `The database is of Charter 99.1.0, and this is Charter ${charterVersion()}.`
+    for (const isContracted of [false, true])
+      await expect(migrate({ folder, url: null, isContracted })).rejects.toThrow(refusal)
+    // Servers of before run on beside those of the newer one, and may be started again.
+    await (await openOn(folder, memoryTarget(), {})).close()
+    expect(readFileSync(join(folder, 'charter-version.json'), 'utf8')).toContain('99.1.0')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}, 60_000)

@@ -3,6 +3,7 @@ import type { MigrationReport } from '@charter/charter'
 import type { SqlStep } from '@charter/sql'
 import { loadPlatform, platformCharter } from '../platform-charter.ts'
 import { CareFault } from './care-fault.ts'
+import { noteCharter, requireNotNewer } from './charter-of.ts'
 import { requireItsRows } from './moved.ts'
 
 export interface MigrateOptions {
@@ -24,12 +25,15 @@ export interface MigrateOptions {
 export const migrate = async (options: MigrateOptions): Promise<MigrationReport<SqlStep>> => {
   const { folder, url, isContracted = false, isDryRun = false, onStep = () => {} } = options
   requireItsRows(folder, url === null ? {} : { DATABASE_URL: url })
+  requireNotNewer(folder)
   const { charter, connector } = await platformCharter(url === null ? {} : { DATABASE_URL: url })
   const goal = isContracted ? 'contract' : 'expand'
   const asked = { charter, goal, expressions: {} } as const
   const at = url ?? `file:${join(folder, 'platform.db')}`
   const drops = await lostIn(await connector.migrate(at, { ...asked, drops: [], isDryRun: true }))
-  return connector.migrate(at, { ...asked, drops, isDryRun, onStep: ({ sentence }) => onStep(sentence) })
+  const report = await connector.migrate(at, { ...asked, drops, isDryRun, onStep: ({ sentence }) => onStep(sentence) })
+  if (!isDryRun && report.blocked.length === 0) noteCharter(folder)
+  return report
 }
 
 /** What a way takes away for good: all of it once was this version's own. Rejects with a CareFault. */

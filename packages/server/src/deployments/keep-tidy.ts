@@ -1,6 +1,7 @@
 import type { Target } from '@charter/deploy'
 import type { Service } from '@charter/runtime/service'
 import { answers } from './answers.ts'
+import { loseEnded } from './lose-ended.ts'
 import { loseSilent } from './lose-silent.ts'
 
 /** In these states something of a deployment may run: one that is said to fail is not ended by a mistake of who looked. */
@@ -12,7 +13,11 @@ const everyMs = 60_000
 /** Ends what runs at a target and should not, and says what does not run and should, now and from time to time, until it is told to stop. */
 export const keepTidy = (target: Target, service: Pick<Service, 'store' | 'execute' | 'onBug'>): (() => void) => {
   const lose = loseSilent(service, answers)
-  const tidy = (): void => void endUnknown(target, service.store).then(lose).catch(service.onBug)
+  const tidy = (): void =>
+    void endUnknown(target, service.store)
+      .then(() => loseEnded(target, service))
+      .then(lose)
+      .catch(service.onBug)
   tidy()
   const timer = setInterval(tidy, everyMs).unref()
   return () => clearInterval(timer)

@@ -5,6 +5,8 @@ import type { Entities } from '../charter.gen.ts'
 export interface ApiKeys {
   /** From then on the key is taken. One that was told of before stays as it is. */
   begin(key: Entities['Key']['row']): Promise<void>
+  /** It is taken until its row says, within five seconds. */
+  shorten(key: Entities['Key']['row']): Promise<void>
   /** From then on it is not, within five seconds; also where nobody told of it yet. */
   end(key: Entities['Key']['row']): Promise<void>
 }
@@ -27,6 +29,7 @@ export const apiKeysIn = (state: () => Pick<State, 'findApiKeyById' | 'saveApiKe
     begin: async (key) => {
       if (!(await state().findApiKeyById(key.id))) await save(key, Date.parse(key.endsAt))
     },
+    shorten: (key) => save(key, Date.parse(key.endsAt)),
     end: (key) => save(key, 0),
   }
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import { isolationMissing, machineTarget } from '@charter/deploy'
+import { isolationMissing, machineTarget, npmInside } from '@charter/deploy'
 import { bringNodeModules } from '@charter/project/runtime-cache'
 import { openPlatform, type Platform } from '../open-platform.ts'
 import { isExample } from './is-example.ts'
 import { keepAddress } from './local-address.ts'
 import { localOwner } from './local-owner.ts'
 import { type Example, openExample } from './open-example.ts'
+import { serviceLimits } from './service-limits.ts'
 
 export interface LocalOptions {
   /** What the platform keeps, and what its services keep. */
@@ -28,7 +29,13 @@ export interface Local {
 /** A platform for whoever sits at this machine, with an example that answers. What runs goes on when it is closed. */
 export const openLocal = async ({ folder, host, port, env, onStep = () => {} }: LocalOptions): Promise<Local> => {
   onStep('Opening the platform')
-  const target = machineTarget({ folder: machineFolder(folder), install: bringNodeModules, isOurs: isExample })
+  const target = machineTarget({
+    folder: machineFolder(folder),
+    install: async (release) =>
+      bringNodeModules(release, (await isolationMissing()) === null ? npmInside(machineFolder(folder)) : undefined),
+    isOurs: isExample,
+    limits: serviceLimits(env),
+  })
   const platform = await openPlatform({
     folder,
     env: { ...env, CHARTER_MODE: 'development', HOST: host, PORT: String(port) },
@@ -37,7 +44,7 @@ export const openLocal = async ({ folder, host, port, env, onStep = () => {} }: 
   try {
     keepAddress(folder, platform.url)
     const example = await openExample(localOwner(platform), onStep)
-    return { platform, example, isolationMissing: isolationMissing() }
+    return { platform, example, isolationMissing: await isolationMissing() }
   } catch (error) {
     await platform.close()
     throw error

@@ -1,4 +1,4 @@
-import type { Target } from '@charter/deploy'
+import { NotRolledOut, type Target } from '@charter/deploy'
 import type { Rows, ServiceConfig } from '@charter/runtime/service'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Entities, Internal, RollOutBody } from '../charter.gen.ts'
@@ -53,7 +53,8 @@ export const rollOut =
     const { digest, parts } = release
     const rolled = await once('roll out', () => {
       // Whoever goes on with what died on the way reads settings anew: what was said meanwhile nobody let.
-      if (settings.digest !== deployment.settingsDigest) return Promise.resolve({ failed: saidMeanwhile })
+      if (settings.digest !== deployment.settingsDigest)
+        return Promise.resolve(failureIn(new NotRolledOut(saidMeanwhile, null)))
       return target
         .rollOut({
           id,
@@ -65,22 +66,30 @@ export const rollOut =
             own: [ledger.at],
           },
           listeners: listenersIn(version.text),
+          keepsRecord: true,
           digest,
           parts,
           read: (part) => blobs.read(part.digest),
         })
-        .then(async ({ address, recordKey }) => {
-          if (recordKey !== undefined) await ledger.take(environmentId, recordKey)
-          return { address }
+        .then(async ({ address, listeners = {}, recordKey }) => {
+          if (recordKey !== undefined) await ledger.take(environmentId, recordKey).catch(ending(target, id))
+          return { address, listeners }
         })
-        .catch((error: unknown): { readonly failed: string } => ({ failed: String(error) }))
+        .catch(failureIn)
     })
     if ('failed' in rolled) {
-      await step('failing', ({ operations }) => operations.failDeployment({ id }))
-      return fail('not-healthy', rolled.failed.slice(0, 1000))
+      await step('failing', async (context) => {
+        if (rolled.lastWords !== null) await context.rows.update('Deployment', { id }, { lastWords: rolled.lastWords })
+        await context.operations.failDeployment({ id })
+      })
+      return fail('not-healthy', rolled.failed)
     }
     await step('healthy', async (context) => {
-      await context.rows.update('Deployment', { id }, { address: rolled.address, healthyAt: context.now })
+      await context.rows.update(
+        'Deployment',
+        { id },
+        { address: rolled.address, listeners: listenersOf(rolled.listeners), healthyAt: context.now },
+      )
       await endReplaced(context, deployment)
       await context.operations.settleDeployment({ id })
       await voidWaiting(context, [environmentId])
@@ -98,6 +107,34 @@ const isTested = async (
   const returnsTo = returnsToId === null ? null : await rows.read('Deployment', { id: returnsToId })
   return environment !== null && (await testsMissing(rows, { environment, deployment, returnsTo }, signer)).length === 0
 }
+
+interface Failure {
+  /** Every viewer reads it. */
+  readonly failed: string
+  readonly lastWords: string | null
+}
+
+const failureIn = (error: unknown): Failure =>
+  error instanceof NotRolledOut
+    ? {
+        failed: textOf(error.message, 1000),
+        lastWords: error.lastWords === null ? null : textOf(error.lastWords, 2000),
+      }
+    : { failed: textOf(error instanceof Error ? error.message : String(error), 1000), lastWords: null }
+
+/** As a row takes it: without NUL, and cut between two characters. */
+const textOf = (said: string, lengthMax: number): string => [...said.replaceAll('\0', '')].slice(0, lengthMax).join('')
+
+const listenersOf = (listeners: Readonly<Record<string, string>>): Entities['Deployment']['row']['listeners'] =>
+  Object.entries(listeners).map(([style, address]) => ({ style, address }))
+
+/** What nobody takes the record of does not run. */
+const ending =
+  (target: Pick<Target, 'stop'>, id: string) =>
+  async (error: unknown): Promise<never> => {
+    await target.stop(id)
+    throw error
+  }
 
 const saidMeanwhile = 'What its environment says was changed while it was rolled out: ask anew.'
 

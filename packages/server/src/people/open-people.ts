@@ -4,6 +4,7 @@ import { ConfigError } from '@charter/runtime'
 import { type Issuer, privateFolder, secretFile } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
 import { openAccounts } from './accounts/open-accounts.ts'
+import { callsAs } from './routes/calls-as.ts'
 import { owner } from './routes/local-link.ts'
 import type { PeopleParts, PeopleService } from './routes/parts.ts'
 import { registerPeople } from './routes/register-people.ts'
@@ -60,7 +61,8 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
   if (mode === 'development') await accounts.ensureOwner(owner)
   return {
     issuer: tokens.issuer,
-    routes: (app, service) => registerPeople(app, { mode, url, nowMs, accounts, store, tokens, service }),
+    routes: (app, service) =>
+      registerPeople(app, { mode, url, nowMs, accounts, store, tokens, service, callsAs: callsAs(app) }),
     makeLink: async () => {
       if (mode === 'development') return `${url()}/sign-in/${store.links.make('owner', { data: '', lifeMs: linkMs })}`
       if (!(await accounts.isEmpty()))

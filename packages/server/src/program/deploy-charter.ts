@@ -1,9 +1,8 @@
-import type { Entities } from '../charter.gen.ts'
+import type { Row } from './listed.ts'
 import { NotDeployed } from './not-deployed.ts'
 import { firstOf, type PlatformCalls } from './platform-calls.ts'
-import { ended, isUnderWay, type Run, whyNot } from './until-ended.ts'
-
-type Row<Name extends keyof Entities> = Entities[Name]['row']
+import { runOf } from './run-of.ts'
+import { ended, isUnderWay, whyNot } from './until-ended.ts'
 
 export interface DeployOptions {
   /** Of the project; it is made where there is none. */
@@ -75,13 +74,9 @@ const acceptedOf = async (calls: PlatformCalls, project: Row<'Project'>, text: s
 const releaseOf = async (calls: PlatformCalls, { id }: Row<'Version'>): Promise<string> => {
   const known = await firstOf<'Release'>(calls, `releases?filter[versionId]=${id}&fields=id`)
   if (known) return known.id
-  const making = await calls<Run>(`POST versions/${id}/make-release`)
-  const made = await ended<Run & { readonly result: { readonly release: string } | null }>(
-    calls,
-    `make-release-jobs/${making.id}`,
-  )
-  if (made.result) return made.result.release
-  throw new NotDeployed(made.problem?.detail ?? `Its release was ${made.state}.`)
+  const start = `POST versions/${id}/make-release`
+  const { result } = await runOf<{ readonly release: string }>(calls, { start, kind: 'make-release-jobs' })
+  return result.release
 }
 
 interface NewDeployment {

@@ -1,8 +1,6 @@
-import type { Entities } from '../charter.gen.ts'
+import type { Row } from './listed.ts'
 import { NotDeployed } from './not-deployed.ts'
 import { firstOf, type PlatformCalls } from './platform-calls.ts'
-
-type Row<Name extends keyof Entities> = Entities[Name]['row']
 
 const namedAs = (name: string): string => `filter[name]=${encodeURIComponent(name)}`
 
@@ -10,7 +8,7 @@ const namedAs = (name: string): string => `filter[name]=${encodeURIComponent(nam
 export const projectNamed = async (calls: PlatformCalls, name: string): Promise<Row<'Project'>> => {
   const found = await firstOf<'Project'>(calls, `projects?${namedAs(name)}`)
   if (found) return found
-  throw new NotDeployed(`There is no project ${name} that you may see: charter api projects`)
+  throw new NotDeployed(`There is no project ${name} that you may see: charter project list`)
 }
 
 /** The same of an environment of it. */

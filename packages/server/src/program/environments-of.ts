@@ -1,8 +1,6 @@
-import type { Entities } from '../charter.gen.ts'
 import { projectNamed } from './environment-named.ts'
+import { allOf, type Row } from './listed.ts'
 import type { PlatformCalls } from './platform-calls.ts'
-
-type Row<Name extends keyof Entities> = Entities[Name]['row']
 
 /** What is in an environment now. */
 export interface EnvironmentSeen {
@@ -20,20 +18,17 @@ const openStates = ['requested', 'healthy', 'failing'].map((state) => `filter[st
 /** The environments of a project. Rejects with NotDeployed where there is none of this name, or a PlatformRefused. */
 export const environmentsOf = async (calls: PlatformCalls, project: string): Promise<readonly EnvironmentSeen[]> => {
   const { id } = await projectNamed(calls, project)
-  const environments = await listed<'Environment'>(calls, `environments?filter[projectId]=${id}&sort=name`)
+  const environments = await allOf<'Environment'>(calls, `environments?filter[projectId]=${id}&sort=name`)
   return Promise.all(
     environments.map(async (environment) => {
       const of = `filter[environmentId]=${environment.id}`
-      const open = await listed<'Deployment'>(calls, `deployments?${of}&${openStates}&sort=-requestedAt`)
+      const open = await allOf<'Deployment'>(calls, `deployments?${of}&${openStates}&sort=-requestedAt`)
       return {
         environment,
         there: open.filter(({ state }) => state !== 'requested'),
         waiting: open.filter(({ state }) => state === 'requested'),
-        emergencies: await listed<'Emergency'>(calls, `emergencies?${of}&filter[state]=open`),
+        emergencies: await allOf<'Emergency'>(calls, `emergencies?${of}&filter[state]=open`),
       }
     }),
   )
 }
-
-const listed = async <Name extends keyof Entities>(calls: PlatformCalls, path: string): Promise<readonly Row<Name>[]> =>
-  (await calls<{ readonly items: readonly Row<Name>[] }>(`GET ${path}`)).items

@@ -6,9 +6,14 @@ import { PlatformUnreachable } from './ask-platform.ts'
 /** Calls of the API of a platform, as somebody: `POST projects`, `GET deployments/…`, below `/api/v1`. Rejects with PlatformRefused. */
 export type PlatformCalls = <Body>(asked: string, body?: object) => Promise<Body>
 
-/** The platform does not do what was asked; the message says why, for whoever asked. */
+/** The platform does not do what was asked; the message says what and why, for whoever asked. */
 export class PlatformRefused extends Error {
   override readonly name = 'PlatformRefused'
+  readonly why: string
+  constructor(asked: string, why: string) {
+    super(`${asked}: ${why}`)
+    this.why = why
+  }
 }
 
 export interface PlatformCallsOptions {
@@ -39,12 +44,16 @@ export const platformCalls = ({ url, token }: PlatformCallsOptions): PlatformCal
     }).catch((cause: unknown) => {
       throw new PlatformUnreachable(`${url} does not answer. Look whether the platform runs.`, { cause })
     })
-    const text = await bodyText(response)
-    const answer: unknown = text === '' ? null : JSON.parse(text)
-    if (!response.ok) throw new PlatformRefused(`${asked}: ${whyOf(answer)}`)
-    // The platform's own contract says what it answers, and it is of the same version.
-    return answer as Body
+    return answered(asked, response.status, await bodyText(response))
   }
+}
+
+/** What was answered to a call. Throws a PlatformRefused. */
+export const answered = <Body>(asked: string, status: number, text: string): Body => {
+  const answer: unknown = text === '' ? null : JSON.parse(text)
+  if (status >= 300) throw new PlatformRefused(asked, whyOf(answer))
+  // The platform's own contract says what it answers, and it is of the same version.
+  return answer as Body
 }
 
 /** The first row that is listed; undefined where none is. */

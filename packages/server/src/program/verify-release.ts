@@ -1,9 +1,6 @@
-import type { Entities } from '../charter.gen.ts'
-import { NotDeployed } from './not-deployed.ts'
+import type { Row } from './listed.ts'
 import type { PlatformCalls } from './platform-calls.ts'
-import { ended, type Run } from './until-ended.ts'
-
-type Row<Name extends keyof Entities> = Entities[Name]['row']
+import { runOf } from './run-of.ts'
 
 export interface ReleaseVerified {
   readonly release: Row<'Release'>
@@ -14,8 +11,9 @@ export interface ReleaseVerified {
 export const verifyRelease = async (calls: PlatformCalls, id: string): Promise<ReleaseVerified> => {
   const path = `releases/${encodeURIComponent(id)}`
   const release = await calls<Row<'Release'>>(`GET ${path}`)
-  const begun = await calls<Run>(`POST ${path}/verify`)
-  const { result, problem, state } = await ended<Row<'VerifyReleaseJob'>>(calls, `verify-release-jobs/${begun.id}`)
-  if (result) return { release, verified: result }
-  throw new NotDeployed(problem?.detail ?? `Looking at release ${id} was ${state}.`)
+  const { result } = await runOf<ReleaseVerified['verified']>(calls, {
+    start: `POST ${path}/verify`,
+    kind: 'verify-release-jobs',
+  })
+  return { release, verified: result }
 }

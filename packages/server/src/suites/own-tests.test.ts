@@ -11,7 +11,7 @@ import { generate } from '../versions/generate.ts'
 import { ownTestsAt } from './own-tests-at.ts'
 import type { Tested } from './tests-run.ts'
 
-const missing = isolationMissing()
+const missing = await isolationMissing()
 if (missing !== null) console.warn(`Skipped, as tests cannot be kept apart here: ${missing}`)
 const test = anyTest.skipIf(missing !== null)
 

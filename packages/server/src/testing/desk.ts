@@ -52,6 +52,8 @@ export interface Desk {
   testsCome(to: Partial<TestsRun> | null): void
   /** A run of tests of a release that Ann began, once it has ended. */
   tested(releaseId: string, tests: string): Promise<Answer['body']>
+  /** What is rolled out from now on is not healthy. */
+  failsWith(error: Error): void
   /** What a person is answered, as text. */
   bytes(person: string, asked: string): Promise<{ readonly status: number; readonly text: string }>
   /** So much time goes by, and nobody waits for it. */
@@ -82,13 +84,15 @@ export const openDesk = async (env: Readonly<Record<string, string>> = {}): Prom
       await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     return { passed: 1, failed: 0, skipped: 0, failures: [], lines: [], ...come }
   }
+  let failure: Error | null = null
   const platform = await openPlatform({
     folder,
     env: { CHARTER_MODE: 'development', PORT: '0', ...env },
     target: {
       rollOut: async (deployment) => {
         rolledOut.push(deployment)
-        return { address: `http://127.0.0.1:1/${deployment.id}` }
+        if (failure) throw failure
+        return { address: `http://127.0.0.1:1/${deployment.id}`, listeners: { grpc: '127.0.0.1:2' } }
       },
       stop: async () => {},
       running: async () => [],
@@ -165,6 +169,9 @@ export const openDesk = async (env: Readonly<Record<string, string>> = {}): Prom
         .poll(async () => (await ann(`GET runs/${id}`)).body.state, { timeout: 30_000 })
         .toMatch(/^(?:passed|failed|cancelled)$/)
       return (await ann(`GET runs/${id}`)).body
+    },
+    failsWith: (error) => {
+      failure = error
     },
     bytes: async (person, asked) => {
       const response = await fetchAs(platform.url, await tokenOf(person), asked)

@@ -40,6 +40,7 @@ test.each([
     { kind: 'refused', sentence: 'The ledger answered 422: altered' },
   ],
   ['no room', saying(503, {}, { 'retry-after': '7' }), later(7000)],
+  ['too much for now', saying(429, {}, { 'retry-after': '3' }), later(3000)],
   ['no room, and a time that is none', saying(503, {}, { 'retry-after': 'Thu, 01 Jan 2099 00:00:00 GMT' }), later(0)],
   ['who is that', saying(401, {}), later(0)],
   ['something that no ledger says', saying(200, { hello: 'there' }), later(0)],

@@ -1,6 +1,7 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Attempts } from '../store/attempts.ts'
 import type { UsedCodes } from '../store/used-codes.ts'
+import { stepUpHeader } from './step-up-header.ts'
 import { weakPassword } from './weak-password.ts'
 
 export interface Guarded {
@@ -54,7 +55,8 @@ export const after = ({ attempts }: Guarded) =>
   })
 
 const passwordOf = (email: string): string => `password:${email.toLowerCase()}`
-const codeOf = (person: string): string => `code:${person}`
+/** What codes of a person are counted by. */
+export const codeOf = (person: string): string => `code:${person}`
 
 const signedIn = async (asked: Middleware) => {
   const session = await getSessionFromCtx(asked)
@@ -72,8 +74,9 @@ const verifying = async (asked: Middleware): Promise<string> => {
     return pending.value
   }
   const session = await getSessionFromCtx(asked)
-  // Who has a second factor signs in anew with it: a session that is there already would be no bound for who guesses.
-  if (!session || session.user.twoFactorEnabled) throw noSignIn()
+  // Who has a second factor shows it as they sign in, or to step up, where guessing ends their session (routes/step-up.ts).
+  if (!session || (session.user.twoFactorEnabled === true) !== (asked.headers?.has(stepUpHeader) ?? false))
+    throw noSignIn()
   return session.user.id
 }
 

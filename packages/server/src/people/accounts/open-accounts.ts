@@ -1,7 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { privateFile } from '@charter/runtime/service'
+import { z } from 'zod'
 import { type AuthOptions, addressHeader, authPath, inside, openAuth } from './auth.ts'
+import { codeOf } from './guards.ts'
 import { readSession, type SignedIn } from './signed-in.ts'
+import { stepUpHeader } from './step-up-header.ts'
 
 /** What a request shows of the browser that sent it. */
 export interface Browser {
@@ -35,6 +38,8 @@ export interface Accounts {
   ask(asked: Asked, browser: Browser): Promise<Answered>
   /** Who is signed in; null where nobody is. */
   signedIn(browser: Browser): Promise<SignedIn | null>
+  /** Who is signed in shows a code of their authenticator once more: from then on their session says so. */
+  stepUp(code: string, browser: Browser): Promise<Answered>
   /** Begins a session of somebody whom a link proved. */
   begin(person: string, browser: Browser): Promise<Answered>
   create(person: NewPerson): Promise<void>
@@ -56,15 +61,26 @@ export const openAccounts = async ({ file, ...options }: AccountsOptions): Promi
   const auth = await openAuth({ database, ...options })
   const { internalAdapter, password } = await auth.$context
   const ask: Accounts['ask'] = async ({ path, body }, browser) =>
-    answeredBy(await auth.handler(requestTo(path, body, headersOf(browser, options.cookies.prefix, path))))
+    answeredBy(await auth.handler(requestTo(path, body, headersOf(browser, `${options.cookies.prefix}.`, path))))
   return {
     ask,
+    stepUp: async (code, browser) => {
+      const answered = answeredBy(
+        await auth.handler(requestTo('/two-factor/verify-totp', { code }, steppingUp(browser, options.cookies.prefix))),
+      )
+      const { status, body } = await answered
+      if (status !== 200) return answered
+      const { token, user } = stepped.parse(body)
+      await internalAdapter.updateSession(token, { secondFactorAt: new Date() })
+      options.attempts.succeeded(codeOf(user.id))
+      return answered
+    },
     signedIn: async (browser) => readSession((await ask({ path: '/get-session' }, browser)).body),
     begin: async (person, browser) =>
       answeredBy(
         await auth.api.beginSession({
           body: { person },
-          headers: headersOf(browser, options.cookies.prefix, ''),
+          headers: headersOf(browser, `${options.cookies.prefix}.`, ''),
           asResponse: true,
         }),
       ),
@@ -94,6 +110,15 @@ const requestTo = (path: string, body: Asked['body'], headers: Headers): Request
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
+const stepped = z.object({ token: z.string(), user: z.object({ id: z.string() }) })
+
+/** By its session alone: no sign-in that was begun beside it is gone on with. */
+const steppingUp = (browser: Browser, prefix: string): Headers => {
+  const headers = headersOf(browser, `${prefix}.session_token=`, '')
+  headers.set(stepUpHeader, '1')
+  return headers
+}
+
 const headersOf = ({ cookie, address, agent }: Browser, prefix: string, path: string): Headers =>
   new Headers({ cookie: cookiesFor(cookie, prefix, path), [addressHeader]: address, 'user-agent': agent })
 
@@ -102,9 +127,9 @@ const cookiesFor = (cookie: string, prefix: string, path: string): string => {
   const ours = cookie
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${prefix}.`))
-  const isPending = path === '/two-factor/verify-totp' && ours.some((pair) => pair.startsWith(`${prefix}.two_factor=`))
-  return ours.filter((pair) => !isPending || !pair.startsWith(`${prefix}.session_token=`)).join('; ')
+    .filter((pair) => pair.startsWith(prefix))
+  const isPending = path === '/two-factor/verify-totp' && ours.some((pair) => pair.startsWith(`${prefix}two_factor=`))
+  return ours.filter((pair) => !isPending || !pair.startsWith(`${prefix}session_token=`)).join('; ')
 }
 
 const answeredBy = async (response: Response): Promise<Answered> => {

@@ -87,9 +87,19 @@ export const noLinkPage: Page = {
       <p><a href="/sign-in">Sign in</a></p>`,
 }
 
+/** What takes a code of an authenticator, in any form. */
+export const authenticatorCode = html`<label for="code">Code of your authenticator</label>
+        <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required autofocus>`
+
+/** Whoever is not signed in, or not any more. */
+export const signInFirstPage: Page = {
+  title: 'Sign in first',
+  status: 401,
+  body: html`<p>Nobody is signed in here, or that has ended. <a href="/sign-in">Sign in</a>, then open this address again.</p>`,
+}
+
 const codeForm = html`<form method="post" action="/second-factor">
-        <label for="code">Code of your authenticator</label>
-        <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required autofocus>
+        ${authenticatorCode}
         <button>Confirm the code</button>
       </form>`
 

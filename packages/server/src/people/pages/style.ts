@@ -26,6 +26,8 @@ p { margin: 0 0 16px; }
 .wrong { border-left: 2px solid var(--warn); padding-left: 12px; color: var(--warn); }
 pre { margin: 0 0 16px; padding: 12px; background: var(--surface); border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere; }
 a { color: var(--link); text-underline-offset: 3px; }
+ul { margin: 0 0 16px; padding-left: 20px; }
+li { overflow-wrap: anywhere; }
 label { display: block; margin: 0 0 4px; font-size: 13px; color: var(--muted); }
 input {
   width: 100%;
@@ -46,6 +48,7 @@ button {
   font: inherit;
   cursor: pointer;
 }
+button + button { margin-left: 8px; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 code, pre { font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .qr { width: 200px; margin: 0 0 16px; border: 8px solid #fff; border-radius: 6px; background: #fff; }

@@ -53,6 +53,7 @@ const refresh = async (parts: PeopleParts, request: FastifyRequest, reply: Fasti
     token_type: 'Bearer',
     expires_in: seconds,
     refresh_token: credential,
+    refresh_token_expires_in: Math.floor((of.untilMs - parts.nowMs()) / 1000),
   })
 }
 

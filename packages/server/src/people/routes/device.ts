@@ -1,11 +1,12 @@
 import { openRoute } from '@charter/runtime/http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { SignedIn } from '../accounts/signed-in.ts'
 import { confirmPage, deviceDonePage, devicePage } from '../pages/device-forms.ts'
 import type { Wrong } from '../pages/forms.ts'
 import { sendOn, sendPage } from '../pages/page.ts'
-import { browserOf, record } from './ask.ts'
+import { record } from './ask.ts'
 import type { TriedRoute } from './bounds.ts'
+import { confirming } from './confirming.ts'
 import type { PeopleParts } from './parts.ts'
 import { readTexts } from './read-texts.ts'
 
@@ -42,9 +43,3 @@ export const deviceRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: 
 }
 
 const noCode = 'No program waits for this code: look at what it shows, or have it ask again.'
-
-/** Who may say so: whoever is signed in as far as a token takes. */
-const confirming = async ({ accounts, mode }: PeopleParts, request: FastifyRequest): Promise<SignedIn | null> => {
-  const signedIn = await accounts.signedIn(browserOf(request))
-  return mode === 'development' || (signedIn?.secondFactorAtMs ?? null) !== null ? signedIn : null
-}

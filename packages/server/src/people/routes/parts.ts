@@ -1,4 +1,6 @@
 import type { Service } from '@charter/runtime/service'
+import type { FastifyRequest } from 'fastify'
+import type { PlatformCalls } from '../../program/platform-calls.ts'
 import type { Accounts } from '../accounts/open-accounts.ts'
 import type { PeopleStore } from '../store/open-people-store.ts'
 import type { TokenIssuer } from '../tokens/token-issuer.ts'
@@ -16,6 +18,8 @@ export interface PeopleParts {
   readonly store: PeopleStore
   readonly tokens: TokenIssuer
   readonly service: PeopleService
+  /** Calls of the platform's own API, as whom a token is of: by all its rules, and on its record as of this request. */
+  readonly callsAs: (request: FastifyRequest, token: string) => PlatformCalls
 }
 
 /** How sign-in is called on record. */

@@ -2,6 +2,7 @@ import { openRoute } from '@charter/runtime/http'
 import type { FastifyInstance } from 'fastify'
 import { stylePath } from '../pages/page.ts'
 import { style } from '../pages/style.ts'
+import { approveRoutes } from './approve.ts'
 import { authRoutes } from './auth-routes.ts'
 import { triedRoute } from './bounds.ts'
 import { deviceRoutes } from './device.ts'
@@ -10,6 +11,7 @@ import { homeRoute } from './home.ts'
 import { invitationRoutes } from './invitations.ts'
 import { joinRoutes } from './join.ts'
 import { localLinkRoutes } from './local-link.ts'
+import { newKeyRoutes } from './new-key.ts'
 import { takeOwnPages } from './own-page.ts'
 import type { PeopleParts } from './parts.ts'
 import { secondFactorRoutes } from './second-factor.ts'
@@ -33,6 +35,8 @@ export const registerPeople = (app: FastifyInstance, parts: PeopleParts): void =
     tokenRoutes(scope, parts)
     authRoutes(scope, parts, tried)
     deviceRoutes(scope, parts, tried)
+    approveRoutes(scope, parts, tried)
+    newKeyRoutes(scope, parts, tried)
     if (parts.mode === 'development') return localLinkRoutes(scope, parts, tried)
     signInRoutes(scope, parts, tried)
     secondFactorRoutes(scope, parts, tried)
