@@ -32,6 +32,7 @@ import { releaseKeyRoute } from './releases/release-key-route.ts'
 import { openReleaseSigner } from './releases/release-signer.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
+import { openTelemetry } from './telemetry/open-telemetry.ts'
 import { type Generate, generate as generateTree } from './versions/generate.ts'
 
 export interface PlatformOptions {
@@ -84,6 +85,8 @@ export const openPlatform = async ({
   let onBug = (error: unknown): void => void early.push(error)
   const ledger = await openLedger({ folder, onBug: (error) => onBug(error) })
   await takeOwnRecord(ledger, folder, derived.model).catch(closing(ledger.close))
+  const telemetry = await openTelemetry({ folder, onBug: (error) => onBug(error) }).catch(closing(ledger.close))
+  const closeKept = (): Promise<void> => telemetry.close().finally(ledger.close)
   const config = configOf(ledger.variables(replicaName()))
   let listening = ''
   const isTls = config.tls !== null || config.isBehindTlsProxy
@@ -94,8 +97,8 @@ export const openPlatform = async ({
     isTls,
     audience: derived.model.name,
     onBug: (error) => onBug(error),
-  }).catch(closing(ledger.close))
-  const closeParts = (): Promise<void> => people.close().finally(ledger.close)
+  }).catch(closing(closeKept))
+  const closeParts = (): Promise<void> => people.close().finally(closeKept)
   const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem')).catch(closing(closeParts))
   const service: Service = await openService(derived, {
     config,
@@ -105,6 +108,7 @@ export const openPlatform = async ({
       target,
       generate,
       ledger,
+      telemetry,
       keys: apiKeysIn(() => service.state),
       signer,
       mode: config.mode,
@@ -119,12 +123,14 @@ export const openPlatform = async ({
     .catch(closing(closeParts))
   onBug = service.onBug
   early.forEach(onBug)
+  telemetry.begin(service)
   await stopWhatIsElsewhere(folder, target, service).catch(service.onBug)
   const stopTidying = keepTidy(target, service)
   const use = keyUse(service)
   const close = async (): Promise<void> => {
     stopTidying()
     use.close()
+    await telemetry.close().catch(service.onBug)
     await service.close().finally(closeParts)
   }
   const served = await serveStyles(

@@ -27,10 +27,12 @@ import { reviewEmergency } from './operations/review-emergency.ts'
 import { revokeKey } from './operations/revoke-key.ts'
 import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
+import { trafficOf } from './operations/traffic-of.ts'
 import { windDown } from './operations/wind-down.ts'
 import type { ReleaseSigner } from './releases/release-signer.ts'
 import { releasePart } from './routes/release-part.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
+import type { PlatformTelemetry } from './telemetry/open-telemetry.ts'
 import type { Generate } from './versions/generate.ts'
 
 /** What the platform's code is handed that its charter does not know. */
@@ -40,6 +42,7 @@ export interface PlatformPorts {
   readonly target: Target
   readonly generate: Generate
   readonly ledger: Pick<PlatformLedger, 'at' | 'variables' | 'take'>
+  readonly telemetry: Pick<PlatformTelemetry, 'at' | 'variables'>
   readonly keys: ApiKeys
   /** Says of releases that they are this platform's. */
   readonly signer: ReleaseSigner
@@ -85,6 +88,7 @@ export const platformCode = (
     revokeKey: revokeKey(ports),
     rollBackEnvironment,
     rollOut: rollOut(ports),
+    trafficOf,
     verifyRelease: loaded(
       () => import('./operations/verify-release.ts'),
       ({ verifyRelease }) => verifyRelease(ports),

@@ -48,6 +48,7 @@ test.each([
       },
       generate,
       ledger: { at: '127.0.0.1:1', variables: () => ({}), take: async () => {} },
+      telemetry: { at: '127.0.0.1:2', variables: () => ({}) },
       keys: { begin: async () => {}, end: async () => {} },
       signer: await openReleaseSigner(join(folder, 'releases.pem')),
       mode: 'development',
