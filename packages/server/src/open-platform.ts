@@ -32,7 +32,7 @@ import { releaseKeyRoute } from './releases/release-key-route.ts'
 import { openReleaseSigner } from './releases/release-signer.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
-import { openTelemetry } from './telemetry/open-telemetry.ts'
+import { openTelemetry, type PlatformTelemetry } from './telemetry/open-telemetry.ts'
 import { type Generate, generate as generateTree } from './versions/generate.ts'
 
 export interface PlatformOptions {
@@ -56,6 +56,8 @@ export interface Platform {
   readonly service: Service
   /** Who signs in to it, and how. */
   readonly people: People
+  /** What its services say of themselves. */
+  readonly telemetry: Pick<PlatformTelemetry, 'flush'>
   close(): Promise<void>
 }
 
@@ -153,6 +155,7 @@ export const openPlatform = async ({
     url: served.urls.rest ?? '',
     service,
     people,
+    telemetry,
     close: () => served.close().finally(close),
   }
 }
