@@ -2,12 +2,24 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Desk, openDesk } from '../testing/desk.ts'
 import { pushesAMinute } from './push-limits.ts'
-import { metricsOf, type Pushing, pointOf, push, pushed, spanOf, text, toldIn, tracesOf } from './testing/pushes.ts'
+import {
+  awayFromTheHour,
+  metricsOf,
+  type Pushing,
+  pointOf,
+  push,
+  pushed,
+  spanOf,
+  text,
+  toldIn,
+  tracesOf,
+} from './testing/pushes.ts'
 
 let desk: Desk
 let release: string | null = null
 beforeAll(async () => {
   desk = await openDesk()
+  awayFromTheHour(desk)
 }, 60_000)
 afterAll(() => desk.close())
 

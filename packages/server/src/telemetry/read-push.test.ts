@@ -23,7 +23,6 @@ test('metrics are read as OpenTelemetry’s own exporter writes them in protobuf
               unit: 's',
               description: '',
               valueType: 1,
-              advice: {},
             },
             aggregationTemporality: AggregationTemporality.DELTA,
             dataPointType: DataPointType.HISTOGRAM,

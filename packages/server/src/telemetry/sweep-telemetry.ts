@@ -30,7 +30,11 @@ const atOnce = 500
 const turnsMax = 100
 
 /** Removes rows that are older than they are kept, and of each of these deployments those that are too many. */
-export const sweepTelemetry = async (service: Swept, deployments: readonly string[]): Promise<void> => {
+export const sweepTelemetry = async (
+  service: Swept,
+  deployments: readonly string[],
+  most: Readonly<Record<Kept['entity'], number>> = rowsMax,
+): Promise<void> => {
   for (const { entity, at, every, forMs } of kept) {
     const before = new Date(service.nowMs() - forMs).toISOString()
     const isOld = { kind: 'compare', op: 'lt', left: field(at), right: value(before, 'instant') } as const
@@ -51,8 +55,8 @@ export const sweepTelemetry = async (service: Swept, deployments: readonly strin
         right: value(deployment, 'uuid'),
       } as const
       const shape = { entity, rules: null }
-      const count = await service.store.current.count(shape, { filter }, rowsMax[entity] + atOnce * turnsMax)
-      await removeAll(service, { entity, at, filter, most: count - rowsMax[entity] })
+      const count = await service.store.current.count(shape, { filter }, most[entity] + atOnce * turnsMax)
+      await removeAll(service, { entity, at, filter, most: count - most[entity] })
     }
 }
 
