@@ -96,7 +96,10 @@ test('a charter of the platform answers on this machine, takes the place of anot
   const note = await ask(`${first.address}/api/v1/notes`, clerk, 'POST', { text: 'kept' })
 
   // It says so by itself, some seconds later.
-  const window = { from: new Date(Date.now() - 600_000).toISOString(), to: new Date(Date.now() + 600_000).toISOString() }
+  const window = {
+    from: new Date(Date.now() - 600_000).toISOString(),
+    to: new Date(Date.now() + 600_000).toISOString(),
+  }
   const traffic = async (): Promise<Body> => {
     await platform.telemetry.flush()
     return (await call(`POST environments/${environment.id}/traffic-of`, window)).operations
