@@ -33,14 +33,20 @@ export const openIntakeSeat = async (options: IntakeSeatOptions): Promise<Intake
   const { folder, serverOf } = options
   let own = await sit(options)
   const port = portKept(folder, file)
+  let looking: Promise<void> = Promise.resolve()
   const look = async (): Promise<void> => {
-    own ??= await listenAt(serverOf(), port)
+    own ??= await listenAt(serverOf(), port).catch(() => null)
   }
-  const timer = own ? null : setInterval(() => void look(), lookMs).unref()
+  const timer = own
+    ? null
+    : setInterval(() => {
+        looking = looking.then(look)
+      }, lookMs).unref()
   return {
     at: `${host}:${port}`,
     close: async () => {
       if (timer) clearInterval(timer)
+      await looking
       const server = own
       own = null
       if (!server) return

@@ -53,7 +53,7 @@ export const openTelemetry = async ({ folder, onBug }: TelemetryOptions): Promis
         limits: pushLimits(nowMs),
         rollups: held,
         toldOf: async (deployment) => {
-          if (!service) throw new Error('The platform is not open yet.')
+          if (!service) return undefined
           const of = await toldOf(service.store, deployment)
           if (of) seen.add(deployment)
           return of

@@ -13,8 +13,8 @@ export interface IntakeOptions {
   readonly tokens: DeploymentTokens
   readonly limits: PushLimits
   readonly rollups: Rollups
-  /** Whose a deployment is; null: nobody's any more. Rejects while that cannot be said. */
-  readonly toldOf: (deployment: string) => Promise<ToldOf | null>
+  /** Whose a deployment is; null: nobody's any more; undefined: that cannot be said yet. */
+  readonly toldOf: (deployment: string) => Promise<ToldOf | null | undefined>
   /** What another server over the same folder knows this one by. */
   readonly seat: string
   readonly nowMs: () => number
@@ -34,7 +34,7 @@ export const intakeServer = (options: IntakeOptions): Server => {
   const server = createServer({ requestTimeout: requestTimeoutMs, headersTimeout: 10_000 }, (request, response) => {
     void answer(options, request, response).catch((error: unknown) => {
       options.onBug(error)
-      if (!response.headersSent) refuse(response, { status: 503, message: 'Say it again.', afterSeconds: 5 }, 'json')
+      if (!response.headersSent) refuse(response, notYet, 'json')
     })
   })
   server.maxConnections = connectionsMax
@@ -52,6 +52,7 @@ const answer = async (options: IntakeOptions, request: IncomingMessage, response
   if (afterSeconds !== null) return refuse(response, { ...often, afterSeconds }, encoding)
   try {
     const of = await options.toldOf(deployment)
+    if (of === undefined) return refuse(response, notYet, encoding)
     if (!of) return refuse(response, unknown, encoding)
     const bytes = await bodyOf(request)
     take(options, { of, path, encoding, bytes }, response)
@@ -143,6 +144,7 @@ const unknown = { status: 401, message: 'This is no deployment that runs here.' 
 const nowhere = { status: 404, message: 'What is pushed goes to /v1/metrics or /v1/traces, by POST.' }
 const otherType = { status: 415, message: 'What is pushed is application/x-protobuf or application/json.' }
 const often = { status: 429, message: 'That is too often, or too much at once: send less, in one push.' }
+const notYet = { status: 503, message: 'Nothing can be kept at the moment: say it again.', afterSeconds: 5 }
 const tooMuch = { status: 413, message: 'That is too much for one push.' }
 const unreadable = { status: 400, message: 'That is no push of OTLP.' }
 

@@ -28,8 +28,14 @@ export const tellFigures = ({ name, version, env }: TelemetryOptions): Telemetry
   const [figures, slowest] = [callFigures(), slowestCalls()]
   const tell = telling({ by: { name: env.OTEL_SERVICE_NAME ?? name, version }, push, figures, slowest })
   const timeoutMs = millisecondsOf(env.OTEL_EXPORTER_OTLP_TIMEOUT, 10_000)
-  const timer = setInterval(() => void tell(timeoutMs), millisecondsOf(env.OTEL_METRIC_EXPORT_INTERVAL, 60_000))
-  timer.unref()
+  /** One at a time: who does not answer is asked again when that is over. */
+  let under: Promise<void> | null = null
+  const tellAgain = (): void => {
+    under ??= tell(timeoutMs).finally(() => {
+      under = null
+    })
+  }
+  const timer = setInterval(tellAgain, millisecondsOf(env.OTEL_METRIC_EXPORT_INTERVAL, 60_000)).unref()
   return {
     register: (app) => noteTraces(app, atHand),
     watch: async (_statement, run) => {
@@ -56,6 +62,7 @@ export const tellFigures = ({ name, version, env }: TelemetryOptions): Telemetry
     },
     close: async () => {
       clearInterval(timer)
+      await Promise.race([under, new Promise((done) => setTimeout(done, lastMs).unref())])
       await tell(Math.min(timeoutMs, lastMs))
     },
   }
