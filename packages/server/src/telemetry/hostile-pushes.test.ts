@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Desk, openDesk } from '../testing/desk.ts'
@@ -71,10 +72,22 @@ test('what is too much for a push is 413, however it is packed, and what is none
   for (const [status, what, body, headers] of asked)
     expect([what, (await push(to, 'v1/metrics', body, headers)).status]).toEqual([what, status])
   expect((await push(to, 'v1/logs', {})).status).toBe(404)
+  expect(await pushedInParts(to, 3_000_000)).toBe(413)
   expect((await kept(to.id, 'metrics')).items).toEqual([])
   await pushed(to, 'v1/metrics', metricsOf([pointOf('Note.list')]))
   expect((await kept(to.id, 'metrics')).items).toHaveLength(2)
 })
+
+/** Without saying how long it is. */
+const pushedInParts = ({ endpoint, authorization }: Pushing, length: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const asked = request(`${endpoint}/v1/metrics`, { method: 'POST', headers }, ({ statusCode }) => {
+      asked.destroy()
+      resolve(statusCode ?? 0)
+    }).on('error', reject)
+    for (let sent = 0; sent < length; sent += 100_000) asked.write(' '.repeat(100_000))
+  })
 
 const lengthOf = ({ length }: Uint8Array): Uint8Array => {
   const bytes: number[] = []

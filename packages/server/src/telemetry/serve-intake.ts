@@ -113,7 +113,8 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let length = 0
   try {
-    for await (const chunk of request) {
+    // Who is told that it is too much is still there to hear it.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       length += chunk.length
       if (length > bodyBytesMax) throw new TooMuch()
       chunks.push(chunk)
