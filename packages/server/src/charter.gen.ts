@@ -30,6 +30,17 @@ export type GraphEdge = {
   readonly kind: 'feeds' | 'serves' | 'routes' | 'asked' | 'actsFor' | 'tells'
 }
 export type Listener = { readonly style: string; readonly address: string }
+export type Traffic = {
+  readonly operation: string
+  readonly style: string
+  readonly calls: number
+  readonly refused: number
+  readonly failed: number
+  readonly meanMs: number
+  readonly p50Ms: number
+  readonly p95Ms: number
+  readonly p99Ms: number
+}
 export type Mark = { readonly about: string; readonly digest: string }
 
 /** What has to be looked at now. A deployment that fails raises one; it is resolved once another one answers in its environment, it is taken away, or somebody says so. */
@@ -321,6 +332,33 @@ export interface Member {
   readonly roleId: string
 }
 
+/** How an operation of a deployment went in one minute or one hour, in one style. The platform adds it up of what the service says of itself, and nobody else writes it. Of one time there are several where several servers of the platform wrote down parts of it: they add up. */
+export interface Metric {
+  readonly id: string
+  readonly organisationId: string
+  /** Minutes are kept for a day, hours for thirty. */
+  readonly every: 'minute' | 'hour'
+  /** When it began. */
+  readonly at: string
+  /** `Patient.list`, or the template of a route; `other` is all that were too many to name. */
+  readonly operation: string
+  readonly style: string
+  readonly calls: number
+  /** Of them, those that were refused: the caller’s doing. */
+  readonly refused: number
+  /** Of them, those that failed: the service’s doing. */
+  readonly failed: number
+  /** How long they took together. */
+  readonly ms: number
+  /** How many took up to 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000 ms, and longer. */
+  readonly durations: readonly number[]
+  /** Which run of a server of the platform wrote it down. */
+  readonly writer: string
+  readonly deploymentId: string
+  readonly environmentId: string
+  readonly projectId: string
+}
+
 /** A company or a part of one. Whoever founds it is its first owner, and nothing of it is seen from another. */
 export interface Organisation {
   readonly id: string
@@ -558,6 +596,29 @@ export interface Source {
   readonly tables: number | null
   /** What it changed since the newest version that was accepted. */
   readonly drift: readonly string[] | null
+}
+
+/** One call of a deployed service, of the slowest and of those that failed: what was called, when, and how it went; never what was asked or answered. The platform keeps it of what the service says of itself, and nobody else writes it. */
+export interface Span {
+  readonly id: string
+  readonly organisationId: string
+  readonly traceId: string
+  readonly name: string
+  readonly operation: string
+  readonly style: string
+  readonly startedAt: string
+  readonly ms: number
+  /** `ok`, the code of a problem, or a status. */
+  readonly outcome: string
+  /** Whether the service failed, not its caller. */
+  readonly isFailed: boolean
+  /** How many statements its database was asked, where the service says so. */
+  readonly statements: number | null
+  /** How long they took together. */
+  readonly statementMs: number | null
+  readonly deploymentId: string
+  readonly environmentId: string
+  readonly projectId: string
 }
 
 /** Tests of a project: `verify` holds what the charter of a release says against its service on made-up rows, `ownTests` are those that the service itself brings along. A project is made with one of each. */
@@ -1031,6 +1092,37 @@ export type Entities = {
     never,
     'organisationId' | 'teamId' | 'through'
   >
+  readonly Metric: EntityShape<
+    Metric,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Minutes are kept for a day, hours for thirty. */
+      readonly every: 'minute' | 'hour'
+      /** When it began. */
+      readonly at: string
+      /** `Patient.list`, or the template of a route; `other` is all that were too many to name. */
+      readonly operation: string
+      readonly style: string
+      readonly calls: number
+      /** Of them, those that were refused: the caller’s doing. */
+      readonly refused: number
+      /** Of them, those that failed: the service’s doing. */
+      readonly failed: number
+      /** How long they took together. */
+      readonly ms: number
+      /** How many took up to 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000 ms, and longer. */
+      readonly durations: readonly number[]
+      /** Which run of a server of the platform wrote it down. */
+      readonly writer: string
+      readonly deploymentId: string
+      readonly environmentId: string
+      readonly projectId: string
+    },
+    never,
+    never,
+    'organisationId'
+  >
   readonly Organisation: EntityShape<
     Organisation,
     'id',
@@ -1205,6 +1297,33 @@ export type Entities = {
     'organisationId' | 'place' | 'kind' | 'setBy' | 'seenAt' | 'tables' | 'drift',
     'place' | 'kind',
     { readonly url: string }
+  >
+  readonly Span: EntityShape<
+    Span,
+    'id',
+    {
+      readonly organisationId?: string
+      readonly traceId: string
+      readonly name: string
+      readonly operation: string
+      readonly style: string
+      readonly startedAt: string
+      readonly ms: number
+      /** `ok`, the code of a problem, or a status. */
+      readonly outcome: string
+      /** Whether the service failed, not its caller. */
+      readonly isFailed: boolean
+      /** How many statements its database was asked, where the service says so. */
+      readonly statements?: number | null
+      /** How long they took together. */
+      readonly statementMs?: number | null
+      readonly deploymentId: string
+      readonly environmentId: string
+      readonly projectId: string
+    },
+    never,
+    never,
+    'organisationId'
   >
   readonly Suite: EntityShape<
     Suite,
@@ -2071,6 +2190,20 @@ export type RollBackEnvironmentBody = OperationBody<{
   readonly result: Entities['Deployment']['key']
   readonly rights: 'service'
   readonly reason: 'nothing-before'
+}>
+
+/** How the operations of an environment went between two times, with what half, 95 and 99 of a hundred calls took at most. Of up to three hours it is of whole minutes, of more of whole hours. */
+export type TrafficOfBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly from: string
+    readonly to: string
+    readonly deploymentId: string | null
+  }
+  readonly row: Entities['Environment']['row']
+  readonly result: { readonly from: string; readonly to: string; readonly operations: readonly Traffic[] }
+  readonly rights: 'service'
+  readonly reason: never
 }>
 
 /** Runs the tests of a run, and signs what they came to. */

@@ -95,6 +95,26 @@ test('a charter of the platform answers on this machine, takes the place of anot
   const clerk = await issuer.token(['clerk'], {})
   const note = await ask(`${first.address}/api/v1/notes`, clerk, 'POST', { text: 'kept' })
 
+  // It says so by itself, some seconds later.
+  const window = {
+    from: new Date(Date.now() - 600_000).toISOString(),
+    to: new Date(Date.now() + 600_000).toISOString(),
+  }
+  const traffic = async (): Promise<Body> => {
+    await platform.telemetry.flush()
+    return (await call(`POST environments/${environment.id}/traffic-of`, window)).operations
+  }
+  await expect
+    .poll(traffic, { timeout: 60_000, interval: 500 })
+    .toContainEqual(expect.objectContaining({ operation: 'Note.create', style: 'rest', calls: 1, failed: 0 }))
+  await expect
+    .poll(async () => (await call(`GET spans?filter[deploymentId]=${first.id}`)).items.length, { timeout: 30_000 })
+    .toBeGreaterThan(0)
+  const { items } = await call(`GET spans?filter[deploymentId]=${first.id}&filter[operation]=Note.create`)
+  expect(items).toMatchObject([{ environmentId: environment.id, outcome: 'ok', statements: expect.any(Number) }])
+  expect(items[0].statements).toBeGreaterThan(0)
+  expect(JSON.stringify(items)).not.toContain('kept')
+
   const second = await deploy(2)
   expect(second).toMatchObject({ state: 'healthy', address: first.address, replacesId: first.id })
   expect((await ask(`${first.address}/api/v1/notes/${note.id}`, clerk, 'GET')).text).toBe('kept')

@@ -37,6 +37,7 @@ import { sourceRanges } from './sources/source-ranges.ts'
 import { ownTestsAt } from './suites/own-tests-at.ts'
 import type { RunTests, Tests } from './suites/tests-run.ts'
 import { verifyApart } from './suites/verify-apart.ts'
+import { openTelemetry, type PlatformTelemetry } from './telemetry/open-telemetry.ts'
 import { requireTenantsApart } from './tenants-apart.ts'
 import { generated } from './versions/apart/apart.ts'
 import type { Generate } from './versions/generate.ts'
@@ -64,6 +65,8 @@ export interface Platform {
   readonly service: Service
   /** Who signs in to it, and how. */
   readonly people: People
+  /** What its services say of themselves. */
+  readonly telemetry: Pick<PlatformTelemetry, 'flush'>
   close(): Promise<void>
 }
 
@@ -95,6 +98,8 @@ export const openPlatform = async ({
   let onBug = (error: unknown): void => void early.push(error)
   const ledger = await openLedger({ folder, onBug: (error) => onBug(error) })
   await takeOwnRecord(ledger, folder, derived.model).catch(closing(ledger.close))
+  const telemetry = await openTelemetry({ folder, onBug: (error) => onBug(error) }).catch(closing(ledger.close))
+  const closeKept = (): Promise<void> => telemetry.close().finally(ledger.close)
   const read = configOf(ledger.variables(replicaName()))
   const config = { ...read, webhooks: { to: [...loopback, ...read.webhooks.to] } }
   let listening = ''
@@ -106,8 +111,8 @@ export const openPlatform = async ({
     isTls,
     audience: derived.model.name,
     onBug: (error) => onBug(error),
-  }).catch(closing(ledger.close))
-  const closeParts = (): Promise<void> => people.close().finally(ledger.close)
+  }).catch(closing(closeKept))
+  const closeParts = (): Promise<void> => people.close().finally(closeKept)
   const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem')).catch(closing(closeParts))
   const service: Service = await openService(derived, {
     config,
@@ -118,6 +123,7 @@ export const openPlatform = async ({
       generate,
       tests: { verify: verifyApart, ownTests: ownTestsAt(target), ...tests },
       ledger,
+      telemetry,
       keys: apiKeysIn(() => service.state),
       signer,
       gitFolders: gitFolders(env),
@@ -137,12 +143,14 @@ export const openPlatform = async ({
   noteCharter(folder)
   onBug = service.onBug
   early.forEach(onBug)
+  telemetry.begin(service)
   await stopWhatIsElsewhere(folder, target, service).catch(service.onBug)
   const stopTidying = keepTidy(target, service)
   const use = keyUse(service)
   const close = async (): Promise<void> => {
     stopTidying()
     use.close()
+    await telemetry.close().catch(service.onBug)
     await service.close().finally(closeParts)
   }
   const served = await serveStyles(
@@ -165,6 +173,7 @@ export const openPlatform = async ({
     url: served.urls.rest ?? '',
     service,
     people,
+    telemetry,
     close: () => served.close().finally(close),
   }
 }

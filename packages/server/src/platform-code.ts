@@ -41,12 +41,14 @@ import { rollOut } from './operations/roll-out.ts'
 import { runTests } from './operations/run-tests.ts'
 import { shortenKey } from './operations/shorten-key.ts'
 import { testSource } from './operations/test-source.ts'
+import { trafficOf } from './operations/traffic-of.ts'
 import { windDown } from './operations/wind-down.ts'
 import type { ReleaseSigner } from './releases/release-signer.ts'
 import { releaseArchive } from './routes/release-archive.ts'
 import { releasePart } from './routes/release-part.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 import type { RunTests, Tests } from './suites/tests-run.ts'
+import type { PlatformTelemetry } from './telemetry/open-telemetry.ts'
 import type { Generate } from './versions/generate.ts'
 
 /** What the platform's code is handed that its charter does not know. */
@@ -58,6 +60,7 @@ export interface PlatformPorts {
   /** What runs the tests of releases. */
   readonly tests: Readonly<Record<Tests, RunTests>>
   readonly ledger: Pick<PlatformLedger, 'at' | 'variables' | 'take'>
+  readonly telemetry: Pick<PlatformTelemetry, 'at' | 'variables'>
   readonly keys: ApiKeys
   /** Says of releases that they are this platform's. */
   readonly signer: ReleaseSigner
@@ -121,6 +124,7 @@ export const platformCode = (
     giveUpDeployment,
     shortenKey,
     testSource: testSource(ports),
+    trafficOf,
     verifyRelease: loaded(
       () => import('./operations/verify-release.ts'),
       ({ verifyRelease }) => verifyRelease(ports),

@@ -142,8 +142,10 @@ const withWebhooks = (options: ExecutorOptions, store: CallStore, wakes: Telling
 
 type Targets = ReadonlyMap<string, Target>
 
-const execute = (executing: CallEngine, targets: Targets, call: Call): Promise<Outcome> =>
-  attempt(executing, call, (working) => perform(working, targets))
+const execute = (executing: CallEngine, targets: Targets, call: Call): Promise<Outcome> => {
+  const run = (): Promise<Outcome> => attempt(executing, call, (working) => perform(working, targets))
+  return executing.measure && targets.has(call.operation) ? executing.measure(call, run) : run()
+}
 
 const admit = async (executing: CallEngine, targets: Targets, call: Call): Promise<Problem | null> => {
   const outcome = await attempt(executing, call, async (working) => {

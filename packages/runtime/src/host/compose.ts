@@ -211,6 +211,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const { runJob, ensureSchedules, lookForChanges, ...executor } = createExecutor({
     ...parts,
     ...(members && { members }),
+    ...(telemetry?.measure && { measure: telemetry.measure }),
     rows: store,
     queue,
     // Keys for what lies at rest change nothing of what rows and answers are kept as.

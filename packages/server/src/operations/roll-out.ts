@@ -8,6 +8,7 @@ import { voidWaiting } from '../deployments/void-waiting.ts'
 import type { PlatformLedger } from '../ledger/open-ledger.ts'
 import { isSigned } from '../releases/is-signed.ts'
 import type { ReleaseSigner } from '../releases/release-signer.ts'
+import type { PlatformTelemetry } from '../telemetry/open-telemetry.ts'
 import { listenersIn } from '../versions/listeners-in.ts'
 
 export interface RollOutPorts {
@@ -20,11 +21,13 @@ export interface RollOutPorts {
   readonly ranges: readonly string[]
   /** Where the record of services is. */
   readonly ledger: Pick<PlatformLedger, 'at' | 'variables' | 'take'>
+  /** Where they say how their calls go. */
+  readonly telemetry: Pick<PlatformTelemetry, 'at' | 'variables'>
 }
 
 /** Brings an approved deployment to its target, where all is still as it was when it was approved; else it is void. */
 export const rollOut =
-  ({ blobs, target, signer, mode, ranges, ledger }: RollOutPorts): RollOutBody =>
+  ({ blobs, target, signer, mode, ranges, ledger, telemetry }: RollOutPorts): RollOutBody =>
   async ({ row: deployment }, { rows, step, once, fail }) => {
     const { id, environmentId, replacesId } = deployment
     const release = await rows.read('Release', { id: deployment.releaseId })
@@ -60,10 +63,15 @@ export const rollOut =
           id,
           environment: {
             id: environmentId,
-            variables: { ...settings.variables, ...ledger.variables(environmentId), CHARTER_MODE: mode },
+            variables: {
+              ...telemetry.variables(id, settings.variables),
+              ...settings.variables,
+              ...ledger.variables(environmentId),
+              CHARTER_MODE: mode,
+            },
             reaches: settings.reaches,
             ranges,
-            own: [ledger.at],
+            own: [ledger.at, telemetry.at],
           },
           listeners: listenersIn(version.text),
           keepsRecord: true,

@@ -22,6 +22,7 @@ export const codeOnNothing = async (folder: string): Promise<ReturnType<typeof p
     tests: { verify: passing, ownTests: passing },
     gitFolders: null,
     ledger: { at: '127.0.0.1:1', variables: () => ({}), take: async () => {} },
+    telemetry: { at: '127.0.0.1:2', variables: () => ({}) },
     keys: { begin: async () => {}, shorten: async () => {}, end: async () => {} },
     signer: await openReleaseSigner(join(folder, 'releases.pem')),
     mode: 'development',

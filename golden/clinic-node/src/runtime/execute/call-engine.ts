@@ -1,4 +1,5 @@
 import type { Call, Principal } from '../call/call.ts'
+import type { Measure } from '../call/measure.ts'
 import type { ServiceModel } from '../call/model.ts'
 import type { Refusals } from '../call/service-backend.ts'
 import type { BugOrigin, OnBug } from '../call/service-log.ts'
@@ -60,6 +61,8 @@ export interface ExecutorOptions {
   /** How often what is costly may be done; left out: as often as anybody likes. */
   readonly rates?: Pick<Rates, 'denials' | 'aggregates' | 'jobs' | 'files'>
   readonly refusals?: Pick<Refusals, 'note'>
+  /** Sees each call, also of a batch. */
+  readonly measure?: Measure
   /** Where webhooks may be sent; left out: to what is somebody else's on the Internet. */
   readonly outbound?: Outbound
 }

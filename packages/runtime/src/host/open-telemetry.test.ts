@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { fastify } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Watch } from '../store/store.ts'
-import { openTelemetry } from './telemetry.ts'
+import { openTelemetry } from './open-telemetry.ts'
 
 interface Exported {
   readonly resourceSpans: readonly {
