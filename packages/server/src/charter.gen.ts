@@ -2206,6 +2206,21 @@ export type TrafficOfBody = OperationBody<{
   readonly reason: never
 }>
 
+/** Makes a finding of each operation of an environment of which 95 of a hundred calls took longer than they may, over so many calls at least. What is known already is counted. */
+export type FindSlowBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly from: string
+    readonly to: string
+    readonly p95MaxMs: number
+    readonly callsMin: number
+  }
+  readonly row: Entities['Environment']['row']
+  readonly result: { readonly found: number; readonly new: number; readonly again: number }
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
 /** Runs the tests of a run, and signs what they came to. */
 export type RunTestsBody = JobBody<{
   readonly entities: Entities

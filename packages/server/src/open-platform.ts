@@ -71,49 +71,45 @@ export interface Platform {
 }
 
 /** The platform: its own charter, served in process. Rejects with a ConfigError where the environment asks for what cannot be. */
-export const openPlatform = async ({
-  folder,
-  env,
-  target,
-  keys,
-  generate = generated,
-  tests,
-  nowMs,
-}: PlatformOptions): Promise<Platform> => {
+export const openPlatform = async (options: PlatformOptions): Promise<Platform> => {
+  const opened = new AsyncDisposableStack()
+  try {
+    return await openIn(opened, options)
+  } catch (error) {
+    await opened.disposeAsync()
+    throw error
+  }
+}
+
+/** Each part is closed before those that were opened before it. */
+const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): Promise<Platform> => {
+  const { folder, env, target, keys, generate = generated, tests, nowMs } = options
+  const kept = <Part extends { close(): Promise<void> }>(part: Part): Part => opened.adopt(part, () => part.close())
   requireItsRows(folder, env)
   const derived = await platformCharter(env)
-  const databaseUrl = derived.connector.ownUrl('{data}/platform') ?? ''
+  const { model, connector } = derived
+  const databaseUrl = connector.ownUrl('{data}/platform') ?? ''
   const configOf = (ledger: PlatformOptions['env']) =>
-    readConfig({ ...ledger, ...env, CHARTER_DATA: folder }, { name: derived.model.name, databaseUrl })
+    readConfig({ ...ledger, ...env, CHARTER_DATA: folder }, { name: model.name, databaseUrl })
   const isLocal = configOf({}).mode === 'development'
   const hours = backupHours(env)
   const loopback = isLocal ? ['127.0.0.0/8', '::1'] : []
   const ranges = [...loopback, ...sourceRanges(env)]
-  const guard = sourceGuard({
-    outbound: outboundOf(ranges),
-    mayReadFiles: isLocal,
-  })
+  const guard = sourceGuard({ outbound: outboundOf(ranges), mayReadFiles: isLocal })
   /** What goes wrong before there is a service to tell it. */
   const early: unknown[] = []
-  let onBug = (error: unknown): void => void early.push(error)
-  const ledger = await openLedger({ folder, onBug: (error) => onBug(error) })
-  await takeOwnRecord(ledger, folder, derived.model).catch(closing(ledger.close))
-  const telemetry = await openTelemetry({ folder, onBug: (error) => onBug(error) }).catch(closing(ledger.close))
-  const closeKept = (): Promise<void> => telemetry.close().finally(ledger.close)
+  let tell = (error: unknown): void => void early.push(error)
+  const onBug = (error: unknown): void => tell(error)
+  const ledger = kept(await openLedger({ folder, onBug }))
+  await takeOwnRecord(ledger, folder, model)
+  const telemetry = kept(await openTelemetry({ folder, onBug }))
   const read = configOf(ledger.variables(replicaName()))
   const config = { ...read, webhooks: { to: [...loopback, ...read.webhooks.to] } }
   let listening = ''
   const isTls = config.tls !== null || config.isBehindTlsProxy
-  const people = await openPeople({
-    folder,
-    mode: config.mode,
-    url: platformUrl(env, { isTls, listening: () => listening }),
-    isTls,
-    audience: derived.model.name,
-    onBug: (error) => onBug(error),
-  }).catch(closing(closeKept))
-  const closeParts = (): Promise<void> => people.close().finally(closeKept)
-  const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem')).catch(closing(closeParts))
+  const url = platformUrl(env, { isTls, listening: () => listening })
+  const people = kept(await openPeople({ folder, mode: config.mode, url, isTls, audience: model.name, onBug }))
+  const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem'))
   const service: Service = await openService(derived, {
     config,
     ...platformCode({
@@ -134,25 +130,19 @@ export const openPlatform = async ({
     env,
     ...(keys && { keys }),
     ...(nowMs && { nowMs }),
-  })
-    .catch(sayOtherVersion({ folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }))
-    .catch(closing(closeParts))
-  await requireTenantsApart(service, { connector: derived.connector.name, mode: config.mode }).catch(
-    closing(() => service.close().finally(closeParts)),
-  )
+  }).catch(sayOtherVersion({ folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }))
+  kept(service)
+  await requireTenantsApart(service, { connector: connector.name, mode: config.mode })
   noteCharter(folder)
-  onBug = service.onBug
-  early.forEach(onBug)
+  tell = service.onBug
+  early.forEach(tell)
   telemetry.begin(service)
+  // What was pushed is written while there are rows to write it in.
+  opened.defer(() => telemetry.close().catch(service.onBug))
   await stopWhatIsElsewhere(folder, target, service).catch(service.onBug)
-  const stopTidying = keepTidy(target, service)
+  opened.defer(keepTidy(target, service))
   const use = keyUse(service)
-  const close = async (): Promise<void> => {
-    stopTidying()
-    use.close()
-    await telemetry.close().catch(service.onBug)
-    await service.close().finally(closeParts)
-  }
+  opened.defer(use.close)
   const served = await serveStyles(
     derived.styles,
     { ...service, authenticate: use.authenticate },
@@ -167,15 +157,10 @@ export const openPlatform = async ({
         releaseKeyRoute(app, signer)
       },
     },
-  ).catch(closing(close))
+  )
+  opened.defer(() => served.close())
   listening = served.url
-  return {
-    url: served.urls.rest ?? '',
-    service,
-    people,
-    telemetry,
-    close: () => served.close().finally(close),
-  }
+  return { url: served.urls.rest ?? '', service, people, telemetry, close: () => opened.disposeAsync() }
 }
 
 /** Its own record goes to its ledger, as that of any service; it is known there before it says anything. */
@@ -184,11 +169,3 @@ const takeOwnRecord = async (ledger: PlatformLedger, folder: string, { crypto }:
   const { publicKey } = await signingKeyFile(join(folder, 'keys', 'audit.pem'), crypto)
   await ledger.take(replicaName(), publicKey.export({ type: 'spki', format: 'pem' }).toString())
 }
-
-/** What was opened before is closed where the next does not open. */
-const closing =
-  (close: () => Promise<void>) =>
-  async (error: unknown): Promise<never> => {
-    await close()
-    throw error
-  }

@@ -23,6 +23,7 @@ import type { PlatformLedger } from './ledger/open-ledger.ts'
 import { acknowledgeAlert } from './operations/acknowledge-alert.ts'
 import { compareSource } from './operations/compare-source.ts'
 import { decideFinding } from './operations/decide-finding.ts'
+import { findSlow } from './operations/find-slow.ts'
 import { giveUpDeployment } from './operations/give-up-deployment.ts'
 import { graphOfProject } from './operations/graph-of-project.ts'
 import { importFindings } from './operations/import-findings.ts'
@@ -121,6 +122,7 @@ export const platformCode = (
     rollBackEnvironment,
     rollOut: rollOut(ports),
     runTests: runTests(ports),
+    findSlow,
     giveUpDeployment,
     shortenKey,
     testSource: testSource(ports),

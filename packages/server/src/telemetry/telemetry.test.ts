@@ -145,3 +145,26 @@ test('of spans the slowest few are kept, and of those that failed as many', asyn
   expect(found.map(({ ms }) => ms)).toEqual([40, 39, 38, 37, 36, 35, 34, 33, 32, 31])
   expect(found.filter(({ isFailed }) => isFailed)).toHaveLength(5)
 })
+
+test('an operation that is slow becomes a finding of its project, once, which a version may answer', async () => {
+  const to = await deployed('slow')
+  await pushed(to, 'v1/metrics', metricsOf(Array.from({ length: 20 }, () => pointOf('Note.list'))))
+  await desk.platform.telemetry.flush()
+  const ask = (who: typeof desk.ann, p95MaxMs: number) =>
+    who(`POST environments/${to.environment}/find-slow`, { ...window(), p95MaxMs })
+  expect((await ask(desk.ann, 5000)).body).toEqual({ found: 0, new: 0, again: 0 })
+  expect((await ask(desk.ann, 1)).body).toEqual({ found: 1, new: 1, again: 0 })
+  expect((await ask(desk.olga, 1)).body).toEqual({ found: 1, new: 0, again: 1 })
+  const { items } = (await desk.ann(`GET findings?filter[source]=traffic`)).body
+  expect(items).toMatchObject([
+    { about: 'Note.list', severity: 'medium', state: 'open', times: 2, projectId: desk.project },
+  ])
+  const words = 'Notes have a colour.'
+  const proposed = await desk.ann(`POST findings/${items[0].id}/propose-change`, { words })
+  expect([proposed.status, proposed.body]).toEqual([
+    200,
+    expect.objectContaining({ findingId: items[0].id, state: 'draft' }),
+  ])
+  expect((await ask(desk.as('carl'), 1)).status).toBe(200)
+  expect((await ask(desk.as('nobody-there'), 1)).status).toBe(403)
+}, 60_000)
