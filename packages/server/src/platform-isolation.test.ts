@@ -10,7 +10,7 @@ import { platformCharter } from './platform-charter.ts'
 import { codeOnNothing } from './testing/code-on-nothing.ts'
 
 const isEvery = process.env.CHARTER_TEST_EVERY === '1'
-const drawn = { oneIn: isEvery ? 1 : 30, from: fc.readConfigureGlobal()?.seed ?? 0 }
+const drawn = { oneIn: isEvery ? 1 : 60, from: fc.readConfigureGlobal()?.seed ?? 0 }
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -86,7 +86,7 @@ const probed = async (database: string, folder: string): Promise<IsolationOption
 test.each([
   ['sqlite', ''],
   ['postgresql', process.env.CHARTER_TEST_POSTGRESQL ?? ''],
-])('of two organisations neither learns anything of the other, on %s', { timeout: 900_000 }, async (_, server) => {
+])('of two organisations neither learns anything of the other, on %s', { timeout: 1_800_000 }, async (_, server) => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-platform-'))
   try {
     const { requests, leaks } = await probeIsolation(await probed(server, folder))
