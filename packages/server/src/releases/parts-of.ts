@@ -1,6 +1,6 @@
 import { digestOf } from '../blobs/blobs.ts'
 import type { Diagnostic, Part } from '../charter.gen.ts'
-import { checkedText } from '../versions/apart/apart.ts'
+import { checkedInTurn } from '../versions/apart/apart.ts'
 import type { VersionText } from '../versions/changes.ts'
 import type { Generate } from '../versions/generate.ts'
 
@@ -18,7 +18,7 @@ export interface Made {
 
 /** The same version gives the same, to the byte, of the same generator. Rejects with Refused where it is not sound. */
 export const partsOf = async (version: VersionText, generate: Generate): Promise<Made> => {
-  const { findings } = await checkedText(version.text, version.lock)
+  const { findings } = await checkedInTurn(version)
   const generated = await generate(version)
   const parts = [
     { path: 'charter.yaml', text: version.text },

@@ -7,6 +7,8 @@ import { soundCharter } from './check-text.ts'
 export interface VersionText {
   readonly text: string
   readonly lock: string | null
+  /** Whose it is: those of one organisation take turns with those of others. */
+  readonly organisationId?: string
 }
 
 /** What one version does to clients, access and data of another; of nothing where there was none. */

@@ -19,18 +19,20 @@ test.each([
   ['long', 5000],
 ])('a %s charter is checked and generated as it is', async (_, comments) => {
   const text = charterOf('Notes', comments)
-  const { errors, lock } = await checkedText(text, null)
+  const { errors, lock } = await checkedText({ text, lock: null })
   expect([errors, lock]).toEqual([0, checkText(text, null).lock])
   expect((await generated({ text, lock })).map(({ path }) => path)).toContain('package.json')
-  expect(await changesOf({ text, lock }, { text: text.replace('1..200', '1..100'), lock })).toContainEqual(
-    expect.stringContaining('text'),
-  )
+  expect(
+    await changesOf({ text, lock }, { text: text.replace('1..200', '1..100'), lock, organisationId: 'c' }),
+  ).toContainEqual(expect.stringContaining('text'))
 })
 
 test('while a long one is looked at, everybody else is answered', async () => {
   let turns = 0
   const counting = setInterval(() => turns++, 1)
-  const { errors } = await checkedText('a: '.repeat(100_000), null).finally(() => clearInterval(counting))
+  const { errors } = await checkedText({ text: 'a: '.repeat(100_000), lock: null, organisationId: 'b' }).finally(() =>
+    clearInterval(counting),
+  )
   expect(errors).toBe(1)
   expect(turns).toBeGreaterThan(10)
 })

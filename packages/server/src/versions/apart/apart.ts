@@ -8,6 +8,7 @@ import { changesBetween, type VersionText } from '../changes.ts'
 import { type Checked, checkText } from '../check-text.ts'
 import type { Edited } from '../edit-text.ts'
 import { type Generate, generate } from '../generate.ts'
+import { fairTurns } from './fair-turns.ts'
 import type { Done, Task } from './tasks.ts'
 
 /** Texts up to here are looked at in a moment; longer ones take seconds, in which nobody else would be answered. */
@@ -18,35 +19,52 @@ const memoryMb = 1024
 const isShort = (...texts: readonly (string | null | undefined)[]): boolean =>
   texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= shortMax
 
-/** What `check` says of a charter's text, after the lock of the version before it. Rejects with a ProblemError (`timeout`) where it says nothing in two minutes. */
-export const checkedText = async (text: string, lockBefore: string | null): Promise<Checked> =>
-  isShort(text, lockBefore) ? checkText(text, lockBefore) : ((await apart('checkText', text, lockBefore)) as Checked)
+/**
+ * What `check` says of a charter's text, after the lock of the version before it. Rejects with a ProblemError: `timeout` where it says nothing in two
+ * minutes; `too-many` where another long one of its organisation is looked at, as a write waits for it.
+ */
+export const checkedText = async ({ organisationId, text, lock }: VersionText): Promise<Checked> =>
+  isShort(text, lock)
+    ? checkText(text, lock)
+    : ((await turns.atOnce(organisationId ?? '', () =>
+        inThread({ name: 'checkText', input: [text, lock] }),
+      )) as Checked)
+
+/** The same where nobody waits for it but a job, which has its turn. */
+export const checkedInTurn = async ({ organisationId, text, lock }: VersionText): Promise<Checked> =>
+  isShort(text, lock)
+    ? checkText(text, lock)
+    : ((await turns.inTurn(organisationId ?? '', () =>
+        inThread({ name: 'checkText', input: [text, lock] }),
+      )) as Checked)
 
 /** What one version does to clients, access and data of another; of nothing where there was none. Rejects as `checkedText` does. */
 export const changesOf = async (before: VersionText | null, after: VersionText): Promise<readonly string[]> =>
   isShort(before?.text, after.text)
     ? changesBetween(before, after)
-    : ((await apart('changesBetween', before, after)) as readonly string[])
+    : ((await turns.atOnce(after.organisationId ?? '', () =>
+        inThread({ name: 'changesBetween', input: [before, after] }),
+      )) as readonly string[])
 
 /** What words make of a charter. Rejects as `checkedText` does. */
 export const editedText = async (version: VersionText, words: string): Promise<Edited> =>
   isShort(version.text)
     ? // What reads words is loaded once some are said.
       (await import('../edit-text.ts')).editText(version, words)
-    : ((await apart('editText', version, words)) as Edited)
+    : ((await turns.atOnce(version.organisationId ?? '', () =>
+        inThread({ name: 'editText', input: [version, words] }),
+      )) as Edited)
 
-/** The source tree of a version. Rejects as Generate does, and as `checkedText`. */
+/** The source tree of a version. Rejects as Generate does, and with a ProblemError (`timeout`). */
 export const generated: Generate = async (version) =>
-  isShort(version.text) ? generate(version) : ((await apart('generate', version)) as Awaited<ReturnType<Generate>>)
+  isShort(version.text)
+    ? generate(version)
+    : ((await turns.inTurn(version.organisationId ?? '', () =>
+        inThread({ name: 'generate', input: [version] }),
+      )) as Awaited<ReturnType<Generate>>)
 
 /** One after the other: each takes a thread, and what it takes of memory is gone with it. */
-let turn: Promise<unknown> = Promise.resolve()
-
-const apart = (name: Task['name'], ...input: readonly unknown[]): Promise<unknown> => {
-  const result = turn.then(() => inThread({ name, input }))
-  turn = result.catch(() => {})
-  return result
-}
+const turns = fairTurns()
 
 const inThread = async (task: Task): Promise<unknown> => {
   // The same folder and kind of file, as source and as it was compiled.
