@@ -174,4 +174,17 @@ describe('from one version to the next', () => {
     expect(await told(last, 'Product.list').catch(() => null)).toBeDefined()
     expect((await at.catalogues(last, plain)).is.join('\n')).not.toContain('charter.tenant')
   })
+
+  test('a table that a version adds keeps tenants apart from the first', async () => {
+    const own = await versions('postgresql')
+    try {
+      await own.stop(await own.serve(own.derivedOf(body, access(', rowSecurity: true'))))
+      const next = own.derivedOf(body + body.replace('Product:', 'Crate:'), access(', rowSecurity: true'))
+      await own.migrate(next)
+      const { is, wanted } = await own.catalogues(await own.serve(next), next)
+      expect(is).toEqual(wanted)
+    } finally {
+      await own.close()
+    }
+  })
 })
