@@ -115,6 +115,17 @@ describe('tenants that the database keeps apart itself', () => {
     expect(names(await opened.service.store.within({}, 'c').reads.find(everything, {}))).toHaveLength(1)
   })
 
+  test('a statement that is planned anew, as a table was changed meanwhile, has the rows of the same tenant', async () => {
+    const { reads } = opened.service.store.within({}, 'a')
+    const read = async () => names(await reads.find(everything, {}))
+    const before = await read()
+    expect(before).toEqual(['ice of a', 'tea of a'])
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query('ALTER TABLE product ALTER COLUMN name TYPE varchar(81)').finally(() => client.end())
+    for (let at = 0; at < 5; at++) expect(await read()).toEqual(before)
+  })
+
   test('whoever signs in to the database as the service does, and says nothing, has no row', async () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
@@ -162,5 +173,18 @@ describe('from one version to the next', () => {
     const last = await at.serve(plain)
     expect(await told(last, 'Product.list').catch(() => null)).toBeDefined()
     expect((await at.catalogues(last, plain)).is.join('\n')).not.toContain('charter.tenant')
+  })
+
+  test('a table that a version adds keeps tenants apart from the first', async () => {
+    const own = await versions('postgresql')
+    try {
+      await own.stop(await own.serve(own.derivedOf(body, access(', rowSecurity: true'))))
+      const next = own.derivedOf(body + body.replace('Product:', 'Crate:'), access(', rowSecurity: true'))
+      await own.migrate(next)
+      const { is, wanted } = await own.catalogues(await own.serve(next), next)
+      expect(is).toEqual(wanted)
+    } finally {
+      await own.close()
+    }
   })
 })

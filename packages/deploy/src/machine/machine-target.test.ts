@@ -136,7 +136,8 @@ test('a service whose data takes more of the disk than it may is ended, which it
   expect(await small.ended?.()).toEqual([
     { deployment: one.id, why: expect.stringContaining('more than 0.00 GiB of the disk') },
   ])
-  await expect(ask(address)).rejects.toThrow()
+  // Nobody is kept waiting at a port that leads nowhere.
+  await expect(ask(address)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
   expect(readdirSync(join(folder, 'data', environment.id))).toEqual(['a', 'b', 'c', 'd', 'e'])
   // It is still there to be stopped, and its environment to be deployed to.
   expect(await small.running()).toEqual([one.id])

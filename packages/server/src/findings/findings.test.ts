@@ -124,3 +124,19 @@ test('a finding is answered by a draft, reviewed as every version is, and fixed 
   expect((await desk.olga(`GET findings/${findingId}`)).body).toMatchObject({ state: 'fixed', fixedInId: id })
   expect((await desk.ann(propose, { words: 'add a subtitle to notes' })).body.reason).toBe('not-open')
 }, 90_000)
+
+test('what is found again after it was answered is not fixed by that answer, however it is deployed', async () => {
+  const environment = await desk.environment('trial', { approvals: 0 })
+  desk.testsCome({ failed: 1, failures: [{ id: 'Note.list.order', title: 'A list has its order', text: 'no' }] })
+  await desk.tested(await desk.release('One'), 'verify')
+  const [found] = await findings()
+  const draft = (await desk.ann(`POST findings/${found.id}/propose-change`, { words: 'add a title to notes' })).body
+  await desk.ann(`POST versions/${draft.id}/submit`)
+  expect((await desk.bob(`POST versions/${draft.id}/accept`)).status).toBe(200)
+  const making = await desk.ann(`POST versions/${draft.id}/make-release`)
+  const { release } = (await desk.ended('make-release-jobs', making.body.id)).result
+  await desk.tested(release, 'verify')
+  const { id } = await desk.deploy(release, environment)
+  await desk.reaches(id, 'healthy')
+  expect((await desk.olga(`GET findings/${found.id}`)).body).toMatchObject({ state: 'open', times: 2, fixedInId: null })
+}, 90_000)

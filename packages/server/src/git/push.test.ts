@@ -69,11 +69,15 @@ test('nothing that lies in a repository is run, and a branch that is checked out
 test('a release is written nowhere but in repositories of its organisation: no link and no name leads out', async () => {
   const release = await desk.release('One')
   mkdirSync(join(root, 'acme', 'plain'), { recursive: true })
-  mkdirSync(join(folder, 'elsewhere'))
-  symlinkSync(join(folder, 'elsewhere'), join(root, 'acme', 'linked'))
+  const elsewhere = join(folder, 'elsewhere')
+  git('init', '--quiet', '--bare', elsewhere)
+  symlinkSync(elsewhere, join(root, 'acme', 'linked'))
   mkdirSync(join(root, 'acme', 'worktree'))
-  writeFileSync(join(root, 'acme', 'worktree', '.git'), `gitdir: ${join(folder, 'elsewhere')}\n`)
-  for (const name of ['plain', 'linked', 'worktree'])
+  writeFileSync(join(root, 'acme', 'worktree', '.git'), `gitdir: ${elsewhere}\n`)
+  // What it keeps of its own leads to the objects of another one.
+  git('init', '--quiet', '--bare', join(root, 'acme', 'shared'))
+  writeFileSync(join(root, 'acme', 'shared', 'commondir'), `${elsewhere}\n`)
+  for (const name of ['plain', 'linked', 'worktree', 'shared'])
     expect([name, (await push(desk.ann, release, { folder: name })).problem?.code]).toEqual([name, 'not-taken'])
   for (const name of ['..', '../rival', '/srv', '.git', 'a/b', '-x', 'A', 'https://there'])
     expect((await desk.ann(`POST releases/${release}/push`, { folder: name })).status).toBe(422)
@@ -84,6 +88,7 @@ test('a release is written nowhere but in repositories of its organisation: no l
   idOf(await eve('POST organisations', { id: 'rival', name: 'Rival' }))
   expect((await eve(`POST releases/${release}/push`, { folder: 'notes' })).status).toBe(404)
   expect(existsSync(join(root, 'acme', 'notes'))).toBe(false)
+  expect(git('-C', elsewhere, 'for-each-ref')).toBe('')
 }, 60_000)
 
 test('without git, and without a folder that the operator named, it says so', async () => {

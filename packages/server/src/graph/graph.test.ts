@@ -56,6 +56,22 @@ test('a project is shown as one graph, from its sources to who asked for what, a
   expect((await eve(`GET projects/${desk.project}/graph`)).status).toBe(404)
 }, 60_000)
 
+test('what another project of the organisation has is not in its graph', async () => {
+  const projectId = idOf(await desk.ann('POST projects', { name: 'others', title: 'Others', isReviewed: false }))
+  const versionId = idOf(await desk.ann('POST versions', { projectId, text: desk.charterOf('One') }))
+  for (const move of ['submit', 'accept'])
+    expect((await desk.ann(`POST versions/${versionId}/${move}`)).status).toBe(200)
+  const making = await desk.ann(`POST versions/${versionId}/make-release`)
+  const { release } = (await desk.ended('make-release-jobs', making.body.id)).result
+  const environmentId = idOf(await desk.olga('POST environments', { projectId, name: 'theirs', approvals: 0 }))
+  await desk.reaches((await desk.deploy(release, environmentId)).id, 'healthy')
+  idOf(await desk.ann('POST sources', { projectId, name: 'theirs', url: 'postgres://there/theirs' }))
+  idOf(await desk.olga('POST routes', { environmentId, prefix: '/theirs/', style: 'rest' }))
+  expect((await graph(desk.olga)).nodes).toEqual([])
+  const theirs = (await desk.olga(`GET projects/${projectId}/graph`)).body
+  expect(kinds(theirs)).toEqual(expect.arrayContaining(['service theirs', 'route rest at */theirs/']))
+}, 60_000)
+
 test('what is too much to show is counted, and no edge leads to it', async () => {
   for (let at = 0; at < 3; at++) {
     const calls = Array.from({ length: 100 }, (_, each) => ({

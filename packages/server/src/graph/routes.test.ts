@@ -29,6 +29,7 @@ test('a route leads to what its environment has, in a style that is served there
     expect.objectContaining({ to: 'newest', setBy: 'olga', prefix: '/', projectId: desk.project }),
   ])
   expect(pathOf(await route({ environmentId: other, host: 'notes.example' }))).toEqual([422, '/host'])
+  expect(pathOf(await desk.olga(`PATCH routes/${made.body.id}`, { style: 'soap' }))).toEqual([422, '/style'])
   await desk.olga(`POST deployments/${id}/stop`)
   expect(pathOf(await route({ environmentId, deploymentId: id, prefix: '/old/' }))).toEqual([422, '/deploymentId'])
 }, 60_000)

@@ -85,3 +85,17 @@ test('a key ends when it is revoked, when its time is over, and with the members
   desk.later(86_400_000)
   expect(await says(short)).toBe(401)
 }, 60_000)
+
+test('a key is shortened by its person and by no other, and never has more time than it had', async () => {
+  const key = await mint(desk.ann, ['viewer'], 1)
+  const in2Days = new Date(Date.parse(key.endsAt) + 86_400_000).toISOString()
+  const soon = new Date(Date.parse(key.endsAt) - 43_200_000).toISOString()
+  for (const who of [desk.bob, desk.carl])
+    expect((await who(`POST keys/${key.id}/shorten`, { endsAt: soon })).status).toBe(404)
+  expect((await desk.ann(`POST keys/${key.id}/shorten`, { endsAt: in2Days })).body.endsAt).toBe(key.endsAt)
+  expect((await desk.ann(`POST keys/${key.id}/shorten`, { endsAt: soon })).body.endsAt).toBe(soon)
+  const status = async (): Promise<number> => (await desk.withKey(key.key)('GET projects')).status
+  expect(await status()).toBe(200)
+  desk.later(43_205_000)
+  expect(await status()).toBe(401)
+}, 60_000)

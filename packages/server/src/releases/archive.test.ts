@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Desk, openDesk } from '../testing/desk.ts'
 import { archiveOf } from './archive-of.ts'
 
@@ -32,6 +32,18 @@ test('an archive is what tar reads, long names and empty files too, and the same
   const files = Object.entries(texts).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))
   expect(extracted(archiveOf(files))).toEqual(texts)
   expect(archiveOf(files).equals(archiveOf(files))).toBe(true)
+})
+
+test('the same files give the same bytes a year later', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const files = [{ path: 'charter.yaml', bytes: Buffer.from('charter: 1\n') }]
+    const before = archiveOf(files)
+    vi.setSystemTime(Date.now() + 365 * 86_400_000)
+    expect(archiveOf(files).equals(before)).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 let desk: Desk

@@ -148,6 +148,26 @@ test('nobody, a page of another site and a program let nothing there', async () 
   expect(await stateOf(asked)).toBe('requested')
 }, 60_000)
 
+test('who joined and has shown no second factor yet sees and lets nothing there', async () => {
+  const asked = await waiting()
+  const owner = visitor(platform.url)
+  await owner.post('/sign-in', { email: ann.email, password })
+  expect((await owner.post('/second-factor', { code: codeOf(ann.secret) })).location).toBe('/')
+  const invited = await fetch(`${new URL(platform.url).origin}/invitations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await tokenOf(owner)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'eve@example.org' }),
+  })
+  const { personId, link } = JSON.parse(await invited.text())
+  const roles = await calls<{ readonly items: readonly { readonly id: string; readonly name: string }[] }>('GET roles')
+  await calls('POST members', { personId, roleId: roles.items.find(({ name }) => name === 'Seconds')?.id ?? '' })
+  const browser = visitor(link)
+  expect((await browser.post(link, { email: 'eve@example.org', password })).status).toBe(200)
+  for (const at of [`/approve/${asked.id}`, '/keys/new']) expect((await browser.get(at)).status).toBe(401)
+  const sent = { code: '000000', digest: asked.releaseDigest, answer: 'let' }
+  expect((await browser.post(`/approve/${asked.id}`, sent)).status).toBe(401)
+}, 60_000)
+
 test('codes are guessed five times in a session: then it ends, and the next guess takes a password', async () => {
   const browser = await signedIn(bob)
   const asked = await waiting()

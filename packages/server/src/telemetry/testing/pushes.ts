@@ -30,13 +30,13 @@ export const metricsOf = (points: readonly object[], given: object = {}): object
   ],
 })
 
-export const spanOf = (at: number, given: object = {}): object => ({
+export const spanOf = (at: number, given: object = {}, nowMs = Date.now()): object => ({
   traceId: '0af7651916cd43dd8448eb211c80319c',
   spanId: at.toString(16).padStart(16, '0'),
   name: 'Note.list',
   kind: 2,
-  startTimeUnixNano: `${Date.now()}000000`,
-  endTimeUnixNano: `${Date.now() + at}000000`,
+  startTimeUnixNano: `${nowMs}000000`,
+  endTimeUnixNano: `${nowMs + at}000000`,
   attributes: [
     text('rpc.method', 'Note.list'),
     text('rpc.system.name', 'rest'),

@@ -43,3 +43,11 @@ test('of a long one with mistakes nothing is generated, and they are named', asy
     diagnostics: [expect.objectContaining({ severity: 'error' })],
   })
 })
+
+test('after one that failed in its thread the next is looked at all the same', async () => {
+  const text = charterOf('Notes', 5000)
+  const refused = generated({ text: `x: 1\n${text}`, lock: null })
+  const next = checkedText(text, null)
+  await expect(refused).rejects.toMatchObject({ name: 'Refused' })
+  expect(await next).toMatchObject({ errors: 0 })
+})
