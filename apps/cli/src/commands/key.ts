@@ -92,8 +92,11 @@ const rotate = defineCommand({
       throw new EnvironmentFault(`There is no key ${id} of yours that is active: charter key list`)
     const found = await made(place, { name: before.name, grants: before.grants, days: daysOf(before) }, terminal)
     const until = new Date(Date.now() + overlap * dayMs).toISOString()
-    const { endsAt } = await shortenKey(place.calls, id, until).catch(platformRefusals)
-    say(asked, terminal, { ...found, replaces: id, beforeEndsAt: endsAt })
+    // The new one is told once, whatever becomes of the one before.
+    const shortened = await shortenKey(place.calls, id, until).catch((error: unknown) => ({ error }))
+    const isShortened = !('error' in shortened)
+    say(asked, terminal, { ...found, replaces: id, ...(isShortened && { beforeEndsAt: shortened.endsAt }) })
+    if (!isShortened) return platformRefusals(shortened.error)
     return exitCodes.fine
   },
 })
@@ -152,7 +155,7 @@ const say = (asked: Asked, terminal: Terminal, found: Made): void => {
       ? `${id} is made, and was shown in the browser. It ends ${endsAt}.`
       : `${key}  ${id}, ends ${endsAt}. It is not told again.`,
   )
-  if (replaces !== undefined) terminal.line(`${replaces} is taken until ${beforeEndsAt}.`)
+  if (replaces !== undefined && beforeEndsAt !== undefined) terminal.line(`${replaces} is taken until ${beforeEndsAt}.`)
 }
 
 const grantsIn = (asked: Asked): KeyAsked['grants'] => {

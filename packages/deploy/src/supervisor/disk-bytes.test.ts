@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,5 +24,17 @@ test('counted is what a folder takes of its disk: not holes, not links, one file
     expect(await diskBytesIn(join(folder, 'gone'), 2 ** 30)).toBe(0)
   } finally {
     rmSync(folder, { recursive: true })
+  }
+})
+
+test('what cannot be looked into is as much as there may be, and more', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-disk-'))
+  try {
+    // Deeper than a path may be long: made a step at a time, as a service can.
+    const name = 'x'.repeat(200)
+    execFileSync('sh', ['-c', `for i in $(seq 30); do mkdir ${name} && cd ${name} || exit 1; done`], { cwd: folder })
+    expect(await diskBytesIn(folder, 2 ** 30)).toBe(Number.POSITIVE_INFINITY)
+  } finally {
+    execFileSync('rm', ['-rf', folder])
   }
 })

@@ -6,7 +6,8 @@ const fileBytesMin = 1024
 
 /**
  * The bytes of its disk that a folder takes, as far as there are no more than so many: then it says how many it found until then. No link is
- * followed, and a file with several names counts once. What goes away meanwhile is not counted.
+ * followed, and a file with several names counts once. What goes away meanwhile is not counted; what
+ * cannot be looked into is as much as there may be, and more.
  */
 export const diskBytesIn = async (folder: string, bytesMax: number): Promise<number> => {
   const seen = new Set<string>()
@@ -16,7 +17,7 @@ export const diskBytesIn = async (folder: string, bytesMax: number): Promise<num
     try {
       for await (const entry of await opendir(next)) {
         const path = join(next, entry.name)
-        const found = await lstat(path).catch(() => null)
+        const found = await lstat(path).catch(goneSince)
         if (!found) continue
         const name = `${found.dev}:${found.ino}`
         if (found.isDirectory()) open.push(path)
@@ -25,8 +26,16 @@ export const diskBytesIn = async (folder: string, bytesMax: number): Promise<num
         bytes += Math.max(found.blocks * 512, fileBytesMin)
         if (bytes > bytesMax) break
       }
-    } catch {
-      // Gone since.
+    } catch (error) {
+      if (!isGone(error)) return Number.POSITIVE_INFINITY
     }
   return bytes
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+
+const goneSince = (error: unknown): null => {
+  if (isGone(error)) return null
+  throw error
 }

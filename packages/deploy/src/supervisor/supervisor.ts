@@ -171,10 +171,16 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
         await inTurn(environment, () => endOverfull(each))
     }
   }
-  let measuring: Promise<void> = Promise.resolve()
-  const measured = (): Promise<void> => {
-    measuring = measuring.then(measure).catch(() => {})
-    return measuring
+  /** One at a time: of a folder with very many files it takes longer than the time between two. */
+  let isMeasuring = false
+  const measured = (): void => {
+    if (isMeasuring) return
+    isMeasuring = true
+    void measure()
+      .catch(() => {})
+      .finally(() => {
+        isMeasuring = false
+      })
   }
   const timers = [
     setInterval(measured, measureMs),
@@ -196,7 +202,8 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
     },
     instances: () => kept.instances(),
     overfull: async () => {
-      await measured()
+      // Nobody waits for it: what is found now is told the next time.
+      measured()
       return kept.instances().flatMap(({ spec, state }) => (state === 'over' ? [spec] : []))
     },
     adopt: async () => {

@@ -5,7 +5,7 @@ import type { Entities } from '../charter.gen.ts'
 export interface ApiKeys {
   /** From then on the key is taken. One that was told of before stays as it is. */
   begin(key: Entities['Key']['row']): Promise<void>
-  /** It is taken until its row says, within five seconds. */
+  /** It is taken until its row says, within five seconds; never longer than it was. */
   shorten(key: Entities['Key']['row']): Promise<void>
   /** From then on it is not, within five seconds; also where nobody told of it yet. */
   end(key: Entities['Key']['row']): Promise<void>
@@ -29,7 +29,12 @@ export const apiKeysIn = (state: () => Pick<State, 'findApiKeyById' | 'saveApiKe
     begin: async (key) => {
       if (!(await state().findApiKeyById(key.id))) await save(key, Date.parse(key.endsAt))
     },
-    shorten: (key) => save(key, Date.parse(key.endsAt)),
+    shorten: async (key) => {
+      const endsAtMs = Date.parse(key.endsAt)
+      const known = await state().findApiKeyById(key.id)
+      // What was ended meanwhile gets no time back.
+      if (!known || (known.expiresAtMs ?? Number.POSITIVE_INFINITY) > endsAtMs) await save(key, endsAtMs)
+    },
     end: (key) => save(key, 0),
   }
 }

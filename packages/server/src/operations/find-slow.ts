@@ -8,7 +8,8 @@ export const findSlow: FindSlowBody = async (
   { row: { id, name, projectId }, value: { from, to, p95MaxMs, callsMin } },
   { rows, operations, now },
 ) => {
-  const asked = { environmentId: id, deploymentId: null, fromMs: Date.parse(from), toMs: Date.parse(to) }
+  const times = { fromMs: Date.parse(from), toMs: Date.parse(to), nowMs: Date.parse(now) }
+  const asked = { environmentId: id, deploymentId: null, ...times }
   const slow = await slowOperations(rows, { ...asked, p95MaxMs, callsMin })
   const found = findingsOfTraffic(name, slow)
   const taken = await takeFindings({ rows, operations, now }, { projectId, runId: null }, found)

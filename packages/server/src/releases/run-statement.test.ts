@@ -11,7 +11,7 @@ test('what is signed of a run is of its id, its tests, its release and how it en
   const came = { passed: 1, failed: 0, skipped: 0, failures: [] }
   const ended = { durationMs: 1, endedAt: '', generator: '' }
   const statement = runStatement({ run, suite: 'verify', project: 'notes', came, ...ended })
-  const signed = { ...run, state: 'passed', statement, signature: 'by us' } as Run
+  const signed = { ...run, endedAt: '', state: 'passed', statement, signature: 'by us' } as Run
   const isSigned = (row: Partial<Run>): boolean =>
     isRunSigned({ isOf: (text, signature) => text === statement && signature === 'by us' }, { ...signed, ...row })
   expect(isSigned({})).toBe(true)
@@ -20,6 +20,7 @@ test('what is signed of a run is of its id, its tests, its release and how it en
     { tests: 'ownTests' },
     { releaseDigest: digestOf('b') },
     { state: 'failed' },
+    { endedAt: '2026-01-01T00:00:00Z' },
     { statement: null },
     { statement: statement.replace('PASSED', 'FAILED') },
     { signature: null },

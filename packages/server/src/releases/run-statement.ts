@@ -51,13 +51,18 @@ export const isPassed = ({ passed, failed }: Pick<TestsRun, 'passed' | 'failed'>
 
 interface Statement {
   readonly subject?: readonly { readonly digest?: { readonly sha256?: unknown } }[]
-  readonly predicate?: { readonly result?: unknown; readonly run?: unknown; readonly tests?: unknown }
+  readonly predicate?: {
+    readonly result?: unknown
+    readonly run?: unknown
+    readonly tests?: unknown
+    readonly endedAt?: unknown
+  }
 }
 
 /** Whether this platform signed what a run came to, and its row still says that. */
 export const isRunSigned = (
   signer: Pick<ReleaseSigner, 'isOf'>,
-  { id, tests, releaseDigest, state, statement, signature }: Run,
+  { id, tests, releaseDigest, state, endedAt, statement, signature }: Run,
 ): boolean => {
   if (statement === null || signature === null || !signer.isOf(statement, signature)) return false
   const { subject, predicate } = JSON.parse(statement) as Statement
@@ -65,6 +70,8 @@ export const isRunSigned = (
     subject?.[0]?.digest?.sha256 === hexOf(releaseDigest) &&
     predicate?.run === id &&
     predicate.tests === tests &&
+    // By which the newest of several is told.
+    predicate.endedAt === endedAt &&
     predicate.result === (state === 'passed' ? 'PASSED' : 'FAILED')
   )
 }

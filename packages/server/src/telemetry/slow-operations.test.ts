@@ -24,7 +24,15 @@ test('an operation is slow where 95 of a hundred calls took longer than they may
     { ...row, operation: 'Patient.read', calls: 100, durations: countsOf({ 5: 100 }) },
     { ...row, operation: 'Patient.create', calls: 3, durations: countsOf({ 10000: 3 }) },
   ]
-  const asked = { environmentId: 'e', deploymentId: null, fromMs: 0, toMs: 60_000, p95MaxMs: 300, callsMin: 20 }
+  const asked = {
+    environmentId: 'e',
+    deploymentId: null,
+    fromMs: 0,
+    toMs: 60_000,
+    nowMs: 60_000,
+    p95MaxMs: 300,
+    callsMin: 20,
+  }
   const rows = { list: async () => found } as unknown as Parameters<typeof slowOperations>[0]
   expect(await slowOperations(rows, asked)).toMatchObject([{ operation: 'Patient.list', calls: 100, p95Ms: 958.333 }])
 })

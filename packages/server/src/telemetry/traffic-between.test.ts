@@ -19,6 +19,28 @@ test('of more rows than are read at once each is counted once, and none of the t
     deploymentId: null,
     fromMs: 0,
     toMs: 10 * minuteMs,
+    nowMs: 10 * minuteMs,
   })
   expect(found.operations).toMatchObject([{ operation: 'Note.list', calls: 15_000, meanMs: 1 }])
+})
+
+test.each([
+  ['an hour ago', 1, 'minute'],
+  ['two days ago, when minutes are gone', 48, 'hour'],
+])('of %s it is of what is kept of it', async (_, hoursAgo, every) => {
+  const nowMs = 100 * 3_600_000
+  const toMs = nowMs - hoursAgo * 3_600_000
+  const asked: string[] = []
+  const list = async (_entity: string, { where }: { readonly where: { readonly every: string } }) => {
+    asked.push(where.every)
+    return []
+  }
+  await trafficBetween({ list } as unknown as Rows, {
+    environmentId: 'e',
+    deploymentId: null,
+    fromMs: toMs - 3_600_000,
+    toMs,
+    nowMs,
+  })
+  expect(asked).toEqual([every])
 })

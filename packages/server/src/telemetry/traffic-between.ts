@@ -9,6 +9,8 @@ export interface TrafficAsked {
   /** Epoch milliseconds. */
   readonly fromMs: number
   readonly toMs: number
+  /** Minutes are kept a day. */
+  readonly nowMs: number
 }
 
 /** How each operation went, with as many calls as there were first. */
@@ -22,7 +24,8 @@ export interface TrafficFound {
 const lengthMs = { minute: 60_000, hour: 3_600_000 } as const
 const minutesMaxMs = 3 * lengthMs.hour
 /** As long as hours are kept. */
-const windowMaxMs = 31 * 24 * lengthMs.hour
+const windowMaxMs = 30 * 24 * lengthMs.hour
+const minutesKeptMs = 24 * lengthMs.hour
 /** Of one question to the database. */
 const atOnce = 10_000
 const operationsMax = 5000
@@ -30,10 +33,10 @@ const operationsMax = 5000
 /** The traffic of an environment between two times, added up of what was written down by minute or by hour. */
 export const trafficBetween = async (
   rows: Pick<Rows<Entities>, 'list'>,
-  { environmentId, deploymentId, fromMs, toMs }: TrafficAsked,
+  { environmentId, deploymentId, fromMs, toMs, nowMs }: TrafficAsked,
 ): Promise<TrafficFound> => {
   const first = Math.max(fromMs, toMs - windowMaxMs)
-  const every = toMs - first <= minutesMaxMs ? 'minute' : 'hour'
+  const every = toMs - first <= minutesMaxMs && first >= nowMs - minutesKeptMs ? 'minute' : 'hour'
   const [from, to] = [
     instant(Math.floor(first / lengthMs[every]) * lengthMs[every]),
     instant(Math.ceil(toMs / lengthMs[every]) * lengthMs[every]),

@@ -47,7 +47,7 @@ test('of a long one with mistakes nothing is generated, and they are named', asy
 test('after one that failed in its thread the next is looked at all the same', async () => {
   const text = charterOf('Notes', 5000)
   const refused = generated({ text: `x: 1\n${text}`, lock: null })
-  const next = checkedText(text, null)
+  const next = checkedText({ text, lock: null, organisationId: 'd' })
   await expect(refused).rejects.toMatchObject({ name: 'Refused' })
   expect(await next).toMatchObject({ errors: 0 })
 })
