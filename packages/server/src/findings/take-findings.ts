@@ -11,6 +11,12 @@ export interface Found extends Pick<Finding, 'severity' | 'title' | 'text' | 'ab
   readonly sameBy: string
 }
 
+const severities = ['low', 'medium', 'high', 'critical'] as const
+
+/** What is found again may weigh more than it did, and never less until somebody says so. */
+const worse = (one: Finding['severity'], other: Finding['severity']): Finding['severity'] =>
+  severities.indexOf(one) >= severities.indexOf(other) ? one : other
+
 /** What hooks and steps have to do it with. */
 export interface Taking {
   readonly rows: Pick<Rows<Entities>, 'list' | 'create' | 'update'>
@@ -38,7 +44,11 @@ export const takeFindings = async (
       isNew++
       continue
     }
-    await rows.update('Finding', { id: known.id }, { times: known.times + 1, seenAt: now, runId })
+    await rows.update(
+      'Finding',
+      { id: known.id },
+      { times: known.times + 1, seenAt: now, runId, severity: worse(known.severity, finding.severity) },
+    )
     if (known.state === 'fixed') await operations.reopenFinding({ id: known.id })
   }
   return { new: isNew, again: each.size - isNew }
