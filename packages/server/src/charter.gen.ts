@@ -117,7 +117,7 @@ export interface Deployment {
   readonly approvals: number
   /** The deployment that answered there when it was asked for; where another one does by then, this one is void. */
   readonly replacesId: string | null
-  /** What it does to clients, access and data of what it replaces, and to what its service is told and may reach. */
+  /** What it does to clients, access and data of what answers there, or did last, and to what its service is told and may reach. */
   readonly changes: readonly string[]
   /** What its service is told and may reach, by name, each with a digest of it. */
   readonly told: readonly Mark[]
@@ -878,7 +878,7 @@ export type Entities = {
       readonly approvals?: number
       /** The deployment that answered there when it was asked for; where another one does by then, this one is void. */
       readonly replacesId?: string | null
-      /** What it does to clients, access and data of what it replaces, and to what its service is told and may reach. */
+      /** What it does to clients, access and data of what answers there, or did last, and to what its service is told and may reach. */
       readonly changes?: readonly string[]
       /** What its service is told and may reach, by name, each with a digest of it. */
       readonly told?: readonly Mark[]

@@ -1,5 +1,6 @@
 import type { Rows } from '@charter/runtime/service'
 import type { Entities } from '../charter.gen.ts'
+import { answeredLast } from './answered-last.ts'
 
 type Deployment = Entities['Deployment']['row']
 
@@ -17,11 +18,7 @@ export const answeredBefore = async (
   rows: Pick<Rows<Entities>, 'read' | 'list'>,
   environmentId: string,
 ): Promise<Undone | null> => {
-  const [undoes] = await rows.list('Deployment', {
-    where: { environmentId, healthyAt: { isNull: false } },
-    sort: ['-healthyAt'],
-    limit: 1,
-  })
+  const undoes = await answeredLast(rows, environmentId)
   if (!undoes?.healthyAt) return null
   // Who rolls back twice comes to what was before both, and not to what was taken away first.
   const origin = undoes.returnsToId === null ? undoes : await rows.read('Deployment', { id: undoes.returnsToId })

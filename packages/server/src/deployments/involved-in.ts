@@ -4,19 +4,19 @@ import { waitsMs } from './is-over.ts'
 
 type Row<Name extends keyof Entities> = Entities[Name]['row']
 
-/** What is to be deployed, and what answers there. */
+/** What is to be deployed, and what answers there, or did last. */
 export interface Involving {
   readonly requestedBy: string
   readonly release: Row<'Release'>
   readonly version: Row<'Version'>
   readonly environment: Row<'Environment'>
-  /** Its version; null where nothing answers. */
+  /** Its version; null where nothing ever answered. */
   readonly before: Row<'Version'> | null
-  /** When that was asked for; null where nothing answers. */
+  /** When that was asked for; null where nothing ever answered. */
   readonly beforeAt: string | null
 }
 
-/** Everybody whose work a deployment brings: whoever asked for it, made it, wrote a version since the one that answers, or said where a source is or what its environment says. */
+/** Everybody whose work a deployment brings: whoever asked for it, made it, wrote a version since the one that answered last, or said where a source is or what its environment says. */
 export const involvedIn = async (
   rows: Pick<Rows<Entities>, 'list'>,
   { requestedBy, release, version, environment, before, beforeAt }: Involving,

@@ -1,6 +1,7 @@
 import type { DeclaredHooks } from '@charter/runtime/service'
 import { endAlerts, raiseAlert } from '../alerts/of-deployment.ts'
 import type { Entities } from '../charter.gen.ts'
+import { answeredLast } from '../deployments/answered-last.ts'
 import { approvalsFor, askedFor } from '../deployments/approvals-for.ts'
 import { changesTold } from '../deployments/changes-told.ts'
 import { involvedIn } from '../deployments/involved-in.ts'
@@ -22,8 +23,8 @@ export const deploymentHooks = (
     if (!release || !version || !environment) return
     if (version.projectId !== environment.projectId)
       refuse('/environmentId', 'This environment is of another project than the release.')
-    const [replaced] = await rows.list('Deployment', { where: { environmentId: environment.id, state: 'healthy' } })
-    const now = replaced && (await rows.read('Release', { id: replaced.releaseId }))
+    const last = await answeredLast(rows, environment.id)
+    const now = last && (await rows.read('Release', { id: last.releaseId }))
     const before = now && (await rows.read('Version', { id: now.versionId }))
     const settings = await settingsOf(rows, environment)
     const digests = { releaseDigest: release.digest, settingsDigest: settings.digest }
@@ -32,7 +33,8 @@ export const deploymentHooks = (
       refuse('/releaseId', sentence)
     // What it is told comes first: of what is too much to list the rest is counted.
     const changes = [
-      ...changesTold(replaced?.told ?? [], settings.marks),
+      ...(last && before && last.state !== 'healthy' ? [answersNoMore(before.number, last.state)] : []),
+      ...changesTold(last?.told ?? [], settings.marks),
       ...(await changesOf(before ?? null, version)),
     ]
     const requestedBy = principal.id
@@ -43,9 +45,9 @@ export const deploymentHooks = (
       involved: await involvedIn(rows, {
         ...{ requestedBy, release, version, environment },
         before: before ?? null,
-        beforeAt: replaced?.requestedAt ?? null,
+        beforeAt: last?.requestedAt ?? null,
       }),
-      replacesId: replaced?.id ?? null,
+      replacesId: last?.state === 'healthy' ? last.id : null,
       changes: listed(changes.filter((line) => line.trim() !== '')),
     }
   },
@@ -70,6 +72,9 @@ const follow = async (context: After, deployment: Entities['Deployment']['row'])
   await endAlerts(context, deployment)
   await settleFindings(context, deployment)
 }
+
+const answersNoMore = (number: number, state: string): string =>
+  `Nothing answers there now: this is what changes since version ${number}, which answered last and is ${state}.`
 
 const changesMax = 1000
 

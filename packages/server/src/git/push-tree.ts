@@ -2,11 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { isInside } from '@charter/project/inside'
 import { GitFailed, git } from './git.ts'
 import { type GitPlace, PlaceRefused } from './git-place.ts'
+import { requirePlain } from './plain-repository.ts'
+import { treeId } from './tree-id.ts'
 
 export interface Tree {
   readonly branch: string
   readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[]
-  /** Of the release: a branch whose newest commit says it has it already. */
+  /** Of the release: its commit names it. */
   readonly digest: string
   readonly message: string
   /** An instant: the same release makes the same commit. */
@@ -27,10 +29,11 @@ export const pushTree = async ({ gitFolder, isMissing }: GitPlace, tree: Tree): 
     await mkdir(gitFolder, { recursive: true, mode: 0o700 })
     await git(gitFolder, ['init', '--bare', '--quiet', '--template=', '--initial-branch', tree.branch])
   }
+  await requirePlain(gitFolder)
   const ref = `refs/heads/${tree.branch}`
+  if ((await ledToBy(gitFolder, ref)) !== null) throw new PlaceRefused(`${tree.branch} is another name of a branch.`)
   const before = await tipOf(gitFolder, ref)
-  if (before !== null && (await git(gitFolder, ['show', '-s', '--format=%B', before])).includes(trailerOf(tree)))
-    return { commit: before, isNew: false }
+  if (before !== null && (await holds(gitFolder, before, tree))) return { commit: before, isNew: false }
   if (await isCheckedOut(gitFolder, ref))
     throw new PlaceRefused(`${tree.branch} is checked out there: name another branch.`)
   await git(gitFolder, ['fast-import', '--quiet', '--done', '--date-format=raw'], streamOf(ref, before, tree))
@@ -45,15 +48,25 @@ const tipOf = (gitFolder: string, ref: string): Promise<string | null> =>
     throw error
   })
 
+/** What a commit says of itself anybody may write: its files are what counts. */
+const holds = async (gitFolder: string, commit: string, { files }: Tree): Promise<boolean> =>
+  (await git(gitFolder, ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`])) === treeId(files, commit)
+
+/** What a symbolic ref stands for; null where it is none. */
+const ledToBy = (gitFolder: string, ref: string): Promise<string | null> =>
+  git(gitFolder, ['symbolic-ref', '--quiet', ref]).catch((error: unknown) => {
+    // So it says that it is none.
+    if (error instanceof GitFailed && error.message === '') return null
+    throw error
+  })
+
 /** A work tree would no longer be what its branch says. */
 const isCheckedOut = async (gitFolder: string, ref: string): Promise<boolean> =>
-  gitFolder.endsWith('/.git') && (await git(gitFolder, ['symbolic-ref', '--quiet', 'HEAD']).catch(() => '')) === ref
-
-const trailerOf = ({ digest }: Tree): string => `Release: ${digest}`
+  gitFolder.endsWith('/.git') && (await ledToBy(gitFolder, 'HEAD')) === ref
 
 /** As git-fast-import(1) reads it. */
 function* streamOf(ref: string, before: string | null, tree: Tree): Generator<Uint8Array, void> {
-  const message = Buffer.from(`${tree.message}\n\n${trailerOf(tree)}\n`)
+  const message = Buffer.from(`${tree.message}\n\nRelease: ${tree.digest}\n`)
   yield Buffer.from(
     [
       `commit ${ref}`,

@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Answer, type Asking, type Desk, idOf, openDesk } from '../testing/desk.ts'
+import { git as runGit } from './git.ts'
 import { gitFolders } from './git-folders.ts'
 
 let desk: Desk
@@ -89,6 +99,79 @@ test('a release is written nowhere but in repositories of its organisation: no l
   expect((await eve(`POST releases/${release}/push`, { folder: 'notes' })).status).toBe(404)
   expect(existsSync(join(root, 'acme', 'notes'))).toBe(false)
   expect(git('-C', elsewhere, 'for-each-ref')).toBe('')
+}, 60_000)
+
+test('no program that a repository names is run, and what a commit says of itself is not taken for its files', async () => {
+  const release = await desk.release('One')
+  const place = join(root, 'acme', 'notes')
+  mkdirSync(join(root, 'acme'))
+  git('init', '--quiet', '--bare', '--initial-branch=main', place)
+  const program = join(folder, 'program')
+  writeFileSync(program, `#!/bin/sh\ntouch ${join(folder, 'was-run')}\nexit 1\n`, { mode: 0o755 })
+  for (const name of ['gpg.program', 'core.pager', 'core.sshCommand', 'core.editor', 'core.fsmonitor'])
+    git('-C', place, 'config', name, program)
+  git('-C', place, 'config', 'log.showSignature', 'true')
+  const { digest } = (await desk.ann(`GET releases/${release}`)).body
+  const made = (kind: string, input: string): string =>
+    execFileSync('git', ['-C', place, 'hash-object', '-t', kind, '-w', '--stdin'], { input, encoding: 'utf8' }).trim()
+  const who = 'a <a@b> 1 +0000'
+  const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----'
+  const forged = made(
+    'commit',
+    `tree ${made('tree', '')}\nauthor ${who}\ncommitter ${who}\n${signature}\n\nnotes\n\nRelease: ${digest}\n`,
+  )
+  git('-C', place, 'update-ref', 'refs/heads/main', forged)
+  const pushed = await push(desk.ann, release, { folder: 'notes' })
+  expect(pushed.result).toMatchObject({ isNew: true })
+  expect(git('-C', place, 'show', '--no-show-signature', 'main:charter.yaml')).toBe(desk.charterOf('One').trim())
+  expect((await push(desk.ann, release, { folder: 'notes' })).result).toEqual({ ...pushed.result, isNew: false })
+  expect(existsSync(join(folder, 'was-run'))).toBe(false)
+}, 60_000)
+
+test('a repository with a link or a pipe in it, or that names what lies elsewhere, is refused, and nothing is written there', async () => {
+  const release = await desk.release('One')
+  const elsewhere = join(folder, 'elsewhere')
+  mkdirSync(elsewhere)
+  writeFileSync(join(elsewhere, 'config'), '')
+  const said = (name: string, text: string) => (place: string) => writeFileSync(join(place, name), text, { flag: 'a' })
+  const linked = (name: string) => (place: string) => {
+    rmSync(join(place, name), { recursive: true, force: true })
+    symlinkSync(elsewhere, join(place, name))
+  }
+  const spoiled: Readonly<Record<string, (place: string) => void>> = {
+    heads: linked('refs/heads'),
+    ref: linked('refs/heads/main'),
+    pack: linked('objects/pack'),
+    packed: linked('packed-refs'),
+    logs: linked('logs'),
+    pipe: (place) => void execFileSync('mkfifo', [join(place, 'refs/heads/main')]),
+    settings: (place) => {
+      rmSync(join(place, 'config'))
+      execFileSync('mkfifo', [join(place, 'config')])
+    },
+    included: said('config', `[Include]\n\tpath = ${join(elsewhere, 'config')}\n`),
+    conditional: said('config', `[includeIf "gitdir:/"]\n\tpath = ${join(elsewhere, 'config')}\n`),
+    fetched: said('config', '[remote "origin"]\n\turl = ext::true\n\tpromisor = true\n'),
+    unreadable: said('config', '[core\n'),
+    alternates: said('objects/info/alternates', `${elsewhere}\n`),
+    symbolic: said('refs/heads/main', 'ref: refs/heads/other\n'),
+  }
+  for (const [name, spoil] of Object.entries(spoiled)) {
+    const place = join(root, 'acme', name)
+    mkdirSync(join(root, 'acme'), { recursive: true })
+    git('init', '--quiet', '--bare', '--initial-branch=main', place)
+    spoil(place)
+    expect([name, (await push(desk.ann, release, { folder: name })).problem?.code]).toEqual([name, 'not-taken'])
+  }
+  expect(readdirSync(elsewhere)).toEqual(['config'])
+}, 90_000)
+
+test('git that waits for what never comes is ended, with what it began', async () => {
+  const place = join(folder, 'waiting')
+  git('init', '--quiet', '--bare', place)
+  rmSync(join(place, 'HEAD'))
+  execFileSync('mkfifo', [join(place, 'HEAD')])
+  await expect(runGit(place, ['rev-parse', 'HEAD'], [], 300)).rejects.toThrow('It takes too long.')
 }, 60_000)
 
 test('without git, and without a folder that the operator named, it says so', async () => {
