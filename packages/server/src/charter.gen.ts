@@ -725,7 +725,7 @@ export interface Version {
   readonly words: string | null
   /** What its draft left open. */
   readonly questions: readonly string[] | null
-  /** The finding that it answers: it is fixed once a deployment with this version is healthy. */
+  /** The finding that it answers: it is fixed once a deployment with this version, which somebody let, is healthy. */
   readonly findingId: string | null
   readonly note: string | null
   readonly createdBy: string
@@ -1375,7 +1375,7 @@ export type Entities = {
       readonly words?: string | null
       /** What its draft left open. */
       readonly questions?: readonly string[] | null
-      /** The finding that it answers: it is fixed once a deployment with this version is healthy. */
+      /** The finding that it answers: it is fixed once a deployment with this version, which somebody let, is healthy. */
       readonly findingId?: string | null
       readonly note?: string | null
       readonly createdBy?: string

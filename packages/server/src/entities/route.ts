@@ -4,7 +4,7 @@ import { servesIn } from '../versions/serves-in.ts'
 
 type Row<Name extends keyof Entities> = Entities[Name]['row']
 
-/** A route leads to what its environment has, in a style that is served there, and shares its place by weights alone. */
+/** A route leads to what its environment has, in a style that is served there, and shares its place by weights alone. A host is of one environment. */
 export const routeHooks: DeclaredHooks<Entities, 'Route', 'before'> = {
   before: async ({ row, stored }, { rows, principal, refuse }) => {
     const environment = row && (await rows.read('Environment', { id: row.environmentId }))
@@ -19,11 +19,16 @@ export const routeHooks: DeclaredHooks<Entities, 'Route', 'before'> = {
     if (serves.length > 0 && !serves.includes(row.style))
       refuse('/style', `It is not served there. There is: ${serves.join(', ')}.`)
     const { host, prefix, style } = row
-    const there = await rows.list('Route', { where: { host, prefix, style, id: { ne: row.id } } })
-    const beside = there.filter(({ environmentId }) => environmentId === row.environmentId)
+    const { environmentId } = row
+    const beside = await rows.list('Route', { where: { host, prefix, style, environmentId, id: { ne: row.id } } })
+    const [elsewhere] = await rows.list('Route', {
+      where: { host, environmentId: { ne: environmentId }, id: { ne: row.id } },
+      limit: 1,
+    })
     if (beside.some(({ weight }) => weight === null) || (beside.length > 0 && row.weight === null))
       refuse('/weight', 'Another route has this place: they share it where each says its weight.')
-    if (host !== '*' && there.length > beside.length) refuse('/host', 'Another environment has this place.')
+    // Whoever has a path of a host, or a style of it, is taken for it: by browsers, and by people.
+    if (host !== '*' && elsewhere) refuse('/host', 'Another environment has this host.')
     return { projectId: environment.projectId, to: row.deploymentId ?? 'newest', setBy: principal.id }
   },
 }

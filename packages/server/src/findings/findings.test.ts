@@ -95,7 +95,7 @@ test('a person reports what they found; a key may too, and dismisses nothing; no
 }, 60_000)
 
 test('a finding is answered by a draft, reviewed as every version is, and fixed once that is deployed', async () => {
-  const environment = await desk.environment('trial', { approvals: 0 })
+  const environment = await desk.environment('production')
   const findingId = idOf(
     await desk.olga('POST findings', { projectId: desk.project, severity: 'low', title: 'Notes have no title' }),
   )
@@ -115,18 +115,24 @@ test('a finding is answered by a draft, reviewed as every version is, and fixed 
   expect((await desk.ann(`POST versions/${draft.id}/accept`)).status).toBe(409)
   await desk.bob(`POST versions/${draft.id}/accept`)
   const before = await desk.deploy(first, environment)
+  expect((await desk.yes(desk.carl, before)).status).toBe(201)
   await desk.reaches(before.id, 'healthy')
   expect((await desk.olga(`GET findings/${findingId}`)).body.state).toBe('open')
   const making = await desk.ann(`POST versions/${draft.id}/make-release`)
   const { release } = (await desk.ended('make-release-jobs', making.body.id)).result
-  const { id } = await desk.deploy(release, environment)
+  const trial = await desk.deploy(release, await desk.environment('trial', { approvals: 0 }))
+  await desk.reaches(trial.id, 'healthy')
+  expect((await desk.olga(`GET findings/${findingId}`)).body.state).toBe('open')
+  const deployment = await desk.deploy(release, environment)
+  const { id } = deployment
+  expect((await desk.yes(desk.carl, deployment)).status).toBe(201)
   await desk.reaches(id, 'healthy')
   expect((await desk.olga(`GET findings/${findingId}`)).body).toMatchObject({ state: 'fixed', fixedInId: id })
   expect((await desk.ann(propose, { words: 'add a subtitle to notes' })).body.reason).toBe('not-open')
 }, 90_000)
 
 test('what is found again after it was answered is not fixed by that answer, however it is deployed', async () => {
-  const environment = await desk.environment('trial', { approvals: 0 })
+  const environment = await desk.environment('trial')
   desk.testsCome({ failed: 1, failures: [{ id: 'Note.list.order', title: 'A list has its order', text: 'no' }] })
   await desk.tested(await desk.release('One'), 'verify')
   const [found] = await findings()
@@ -136,7 +142,36 @@ test('what is found again after it was answered is not fixed by that answer, how
   const making = await desk.ann(`POST versions/${draft.id}/make-release`)
   const { release } = (await desk.ended('make-release-jobs', making.body.id)).result
   await desk.tested(release, 'verify')
-  const { id } = await desk.deploy(release, environment)
-  await desk.reaches(id, 'healthy')
+  const deployment = await desk.deploy(release, environment)
+  expect((await desk.yes(desk.carl, deployment)).status).toBe(201)
+  await desk.reaches(deployment.id, 'healthy')
   expect((await desk.olga(`GET findings/${found.id}`)).body).toMatchObject({ state: 'open', times: 2, fixedInId: null })
+}, 90_000)
+
+test('what answers a finding in words alone does not fix it: neither the same charter, nor one that is taken back', async () => {
+  const environment = await desk.environment('production')
+  await desk.release('One')
+  const found = { projectId: desk.project, severity: 'critical', title: 'Everybody reads everything' }
+  const [same, undone, mended] = [
+    idOf(await desk.ann('POST findings', found)),
+    idOf(await desk.ann('POST findings', found)),
+    idOf(await desk.ann('POST findings', found)),
+  ]
+  const accepted = async (findingId: string, title: string): Promise<string> => {
+    const said = await desk.ann(`POST findings/${findingId}/propose-change`, { text: desk.charterOf(title) })
+    await desk.ann(`POST versions/${said.body.id}/submit`)
+    expect((await desk.bob(`POST versions/${said.body.id}/accept`)).status).toBe(200)
+    return said.body.id
+  }
+  await accepted(same, 'One')
+  await accepted(undone, 'Two')
+  await desk.release('One')
+  const version = await accepted(mended, 'Three')
+  const stateOf = async (id: string) => (await desk.ann(`GET findings/${id}`)).body.state
+  const making = await desk.ann(`POST versions/${version}/make-release`)
+  const { release } = (await desk.ended('make-release-jobs', making.body.id)).result
+  const deployment = await desk.deploy(release, environment)
+  expect((await desk.yes(desk.carl, deployment)).status).toBe(201)
+  await desk.reaches(deployment.id, 'healthy')
+  expect([await stateOf(same), await stateOf(undone), await stateOf(mended)]).toEqual(['open', 'open', 'fixed'])
 }, 90_000)

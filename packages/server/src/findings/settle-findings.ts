@@ -1,6 +1,8 @@
 import type { Rows } from '@charter/runtime/service'
 import type { Entities, Internal } from '../charter.gen.ts'
 
+type Row<Name extends keyof Entities> = Entities[Name]['row']
+
 /** What hooks have to do it with. */
 export interface Settling {
   readonly rows: Pick<Rows<Entities>, 'read' | 'list' | 'update'>
@@ -8,18 +10,19 @@ export interface Settling {
   readonly now: string
 }
 
-/** What was answered by versions that a healthy deployment has is fixed, and says by which. */
+/**
+ * What was answered by versions that a healthy deployment has is fixed, and says by which, where somebody let that deployment who had no part in
+ * it: a key proposes what it likes, and has it answer in an environment that asks for nobody.
+ */
 export const settleFindings = async (
   { rows, operations, now }: Settling,
-  { id, releaseId, requestedBy }: Entities['Deployment']['row'],
+  { id, releaseId, requestedBy, approvals, isEmergency }: Row<'Deployment'>,
 ): Promise<void> => {
+  if (approvals === 0 || isEmergency) return
   const release = await rows.read('Release', { id: releaseId })
   const version = release && (await rows.read('Version', { id: release.versionId }))
   if (!version) return
-  const { projectId, number } = version
-  const answering = await rows.list('Version', {
-    where: { projectId, state: 'accepted', number: { le: number }, findingId: { isNull: false } },
-  })
+  const answering = await answersIn(rows, version)
   const ids = [...new Set(answering.flatMap(({ findingId }) => findingId ?? []))]
   if (ids.length === 0) return
   const open = await rows.list('Finding', { where: { id: { in: ids }, state: { in: ['open', 'accepted'] } } })
@@ -28,7 +31,7 @@ export const settleFindings = async (
     const answers = answering.filter(
       ({ findingId, createdAt }) => findingId === finding.id && createdAt > finding.seenAt,
     )
-    const newest = answers.sort((a, b) => b.number - a.number)[0]
+    const newest = await newestThatChanges(rows, answers, version)
     if (!newest) continue
     await rows.update(
       'Finding',
@@ -37,4 +40,37 @@ export const settleFindings = async (
     )
     await operations.settleFinding({ id: finding.id })
   }
+}
+
+const answersIn = (
+  rows: Pick<Rows<Entities>, 'list'>,
+  { projectId, number }: Row<'Version'>,
+): Promise<readonly Row<'Version'>[]> =>
+  rows.list('Version', {
+    where: { projectId, state: 'accepted', number: { le: number }, findingId: { isNull: false } },
+    sort: ['-number'],
+  })
+
+/** The same text as before answers nothing, nor does one that was taken back since. */
+const newestThatChanges = async (
+  rows: Pick<Rows<Entities>, 'list'>,
+  answers: readonly Row<'Version'>[],
+  deployed: Row<'Version'>,
+): Promise<Row<'Version'> | null> => {
+  for (const answer of answers) {
+    const accepted = { projectId: answer.projectId, state: 'accepted' } as const
+    const [before] = await rows.list('Version', {
+      where: { ...accepted, number: { lt: answer.number } },
+      sort: ['-number'],
+      limit: 1,
+    })
+    if (!before) return answer
+    const since = { ge: answer.number, le: deployed.number }
+    const [asBefore] = await rows.list('Version', {
+      where: { ...accepted, number: since, text: before.text },
+      limit: 1,
+    })
+    if (!asBefore) return answer
+  }
+  return null
 }

@@ -3,11 +3,11 @@ import { isInside } from '@charter/project/inside'
 import { GitFailed, git } from './git.ts'
 import { type GitPlace, PlaceRefused } from './git-place.ts'
 import { requirePlain } from './plain-repository.ts'
-import { treeId } from './tree-id.ts'
+import { type TreeFile, treeId } from './tree-id.ts'
 
 export interface Tree {
   readonly branch: string
-  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[]
+  readonly files: readonly TreeFile[]
   /** Of the release: its commit names it. */
   readonly digest: string
   readonly message: string

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Tree } from './push-tree.ts'
+
+/** A file of a tree, by its path in it. */
+export interface TreeFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
 
 type Kind = 'blob' | 'tree'
 
@@ -9,14 +14,14 @@ interface Folder {
 }
 
 /** What git calls the tree of exactly these files, in a repository whose ids are as long as this one. */
-export const treeId = (files: Tree['files'], like: string): string => {
+export const treeId = (files: readonly TreeFile[], like: string): string => {
   const algorithm = like.length === 64 ? 'sha256' : 'sha1'
   return idOf(algorithm, 'tree', contentOf(algorithm, foldersOf(files))).toString('hex')
 }
 
 const emptyFolder = (): Folder => ({ files: new Map(), folders: new Map() })
 
-const foldersOf = (files: Tree['files']): Folder => {
+const foldersOf = (files: readonly TreeFile[]): Folder => {
   const root = emptyFolder()
   for (const { path, bytes } of files) {
     const names = path.split('/')

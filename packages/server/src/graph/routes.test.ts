@@ -46,6 +46,25 @@ test('routes share a place by their weights alone, and no two of them are one', 
   expect((await route({ environmentId, weight: 5 })).status).toBe(409)
 }, 60_000)
 
+test('a host is of one environment, whatever the path and the style, until that says no more of it', async () => {
+  const [production, trial] = [
+    await desk.environment('production', { approvals: 0 }),
+    await desk.environment('trial', { approvals: 0 }),
+  ]
+  const host = 'api.acme.example'
+  const of = (environmentId: string, said: object = {}) => route({ environmentId, host, ...said })
+  const first = idOf(await of(production))
+  for (const said of [{}, { prefix: '/login/' }, { style: 'graphql' }, { prefix: '/a/', style: 'graphql', weight: 1 }])
+    expect(pathOf(await of(trial, said))).toEqual([422, '/host'])
+  const other = idOf(await of(trial, { host: 'trial.acme.example', prefix: '/login/' }))
+  expect(pathOf(await desk.olga(`PATCH routes/${other}`, { host }))).toEqual([422, '/host'])
+  const second = idOf(await of(production, { prefix: '/login/' }))
+  expect(pathOf(await desk.olga(`PATCH routes/${second}`, { environmentId: trial }))).toEqual([422, '/host'])
+  for (const id of [first, second]) expect((await desk.olga(`DELETE routes/${id}`)).status).toBe(204)
+  expect((await desk.olga(`PATCH routes/${other}`, { host })).status).toBe(200)
+  for (const environmentId of [production, trial]) idOf(await of(environmentId, { host: '*' }))
+}, 60_000)
+
 test('people say routes: neither a key, nor who only designs, nor another organisation', async () => {
   const environmentId = await desk.environment('trial', { approvals: 0 })
   const { key } = (await desk.olga('POST mint-key', { name: 'CI', grants: ['viewer', 'operator'], days: 1 })).body
