@@ -13,4 +13,5 @@ export {
   type TestOptions,
   TestsEnded,
 } from './target.ts'
+export { saidText } from './tests/said-text.ts'
 export type { TestsOutcome } from './tests/tests-outcome.ts'

@@ -2325,6 +2325,12 @@ export interface Internal {
     Entities['Deployment']['key'],
     never
   >
+  /** Moves `state` from `rolling` to `failing`. The service does so by itself after 1 hour. */
+  readonly abandonDeployment: InternalOperation<
+    [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],
+    Entities['Deployment']['key'],
+    never
+  >
   /** Moves `state` from `healthy` to `replaced`. */
   readonly replaceDeployment: InternalOperation<
     [key: Entities['Deployment']['key'], value?: { readonly [name: string]: never }],

@@ -17,6 +17,8 @@ interface Event {
 }
 
 const textMax = 3000
+/** Of names of tests and of files. */
+const nameMax = 1000
 
 const sentenceOf = ({ details }: Event['data']): string => {
   const cause = details?.error?.cause
@@ -29,7 +31,7 @@ const toldOf = ({ type, data }: Event): object | null => {
   // A group of tests is none itself.
   if ((type !== 'test:pass' && type !== 'test:fail') || data.details?.type === 'suite') return null
   const isSkipped = data.skip !== undefined || data.todo !== undefined
-  const about = { name: data.name ?? '', file: data.file ?? '' }
+  const about = { name: (data.name ?? '').slice(0, nameMax), file: (data.file ?? '').slice(0, nameMax) }
   if (isSkipped) return { came: 'skipped', ...about }
   return type === 'test:pass' ? { came: 'passed', ...about } : { came: 'failed', ...about, text: sentenceOf(data) }
 }

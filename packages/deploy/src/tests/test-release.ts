@@ -9,7 +9,7 @@ import { releaseFolder } from '../machine/release-folder.ts'
 import { isolationMissing, notApart } from '../sandbox/isolation-missing.ts'
 import { type SandboxCommand, testsCommand } from '../sandbox/sandbox.ts'
 import { type RolledOut, type TestOptions, TestsEnded } from '../target.ts'
-import { gatherTests, type TestsOutcome } from './tests-outcome.ts'
+import { gatherTests, readLinesMax, type TestsOutcome } from './tests-outcome.ts'
 
 export interface TestPlace {
   /** Where releases are laid down. */
@@ -63,11 +63,11 @@ const outcomeOf = (
     })
     for (const [number, text] of Object.entries(files))
       (child.stdio[Number(number)] as Writable | null)?.on('error', () => {}).end(text)
-    const tests = gatherTests()
     const end = (why: string): void => {
       reject(new TestsEnded(why))
       child.kill('SIGKILL')
     }
+    const tests = gatherTests(() => end(`They printed more than ${readLinesMax} lines.`))
     const tooMuch = (): void => end(`They printed more than ${outputBytesMax / 1024 ** 2} MiB.`)
     for (const stream of [child.stdout, child.stderr].filter((each) => each !== null)) {
       bounded(stream, tooMuch)

@@ -1,3 +1,5 @@
+import { saidText } from './said-text.ts'
+
 /** What a release's own tests came to. */
 export interface TestsOutcome {
   readonly passed: number
@@ -12,6 +14,10 @@ export interface TestsOutcome {
 const failuresMax = 50
 const linesMax = 200
 const lineLengthMax = 500
+/** More than this nobody reads one by one: whoever prints it is ended. */
+export const readLinesMax = 300_000
+/** As long as a line of the reporter's gets: names and texts that it has cut, written as JSON. */
+const toldLengthMax = 65_536
 
 interface Told {
   readonly line?: unknown
@@ -21,17 +27,24 @@ interface Told {
   readonly text?: unknown
 }
 
-/** Gathers what is printed of tests, line by line: what their reporter says, and anything else that anybody does. */
-export const gatherTests = (): {
+/**
+ * Gathers what is printed of tests, line by line: what their reporter says, and anything else that anybody does. Past `readLinesMax` lines
+ * nothing is taken, and `tooMany` is told so.
+ */
+export const gatherTests = (
+  tooMany: () => void,
+): {
   readonly take: (line: string) => void
   readonly outcome: () => TestsOutcome
 } => {
   const count = { passed: 0, failed: 0, skipped: 0 }
   const failures: TestsOutcome['failures'][number][] = []
-  let lines: string[] = []
-  const say = (text: string): void => {
-    const shown = text.split('\n').filter((line) => line.trim() !== '')
-    lines = [...lines, ...shown.map((line) => line.slice(0, lineLengthMax))].slice(-linesMax)
+  const lines: string[] = []
+  let taken = 0
+  const say = (line: string): void => {
+    // Whatever is cut here is longer than what is shown of it.
+    lines.push(line.slice(0, 4 * lineLengthMax))
+    if (lines.length > 10 * linesMax) lines.splice(0, lines.length - linesMax)
   }
   const came = ({ came: how, name, file, text }: Told): void => {
     if (how !== 'passed' && how !== 'failed' && how !== 'skipped') return
@@ -40,22 +53,37 @@ export const gatherTests = (): {
     const title = String(name ?? '')
     const id = `${String(file ?? '').replace(/^\/service\//, '')}: ${title}`
     say(`FAILED ${id}`)
-    if (failures.length < failuresMax) failures.push({ id, title, text: String(text ?? '') })
+    if (failures.length === failuresMax) return
+    failures.push({ id: saidText(id, 1000), title: saidText(title, 200), text: saidText(String(text ?? ''), 4000) })
   }
   const take = (line: string): void => {
+    taken++
+    if (taken > readLinesMax) {
+      tooMany()
+      return
+    }
     const told = read(line)
     if (told?.came !== undefined) came(told)
-    else say(typeof told?.line === 'string' ? told.line : line)
+    else if (typeof told?.line === 'string') for (const each of told.line.split('\n', linesMax)) say(each)
+    else say(line)
   }
-  return { take, outcome: () => ({ ...count, failures, lines }) }
+  return { take, outcome: () => ({ ...count, failures, lines: shown(lines) }) }
 }
 
-/** What is no line of the reporter's somebody else printed. */
+const shown = (lines: readonly string[]): readonly string[] =>
+  lines
+    .map((line) => saidText(line, lineLengthMax))
+    .filter((line) => line.trim() !== '')
+    .slice(-linesMax)
+
+/** What does not begin as a line of the reporter's does, somebody else printed: nobody reads it as JSON. */
 const read = (line: string): Told | null => {
+  if (line.length > toldLengthMax || !begins.test(line)) return null
   try {
-    const told: unknown = JSON.parse(line)
-    return typeof told === 'object' && told !== null && ('line' in told || 'came' in told) ? told : null
+    return JSON.parse(line) as Told
   } catch {
     return null
   }
 }
+
+const begins = /^\{"(?:line|came)":"/

@@ -30,6 +30,28 @@ test('what a service said last is read by operators alone; everybody else that i
   expect(seen).not.toContain('nurse-3')
 }, 60_000)
 
+test('a deployment that fails with nothing to say is failing, and the next one takes its place', async () => {
+  const environment = await desk.environment('trial', { approvals: 0 })
+  desk.failsWith(new NotRolledOut('\0', '\0\0\0'))
+  const release = await desk.release('One')
+  const { id } = await desk.deploy(release, environment)
+  expect((await desk.reaches(id, 'failing')).lastWords).toBeNull()
+  await desk.reaches((await desk.deploy(release, environment)).id, 'failing')
+}, 60_000)
+
+test('a deployment that is on its way for an hour fails by itself, whatever became of its roll-out', async () => {
+  const environment = await desk.environment('trial', { approvals: 0 })
+  desk.rollsOutAt(`http://127.0.0.1/${'a'.repeat(1000)}`)
+  const release = await desk.release('One')
+  const { id } = await desk.deploy(release, environment)
+  await desk.reaches(id, 'rolling')
+  await expect
+    .poll(async () => (await desk.ann('GET roll-out-jobs')).body.items[0].state, { timeout: 30_000 })
+    .toBe('failed')
+  desk.later(61 * 60_000)
+  await desk.reaches(id, 'failing')
+}, 60_000)
+
 test('where other styles of a service answer its deployment says', async () => {
   const environment = await desk.environment('trial', { approvals: 0 })
   const { id } = await desk.deploy(await desk.release('One'), environment)

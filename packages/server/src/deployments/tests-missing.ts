@@ -27,6 +27,8 @@ export const testsMissing = async (
     const run = await newestRun(rows, deployment.releaseDigest, tests)
     const asked = `${name} asks that ${tests} passed for this release:`
     if (!run) missing.push(`${asked} no run of it has ended.`)
+    else if (run.state === 'queued' || run.state === 'running')
+      missing.push(`${asked} its newest run, ${run.id}, has not ended.`)
     else if (run.state !== 'passed') missing.push(`${asked} its newest run, ${run.id}, failed.`)
     else if (!isRunSigned(signer, run)) missing.push(`${asked} its newest run, ${run.id}, is not as it was signed.`)
   }

@@ -1,4 +1,4 @@
-import { NotRolledOut, type Target } from '@charter/deploy'
+import { NotRolledOut, saidText, type Target } from '@charter/deploy'
 import type { Rows, ServiceConfig } from '@charter/runtime/service'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Entities, Internal, RollOutBody } from '../charter.gen.ts'
@@ -89,6 +89,10 @@ export const rollOut =
       await step('failing', async (context) => {
         if (rolled.lastWords !== null) await context.rows.update('Deployment', { id }, { lastWords: rolled.lastWords })
         await context.operations.failDeployment({ id })
+      }).catch(async (error: unknown) => {
+        // It fails also where no row takes what it said.
+        await step('failing, and no more said', ({ operations }) => operations.failDeployment({ id }))
+        throw error
       })
       return fail('not-healthy', rolled.failed)
     }
@@ -125,13 +129,10 @@ interface Failure {
 const failureIn = (error: unknown): Failure =>
   error instanceof NotRolledOut
     ? {
-        failed: textOf(error.message, 1000),
-        lastWords: error.lastWords === null ? null : textOf(error.lastWords, 2000),
+        failed: saidText(error.message, 1000),
+        lastWords: saidText(error.lastWords ?? '', 2000) || null,
       }
-    : { failed: textOf(error instanceof Error ? error.message : String(error), 1000), lastWords: null }
-
-/** As a row takes it: without NUL, and cut between two characters. */
-const textOf = (said: string, lengthMax: number): string => [...said.replaceAll('\0', '')].slice(0, lengthMax).join('')
+    : { failed: saidText(error instanceof Error ? error.message : String(error), 1000), lastWords: null }
 
 const listenersOf = (listeners: Readonly<Record<string, string>>): Entities['Deployment']['row']['listeners'] =>
   Object.entries(listeners).map(([style, address]) => ({ style, address }))

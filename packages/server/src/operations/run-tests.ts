@@ -1,3 +1,4 @@
+import { saidText } from '@charter/deploy'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Entities, RunTestsBody } from '../charter.gen.ts'
 import { findingsOfRun } from '../findings/of-run.ts'
@@ -7,7 +8,7 @@ import { isSigned } from '../releases/is-signed.ts'
 import type { ReleaseSigner } from '../releases/release-signer.ts'
 import { isPassed, runStatement } from '../releases/run-statement.ts'
 import { cancelledSignal } from '../suites/cancelled-signal.ts'
-import { type RunTests, type Tested, type Tests, TestsRefused, type TestsRun } from '../suites/tests-run.ts'
+import { heldRun, type RunTests, type Tested, type Tests, TestsRefused, type TestsRun } from '../suites/tests-run.ts'
 import { turnsOf } from '../suites/turns.ts'
 
 export interface RunTestsPorts {
@@ -38,7 +39,7 @@ type Given = Parameters<RunTestsBody>
 
 const run = async (ports: RunTestsPorts, { row }: Given[0], context: Given[1]): ReturnType<RunTestsBody> => {
   const { id } = row
-  const { rows, step, once, fail } = context
+  const { rows, step, fail } = context
   const release = await rows.read('Release', { id: row.releaseId })
   const suite = await rows.read('Suite', { id: row.suiteId })
   const isBegun = await step('begin', async (at) => {
@@ -47,10 +48,29 @@ const run = async (ports: RunTestsPorts, { row }: Given[0], context: Given[1]): 
     return true
   })
   if (!isBegun || !release || !suite) return fail('not-run', 'It was cancelled before it began.')
-  const { came, durationMs } = await once('tests', ({ signal }) =>
+  const came = await ended(ports, { row, release, suite }, context).catch(async (error: unknown) => {
+    // Whatever kept it from being written, an older success does not stand for it.
+    await step('not ended', async (at) => {
+      if ((await at.rows.read('Run', { id }))?.state !== 'running') return
+      await at.rows.update('Run', { id }, { why: 'What it came to could not be kept.', endedAt: at.now })
+      await at.operations.failRun({ id })
+    })
+    throw error
+  })
+  return 'refused' in came ? fail('not-run', came.refused) : countsOf(came)
+}
+
+/** Runs them, and keeps what they came to. */
+const ended = async (
+  ports: RunTestsPorts,
+  { row, release, suite }: Omit<Testing, 'signal'>,
+  context: Given[1],
+): Promise<Ended['came']> => {
+  const { id } = row
+  const { came, durationMs } = await context.once('tests', ({ signal }) =>
     test(ports, context, { signal, row, release, suite }),
   )
-  await step('ended', async (at) => {
+  await context.step('ended', async (at) => {
     if ((await at.rows.read('Run', { id }))?.state !== 'running') return
     const ended = { durationMs, endedAt: at.now }
     if ('refused' in came) await at.rows.update('Run', { id }, { why: came.refused, ...ended })
@@ -64,7 +84,7 @@ const run = async (ports: RunTestsPorts, { row }: Given[0], context: Given[1]): 
     if ('refused' in came || !isPassed(came)) await at.operations.failRun({ id })
     else await at.operations.passRun({ id })
   })
-  return 'refused' in came ? fail('not-run', came.refused) : countsOf(came)
+  return came
 }
 
 type Row<Name extends keyof Entities> = Entities[Name]['row']
@@ -94,6 +114,7 @@ const test = async (
   const cancelled = cancelledSignal(async () => (await rows.read('Run', { id }))?.state !== 'running')
   const options = { signal: AbortSignal.any([signal, cancelled.signal]), timeoutMs: suite.minutes * 60_000, tell }
   const came = await tests[kind](await testedOf(blobs, release), options)
+    .then(heldRun)
     .catch((error: unknown) => refusedBy(error, cancelled.signal))
     .finally(cancelled.stop)
   return ended(came)
@@ -113,10 +134,10 @@ interface Refused {
   readonly refused: string
 }
 
-/** Why tests came to no result, where that is an end of the run; anything else goes on, and has it begun again. */
+/** Why tests came to no result, where somebody ended them, or they could not be run; anything else is a mistake of whoever runs them. */
 const refusedBy = (error: unknown, cancelled: AbortSignal): Refused => {
   if (cancelled.aborted) return { refused: 'It was cancelled.' }
-  if (error instanceof TestsRefused) return { refused: error.message.slice(0, 1000) }
+  if (error instanceof TestsRefused) return { refused: saidText(error.message, 1000) || 'They came to no result.' }
   throw error
 }
 

@@ -14,7 +14,7 @@ export interface Evidence {
   readonly release: Row<'Release'> | undefined
   /** The newest look at it; undefined where nobody looked. */
   readonly verified: Row<'VerifyReleaseJob'> | undefined
-  /** The newest that ended of each kind of tests, of that release. */
+  /** The one that counts of each kind of tests, of that release: it may not have ended. */
   readonly runs: readonly Row<'Run'>[]
   readonly sources: readonly Row<'Source'>[]
   readonly environments: readonly Row<'Environment'>[]

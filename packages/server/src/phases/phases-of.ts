@@ -63,6 +63,9 @@ const test = ({ release, verified, runs, environments }: Evidence): Said => {
       ...(verified?.result && !isWhole ? ['Made again, the release is not equal, not signed, or not kept whole.'] : []),
       ...(runs.length === 0 ? ['No tests of the release were run.'] : []),
       ...runs.filter(({ state }) => state === 'failed').map(failedLine),
+      ...runs
+        .filter(({ endedAt, state }) => endedAt === null && state !== 'failed')
+        .map(({ tests }) => `${tests} has not ended.`),
       ...demanded.filter(({ tests }) => !isThere(tests)).map(({ name, tests }) => `${name} asks for ${tests}.`),
     ],
   }

@@ -1,3 +1,4 @@
+import { saidText } from '@charter/deploy'
 import { canonicalJson } from '@charter/runtime'
 import type { Entities } from '../charter.gen.ts'
 import type { TestsRun } from '../suites/tests-run.ts'
@@ -16,8 +17,9 @@ export interface Stated {
   readonly generator: string
 }
 
-/** As many of those that failed are named. */
+/** As many of those that failed are named, where all of it is no longer than a row holds. */
 const namedMax = 50
+const statementBytesMax = 60_000
 
 const hexOf = (digest: string): string => digest.replace('sha256:', '')
 
@@ -25,7 +27,15 @@ const hexOf = (digest: string): string => digest.replace('sha256:', '')
  * What tests of a release came to, as canonical JSON (RFC 8785) in the form of an in-toto Statement (v1, predicate test-result v0.1), for the
  * digest of the release and for no other.
  */
-export const runStatement = ({ run, suite, project, came, ...ended }: Stated): string =>
+export const runStatement = (stated: Stated): string => {
+  for (let named = namedMax; named > 0; named--) {
+    const statement = statementNaming(stated, named)
+    if (Buffer.byteLength(statement) <= statementBytesMax) return statement
+  }
+  return statementNaming(stated, 0)
+}
+
+const statementNaming = ({ run, suite, project, came, ...ended }: Stated, named: number): string =>
   canonicalJson({
     _type: 'https://in-toto.io/Statement/v1',
     subject: [{ name: project, digest: { sha256: hexOf(run.releaseDigest) } }],
@@ -33,7 +43,7 @@ export const runStatement = ({ run, suite, project, came, ...ended }: Stated): s
     predicate: {
       result: isPassed(came) ? 'PASSED' : 'FAILED',
       configuration: [{ name: 'release', digest: { sha256: hexOf(run.releaseDigest) } }],
-      failedTests: came.failures.slice(0, namedMax).map(({ id }) => id.slice(0, 200)),
+      failedTests: came.failures.slice(0, named).map(({ id }) => saidText(id, 200)),
       run: run.id,
       tests: run.tests,
       suite,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Desk, idOf, openDesk } from '../testing/desk.ts'
+import type { TestsRun } from './tests-run.ts'
 
 let desk: Desk
 beforeEach(async () => {
@@ -109,6 +110,68 @@ test('an environment may ask for tests: what has not passed them is refused by n
   expect((await desk.bob(`POST environment-changes/${change.body.id}/let`)).body.state).toBe('made')
   expect((await desk.ann(`GET environments/${environmentId}`)).body.requires).toEqual([])
 }, 90_000)
+
+const hostile: Readonly<Record<string, Partial<TestsRun>>> = {
+  'NUL and half a pair': {
+    lines: ['a\0b', '\ud83d', '\0', `${'a'.repeat(499)}\u{1F600}`],
+    failures: [{ id: 'a\0b', title: '\0', text: '\ud83d\0' }],
+  },
+  'what JSON writes six times as long': {
+    lines: Array.from({ length: 300 }, () => '\u0001'.repeat(500)),
+    failures: Array.from({ length: 60 }, (_, index) => ({
+      id: `${'\u0001'.repeat(199)}${index}`,
+      title: '\u0001'.repeat(300),
+      text: '\u0001'.repeat(9000),
+    })),
+  },
+  'names of many bytes': {
+    failures: Array.from({ length: 50 }, (_, index) => ({
+      id: `${index}${'\u{1F600}'.repeat(400)}`,
+      title: '"'.repeat(300),
+      text: '"\u{1F600}'.repeat(4000),
+    })),
+  },
+}
+
+test.each(Object.entries(hostile))(
+  'a run that fails is failed whatever its tests say (%s), and an older success does not stand for it',
+  async (_, said) => {
+    const releaseId = await desk.release('One')
+    await desk.tested(releaseId, 'verify')
+    const environmentId = await desk.environment('production', { approvals: 0, requires: ['verify'] })
+    desk.testsCome({ failed: 1, ...said })
+    const run = await desk.tested(releaseId, 'verify')
+    expect(run).toMatchObject({ state: 'failed', failed: 1, why: null, signature: expect.any(String) })
+    expect(Buffer.byteLength(run.statement)).toBeLessThanOrEqual(60_000)
+    const found = (await desk.ann(`GET findings?filter[projectId]=${desk.project}`)).body.items
+    expect(found.length).toBeGreaterThan(0)
+    expect((await desk.olga('POST deployments', { releaseId, environmentId, reason: 'Now.' })).status).toBe(422)
+  },
+  60_000,
+)
+
+test('a run whose tests end with a mistake, or whose end no row takes, has failed', async () => {
+  const releaseId = await desk.release('One')
+  await desk.tested(releaseId, 'verify')
+  desk.testsCome({ passed: -1 })
+  const run = await desk.tested(releaseId, 'verify')
+  expect(run).toMatchObject({ state: 'failed', statement: null, why: 'What it came to could not be kept.' })
+  expect(run.endedAt).not.toBeNull()
+}, 60_000)
+
+test('while a newer run has not ended, what passed before does not count', async () => {
+  const releaseId = await desk.release('One')
+  await desk.tested(releaseId, 'verify')
+  const environmentId = await desk.environment('production', { approvals: 0, requires: ['verify'] })
+  desk.testsCome(null)
+  const id = idOf(await desk.ann('POST runs', { suiteId: await suiteOf('verify'), releaseId }))
+  const ask = () => desk.olga('POST deployments', { releaseId, environmentId, reason: 'Now.' })
+  expect((await ask()).body.errors[0].message).toBe(
+    `production asks that verify passed for this release: its newest run, ${id}, has not ended.`,
+  )
+  expect((await desk.ann(`POST runs/${id}/cancel`)).status).toBe(200)
+  expect((await ask()).status).toBe(201)
+}, 60_000)
 
 test('a run is cancelled while it goes on, has no result then, and is begun by who designs alone', async () => {
   const releaseId = await desk.release('One')

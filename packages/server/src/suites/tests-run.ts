@@ -1,3 +1,4 @@
+import { saidText } from '@charter/deploy'
 import type { Part, Run } from '../charter.gen.ts'
 import type { VersionText } from '../versions/changes.ts'
 
@@ -50,6 +51,21 @@ export class TestsRefused extends Error {
   override readonly name = 'TestsRefused'
 }
 
+/** What tests came to, as rows, findings and the steps of a job hold it. */
+export const heldRun = ({ failures, lines, ...counts }: TestsRun): TestsRun => ({
+  ...counts,
+  failures: failures.slice(0, failuresMax).map(({ id, title, text }) => ({
+    id: saidText(id, idLengthMax),
+    title: saidText(title, 200),
+    text: saidText(text, 4000),
+  })),
+  lines: lines
+    .slice(-linesMax)
+    .map((line) => saidText(line, lineLengthMax))
+    .filter((line) => line !== ''),
+})
+
+const idLengthMax = 1000
 export const failuresMax = 50
 export const linesMax = 200
 export const lineLengthMax = 500

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { saidText } from '@charter/deploy'
 import { nodeFlags } from '@charter/runtime/service'
-import { lineLengthMax, linesMax, type RunTests, type TestsOptions, TestsRefused, type TestsRun } from './tests-run.ts'
+import { heldRun, lineLengthMax, type RunTests, type TestsOptions, TestsRefused, type TestsRun } from './tests-run.ts'
 import type { VerifyTold } from './verify-process.ts'
 
 const program = fileURLToPath(new URL(`./verify-process${extname(import.meta.url)}`, import.meta.url))
@@ -46,9 +47,9 @@ const toldBy = (child: Child, { signal, timeoutMs, tell }: TestsOptions): Promis
     if (signal.aborted) reject(signal.reason)
     child.on('message', (message) => {
       const told = message as VerifyTold
-      if ('line' in told) tell(told.line.slice(0, lineLengthMax))
-      else if ('refused' in told) reject(new TestsRefused(told.refused.slice(0, 1000)))
-      else resolve({ ...told.run, lines: told.run.lines.slice(-linesMax).map((line) => line.slice(0, lineLengthMax)) })
+      if ('line' in told) tell(saidText(told.line, lineLengthMax))
+      else if ('refused' in told) reject(new TestsRefused(saidText(told.refused, 1000)))
+      else resolve(heldRun(told.run))
     })
     child.once('error', reject)
     child.once('exit', () =>

@@ -52,6 +52,8 @@ export interface Desk {
   testsCome(to: Partial<TestsRun> | null): void
   /** A run of tests of a release that Ann began, once it has ended. */
   tested(releaseId: string, tests: string): Promise<Answer['body']>
+  /** Where what is rolled out from now on says that it answers. */
+  rollsOutAt(address: string): void
   /** What is rolled out from now on is not healthy. */
   failsWith(error: Error): void
   /** What a person is answered, as text. */
@@ -85,6 +87,7 @@ export const openDesk = async (env: Readonly<Record<string, string>> = {}): Prom
     return { passed: 1, failed: 0, skipped: 0, failures: [], lines: [], ...come }
   }
   let failure: Error | null = null
+  let at: string | null = null
   const platform = await openPlatform({
     folder,
     env: { CHARTER_MODE: 'development', PORT: '0', ...env },
@@ -92,7 +95,7 @@ export const openDesk = async (env: Readonly<Record<string, string>> = {}): Prom
       rollOut: async (deployment) => {
         rolledOut.push(deployment)
         if (failure) throw failure
-        return { address: `http://127.0.0.1:1/${deployment.id}`, listeners: { grpc: '127.0.0.1:2' } }
+        return { address: at ?? `http://127.0.0.1:1/${deployment.id}`, listeners: { grpc: '127.0.0.1:2' } }
       },
       stop: async () => {},
       running: async () => [],
@@ -169,6 +172,9 @@ export const openDesk = async (env: Readonly<Record<string, string>> = {}): Prom
         .poll(async () => (await ann(`GET runs/${id}`)).body.state, { timeout: 30_000 })
         .toMatch(/^(?:passed|failed|cancelled)$/)
       return (await ann(`GET runs/${id}`)).body
+    },
+    rollsOutAt: (address) => {
+      at = address
     },
     failsWith: (error) => {
       failure = error
