@@ -1,3 +1,4 @@
+import { plainText } from '../plain-text.ts'
 import type { TestFailure, Tests } from '../suites/tests-run.ts'
 import type { Found } from './take-findings.ts'
 
@@ -6,8 +7,8 @@ export const findingsOfRun = (tests: Tests, failures: readonly TestFailure[]): r
   failures.map(({ id, title, text }) => ({
     source: 'testRun',
     severity: 'high',
-    title: (title || id).slice(0, 200),
-    text: text === '' ? null : text.slice(0, 4000),
-    about: id.slice(0, 400),
+    title: plainText(title || id, 200) || '?',
+    text: plainText(text, 4000) || null,
+    about: plainText(id, 400) || null,
     sameBy: `${tests}\n${id}`,
   }))

@@ -1,4 +1,5 @@
 import type { Traffic } from '../charter.gen.ts'
+import { plainText } from '../plain-text.ts'
 import type { Found } from './take-findings.ts'
 
 /** Of each operation that is slow in an environment. */
@@ -6,9 +7,9 @@ export const findingsOfTraffic = (environment: string, slow: readonly Traffic[])
   slow.map(({ operation, style, calls, meanMs, p50Ms, p95Ms, p99Ms }) => ({
     source: 'traffic',
     severity: 'medium',
-    title: `${operation} over ${style} is slow in ${environment}`.slice(0, 200),
+    title: plainText(`${operation} over ${style} is slow in ${environment}`, 200),
     text: `Of ${calls} calls half took ${shown(p50Ms)} ms at most, 95 of a hundred ${shown(p95Ms)} ms, 99 of a hundred ${shown(p99Ms)} ms; ${shown(meanMs)} ms on average.`,
-    about: operation.slice(0, 400),
+    about: plainText(operation, 400),
     sameBy: JSON.stringify([environment, operation, style]),
   }))
 
