@@ -1,3 +1,4 @@
+import { saidText } from '@charter/deploy'
 import type { Traffic } from '../charter.gen.ts'
 import type { Found } from './take-findings.ts'
 
@@ -6,9 +7,9 @@ export const findingsOfTraffic = (environment: string, slow: readonly Traffic[])
   slow.map(({ operation, style, calls, meanMs, p50Ms, p95Ms, p99Ms }) => ({
     source: 'traffic',
     severity: 'medium',
-    title: `${operation} over ${style} is slow in ${environment}`.slice(0, 200),
+    title: saidText(`${operation} over ${style} is slow in ${environment}`, 200),
     text: `Of ${calls} calls half took ${shown(p50Ms)} ms at most, 95 of a hundred ${shown(p95Ms)} ms, 99 of a hundred ${shown(p99Ms)} ms; ${shown(meanMs)} ms on average.`,
-    about: operation.slice(0, 400),
+    about: saidText(operation, 400),
     sameBy: JSON.stringify([environment, operation, style]),
   }))
 

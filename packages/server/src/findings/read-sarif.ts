@@ -1,3 +1,4 @@
+import { saidText } from '@charter/deploy'
 import { z } from 'zod'
 import type { Found } from './take-findings.ts'
 
@@ -9,10 +10,24 @@ export interface Sarif {
 }
 
 const runsMax = 20
-/** Of one document. */
-const resultsMax = 500
+/** Of one document: as many as GitHub takes of a run. */
+const rulesMax = 25_000
+/** Of one document, reported or not. */
+const resultsMax = 25_000
+/** Of one document, those that are built. */
+const foundMax = 500
+/** What one result lists: fingerprints, suppressions, … */
+const eachMax = 100
+const idLengthMax = 1000
 
-const texts = z.record(z.string(), z.string()).optional()
+/** A list that is counted before anything of it is looked at: what is wrong a thousand times is no thousand issues. */
+const few = <Each extends z.ZodType>(each: Each, most: number) => z.array(z.unknown()).max(most).pipe(z.array(each))
+
+const texts = z
+  .record(z.string(), z.unknown())
+  .refine((marks) => Object.keys(marks).length <= eachMax)
+  .pipe(z.record(z.string(), z.string()))
+  .optional()
 const message = z.object({ text: z.string().optional() }).optional()
 const rule = z.object({
   id: z.string(),
@@ -21,72 +36,106 @@ const rule = z.object({
   defaultConfiguration: z.object({ level: z.string().optional() }).optional(),
   properties: z.object({ 'security-severity': z.union([z.string(), z.number()]).optional() }).optional(),
 })
-const result = z.object({
+/** By what a result is counted, or not. */
+const reported = z.object({
+  kind: z.string().optional(),
+  baselineState: z.string().optional(),
+  suppressions: few(z.object({ status: z.string().optional() }), eachMax).optional(),
+})
+const result = reported.extend({
   ruleId: z.string().optional(),
   ruleIndex: z.number().optional(),
-  kind: z.string().optional(),
   level: z.string().optional(),
-  baselineState: z.string().optional(),
   message,
-  suppressions: z.array(z.object({ status: z.string().optional() })).optional(),
   fingerprints: texts,
   partialFingerprints: texts,
-  locations: z
-    .array(
-      z.object({
-        physicalLocation: z
-          .object({
-            artifactLocation: z.object({ uri: z.string().optional() }).optional(),
-            region: z.object({ startLine: z.number().optional() }).optional(),
-          })
-          .optional(),
-      }),
-    )
-    .optional(),
+  locations: few(
+    z.object({
+      physicalLocation: z
+        .object({
+          artifactLocation: z.object({ uri: z.string().optional() }).optional(),
+          region: z.object({ startLine: z.number().optional() }).optional(),
+        })
+        .optional(),
+    }),
+    eachMax,
+  ).optional(),
 })
 const document = z.object({
   version: z.literal('2.1.0'),
-  runs: z
-    .array(
-      z.object({
-        tool: z.object({ driver: z.object({ name: z.string(), rules: z.array(rule).optional() }) }),
-        results: z.array(result).nullish(),
-      }),
-    )
-    .max(runsMax),
+  runs: few(
+    z.object({
+      tool: z.object({ driver: z.object({ name: z.string(), rules: z.array(z.unknown()).default([]) }) }),
+      results: z.array(z.unknown()).nullish(),
+    }),
+    runsMax,
+  ),
 })
 
 type Rule = z.infer<typeof rule>
 type Result = z.infer<typeof result>
+type Run = z.infer<typeof document>['runs'][number]
 
 /**
  * What a SARIF document reports (OASIS, Static Analysis Results Interchange Format 2.1.0): what failed, is not suppressed, and is there still.
- * Null where it is none; of more than five hundred results the first are read.
+ * Null where it is none, or has more runs, rules or results than one may have; of more than five hundred that are reported the first are
+ * built, and the rest is counted.
  */
 export const readSarif = (sarif: unknown): Sarif | null => {
   const read = document.safeParse(sarif)
-  if (!read.success) return null
-  const found = read.data.runs.flatMap(({ tool: { driver }, results }) =>
-    (results ?? []).filter(isReported).map((each) => foundOf(driver.name, ruleOf(driver.rules ?? [], each), each)),
-  )
-  return { found: found.slice(0, resultsMax), left: Math.max(0, found.length - resultsMax) }
+  if (!read.success || isTooMuch(read.data.runs)) return null
+  const found: Found[] = []
+  let left = 0
+  for (const { tool, results } of read.data.runs) {
+    const ruleOf = rulesIn(tool.driver.rules)
+    if (!ruleOf) return null
+    const name = saidText(tool.driver.name, nameLengthMax)
+    for (const given of results ?? []) {
+      const isFull = found.length >= foundMax
+      const each = (isFull ? reported : result).safeParse(given)
+      if (!each.success) return null
+      if (!isReported(each.data)) continue
+      if (isFull) left++
+      else found.push(foundOf(name, ruleOf(each.data), each.data))
+    }
+  }
+  return { found, left }
 }
 
+const nameLengthMax = 200
+
+const isTooMuch = (runs: readonly Run[]): boolean =>
+  sumOf(runs, ({ tool }) => tool.driver.rules.length) > rulesMax ||
+  sumOf(runs, ({ results }) => results?.length ?? 0) > resultsMax
+
+const sumOf = (runs: readonly Run[], of: (run: Run) => number): number => runs.reduce((sum, run) => sum + of(run), 0)
+
 /** 3.27.9 kind, 3.27.23 suppressions, 3.27.24 baselineState. */
-const isReported = ({ kind = 'fail', suppressions = [], baselineState }: Result): boolean =>
+const isReported = ({ kind = 'fail', suppressions = [], baselineState }: z.infer<typeof reported>): boolean =>
   kind === 'fail' &&
   baselineState !== 'absent' &&
   !suppressions.some(({ status = 'accepted' }) => status === 'accepted')
 
-const ruleOf = (rules: readonly Rule[], { ruleId, ruleIndex }: Result): Rule | undefined =>
-  ruleIndex === undefined || ruleIndex < 0 ? rules.find(({ id }) => id === ruleId) : rules[ruleIndex]
+/** The rule of a result, by its place or else by its id: the first of that id. Null where one is no rule. */
+const rulesIn = (given: readonly unknown[]): ((of: Result) => Rule | undefined) | null => {
+  const rules: Rule[] = []
+  const byId = new Map<string | undefined, Rule>()
+  for (const each of given) {
+    const { success, data } = rule.safeParse(each)
+    if (!success) return null
+    rules.push(data)
+    if (!byId.has(data.id)) byId.set(data.id, data)
+  }
+  return ({ ruleId, ruleIndex = -1 }) => (ruleIndex < 0 ? byId.get(ruleId) : rules[ruleIndex])
+}
 
+/** A name or a rule may be long, and of every result: only the beginning of what results share is kept with each. */
 const foundOf = (tool: string, of: Rule | undefined, each: Result): Found => {
   const place = each.locations?.[0]?.physicalLocation
   const uri = place?.artifactLocation?.uri ?? ''
   const line = place?.region?.startLine
   const about = uri === '' ? '' : line === undefined ? uri : `${uri}:${line}`
-  const rules = each.ruleId ?? of?.id ?? ''
+  const rules = (each.ruleId ?? of?.id ?? '').slice(0, idLengthMax)
   const said = each.message?.text ?? ''
   const marks = Object.entries({ ...each.partialFingerprints, ...each.fingerprints }).sort(([a], [b]) =>
     a < b ? -1 : 1,
@@ -94,9 +143,9 @@ const foundOf = (tool: string, of: Rule | undefined, each: Result): Found => {
   return {
     source: 'scan',
     severity: severityOf(each, of),
-    title: (of?.shortDescription?.text || of?.name || rules || said || tool).slice(0, 200),
-    text: `${tool}: ${said === '' ? rules : said}`.slice(0, 4000),
-    about: about === '' ? null : about.slice(0, 400),
+    title: saidText(of?.shortDescription?.text || of?.name || rules || said || tool, 200) || '?',
+    text: saidText(`${tool}: ${said === '' ? rules : said}`, 4000),
+    about: saidText(about, 400) || null,
     sameBy: JSON.stringify(marks.length > 0 ? [tool, rules, marks] : [tool, rules, about, said]),
   }
 }

@@ -8,7 +8,11 @@ export const importFindings: ImportFindingsBody = async (
   { rows, operations, now, fail },
 ) => {
   const read = readSarif(sarif)
-  if (!read) return fail('no-sarif', 'This is no SARIF of version 2.1.0, or one of more than twenty runs.')
+  if (!read)
+    return fail(
+      'no-sarif',
+      'This is no SARIF of version 2.1.0, or one of more than twenty runs, or of more than 25,000 rules or results.',
+    )
   const taken = await takeFindings({ rows, operations, now }, { projectId: project.id, runId: null }, read.found)
   return { found: read.found.length + read.left, ...taken, left: read.left }
 }

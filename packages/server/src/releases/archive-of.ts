@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 
 /** A file of an archive. */
 export interface Archived {
@@ -8,12 +9,14 @@ export interface Archived {
 
 /**
  * Files as a tar of POSIX.1-2001 (pax interchange format) in gzip, in their order, each of nobody, from no time: the same files give the same
- * bytes.
+ * bytes. They are packed beside the thread that answers.
  */
-export const archiveOf = (files: readonly Archived[]): Buffer =>
-  gzipSync(Buffer.concat([...files.flatMap(({ path, bytes }) => entryOf(path, bytes)), Buffer.alloc(2 * block)]), {
-    level: 9,
+export const archiveOf = (files: readonly Archived[]): Promise<Buffer> =>
+  packed(Buffer.concat([...files.flatMap(({ path, bytes }) => entryOf(path, bytes)), Buffer.alloc(2 * block)]), {
+    level: 6,
   })
+
+const packed = promisify(gzip)
 
 const block = 512
 /** Of a name in a header; a longer one is said before it. */

@@ -1,6 +1,13 @@
-import type { Message } from './read-protobuf.ts'
+import type { Message } from './message.ts'
 
-// Of opentelemetry-proto 1.x (metrics/v1, trace/v1, common/v1) what is read here, by its field numbers.
+// Of opentelemetry-proto 1.x (metrics/v1, trace/v1, common/v1) what is read here, by its field numbers, and how many of each there may be.
+
+/** Points of metrics, or spans, in one push; and whatever they lie in. */
+export const saidMax = 2500
+/** Of one point or span: an SDK keeps 128 unless it is told otherwise (OpenTelemetry, "Attribute Limits"). */
+const attributesMax = 200
+/** Bounds of one histogram, and its counts: more than 200 are rejected. */
+const valuesMax = 500
 
 const anyValue: Message = {
   1: { name: 'stringValue', is: 'text' },
@@ -10,15 +17,15 @@ const anyValue: Message = {
 
 const attributes = {
   name: 'attributes',
-  isRepeated: true,
+  most: attributesMax,
   is: { 1: { name: 'key', is: 'text' }, 2: { name: 'value', is: anyValue } },
 } as const
 
 const point: Message = {
   3: { name: 'timeUnixNano', is: 'fixed64' },
   5: { name: 'sum', is: 'double' },
-  6: { name: 'bucketCounts', is: 'fixed64s' },
-  7: { name: 'explicitBounds', is: 'doubles' },
+  6: { name: 'bucketCounts', is: 'fixed64s', most: valuesMax },
+  7: { name: 'explicitBounds', is: 'doubles', most: valuesMax },
   9: attributes,
 }
 
@@ -28,7 +35,7 @@ const metric: Message = {
   9: {
     name: 'histogram',
     is: {
-      1: { name: 'dataPoints', isRepeated: true, is: point },
+      1: { name: 'dataPoints', most: saidMax, is: point },
       2: { name: 'aggregationTemporality', is: 'int' },
     },
   },
@@ -50,8 +57,8 @@ const span: Message = {
 export const metricsRequest: Message = {
   1: {
     name: 'resourceMetrics',
-    isRepeated: true,
-    is: { 2: { name: 'scopeMetrics', isRepeated: true, is: { 2: { name: 'metrics', isRepeated: true, is: metric } } } },
+    most: saidMax,
+    is: { 2: { name: 'scopeMetrics', most: saidMax, is: { 2: { name: 'metrics', most: saidMax, is: metric } } } },
   },
 }
 
@@ -59,7 +66,7 @@ export const metricsRequest: Message = {
 export const tracesRequest: Message = {
   1: {
     name: 'resourceSpans',
-    isRepeated: true,
-    is: { 2: { name: 'scopeSpans', isRepeated: true, is: { 2: { name: 'spans', isRepeated: true, is: span } } } },
+    most: saidMax,
+    is: { 2: { name: 'scopeSpans', most: saidMax, is: { 2: { name: 'spans', most: saidMax, is: span } } } },
   },
 }

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 
-/** 64-bit numbers are text in JSON (proto3 JSON mapping). */
-const whole = z.union([z.number(), z.string().regex(/^-?\d{1,20}$/)]).transform(Number)
-const double = z
-  .union([z.number(), z.nan(), z.enum(['NaN', 'Infinity', '-Infinity']), z.literal(Infinity)])
-  .transform(Number)
+// Of what `readProtobuf` and `readJson` give, which have each of its kind: what is missing is what proto3 takes it for.
+
+/** Whatever number there is: NaN and the infinities too. */
+const number = z.custom<number>((value) => typeof value === 'number')
 
 const attributes = z
   .array(
     z.object({
-      key: z.string(),
+      key: z.string().default(''),
       value: z
-        .object({ stringValue: z.string().optional(), intValue: whole.optional(), doubleValue: double.optional() })
+        .object({ stringValue: z.string().optional(), intValue: number.optional(), doubleValue: number.optional() })
         .optional(),
     }),
   )
@@ -19,10 +18,10 @@ const attributes = z
 export type Attributes = z.infer<typeof attributes>
 
 const point = z.object({
-  timeUnixNano: whole.default(0),
-  sum: double.optional(),
-  bucketCounts: z.array(whole).default([]),
-  explicitBounds: z.array(double).default([]),
+  timeUnixNano: number.default(0),
+  sum: number.optional(),
+  bucketCounts: z.array(number).default([]),
+  explicitBounds: z.array(number).default([]),
   attributes,
 })
 export type Point = z.infer<typeof point>
@@ -30,7 +29,7 @@ export type Point = z.infer<typeof point>
 const metric = z.object({
   name: z.string().default(''),
   unit: z.string().default(''),
-  histogram: z.object({ dataPoints: z.array(point).default([]), aggregationTemporality: whole.default(0) }).optional(),
+  histogram: z.object({ dataPoints: z.array(point).default([]), aggregationTemporality: number.default(0) }).optional(),
 })
 export type OtlpMetric = z.infer<typeof metric>
 
@@ -39,11 +38,11 @@ const span = z.object({
   spanId: z.string().default(''),
   parentSpanId: z.string().default(''),
   name: z.string().default(''),
-  kind: whole.default(0),
-  startTimeUnixNano: whole.default(0),
-  endTimeUnixNano: whole.default(0),
+  kind: number.default(0),
+  startTimeUnixNano: number.default(0),
+  endTimeUnixNano: number.default(0),
   attributes,
-  status: z.object({ code: whole.default(0) }).optional(),
+  status: z.object({ code: number.default(0) }).optional(),
 })
 export type OtlpSpan = z.infer<typeof span>
 

@@ -1,39 +1,31 @@
 import protobuf from 'protobufjs/minimal.js'
+import { added, type Fields, type Message, messagesCounted } from './message.ts'
 import { TooMuch } from './push-fault.ts'
 
-/** A message of protobuf, by the numbers of the fields that are wanted of it; all others are passed over. */
-export interface Message {
-  readonly [number: number]: Field
-}
-
-type Field =
-  | { readonly name: string; readonly is: 'text' | 'hex' | 'double' | 'int' | 'fixed64' }
-  | { readonly name: string; readonly is: 'doubles' | 'fixed64s' }
-  | { readonly name: string; readonly is: Message; readonly isRepeated?: boolean }
-
-export type Fields = { [name: string]: unknown }
-
-/** Messages in one push, of whatever kind: an empty one takes two bytes, and an object here. */
-const messagesMax = 60_000
-const valuesMax = 500
+/** In one push, passed over or not: each may take as little as two bytes. */
+const fieldsMax = 250_000
 
 /**
- * Reads a message as its JSON would be (proto3 JSON mapping), 64-bit numbers as numbers. Throws TooMuch of what is too many, and any other
- * error of what is no such message.
+ * Reads a message as its JSON would be (proto3 JSON mapping), 64-bit numbers as numbers. Throws TooMuch of what is too many as soon as there is
+ * one too many, and any other error of what is no such message.
  */
 export const readProtobuf = (bytes: Uint8Array, message: Message): Fields => {
   const reader = protobuf.Reader.create(bytes)
-  let left = messagesMax
+  const count = messagesCounted()
+  let left = fieldsMax
   const read = (of: Message, end: number): Fields => {
-    if (left-- <= 0) throw new TooMuch()
+    count()
     const made: Fields = {}
     while (reader.pos < end) {
+      if (left-- <= 0) throw new TooMuch()
       const tag = reader.uint32()
       const field = of[tag >>> 3]
       if (!field) reader.skipType(tag & 7)
-      else if (typeof field.is === 'object') put(made, field, read(field.is, endOf(reader, end)))
-      else if (field.is === 'doubles' || field.is === 'fixed64s')
-        made[field.name] = [...listIn(made, field.name), ...numbers(reader, tag & 7, field.is)]
+      else if (typeof field.is === 'object') {
+        const value = read(field.is, endOf(reader, end))
+        made[field.name] =
+          field.most === undefined ? value : added(made[field.name] as Fields[] | undefined, value, field.most)
+      } else if ('most' in field) readNumbers(reader, tag & 7, made, field)
       else made[field.name] = readers[field.is](reader)
       if (reader.pos > end) throw new RangeError('A field is longer than its message.')
     }
@@ -41,14 +33,6 @@ export const readProtobuf = (bytes: Uint8Array, message: Message): Fields => {
   }
   return read(message, reader.len)
 }
-
-const put = (made: Fields, field: { readonly name: string; readonly isRepeated?: boolean }, value: Fields): void => {
-  if (!field.isRepeated) made[field.name] = value
-  else if (Array.isArray(made[field.name])) (made[field.name] as Fields[]).push(value)
-  else made[field.name] = [value]
-}
-
-const listIn = (made: Fields, name: string): readonly number[] => (made[name] as readonly number[] | undefined) ?? []
 
 const endOf = (reader: protobuf.Reader, most: number): number => {
   const length = reader.uint32()
@@ -66,15 +50,15 @@ const readers = {
   fixed64,
 }
 
-/** Packed, or one by one (encoding of proto3). */
-const numbers = (reader: protobuf.Reader, wire: number, is: 'doubles' | 'fixed64s'): readonly number[] => {
+interface Numbers {
+  readonly name: string
+  readonly is: 'doubles' | 'fixed64s'
+  readonly most: number
+}
+
+/** Packed, or one by one (encoding of proto3); either way they are added to those before. */
+const readNumbers = (reader: protobuf.Reader, wire: number, made: Fields, { name, is, most }: Numbers): void => {
   const one = is === 'doubles' ? readers.double : fixed64
-  if (wire !== 2) return [one(reader)]
-  const end = endOf(reader, reader.len)
-  const found: number[] = []
-  while (reader.pos < end) {
-    if (found.length >= valuesMax) throw new TooMuch()
-    found.push(one(reader))
-  }
-  return found
+  const end = wire === 2 ? endOf(reader, reader.len) : reader.pos + 1
+  while (reader.pos < end) made[name] = added(made[name] as number[] | undefined, one(reader), most)
 }

@@ -4,8 +4,12 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { AggregationTemporality, DataPointType } from '@opentelemetry/sdk-metrics'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import fc from 'fast-check'
+import protobuf from 'protobufjs/minimal.js'
 import { expect, test } from 'vitest'
+import { metricsRequest } from './otlp-messages.ts'
 import { TooMuch, Unreadable } from './push-fault.ts'
+import { readJson } from './read-json.ts'
+import { readProtobuf } from './read-protobuf.ts'
 import { readMetrics, readTraces } from './read-push.ts'
 
 test('metrics are read as OpenTelemetry’s own exporter writes them in protobuf', () => {
@@ -96,4 +100,53 @@ test('whatever bytes come, they are read, too much, or no push', () => {
         }
     }),
   )
+})
+
+/** A push of a point with these bounds, packed or one by one. */
+const boundsOf = (bounds: readonly number[], isPacked: boolean): Uint8Array => {
+  const writer = protobuf.Writer.create()
+  for (const number of [1, 2, 2, 9, 1]) writer.uint32((number << 3) | 2).fork()
+  if (isPacked) writer.uint32((7 << 3) | 2).fork()
+  for (const bound of bounds) isPacked ? writer.double(bound) : writer.uint32((7 << 3) | 1).double(bound)
+  if (isPacked) writer.ldelim()
+  for (let depth = 0; depth < 5; depth++) writer.ldelim()
+  return writer.finish()
+}
+const numbers = (length: number): readonly number[] => Array.from({ length }, (_, at) => at)
+
+test('a list of numbers is the same packed or one by one, and as long as one may be at most', () => {
+  expect(readProtobuf(boundsOf(numbers(500), false), metricsRequest)).toEqual(
+    readProtobuf(boundsOf(numbers(500), true), metricsRequest),
+  )
+  for (const isPacked of [true, false])
+    expect(() => readMetrics(boundsOf(numbers(501), isPacked), 'protobuf', 0)).toThrow(TooMuch)
+})
+
+test('what is too long, or too many, is too much before any of it is looked at', () => {
+  const pushed = (point: object): object => ({
+    resourceMetrics: [{ scopeMetrics: [{ metrics: [{ histogram: { dataPoints: [point] } }] }] }],
+  })
+  let looked = 0
+  const watched = (length: number): readonly unknown[] =>
+    new Proxy(
+      Array.from({ length }, () => ''),
+      {
+        get: (list, key, receiver) => {
+          if (/^\d+$/.test(String(key))) looked++
+          return Reflect.get(list, key, receiver)
+        },
+      },
+    )
+  expect(() => readJson(pushed({ explicitBounds: watched(299_000) }), metricsRequest)).toThrow(TooMuch)
+  expect(() => readJson(pushed({ attributes: watched(201) }), metricsRequest)).toThrow(TooMuch)
+  expect(looked).toBe(0)
+  expect(() => readJson(pushed({ explicitBounds: watched(500) }), metricsRequest)).toThrow(TypeError)
+  expect(looked).toBe(1)
+  const wrong = Buffer.from(JSON.stringify(pushed({ explicitBounds: Array(299_000).fill('') })))
+  expect(() => readMetrics(wrong, 'json', 0)).toThrow(TooMuch)
+})
+
+test('fields that nobody asked for are counted too', () => {
+  const unknown = new Uint8Array(Buffer.from('7800'.repeat(250_001), 'hex'))
+  expect(() => readMetrics(unknown, 'protobuf', 0)).toThrow(TooMuch)
 })

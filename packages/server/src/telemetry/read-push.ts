@@ -1,15 +1,14 @@
 import { type Figure, figuresIn, type Taken } from './figures-in.ts'
-import { metricsRequest, tracesRequest } from './otlp-messages.ts'
+import type { Message } from './message.ts'
+import { metricsRequest, saidMax, tracesRequest } from './otlp-messages.ts'
 import { metricsShape, tracesShape } from './otlp-shape.ts'
 import { TooMuch, Unreadable } from './push-fault.ts'
-import { type Message, readProtobuf } from './read-protobuf.ts'
+import { readJson } from './read-json.ts'
+import { readProtobuf } from './read-protobuf.ts'
 import { type SaidSpan, spansIn } from './spans-in.ts'
 
 /** How a push is written (OTLP over HTTP): `application/x-protobuf`, `application/json`. */
 export type Encoding = 'protobuf' | 'json'
-
-/** Points of metrics, or spans, in one push. */
-export const saidMax = 2500
 
 /** The figures of a push of metrics. Throws TooMuch of what is too many, Unreadable of what is none. */
 export const readMetrics = (bytes: Uint8Array, encoding: Encoding, nowMs: number): Taken<Figure> => {
@@ -40,7 +39,7 @@ const refuseMore = (count: number): void => {
 const valueIn = (bytes: Uint8Array, encoding: Encoding, message: Message): unknown => {
   if (encoding === 'protobuf') return readProtobuf(bytes, message)
   refuseManyParts(bytes)
-  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  return readJson(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), message)
 }
 
 const partsMax = 300_000

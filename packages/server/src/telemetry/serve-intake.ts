@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { type ConnectionsHeld, holdConnections } from './connections-held.ts'
 import type { DeploymentTokens } from './deployment-token.ts'
 import { answerTaken, refusePush } from './push-answer.ts'
 import { TooMuch, Unreadable } from './push-fault.ts'
@@ -23,7 +24,8 @@ export interface IntakeOptions {
 
 /** Of a body as it comes, and as it is once it is unpacked. */
 const bodyBytesMax = 2 ** 21
-const requestTimeoutMs = 30_000
+/** All of this machine: who is slower holds a place. Node looks as often as `connectionsCheckingInterval` says. */
+const timeouts = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 }
 const connectionsMax = 256
 
 /**
@@ -31,17 +33,21 @@ const connectionsMax = 256
  * are is told so before anything of a body is read, and what a service says of itself never decides whose it is.
  */
 export const intakeServer = (options: IntakeOptions): Server => {
-  const server = createServer({ requestTimeout: requestTimeoutMs, headersTimeout: 10_000 }, (request, response) => {
-    void answer(options, request, response).catch((error: unknown) => {
+  const server = createServer(timeouts, (request, response) => {
+    void answer({ ...options, held }, request, response).catch((error: unknown) => {
       options.onBug(error)
       if (!response.headersSent) refuse(response, notYet, 'json')
     })
   })
-  server.maxConnections = connectionsMax
+  const held = holdConnections(server, connectionsMax)
   return server
 }
 
-const answer = async (options: IntakeOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const answer = async (
+  options: IntakeOptions & { readonly held: ConnectionsHeld },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
   response.setHeader('x-seat', options.seat)
   const [path, encoding] = [request.url ?? '', encodingOf(request)]
   const deployment = options.tokens.deploymentOf(request.headers.authorization ?? '')
@@ -50,6 +56,7 @@ const answer = async (options: IntakeOptions, request: IncomingMessage, response
   if (encoding === null) return refuse(response, otherType, 'json')
   const afterSeconds = options.limits.begin(deployment)
   if (afterSeconds !== null) return refuse(response, { ...often, afterSeconds }, encoding)
+  options.held.name(request.socket)
   try {
     const of = await options.toldOf(deployment)
     if (of === undefined) return refuse(response, notYet, encoding)
@@ -62,6 +69,7 @@ const answer = async (options: IntakeOptions, request: IncomingMessage, response
     throw error
   } finally {
     options.limits.over(deployment)
+    options.held.unname(request.socket)
   }
 }
 
