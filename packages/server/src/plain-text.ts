@@ -7,5 +7,5 @@ export const plainText = (said: string, lengthMax: number): string => {
     .slice(0, 4 * lengthMax)
     .toWellFormed()
     .replaceAll('\0', '')
-  return [...clean].slice(0, lengthMax).join('')
+  return clean.length <= lengthMax ? clean : [...clean].slice(0, lengthMax).join('')
 }

@@ -2,6 +2,7 @@ import { parseCharter } from '@charter/charter'
 import { compareIntrospection } from '@charter/sql'
 import { styles } from '@charter/styles'
 import type { CompareSourceBody } from '../charter.gen.ts'
+import { plainText } from '../plain-text.ts'
 import { lookAt, sentenceOf } from '../sources/look-at.ts'
 import type { SourceGuard } from '../sources/source-guard.ts'
 
@@ -17,7 +18,7 @@ export const compareSource =
       fail('not-reached', sentenceOf(error)),
     )
     const now = charterIn(found.document)
-    const drift = now ? compareIntrospection(before, now).map(({ sentence }) => sentence.slice(0, 1000)) : []
+    const drift = now ? compareIntrospection(before, now).map(({ sentence }) => plainText(sentence, 1000)) : []
     await step('drift', (context) =>
       context.rows.update(
         'Source',

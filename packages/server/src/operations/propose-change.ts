@@ -1,4 +1,5 @@
 import type { ProposeChangeBody } from '../charter.gen.ts'
+import { plainText } from '../plain-text.ts'
 import { editedText } from '../versions/apart/apart.ts'
 
 /** A draft that answers a finding, after the version that was accepted last. Nothing but a draft: who reviews versions reviews it. */
@@ -15,7 +16,7 @@ export const proposeChange: ProposeChangeBody = async (
   const [accepted] = await rows.list('Version', { where, sort: ['-number'], limit: 1 })
   if (!accepted) return fail('no-version', 'No version of this project is accepted yet.')
   const edited = text === null ? await editedText(accepted, words ?? '') : { text }
-  if ('why' in edited) return fail('not-understood', edited.why.slice(0, 1000))
+  if ('why' in edited) return fail('not-understood', plainText(edited.why, 1000))
   return rows.create('Version', {
     projectId,
     text: edited.text,

@@ -2,6 +2,7 @@ import { connectors } from '@charter/connectors'
 import { ProblemError } from '@charter/runtime'
 import type { SqlIntrospection } from '@charter/sql'
 import type { Entities } from '../charter.gen.ts'
+import { plainText } from '../plain-text.ts'
 import type { SourceGuard } from './source-guard.ts'
 
 /** Reads the tables of a source. Its charter names a variable where the address would stand. Rejects where it is not reached or read. */
@@ -24,5 +25,5 @@ const lookMs = 120_000
 /** What a person is told who named the source: what its server says, and no address. */
 export const sentenceOf = (error: unknown): string => {
   const told = error instanceof ProblemError && error.problem.cause instanceof Error ? error.problem.cause : error
-  return (told instanceof Error ? told.message : String(told)).slice(0, 1000)
+  return plainText(told instanceof Error ? told.message : String(told), 1000)
 }

@@ -3,6 +3,7 @@ import { checkLoaded, requireSound } from '@charter/project/check'
 import type { LoadedCharter } from '@charter/project/load'
 import { styles, withGiven } from '@charter/styles'
 import type { Diagnostic } from '../charter.gen.ts'
+import { plainText } from '../plain-text.ts'
 
 export interface Checked {
   readonly findings: readonly Diagnostic[]
@@ -25,7 +26,7 @@ export const checkText = (text: string, lockBefore: string | null): Checked => {
       ({ code, severity, message, place }): Diagnostic => ({
         code,
         severity: severity === 'error' ? 'error' : 'warning',
-        message: message.slice(0, 2000),
+        message: plainText(message, 2000),
         line: place.line,
         column: place.column,
       }),
