@@ -1,3 +1,4 @@
+import { saidText } from '@charter/deploy'
 import type { GraphEdge, GraphNode } from '../charter.gen.ts'
 import { servesIn } from '../versions/serves-in.ts'
 import type { Joined } from './joined-in.ts'
@@ -36,7 +37,7 @@ interface Part {
 const node = (kind: GraphNode['kind'], id: string, name: string, state: string | null = null): GraphNode => ({
   id: `${kind}:${id}`,
   kind,
-  name: name.slice(0, 500),
+  name: saidText(name, 500),
   state,
 })
 

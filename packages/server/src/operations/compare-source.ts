@@ -1,4 +1,5 @@
 import { parseCharter } from '@charter/charter'
+import { saidText } from '@charter/deploy'
 import { compareIntrospection } from '@charter/sql'
 import { styles } from '@charter/styles'
 import type { CompareSourceBody } from '../charter.gen.ts'
@@ -17,7 +18,7 @@ export const compareSource =
       fail('not-reached', sentenceOf(error)),
     )
     const now = charterIn(found.document)
-    const drift = now ? compareIntrospection(before, now).map(({ sentence }) => sentence.slice(0, 1000)) : []
+    const drift = now ? compareIntrospection(before, now).map(({ sentence }) => saidText(sentence, 1000)) : []
     await step('drift', (context) =>
       context.rows.update(
         'Source',

@@ -1,3 +1,4 @@
+import { saidText } from '@charter/deploy'
 import type { IntrospectSourceBody } from '../charter.gen.ts'
 import { lookAt, sentenceOf } from '../sources/look-at.ts'
 import type { SourceGuard } from '../sources/source-guard.ts'
@@ -10,7 +11,7 @@ export const introspectSource =
     const found = await lookAt(source, project?.name ?? source.name, guard).catch((error: unknown): never =>
       fail('not-reached', sentenceOf(error)),
     )
-    for (const { about, sentence } of found.losses) tell(`${about}: ${sentence}`.slice(0, 500))
+    for (const { about, sentence } of found.losses) tell(saidText(`${about}: ${sentence}`, 500))
     const version = await step('version', async (context) => {
       await context.rows.update('Source', { id: source.id }, { tables: found.tables, seenAt: new Date().toISOString() })
       const { id } = await context.rows.create('Version', {

@@ -1,3 +1,4 @@
+import { saidText } from '@charter/deploy'
 import type { ProposeChangeBody } from '../charter.gen.ts'
 import { editedText } from '../versions/apart/apart.ts'
 
@@ -15,7 +16,7 @@ export const proposeChange: ProposeChangeBody = async (
   const [accepted] = await rows.list('Version', { where, sort: ['-number'], limit: 1 })
   if (!accepted) return fail('no-version', 'No version of this project is accepted yet.')
   const edited = text === null ? await editedText(accepted, words ?? '') : { text }
-  if ('why' in edited) return fail('not-understood', edited.why.slice(0, 1000))
+  if ('why' in edited) return fail('not-understood', saidText(edited.why, 1000))
   return rows.create('Version', {
     projectId,
     text: edited.text,

@@ -1,3 +1,4 @@
+import { saidText } from '@charter/deploy'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { PushReleaseBody } from '../charter.gen.ts'
 import { GitFailed, GitMissing } from '../git/git.ts'
@@ -39,6 +40,6 @@ export const pushRelease =
 const failureOf = (error: unknown): ['no-git' | 'not-taken', string] => {
   if (error instanceof GitMissing) return ['no-git', 'git is not installed on the machine of the platform.']
   if (error instanceof PlaceRefused) return ['not-taken', error.message]
-  if (error instanceof GitFailed) return ['not-taken', `git does not take it: ${error.message.slice(0, 500)}`]
+  if (error instanceof GitFailed) return ['not-taken', `git does not take it: ${saidText(error.message, 500)}`]
   throw error
 }

@@ -1,3 +1,4 @@
+import { saidText } from '@charter/deploy'
 import { digestOf } from '../blobs/blobs.ts'
 import type { Part, VerifyReleaseBody } from '../charter.gen.ts'
 import { generator } from '../releases/generator.ts'
@@ -21,8 +22,8 @@ export const verifyRelease =
       (path) => again.get(path) !== kept.get(path),
     )
     const lost = await lostOf(release.parts, (digest) => blobs.read(digest))
-    for (const path of differing.slice(0, toldMax)) tell(`made another way: ${path}`.slice(0, 500))
-    for (const path of lost.slice(0, toldMax)) tell(`not kept, or changed: ${path}`.slice(0, 500))
+    for (const path of differing.slice(0, toldMax)) tell(saidText(`made another way: ${path}`, 500))
+    for (const path of lost.slice(0, toldMax)) tell(saidText(`not kept, or changed: ${path}`, 500))
     const runs = await rows.list('Run', {
       where: { releaseId: release.id, state: { in: ['passed', 'failed'] }, statement: { isNull: false } },
     })

@@ -1,3 +1,4 @@
+import { saidText } from '@charter/deploy'
 import type { Phase } from '../charter.gen.ts'
 import type { Evidence } from './evidence-of.ts'
 
@@ -40,13 +41,13 @@ const integrate = ({ sources }: Evidence): Said => ({
   has: sources.filter(({ seenAt }) => seenAt !== null).map(({ name, place }) => `Source ${name}, at ${place}.`),
   missing: [
     ...sources.filter(({ seenAt }) => seenAt === null).map(({ name }) => `Nobody has looked at source ${name} yet.`),
-    ...sources.flatMap(({ name, drift }) => (drift ?? []).map((line) => `Source ${name}: ${line}`.slice(0, 1000))),
+    ...sources.flatMap(({ name, drift }) => (drift ?? []).map((line) => saidText(`Source ${name}: ${line}`, 1000))),
   ],
 })
 
 const test = ({ release, verified, runs, environments }: Evidence): Said => {
   if (!release) return { has: [], missing: ['A release.'] }
-  const warnings = release.findings.map(({ message }) => `Warning: ${message}`.slice(0, 1000))
+  const warnings = release.findings.map(({ message }) => saidText(`Warning: ${message}`, 1000))
   const { isEqual = false, isSigned = false, lost = 0 } = verified?.result ?? {}
   const isWhole = isEqual && isSigned && lost === 0
   const passed = runs.filter(({ state }) => state === 'passed')

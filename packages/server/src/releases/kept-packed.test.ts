@@ -38,3 +38,10 @@ test('what nobody asked for the longest makes room, and what failed is packed an
   await ask('d')
   expect(packed.at(-1)).toBe('d')
 })
+
+test('who asks while too many wait is told to come again', async () => {
+  const { packOf } = packer()
+  const archives = keptPacked()
+  for (let at = 0; at < 16; at++) void archives(`${at}`, packOf(`${at}`))
+  await expect(archives('late', packOf('late'))).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+})

@@ -1,4 +1,5 @@
 import { connectors } from '@charter/connectors'
+import { saidText } from '@charter/deploy'
 import { ProblemError } from '@charter/runtime'
 import type { SqlIntrospection } from '@charter/sql'
 import type { Entities } from '../charter.gen.ts'
@@ -24,5 +25,5 @@ const lookMs = 120_000
 /** What a person is told who named the source: what its server says, and no address. */
 export const sentenceOf = (error: unknown): string => {
   const told = error instanceof ProblemError && error.problem.cause instanceof Error ? error.problem.cause : error
-  return (told instanceof Error ? told.message : String(told)).slice(0, 1000)
+  return saidText(told instanceof Error ? told.message : String(told), 1000)
 }

@@ -45,5 +45,5 @@ export const tidied = (text: string, most: number): string => {
     .slice(0, 2 * most)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '\ufffd')
-  return [...clean].slice(0, most).join('') || '?'
+  return (clean.length <= most ? clean : [...clean].slice(0, most).join('')) || '?'
 }

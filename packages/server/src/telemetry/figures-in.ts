@@ -43,9 +43,10 @@ export const figuresIn = (metrics: readonly OtlpMetric[], nowMs: number): Taken<
 }
 
 const figureOf = (point: Point, toMs: number, nowMs: number): Figure | null => {
+  if (!isSound(point) || !isOfNow(point.timeUnixNano / 1e6, nowMs)) return null
   const call = callNamed(point.attributes)
-  const durations = isSound(point) && isOfNow(point.timeUnixNano / 1e6, nowMs) ? rebucketed(point, toMs) : null
-  if (!call || !durations) return null
+  if (!call) return null
+  const durations = rebucketed(point, toMs)
   const calls = durations.reduce((sum, count) => sum + count, 0)
   const ms = (point.sum ?? 0) * toMs
   return {

@@ -22,8 +22,8 @@ export interface IntakeOptions {
   readonly onBug: (error: unknown) => void
 }
 
-/** Of a body as it comes, and as it is once it is unpacked. */
-const bodyBytesMax = 2 ** 21
+/** Of a body as it comes, and as it is once it is unpacked. One of our own services takes some 14 KB. */
+const bodyBytesMax = 2 ** 20
 /** All of this machine: who is slower holds a place. Node looks as often as `connectionsCheckingInterval` says. */
 const timeouts = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 }
 const connectionsMax = 256

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { postgresql } from '@charter/connectors'
+import { plainDatabase } from '@charter/connectors/testing'
 import type { RolledOut } from '@charter/deploy'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callsOf, deploy, memoryTarget, openOn } from '../care/testing/cared-for.ts'
@@ -23,7 +23,7 @@ const target = {
 let remove: () => Promise<void>
 let open: () => Promise<Platform>
 beforeAll(async () => {
-  const made = await postgresql.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? '')
+  const made = await plainDatabase(process.env.CHARTER_TEST_POSTGRESQL ?? '')
   remove = made.remove
   open = () => openOn(folder, target, { DATABASE_URL: made.url })
 }, 60_000)

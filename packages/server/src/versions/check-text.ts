@@ -1,4 +1,5 @@
 import { type Charter, formatLock, parseCharter, updateLock } from '@charter/charter'
+import { saidText } from '@charter/deploy'
 import { checkLoaded, requireSound } from '@charter/project/check'
 import type { LoadedCharter } from '@charter/project/load'
 import { styles, withGiven } from '@charter/styles'
@@ -25,7 +26,7 @@ export const checkText = (text: string, lockBefore: string | null): Checked => {
       ({ code, severity, message, place }): Diagnostic => ({
         code,
         severity: severity === 'error' ? 'error' : 'warning',
-        message: message.slice(0, 2000),
+        message: saidText(message, 2000),
         line: place.line,
         column: place.column,
       }),
