@@ -73,6 +73,22 @@ test('tries', async () => {
   expect([existsSync('/tmp/kept'), readdirSync(folder)]).toEqual([false, ['releases']])
 }, 60_000)
 
+anyTest.skipIf(missing !== null || process.getuid?.() !== 0)(
+  'tests of two releases that run at once run as two users',
+  async () => {
+    const asked = (name: string) =>
+      testing(
+        `test('${name}', async () => { console.log('user ' + process.getuid()); await new Promise((done) => setTimeout(done, 3000)) })`,
+      )
+    const both = await Promise.all(
+      [asked('one'), asked('two')].map((release) => testRelease(place(), release, options)),
+    )
+    const users = both.flatMap(({ lines }) => lines.filter((line) => line.startsWith('user ')))
+    expect(new Set(users).size).toBe(2)
+  },
+  60_000,
+)
+
 test('tests that do not end, print without end or are cancelled are ended, and come to no result', async () => {
   const endless = testing(`test('one', () => new Promise((resolve) => setTimeout(resolve, 600_000)))`)
   await expect(testRelease(place(), endless, { ...options, timeoutMs: 3000 })).rejects.toThrow(/took longer than/)

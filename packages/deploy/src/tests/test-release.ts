@@ -9,6 +9,7 @@ import { releaseFolder } from '../machine/release-folder.ts'
 import { isolationMissing, notApart } from '../sandbox/isolation-missing.ts'
 import { type SandboxCommand, testsCommand } from '../sandbox/sandbox.ts'
 import { type RolledOut, type TestOptions, TestsEnded } from '../target.ts'
+import { claimUser } from './claim-user.ts'
 import { gatherTests, readLinesMax, type TestsOutcome } from './tests-outcome.ts'
 
 export interface TestPlace {
@@ -24,9 +25,6 @@ const reporter = fileURLToPath(new URL(`./reporter${extname(import.meta.url)}`, 
 const memoryBytesMax = 2 * 1024 ** 3
 const outputBytesMax = 16 * 1024 ** 2
 
-/** Nobody else's, nor of a service: those begin at the next. */
-const testsUser = 61_183
-
 /** Runs the own tests of a release in a sandbox, which keeps nothing. Rejects with a TestsEnded where they come to no result. */
 export const testRelease = async (
   { folder, install }: TestPlace,
@@ -39,20 +37,24 @@ export const testRelease = async (
   const laid = await releaseFolder(join(folder, 'releases'), release)
   await install(laid)
   signal.throwIfAborted()
-  const boxed = testsCommand({
-    release: laid,
-    modules: await realpath(join(laid, 'node_modules')),
-    reporter,
-    user: process.getuid?.() === 0 ? testsUser : null,
-    memoryBytesMax,
+  const modules = await realpath(join(laid, 'node_modules'))
+  const claimed = process.getuid?.() === 0 ? await claimUser() : null
+  const boxed = testsCommand({ release: laid, modules, reporter, user: claimed?.user ?? null, memoryBytesMax })
+  return outcomeOf(boxed, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    timeoutMs,
+    onClosed: () => claimed?.giveBack(),
   })
-  return outcomeOf(boxed, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), timeoutMs)
+}
+
+interface Running extends TestOptions {
+  /** Nothing of them runs any more. */
+  readonly onClosed: () => void
 }
 
 const outcomeOf = (
   { command, args, files }: SandboxCommand,
-  signal: AbortSignal,
-  timeoutMs: number,
+  { signal, timeoutMs, onClosed }: Running,
 ): Promise<TestsOutcome> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, [...args], {
@@ -80,6 +82,7 @@ const outcomeOf = (
       else reject(signal.reason)
     })
     child.once('close', (status) => {
+      onClosed()
       const outcome = tests.outcome()
       // Where no test failed and yet it ends badly, something kept it from running them all.
       if (status !== 0 && outcome.failed === 0)
