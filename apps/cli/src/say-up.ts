@@ -18,7 +18,7 @@ export interface UpSaid {
 
 /** Says where the platform is, how one signs in, what answers already, and what goes on when it is ended. */
 export const sayUp = (terminal: Terminal, { local, call, link, folder, isUsual, isTaken }: UpSaid): void => {
-  const { platform, example, isolationMissing } = local
+  const { platform, example, silent, isolationMissing } = local
   const { style } = terminal
   const address = example?.deployment.address
   const facts: (readonly [string, string])[] = [
@@ -40,7 +40,14 @@ export const sayUp = (terminal: Terminal, { local, call, link, folder, isUsual, 
             'project',
             `${example.project.title}: version ${example.version.number}, deployed in ${example.environment.name}`,
           ] as const,
-          ['service', call?.page ? `${style.strong(call.page)}  open it in a browser` : address] as const,
+          [
+            'service',
+            silent !== null
+              ? `${address}  does not answer. ${shortPath(silent)} says why`
+              : call?.page
+                ? `${style.strong(call.page)}  open it in a browser`
+                : address,
+          ] as const,
           ...contrastLines(terminal, call?.contrast ?? null, address, (role) => call?.tokens[role] ?? ''),
         ]
       : []),

@@ -24,6 +24,7 @@ afterEach(() => {
 interface Up {
   readonly told: {
     readonly platform: string
+    readonly contract: string
     readonly link: string
     readonly docs: string
     readonly openapi: string
@@ -57,6 +58,13 @@ const up = async (): Promise<Up> => {
   }
 }
 
+const run = (...words: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words, '--folder', folder], {
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
 const statusOf = async (url: string, token: string | undefined): Promise<number> =>
   (await fetch(url, { headers: { authorization: `Bearer ${token}`, connection: 'close' } })).status
 
@@ -82,6 +90,25 @@ test('it opens with an example that answers by its rules, which goes on when it 
   expect(second.told.service).toBe(first.told.service)
   expect(await statusOf(patients, second.told.tokens.clinician)).toBe(200)
   expect(await second.end()).toBe(0)
+}, 240_000)
+
+test('what was ended answers again once the platform is opened; while that is open nothing is ended and no other is opened', async () => {
+  const { told, end } = await up()
+  expect(await (await fetch(told.contract)).json()).toMatchObject({ info: { title: 'Charter' } })
+  const kept = readFileSync(join(folder, 'address.json'), 'utf8')
+  const second = run('up', '--json')
+  expect([second.status, JSON.parse(second.stdout)]).toEqual([0, expect.objectContaining({ platform: told.platform })])
+  expect((await fetch(JSON.parse(second.stdout).link, { redirect: 'manual' })).status).toBe(303)
+  expect(readFileSync(join(folder, 'address.json'), 'utf8')).toBe(kept)
+  const refused = run('down')
+  expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining('is open, and begins again')])
+  expect(await statusOf(`${told.service}/api/patients`, told.tokens.clinician)).toBe(200)
+  expect(await end()).toBe(0)
+  expect(run('down').status).toBe(0)
+  await expect(fetch(told.service)).rejects.toThrow()
+  const again = await up()
+  expect(await statusOf(`${again.told.service}/api/patients`, again.told.tokens.clinician)).toBe(200)
+  expect(await again.end()).toBe(0)
 }, 240_000)
 
 const notes = (length: number): string => `charter: 1
