@@ -11,14 +11,16 @@ export interface UpSaid {
   /** Signs its reader in, once. */
   readonly link: string
   readonly folder: string
+  /** What the example said, which tells why it does not answer. */
+  readonly log: string
   /** It is the one that every other command means where nobody says another. */
   readonly isUsual: boolean
   readonly isTaken: boolean
 }
 
 /** Says where the platform is, how one signs in, what answers already, and what goes on when it is ended. */
-export const sayUp = (terminal: Terminal, { local, call, link, folder, isUsual, isTaken }: UpSaid): void => {
-  const { platform, example, silent, isolationMissing } = local
+export const sayUp = (terminal: Terminal, { local, call, link, folder, log, isUsual, isTaken }: UpSaid): void => {
+  const { platform, example, isolationMissing } = local
   const { style } = terminal
   const address = example?.deployment.address
   const facts: (readonly [string, string])[] = [
@@ -42,9 +44,9 @@ export const sayUp = (terminal: Terminal, { local, call, link, folder, isUsual, 
           ] as const,
           [
             'service',
-            silent !== null
-              ? `${address}  does not answer. ${shortPath(silent)} says why`
-              : call?.page
+            call === null
+              ? `${address}  does not answer. ${log} says why`
+              : call.page
                 ? `${style.strong(call.page)}  open it in a browser`
                 : address,
           ] as const,

@@ -25,7 +25,7 @@ export const up = defineCommand({
     const progress = terminal.progress('Opening the platform')
     const { freePort } = await import('@charter/project/run')
     const { shortPath } = await import('@charter/project/short-path')
-    const { exampleCall, FolderHeld, openLocal } = await import('@charter/server')
+    const { exampleCall, FolderHeld, logOf, openLocal } = await import('@charter/server')
     const { NotDeployed } = await import('@charter/server/program')
     const port = await freePort(wanted, host)
     const local = await openLocal({ folder, host, port, env: process.env, onStep: progress.update })
@@ -36,9 +36,9 @@ export const up = defineCommand({
       })
       .finally(() => progress.done())
     if (!local) return sayOpen(folder, asked.flag('json'), terminal)
-    const { platform, example, silent } = local
+    const { platform, example } = local
     try {
-      const call = example && silent === null ? await exampleCall(folder, example) : null
+      const call = example && (await exampleCall(folder, example))
       const link = await platform.people.makeLink()
       if (asked.flag('json'))
         process.stdout.write(
@@ -50,6 +50,7 @@ export const up = defineCommand({
           call,
           link,
           folder: placeText(shortPath(folder)),
+          log: example ? placeText(shortPath(logOf(folder, example.deployment.id))) : '',
           isUsual: asked.text('folder') === undefined,
           isTaken: port !== wanted,
         })

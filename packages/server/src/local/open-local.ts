@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { isolationMissing, machineTarget, npmInside } from '@charter/deploy'
 import { bringNodeModules } from '@charter/project/runtime-cache'
 import { openPlatform, type Platform } from '../open-platform.ts'
-import { answersWithin } from './answers-within.ts'
 import { holdFolder } from './hold-folder.ts'
 import { isExample } from './is-example.ts'
 import { keepAddress } from './local-address.ts'
@@ -25,8 +24,6 @@ export interface Local {
   readonly platform: Platform
   /** Null where there is none any more. */
   readonly example: Example | null
-  /** The log of the example where it should answer and does not; null where it answers. */
-  readonly silent: string | null
   /** Why services cannot be kept apart here, so that none are run but the example; null where they can. */
   readonly isolationMissing: string | null
 }
@@ -47,9 +44,6 @@ export const openLocal = async (options: LocalOptions): Promise<Local> => {
   }
 }
 
-/** As long as a service may take to be healthy. */
-const answersMs = 60_000
-
 const openHeld = async ({ folder, host, port, env, onStep = () => {} }: LocalOptions): Promise<Local> => {
   onStep('Opening the platform')
   const target = machineTarget({
@@ -67,11 +61,7 @@ const openHeld = async ({ folder, host, port, env, onStep = () => {} }: LocalOpt
   try {
     keepAddress(folder, platform.url)
     const example = await openExample(localOwner(platform), onStep)
-    onStep('Waiting for the example')
-    const address = example?.deployment.address
-    const isSilent = address && !(await answersWithin(address, answersMs))
-    const silent = example && isSilent ? logOf(folder, example.deployment.id) : null
-    return { platform, example, silent, isolationMissing: await isolationMissing() }
+    return { platform, example, isolationMissing: await isolationMissing() }
   } catch (error) {
     await platform.close()
     throw error
