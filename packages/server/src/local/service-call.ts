@@ -41,7 +41,7 @@ export const serviceCall = async (
   const { address } = deployment
   const data = dataOf(folder, deployment.environmentId)
   const key = join(data, 'keys', 'development.pem')
-  if (address === null || !(await answersWithin(address, answersMs)) || !existsSync(key)) return null
+  if (address === null || !existsSync(key) || !(await answersWithin(address, answersMs))) return null
   requirePlain(join(data, 'keys'), key)
   const { charter, loaded } = soundCharter(version.text, version.lock)
   const derived = derive(charter, connectors, loaded.document.lock)
