@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { isSafeUrl } from '@charter/runtime/service'
 import type { PlatformCalls } from '@charter/server/program'
 import { type Asked, EnvironmentFault, UsageError } from './command.ts'
@@ -23,6 +25,19 @@ export const platformFolder = (asked: Asked, option = 'folder'): string =>
   resolve(
     asked.text(option) ?? join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'charter', 'platform'),
   )
+
+/** Where `npm start` opens a platform, of the checkout that this program is run from; null where it is installed. */
+const checkoutFolder = import.meta.url.endsWith('.ts')
+  ? fileURLToPath(new URL('../../../projects/.platform', import.meta.url))
+  : null
+
+/** The platform that calls go to: of one's own; else, where none was ever opened, the one of `npm start`. */
+export const calledFolder = (asked: Asked, checkout = checkoutFolder): string => {
+  const own = platformFolder(asked)
+  const isOpened = (folder: string): boolean => existsSync(join(folder, 'address.json'))
+  if (asked.text('folder') !== undefined || isOpened(own)) return own
+  return checkout !== null && isOpened(checkout) ? checkout : own
+}
 
 /** Where sign-ins of this person to platforms are kept. */
 export const credentialsFile = ({ XDG_CONFIG_HOME, HOME }: NodeJS.ProcessEnv): string =>
@@ -72,7 +87,7 @@ export const platformPlace = async (asked: Asked): Promise<Place> => {
     }
   }
   const { platformOfFolder } = await import('@charter/server')
-  const folder = platformFolder(asked)
+  const folder = calledFolder(asked)
   const found = await platformOfFolder(folder)
   if (!found) throw new EnvironmentFault('No platform was opened on this machine: charter up, or say --to <address>.')
   const { url, calls } = found

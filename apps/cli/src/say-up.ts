@@ -11,13 +11,15 @@ export interface UpSaid {
   /** Signs its reader in, once. */
   readonly link: string
   readonly folder: string
+  /** What the example said, which tells why it does not answer. */
+  readonly log: string
   /** It is the one that every other command means where nobody says another. */
   readonly isUsual: boolean
   readonly isTaken: boolean
 }
 
 /** Says where the platform is, how one signs in, what answers already, and what goes on when it is ended. */
-export const sayUp = (terminal: Terminal, { local, call, link, folder, isUsual, isTaken }: UpSaid): void => {
+export const sayUp = (terminal: Terminal, { local, call, link, folder, log, isUsual, isTaken }: UpSaid): void => {
   const { platform, example, isolationMissing } = local
   const { style } = terminal
   const address = example?.deployment.address
@@ -40,7 +42,14 @@ export const sayUp = (terminal: Terminal, { local, call, link, folder, isUsual, 
             'project',
             `${example.project.title}: version ${example.version.number}, deployed in ${example.environment.name}`,
           ] as const,
-          ['service', call?.page ? `${style.strong(call.page)}  open it in a browser` : address] as const,
+          [
+            'service',
+            call === null
+              ? `${address}  does not answer. ${log} says why`
+              : call.page
+                ? `${style.strong(call.page)}  open it in a browser`
+                : address,
+          ] as const,
           ...contrastLines(terminal, call?.contrast ?? null, address, (role) => call?.tokens[role] ?? ''),
         ]
       : []),

@@ -32,6 +32,7 @@ import { platformCode } from './platform-code.ts'
 import { platformUrl } from './platform-url.ts'
 import { releaseKeyRoute } from './releases/release-key-route.ts'
 import { openReleaseSigner } from './releases/release-signer.ts'
+import { contractRoute } from './routes/contract-route.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
 import { ownTestsAt } from './suites/own-tests-at.ts'
@@ -155,6 +156,7 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
         registerHealth(app, service)
         people.routes(app, service)
         releaseKeyRoute(app, signer)
+        contractRoute(app, derived.charter)
       },
     },
   )

@@ -21,7 +21,7 @@ afterAll(() => {
 test('a platform that does not run is backed up and restored by two lines, which say what they hold and proved', async () => {
   const made = await charterHere(['backup', at('one'), '--platform', at('platform'), '--keys', at('keys')])
   expect([made.status, made.out]).toEqual([0, expect.stringMatching(/^backup .*sha256:[0-9a-f]{64}\n/)])
-  expect(made.out).toMatch(/people {3}1\nrecord .*\nblobs {4}0\nkeys {5}\d, sealed, in /)
+  expect(made.out).toMatch(/people {3}1\nrecord .*\nblobs {4}0\nkeys {5}\d+, sealed, in /)
   const back = await charterHere(['restore', at('one'), '--platform', at('again'), '--keys', at('keys'), '--json'])
   expect([back.status, JSON.parse(back.out)]).toEqual([
     0,
@@ -31,7 +31,7 @@ test('a platform that does not run is backed up and restored by two lines, which
 })
 
 test('without keys it is said what is lost; what is there is not written over', async () => {
-  const made = await charterHere(['backup', at('open'), '--platform', at('platform')])
+  const made = await charterHere(['backup', at('open'), '--folder', at('platform')])
   expect(made.out).toContain('without them no secret is readable')
   const twice = await charterHere(['backup', at('open'), '--platform', at('platform')])
   expect([twice.status, twice.err]).toEqual([3, expect.stringContaining('is there already. Name a folder')])

@@ -7,12 +7,17 @@ import { folderOption, platformFolder } from '../platform-place.ts'
 import { backupAsJson, sayBackup } from '../say-backup.ts'
 
 export const backup = defineCommand({
-  usage: '<folder> [--platform <folder>] [--keys <file>] [--json]',
-  options: { platform: folderOption, keys: backupKeysOption, json: jsonOption },
+  usage: '<folder> [--folder <folder>] [--keys <file>] [--json]',
+  options: {
+    folder: folderOption,
+    platform: { ...folderOption, description: 'The same as --folder.' },
+    keys: backupKeysOption,
+    json: jsonOption,
+  },
   examples: [
     'charter backup /mnt/backups/2026-11-30',
     'BACKUP_PASSPHRASE_FILE=./passphrase charter backup /mnt/backups/2026-11-30 --keys /mnt/keys/2026-11-30',
-    'charter backup ./backup --platform ./platform --json',
+    'charter backup ./backup --folder ./platform --json',
   ],
   run: async (asked, terminal) => {
     const to = resolve(required(asked, 0, 'The folder to make'))
@@ -21,7 +26,7 @@ export const backup = defineCommand({
     const { backUp } = await import('@charter/server')
     const options = {
       url: fromEnvironment(process.env, 'DATABASE_URL') ?? null,
-      folder: platformFolder(asked, 'platform'),
+      folder: platformFolder(asked, asked.text('folder') === undefined ? 'platform' : 'folder'),
       to,
       keys,
       now: () => new Date(),

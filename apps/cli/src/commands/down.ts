@@ -1,4 +1,5 @@
-import { defineCommand, exitCodes } from '../command.ts'
+import { called } from '../called.ts'
+import { defineCommand, EnvironmentFault, exitCodes } from '../command.ts'
 import { folderOption, platformFolder } from '../platform-place.ts'
 
 export const down = defineCommand({
@@ -8,9 +9,17 @@ export const down = defineCommand({
   examples: ['charter down', 'charter down --folder ./platform'],
   run: async (asked, terminal) => {
     const progress = terminal.progress('Ending what is deployed')
-    const { endLocal } = await import('@charter/server')
-    await endLocal(platformFolder(asked)).finally(() => progress.done())
-    terminal.line('What was deployed has ended. It answers again with: charter up')
+    const { endLocal, FolderHeld } = await import('@charter/server')
+    const folder = asked.text('folder') === undefined ? '' : ` --folder ${asked.text('folder')}`
+    await endLocal(platformFolder(asked))
+      .catch((error: unknown) => {
+        if (!(error instanceof FolderHeld)) throw error
+        throw new EnvironmentFault(
+          `The platform of ${error.message} is open, and begins again what is ended here. Nothing was ended. End it with Ctrl-C where it runs, then: ${called} down${folder}`,
+        )
+      })
+      .finally(() => progress.done())
+    terminal.line(`What was deployed has ended. It answers again with: ${called} up${folder}`)
     return exitCodes.fine
   },
 })

@@ -30,22 +30,30 @@ const create = defineCommand({
   usage: '<name> [--title <text>] [--unreviewed] [--to <address>] [--json]',
   options: {
     title: { type: 'string', value: 'text', description: 'What people call it. Default: its name.' },
-    unreviewed: { type: 'boolean', description: 'Whoever writes a version accepts it alone. It stays so.' },
+    unreviewed: {
+      type: 'boolean',
+      description:
+        'Whoever writes a version accepts it alone. It stays so. On a platform of one person every project is made so.',
+    },
     ...placeOptions,
   },
   examples: ['charter project create clinic --title "The clinic"', 'charter project create trial --unreviewed'],
   run: async (asked, terminal) => {
     const name = required(asked, 0, 'The name of the project')
-    const { createProject } = await import('@charter/server/program')
-    const { calls } = await platformPlace(asked)
+    const { createProject, isOnlyMember } = await import('@charter/server/program')
+    const { calls, isAlone } = await platformPlace(asked)
+    const isNobodyElse = isAlone && (await isOnlyMember(calls).catch(platformRefusals))
     const made = await createProject(calls, {
       name,
       title: asked.text('title') ?? name,
-      isReviewed: !asked.flag('unreviewed'),
+      isReviewed: !asked.flag('unreviewed') && !isNobodyElse,
     }).catch(platformRefusals)
     if (asked.flag('json')) terminal.json(made)
-    else
+    else {
       terminal.line(`${terminal.style.strong(made.name)}  ${made.id}. Next: charter deploy, or charter version draft`)
+      if (isNobodyElse && !asked.flag('unreviewed'))
+        terminal.line('It is unreviewed: this platform is of one person, and nobody else could accept a version.')
+    }
     return exitCodes.fine
   },
 })

@@ -16,7 +16,8 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'charter-up-'))
 })
-afterEach(() => {
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(({ end }) => end()))
   expect(spawnSync(process.execPath, [main, 'down', '--folder', folder]).status).toBe(0)
   rmSync(folder, { recursive: true, force: true })
 })
@@ -24,6 +25,7 @@ afterEach(() => {
 interface Up {
   readonly told: {
     readonly platform: string
+    readonly contract: string
     readonly link: string
     readonly docs: string
     readonly openapi: string
@@ -35,11 +37,19 @@ interface Up {
   end(): Promise<number | null>
 }
 
+/** What a test that failed left open is ended first: what it deployed would be begun again. */
+const opened: Pick<Up, 'end'>[] = []
+
 const up = async (): Promise<Up> => {
   const child = spawn(process.execPath, [main, 'up', '--json', '--folder', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>((done) => child.once('close', done))
+  const end = (): Promise<number | null> => {
+    child.kill('SIGINT')
+    return ended
+  }
+  opened.push({ end })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString()
@@ -48,13 +58,14 @@ const up = async (): Promise<Up> => {
     createInterface(child.stdout).once('line', resolve)
     void ended.then(() => reject(new Error(said)))
   })
-  return {
-    told: JSON.parse(line),
-    end: () => {
-      child.kill('SIGINT')
-      return ended
-    },
-  }
+  return { told: JSON.parse(line), end }
+}
+
+const run = (...words: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words, '--folder', folder], {
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
 }
 
 const statusOf = async (url: string, token: string | undefined): Promise<number> =>
@@ -84,6 +95,25 @@ test('it opens with an example that answers by its rules, which goes on when it 
   expect(await second.end()).toBe(0)
 }, 240_000)
 
+test('what was ended answers again once the platform is opened; while that is open nothing is ended and no other is opened', async () => {
+  const { told, end } = await up()
+  expect(await (await fetch(told.contract)).json()).toMatchObject({ info: { title: 'Charter' } })
+  const kept = readFileSync(join(folder, 'address.json'), 'utf8')
+  const second = run('up', '--json')
+  expect([second.status, JSON.parse(second.stdout)]).toEqual([0, expect.objectContaining({ platform: told.platform })])
+  expect((await fetch(JSON.parse(second.stdout).link, { redirect: 'manual' })).status).toBe(303)
+  expect(readFileSync(join(folder, 'address.json'), 'utf8')).toBe(kept)
+  const refused = run('down')
+  expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining('is open, and begins again')])
+  expect(await statusOf(`${told.service}/api/patients`, told.tokens.clinician)).toBe(200)
+  expect(await end()).toBe(0)
+  expect(run('down').status).toBe(0)
+  await expect(fetch(told.service)).rejects.toThrow()
+  const again = await up()
+  expect(await statusOf(`${again.told.service}/api/patients`, again.told.tokens.clinician)).toBe(200)
+  expect(await again.end()).toBe(0)
+}, 240_000)
+
 const notes = (length: number): string => `charter: 1
 name: notes
 title: Notes
@@ -109,13 +139,33 @@ test('a charter is deployed by one command, again with what changed, and a mista
   }
   const first = deploy(notes(100))
   expect([first.status, first.stderr]).toEqual([0, expect.any(String)])
-  const [, address = ''] = /^Version 1 answers at (\S+)\n {2}The first version: Note\./.exec(first.stdout) ?? []
+  const [, address = ''] = /^Version 1 answers at (\S+)\n {2}The first version: Note\./m.exec(first.stdout) ?? []
+  expect(first.stdout).toContain('Made environment local: nobody has to let a deployment there.')
+  const [, token, place = ''] = /^200 +curl -H "Authorization: Bearer (\S+)" (\S+)$/m.exec(first.stdout) ?? []
+  expect(await statusOf(place, token)).toBe(200)
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
   expect(address).not.toBe(told.service)
   expect(deploy(notes(100)).stdout).toContain('Version 1 answers at')
   const second = deploy(notes(100).replace('[create, read, list]', '[create, read]'))
   expect(second.stdout).toContain(`Version 2 answers at ${address}`)
   expect(second.stdout).toContain('clerk')
+  const grown = notes(100)
+    .replace('[create, read, list]', '[create, read]')
+    .replace('1..100 } }', '1..100 }, tag: { type: text, length: 1..9, optional: true } }')
+  const older = deploy(grown)
+  expect([older.status, older.stderr]).toEqual([3, expect.stringContaining('/notes.db\n')])
+  const expanded = run('deploy', project, '--migrate', '--json')
+  expect([expanded.status, JSON.parse(expanded.stdout)]).toEqual([0, expect.objectContaining({ version: 3, address })])
+  const { docs, openapi, tokens } = JSON.parse(expanded.stdout)
+  expect((await fetch(docs, { redirect: 'manual' })).status).toBeLessThan(400)
+  expect(await (await fetch(openapi)).json()).toMatchObject({ info: { title: 'Notes' } })
+  const note = await fetch(place, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.clerk}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ text: 'one', tag: 'new' }),
+  })
+  expect(note.status).toBe(201)
+  expect(run('project', 'create', 'alone', '--json').stdout).toContain('"isReviewed": false')
   const asked = (...words: readonly string[]) =>
     spawnSync(process.execPath, [main, 'api', ...words, '--folder', folder], { encoding: 'utf8' })
   const projects = JSON.parse(asked('projects?filter[name]=notes').stdout).items

@@ -1,10 +1,11 @@
 import type { ExampleCall, Local } from '@charter/server'
-import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
+import { defineCommand, EnvironmentFault, type ExitCode, exitCodes, jsonOption } from '../command.ts'
 import { keepSmall } from '../keep-small.ts'
 import { placeText } from '../place-text.ts'
 import { folderOption, platformFolder } from '../platform-place.ts'
 import { askedPorts, portOptions } from '../ports.ts'
 import { sayUp } from '../say-up.ts'
+import type { Terminal } from '../terminal.ts'
 import { stopAsked, untilAsked } from '../until-stopped.ts'
 
 export const up = defineCommand({
@@ -24,15 +25,17 @@ export const up = defineCommand({
     const progress = terminal.progress('Opening the platform')
     const { freePort } = await import('@charter/project/run')
     const { shortPath } = await import('@charter/project/short-path')
-    const { exampleCall, openLocal } = await import('@charter/server')
+    const { exampleCall, FolderHeld, logOf, openLocal } = await import('@charter/server')
     const { NotDeployed } = await import('@charter/server/program')
     const port = await freePort(wanted, host)
     const local = await openLocal({ folder, host, port, env: process.env, onStep: progress.update })
       .catch((error: unknown) => {
+        if (error instanceof FolderHeld) return null
         if (error instanceof NotDeployed) throw new EnvironmentFault(`The example does not answer: ${error.message}`)
         throw error
       })
       .finally(() => progress.done())
+    if (!local) return sayOpen(folder, asked.flag('json'), terminal)
     const { platform, example } = local
     try {
       const call = example && (await exampleCall(folder, example))
@@ -47,6 +50,7 @@ export const up = defineCommand({
           call,
           link,
           folder: placeText(shortPath(folder)),
+          log: example ? placeText(shortPath(logOf(folder, example.deployment.id))) : '',
           isUsual: asked.text('folder') === undefined,
           isTaken: port !== wanted,
         })
@@ -57,6 +61,23 @@ export const up = defineCommand({
     return exitCodes.fine
   },
 })
+
+/** Says where the platform is that is open on the folder already: another one would answer beside it, of the same rows. */
+const sayOpen = async (folder: string, isJson: boolean, terminal: Terminal): Promise<ExitCode> => {
+  const { folderLink, platformOfFolder } = await import('@charter/server')
+  const found = await platformOfFolder(folder)
+  if (!found)
+    throw new EnvironmentFault(`Another process is opening the platform of ${folder}. Run it again in a moment.`)
+  const { url } = found
+  const link = folderLink(folder, url)
+  if (isJson)
+    terminal.json({ isOpen: true, platform: url, api: `${url}/api/v1`, contract: `${url}/openapi.json`, link, folder })
+  else {
+    terminal.line(`The platform of ${placeText(folder)} is open already, at ${url}. Nothing was opened beside it.`)
+    terminal.line(`Sign in at ${terminal.style.strong(link)} in a browser: once, within 15 minutes.`)
+  }
+  return exitCodes.fine
+}
 
 /** Where the platform is reached, and what of it. */
 const placesOf = ({ platform, isolationMissing }: Local, link: string, folder: string) => ({

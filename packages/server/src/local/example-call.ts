@@ -1,45 +1,15 @@
-import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
-import { connectors } from '@charter/connectors'
-import { type Contrast, contrastOf, mintTokens } from '@charter/project/start'
-import { derive } from '@charter/service'
-import { soundCharter } from '../versions/check-text.ts'
 import { exampleCopy } from './is-example.ts'
 import type { Example } from './open-example.ts'
-import { dataOf, logOf } from './open-local.ts'
-import { pageOf } from './page-of.ts'
+import { type ServiceCall, serviceCall } from './service-call.ts'
 
-/** A call that the example answers, and one that it refuses, with what it answered to both. */
-export interface ExampleCall {
-  readonly contrast: Contrast | null
-  /** A development token of each role. */
-  readonly tokens: Readonly<Record<string, string>>
+/** How the example is called. */
+export interface ExampleCall extends ServiceCall {
   /** A copy of its charter, to change and deploy. */
   readonly charter: string
-  /** Where every operation is run by hand. */
-  readonly page: string | undefined
 }
 
-/** What a service put there is read by whoever it runs for: never through a link of its making. Throws where it is one. */
-const requirePlain = (folder: string, file: string): void => {
-  if (!lstatSync(folder).isDirectory() || !lstatSync(file).isFile())
-    throw new Error(`${file} was put in another’s place by the service.`)
-}
-
-/** Asks the example. */
-export const exampleCall = async (
-  folder: string,
-  { environment, version, deployment }: Example,
-): Promise<ExampleCall> => {
-  const { charter, loaded } = soundCharter(version.text, version.lock)
-  const derived = derive(charter, connectors, loaded.document.lock)
-  const data = dataOf(folder, environment.id)
-  requirePlain(join(data, 'keys'), join(data, 'keys', 'development.pem'))
-  const tokens = await mintTokens({ derived, folder: data }, { CHARTER_DATA: data })
-  return {
-    tokens,
-    charter: await exampleCopy(folder),
-    contrast: deployment.address === null ? null : await contrastOf(derived, deployment.address, tokens),
-    page: deployment.address === null ? undefined : pageOf(logOf(folder, deployment.id), deployment.address),
-  }
+/** Asks the example. Null where it does not answer. */
+export const exampleCall = async (folder: string, example: Example): Promise<ExampleCall | null> => {
+  const call = await serviceCall(folder, example)
+  return call && { ...call, charter: await exampleCopy(folder) }
 }

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isolationMissing, machineTarget, npmInside } from '@charter/deploy'
 import { bringNodeModules } from '@charter/project/runtime-cache'
 import { openPlatform, type Platform } from '../open-platform.ts'
+import { holdFolder } from './hold-folder.ts'
 import { isExample } from './is-example.ts'
 import { keepAddress } from './local-address.ts'
 import { localOwner } from './local-owner.ts'
@@ -26,8 +28,23 @@ export interface Local {
   readonly isolationMissing: string | null
 }
 
-/** A platform for whoever sits at this machine, with an example that answers. What runs goes on when it is closed. */
-export const openLocal = async ({ folder, host, port, env, onStep = () => {} }: LocalOptions): Promise<Local> => {
+/**
+ * A platform for whoever sits at this machine, with an example that answers. What runs goes on when it is closed. Rejects with a FolderHeld
+ * where another process has it open.
+ */
+export const openLocal = async (options: LocalOptions): Promise<Local> => {
+  const letGo = holdFolder(options.folder)
+  try {
+    const local = await openHeld(options)
+    const close = (): Promise<void> => local.platform.close().finally(letGo)
+    return { ...local, platform: { ...local.platform, close } }
+  } catch (error) {
+    letGo()
+    throw error
+  }
+}
+
+const openHeld = async ({ folder, host, port, env, onStep = () => {} }: LocalOptions): Promise<Local> => {
   onStep('Opening the platform')
   const target = machineTarget({
     folder: machineFolder(folder),
@@ -51,9 +68,17 @@ export const openLocal = async ({ folder, host, port, env, onStep = () => {} }: 
   }
 }
 
-/** Ends what runs for the platform of a folder; it is there again when that is opened. */
-export const endLocal = (folder: string): Promise<void> =>
-  machineTarget({ folder: machineFolder(folder), install: bringNodeModules }).end()
+/**
+ * Ends what runs for the platform of a folder; it is there again when that is opened. Rejects with a FolderHeld where that is open: it
+ * would begin again what it has.
+ */
+export const endLocal = async (folder: string): Promise<void> => {
+  if (!existsSync(folder)) return
+  const letGo = holdFolder(folder)
+  await machineTarget({ folder: machineFolder(folder), install: bringNodeModules })
+    .end()
+    .finally(letGo)
+}
 
 /** Where services of this machine lie, in the folder of their platform. */
 const machineFolder = (folder: string): string => join(folder, 'machine')

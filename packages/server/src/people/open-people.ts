@@ -4,6 +4,7 @@ import { ConfigError } from '@charter/runtime'
 import { type Issuer, privateFolder, secretFile } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
 import { openAccounts } from './accounts/open-accounts.ts'
+import { linkMs, ownerLink } from './owner-link.ts'
 import { callsAs } from './routes/calls-as.ts'
 import { owner } from './routes/local-link.ts'
 import type { PeopleParts, PeopleService } from './routes/parts.ts'
@@ -40,7 +41,6 @@ export interface People {
   close(): Promise<void>
 }
 
-const linkMs = 900_000
 const sessionSeconds = { development: 30 * 86_400, production: 12 * 3600 } as const
 
 export const openPeople = async (options: PeopleOptions): Promise<People> => {
@@ -64,7 +64,7 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
     routes: (app, service) =>
       registerPeople(app, { mode, url, nowMs, accounts, store, tokens, service, callsAs: callsAs(app) }),
     makeLink: async () => {
-      if (mode === 'development') return `${url()}/sign-in/${store.links.make('owner', { data: '', lifeMs: linkMs })}`
+      if (mode === 'development') return ownerLink(url(), store.links)
       if (!(await accounts.isEmpty()))
         throw new ConfigError('This platform has people: an owner among them invites whoever is to come.')
       return `${url()}/join/${store.links.make('founder', { data: '', lifeMs: linkMs })}`

@@ -1,6 +1,7 @@
 export { type ApprovalSeen, approvalOf, approvingAddress, untilLet } from './approval-of.ts'
 export { PlatformUnreachable } from './ask-platform.ts'
 export { type Deployed, deployCharter } from './deploy-charter.ts'
+export { environmentNamed } from './environment-named.ts'
 export { type EnvironmentSeen, environmentsOf } from './environments-of.ts'
 export {
   type KeyAsked,
@@ -16,7 +17,7 @@ export type { Row } from './listed.ts'
 export { NotDeployed } from './not-deployed.ts'
 export { type PlatformCalls, PlatformRefused, platformCalls } from './platform-calls.ts'
 export { NotSignedIn, programSignIn, programToken } from './program-token.ts'
-export { createProject, type ProjectSeen, projectSeen, projectsOf } from './projects.ts'
+export { createProject, isOnlyMember, type ProjectSeen, projectSeen, projectsOf } from './projects.ts'
 export { type RollBackOptions, rollBack } from './roll-back.ts'
 export type { Going } from './run-of.ts'
 export { NotConfirmed, type SignInOptions, signInProgram } from './sign-in-program.ts'

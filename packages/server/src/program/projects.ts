@@ -19,6 +19,10 @@ export const projectSeen = async (calls: PlatformCalls, name: string): Promise<P
   return { project, phases: await calls(`GET projects/${project.id}/phases`) }
 }
 
+/** Whether whoever asks is of this organisation alone: nobody could accept what they write. Rejects with a PlatformRefused. */
+export const isOnlyMember = async (calls: PlatformCalls): Promise<boolean> =>
+  (await calls<{ readonly items: readonly unknown[] }>('GET members?limit=2')).items.length <= 1
+
 /** Rejects with a PlatformRefused. */
 export const createProject = (
   calls: PlatformCalls,

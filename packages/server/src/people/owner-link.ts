@@ -1,0 +1,8 @@
+import type { Links } from './store/links.ts'
+
+/** How long an address lasts that is good once: a quarter of an hour. */
+export const linkMs = 900_000
+
+/** An address of the platform at `url` that signs the owner of this machine in, once. */
+export const ownerLink = (url: string, links: Pick<Links, 'make'>): string =>
+  `${url}/sign-in/${links.make('owner', { data: '', lifeMs: linkMs })}`
