@@ -54,6 +54,7 @@ test('what the ledger takes no record of does not go on running', async () => {
       stop: async (id: string) => void ended.push(`stop ${id}`),
     },
     ledger: { at: '', variables: () => ({}), take: () => Promise.reject(new Error('signed with another key before')) },
+    telemetry: { at: '', variables: () => ({}) },
     ranges: [],
   }
   const body = rollOut(ports as unknown as RollOutPorts)
