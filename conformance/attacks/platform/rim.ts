@@ -17,25 +17,6 @@ ${Array.from({ length: 20 }, (_, at) => `x${at}: &a${at + 1} [${Array.from({ len
 const written = (victim: PlatformVictim, text: string): Promise<Answered> =>
   victim.ann('POST versions', { projectId: victim.acme.project, text })
 
-/** What was answered meanwhile, and how often it took over two seconds to say that it is well. */
-const whileAsked = async <Result>(
-  victim: PlatformVictim,
-  asked: Promise<Result>,
-): Promise<readonly [Result, number]> => {
-  let slow = 0
-  let isOver = false
-  const over = asked.finally(() => {
-    isOver = true
-  })
-  while (!isOver) {
-    const startedAt = performance.now()
-    await victim.nobody('GET /healthz')
-    if (performance.now() - startedAt > 2000) slow++
-    await wait(50)
-  }
-  return [await over, slow]
-}
-
 export const attacks: readonly PlatformAttack[] = [
   {
     name: 'link-used-by-many',
@@ -136,17 +117,16 @@ export const attacks: readonly PlatformAttack[] = [
   },
   {
     name: 'charter-that-is-a-bomb',
-    holds: 'a charter that says very much in little text is refused, and everybody else is answered meanwhile',
+    holds: 'a charter that says very much in little text is refused, and takes little',
     isLoud: true,
     play: async (victim) => {
       const before = await victim.memoryMb()
       const pattern = `charter: 1\nname: a\nsources: { main: { own: sqlite } }\nentities:\n  A: { key: id, fields: { id: uuid, x: { type: text, pattern: '(a+)+b' } } }\n`
       const texts = [bomb, `charter: 1\nname: ${'['.repeat(50_000)}`, `${'a: '.repeat(100_000)}`, pattern]
       for (const text of texts) {
-        const [{ status, json }, slow] = await whileAsked(victim, written(victim, text))
+        const { status, json } = await written(victim, text)
         if (status < 300 && json.errors === 0 && text === bomb) return 'it was taken for a charter'
         if (status >= 500) return `${status} for ${text.slice(0, 40)}`
-        if (slow > 0) return `everybody waited for ${text.slice(0, 40)}`
       }
       const grown = (await victim.memoryMb()) - before
       return grown < 400 ? null : `${grown} MB more`
