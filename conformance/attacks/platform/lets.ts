@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { PlatformAttack, PlatformVictim } from './platform-attack.ts'
 
 const vote = ({ acme, digest }: PlatformVictim) => ({
@@ -56,7 +57,12 @@ export const attacks: readonly PlatformAttack[] = [
     play: async (victim) => {
       const { json } = await victim.bob('POST mint-key', { name: 'ci', grants: ['viewer', 'designer'] })
       const withKey = (asked: string, body?: object) => victim.nobody(asked, body, { token: json.key })
-      const seen = await withKey('GET projects')
+      // It is taken once its row is there, and what follows that is done.
+      let seen = await withKey('GET projects')
+      for (let tries = 0; seen.status !== 200 && tries < 50; tries++) {
+        await wait(100)
+        seen = await withKey('GET projects')
+      }
       if (seen.status !== 200) return `the key is no key: ${seen.status} ${seen.text}`
       const answers = [
         await withKey('POST approvals', vote(victim)),
