@@ -135,6 +135,7 @@ const addressIn = async (printed: NodeJS.ReadableStream): Promise<string> => {
 test('its pages and its long reads find their files', () => {
   for (const path of [
     'dist/read-process.js',
+    'dist/charter-thread.js',
     'dist/verify-process.js',
     'dist/reporter.js',
     'node_modules/@charter/project/graphiql/built/index.html',

@@ -34,6 +34,7 @@ export const bundle = async (root: string, to: string): Promise<Bundled> => {
     supervise: join(deploy, 'supervisor/supervise.ts'),
     'egress-process': join(deploy, 'egress/egress-process.ts'),
     'ingress-process': join(deploy, 'ingress/ingress-process.ts'),
+    'charter-thread': join(root, 'packages/server/src/versions/apart/charter-thread.ts'),
     'verify-process': join(root, 'packages/server/src/suites/verify-process.ts'),
     'read-process': join(root, 'packages/connectors/src/sqlite/driver/read-process.ts'),
   })

@@ -8,8 +8,8 @@ import { changesBetween, type VersionText } from '../changes.ts'
 import { type Checked, checkText } from '../check-text.ts'
 import type { Edited } from '../edit-text.ts'
 import { type Generate, generate } from '../generate.ts'
-import { fairTurns } from './fair-turns.ts'
-import type { Done, Task } from './tasks.ts'
+import { type FairTurns, fairTurns } from './fair-turns.ts'
+import type { Done, Task, TaskOf, Tasks } from './tasks.ts'
 
 /** Texts up to here are looked at in a moment; longer ones take seconds, in which nobody else would be answered. */
 const shortMax = 48 * 1024
@@ -19,56 +19,54 @@ const memoryMb = 1024
 const isShort = (...texts: readonly (string | null | undefined)[]): boolean =>
   texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= shortMax
 
+const checkedBy =
+  (how: keyof FairTurns) =>
+  async ({ organisationId, text, lock }: VersionText): Promise<Checked> =>
+    isShort(text, lock) ? checkText(text, lock) : apart(how, organisationId, { name: 'checkText', input: [text, lock] })
+
 /**
  * What `check` says of a charter's text, after the lock of the version before it. Rejects with a ProblemError: `timeout` where it says nothing in two
  * minutes; `too-many` where another long one of its organisation is looked at, as a write waits for it.
  */
-export const checkedText = async ({ organisationId, text, lock }: VersionText): Promise<Checked> =>
-  isShort(text, lock)
-    ? checkText(text, lock)
-    : ((await turns.atOnce(organisationId ?? '', () =>
-        inThread({ name: 'checkText', input: [text, lock] }),
-      )) as Checked)
+export const checkedText = checkedBy('atOnce')
 
 /** The same where nobody waits for it but a job, which has its turn. */
-export const checkedInTurn = async ({ organisationId, text, lock }: VersionText): Promise<Checked> =>
-  isShort(text, lock)
-    ? checkText(text, lock)
-    : ((await turns.inTurn(organisationId ?? '', () =>
-        inThread({ name: 'checkText', input: [text, lock] }),
-      )) as Checked)
+export const checkedInTurn = checkedBy('inTurn')
 
 /** What one version does to clients, access and data of another; of nothing where there was none. Rejects as `checkedText` does. */
 export const changesOf = async (before: VersionText | null, after: VersionText): Promise<readonly string[]> =>
   isShort(before?.text, after.text)
     ? changesBetween(before, after)
-    : ((await turns.atOnce(after.organisationId ?? '', () =>
-        inThread({ name: 'changesBetween', input: [before, after] }),
-      )) as readonly string[])
+    : apart('atOnce', after.organisationId, { name: 'changesBetween', input: [before, after] })
 
 /** What words make of a charter. Rejects as `checkedText` does. */
 export const editedText = async (version: VersionText, words: string): Promise<Edited> =>
   isShort(version.text)
     ? // What reads words is loaded once some are said.
       (await import('../edit-text.ts')).editText(version, words)
-    : ((await turns.atOnce(version.organisationId ?? '', () =>
-        inThread({ name: 'editText', input: [version, words] }),
-      )) as Edited)
+    : apart('atOnce', version.organisationId, { name: 'editText', input: [version, words] })
 
 /** The source tree of a version. Rejects as Generate does, and with a ProblemError (`timeout`). */
 export const generated: Generate = async (version) =>
   isShort(version.text)
     ? generate(version)
-    : ((await turns.inTurn(version.organisationId ?? '', () =>
-        inThread({ name: 'generate', input: [version] }),
-      )) as Awaited<ReturnType<Generate>>)
+    : apart('inTurn', version.organisationId, { name: 'generate', input: [version] })
+
+const apart = async <Name extends keyof Tasks>(
+  how: keyof FairTurns,
+  organisationId: string | undefined,
+  task: TaskOf<Name>,
+): Promise<Awaited<ReturnType<Tasks[Name]>>> => {
+  const output = await turns[how](organisationId ?? '', () => inThread(task))
+  return output as Awaited<ReturnType<Tasks[Name]>>
+}
 
 /** One after the other: each takes a thread, and what it takes of memory is gone with it. */
 const turns = fairTurns()
 
 const inThread = async (task: Task): Promise<unknown> => {
   // The same folder and kind of file, as source and as it was compiled.
-  const thread = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
+  const thread = new Worker(new URL(`./charter-thread${extname(import.meta.url)}`, import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })

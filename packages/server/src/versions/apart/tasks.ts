@@ -13,5 +13,11 @@ export interface Task {
   readonly input: readonly unknown[]
 }
 
+/** One whose input is what it takes. */
+export interface TaskOf<Name extends keyof Tasks> extends Task {
+  readonly name: Name
+  readonly input: Parameters<Tasks[Name]>
+}
+
 /** What a thread says: what came out, or of a charter that is not sound what it lacks. */
 export type Done = { readonly output: unknown } | { readonly refused: readonly unknown[] }
