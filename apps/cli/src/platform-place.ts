@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isSafeUrl } from '@charter/runtime/service'
 import type { PlatformCalls } from '@charter/server/program'
-import { type Asked, EnvironmentFault, UsageError } from './command.ts'
+import { type Asked, EnvironmentFault, jsonOption, UsageError } from './command.ts'
 
 /** How a line says which platform of this machine is meant. */
 export const folderOption = {
@@ -19,6 +19,9 @@ export const toOption = {
   value: 'address',
   description: 'A platform that one is signed in to (charter login). Default: that of this machine (charter up).',
 } as const
+
+/** Of every command that asks a platform. */
+export const placeOptions = { to: toOption, folder: folderOption, json: jsonOption }
 
 /** Where the platform of a person keeps what it keeps; `option`: which one says so. */
 export const platformFolder = (asked: Asked, option = 'folder'): string =>

@@ -1,4 +1,4 @@
-import type { PlatformAttack, PlatformVictim } from './platform-attack.ts'
+import { mergePatch, type PlatformAttack, type PlatformVictim } from './platform-attack.ts'
 import { secretText } from './victim.ts'
 
 const entities = ['projects', 'versions', 'releases', 'environments', 'deployments', 'secrets'] as const
@@ -94,5 +94,3 @@ export const attacks: readonly PlatformAttack[] = [
     },
   },
 ]
-
-const mergePatch = { headers: { 'content-type': 'application/merge-patch+json' } }

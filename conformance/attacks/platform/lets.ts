@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PlatformAttack, PlatformVictim } from './platform-attack.ts'
+import { mergePatch, type PlatformAttack, type PlatformVictim } from './platform-attack.ts'
 
 const vote = ({ acme, digest }: PlatformVictim) => ({
   deploymentId: acme.deployment,
@@ -126,5 +126,3 @@ export const attacks: readonly PlatformAttack[] = [
     },
   },
 ]
-
-const mergePatch = { headers: { 'content-type': 'application/merge-patch+json' } }

@@ -12,6 +12,9 @@ export interface PlatformAttack {
   readonly play: (victim: PlatformVictim) => Promise<string | null>
 }
 
+/** How a PATCH says what it changes. */
+export const mergePatch: Asked = { headers: { 'content-type': 'application/merge-patch+json' } }
+
 /** What one person asks: `POST projects`, below `/api/v1`, or a path of its own with a slash before it. */
 export type AskedAs = (asked: string, body?: unknown, more?: Asked) => Promise<Answered>
 

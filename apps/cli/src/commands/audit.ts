@@ -1,5 +1,5 @@
-import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
-import { folderOption, platformPlace, platformRefusals, toOption } from '../platform-place.ts'
+import { defineCommand, exitCodes, required, UsageError } from '../command.ts'
+import { placeOptions, platformPlace, platformRefusals } from '../platform-place.ts'
 
 /** What the record says of a call, as the API gives it. */
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
 export const audit = defineCommand({
   usage: '<kind> <id> [--to <address>] [--json]',
   wordsMax: 2,
-  options: { to: toOption, folder: folderOption, json: jsonOption },
+  options: placeOptions,
   examples: ['charter audit deployments 0198…', 'charter audit environments 0198… --json'],
   run: async (asked, terminal) => {
     const kind = required(asked, 0, 'What is looked at, like `deployments`,')

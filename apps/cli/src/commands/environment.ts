@@ -1,11 +1,11 @@
 import type { EnvironmentSeen } from '@charter/server/program'
-import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
-import { folderOption, platformPlace, platformRefusals, toOption } from '../platform-place.ts'
+import { defineCommand, exitCodes, required } from '../command.ts'
+import { placeOptions, platformPlace, platformRefusals } from '../platform-place.ts'
 
 export const environment = defineCommand({
   usage: '<project> [--to <address>] [--json]',
   wordsMax: 1,
-  options: { to: toOption, folder: folderOption, json: jsonOption },
+  options: placeOptions,
   examples: ['charter environment clinic', 'charter environment clinic --to https://charter.example.org --json'],
   run: async (asked, terminal) => {
     const project = required(asked, 0, 'The name of a project')

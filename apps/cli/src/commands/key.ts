@@ -6,14 +6,12 @@ import {
   defineGroup,
   EnvironmentFault,
   exitCodes,
-  jsonOption,
   required,
   UsageError,
 } from '../command.ts'
-import { folderOption, type Place, platformPlace, platformRefusals, toOption } from '../platform-place.ts'
+import { type Place, placeOptions, platformPlace, platformRefusals } from '../platform-place.ts'
 import { aligned, type Terminal } from '../terminal.ts'
 
-const placeOptions = { to: toOption, folder: folderOption, json: jsonOption }
 const grants = ['viewer', 'designer', 'operator', 'auditor'] as const
 const dayMs = 86_400_000
 const lookMs = 1000

@@ -1,38 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { callsOfFolder, openPlatform, type Platform } from '@charter/server'
 import { deployCharter, type PlatformCalls } from '@charter/server/program'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ran } from '../testing/charter.ts'
 import { charterHere } from '../testing/here.ts'
+import { openWordsPlatform, type WordsPlatform } from '../testing/words-platform.ts'
 
+let platform: WordsPlatform
 let folder: string
-let platform: Platform
 let calls: PlatformCalls
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'charter-words-'))
-  platform = await openPlatform({
-    folder,
-    env: { CHARTER_MODE: 'development', PORT: '0' },
-    target: {
-      rollOut: async ({ digest }) => ({ address: `http://127.0.0.1:1/${digest.slice(-8)}` }),
-      stop: async () => {},
-      running: async () => [],
-    },
-    generate: async ({ text }) => [{ path: 'service.txt', text }],
-  })
-  writeFileSync(join(folder, 'address.json'), JSON.stringify({ url: platform.url }))
-  const ofOwner = await callsOfFolder(folder)
-  if (!ofOwner) throw new Error('There is a platform in the folder.')
-  calls = ofOwner
+  platform = await openWordsPlatform()
+  ;({ folder, calls } = platform)
   await calls('POST organisations', { id: 'acme', name: 'Acme' })
 })
-afterEach(async () => {
-  await platform.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => platform.close())
 
 const charter = (...words: readonly string[]): Promise<Ran> => charterHere([...words, '--folder', folder])
 

@@ -1,9 +1,7 @@
 import type { ProjectSeen } from '@charter/server/program'
-import { defineCommand, defineGroup, exitCodes, jsonOption, required } from '../command.ts'
-import { folderOption, platformPlace, platformRefusals, toOption } from '../platform-place.ts'
+import { defineCommand, defineGroup, exitCodes, required } from '../command.ts'
+import { placeOptions, platformPlace, platformRefusals } from '../platform-place.ts'
 import { aligned, type Terminal } from '../terminal.ts'
-
-const placeOptions = { to: toOption, folder: folderOption, json: jsonOption }
 
 const list = defineCommand({
   name: 'project list',

@@ -1,10 +1,10 @@
-import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
-import { folderOption, platformPlace, platformRefusals, toOption } from '../platform-place.ts'
+import { defineCommand, exitCodes, required } from '../command.ts'
+import { placeOptions, platformPlace, platformRefusals } from '../platform-place.ts'
 
 export const release = defineCommand({
   usage: '<id> [--to <address>] [--json]',
   wordsMax: 1,
-  options: { to: toOption, folder: folderOption, json: jsonOption },
+  options: placeOptions,
   examples: ['charter release 0198…', 'charter release 0198… --json'],
   run: async (asked, terminal) => {
     const id = required(asked, 0, 'The id of a release')

@@ -1,37 +1,19 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { callsOfFolder, openPlatform, type Platform } from '@charter/server'
 import { deployCharter, type PlatformCalls } from '@charter/server/program'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openWordsPlatform, type WordsPlatform } from '../testing/words-platform.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
 
+let platform: WordsPlatform
 let folder: string
-let platform: Platform
 let calls: PlatformCalls
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'charter-rollback-'))
-  platform = await openPlatform({
-    folder,
-    env: { CHARTER_MODE: 'development', PORT: '0' },
-    target: {
-      rollOut: async ({ digest }) => ({ address: `http://127.0.0.1:1/${digest.slice(-8)}` }),
-      stop: async () => {},
-      running: async () => [],
-    },
-    generate: async ({ text }) => [{ path: 'service.txt', text }],
-  })
-  writeFileSync(join(folder, 'address.json'), JSON.stringify({ url: platform.url }))
-  const ofOwner = await callsOfFolder(folder)
-  expect(ofOwner).not.toBeNull()
-  calls = ofOwner as PlatformCalls
+  platform = await openWordsPlatform()
+  ;({ folder, calls } = platform)
 })
-afterEach(async () => {
-  await platform.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => platform.close())
 
 /** What a command prints, and how it leaves. */
 const charter = (...words: readonly string[]): Promise<{ readonly status: number; readonly out: string }> =>

@@ -6,16 +6,14 @@ import {
   defineGroup,
   EnvironmentFault,
   exitCodes,
-  jsonOption,
   required,
   UsageError,
 } from '../command.ts'
 import { databaseNamed } from '../database-named.ts'
-import { folderOption, platformPlace, platformRefusals, toOption } from '../platform-place.ts'
+import { placeOptions, platformPlace, platformRefusals } from '../platform-place.ts'
 import { sayRun } from '../say-run.ts'
 import { aligned } from '../terminal.ts'
 
-const placeOptions = { to: toOption, folder: folderOption, json: jsonOption }
 const usage = '<project> <source> [--to <address>] [--json]'
 
 const named = (asked: Asked): SourceNamed => ({

@@ -1,19 +1,8 @@
 import type { Row, VersionNamed } from '@charter/server/program'
-import {
-  type Asked,
-  type Command,
-  defineCommand,
-  defineGroup,
-  exitCodes,
-  jsonOption,
-  required,
-  UsageError,
-} from '../command.ts'
-import { folderOption, platformPlace, platformRefusals, toOption } from '../platform-place.ts'
+import { type Asked, type Command, defineCommand, defineGroup, exitCodes, required, UsageError } from '../command.ts'
+import { placeOptions, platformPlace, platformRefusals } from '../platform-place.ts'
 import { readWords, saidWords } from '../read-words.ts'
 import { aligned, type Terminal } from '../terminal.ts'
-
-const placeOptions = { to: toOption, folder: folderOption, json: jsonOption }
 
 const numberAt = (asked: Asked, at: number): number | undefined => {
   const word = asked.words[at]

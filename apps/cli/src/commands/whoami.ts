@@ -1,11 +1,11 @@
-import { defineCommand, exitCodes, jsonOption } from '../command.ts'
-import { folderOption, platformPlace, platformRefusals, toOption } from '../platform-place.ts'
+import { defineCommand, exitCodes } from '../command.ts'
+import { placeOptions, platformPlace, platformRefusals } from '../platform-place.ts'
 import { aligned } from '../terminal.ts'
 
 export const whoami = defineCommand({
   usage: '[--to <address>] [--json]',
   wordsMax: 0,
-  options: { to: toOption, folder: folderOption, json: jsonOption },
+  options: placeOptions,
   examples: ['charter whoami', 'charter whoami --to https://charter.example.org --json'],
   run: async (asked, terminal) => {
     const { whoAmI } = await import('@charter/server/program')

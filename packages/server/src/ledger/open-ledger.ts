@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { runLedger } from '@charter/ledger/serve'
 import { addReplicaKey, initLedger, keyFile, readSettings, settingsFile } from '@charter/ledger/settings'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { openSeat } from './ledger-seat.ts'
 
 /** Where the record of a platform and of its services is, in one tree that nobody rewrites unseen (docs/ledger.md). */
@@ -46,12 +47,7 @@ export const openLedger = async ({ folder, onBug }: LedgerOptions): Promise<Plat
       runLedger({ folder: ledger, host: '127.0.0.1', port, tls: null, onAlarm, onBug, isAwaited, takeOver }),
   })
   /** Settings are read, changed and written: two at once would take each other's replica away. */
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = (act: () => Promise<void>): Promise<void> => {
-    const done = turn.then(act)
-    turn = done.catch(() => {})
-    return done
-  }
+  const inTurn = oneAtATime()
   const take = async (replica: string, publicKey: string): Promise<void> => {
     awaited.delete(replica)
     const { replicas } = await readSettings(ledger)

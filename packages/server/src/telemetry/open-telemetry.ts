@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Service, secretFile } from '@charter/runtime/service'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { deploymentTokens } from './deployment-token.ts'
 import { openIntakeSeat, seatProof } from './intake-seat.ts'
 import { pushLimits } from './push-limits.ts'
@@ -73,13 +74,7 @@ export const openTelemetry = async ({ folder, onBug }: TelemetryOptions): Promis
     held.forgetPast()
   }
   const timers: NodeJS.Timeout[] = []
-  /** One at a time, and each whatever became of the one before. */
-  let turn: Promise<void> = Promise.resolve()
-  const inTurn = (act: () => Promise<void>): Promise<void> => {
-    const done = turn.then(act)
-    turn = done.catch(() => {})
-    return done
-  }
+  const inTurn = oneAtATime()
   return {
     at: seat.at,
     variables: (deployment, told) => {
