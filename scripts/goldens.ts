@@ -4,8 +4,11 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 
+import { charterSchema } from '@charter/charter'
 import { generateService, installNodeModules, keepLock, loadCharter, requireSound, writeIn } from '@charter/project'
+import { styles } from '@charter/styles'
 import { charterTypes } from './charter-types.ts'
 import { startPostgresql } from './postgresql.ts'
 import { keepCompiled } from './test-servers.ts'
@@ -61,6 +64,16 @@ const checkTypes = async ({ charter, file }: (typeof typed)[number]): Promise<bo
   return !isStale || !isCheck
 }
 
+/** What an editor reads beside a charter. Its layout is the formatter's, so what it says is compared. */
+const checkSchema = (): boolean => {
+  const file = 'packages/styles/charter.schema.json'
+  const schema = charterSchema(styles)
+  const isStale = !isDeepStrictEqual(schema, JSON.parse(readOrNull(join(root, file)) ?? 'null'))
+  if (isStale && isCheck) console.log(`differs from what a charter may say: ${file}\nRun: npm run goldens`)
+  if (isStale && !isCheck) writeIn(root, file, `${JSON.stringify(schema, null, 2)}\n`)
+  return !isStale || !isCheck
+}
+
 /** The document itself, and what its writer keeps beside it. */
 const ours = new Set(['charter.yaml', 'charter.lock'])
 
@@ -95,7 +108,7 @@ const listFiles = (folder: string, below = ''): readonly string[] =>
 const server = isCheck ? await startPostgresql() : null
 const compiled = keepCompiled()
 // Side by side: the tests of one use one core.
-const results = await Promise.all([...goldens.map(checkOne), ...typed.map(checkTypes)])
+const results = await Promise.all([...goldens.map(checkOne), ...typed.map(checkTypes), checkSchema()])
 server?.stop()
 compiled.stop()
 process.exit(results.every(Boolean) ? 0 : 1)

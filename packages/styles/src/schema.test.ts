@@ -7,7 +7,7 @@ import { styles } from './registry.gen.ts'
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-test('charter.schema.json is current (node packages/styles/scripts/schema.ts writes it)', () => {
+test('charter.schema.json is current (npm run goldens writes it)', () => {
   expect(JSON.parse(read('../charter.schema.json'))).toEqual(charterSchema(styles))
 })
 
