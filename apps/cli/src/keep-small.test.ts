@@ -28,3 +28,17 @@ test.runIf(process.versions.node.startsWith('24.'))(
     expect(youngMb('small')).toBeLessThan(youngMb('usual') / 2)
   },
 )
+
+test('what opening left behind is collected once', () => {
+  const text = `
+import { letGo } from ${JSON.stringify(new URL('keep-small.ts', import.meta.url).href)}
+let held = Array.from({ length: 500_000 }, (_, at) => ({ at }))
+const full = process.memoryUsage().heapUsed
+held = null
+await letGo()
+console.log(process.memoryUsage().heapUsed / full)
+`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', text], { encoding: 'utf8' })
+  expect(Number(stdout)).toBeGreaterThan(0)
+  expect(Number(stdout)).toBeLessThan(0.7)
+})

@@ -1,6 +1,6 @@
 import type { ExampleCall, Local } from '@charter/server'
 import { defineCommand, EnvironmentFault, type ExitCode, exitCodes, jsonOption } from '../command.ts'
-import { keepSmall } from '../keep-small.ts'
+import { keepSmall, letGo } from '../keep-small.ts'
 import { placeText } from '../place-text.ts'
 import { folderOption, platformFolder } from '../platform-place.ts'
 import { askedPorts, portOptions } from '../ports.ts'
@@ -54,6 +54,7 @@ export const up = defineCommand({
           isUsual: asked.text('folder') === undefined,
           isTaken: port !== wanted,
         })
+      await letGo()
       await untilAsked(stop)
     } finally {
       await platform.close()

@@ -3,7 +3,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
-import { outboundOf } from '@charter/runtime/service'
+import { outboundOf } from '@charter/runtime/limits/outbound'
 import { isAlive } from '../supervisor/process-of.ts'
 
 const [ranges = '', own = '0', ...reaches] = process.argv.slice(2)

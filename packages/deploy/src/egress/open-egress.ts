@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { isIP } from 'node:net'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { privateFolder } from '@charter/runtime/service'
+import { privateFolder } from '@charter/runtime/settings/private-files'
 import { inside } from '../sandbox/sandbox.ts'
 import type { InstanceSpec } from '../supervisor/instance-spec.ts'
 import { isAlive, type ProcessOf, processOf } from '../supervisor/process-of.ts'

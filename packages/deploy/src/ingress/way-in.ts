@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import net from 'node:net'
 import { join } from 'node:path'
-import { privateFolder } from '@charter/runtime/service'
+import { privateFolder } from '@charter/runtime/settings/private-files'
 
 /**
  * A socket of the file system that a sandbox is handed, and listens at. It belongs to no network: nothing that is done with it reaches an

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { privateFolder } from '@charter/runtime/service'
+import { privateFolder } from '@charter/runtime/settings/private-files'
 import { isolationMissingOnce, notApart } from '../sandbox/isolation-missing.ts'
 import { type MachineLimits, usualLimits } from '../supervisor/instance-spec.ts'
 import { recordKeyIn } from '../supervisor/record-key.ts'

@@ -1,4 +1,4 @@
-import { isRange } from '@charter/runtime/service'
+import { isRange } from '@charter/runtime/limits/outbound'
 
 /** How much of a machine one service has. */
 export interface MachineLimits {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { privateFile } from '@charter/runtime/service'
+import { privateFile } from '@charter/runtime/settings/private-files'
 import type { InstanceSpec } from './instance-spec.ts'
 import type { ProcessOf } from './process-of.ts'
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
-import { nodeFlags } from '@charter/runtime/service'
+import { nodeFlags } from '@charter/runtime/host/node-flags'
 
 export interface ProgramOptions {
   /** A file of ours, which says something on its standard output once it is there. */

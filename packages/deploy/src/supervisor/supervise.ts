@@ -1,7 +1,7 @@
 // The supervisor of a folder: `supervise.ts <folder>`. It outlives whoever started it. A second one ends at once, with 4.
 import { closeSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { privateFolder } from '@charter/runtime/service'
+import { privateFolder } from '@charter/runtime/settings/private-files'
 import { openIngress } from '../ingress/open-ingress.ts'
 import { boundLogs } from './bound-logs.ts'
 import { controlOf } from './control.ts'
