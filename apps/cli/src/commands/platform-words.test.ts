@@ -53,12 +53,10 @@ test('versions are drafted from words, looked at, accepted, withdrawn and compar
   expect([drafted.status, drafted.out]).toEqual([0, expect.stringMatching(/^Version 1 {2}draft, words, by owner/)])
   expect((await charter('version', 'submit', 'library')).out).toBe('Version 1 is in review.\n')
   expect((await charter('version', 'accept', 'library', '1')).out).toBe('Version 1 is accepted.\n')
-  await charter(
-    'version',
-    'draft',
-    'library',
-    'A library has books and loans. Librarians create and read books and loans.',
-  )
+  const anew = 'A library has books and loans. Librarians create and read books and loans.'
+  const unread = await charter('version', 'draft', 'library', anew)
+  expect([unread.status, unread.err]).toEqual([3, expect.stringMatching(/version 1, .*draft from nothing/)])
+  expect((await charter('version', 'draft', 'library', anew, '--from-nothing')).status).toBe(0)
   expect((await charter('version', 'diff', 'library', '1', '2')).out).toContain('Loan')
   expect((await charter('version', 'withdraw', 'library', '2')).out).toBe('Version 2 is withdrawn.\n')
   expect((await charter('version', 'list', 'library')).out).toMatch(/^2 +withdrawn .*\n1 +accepted /)
@@ -74,6 +72,20 @@ test('versions are drafted from words, looked at, accepted, withdrawn and compar
     const ran = await charter('version', ...asked)
     expect([ran.status, ran.err]).toEqual([status, expect.stringContaining(said)])
   }
+}, 60_000)
+
+test('words change the version that was accepted last, which is named, and no draft after it', async () => {
+  await charter('project', 'create', 'library', '--unreviewed')
+  await charter('version', 'draft', 'library', 'A library has books. Librarians create and read books.')
+  await charter('version', 'submit', 'library')
+  await charter('version', 'accept', 'library')
+  await charter('version', 'draft', 'library', 'A school has pupils. Teachers see pupils.', '--from-nothing')
+  const drafted = await charter('version', 'draft', 'library', 'add a phone number to books')
+  expect([drafted.status, drafted.out]).toEqual([0, expect.stringContaining('on version 1, which was accepted last')])
+  const { text, origin, words } = (await json('version', 'show', 'library', '3')).value
+  expect([origin, words]).toEqual(['words', 'add a phone number to books'])
+  expect(text).toMatch(/ {2}Book:[\s\S]*phone/)
+  expect(text).not.toContain('Pupil')
 }, 60_000)
 
 test('a source is added without its address on the line, tried, read, compared and removed', async () => {

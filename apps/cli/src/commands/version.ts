@@ -124,23 +124,26 @@ const diff = defineCommand({
 
 const draft = defineCommand({
   name: 'version draft',
-  summary: 'Makes a version of plain words, and says what these leave open.',
-  usage: '<project> "<words>" | -f <file> [--to <address>] [--json]',
+  summary:
+    'Changes the version that was accepted last by plain words, and says which; the first of a project, or one from nothing, is made of the words alone.',
+  usage: '<project> "<words>" | -f <file> [--from-nothing] [--to <address>] [--json]',
   wordsMax: 2,
   options: {
     file: { type: 'string', short: 'f', value: 'file', description: 'Read the words from a file.' },
+    'from-nothing': { type: 'boolean', description: 'Begin anew, though a version is accepted.' },
     ...placeOptions,
   },
   examples: [
     'charter version draft clinic "A clinic has patients and visits."',
+    'charter version draft clinic "add a phone number to patients"',
     'charter version draft clinic -f notes.md',
   ],
   run: async (asked, terminal) => {
     const project = required(asked, 0, 'The name of a project')
-    const words = await wordsOf(asked)
+    const [words, fromNothing] = [await wordsOf(asked), asked.flag('from-nothing')]
     const { draftVersion } = await import('@charter/server/program')
     const { calls } = await platformPlace(asked)
-    const version = await draftVersion(calls, project, words).catch(platformRefusals)
+    const version = await draftVersion(calls, project, { words, fromNothing }).catch(platformRefusals)
     if (asked.flag('json')) terminal.json(version)
     else say(terminal, version)
     return exitCodes.fine
