@@ -1,5 +1,6 @@
 export { type ApprovalSeen, approvalOf, approvingAddress, untilLet } from './approval-of.ts'
 export { PlatformUnreachable } from './ask-platform.ts'
+export { type AuditAsked, type AuditSeen, audited, auditOf, type Deed } from './audit-of.ts'
 export { type Deployed, deployCharter } from './deploy-charter.ts'
 export { environmentNamed } from './environment-named.ts'
 export { type EnvironmentSeen, environmentsOf } from './environments-of.ts'
