@@ -177,3 +177,48 @@ test('of a deployment that waits, approve says what it changes and who asked, an
   expect((await json('approve', id)).value).toMatchObject({ address: `${platform.url}/approve/${id}` })
   expect((await charter('approve', '0198')).status).toBe(3)
 }, 60_000)
+
+const notes =
+  'charter: 1\nname: notes\naccess: { roles: [clerk] }\nsources: { main: { own: sqlite } }\nentities:\n  Note:\n    key: id\n    fields: { id: { type: uuid, default: generated } }\n    allow: { clerk: { do: [create, read] } }\n'
+
+const deployNotes = () =>
+  deployCharter(calls, {
+    project: { name: 'notes', title: 'Notes' },
+    environment: 'local',
+    isAlone: true,
+    text: notes,
+    reason: 'A try.',
+  })
+
+test('a release is tested and followed, and its runs are listed and shown with what was asked', async () => {
+  await charter('project', 'create', 'notes', '--unreviewed')
+  expect((await charter('runs', 'start', 'notes')).err).toContain('No version of notes is accepted yet')
+  await deployNotes()
+  expect((await charter('runs', 'list', 'notes')).err).toContain('charter runs start notes')
+  const ran = await charter('runs', 'start', 'notes')
+  expect([ran.status, ran.out]).toEqual([0, expect.stringMatching(/Verified, version 1: passed, 3 passed, 0 failed/)])
+  expect([ran.out, ran.err]).toEqual([
+    expect.stringContaining('Note: 3 of 4 hold'),
+    expect.stringContaining('Running verify'),
+  ])
+  const { value } = await json('runs', 'list', 'notes')
+  expect(value).toEqual([expect.objectContaining({ state: 'passed', suite: 'Verified', version: 1 })])
+  expect((await charter('runs', 'show', value[0].id)).out).toContain('Note: 3 of 4 hold')
+  expect((await charter('runs', 'cancel', value[0].id)).status).toBe(3)
+  expect((await charter('runs', 'start', 'notes', '--suite', 'all')).err).toContain(
+    'There is: Own tests (ownTests), Verified (verify).',
+  )
+}, 60_000)
+
+test('a route is added, listed with the environment that it leads to, and removed', async () => {
+  await deployNotes()
+  expect((await charter('route', 'list', 'notes')).err).toContain('charter route add notes')
+  expect((await charter('route', 'add', 'notes', 'local')).status).toBe(2)
+  const { value } = await json('route', 'add', 'notes', 'local', '--style', 'rest', '--host', 'notes.example.org')
+  expect(value).toMatchObject({ host: 'notes.example.org', prefix: '/', style: 'rest', environment: 'local' })
+  expect((await charter('route', 'list', 'notes')).out).toMatch(/notes\.example\.org\/ +rest +to local/)
+  const unserved = await charter('route', 'add', 'notes', 'local', '--style', 'soap')
+  expect([unserved.status, unserved.err]).toEqual([3, expect.stringContaining('It is not served there')])
+  expect((await charter('route', 'remove', value.id)).status).toBe(0)
+  expect((await json('route', 'list', 'notes')).value).toEqual([])
+}, 60_000)

@@ -20,7 +20,9 @@ export { type PlatformCalls, PlatformRefused, platformCalls } from './platform-c
 export { NotSignedIn, programSignIn, programToken } from './program-token.ts'
 export { createProject, isOnlyMember, type ProjectSeen, projectSeen, projectsOf } from './projects.ts'
 export { type RollBackOptions, rollBack } from './roll-back.ts'
+export { addRoute, type RouteAsked, type RouteSeen, removeRoute, routesOf } from './routes.ts'
 export type { Going } from './run-of.ts'
+export { cancelRun, type RunSeen, runSeen, runsOf, type TestsAsked, testVersion } from './runs.ts'
 export { NotConfirmed, type SignInOptions, signInProgram } from './sign-in-program.ts'
 export {
   addSource,
