@@ -116,6 +116,20 @@ test('a source is added without its address on the line, tried, read, compared a
   expect([gone.status, gone.err]).toEqual([3, expect.stringContaining('charter source list shop')])
 }, 120_000)
 
+test('where there are no keys, or no platform, that is said with what to do', async () => {
+  expect(await charter('key', 'list')).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(/^No keys yet\..*charter key create/),
+  })
+  expect((await json('key', 'list')).value).toEqual([])
+  const down = await charterHere(['down', '--folder', join(folder, 'nowhere')])
+  expect([down.status, down.out, down.err]).toEqual([
+    3,
+    '',
+    expect.stringMatching(/^No platform was opened in .*nowhere/),
+  ])
+}, 60_000)
+
 test('a key is made, another takes its place while both are taken, and one is ended', async () => {
   const { value: first } = await json('key', 'create', 'ci', '--grant', 'viewer', '--grant', 'designer', '--days', '30')
   expect(first).toMatchObject({ key: expect.stringMatching(/^ck_/), id: expect.any(String) })
