@@ -1,3 +1,4 @@
+export { type FolderPlatform, platformOfFolder } from '../local/local-address.ts'
 export { type ApprovalSeen, approvalOf, approvingAddress, untilLet } from './approval-of.ts'
 export { PlatformUnreachable } from './ask-platform.ts'
 export { type AuditAsked, type AuditSeen, audited, auditOf, type Deed } from './audit-of.ts'
