@@ -91,7 +91,7 @@ test('words change the version that was accepted last, which is named, and no dr
 test('a source is added without its address on the line, tried, read, compared and removed', async () => {
   const file = join(folder, 'shop.db')
   const database = new DatabaseSync(file)
-  database.exec('CREATE TABLE article (id INTEGER PRIMARY KEY, name TEXT NOT NULL)')
+  database.exec('CREATE TABLE article (id INTEGER PRIMARY KEY, name TEXT NOT NULL, author_email TEXT)')
   await charter('project', 'create', 'shop', '--unreviewed')
   const bare = await charter('source', 'add', 'shop', 'main', `sqlite:${file}`)
   expect([bare.status, bare.err]).toEqual([2, expect.stringContaining('env:NAME')])
@@ -101,6 +101,7 @@ test('a source is added without its address on the line, tried, read, compared a
   expect((await charter('source', 'test', 'shop', 'main')).out).toContain('main is reached: 1 tables')
   expect(await calls('GET versions?limit=1')).toMatchObject({ items: [] })
   expect((await charter('source', 'introspect', 'shop', 'main')).out).toContain('Version 1 is of its 1 tables')
+  expect((await charter('version', 'show', 'shop')).out).toContain('open: Article.authorEmail looks like data about')
   const early = await charter('source', 'compare', 'shop', 'main')
   expect([early.status, early.err]).toEqual([3, expect.stringContaining('No version of this project is accepted')])
   await charter('version', 'submit', 'shop')
