@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isSafeUrl } from '@charter/runtime/service'
+import { isSafeUrl } from '@charter/runtime/settings/addresses'
 import type { PlatformCalls } from '@charter/server/program'
 import { type Asked, EnvironmentFault, jsonOption, UsageError } from './command.ts'
 
@@ -89,7 +89,7 @@ export const platformPlace = async (asked: Asked): Promise<Place> => {
       },
     }
   }
-  const { platformOfFolder } = await import('@charter/server')
+  const { platformOfFolder } = await import('@charter/server/program')
   const folder = calledFolder(asked)
   const found = await platformOfFolder(folder)
   if (!found) throw new EnvironmentFault('No platform was opened on this machine: charter up, or say --to <address>.')

@@ -3,7 +3,7 @@ import type { Terminal } from './terminal.ts'
 
 /** Something of a platform that goes on, as it is shown while somebody follows it. */
 export interface Followed {
-  onLook(run: Pick<Going<unknown>, 'percent' | 'step' | 'state'>): void
+  onLook(run: Pick<Going<unknown>, 'percent' | 'step' | 'state' | 'lines'>): void
   done(): void
 }
 
@@ -11,8 +11,10 @@ export interface Followed {
 export const sayRun = (terminal: Terminal, text: string): Followed => {
   const progress = terminal.progress(text)
   return {
-    onLook: ({ percent, step, state }) =>
-      progress.update([text, state === 'queued' ? 'waiting' : `${percent} %`, ...(step ? [step] : [])].join('  ')),
+    onLook: ({ percent, step, state, lines }) => {
+      const last = step ?? lines?.at(-1)
+      progress.update([text, state === 'queued' ? 'waiting' : `${percent} %`, ...(last ? [last] : [])].join('  '))
+    },
     done: () => progress.done(),
   }
 }

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -10,7 +12,10 @@ const telling = `data:text/javascript,${encodeURIComponent(
 )}`
 
 /** Files that a command loads, from the project's root. */
-const loadedBy = (...args: readonly string[]): readonly string[] => {
+const loadedBy = (...args: readonly string[]): readonly string[] => loadedUntil(0, args)
+
+/** The same of one that ends with an exit code. */
+const loadedUntil = (exit: number, args: readonly string[]): readonly string[] => {
   const { stderr, status } = spawnSync(
     process.execPath,
     [
@@ -22,7 +27,7 @@ const loadedBy = (...args: readonly string[]): readonly string[] => {
     ],
     { encoding: 'utf8' },
   )
-  expect(status).toBe(0)
+  expect(status).toBe(exit)
   const files = stderr.split('\n').filter((line) => line.startsWith('file:'))
   return files.map((url) => url.slice(url.indexOf(root) + root.length + 1))
 }
@@ -49,6 +54,19 @@ test('a command loads no other, and nothing that serves, reads words or records 
   ])
   expect(loaded.filter((file) => serving.test(file) || reading.test(file))).toEqual([])
 })
+
+test('a command that asks a platform loads nothing of what the platform is made of', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-startup-'))
+  writeFileSync(join(folder, 'address.json'), JSON.stringify({ url: 'http://127.0.0.1:1' }))
+  // Nobody answers there, which takes no more than to ask.
+  const loaded = loadedUntil(3, ['whoami', '--folder', folder])
+  rmSync(folder, { recursive: true })
+  expect(loaded).toContain('packages/server/src/program/who-am-i.ts')
+  expect(loaded.filter((file) => platformMade.test(file))).toEqual([])
+})
+
+const platformMade =
+  /node_modules\/(?:fastify|better-auth|kysely|graphql|pino|pg|@opentelemetry)\/|packages\/(?:sql|connectors|styles|ledger|service)\//
 
 test.each([
   ['access', clinic],

@@ -290,6 +290,8 @@ export type AuditEntry = {
   readonly fields?: readonly string[]
   /** The rule that decided. */
   readonly rule?: string | null
+  /** The id of the API key that was shown, where one was. */
+  readonly apiKey?: string | null
 }
 
 /** One page of a list. `next` goes into `after` for the page after it, and is null on the last one. */

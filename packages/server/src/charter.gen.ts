@@ -1924,16 +1924,17 @@ export type ReviewEmergencyBody = OperationBody<{
   readonly reason: never
 }>
 
-/** Drafts a version of the charter from plain words, by rules alone; what they leave open it asks. */
+/** Drafts a version of the charter from plain words, by rules alone. They change the newest version that is accepted, which its note names; where none is, or they are to begin from nothing, they are all that it is made of, and what they leave open it asks. */
 export type DraftVersionBody = OperationBody<{
   readonly entities: Entities
   readonly input: {
     readonly words: string
+    readonly fromNothing: boolean
   }
   readonly row: Entities['Project']['row']
   readonly result: Entities['Version']['key']
   readonly rights: 'service'
-  readonly reason: 'no-api'
+  readonly reason: 'no-api' | 'not-understood'
 }>
 
 /** How far a project is, phase by phase, with what is there, and what is missing for the next. */

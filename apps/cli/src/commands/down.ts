@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { called } from '../called.ts'
 import { defineCommand, EnvironmentFault, exitCodes } from '../command.ts'
 import { folderOption, platformFolder } from '../platform-place.ts'
@@ -8,10 +10,15 @@ export const down = defineCommand({
   options: { folder: folderOption },
   examples: ['charter down', 'charter down --folder ./platform'],
   run: async (asked, terminal) => {
+    const place = platformFolder(asked)
+    if (!existsSync(join(place, 'address.json')))
+      throw new EnvironmentFault(
+        `No platform was opened in ${place}, so nothing is deployed from there. ${called} up opens one.`,
+      )
     const progress = terminal.progress('Ending what is deployed')
     const { endLocal, FolderHeld } = await import('@charter/server')
     const folder = asked.text('folder') === undefined ? '' : ` --folder ${asked.text('folder')}`
-    await endLocal(platformFolder(asked))
+    await endLocal(place)
       .catch((error: unknown) => {
         if (!(error instanceof FolderHeld)) throw error
         throw new EnvironmentFault(

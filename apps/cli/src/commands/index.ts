@@ -198,6 +198,16 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./release.ts')).release,
   ),
   listed(
+    'runs',
+    'The tests of a release on a platform: started and followed, listed, shown, cancelled.',
+    async () => (await import('./runs.ts')).runs,
+  ),
+  listed(
+    'route',
+    'Where callers are to find the services of a project: listed, added, removed.',
+    async () => (await import('./route.ts')).route,
+  ),
+  listed(
     'audit',
     'Who did what to something of a platform, as its record has it.',
     async () => (await import('./audit.ts')).audit,

@@ -44,3 +44,17 @@ test('a file that is not there is named, and nothing is made in its place', asyn
   expect([status, existsSync(missing)]).toEqual([3, false])
   expect(err).toContain(`There is no SQLite file ${missing}.`)
 })
+
+test('what names look sensitive is asked, and what only says something about it is not', async () => {
+  const people = join(folder, 'people.db')
+  const made = new DatabaseSync(people)
+  made.exec(
+    'CREATE TABLE person (id INTEGER PRIMARY KEY, email TEXT, birth_date DATE, email_verified BOOLEAN, note TEXT)',
+  )
+  made.close()
+  const { out, err } = await charter(['introspect', people])
+  expect(err).toContain('Person.email looks like data about a person. If it is, say class: pii')
+  expect(out).not.toContain('class:')
+  const { classes } = JSON.parse((await charter(['introspect', people, '--json'])).out)
+  expect(classes.map(({ about }: { readonly about: string }) => about)).toEqual(['Person.email', 'Person.birthDate'])
+})

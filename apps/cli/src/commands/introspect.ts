@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { type Charter, type NamingPolicy, namingPolicies, parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
+import { type ClassProposed, classesProposed } from '@charter/project/classes-proposed'
 import { charterNameOf } from '@charter/project/given'
 import { loadCharter } from '@charter/project/load'
 import { Refused } from '@charter/project/refused'
@@ -79,9 +80,10 @@ export const introspect = defineCommand({
     const compared = asked.text('compare')
     if (compared !== undefined) return tellDrift(await sinceThen(compared, found), asked, terminal)
     const { indexes, ...facts } = found
-    const slow = unindexed(charterIn(found), indexes)
-    if (asked.flag('json')) terminal.json({ ...facts, unindexed: slow })
-    else tell(found, slow, out === undefined, terminal)
+    const charter = charterIn(found)
+    const [slow, classes] = [unindexed(charter, indexes), classesProposed(charter)]
+    if (asked.flag('json')) terminal.json({ ...facts, unindexed: slow, classes })
+    else tell(found, { slow, classes }, out === undefined, terminal)
     return exitCodes.fine
   },
 })
@@ -129,7 +131,7 @@ const namingOf = (word: string | undefined): NamingPolicy => {
 
 const tell = (
   { document, losses, tables, entities }: SqlIntrospection,
-  slow: readonly Unindexed[],
+  { slow, classes }: { readonly slow: readonly Unindexed[]; readonly classes: readonly ClassProposed[] },
   isPrinted: boolean,
   terminal: Terminal,
 ): void => {
@@ -137,6 +139,7 @@ const tell = (
   for (const { reason, about, sentence } of losses)
     terminal.note(`${terminal.style.warn(reason)}  ${about}  ${sentence}`)
   tellUnindexed(slow, terminal)
+  for (const { sentence } of classes) terminal.note(`${terminal.style.warn('class')}  ${sentence}`)
   terminal.note(`${tables} tables, ${entities} entities, ${losses.length} losses.`)
 }
 

@@ -29,10 +29,12 @@ const list = defineCommand({
     const { calls } = await platformPlace(asked)
     const found = await keysOf(calls).catch(platformRefusals)
     if (asked.flag('json')) terminal.json(found)
-    else for (const line of aligned(found.map(rowOf))) terminal.line(line)
+    else for (const line of found.length > 0 ? aligned(found.map(rowOf)) : [none]) terminal.line(line)
     return exitCodes.fine
   },
 })
+
+const none = 'No keys yet. One for a machine: charter key create <name>'
 
 const rowOf = ({ id, name, grants: may, state, madeBy, endsAt, usedAt }: Row<'Key'>): string[] => [
   id,

@@ -53,12 +53,10 @@ test('versions are drafted from words, looked at, accepted, withdrawn and compar
   expect([drafted.status, drafted.out]).toEqual([0, expect.stringMatching(/^Version 1 {2}draft, words, by owner/)])
   expect((await charter('version', 'submit', 'library')).out).toBe('Version 1 is in review.\n')
   expect((await charter('version', 'accept', 'library', '1')).out).toBe('Version 1 is accepted.\n')
-  await charter(
-    'version',
-    'draft',
-    'library',
-    'A library has books and loans. Librarians create and read books and loans.',
-  )
+  const anew = 'A library has books and loans. Librarians create and read books and loans.'
+  const unread = await charter('version', 'draft', 'library', anew)
+  expect([unread.status, unread.err]).toEqual([3, expect.stringMatching(/version 1, .*draft from nothing/)])
+  expect((await charter('version', 'draft', 'library', anew, '--from-nothing')).status).toBe(0)
   expect((await charter('version', 'diff', 'library', '1', '2')).out).toContain('Loan')
   expect((await charter('version', 'withdraw', 'library', '2')).out).toBe('Version 2 is withdrawn.\n')
   expect((await charter('version', 'list', 'library')).out).toMatch(/^2 +withdrawn .*\n1 +accepted /)
@@ -76,10 +74,24 @@ test('versions are drafted from words, looked at, accepted, withdrawn and compar
   }
 }, 60_000)
 
+test('words change the version that was accepted last, which is named, and no draft after it', async () => {
+  await charter('project', 'create', 'library', '--unreviewed')
+  await charter('version', 'draft', 'library', 'A library has books. Librarians create and read books.')
+  await charter('version', 'submit', 'library')
+  await charter('version', 'accept', 'library')
+  await charter('version', 'draft', 'library', 'A school has pupils. Teachers see pupils.', '--from-nothing')
+  const drafted = await charter('version', 'draft', 'library', 'add a phone number to books')
+  expect([drafted.status, drafted.out]).toEqual([0, expect.stringContaining('on version 1, which was accepted last')])
+  const { text, origin, words } = (await json('version', 'show', 'library', '3')).value
+  expect([origin, words]).toEqual(['words', 'add a phone number to books'])
+  expect(text).toMatch(/ {2}Book:[\s\S]*phone/)
+  expect(text).not.toContain('Pupil')
+}, 60_000)
+
 test('a source is added without its address on the line, tried, read, compared and removed', async () => {
   const file = join(folder, 'shop.db')
   const database = new DatabaseSync(file)
-  database.exec('CREATE TABLE article (id INTEGER PRIMARY KEY, name TEXT NOT NULL)')
+  database.exec('CREATE TABLE article (id INTEGER PRIMARY KEY, name TEXT NOT NULL, author_email TEXT)')
   await charter('project', 'create', 'shop', '--unreviewed')
   const bare = await charter('source', 'add', 'shop', 'main', `sqlite:${file}`)
   expect([bare.status, bare.err]).toEqual([2, expect.stringContaining('env:NAME')])
@@ -89,6 +101,7 @@ test('a source is added without its address on the line, tried, read, compared a
   expect((await charter('source', 'test', 'shop', 'main')).out).toContain('main is reached: 1 tables')
   expect(await calls('GET versions?limit=1')).toMatchObject({ items: [] })
   expect((await charter('source', 'introspect', 'shop', 'main')).out).toContain('Version 1 is of its 1 tables')
+  expect((await charter('version', 'show', 'shop')).out).toContain('open: Article.authorEmail looks like data about')
   const early = await charter('source', 'compare', 'shop', 'main')
   expect([early.status, early.err]).toEqual([3, expect.stringContaining('No version of this project is accepted')])
   await charter('version', 'submit', 'shop')
@@ -103,6 +116,20 @@ test('a source is added without its address on the line, tried, read, compared a
   const gone = await charter('source', 'test', 'shop', 'main')
   expect([gone.status, gone.err]).toEqual([3, expect.stringContaining('charter source list shop')])
 }, 120_000)
+
+test('where there are no keys, or no platform, that is said with what to do', async () => {
+  expect(await charter('key', 'list')).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(/^No keys yet\..*charter key create/),
+  })
+  expect((await json('key', 'list')).value).toEqual([])
+  const down = await charterHere(['down', '--folder', join(folder, 'nowhere')])
+  expect([down.status, down.out, down.err]).toEqual([
+    3,
+    '',
+    expect.stringMatching(/^No platform was opened in .*nowhere/),
+  ])
+}, 60_000)
 
 test('a key is made, another takes its place while both are taken, and one is ended', async () => {
   const { value: first } = await json('key', 'create', 'ci', '--grant', 'viewer', '--grant', 'designer', '--days', '30')
@@ -164,4 +191,49 @@ test('of a deployment that waits, approve says what it changes and who asked, an
   expect(out).toContain('This platform is of one person')
   expect((await json('approve', id)).value).toMatchObject({ address: `${platform.url}/approve/${id}` })
   expect((await charter('approve', '0198')).status).toBe(3)
+}, 60_000)
+
+const notes =
+  'charter: 1\nname: notes\naccess: { roles: [clerk] }\nsources: { main: { own: sqlite } }\nentities:\n  Note:\n    key: id\n    fields: { id: { type: uuid, default: generated } }\n    allow: { clerk: { do: [create, read] } }\n'
+
+const deployNotes = () =>
+  deployCharter(calls, {
+    project: { name: 'notes', title: 'Notes' },
+    environment: 'local',
+    isAlone: true,
+    text: notes,
+    reason: 'A try.',
+  })
+
+test('a release is tested and followed, and its runs are listed and shown with what was asked', async () => {
+  await charter('project', 'create', 'notes', '--unreviewed')
+  expect((await charter('runs', 'start', 'notes')).err).toContain('No version of notes is accepted yet')
+  await deployNotes()
+  expect((await charter('runs', 'list', 'notes')).err).toContain('charter runs start notes')
+  const ran = await charter('runs', 'start', 'notes')
+  expect([ran.status, ran.out]).toEqual([0, expect.stringMatching(/Verified, version 1: passed, 3 passed, 0 failed/)])
+  expect([ran.out, ran.err]).toEqual([
+    expect.stringContaining('Note: 3 of 4 hold'),
+    expect.stringContaining('Running verify'),
+  ])
+  const { value } = await json('runs', 'list', 'notes')
+  expect(value).toEqual([expect.objectContaining({ state: 'passed', suite: 'Verified', version: 1 })])
+  expect((await charter('runs', 'show', value[0].id)).out).toContain('Note: 3 of 4 hold')
+  expect((await charter('runs', 'cancel', value[0].id)).status).toBe(3)
+  expect((await charter('runs', 'start', 'notes', '--suite', 'all')).err).toContain(
+    'There is: Own tests (ownTests), Verified (verify).',
+  )
+}, 60_000)
+
+test('a route is added, listed with the environment that it leads to, and removed', async () => {
+  await deployNotes()
+  expect((await charter('route', 'list', 'notes')).err).toContain('charter route add notes')
+  expect((await charter('route', 'add', 'notes', 'local')).status).toBe(2)
+  const { value } = await json('route', 'add', 'notes', 'local', '--style', 'rest', '--host', 'notes.example.org')
+  expect(value).toMatchObject({ host: 'notes.example.org', prefix: '/', style: 'rest', environment: 'local' })
+  expect((await charter('route', 'list', 'notes')).out).toMatch(/notes\.example\.org\/ +rest +to local/)
+  const unserved = await charter('route', 'add', 'notes', 'local', '--style', 'soap')
+  expect([unserved.status, unserved.err]).toEqual([3, expect.stringContaining('It is not served there')])
+  expect((await charter('route', 'remove', value.id)).status).toBe(0)
+  expect((await json('route', 'list', 'notes')).value).toEqual([])
 }, 60_000)

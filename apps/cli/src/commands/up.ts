@@ -65,7 +65,8 @@ export const up = defineCommand({
 
 /** Says where the platform is that is open on the folder already: another one would answer beside it, of the same rows. */
 const sayOpen = async (folder: string, isJson: boolean, terminal: Terminal): Promise<ExitCode> => {
-  const { folderLink, platformOfFolder } = await import('@charter/server')
+  const { folderLink } = await import('@charter/server')
+  const { platformOfFolder } = await import('@charter/server/program')
   const found = await platformOfFolder(folder)
   if (!found)
     throw new EnvironmentFault(`Another process is opening the platform of ${folder}. Run it again in a moment.`)

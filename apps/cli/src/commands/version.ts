@@ -1,22 +1,9 @@
-import type { Row, VersionNamed } from '@charter/server/program'
+import type { Row } from '@charter/server/program'
 import { type Asked, type Command, defineCommand, defineGroup, exitCodes, required, UsageError } from '../command.ts'
 import { placeOptions, platformPlace, platformRefusals } from '../platform-place.ts'
 import { readWords, saidWords } from '../read-words.ts'
 import { aligned, type Terminal } from '../terminal.ts'
-
-const numberAt = (asked: Asked, at: number): number | undefined => {
-  const word = asked.words[at]
-  if (word === undefined) return undefined
-  if (!/^[1-9]\d{0,8}$/.test(word))
-    throw new UsageError(`"${word}" is no number of a version: they are counted from 1.`)
-  return Number(word)
-}
-
-/** The newest, where no number is said. */
-const named = (asked: Asked): VersionNamed => {
-  const [project, number] = [required(asked, 0, 'The name of a project'), numberAt(asked, 1)]
-  return number === undefined ? { project } : { project, number }
-}
+import { numberAt, versionWords } from '../version-words.ts'
 
 const list = defineCommand({
   name: 'version list',
@@ -54,7 +41,7 @@ const show = defineCommand({
   examples: ['charter version show clinic', 'charter version show clinic 3 --text > charter.yaml'],
   run: async (asked, terminal) => {
     const { versionNamed } = await import('@charter/server/program')
-    const which = named(asked)
+    const which = versionWords(asked)
     const { calls } = await platformPlace(asked)
     const version = await versionNamed(calls, which).catch(platformRefusals)
     if (asked.flag('json')) terminal.json(version)
@@ -92,7 +79,7 @@ const move = (word: keyof typeof moves): Command =>
     options: placeOptions,
     examples: [`charter version ${word} clinic`, `charter version ${word} clinic 3`],
     run: async (asked, terminal) => {
-      const which = named(asked)
+      const which = versionWords(asked)
       const { moveVersion } = await import('@charter/server/program')
       const { calls } = await platformPlace(asked)
       const { number, state, id } = await moveVersion(calls, which, word).catch(platformRefusals)
@@ -124,23 +111,26 @@ const diff = defineCommand({
 
 const draft = defineCommand({
   name: 'version draft',
-  summary: 'Makes a version of plain words, and says what these leave open.',
-  usage: '<project> "<words>" | -f <file> [--to <address>] [--json]',
+  summary:
+    'Changes the version that was accepted last by plain words, and says which; the first of a project, or one from nothing, is made of the words alone.',
+  usage: '<project> "<words>" | -f <file> [--from-nothing] [--to <address>] [--json]',
   wordsMax: 2,
   options: {
     file: { type: 'string', short: 'f', value: 'file', description: 'Read the words from a file.' },
+    'from-nothing': { type: 'boolean', description: 'Begin anew, though a version is accepted.' },
     ...placeOptions,
   },
   examples: [
     'charter version draft clinic "A clinic has patients and visits."',
+    'charter version draft clinic "add a phone number to patients"',
     'charter version draft clinic -f notes.md',
   ],
   run: async (asked, terminal) => {
     const project = required(asked, 0, 'The name of a project')
-    const words = await wordsOf(asked)
+    const [words, fromNothing] = [await wordsOf(asked), asked.flag('from-nothing')]
     const { draftVersion } = await import('@charter/server/program')
     const { calls } = await platformPlace(asked)
-    const version = await draftVersion(calls, project, words).catch(platformRefusals)
+    const version = await draftVersion(calls, project, { words, fromNothing }).catch(platformRefusals)
     if (asked.flag('json')) terminal.json(version)
     else say(terminal, version)
     return exitCodes.fine

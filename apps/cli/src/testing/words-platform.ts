@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { callsOfFolder, openPlatform } from '@charter/server'
 import type { PlatformCalls } from '@charter/server/program'
 
-/** A platform of this machine that deploys nowhere: what is rolled out is healthy at once, and a release is its charter alone. */
+/** A platform of this machine that deploys nowhere: what is rolled out is healthy at once, a release is its charter alone, and its tests pass. */
 export interface WordsPlatform {
   /** What `--folder` names. */
   readonly folder: string
@@ -23,6 +23,9 @@ export const openWordsPlatform = async (): Promise<WordsPlatform> => {
       rollOut: async ({ digest }) => ({ address: `http://127.0.0.1:1/${digest.slice(-8)}` }),
       stop: async () => {},
       running: async () => [],
+    },
+    tests: {
+      verify: async () => ({ passed: 3, failed: 0, skipped: 1, failures: [], lines: ['Note: 3 of 4 hold, 1 not run'] }),
     },
     generate: async ({ text }) => [{ path: 'service.txt', text }],
   })

@@ -93,8 +93,7 @@ export const askOperation = (directory: Directory, operation: OperationModel) =>
       return { input: { ...keyOf(request), value: input.value }, select, unreadable: broken ?? invalid(errors) }
     }
     const { select, unreadable } = selectionFrom(directory, answered, kind, request)
-    // An operation without input needs no body.
-    const body = request.body === undefined ? { value: {}, unreadable } : bodyFrom(request, unreadable)
+    const body = hasContent(request) ? bodyFrom(request, unreadable) : { value: {}, unreadable }
     return {
       input: { ...keyOf(request), ...(body.value === undefined ? {} : { value: body.value }) },
       select,
@@ -102,3 +101,7 @@ export const askOperation = (directory: Directory, operation: OperationModel) =>
     }
   }
 }
+
+/** Whoever has nothing to say to an operation sends no content; a Content-Type alone says nothing either (RFC 9110 section 8.3). */
+const hasContent = ({ body }: FastifyRequest): boolean =>
+  body !== undefined && !(Buffer.isBuffer(body) && body.length === 0)

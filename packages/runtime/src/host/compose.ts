@@ -189,7 +189,8 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     await queue.close()
     throw error
   })
-  const refusals = countRefusals({ audit: record, rates, nowMs })
+  const onRefused = telemetry?.refused
+  const refusals = countRefusals({ audit: record, rates, nowMs, ...(onRefused && { onRefused }) })
   const audit = withRefusals(record, refusals)
   const feed = changeFeed(state)
   const following = afterCommit(model.limits.requestTimeoutMs, onBug)

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
+import { rememberApiKey } from '../call/api-key-of.ts'
 import type { Authenticate, Credential, Principal } from '../call/call.ts'
 import type { AccessModel } from '../call/model.ts'
 import { forgetOldest } from '../limits/forget-oldest.ts'
@@ -14,7 +15,7 @@ import { principalOf } from './sign-in/principal-of.ts'
 import { scopesOf } from './sign-in/scopes-of.ts'
 import { unauthenticated } from './sign-in/unauthenticated.ts'
 import { signatureAlgorithms } from './sign-in/verify-signature.ts'
-import { isSamePrincipal, rememberApiKey, rememberRenewal } from './standing.ts'
+import { isSamePrincipal, rememberRenewal } from './standing.ts'
 
 export interface AuthenticatorOptions {
   readonly access: AccessModel

@@ -13,16 +13,6 @@ export const rememberRenewal = (principal: Principal, renew: () => Promise<Princ
 /** What verifies it once more; undefined where nothing does. */
 export const renewalOf = (principal: Principal): (() => Promise<Principal>) | undefined => renewals.get(principal)
 
-/** Ids of API keys, by who was proven by them. Kept as long as the principal is. */
-const apiKeys = new WeakMap<Principal, string>()
-
-export const rememberApiKey = (principal: Principal, id: string | undefined): void => {
-  if (id !== undefined) apiKeys.set(principal, id)
-}
-
-/** The id of the API key that proved them; undefined of who signed in otherwise. */
-export const apiKeyOf = (principal: Principal): string | undefined => apiKeys.get(principal)
-
 /**
  * Whether the sign-in still proves the same principal: it has not ended, its key was not revoked, nor what it may do changed. While
  * whoever knows that cannot be asked (`unavailable`), what was proven stands.

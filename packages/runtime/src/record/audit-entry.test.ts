@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { rememberApiKey } from '../call/api-key-of.ts'
 import type { Call } from '../call/call.ts'
+import { canonicalJson } from '../values/canonical-json.ts'
+import type { JsonObject } from '../values/json.ts'
 import { auditEntry, newNotes } from './audit-entry.ts'
 
 const call: Call = {
@@ -34,4 +37,15 @@ test('an entry is short, whatever a client calls its operation, itself or its te
   expect(JSON.stringify(entryOf('a')).length).toBeLessThan(4000)
   expect(operation).toMatch(/^x{160}…sha256:[0-9a-f]{64}$/)
   expect(entryOf('b').principal).not.toBe(principal)
+})
+
+test('an entry names the API key that was shown, and of who signed in otherwise it says nothing', () => {
+  const principal = { id: 'ann', roles: [], attributes: {}, credential: 'api-key' } as const
+  const entryOf = (asked: Call['principal']) =>
+    auditEntry({ ...call, principal: asked }, 'ok', newNotes(), 'buffered', 0)
+  expect('apiKey' in entryOf(principal)).toBe(false)
+  rememberApiKey(principal, 'k1')
+  const entry = entryOf(principal)
+  expect(entry).toMatchObject({ apiKey: 'k1', principal: 'ann' })
+  expect(JSON.stringify(entry)).toBe(canonicalJson(entry as unknown as JsonObject))
 })

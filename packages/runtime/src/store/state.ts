@@ -50,6 +50,8 @@ export interface State extends ProtectedState, Claims, Outbox, Steps, FileNames 
  * Members stand in the order of RFC 8785, so that `JSON.stringify` of an entry made in this order is canonical.
  */
 export interface AuditEntry {
+  /** Id of the API key by which the call was made, where it was made by one. */
+  readonly apiKey?: string
   /** Instant, canonical form. */
   readonly at: string
   readonly credential: string | null

@@ -24,6 +24,10 @@ test('a key does what it grants and its person may, in their name, and says when
   const version = await ci('POST versions', { projectId: desk.project, text: desk.charterOf('One') })
   expect([version.status, version.body.createdBy]).toEqual([201, 'ann'])
   expect((await ci(`POST versions/${version.body.id}/submit`)).status).toBe(200)
+  const trail = (await desk.ann(`GET versions/${version.body.id}/audit`)).body.items
+  expect(trail).toContainEqual(
+    expect.objectContaining({ operation: 'Version.create', principal: 'ann', credential: 'api-key', apiKey: id }),
+  )
   // What it wrote Ann wrote, and a machine accepts nothing.
   expect((await desk.ann(`POST versions/${version.body.id}/accept`)).status).toBe(409)
   const ofBob = await mint(desk.bob, ['viewer', 'designer'])

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
+import { developmentIssuer } from '@charter/runtime/identity/development-issuer'
+import { signingKeyFile } from '@charter/runtime/settings/key-file'
 import { z } from 'zod'
 import { keepWhole } from '../keep-whole.ts'
-import { owner } from '../people/routes/local-link.ts'
+import { owner } from '../people/owner.ts'
 import { type PlatformCalls, platformCalls } from '../program/platform-calls.ts'
 
 const kept = z.object({ url: z.url() })

@@ -1,5 +1,5 @@
 import type { Platform } from '../open-platform.ts'
-import { owner } from '../people/routes/local-link.ts'
+import { owner } from '../people/owner.ts'
 import { type PlatformCalls, platformCalls } from '../program/platform-calls.ts'
 
 /** Calls of whoever sits at this machine: its platform is theirs. Of a platform in development. */

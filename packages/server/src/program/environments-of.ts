@@ -5,8 +5,10 @@ import type { PlatformCalls } from './platform-calls.ts'
 /** What is in an environment now. */
 export interface EnvironmentSeen {
   readonly environment: Row<'Environment'>
-  /** What answers there, or should. */
+  /** What answers there, and what was asked for last, where that failed. */
   readonly there: readonly Row<'Deployment'>[]
+  /** What else failed, the newest first. */
+  readonly failedBefore: readonly Row<'Deployment'>[]
   /** What waits for somebody to let it. */
   readonly waiting: readonly Row<'Deployment'>[]
   /** What nobody has reviewed yet. */
@@ -23,9 +25,12 @@ export const environmentsOf = async (calls: PlatformCalls, project: string): Pro
     environments.map(async (environment) => {
       const of = `filter[environmentId]=${environment.id}`
       const open = await allOf<'Deployment'>(calls, `deployments?${of}&${openStates}&sort=-requestedAt`)
+      const begun = open.filter(({ state }) => state !== 'requested')
+      const there = begun.filter((each, at) => at === 0 || each.state === 'healthy')
       return {
         environment,
-        there: open.filter(({ state }) => state !== 'requested'),
+        there,
+        failedBefore: begun.filter((each) => !there.includes(each)),
         waiting: open.filter(({ state }) => state === 'requested'),
         emergencies: await allOf<'Emergency'>(calls, `emergencies?${of}&filter[state]=open`),
       }

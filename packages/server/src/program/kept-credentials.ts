@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { privateFolder, tighten } from '@charter/runtime/service'
+import { privateFolder, tighten } from '@charter/runtime/settings/private-files'
 import { z } from 'zod'
 import { keepWhole } from '../keep-whole.ts'
 

@@ -28,6 +28,16 @@ test('a program brings back what answered before, and says what is in each envir
     ['production', expect.objectContaining({ id: waiting.id })],
     ['trial', expect.objectContaining({ id: back.id })],
   ])
+  desk.failsWith(new Error('No.'))
+  const failed: string[] = []
+  for (const title of ['Three', 'Four']) {
+    const { id } = await desk.deploy(await desk.release(title), trial)
+    await desk.reaches(id, 'failing')
+    failed.unshift(id)
+  }
+  const [, tried] = await environmentsOf(olga, 'notes')
+  expect(tried?.there.map(({ id }) => id)).toEqual([failed[0], back.id])
+  expect(tried?.failedBefore.map(({ id }) => id)).toEqual(failed.slice(1))
   await expect(rollBack(olga, { ...asked, environment: 'production' })).rejects.toThrow('No other release answered')
   await expect(rollBack(olga, { ...asked, environment: 'nowhere' })).rejects.toThrow('no environment nowhere')
   await expect(environmentsOf(olga, 'nothing')).rejects.toThrow('no project nothing')

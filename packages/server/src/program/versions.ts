@@ -43,10 +43,21 @@ export const moveVersion = async (
   return calls(`POST versions/${id}/${move}`)
 }
 
-/** Makes one of plain words, with what these leave open. Rejects as `versionsOf` does. */
-export const draftVersion = async (calls: PlatformCalls, project: string, words: string): Promise<Row<'Version'>> => {
+/** What a version is drafted of. */
+export interface VersionAsked {
+  readonly words: string
+  /** Of these words alone, though a version is accepted that they could change. */
+  readonly fromNothing: boolean
+}
+
+/** Makes one of plain words: on the newest accepted one, which its note names, or with what these leave open. Rejects as `versionsOf` does. */
+export const draftVersion = async (
+  calls: PlatformCalls,
+  project: string,
+  asked: VersionAsked,
+): Promise<Row<'Version'>> => {
   const { id } = await projectNamed(calls, project)
-  return calls(`POST projects/${id}/draft-version`, { words })
+  return calls(`POST projects/${id}/draft-version`, { ...asked })
 }
 
 /** What one does to clients, access and data of another of the same project. Rejects as `versionNamed` does. */

@@ -6,6 +6,7 @@ import { derive } from '@charter/service'
 import type { VersionText } from '../versions/changes.ts'
 import { soundCharter } from '../versions/check-text.ts'
 import { failuresMax, type TestFailure, type TestsRun } from './tests-run.ts'
+import { verifyLines } from './verify-lines.ts'
 
 /** What it says: how far it is, why it cannot, or what it came to. */
 export type VerifyTold = { readonly line: string } | { readonly refused: string } | { readonly run: TestsRun }
@@ -26,7 +27,8 @@ const verify = async ({ text, lock }: VersionText): Promise<VerifyTold> => {
   const target = await inProcessTarget(derived, examples)
   let toldAt = 0
   try {
-    const report = await runServed(target, derived, scenariosFor(derived, examples), {
+    const scenarios = scenariosFor(derived, examples)
+    const report = await runServed(target, derived, scenarios, {
       writes: true,
       onScenario: (done, of) => {
         if (done < of && performance.now() - toldAt < everyMs) return
@@ -34,18 +36,18 @@ const verify = async ({ text, lock }: VersionText): Promise<VerifyTold> => {
         say({ line: `${done} of ${of} scenarios` })
       },
     })
-    return { run: runOf(report) }
+    return { run: runOf(report, verifyLines(scenarios, report)) }
   } finally {
     await target.close()
   }
 }
 
-const runOf = ({ passed, failed, skipped }: Report): TestsRun => ({
+const runOf = ({ passed, failed, skipped }: Report, lines: readonly string[]): TestsRun => ({
   passed,
   failed: failed.length,
   skipped: skipped.length,
   failures: failed.slice(0, failuresMax).map(failureOf),
-  lines: failed.map(({ id, request }) => `FAILED ${id}: ${request}`),
+  lines,
 })
 
 const failureOf = ({ id, title, step, request, mismatches }: Report['failed'][number]): TestFailure => ({

@@ -1,4 +1,5 @@
 import { boundsMs } from './figures-in.ts'
+import { roundedMs } from './rounded-ms.ts'
 
 /**
  * Milliseconds that so much of all calls took at most, of how many took up to each bound: within a bucket as if they lay evenly, as
@@ -13,7 +14,7 @@ export const quantileMs = (durations: readonly number[], of: number): number => 
     if (upper === undefined) break
     if (count > 0 && before + count >= rank) {
       const lower = boundsMs[at - 1] ?? 0
-      return Math.round((lower + (upper - lower) * ((rank - before) / count)) * 1000) / 1000
+      return roundedMs(lower + (upper - lower) * ((rank - before) / count))
     }
     before += count
   }

@@ -13,6 +13,9 @@ test('what so much of all calls took at most lies within the bounds that they we
   expect(quantileMs(countsOf({ 10: 100 }), 0.5)).toBe(7.5)
   expect(quantileMs(countsOf({ 1: 90, 1000: 10 }), 0.5)).toBeLessThanOrEqual(1)
   expect(quantileMs(countsOf({ 1: 90, 1000: 10 }), 0.95)).toBe(750)
+  expect(quantileMs(countsOf({ 1: 3 }), 0.5)).toBe(0.5)
+  expect(quantileMs(countsOf({ 5: 7 }), 0.95)).toBe(4.88)
+  expect(quantileMs(countsOf({ 50: 7 }), 0.95)).toBe(48.8)
   expect(quantileMs(countsOf({ [Infinity]: 3 }), 0.5)).toBe(10_000)
 })
 
@@ -34,5 +37,5 @@ test('an operation is slow where 95 of a hundred calls took longer than they may
     callsMin: 20,
   }
   const rows = { list: async () => found } as unknown as Parameters<typeof slowOperations>[0]
-  expect(await slowOperations(rows, asked)).toMatchObject([{ operation: 'Patient.list', calls: 100, p95Ms: 958.333 }])
+  expect(await slowOperations(rows, asked)).toMatchObject([{ operation: 'Patient.list', calls: 100, p95Ms: 958.3 }])
 })

@@ -1,6 +1,7 @@
 import type { Rows } from '@charter/runtime/service'
 import type { Entities, Traffic } from '../charter.gen.ts'
 import { quantileMs } from './quantile.ts'
+import { roundedMs } from './rounded-ms.ts'
 
 export interface TrafficAsked {
   readonly environmentId: string
@@ -84,7 +85,7 @@ const add = (sums: Map<string, Sum>, row: Entities['Metric']['row']): void => {
 
 const trafficOfSum = ({ durations, ms, ...sum }: Sum): Traffic => ({
   ...sum,
-  meanMs: sum.calls === 0 ? 0 : Math.round((ms / sum.calls) * 1000) / 1000,
+  meanMs: sum.calls === 0 ? 0 : roundedMs(ms / sum.calls),
   p50Ms: quantileMs(durations, 0.5),
   p95Ms: quantileMs(durations, 0.95),
   p99Ms: quantileMs(durations, 0.99),

@@ -133,6 +133,7 @@ const auditEntry: fc.Arbitrary<Json> = fc.record({
   principal: text,
   roles: fc.array(text, { maxLength: 2 }),
   credential: fc.constantFrom('jwt', 'api-key'),
+  apiKey: fc.option(text, { nil: null }),
   origin: fc.record({
     address: fc.option(text, { nil: null }),
     requestId: text,

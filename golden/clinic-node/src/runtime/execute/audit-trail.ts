@@ -79,6 +79,7 @@ const publicEntry = (entry: StoredAuditEntry): JsonObject => ({
   principal: entry.principal,
   roles: entry.roles as readonly Json[],
   credential: entry.credential,
+  apiKey: entry.apiKey ?? null,
   origin: entry.origin as unknown as JsonObject,
   outcome: entry.outcome,
   fields: entry.fields as readonly Json[],

@@ -1,5 +1,5 @@
 import { networkOf } from '../call/client-network.ts'
-import type { Refusals } from '../call/service-backend.ts'
+import type { Refusal, Refusals } from '../call/service-backend.ts'
 import type { Rates } from '../limits/rates.ts'
 import { uuidv7 } from '../store/identifier.ts'
 import type { AuditEntry } from '../store/state.ts'
@@ -12,6 +12,8 @@ export interface RefusalsOptions {
   readonly rates: Pick<Rates, 'failures'>
   readonly nowMs: () => number
   readonly everyMs?: number
+  /** Is told of each. */
+  readonly onRefused?: (refusal: Pick<Refusal, 'style' | 'reason'>) => void
 }
 
 /** What is counted apart; past it, what comes from further addresses is counted together. */
@@ -31,9 +33,16 @@ export interface CountedRefusals extends Refusals {
   close(): void
 }
 
-export const countRefusals = ({ audit, rates, nowMs, everyMs = 60_000 }: RefusalsOptions): CountedRefusals => {
+export const countRefusals = ({
+  audit,
+  rates,
+  nowMs,
+  everyMs = 60_000,
+  onRefused = () => {},
+}: RefusalsOptions): CountedRefusals => {
   const counted = new Map<string, Counted>()
   const note: Refusals['note'] = ({ style, reason, address: from }) => {
+    onRefused({ style, reason })
     const own = { style, reason, address: recordedText(from) }
     const isApart = counted.size < countedMax || counted.has(keyOf(own))
     const one = isApart ? own : { ...own, address: null }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Measure } from '../call/measure.ts'
+import type { Refusal } from '../call/service-backend.ts'
 import type { Watch } from '../store/store.ts'
 
 /**
@@ -12,6 +13,8 @@ export interface Telemetry {
   readonly watch: Watch
   /** Sees each call; left out: requests and statements alone. */
   readonly measure?: Measure
+  /** Sees each request that was refused before it came to a call; left out: nobody counts them. */
+  readonly refused?: (refusal: Pick<Refusal, 'style' | 'reason'>) => void
   /** Sends what is waiting. */
   close(): Promise<void>
 }

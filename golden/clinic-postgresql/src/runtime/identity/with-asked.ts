@@ -1,6 +1,7 @@
+import { apiKeyOf, rememberApiKey } from '../call/api-key-of.ts'
 import type { Call, Principal } from '../call/call.ts'
 import type { ServiceModel } from '../call/model.ts'
-import { apiKeyOf, rememberApiKey, rememberRenewal, renewalOf } from './standing.ts'
+import { rememberRenewal, renewalOf } from './standing.ts'
 import { strongAgeOf } from './step-up.ts'
 
 /** Who calls, with what the rules ask of the call; the same as before where none of them does. */

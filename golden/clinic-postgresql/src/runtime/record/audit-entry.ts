@@ -1,3 +1,4 @@
+import { apiKeyOf } from '../call/api-key-of.ts'
 import type { Call, Outcome, Page } from '../call/call.ts'
 import { uuidv7 } from '../store/identifier.ts'
 import type { AuditEntry, RowChange } from '../store/state.ts'
@@ -73,6 +74,7 @@ export const auditEntry = (
   nowMs: number,
   rows: number | null = null,
 ): AuditEntry => ({
+  ...byKey(call),
   at: instantAt(nowMs),
   credential: call.principal?.credential ?? null,
   entity: notes.entity,
@@ -95,6 +97,12 @@ export const auditEntry = (
   ...(call.principal?.subject !== undefined && { subject: recordedText(call.principal.subject) }),
   tenant: recordedOr(call.principal?.tenant),
 })
+
+/** The person that a key is of may have several: which one it was tells the record. */
+const byKey = ({ principal }: Call): Pick<AuditEntry, 'apiKey'> => {
+  const apiKey = principal ? apiKeyOf(principal) : undefined
+  return apiKey === undefined ? {} : { apiKey: recordedText(apiKey) }
+}
 
 /** The entries beside that of a call that is done: of what went with its row, and of the internal operations that its code called. */
 export const besideIt = (

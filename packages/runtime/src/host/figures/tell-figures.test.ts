@@ -101,6 +101,20 @@ test('calls are told by operation, style and outcome, with what their statements
   for (const value of ['secret-7', 'secret-8', 'secret-9', 'SELECT']) expect(all).not.toContain(value)
 })
 
+test('requests that were refused before they came to a call are counted by style and reason', async () => {
+  const { asked, env } = await collector()
+  const { refused, close } = await open(env)
+  for (let at = 0; at < 3; at++) refused?.({ style: 'rest', reason: 'unauthenticated' })
+  await close()
+  const [metric] = JSON.parse(asked[0]?.text ?? '').resourceMetrics[0].scopeMetrics[0].metrics
+  expect(metric.histogram.dataPoints).toMatchObject([{ count: '3', sum: 0 }])
+  expect(metric.histogram.dataPoints[0].attributes).toEqual([
+    { key: 'rpc.method', value: { stringValue: 'refused' } },
+    { key: 'rpc.system.name', value: { stringValue: 'rest' } },
+    { key: 'rpc.response.status_code', value: { stringValue: 'unauthenticated' } },
+  ])
+})
+
 test('where nobody called, nothing is sent', async () => {
   const { asked, env } = await collector()
   const { close } = await open(env)

@@ -1,14 +1,12 @@
 import { openRoute } from '@charter/runtime/http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { owner } from '../owner.ts'
 import { localPage, noLinkPage } from '../pages/forms.ts'
 import { sendOn, sendPage } from '../pages/page.ts'
 import { browserOf, countRefusal, record } from './ask.ts'
 import type { TriedRoute } from './bounds.ts'
 import type { PeopleParts } from './parts.ts'
-
-/** Who the owner of this machine is, as rows know them. */
-export const owner = 'owner'
 
 /** Where links of a platform on this machine lead: they sign its owner in. */
 export const localLinkRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: TriedRoute): void => {

@@ -47,6 +47,7 @@ export const auditShape = record(
   member('outcome', 'String'),
   member('fields', list(scalar('String'))),
   optional('rule', 'String'),
+  optional('apiKey', 'String'),
 )
 
 /** Types of every schema, beside those of its entities. */

@@ -54,6 +54,7 @@ export const addAuditEntry = (building: SurfaceDraft): string => {
       fixed(8, 'outcome', 'outcome', text),
       fixed(9, 'fields', 'fields', text, 'repeated'),
       { ...fixed(10, 'rule', 'rule', text), isNullable: true },
+      { ...fixed(11, 'api_key', 'apiKey', text), isNullable: true },
     ],
   })
   return 'AuditTrailEntry'

@@ -121,6 +121,7 @@ const auditEntrySchema: Schema = {
     outcome: { type: 'string', description: '`ok`, or the code of a problem.' },
     fields: { type: 'array', items: { type: 'string' }, description: 'Names of fields written or revealed.' },
     rule: { type: ['string', 'null'], description: 'The rule that decided.' },
+    apiKey: { type: ['string', 'null'], description: 'The id of the API key that was shown, where one was.' },
   },
   required: ['id', 'at', 'operation', 'principal', 'outcome'],
 }

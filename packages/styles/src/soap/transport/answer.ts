@@ -84,6 +84,7 @@ export const auditMembers: readonly { readonly name: string; readonly type: Type
   { name: 'outcome', type: text, isOptional: false },
   { name: 'fields', type: texts, isOptional: false },
   { name: 'rule', type: text, isOptional: true },
+  { name: 'apiKey', type: text, isOptional: true },
 ]
 
 const writeTrail = ({ items, next }: JsonObject): Xml => {

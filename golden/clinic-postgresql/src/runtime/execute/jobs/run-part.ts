@@ -1,6 +1,6 @@
+import { rememberApiKey } from '../../call/api-key-of.ts'
 import type { Principal, ValueOutcome } from '../../call/call.ts'
 import { jobLines, type OperationModel } from '../../call/model.ts'
-import { rememberApiKey } from '../../identity/standing.ts'
 import { withAsked } from '../../identity/with-asked.ts'
 import { isElsewhere } from '../../problem/elsewhere.ts'
 import { ProblemError, problem } from '../../problem/problem.ts'

@@ -1,7 +1,7 @@
+import { apiKeyOf } from '../../call/api-key-of.ts'
 import type { Call, Principal } from '../../call/call.ts'
 import { majorOf } from '../../call/major.ts'
 import type { OperationModel } from '../../call/model.ts'
-import { apiKeyOf } from '../../identity/standing.ts'
 import { everyRow } from '../../rows/grant.ts'
 import { entityOf } from '../../store/entity.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'

@@ -1,7 +1,7 @@
+import { apiKeyOf } from '../../call/api-key-of.ts'
 import { majorOf } from '../../call/major.ts'
 import { ownOperations } from '../../call/model.ts'
 import { webhookNames } from '../../call/webhook-names.ts'
-import { apiKeyOf } from '../../identity/standing.ts'
 import type { Outbound } from '../../limits/outbound.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import type { Json, JsonObject } from '../../values/json.ts'

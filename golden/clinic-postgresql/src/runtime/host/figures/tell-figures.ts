@@ -60,6 +60,9 @@ export const tellFigures = ({ name, version, env }: TelemetryOptions): Telemetry
       slowest.note({ ...note, ...call, startMs })
       return outcome
     },
+    // Nobody knows which operation was meant, and nothing was done that takes time.
+    refused: ({ style, reason }) =>
+      figures.note({ operation: 'refused', style, outcome: reason, isFailure: false, ms: 0 }),
     close: async () => {
       clearInterval(timer)
       await Promise.race([under, new Promise((done) => setTimeout(done, lastMs).unref())])
