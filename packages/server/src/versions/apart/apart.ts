@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -9,6 +10,7 @@ import { type Checked, checkText } from '../check-text.ts'
 import type { Edited } from '../edit-text.ts'
 import { type Generate, generate } from '../generate.ts'
 import { type FairTurns, fairTurns } from './fair-turns.ts'
+import { lookOutside } from './look-first.ts'
 import type { Done, Task, TaskOf, Tasks } from './tasks.ts'
 
 /** Texts up to here are looked at in a moment; longer ones take seconds, in which nobody else would be answered. */
@@ -57,9 +59,16 @@ const apart = async <Name extends keyof Tasks>(
   organisationId: string | undefined,
   task: TaskOf<Name>,
 ): Promise<Awaited<ReturnType<Tasks[Name]>>> => {
-  const output = await turns[how](organisationId ?? '', () => inThread(task))
+  const output = await lookOutside(keyOf(organisationId, task), () =>
+    turns[how](organisationId ?? '', () => inThread(task)),
+  )
   return output as Awaited<ReturnType<Tasks[Name]>>
 }
+
+const keyOf = (organisationId: string | undefined, task: Task): string =>
+  createHash('sha256')
+    .update(JSON.stringify([organisationId, task]))
+    .digest('base64url')
 
 /** One after the other: each takes a thread, and what it takes of memory is gone with it. */
 const turns = fairTurns()
