@@ -632,6 +632,34 @@ export interface Suite {
   readonly minutes: number
 }
 
+/** A run of `takeKey`. */
+export interface TakeKeyJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelTakeKey` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it gave. */
+  readonly result: { readonly taken: boolean } | null
+}
+
 /** People who may the same by being of it. */
 export interface Team {
   readonly id: string
@@ -1471,6 +1499,47 @@ export type Entities = {
     | 'on'
     | 'result'
   >
+  readonly TakeKeyJob: EntityShape<
+    TakeKeyJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it gave. */
+      readonly result?: { readonly taken: boolean } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'result'
+  >
   readonly TestSourceJob: EntityShape<
     TestSourceJob,
     'id',
@@ -2221,6 +2290,16 @@ export type FindSlowBody = OperationBody<{
   readonly reason: never
 }>
 
+/** Has a key taken until its row says, once that row is there. */
+export type TakeKeyBody = JobBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Key']['row']
+  readonly result: { readonly taken: boolean }
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
 /** Runs the tests of a run, and signs what they came to. */
 export type RunTestsBody = JobBody<{
   readonly entities: Entities
@@ -2253,6 +2332,12 @@ export type WindDownBody = JobBody<{
 
 /** What own code may have own code do. */
 export interface Internal {
+  /** Has a key taken until its row says, once that row is there. */
+  readonly takeKey: InternalOperation<
+    [key: Entities['Key']['key'], value?: { readonly [name: string]: never }],
+    Entities['TakeKeyJob']['key'],
+    never
+  >
   /** Runs the tests of a run, and signs what they came to. */
   readonly runTests: InternalOperation<
     [key: Entities['Run']['key'], value?: { readonly [name: string]: never }],
