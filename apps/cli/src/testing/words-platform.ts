@@ -24,7 +24,7 @@ export const openWordsPlatform = async (): Promise<WordsPlatform> => {
       stop: async () => {},
       running: async () => [],
     },
-    generate: async ({ text }) => [{ path: 'service.txt', text }],
+    generate: async ({ text }) => ({ files: [{ path: 'service.txt', text }], findings: [] }),
   })
   writeFileSync(join(folder, 'address.json'), JSON.stringify({ url: platform.url }))
   const calls = await callsOfFolder(folder)

@@ -21,19 +21,14 @@ const memoryMb = 1024
 const isShort = (...texts: readonly (string | null | undefined)[]): boolean =>
   texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= shortMax
 
-const checkedBy =
-  (how: keyof FairTurns) =>
-  async ({ organisationId, text, lock }: VersionText): Promise<Checked> =>
-    isShort(text, lock) ? checkText(text, lock) : apart(how, organisationId, { name: 'checkText', input: [text, lock] })
-
 /**
  * What `check` says of a charter's text, after the lock of the version before it. Rejects with a ProblemError: `timeout` where it says nothing in two
  * minutes; `too-many` where another long one of its organisation is looked at, as a write waits for it.
  */
-export const checkedText = checkedBy('atOnce')
-
-/** The same where nobody waits for it but a job, which has its turn. */
-export const checkedInTurn = checkedBy('inTurn')
+export const checkedText = async ({ organisationId, text, lock }: VersionText): Promise<Checked> =>
+  isShort(text, lock)
+    ? checkText(text, lock)
+    : apart('atOnce', organisationId, { name: 'checkText', input: [text, lock] })
 
 /** What one version does to clients, access and data of another; of nothing where there was none. Rejects as `checkedText` does. */
 export const changesOf = async (before: VersionText | null, after: VersionText): Promise<readonly string[]> =>
