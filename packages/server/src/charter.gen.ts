@@ -248,6 +248,12 @@ export interface Finding {
   readonly state: 'open' | 'accepted' | 'fixed' | 'dismissed'
 }
 
+/** A host that routes of one organisation have: no other's have it, until none of them does. Nobody reads it, and the platform writes it with them. */
+export interface Host {
+  readonly host: string
+  readonly heldBy: string
+}
+
 /** A run of `introspectSource`. */
 export interface IntrospectSourceJob {
   readonly id: string
@@ -1082,6 +1088,14 @@ export type Entities = {
     | 'decidedAt'
     | 'fixedInId',
     'fingerprint'
+  >
+  readonly Host: EntityShape<
+    Host,
+    'host',
+    {
+      readonly host: string
+      readonly heldBy: string
+    }
   >
   readonly Key: EntityShape<
     Key,
