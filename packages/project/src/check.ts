@@ -30,9 +30,8 @@ const mistakesIn = (loaded: LoadedCharter): readonly Diagnostic[] => {
   return sortDiagnostics([...loaded.diagnostics, ...found])
 }
 
-/** The charter, when nothing in it is an error or not built yet. Rejects with Refused. */
-export const requireSound = (loaded: LoadedCharter): Charter => {
-  const diagnostics = checkLoaded(loaded)
+/** The charter, when nothing in it is an error or not built yet. `diagnostics`: what was found in it, where it was checked already. Throws Refused. */
+export const requireSound = (loaded: LoadedCharter, diagnostics = checkLoaded(loaded)): Charter => {
   if (!loaded.charter || isRefused(diagnostics)) throw new Refused(diagnostics)
   return loaded.charter
 }

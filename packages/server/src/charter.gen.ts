@@ -248,6 +248,12 @@ export interface Finding {
   readonly state: 'open' | 'accepted' | 'fixed' | 'dismissed'
 }
 
+/** A host that routes of one organisation have: no other's have it, until none of them does. Nobody reads it, and the platform writes it with them. */
+export interface Host {
+  readonly host: string
+  readonly heldBy: string
+}
+
 /** A run of `introspectSource`. */
 export interface IntrospectSourceJob {
   readonly id: string
@@ -630,6 +636,34 @@ export interface Suite {
   readonly tests: 'verify' | 'ownTests'
   /** How long a run of it may take. */
   readonly minutes: number
+}
+
+/** A run of `takeKey`. */
+export interface TakeKeyJob {
+  readonly id: string
+  readonly organisationId: string
+  /** Begins as `queued`; changed by operations alone: `cancelTakeKey` (queued, running → cancelling). */
+  readonly state: 'queued' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** Who started it. */
+  readonly startedBy: string
+  readonly queuedAt: string
+  /** When it was begun first. */
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  /** How often it was begun. */
+  readonly attempts: number
+  /** How much of it is done; it only grows. */
+  readonly percent: number
+  /** The step that was done last. */
+  readonly step: string | null
+  /** What it said, the newest last. */
+  readonly lines: readonly string[] | null
+  /** Why it failed: an error of the operation, or the code of a problem. */
+  readonly problem: { readonly code: string; readonly detail: string | null } | null
+  /** The key of the row that it is on. */
+  readonly on: Json | null
+  /** What it gave. */
+  readonly result: { readonly taken: boolean } | null
 }
 
 /** People who may the same by being of it. */
@@ -1055,6 +1089,14 @@ export type Entities = {
     | 'fixedInId',
     'fingerprint'
   >
+  readonly Host: EntityShape<
+    Host,
+    'host',
+    {
+      readonly host: string
+      readonly heldBy: string
+    }
+  >
   readonly Key: EntityShape<
     Key,
     'id',
@@ -1455,6 +1497,47 @@ export type Entities = {
       readonly on?: Json | null
       /** What it gave. */
       readonly result?: { readonly ended: boolean } | null
+    },
+    never,
+    never,
+    | 'organisationId'
+    | 'startedBy'
+    | 'queuedAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'attempts'
+    | 'percent'
+    | 'step'
+    | 'lines'
+    | 'problem'
+    | 'on'
+    | 'result'
+  >
+  readonly TakeKeyJob: EntityShape<
+    TakeKeyJob,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who started it. */
+      readonly startedBy?: string
+      readonly queuedAt?: string
+      /** When it was begun first. */
+      readonly startedAt?: string | null
+      readonly endedAt?: string | null
+      /** How often it was begun. */
+      readonly attempts?: number
+      /** How much of it is done; it only grows. */
+      readonly percent?: number
+      /** The step that was done last. */
+      readonly step?: string | null
+      /** What it said, the newest last. */
+      readonly lines?: readonly string[] | null
+      /** Why it failed: an error of the operation, or the code of a problem. */
+      readonly problem?: { readonly code: string; readonly detail: string | null } | null
+      /** The key of the row that it is on. */
+      readonly on?: Json | null
+      /** What it gave. */
+      readonly result?: { readonly taken: boolean } | null
     },
     never,
     never,
@@ -2222,6 +2305,16 @@ export type FindSlowBody = OperationBody<{
   readonly reason: never
 }>
 
+/** Has a key taken until its row says, once that row is there. */
+export type TakeKeyBody = JobBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Key']['row']
+  readonly result: { readonly taken: boolean }
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
 /** Runs the tests of a run, and signs what they came to. */
 export type RunTestsBody = JobBody<{
   readonly entities: Entities
@@ -2254,6 +2347,12 @@ export type WindDownBody = JobBody<{
 
 /** What own code may have own code do. */
 export interface Internal {
+  /** Has a key taken until its row says, once that row is there. */
+  readonly takeKey: InternalOperation<
+    [key: Entities['Key']['key'], value?: { readonly [name: string]: never }],
+    Entities['TakeKeyJob']['key'],
+    never
+  >
   /** Runs the tests of a run, and signs what they came to. */
   readonly runTests: InternalOperation<
     [key: Entities['Run']['key'], value?: { readonly [name: string]: never }],

@@ -29,6 +29,7 @@ import { openLedger, type PlatformLedger } from './ledger/open-ledger.ts'
 import { openPeople, type People } from './people/open-people.ts'
 import { platformCharter } from './platform-charter.ts'
 import { platformCode } from './platform-code.ts'
+import { platformRows } from './platform-rows.ts'
 import { platformUrl } from './platform-url.ts'
 import { releaseKeyRoute } from './releases/release-key-route.ts'
 import { openReleaseSigner } from './releases/release-signer.ts'
@@ -111,29 +112,33 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
   const url = platformUrl(env, { isTls, listening: () => listening })
   const people = kept(await openPeople({ folder, mode: config.mode, url, isTls, audience: model.name, onBug }))
   const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem'))
-  const service: Service = await openService(derived, {
-    config,
-    ...platformCode({
-      blobs: folderBlobs(join(folder, 'blobs')),
-      guard,
-      target,
-      generate,
-      tests: { verify: verifyApart, ownTests: ownTestsAt(target), ...tests },
-      ledger,
-      telemetry,
-      keys: apiKeysIn(() => service.state),
-      signer,
-      gitFolders: gitFolders(env),
-      mode: config.mode,
-      ranges,
-    }),
-    issuers: [people.issuer],
-    env,
-    ...(keys && { keys }),
-    ...(nowMs && { nowMs }),
-  }).catch(sayOtherVersion({ folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }))
+  const rows = platformRows(connector)
+  const service: Service = await openService(
+    { ...derived, connector: rows.connector },
+    {
+      config,
+      ...platformCode({
+        blobs: folderBlobs(join(folder, 'blobs')),
+        guard,
+        target,
+        generate,
+        tests: { verify: verifyApart, ownTests: ownTestsAt(target), ...tests },
+        ledger,
+        telemetry,
+        keys: apiKeysIn(() => service.state),
+        signer,
+        gitFolders: gitFolders(env),
+        mode: config.mode,
+        ranges,
+      }),
+      issuers: [people.issuer],
+      env,
+      ...(keys && { keys }),
+      ...(nowMs && { nowMs }),
+    },
+  ).catch(sayOtherVersion({ folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }))
   kept(service)
-  await requireTenantsApart(service, { connector: connector.name, mode: config.mode })
+  await requireTenantsApart(rows.database(), { connector: connector.name, mode: config.mode })
   noteCharter(folder)
   tell = service.onBug
   early.forEach(tell)

@@ -41,6 +41,7 @@ import { rollBackEnvironment } from './operations/roll-back-environment.ts'
 import { rollOut } from './operations/roll-out.ts'
 import { runTests } from './operations/run-tests.ts'
 import { shortenKey } from './operations/shorten-key.ts'
+import { takeKey } from './operations/take-key.ts'
 import { testSource } from './operations/test-source.ts'
 import { trafficOf } from './operations/traffic-of.ts'
 import { windDown } from './operations/wind-down.ts'
@@ -125,6 +126,7 @@ export const platformCode = (
     findSlow,
     giveUpDeployment,
     shortenKey,
+    takeKey: takeKey(ports),
     testSource: testSource(ports),
     trafficOf,
     verifyRelease: loaded(
@@ -141,7 +143,7 @@ export const platformCode = (
     Environment: environmentHooks,
     EnvironmentChange: environmentChangeHooks,
     Finding: findingHooks,
-    Key: keyHooks(ports.keys),
+    Key: keyHooks,
     Member: memberHooks,
     Organisation: organisationHooks,
     Project: projectHooks,

@@ -1,14 +1,14 @@
 import { ConfigError } from '@charter/runtime'
-import type { Service, ServiceConfig } from '@charter/runtime/service'
-import { databaseOf, readOf } from '@charter/sql/store'
+import type { ServiceConfig } from '@charter/runtime/service'
+import { type Database, readOf } from '@charter/sql/store'
 
 /** Rejects with a ConfigError where a platform in production is signed in to PostgreSQL as a role that is above row-level security. */
 export const requireTenantsApart = async (
-  { store }: Pick<Service, 'store'>,
+  database: Pick<Database, 'all'>,
   { connector, mode }: { readonly connector: string; readonly mode: ServiceConfig['mode'] },
 ): Promise<void> => {
   if (connector !== 'postgresql' || mode !== 'production') return
-  const [[role = null] = []] = await databaseOf(store).all(aboveIt, [])
+  const [[role = null] = []] = await database.all(aboveIt, [])
   if (role === null) return
   throw new ConfigError(
     `DATABASE_URL signs in as ${JSON.stringify(role)}, which is above row-level security: use a role without SUPERUSER and BYPASSRLS that owns the database.`,

@@ -27,7 +27,7 @@ export const openWordsPlatform = async (): Promise<WordsPlatform> => {
     tests: {
       verify: async () => ({ passed: 3, failed: 0, skipped: 1, failures: [], lines: ['Note: 3 of 4 hold, 1 not run'] }),
     },
-    generate: async ({ text }) => [{ path: 'service.txt', text }],
+    generate: async ({ text }) => ({ files: [{ path: 'service.txt', text }], findings: [] }),
   })
   writeFileSync(join(folder, 'address.json'), JSON.stringify({ url: platform.url }))
   const calls = await callsOfFolder(folder)

@@ -9,6 +9,8 @@ import { isAlive } from '../supervisor/process-of.ts'
 const [ranges = '', own = '0', ...reaches] = process.argv.slice(2)
 const lookMs = 500
 const connectionsMax = 1000
+/** To the platform itself, which serves every service of this machine: a service sends its record over one, and its figures over two. */
+const ownConnectionsMax = 16
 
 /** Never where clouds tell secrets, and in one's own network where that is allowed: whoever names a host may mean another one's. */
 const outbound = outboundOf(ranges === '' ? [] : ranges.split(','))
@@ -30,7 +32,7 @@ const open = (reach: string, place: number): Promise<void> =>
         () => socket.destroy(),
       )
     })
-    server.maxConnections = connectionsMax
+    server.maxConnections = place < Number(own) ? ownConnectionsMax : connectionsMax
     const path = `to-${place}`
     rmSync(path, { force: true })
     server.once('error', reject)

@@ -146,6 +146,9 @@ const limits = (
 /** The first after what every process has. */
 const testsHostsFile = 3
 
+/** To which the reporter of tests says what came of each. */
+export const saidFile = 4
+
 /** Databases of tests lie in memory. */
 const testsBytesMax = 512 * 1024 * 1024
 const temporaryBytesMax = 64 * 1024 * 1024

@@ -1,18 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { keepEgress } from '../egress/keep-egress.ts'
-import { removeEgress } from '../egress/open-egress.ts'
-import { makeWayIn, removeWayIn, switchWayIn, wayInOf } from '../ingress/way-in.ts'
-import { machineCpuGroups } from '../sandbox/cpu-groups.ts'
-import { NotRolledOut } from '../target.ts'
 import { diskBytesIn } from './disk-bytes.ts'
-import { endOfFile } from './end-of-file.ts'
 import type { InstanceSpec } from './instance-spec.ts'
+import { endProcess, instancesIn, isRunning } from './instances.ts'
 import type { Kept, KeptInstance } from './kept.ts'
 import type { Places } from './places.ts'
-import { goneBy, isAlive, type ProcessOf, signalTo } from './process-of.ts'
-import { becomesReady } from './ready.ts'
-import { forgetRecordKey, hasRecordKey } from './record-key.ts'
-import { dataOf, logOf, startInstance } from './start-instance.ts'
+import { countRestarts } from './restarts.ts'
+import { rollOutsIn } from './roll-out.ts'
+import { dataOf } from './start-instance.ts'
 
 /** Runs the services of one machine. */
 export interface Supervisor {
@@ -36,101 +30,39 @@ export interface SupervisorOptions {
   readonly places: Places
 }
 
-const healthyMs = 60_000
-const drainMs = 30_000
 const lookMs = 250
 const placesMs = 1000
 const measureMs = 60_000
-/** Who connected before another took its place has been heard by then. */
-const hearMs = 300
-/** Starts anew within `restartsMs`; then it is left, and said to be failing by not answering. */
-const restartsMax = 5
-const restartsMs = 120_000
 
 export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Supervisor => {
-  const cpus = machineCpuGroups()
+  const find = (deployment: string) => kept.instances().find(({ spec }) => spec.deployment === deployment)
+  const instances = instancesIn({ folder, kept })
+  const { begin, end } = instances
+  const { rollOut, takeTurns } = rollOutsIn({ folder, kept, places, instances })
+  const restarts = countRestarts((deployment) => find(deployment) !== undefined)
   const turns = new Map<string, Promise<unknown>>()
-  const restarts = new Map<string, readonly number[]>()
   /** Deployments that are being begun again. */
   const beginning = new Set<string>()
   /** One after the other in an environment. */
   const inTurn = <Given>(environment: string, act: () => Promise<Given>): Promise<Given> => {
     const turn = (turns.get(environment) ?? Promise.resolve()).catch(() => {}).then(act)
     turns.set(environment, turn)
+    const over = (): void => {
+      if (turns.get(environment) === turn) turns.delete(environment)
+    }
+    turn.then(over, over)
     return turn
-  }
-  const find = (deployment: string) => kept.instances().find(({ spec }) => spec.deployment === deployment)
-
-  const begin = async (spec: InstanceSpec, state: KeptInstance['state']): Promise<boolean> => {
-    const waysIn = new Map(namesIn(spec).map((name) => [name, makeWayIn(spec.deployment, name)]))
-    try {
-      const { seat } = kept.place(spec.environment)
-      kept.keep({ spec, state, process: null })
-      const waiting = await startInstance({ folder, spec, seat, waysIn })
-      kept.keep({ spec, state, process: waiting.process })
-      if (!spec.isBare) cpus.put(spec.deployment, waiting.process.pid, spec.limits.cpus)
-      waiting.begin()
-      const isReady = await becomesReady(wayInOf(spec.deployment, 'http'), waiting.process, Date.now() + healthyMs)
-      if (isReady) waiting.keep()
-      return isReady
-    } finally {
-      for (const way of waysIn.values()) way.close()
-    }
-  }
-  const end = async ({ spec, process }: KeptInstance): Promise<void> => {
-    if (process) await endProcess(process)
-    removeEgress(folder, spec.deployment)
-    removeWayIn(spec.deployment)
-    cpus.remove(spec.deployment)
-    kept.forget(spec.deployment)
-  }
-  /** Who connects comes to the one that runs from now on; the others end once they heard everybody who came to them. */
-  const takeTurns = async (environment: string): Promise<void> => {
-    const all = kept.instances().filter(({ spec }) => spec.environment === environment)
-    for (const { spec, state } of all) if (state === 'running') switchWayIn(environment, spec.deployment)
-    const others = all.filter(({ state }) => state === 'ending')
-    if (others.length > 0) await wait(hearMs)
-    await Promise.all(others.map(end))
-  }
-
-  const rollOut = async (spec: InstanceSpec): Promise<Readonly<Record<string, number>>> => {
-    const known = find(spec.deployment)
-    if (known?.state === 'running' && isRunning(known)) return places.open(spec.environment, namesIn(spec))
-    if (known) await end(known)
-    const data = dataOf(folder, spec.environment)
-    // What one before it wrote says nothing of this one.
-    if (spec.keepsRecord) forgetRecordKey(data)
-    const isHealthy = await begin(spec, 'starting').catch((error: unknown) => {
-      kept.forget(spec.deployment)
-      throw new NotRolledOut(error instanceof Error ? error.message : String(error), null)
-    })
-    const isOnRecord = !spec.keepsRecord || hasRecordKey(data)
-    if (!isHealthy || !isOnRecord) {
-      const failed = find(spec.deployment)
-      if (failed) await end(failed)
-      throw isHealthy
-        ? new NotRolledOut(notOnRecord, null)
-        : new NotRolledOut(notReady, lastWords(folder, spec.deployment))
-    }
-    kept.takeOver(spec)
-    await takeTurns(spec.environment)
-    return places.open(spec.environment, namesIn(spec))
   }
   const isAnswered = (environment: string): boolean =>
     kept.instances().some(({ spec, state }) => spec.environment === environment && state === 'running')
 
-  const mayRestart = (deployment: string): boolean => {
-    const before = (restarts.get(deployment) ?? []).filter((at) => at > Date.now() - restartsMs)
-    restarts.set(deployment, [...before, Date.now()])
-    return before.length < restartsMax
-  }
   const startAgain = async ({ spec }: KeptInstance): Promise<void> => {
     const now = find(spec.deployment)
     if (now?.state !== 'running' || isRunning(now)) return
-    if (mayRestart(spec.deployment)) await begin(spec, 'running').catch(() => false)
+    if (restarts.may(spec.deployment)) await begin(spec, 'running').catch(() => false)
     else await places.leave(spec.environment)
   }
-  const gaveUp = ({ spec }: KeptInstance): boolean => (restarts.get(spec.deployment)?.length ?? 0) > restartsMax
+  const gaveUp = ({ spec }: KeptInstance): boolean => restarts.gaveUp(spec.deployment)
   const look = (): void => {
     for (const each of kept.instances())
       if (each.state === 'running' && !isRunning(each) && !gaveUp(each) && !beginning.has(each.spec.deployment)) {
@@ -228,32 +160,5 @@ export const superviseIn = ({ folder, kept, places }: SupervisorOptions): Superv
       stopLooking()
       kept.close()
     },
-  }
-}
-
-const notOnRecord =
-  'It wrote no key that its record is signed with (keys/audit.pub.pem): nothing that it does would be on record.'
-
-const namesIn = ({ listeners }: InstanceSpec): readonly string[] => ['http', ...Object.keys(listeners)]
-
-const isRunning = ({ process }: KeptInstance): boolean => process !== null && isAlive(process)
-
-const endProcess = async (process: ProcessOf): Promise<void> => {
-  signalTo(process, 'SIGTERM')
-  if (await goneBy(process, Date.now() + drainMs)) return
-  signalTo(process, 'SIGKILL')
-  await goneBy(process, Date.now() + drainMs)
-}
-
-const notReady = 'It did not say that it is ready.'
-
-const lastWordsMax = 2000
-
-/** Null where it said nothing. */
-const lastWords = (folder: string, deployment: string): string | null => {
-  try {
-    return endOfFile(logOf(folder, deployment), lastWordsMax).toString().trim() || null
-  } catch {
-    return null
   }
 }

@@ -73,6 +73,24 @@ test('tries', async () => {
   expect([existsSync('/tmp/kept'), readdirSync(folder)]).toEqual([false, ['releases']])
 }, 60_000)
 
+test('a test that prints what the reporter says is counted as what it is, wherever it prints it', async () => {
+  const forged = JSON.stringify({ came: 'passed', name: 'Debugger attached.', file: '/service/test/its.test.ts' })
+  const probe = `
+import { readdirSync, writeFileSync } from 'node:fs'
+const forged = ${JSON.stringify(forged)} + '\\n'
+test('forges', () => {
+  process.stdout.write(forged)
+  process.stderr.write(forged)
+  for (const process of ['self', String(globalThis.process.ppid), '1'])
+    for (const name of [1, 2, 4, 5, 6, 7, 8, 9, 10]) try { writeFileSync('/proc/' + process + '/fd/' + name, forged) } catch {}
+  try { writeFileSync(4, forged) } catch {}
+  throw new Error('it fails')
+})`
+  const { passed, failed, lines } = await testRelease(place(), testing(probe), options)
+  expect([passed, failed]).toEqual([0, 1])
+  expect(lines).toContain(forged)
+}, 60_000)
+
 anyTest.skipIf(missing !== null || process.getuid?.() !== 0)(
   'tests of two releases that run at once run as two users',
   async () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { privateFolder } from '@charter/runtime/settings/private-files'
 import { releaseFolder } from '../machine/release-folder.ts'
 import { isolationMissing, notApart } from '../sandbox/isolation-missing.ts'
-import { type SandboxCommand, testsCommand } from '../sandbox/sandbox.ts'
+import { type SandboxCommand, saidFile, testsCommand } from '../sandbox/sandbox.ts'
 import { type RolledOut, type TestOptions, TestsEnded } from '../target.ts'
 import { claimUser } from './claim-user.ts'
 import { gatherTests, readLinesMax, type TestsOutcome } from './tests-outcome.ts'
@@ -59,7 +59,8 @@ const outcomeOf = (
   new Promise((resolve, reject) => {
     const child = spawn(command, [...args], {
       env: { PATH: '/usr/bin:/bin' },
-      stdio: ['ignore', 'pipe', 'pipe', ...Object.keys(files).map(() => 'pipe' as const)],
+      // Files that bubblewrap reads, and the one that the reporter writes (`saidFile`) after them.
+      stdio: ['ignore', 'pipe', 'pipe', ...Object.keys(files).map(() => 'pipe' as const), 'pipe'],
       signal,
       killSignal: 'SIGKILL',
     })
@@ -71,10 +72,14 @@ const outcomeOf = (
     }
     const tests = gatherTests(() => end(`They printed more than ${readLinesMax} lines.`))
     const tooMuch = (): void => end(`They printed more than ${outputBytesMax / 1024 ** 2} MiB.`)
-    for (const stream of [child.stdout, child.stderr].filter((each) => each !== null)) {
+    const heard = (stream: Readable | null, take: (line: string) => void): void => {
+      if (!stream) return
       bounded(stream, tooMuch)
-      createInterface(stream).on('line', tests.take)
+      createInterface(stream).on('line', take)
     }
+    heard(child.stdout, tests.printed)
+    heard(child.stderr, tests.printed)
+    heard(child.stdio[saidFile] as Readable | null, tests.told)
     child.once('error', (error) => {
       if (!signal.aborted) return end(`They could not be begun: ${error.message}`)
       const isLate = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError'

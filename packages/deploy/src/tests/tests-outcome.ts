@@ -27,16 +27,17 @@ interface Told {
   readonly text?: unknown
 }
 
-/**
- * Gathers what is printed of tests, line by line: what their reporter says, and anything else that anybody does. Past `readLinesMax` lines
- * nothing is taken, and `tooMany` is told so.
- */
-export const gatherTests = (
-  tooMany: () => void,
-): {
-  readonly take: (line: string) => void
+/** Gathers what comes of tests, line by line. */
+export interface GatheredTests {
+  /** A line of their reporter. */
+  readonly told: (line: string) => void
+  /** A line that anybody else prints: it counts for nothing. */
+  readonly printed: (line: string) => void
   readonly outcome: () => TestsOutcome
-} => {
+}
+
+/** Past `readLinesMax` lines nothing is taken, and `tooMany` is told so. */
+export const gatherTests = (tooMany: () => void): GatheredTests => {
   const count = { passed: 0, failed: 0, skipped: 0 }
   const failures: TestsOutcome['failures'][number][] = []
   const lines: string[] = []
@@ -56,18 +57,23 @@ export const gatherTests = (
     if (failures.length === failuresMax) return
     failures.push({ id: saidText(id, 1000), title: saidText(title, 200), text: saidText(String(text ?? ''), 4000) })
   }
-  const take = (line: string): void => {
+  const isTaken = (): boolean => {
     taken++
-    if (taken > readLinesMax) {
-      tooMany()
-      return
-    }
-    const told = read(line)
-    if (told?.came !== undefined) came(told)
-    else if (typeof told?.line === 'string') for (const each of told.line.split('\n', linesMax)) say(each)
-    else say(line)
+    if (taken > readLinesMax) tooMany()
+    return taken <= readLinesMax
   }
-  return { take, outcome: () => ({ ...count, failures, lines: shown(lines) }) }
+  return {
+    told: (line) => {
+      if (!isTaken()) return
+      const told = read(line)
+      if (told?.came !== undefined) came(told)
+      else if (typeof told?.line === 'string') for (const each of told.line.split('\n', linesMax)) say(each)
+    },
+    printed: (line) => {
+      if (isTaken()) say(line)
+    },
+    outcome: () => ({ ...count, failures, lines: shown(lines) }),
+  }
 }
 
 const shown = (lines: readonly string[]): readonly string[] =>
@@ -76,14 +82,12 @@ const shown = (lines: readonly string[]): readonly string[] =>
     .filter((line) => line.trim() !== '')
     .slice(-linesMax)
 
-/** What does not begin as a line of the reporter's does, somebody else printed: nobody reads it as JSON. */
+/** Null where it is none of the reporter's. */
 const read = (line: string): Told | null => {
-  if (line.length > toldLengthMax || !begins.test(line)) return null
+  if (line.length > toldLengthMax) return null
   try {
-    return JSON.parse(line) as Told
+    return JSON.parse(line) as Told | null
   } catch {
     return null
   }
 }
-
-const begins = /^\{"(?:line|came)":"/

@@ -3,14 +3,19 @@ import { ProblemError, problem } from '@charter/runtime'
 
 /**
  * Lines of a body, without their newlines, the last of which ends it. Rejects with the problem `too-large`, `malformed` (no
- * UTF-8, or cut in a line), or `timeout` where it did not come to its end.
+ * UTF-8, or cut in a line), or `timeout` where it did not come to its end. `onRead`: how many bytes more were read, whatever becomes of them.
  */
-export const logLines = async (body: Readable, bytesMax: number): Promise<readonly string[]> => {
+export const logLines = async (
+  body: Readable,
+  bytesMax: number,
+  onRead: (bytes: number) => void,
+): Promise<readonly string[]> => {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of body) {
       bytes += chunk.length
+      onRead(chunk.length)
       if (bytes > bytesMax) throw tooLarge(bytesMax)
       chunks.push(chunk)
     }

@@ -9,8 +9,11 @@ export interface ReplicaBytes {
 
 /** So many bytes, and so many requests, of each replica. */
 export interface ReplicaBounds {
-  /** Counts a request with its bytes. Throws a ProblemError (`too-many`) with when to come back, before any of them is read. */
-  take(replica: string, bytes: number): void
+  /**
+   * Counts a request, and holds room for the bytes that it says, of which what it gives takes what was read alone. Throws a ProblemError
+   * (`too-many`) with when to come back, before any of them is read.
+   */
+  take(replica: string, bytes: number): (read: number) => void
 }
 
 const requestsPerMinute = 1200
@@ -65,7 +68,11 @@ export const replicaBounds = (
           }),
         )
       levels.set(replica, { ...level, bytes: level.bytes - bytes, requests: level.requests - 1 })
-      countOfDay(replica, bytes)
+      return (read) => {
+        const now = levelOf(replica)
+        levels.set(replica, { ...now, bytes: Math.min(bytesOf().minute, now.bytes + bytes - read) })
+        countOfDay(replica, read)
+      }
     },
   }
 }

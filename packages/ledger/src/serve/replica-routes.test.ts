@@ -1,4 +1,5 @@
 import { type KeyObject, sign } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -301,6 +302,32 @@ it('a body that never ends is let go, holds up nobody else, and what it began wi
   expect(await bodyOf(slow.ask(server.url, 1))).toEqual({ through: 0, head: '' })
   expect((await slow.ask(server.url, 1, body)).status).toBe(200)
   expect(bugs).toEqual([])
+})
+
+it('what is sent away as another request of its replica is under way takes no room of what may be sent', async () => {
+  const tested = await testLedger()
+  const replica = await testReplica()
+  const log = await replica.open()
+  await log.append(entriesFrom(1, 3))
+  const body = await readFile(log.file)
+  const { server } = await serveTest(tested, new Map([[replica.name, replica.key]]), {
+    replicaBytes: { minute: 2 * body.length, day: 2 * body.length },
+  })
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const answered = once(socket, 'data')
+  const half = body.subarray(0, body.length / 2)
+  const head = `POST /replicas/clinic-1/epochs/1 HTTP/1.1\r\nHost: x\r\nAuthorization: ${await replica.bearer()}\r\nContent-Type: application/x-ndjson\r\nContent-Length: ${body.length}\r\n\r\n`
+  socket.write(head)
+  socket.write(half)
+  // Until that one is under way this is refused for what it says, which is no log.
+  const again = async (): Promise<number> => (await replica.ask(server.url, 1, Buffer.from('x\n'))).status
+  let refused = 0
+  while (refused !== 409) refused = await again()
+  for (let at = 0; at < 5; at++) expect((await replica.ask(server.url, 1, body)).status).toBe(409)
+  socket.write(body.subarray(half.length))
+  expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 200 /)
+  socket.destroy()
+  expect(kinds(tested.alarms)).toEqual([])
 })
 
 it('one that sends too much is sent away until there is room again, and loses nothing; of one that sent too much in a day somebody is told, once', async () => {

@@ -37,15 +37,19 @@ export const replicaRoutes: LedgerRoutes = (app, parts) => {
     const log = await calledLog(receiving, request)
     if (!(request.body instanceof Readable))
       throw new ProblemError(problem('unsupported-media-type', { detail: ndjson }))
-    bounds.take(log.replica, bytesSaid(request))
     if (busy.has(log.replica)) throw new ProblemError(problem('in-progress', { retryAfterSeconds: 1 }))
+    const settle = bounds.take(log.replica, bytesSaid(request))
     busy.add(log.replica)
+    let bytesRead = 0
     try {
-      const lines = await logLines(request.body, bodyBytesMax)
+      const lines = await logLines(request.body, bodyBytesMax, (bytes) => {
+        bytesRead += bytes
+      })
       reply.removeHeader('connection')
       return await receive(receiving, log, lines)
     } finally {
       busy.delete(log.replica)
+      settle(bytesRead)
     }
   })
 

@@ -1,11 +1,15 @@
 import type { DeclaredHooks, Rows } from '@charter/runtime/service'
 import type { Entities } from '../charter.gen.ts'
+import { holdHost, releaseHost } from '../hosts/hold-host.ts'
 import { servesIn } from '../versions/serves-in.ts'
 
 type Row<Name extends keyof Entities> = Entities[Name]['row']
 
-/** A route leads to what its environment has, in a style that is served there, and shares its place by weights alone. A host is of one environment. */
-export const routeHooks: DeclaredHooks<Entities, 'Route', 'before'> = {
+/**
+ * A route leads to what its environment has, in a style that is served there, and shares its place by weights alone. A host is of one environment,
+ * and of one organisation.
+ */
+export const routeHooks: DeclaredHooks<Entities, 'Route', 'before' | 'after'> = {
   before: async ({ row, stored }, { rows, principal, refuse }) => {
     const environment = row && (await rows.read('Environment', { id: row.environmentId }))
     if (!row || !environment) return
@@ -30,6 +34,10 @@ export const routeHooks: DeclaredHooks<Entities, 'Route', 'before'> = {
     // Whoever has a path of a host, or a style of it, is taken for it: by browsers, and by people.
     if (host !== '*' && elsewhere) refuse('/host', 'Another environment has this host.')
     return { projectId: environment.projectId, to: row.deploymentId ?? 'newest', setBy: principal.id }
+  },
+  after: async ({ row, stored }, { rows, principal }) => {
+    if (row) await holdHost(rows, row.host, principal.tenant ?? '')
+    if (stored && stored.host !== row?.host) await releaseHost(rows, stored.host)
   },
 }
 

@@ -65,6 +65,33 @@ test('a host is of one environment, whatever the path and the style, until that 
   for (const environmentId of [production, trial]) idOf(await of(environmentId, { host: '*' }))
 }, 60_000)
 
+test('a host is of the first organisation whose route has it, until none of its routes does, and another is told no more than that it is taken', async () => {
+  const eve = desk.as('eve')
+  idOf(await eve('POST organisations', { id: 'rival', name: 'Rival' }))
+  const projectId = idOf(await eve('POST projects', { name: 'notes', title: 'Notes' }))
+  const theirs = idOf(await eve('POST environments', { projectId, name: 'trial' }))
+  const environmentId = await desk.environment('trial', { approvals: 0 })
+  const host = 'api.acme.example'
+  const first = idOf(await route({ environmentId, host }))
+  const second = idOf(await route({ environmentId, host, prefix: '/a/' }))
+  const wanted = { environmentId: theirs, style: 'rest', host }
+  const taken = await eve('POST routes', wanted)
+  expect([taken.status, taken.body.detail]).toEqual([409, 'This host is taken: say another one.'])
+  expect(JSON.stringify(taken.body)).not.toMatch(/acme"|olga/)
+  const other = idOf(await eve('POST routes', { ...wanted, host: 'api.rival.example' }))
+  expect((await eve(`PATCH routes/${other}`, { host })).status).toBe(409)
+  expect((await eve('GET hosts')).status).toBe(403)
+  expect((await desk.olga(`DELETE routes/${first}`)).status).toBe(204)
+  expect((await eve('POST routes', wanted)).status).toBe(409)
+  expect((await desk.olga(`PATCH routes/${second}`, { host: 'old.acme.example' })).status).toBe(200)
+  idOf(await eve('POST routes', wanted))
+  expect((await route({ environmentId, host })).status).toBe(409)
+  for (const who of [eve, desk.olga])
+    expect(
+      (await who('POST routes', { ...wanted, host: '*', environmentId: who === eve ? theirs : environmentId })).status,
+    ).toBe(201)
+}, 60_000)
+
 test('people say routes: neither a key, nor who only designs, nor another organisation', async () => {
   const environmentId = await desk.environment('trial', { approvals: 0 })
   const { key } = (await desk.olga('POST mint-key', { name: 'CI', grants: ['viewer', 'operator'], days: 1 })).body

@@ -3,10 +3,8 @@ import type { Entities } from '../charter.gen.ts'
 
 /** What proves callers by their keys, as it is told of the keys that rows speak of. */
 export interface ApiKeys {
-  /** From then on the key is taken. One that was told of before stays as it is. */
-  begin(key: Entities['Key']['row']): Promise<void>
-  /** It is taken until its row says, within five seconds; never longer than it was. */
-  shorten(key: Entities['Key']['row']): Promise<void>
+  /** From then on it is taken until its row says, where that is sooner than it was to end within five seconds; never longer than it was. */
+  take(key: Entities['Key']['row']): Promise<void>
   /** From then on it is not, within five seconds; also where nobody told of it yet. */
   end(key: Entities['Key']['row']): Promise<void>
 }
@@ -26,10 +24,7 @@ export const apiKeysIn = (state: () => Pick<State, 'findApiKeyById' | 'saveApiKe
       expiresAtMs,
     })
   return {
-    begin: async (key) => {
-      if (!(await state().findApiKeyById(key.id))) await save(key, Date.parse(key.endsAt))
-    },
-    shorten: async (key) => {
+    take: async (key) => {
       const endsAtMs = Date.parse(key.endsAt)
       const known = await state().findApiKeyById(key.id)
       // What was ended meanwhile gets no time back.

@@ -26,7 +26,7 @@ export const exampleCopy = async (folder: string): Promise<string> => {
 /** Every file that would run is what we generate of the example, and nothing is told to it: nobody but us wrote any of it. */
 export const isExample = async ({ parts, environment }: Pick<RolledOut, 'parts' | 'environment'>): Promise<boolean> => {
   const text = await exampleText()
-  const files = await generate({ text, lock: checkText(text, null).lock })
+  const { files } = await generate({ text, lock: checkText(text, null).lock })
   const own = new Map(files.map((file) => [`node/${file.path}`, digestOf(Buffer.from(file.text))]))
   const run = parts.filter(({ path }) => path.startsWith('node/'))
   return (

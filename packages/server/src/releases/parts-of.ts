@@ -1,6 +1,5 @@
 import { digestOf } from '../blobs/blobs.ts'
 import type { Diagnostic, Part } from '../charter.gen.ts'
-import { checkedInTurn } from '../versions/apart/apart.ts'
 import type { VersionText } from '../versions/changes.ts'
 import type { Generate } from '../versions/generate.ts'
 
@@ -18,13 +17,12 @@ export interface Made {
 
 /** The same version gives the same, to the byte, of the same generator. Rejects with Refused where it is not sound. */
 export const partsOf = async (version: VersionText, generate: Generate): Promise<Made> => {
-  const { findings } = await checkedInTurn(version)
-  const generated = await generate(version)
+  const { files, findings } = await generate(version)
   const parts = [
     { path: 'charter.yaml', text: version.text },
     { path: 'charter.lock', text: version.lock ?? '' },
     { path: 'checks.json', text: `${JSON.stringify({ findings }, null, 2)}\n` },
-    ...generated.map(({ path, text }) => ({ path: `node/${path}`, text })),
+    ...files.map(({ path, text }) => ({ path: `node/${path}`, text })),
   ]
   return { findings, parts: parts.sort((a, b) => (a.path < b.path ? -1 : 1)) }
 }

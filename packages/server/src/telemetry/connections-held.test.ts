@@ -8,7 +8,9 @@ import { intakeServer } from './serve-intake.ts'
 
 const tokens = deploymentTokens(Buffer.alloc(32, 1))
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
-const authorization = `Bearer ${tokens.tokenOf(id)}`
+const otherId = '7f9619ff-8b86-4011-b42d-00c04fc964ff'
+const bearerOf = (deployment: string): string => `Bearer ${tokens.tokenOf(deployment)}`
+const authorization = bearerOf(id)
 const told = { organisationId: 'one', projectId: id, environmentId: id, deploymentId: id }
 
 let server: ReturnType<typeof intakeServer>
@@ -64,6 +66,29 @@ test('a push under way is not ended for connections that say nothing', async () 
   const answer = once(slow, 'data')
   slow.write('}')
   expect(String(await answer)).toContain('200 OK')
+})
+
+/** Pushes nothing over a connection, which stays. */
+const pushedOver = async (socket: Socket, deployment: string): Promise<void> => {
+  const answer = once(socket, 'data')
+  const head = ['POST /v1/metrics HTTP/1.1', 'host: intake', `authorization: ${bearerOf(deployment)}`]
+  socket.write([...head, 'content-type: application/json', 'content-length: 2', '', '{}'].join('\r\n'))
+  expect(String(await answer)).toContain('200 OK')
+}
+
+test('one service holds so many connections, the oldest of which are ended for its next, and those of others stay', async () => {
+  const theirs = await opened()
+  await pushedOver(theirs, otherId)
+  const own: Socket[] = []
+  for (let at = 0; at < 20; at++) {
+    const socket = await opened()
+    own.push(socket)
+    await pushedOver(socket, id)
+  }
+  const ended = own.slice(0, 12)
+  await Promise.all(ended.map((socket) => (socket.closed ? null : once(socket, 'close'))))
+  expect(own.slice(12).some((socket) => socket.closed)).toBe(false)
+  await pushedOver(theirs, otherId)
 })
 
 test('who does not say within seconds what it wants is not waited for', () => {

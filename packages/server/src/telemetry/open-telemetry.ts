@@ -6,7 +6,7 @@ import { openIntakeSeat, seatProof } from './intake-seat.ts'
 import { pushLimits } from './push-limits.ts'
 import { rollups } from './rollups.ts'
 import { intakeServer } from './serve-intake.ts'
-import { sweepTelemetry } from './sweep-telemetry.ts'
+import { sweepWritten } from './sweep-written.ts'
 import { toldOf } from './told-of.ts'
 import { writeRollups } from './write-rollups.ts'
 
@@ -44,7 +44,7 @@ export const openTelemetry = async ({ folder, onBug }: TelemetryOptions): Promis
   let service: Kept | null = null
   const nowMs = (): number => service?.nowMs() ?? Date.now()
   const held = rollups(nowMs)
-  const seen = new Set<string>()
+  const written = sweepWritten()
   const seat = await openIntakeSeat({
     folder,
     proof: seatProof(secret),
@@ -53,12 +53,7 @@ export const openTelemetry = async ({ folder, onBug }: TelemetryOptions): Promis
         tokens,
         limits: pushLimits(nowMs),
         rollups: held,
-        toldOf: async (deployment) => {
-          if (!service) return undefined
-          const of = await toldOf(service.store, deployment)
-          if (of) seen.add(deployment)
-          return of
-        },
+        toldOf: async (deployment) => (service ? toldOf(service.store, deployment) : undefined),
         seat: seatProof(secret),
         nowMs,
         onBug,
@@ -72,6 +67,7 @@ export const openTelemetry = async ({ folder, onBug }: TelemetryOptions): Promis
       throw error
     })
     held.forgetPast()
+    written.note(due)
   }
   const timers: NodeJS.Timeout[] = []
   const inTurn = oneAtATime()
@@ -89,7 +85,7 @@ export const openTelemetry = async ({ folder, onBug }: TelemetryOptions): Promis
     },
     begin: (opened) => {
       service = opened
-      const sweep = (): Promise<void> => sweepTelemetry(opened, [...seen])
+      const sweep = (): Promise<void> => written.sweep(opened)
       const often = (act: () => Promise<void>, ms: number): void =>
         void timers.push(setInterval(() => void inTurn(act).catch(onBug), ms).unref())
       often(flush, everyMs)

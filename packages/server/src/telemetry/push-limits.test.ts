@@ -26,3 +26,13 @@ test('so many pushes of a deployment are taken in a minute, and as many in the n
   nowMs = 60_000
   expect(push()).toBeNull()
 })
+
+test('a push is known again for minutes, and of very many deployments those of the last', () => {
+  let nowMs = 0
+  const limits = pushLimits(() => nowMs)
+  for (let at = 0; at < 20_000; at++) limits.know(`deployment ${at}`, 'digest')
+  expect(limits.isKnown('deployment 19999', 'digest')).toBe(true)
+  expect(limits.isKnown('deployment 0', 'digest')).toBe(false)
+  nowMs = 600_000
+  expect(limits.isKnown('deployment 19999', 'digest')).toBe(false)
+})

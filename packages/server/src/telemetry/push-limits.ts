@@ -1,3 +1,5 @@
+import { recently } from './recently.ts'
+
 /** How often, and how much at once, who is known may push. */
 export interface PushLimits {
   /** Seconds to wait; null: it may, until it is told that it is `over`. */
@@ -13,11 +15,14 @@ export const pushesAMinute = 60
 const eachAtOnce = 2
 const allAtOnce = 16
 const digestsEach = 8
+/** Who sends a push again as its answer was lost does so within seconds, and gives it up within a minute (OTLP exporters). */
+const knownForMs = 10 * minuteMs
+const knownDeploymentsMax = 5000
 
 export const pushLimits = (nowMs: () => number): PushLimits => {
   let minute = { at: 0, pushes: new Map<string, number>() }
   const under = new Map<string, number>()
-  const digests = new Map<string, string[]>()
+  const digests = recently<readonly string[]>({ forMs: knownForMs, most: knownDeploymentsMax, nowMs })
   return {
     begin: (deployment) => {
       const at = Math.floor(nowMs() / minuteMs)

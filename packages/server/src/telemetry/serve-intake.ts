@@ -26,7 +26,8 @@ export interface IntakeOptions {
 const bodyBytesMax = 2 ** 20
 /** All of this machine: who is slower holds a place. Node looks as often as `connectionsCheckingInterval` says. */
 const timeouts = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 }
-const connectionsMax = 256
+/** A service has two exporters, of a connection each. */
+const connectionsMost = { all: 256, each: 8 }
 
 /**
  * Takes what services push over OTLP: `POST /v1/metrics`, `POST /v1/traces`, in protobuf or JSON, gzip or not. Who has not said which deployment they
@@ -39,7 +40,7 @@ export const intakeServer = (options: IntakeOptions): Server => {
       if (!response.headersSent) refuse(response, notYet, 'json')
     })
   })
-  const held = holdConnections(server, connectionsMax)
+  const held = holdConnections(server, connectionsMost)
   return server
 }
 
@@ -56,7 +57,7 @@ const answer = async (
   if (encoding === null) return refuse(response, otherType, 'json')
   const afterSeconds = options.limits.begin(deployment)
   if (afterSeconds !== null) return refuse(response, { ...often, afterSeconds }, encoding)
-  options.held.name(request.socket)
+  options.held.name(request.socket, deployment)
   try {
     const of = await options.toldOf(deployment)
     if (of === undefined) return refuse(response, notYet, encoding)

@@ -2,7 +2,7 @@ import type { JsonObject, Predicate } from '@charter/runtime'
 import type { Service } from '@charter/runtime/service'
 import { and, field, value } from './asked-rows.ts'
 
-type Swept = Pick<Service, 'store' | 'nowMs'>
+export type Swept = Pick<Service, 'store' | 'nowMs'>
 
 interface Kept {
   readonly entity: 'Metric' | 'Span'

@@ -23,7 +23,7 @@ export const codeOnNothing = async (folder: string): Promise<ReturnType<typeof p
     gitFolders: null,
     ledger: { at: '127.0.0.1:1', variables: () => ({}), take: async () => {} },
     telemetry: { at: '127.0.0.1:2', variables: () => ({}) },
-    keys: { begin: async () => {}, shorten: async () => {}, end: async () => {} },
+    keys: { take: async () => {}, end: async () => {} },
     signer: await openReleaseSigner(join(folder, 'releases.pem')),
     mode: 'development',
     ranges: [],

@@ -102,7 +102,7 @@ export const openDesk = async (env: Readonly<Record<string, string>> = {}): Prom
     },
     nowMs: () => Date.now() + aheadMs,
     tests: { verify: tests, ownTests: tests },
-    generate: async ({ text }) => [{ path: 'service.txt', text: generated ?? text }],
+    generate: async ({ text }) => ({ files: [{ path: 'service.txt', text: generated ?? text }], findings: [] }),
   })
   const tokenOf = async (person: string, claims: Readonly<Record<string, string | number>> = {}): Promise<string> =>
     (await platform.service.development?.token([], { sub: person, ...claims })) ?? ''

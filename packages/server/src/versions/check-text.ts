@@ -18,11 +18,20 @@ const findingsMax = 100
 /** What `charter check` says of a charter's text, after the lock of the version before it. */
 export const checkText = (text: string, lockBefore: string | null): Checked => {
   const loaded = loadText(text, lockBefore)
-  const found = checkLoaded(loaded).filter(({ severity }) => severity !== 'information')
+  const found = checkLoaded(loaded)
   const errors = found.filter(({ severity }) => severity === 'error').length
   return {
     errors,
-    findings: found.slice(0, findingsMax).map(
+    findings: shownFindings(found),
+    lock: loaded.charter && errors === 0 ? lockOf(loaded.charter, loaded) : null,
+  }
+}
+
+const shownFindings = (found: ReturnType<typeof checkLoaded>): readonly Diagnostic[] =>
+  found
+    .filter(({ severity }) => severity !== 'information')
+    .slice(0, findingsMax)
+    .map(
       ({ code, severity, message, place }): Diagnostic => ({
         code,
         severity: severity === 'error' ? 'error' : 'warning',
@@ -30,18 +39,20 @@ export const checkText = (text: string, lockBefore: string | null): Checked => {
         line: place.line,
         column: place.column,
       }),
-    ),
-    lock: loaded.charter && errors === 0 ? lockOf(loaded.charter, loaded) : null,
-  }
+    )
+
+/** A charter to be generated of, and what `check` says of it, as it is checked once. */
+export interface SoundCharter {
+  readonly charter: Charter
+  readonly loaded: LoadedCharter
+  readonly findings: readonly Diagnostic[]
 }
 
-/** A charter that was checked before, to be generated of. Rejects with Refused where it is not sound. */
-export const soundCharter = (
-  text: string,
-  lock: string | null,
-): { readonly charter: Charter; readonly loaded: LoadedCharter } => {
+/** Throws Refused where it is not sound. */
+export const soundCharter = (text: string, lock: string | null): SoundCharter => {
   const loaded = loadText(text, lock)
-  return { charter: requireSound(loaded), loaded }
+  const found = checkLoaded(loaded)
+  return { charter: requireSound(loaded, found), loaded, findings: shownFindings(found) }
 }
 
 /** A charter's text, read, with the lock that it follows. */

@@ -22,7 +22,10 @@ export const memoryTarget = (): Target & { readonly there: Set<string> } => {
 }
 
 /** A service that is generated has nine hundred files. */
-const small: Generate = async ({ text }) => [{ path: 'service.txt', text: `The service of ${text}` }]
+const small: Generate = async ({ text }) => ({
+  files: [{ path: 'service.txt', text: `The service of ${text}` }],
+  findings: [],
+})
 
 /** A platform in production on a folder that stays when it is closed. */
 export const openOn = async (

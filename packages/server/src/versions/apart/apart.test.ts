@@ -21,7 +21,7 @@ test.each([
   const text = charterOf('Notes', comments)
   const { errors, lock } = await checkedText({ text, lock: null })
   expect([errors, lock]).toEqual([0, checkText(text, null).lock])
-  expect((await generated({ text, lock })).map(({ path }) => path)).toContain('package.json')
+  expect((await generated({ text, lock })).files.map(({ path }) => path)).toContain('package.json')
   expect(
     await changesOf({ text, lock }, { text: text.replace('1..200', '1..100'), lock, organisationId: 'c' }),
   ).toContainEqual(expect.stringContaining('text'))

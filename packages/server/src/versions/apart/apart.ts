@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -9,6 +10,7 @@ import { type Checked, checkText } from '../check-text.ts'
 import type { Edited } from '../edit-text.ts'
 import { type Generate, generate } from '../generate.ts'
 import { type FairTurns, fairTurns } from './fair-turns.ts'
+import { lookOutside } from './look-first.ts'
 import type { Done, Task, TaskOf, Tasks } from './tasks.ts'
 
 /** Texts up to here are looked at in a moment; longer ones take seconds, in which nobody else would be answered. */
@@ -19,19 +21,14 @@ const memoryMb = 1024
 const isShort = (...texts: readonly (string | null | undefined)[]): boolean =>
   texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= shortMax
 
-const checkedBy =
-  (how: keyof FairTurns) =>
-  async ({ organisationId, text, lock }: VersionText): Promise<Checked> =>
-    isShort(text, lock) ? checkText(text, lock) : apart(how, organisationId, { name: 'checkText', input: [text, lock] })
-
 /**
  * What `check` says of a charter's text, after the lock of the version before it. Rejects with a ProblemError: `timeout` where it says nothing in two
  * minutes; `too-many` where another long one of its organisation is looked at, as a write waits for it.
  */
-export const checkedText = checkedBy('atOnce')
-
-/** The same where nobody waits for it but a job, which has its turn. */
-export const checkedInTurn = checkedBy('inTurn')
+export const checkedText = async ({ organisationId, text, lock }: VersionText): Promise<Checked> =>
+  isShort(text, lock)
+    ? checkText(text, lock)
+    : apart('atOnce', organisationId, { name: 'checkText', input: [text, lock] })
 
 /** What one version does to clients, access and data of another; of nothing where there was none. Rejects as `checkedText` does. */
 export const changesOf = async (before: VersionText | null, after: VersionText): Promise<readonly string[]> =>
@@ -57,9 +54,16 @@ const apart = async <Name extends keyof Tasks>(
   organisationId: string | undefined,
   task: TaskOf<Name>,
 ): Promise<Awaited<ReturnType<Tasks[Name]>>> => {
-  const output = await turns[how](organisationId ?? '', () => inThread(task))
+  const output = await lookOutside(keyOf(organisationId, task), () =>
+    turns[how](organisationId ?? '', () => inThread(task)),
+  )
   return output as Awaited<ReturnType<Tasks[Name]>>
 }
+
+const keyOf = (organisationId: string | undefined, task: Task): string =>
+  createHash('sha256')
+    .update(JSON.stringify([organisationId, task]))
+    .digest('base64url')
 
 /** One after the other: each takes a thread, and what it takes of memory is gone with it. */
 const turns = fairTurns()
