@@ -18,7 +18,7 @@ import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
 import { noteCharter } from './care/charter-of.ts'
 import { backupHours } from './care/last-backup.ts'
-import { requireItsRows } from './care/moved.ts'
+import { requireItsPeople, requireItsRows } from './care/moved.ts'
 import { sayOtherVersion } from './care/other-version.ts'
 import { askForBackups } from './care/readiness.ts'
 import { stopWhatIsElsewhere } from './care/restored.ts'
@@ -116,6 +116,7 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
       .then((rows) => rows.close())
       .catch(sayOtherVersion(at))
   const inPostgresql = connector.name === postgresql.name ? { url: config.databaseUrl, beforeMade: makeRows } : null
+  if (inPostgresql) requireItsPeople(folder)
   const people = kept(
     await openPeople({ folder, postgresql: inPostgresql, mode: config.mode, url, isTls, audience: model.name, onBug }),
   )

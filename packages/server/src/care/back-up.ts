@@ -4,10 +4,11 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'
 import { folderBlobs } from '../blobs/blobs.ts'
 import { CareFault } from './care-fault.ts'
-import { blobsNamedIn, copyDatabase, rowsIn } from './copy-database.ts'
+import { blobsNamedIn, rowsIn } from './copy-database.ts'
 import { copyFile, type FileProof, proofOf, syncFolder, syncFolders } from './copy-file.ts'
 import { copyLedger, proveLedger } from './copy-ledger.ts'
 import { copyLog } from './copy-log.ts'
+import { copyPeople } from './copy-people.ts'
 import { copyRows } from './copy-rows.ts'
 import { keepLastBackup } from './last-backup.ts'
 import { backupId, type Manifest, writeManifest } from './manifest.ts'
@@ -67,9 +68,10 @@ export const backUp = async (options: BackUpOptions): Promise<BackedUp> => {
 
 const requireApart = ({ folder, url, to, keys }: BackUpOptions): void => {
   requireItsRows(folder, url === null ? {} : { DATABASE_URL: url })
-  const missing = databases.slice(url === null ? 0 : 1).find((name) => !existsSync(join(folder, `${name}.db`)))
+  const needed = url === null ? databases.map((name) => `${name}.db`) : ['audit']
+  const missing = needed.find((name) => !existsSync(join(folder, name)))
   if (missing !== undefined)
-    throw new CareFault(`${folder} is no folder of a platform: it has no ${missing}.db. Name another with --platform.`)
+    throw new CareFault(`${folder} is no folder of a platform: it has no ${missing}. Name another with --platform.`)
   if (existsSync(to)) throw new CareFault(`${to} is there already. Name a folder that is not.`)
   if (isWithin(folder, to)) throw new CareFault(`${to} lies in the platform’s own folder, and would be lost with it.`)
   if (keys && existsSync(keys.file))
@@ -89,9 +91,9 @@ const fill = async (draft: string, { folder, url, now, onStep = () => {} }: Back
   const rows: Record<string, Readonly<Record<string, number>>> = {}
   onStep('Copying rows')
   await copyRows({ folder, url, to: draft })
+  await copyPeople({ folder, url, to: draft })
   for (const name of databases) {
     const copy = join(draft, `${name}.db`)
-    if (name !== 'platform') await copyDatabase(join(folder, `${name}.db`), copy)
     rows[name] = rowsIn(copy)
     proofs.set(`${name}.db`, await proofOf(copy))
   }
