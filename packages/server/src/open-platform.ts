@@ -5,6 +5,7 @@ import type { ServiceModel } from '@charter/runtime'
 import {
   fromEnvironment,
   type KeyProvider,
+  keyProviderOf,
   outboundOf,
   privateFolder,
   readConfig,
@@ -15,7 +16,6 @@ import {
 } from '@charter/runtime/service'
 import { openService, openSource } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
-import { folderBlobs } from './blobs/blobs.ts'
 import { noteCharter } from './care/charter-of.ts'
 import { backupHours } from './care/last-backup.ts'
 import { requireItsPeople, requireItsRows } from './care/moved.ts'
@@ -28,11 +28,12 @@ import { apiKeysIn } from './keys/api-keys.ts'
 import { keyUse } from './keys/key-use.ts'
 import { openLedger, type PlatformLedger } from './ledger/open-ledger.ts'
 import { openPeople, type People } from './people/open-people.ts'
+import { openPlace } from './place/platform-place.ts'
 import { platformCharter } from './platform-charter.ts'
 import { platformCode } from './platform-code.ts'
 import { platformUrl } from './platform-url.ts'
 import { releaseKeyRoute } from './releases/release-key-route.ts'
-import { openReleaseSigner } from './releases/release-signer.ts'
+import { releaseSigner } from './releases/release-signer.ts'
 import { contractRoute } from './routes/contract-route.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
@@ -115,16 +116,19 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
     openSource(derived, { url: config.databaseUrl, dataFolder: folder })
       .then((rows) => rows.close())
       .catch(sayOtherVersion(at))
-  const inPostgresql = connector.name === postgresql.name ? { url: config.databaseUrl, beforeMade: makeRows } : null
-  if (inPostgresql) requireItsPeople(folder)
-  const people = kept(
-    await openPeople({ folder, postgresql: inPostgresql, mode: config.mode, url, isTls, audience: model.name, onBug }),
-  )
-  const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem'))
+  const shared = {
+    url: config.databaseUrl,
+    beforeMade: makeRows,
+    provider: async () => keys ?? keyProviderOf({ env, mode: config.mode, dataFolder: folder, nowMs: Date.now }),
+  }
+  if (connector.name === postgresql.name) requireItsPeople(folder)
+  const place = kept(await openPlace({ folder, postgresql: connector.name === postgresql.name ? shared : null }))
+  const people = await openPeople({ place, mode: config.mode, url, isTls, audience: model.name, onBug })
+  const signer = releaseSigner(await place.secrets.ofReleases())
   const service: Service = await openService(derived, {
     config,
     ...platformCode({
-      blobs: folderBlobs(join(folder, 'blobs')),
+      blobs: place.blobs,
       guard,
       target,
       generate,

@@ -20,6 +20,8 @@ export interface BackUpOptions {
   readonly folder: string
   /** Of the PostgreSQL database that its rows lie in; null: they lie in its folder. */
   readonly url: string | null
+  /** Names the key provider of the platform, where its secrets are sealed in that database. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** The folder to make: none is there. */
   readonly to: string
   /** Null: keys are not backed up. */
@@ -53,7 +55,8 @@ export const backUp = async (options: BackUpOptions): Promise<BackedUp> => {
     await syncFolders(draft)
     const id = backupId(manifest)
     onStep('Sealing keys')
-    const sealed = keys && (await sealKeys(folder, keys.file, { passphrase: keys.passphrase, backup: id }))
+    const shared = keys && (await sharedSecrets(options))
+    const sealed = keys && (await sealKeys(folder, keys.file, { passphrase: keys.passphrase, backup: id, shared }))
     await writeManifest(draft, manifest)
     await syncFolder(draft)
     await rename(draft, to)
@@ -85,7 +88,10 @@ const isWithin = (folder: string, path: string): boolean => {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`))
 }
 
-const fill = async (draft: string, { folder, url, now, onStep = () => {} }: BackUpOptions): Promise<Manifest> => {
+const fill = async (
+  draft: string,
+  { folder, url, env = {}, now, onStep = () => {} }: BackUpOptions,
+): Promise<Manifest> => {
   const at = now().toISOString()
   const proofs = new Map<string, FileProof>()
   const rows: Record<string, Readonly<Record<string, number>>> = {}
@@ -108,8 +114,9 @@ const fill = async (draft: string, { folder, url, now, onStep = () => {} }: Back
   for (const [path, proof] of await copyLedger(folder, draft)) proofs.set(path, proof)
   const ledger = await proveLedger(draft)
   onStep('Copying blobs')
-  for (const path of await blobsIn(folder)) proofs.set(path, await copyFile(join(folder, path), join(draft, path)))
+  await copyBlobs({ folder, url, env, to: draft })
   await requireBlobs(draft)
+  for (const path of await blobsIn(draft)) proofs.set(path, await proofOf(join(draft, path)))
   const files = [...proofs].map(([path, proof]) => ({ path, ...proof }))
   return { backup: 1, at, files, rows, record, ledger }
 }
@@ -119,6 +126,35 @@ const logsIn = async (folder: string): Promise<readonly string[]> =>
     .filter((name) => name.endsWith('.log'))
     .map((name) => `audit/${name}`)
     .sort()
+
+interface CopyBlobsOptions extends Pick<BackUpOptions, 'folder' | 'url'> {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where rows were copied to, which name them. */
+  readonly to: string
+}
+
+const copyBlobs = async ({ folder, url, env, to }: CopyBlobsOptions): Promise<void> => {
+  if (url === null) {
+    for (const path of await blobsIn(folder)) await copyFile(join(folder, path), join(to, path))
+    return
+  }
+  const { openSharedPlace } = await import('./shared-place.ts')
+  const place = await openSharedPlace({ folder, url, env })
+  const copies = folderBlobs(join(to, 'blobs'))
+  try {
+    for (const digest of blobsNamedIn(join(to, 'platform.db'))) await copies.put(await place.blobs.read(digest))
+  } finally {
+    await place.close()
+  }
+}
+
+/** Those that servers share in PostgreSQL, as their files would hold them; none where they are files. */
+const sharedSecrets = async ({ folder, url, env = {} }: BackUpOptions): Promise<Readonly<Record<string, string>>> => {
+  if (url === null) return {}
+  const { openSharedPlace } = await import('./shared-place.ts')
+  const place = await openSharedPlace({ folder, url, env })
+  return place.secretTexts().finally(() => place.close())
+}
 
 /** Those that are whole: what is being put has another name until it is. */
 const blobsIn = async (folder: string): Promise<readonly string[]> => {

@@ -96,7 +96,7 @@ test.each([
     const there = mkdtempSync(join(tmpdir(), 'charter-move-'))
     await (await openOn(there, memoryTarget(), { DATABASE_URL: url })).close()
     rmSync(there, { recursive: true })
-    await say('DELETE FROM charter_state.key; DELETE FROM charter_state.work')
+    await say('DELETE FROM charter_state.key; DELETE FROM charter_state.work; DELETE FROM charter_people.secret')
     await say(spoil)
     const failed = await move({ folder, url }).catch((error: ProblemError) => error.problem.cause)
     expect(String(failed)).toMatch(why)
@@ -118,6 +118,7 @@ const entryIds = (): readonly string[] =>
 
 test('moved, every row, secret and entry is there, by counts and digests, and nothing is served without it', async () => {
   const { before: file, ...first } = await move({ folder, url })
+  expect(first.secrets).toBe(3)
   expect(first.people).toMatchObject({ user: { rows: 1 }, session: { rows: 1 }, twoFactor: { rows: 1 } })
   // As where it died before the last step, and within the one before.
   renameSync(file, join(folder, 'platform.db'))
@@ -131,6 +132,9 @@ test('moved, every row, secret and entry is there, by counts and digests, and no
   })
   expect([moved.state.key?.rows, moved.state.audit?.rows, moved.blobs].every((many) => Number(many) > 1)).toBe(true)
   await expect(openOn(folder, target)).rejects.toThrow(/were moved to PostgreSQL: set DATABASE_URL/)
+  // Nothing but the record and the key of the key provider is needed of the folder from now on.
+  for (const name of ['blobs', 'keys/people', 'keys/people.pem', 'keys/releases.pem', 'people-moved.db'])
+    rmSync(join(folder, name), { recursive: true })
   platform = await openOn(folder, target, { DATABASE_URL: url })
   try {
     const calls = signedIn()

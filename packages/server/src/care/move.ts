@@ -10,31 +10,33 @@ import { carryPlace, type PlaceOptions } from './carry-place.ts'
 import { carryPlatform } from './carry-platform.ts'
 import { syncFolder } from './copy-file.ts'
 import { holdAlone } from './hold-alone.ts'
+import { type MovedShared, moveShared } from './move-shared.ts'
 import { movedFile, movedPeople } from './moved.ts'
 import { type CarriedPeople, makeFiles, peopleToPostgresql } from './people/carry-people.ts'
 import { type PeopleFiles, peopleFilesIn } from './people/file-people.ts'
+import type { SharedPlaceOptions } from './shared-place.ts'
 
 export interface MoveOptions {
   /** The platform's; it does not run. */
   readonly folder: string
   /** Of an empty PostgreSQL database. */
   readonly url: string
+  /** Names the key provider of the platform, which seals its secrets there. */
+  readonly env?: SharedPlaceOptions['env']
   readonly onStep?: (step: string) => void
 }
 
-export interface Moved extends Carried, CarriedPeople {
-  /** How many blobs releases name; each was read. */
-  readonly blobs: number
+export interface Moved extends Carried, CarriedPeople, MovedShared {
   /** Where the rows lie as they were. */
   readonly before: string
 }
 
 /**
- * Moves the rows, the state and the people of a platform from its files to PostgreSQL: each in one transaction there, read again and compared by counts and
- * digests before it is committed. From then on it is opened with `DATABASE_URL` alone. Cut short at any moment, it is said again; a platform whose rows
+ * Moves the rows, the state and the people of a platform from its files to PostgreSQL, each in one transaction there that is read again and compared by counts
+ * and digests before it is committed; parts of releases by their digests, and secrets sealed. From then on it is opened with `DATABASE_URL` alone. Cut short at any moment, it is said again; a platform whose rows
  * were moved by a version that left people in the folder has those moved. Rejects with a CareFault, or a ProblemError whose cause says why not.
  */
-export const move = async ({ folder, url, onStep = () => {} }: MoveOptions): Promise<Moved> => {
+export const move = async ({ folder, url, env = {}, onStep = () => {} }: MoveOptions): Promise<Moved> => {
   if (!postgresql.accepts(url)) throw new CareFault('Say a PostgreSQL database: postgres://user@host/database.')
   const [rows, people] = [join(folder, 'platform.db'), peopleToMove(folder)]
   if (!existsSync(rows) && people === null)
@@ -46,14 +48,16 @@ export const move = async ({ folder, url, onStep = () => {} }: MoveOptions): Pro
   for (const file of [rows, ...(people ? [people.links, people.people] : [])])
     if (existsSync(file)) held.defer(holdAlone(file))
   onStep('Proving blobs')
-  const blobs = existsSync(rows) ? await requireBlobs(folder) : 0
+  if (existsSync(rows)) await requireBlobs(folder)
   onStep('Carrying rows')
   const carried = await carryRows(rows, { url, folder })
+  onStep('Carrying parts of releases, and secrets')
+  const shared = await moveShared({ folder, url, env })
   onStep('Carrying people')
   const found = people ? await peopleToPostgresql(people, url) : { people: {}, isThere: true }
   for (const [from, to] of renamesIn(folder)) if (existsSync(from)) await rename(from, to)
   await syncFolder(folder)
-  return { ...carried, ...found, isThere: carried.isThere && found.isThere, blobs, before: movedFile(folder) }
+  return { ...carried, ...found, ...shared, isThere: carried.isThere && found.isThere, before: movedFile(folder) }
 }
 
 /** Where people lie that are to be moved, also where it died as they were given another name; null where there are none. */

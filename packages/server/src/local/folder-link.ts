@@ -1,8 +1,8 @@
 import { postgresql } from '@charter/connectors'
-import { fromEnvironment } from '@charter/runtime/service'
+import { fromEnvironment, keyProviderOf } from '@charter/runtime/service'
 import { ownerLink } from '../people/owner-link.ts'
-import { placeOf } from '../people/people-place.ts'
 import { openPeopleStore } from '../people/store/open-people-store.ts'
+import { openPlace } from '../place/platform-place.ts'
 
 export interface OpenElsewhere {
   readonly folder: string
@@ -14,8 +14,9 @@ export interface OpenElsewhere {
 /** An address that signs the owner in, once, at the platform that another process has open: whoever writes where its people lie is them. */
 export const folderLink = async ({ folder, url, env }: OpenElsewhere): Promise<string> => {
   const database = fromEnvironment(env, 'DATABASE_URL') ?? ''
-  const there = postgresql.accepts(database) ? { url: database, beforeMade: async () => {} } : null
-  const { store, close } = await placeOf({ folder, postgresql: there })
+  const local = { env, mode: 'development', dataFolder: folder, nowMs: Date.now } as const
+  const there = { url: database, beforeMade: async () => {}, provider: () => keyProviderOf(local) }
+  const { store, close } = await openPlace({ folder, postgresql: postgresql.accepts(database) ? there : null })
   try {
     return await ownerLink(url, openPeopleStore(store, Date.now).links)
   } finally {

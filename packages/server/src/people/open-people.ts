@@ -1,24 +1,20 @@
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
 import { ConfigError } from '@charter/runtime'
-import { type Issuer, privateFolder, secretFile } from '@charter/runtime/service'
+import type { Issuer } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
+import type { PlatformPlace } from '../place/platform-place.ts'
 import { openAccounts } from './accounts/open-accounts.ts'
 import { linkMs, ownerLink } from './owner-link.ts'
-import { placeOf } from './people-place.ts'
 import { callsAs } from './routes/calls-as.ts'
 import { owner } from './routes/local-link.ts'
 import type { PeopleParts, PeopleService } from './routes/parts.ts'
 import { registerPeople } from './routes/register-people.ts'
 import { openPeopleStore } from './store/open-people-store.ts'
-import type { PostgresqlPeopleOptions } from './store/postgresql-database.ts'
 import { openTokenIssuer } from './tokens/token-issuer.ts'
 
 export interface PeopleOptions {
-  /** The platform's: `people.db`, `people-links.db`, and its keys in `keys`. */
-  readonly folder: string
-  /** The PostgreSQL database that people lie in; null: in its folder. */
-  readonly postgresql: PostgresqlPeopleOptions | null
+  /** Where they lie. It is closed by who opened it. */
+  readonly place: Omit<PlatformPlace, 'close'>
   /** `development`: of the owner of this machine alone, by a link. `production`: of people with a password and a second factor. */
   readonly mode: PeopleParts['mode']
   /** Where the platform is, as people reach it: scheme, host and port. Asked once it listens. */
@@ -42,22 +38,19 @@ export interface People {
    * ConfigError where there are people, as these invite others.
    */
   makeLink(): Promise<string>
-  close(): Promise<void>
 }
 
 const sessionSeconds = { development: 30 * 86_400, production: 12 * 3600 } as const
 
 export const openPeople = async (options: PeopleOptions): Promise<People> => {
-  const { folder, mode, url, audience, nowMs = Date.now } = options
-  privateFolder(folder)
-  const secret = Buffer.from(await secretFile(join(folder, 'keys', 'people'))).toString('base64url')
+  const { place, mode, url, audience, nowMs = Date.now } = options
+  const secret = Buffer.from(await place.secrets.ofPeople()).toString('base64url')
   const platform = hash('sha256', `charter platform ${secret}`, 'hex').slice(0, 12)
-  const tokens = await openTokenIssuer({ keyFile: join(folder, 'keys', 'people.pem'), platform, audience, nowMs })
-  const opened = await placeOf(options)
-  const store = openPeopleStore(opened.store, nowMs)
-  const accounts = await opened.setUp(async () => {
+  const tokens = await openTokenIssuer({ key: await place.secrets.ofTokens(), platform, audience, nowMs })
+  const store = openPeopleStore(place.store, nowMs)
+  const accounts = await place.setUp(async () => {
     const found = await openAccounts({
-      database: opened.accounts,
+      database: place.accounts,
       secret,
       cookies: cookiesOf(platform, options.isTls),
       sessionSeconds: sessionSeconds[mode],
@@ -77,7 +70,6 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
         throw new ConfigError('This platform has people: an owner among them invites whoever is to come.')
       return `${url()}/join/${await store.links.make('founder', { data: '', lifeMs: linkMs })}`
     },
-    close: opened.close,
   }
 }
 

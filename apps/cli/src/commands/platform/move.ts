@@ -19,7 +19,7 @@ export const move = defineCommand({
     const folder = platformFolder(asked, 'platform')
     const progress = terminal.progress('Opening both databases')
     const { move: moved } = await import('@charter/server')
-    const found = await moved({ folder, url, onStep: progress.update }).finally(() => progress.done())
+    const found = await moved({ folder, url, env: process.env, onStep: progress.update }).finally(() => progress.done())
     if (asked.flag('json')) {
       terminal.json({ platform: folder, ...found })
       return exitCodes.fine
@@ -30,7 +30,7 @@ export const move = defineCommand({
     for (const line of aligned(kinds.map(([name, { rows, digest }]) => [name, String(rows), digest])))
       terminal.line(line)
     terminal.line(
-      `Proven: each of these has as many rows there, with the same digest; ${found.blobs} blobs that releases name.`,
+      `Proven: each of these has as many rows there, with the same digest; ${found.blobs} parts of releases and ${found.secrets} secrets were read again there.`,
     )
     terminal.line(
       `As they were, the rows lie in ${placeText(found.before)}, and people beside it. The record stays in the folder.`,

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { privateFile } from '@charter/runtime/service'
 import { makeAccountTables } from '../../people/accounts/account-tables.ts'
 import { openFileDatabase } from '../../people/store/file-database.ts'
-import { openPostgresqlPeople } from '../../people/store/postgresql-database.ts'
+import { openPostgresqlPlace } from '../../place/postgresql.ts'
 import { CareFault } from '../care-fault.ts'
 import { fillFiles, type PeopleFiles, readFiles } from './file-people.ts'
 import { type PeopleProof, peopleDifference, provePeople } from './people-rows.ts'
@@ -60,7 +60,7 @@ const inSession = async <Result>(
   begin: string,
   work: (session: PeopleSession) => Promise<Result>,
 ): Promise<Result> => {
-  const { pool, setUp } = await openPostgresqlPeople({ url, beforeMade: async () => {} })
+  const { pool, setUp } = await openPostgresqlPlace({ url, beforeMade: async () => {} })
   try {
     await setUp(() => makeAccountTables(pool))
     const client = await pool.connect()

@@ -1,4 +1,4 @@
-import { peopleSchema } from '../../people/store/postgresql-database.ts'
+import { besideTables, peopleSchema } from '../../place/postgresql.ts'
 import { CareFault } from '../care-fault.ts'
 import {
   type PeopleColumn,
@@ -32,7 +32,7 @@ export const tablesThere = async (session: PeopleSession): Promise<PeopleTables>
 }
 
 /** Tables of the schema that are no rows of people: each is carried by itself. */
-const apart: readonly string[] = ['secret', 'blob', 'blob_piece']
+const apart = Object.keys(besideTables)
 
 const columnOf = ({ name, type }: Readonly<Record<string, unknown>>): PeopleColumn => {
   const kind = kinds[String(type)]

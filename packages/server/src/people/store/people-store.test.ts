@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plainDatabase } from '@charter/connectors/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPostgresqlPlace } from '../../place/postgresql.ts'
 import { pollEveryMs } from './devices.ts'
 import { openFileDatabase } from './file-database.ts'
 import { openPeopleStore, type PeopleStore } from './open-people-store.ts'
 import type { PeopleDatabase } from './people-database.ts'
 import { peopleColumns } from './people-tables.ts'
-import { openPostgresqlPeople } from './postgresql-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-people-store-'))
 let server: { readonly url: string; readonly remove: () => Promise<void> }
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const places: Readonly<Record<string, () => Promise<PeopleDatabase>>> = {
   'a file': async () => openFileDatabase(join(folder, 'people-links.db')),
-  PostgreSQL: async () => (await openPostgresqlPeople({ url: server.url, beforeMade: async () => {} })).database,
+  PostgreSQL: async () => (await openPostgresqlPlace({ url: server.url, beforeMade: async () => {} })).database,
 }
 
 describe.each(Object.entries(places))('of two servers over %s', (_, open) => {

@@ -2,7 +2,7 @@ import { plainDatabase } from '@charter/connectors/testing'
 import { ConfigError } from '@charter/runtime'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openPostgresqlPeople } from './postgresql-database.ts'
+import { openPostgresqlPlace } from './postgresql.ts'
 
 let server: { readonly url: string; readonly remove: () => Promise<void> }
 beforeEach(async () => {
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => server.remove())
 
 const open = async (made: string[] = []) =>
-  openPostgresqlPeople({ url: server.url, beforeMade: async () => void made.push('made') })
+  openPostgresqlPlace({ url: server.url, beforeMade: async () => void made.push('made') })
 
 /** As who is above all of it, in the same database. */
 const say = async (...statements: readonly string[]): Promise<void> => {

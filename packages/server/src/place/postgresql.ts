@@ -1,19 +1,25 @@
 import { openPgPool, type PgPool } from '@charter/connectors/pg-pool'
 import { ConfigError } from '@charter/runtime'
-import type { PeopleDatabase } from './people-database.ts'
-import { peopleColumns, peopleTables } from './people-tables.ts'
+import type { PeopleDatabase } from '../people/store/people-database.ts'
+import { peopleColumns, peopleTables } from '../people/store/people-tables.ts'
 
 /** Where people lie in PostgreSQL: apart from rows, which are of one organisation each, and guarded by its own grants. */
 export const peopleSchema = 'charter_people'
 
-export interface PostgresqlPeople {
+/** What lies there besides: secrets that servers agree on, sealed, and parts of releases. */
+export const besideTables = {
+  secret: 'name TEXT PRIMARY KEY, provider TEXT NOT NULL, wrapped TEXT NOT NULL, sealed TEXT NOT NULL',
+  blob: 'digest TEXT PRIMARY KEY, bytes BYTEA NOT NULL',
+} as const
+
+export interface PostgresqlPlace {
   readonly pool: PgPool
   readonly database: PeopleDatabase
   /** Work that makes structure: of servers that start at once one does it at a time. Rejects with a ConfigError where its role may not. */
   setUp<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-export interface PostgresqlPeopleOptions {
+export interface PostgresqlPlaceOptions {
   readonly url: string
   /** Done before anything is made there: rows take no database that has tables which are not theirs. */
   readonly beforeMade: () => Promise<void>
@@ -23,15 +29,17 @@ const connectionsMax = 8
 const statementTimeoutMs = 30_000
 
 /** Opens the schema of people, and makes it where it is not there. Rejects with a ConfigError that says what to run where its role may not. */
-export const openPostgresqlPeople = async ({ url, beforeMade }: PostgresqlPeopleOptions): Promise<PostgresqlPeople> => {
+export const openPostgresqlPlace = async ({ url, beforeMade }: PostgresqlPlaceOptions): Promise<PostgresqlPlace> => {
   const pool = await openPgPool({ url, schema: peopleSchema, connectionsMax, statementTimeoutMs })
-  const setUp: PostgresqlPeople['setUp'] = (work) => alone(pool, work).catch(sayForbidden(pool))
+  const setUp: PostgresqlPlace['setUp'] = (work) => alone(pool, work).catch(sayForbidden(pool))
   try {
     await setUp(async () => {
       if (await isMade(pool)) return
       await beforeMade()
       if (!(await hasSchema(pool))) await pool.query(`CREATE SCHEMA ${peopleSchema}`)
       for (const table of peopleTables({ number: 'BIGINT', ending: '' })) await pool.query(table)
+      for (const [name, columns] of Object.entries(besideTables))
+        await pool.query(`CREATE TABLE IF NOT EXISTS ${name} (${columns})`)
     })
   } catch (error) {
     await pool.end()
@@ -67,7 +75,7 @@ const alone = async <Result>(pool: PgPool, work: () => Promise<Result>): Promise
 }
 
 const isMade = async (pool: PgPool): Promise<boolean> => {
-  const names = Object.keys(peopleColumns)
+  const names = [...Object.keys(peopleColumns), ...Object.keys(besideTables)]
   const { rows } = await pool.query(
     `SELECT count(*)::int AS many FROM pg_catalog.pg_tables WHERE schemaname = $1 AND tablename = ANY($2)`,
     [peopleSchema, names],
