@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { postgresql } from '@charter/connectors'
 import type { Target } from '@charter/deploy'
 import type { ServiceModel } from '@charter/runtime'
 import {
   fromEnvironment,
   type KeyProvider,
+  keyProviderOf,
   outboundOf,
   privateFolder,
   readConfig,
@@ -12,12 +14,11 @@ import {
   type Service,
   signingKeyFile,
 } from '@charter/runtime/service'
-import { openService } from '@charter/service'
+import { openService, openSource } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
-import { folderBlobs } from './blobs/blobs.ts'
 import { noteCharter } from './care/charter-of.ts'
 import { backupHours } from './care/last-backup.ts'
-import { requireItsRows } from './care/moved.ts'
+import { requireItsPeople, requireItsRows } from './care/moved.ts'
 import { sayOtherVersion } from './care/other-version.ts'
 import { askForBackups } from './care/readiness.ts'
 import { stopWhatIsElsewhere } from './care/restored.ts'
@@ -27,12 +28,13 @@ import { apiKeysIn } from './keys/api-keys.ts'
 import { keyUse } from './keys/key-use.ts'
 import { openLedger, type PlatformLedger } from './ledger/open-ledger.ts'
 import { openPeople, type People } from './people/open-people.ts'
+import { openPlace } from './place/platform-place.ts'
 import { platformCharter } from './platform-charter.ts'
 import { platformCode } from './platform-code.ts'
 import { platformRows } from './platform-rows.ts'
 import { platformUrl } from './platform-url.ts'
 import { releaseKeyRoute } from './releases/release-key-route.ts'
-import { openReleaseSigner } from './releases/release-signer.ts'
+import { releaseSigner } from './releases/release-signer.ts'
 import { contractRoute } from './routes/contract-route.ts'
 import { sourceGuard } from './sources/source-guard.ts'
 import { sourceRanges } from './sources/source-ranges.ts'
@@ -110,15 +112,27 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
   let listening = ''
   const isTls = config.tls !== null || config.isBehindTlsProxy
   const url = platformUrl(env, { isTls, listening: () => listening })
-  const people = kept(await openPeople({ folder, mode: config.mode, url, isTls, audience: model.name, onBug }))
-  const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem'))
+  const at = { folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }
+  const makeRows = () =>
+    openSource(derived, { url: config.databaseUrl, dataFolder: folder })
+      .then((rows) => rows.close())
+      .catch(sayOtherVersion(at))
+  const shared = {
+    url: config.databaseUrl,
+    beforeMade: makeRows,
+    provider: async () => keys ?? keyProviderOf({ env, mode: config.mode, dataFolder: folder, nowMs: Date.now }),
+  }
+  if (connector.name === postgresql.name) requireItsPeople(folder)
+  const place = kept(await openPlace({ folder, postgresql: connector.name === postgresql.name ? shared : null }))
+  const people = await openPeople({ place, mode: config.mode, url, isTls, audience: model.name, onBug })
+  const signer = releaseSigner(await place.secrets.ofReleases())
   const rows = platformRows(connector)
   const service: Service = await openService(
     { ...derived, connector: rows.connector },
     {
       config,
       ...platformCode({
-        blobs: folderBlobs(join(folder, 'blobs')),
+        blobs: place.blobs,
         guard,
         target,
         generate,
@@ -136,7 +150,7 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
       ...(keys && { keys }),
       ...(nowMs && { nowMs }),
     },
-  ).catch(sayOtherVersion({ folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }))
+  ).catch(sayOtherVersion(at))
   kept(service)
   await requireTenantsApart(rows.database(), { connector: connector.name, mode: config.mode })
   noteCharter(folder)

@@ -26,6 +26,7 @@ export const backup = defineCommand({
     const { backUp } = await import('@charter/server')
     const options = {
       url: fromEnvironment(process.env, 'DATABASE_URL') ?? null,
+      env: process.env,
       folder: platformFolder(asked, asked.text('folder') === undefined ? 'platform' : 'folder'),
       to,
       keys,

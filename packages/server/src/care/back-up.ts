@@ -4,10 +4,11 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'
 import { folderBlobs } from '../blobs/blobs.ts'
 import { CareFault } from './care-fault.ts'
-import { blobsNamedIn, copyDatabase, rowsIn } from './copy-database.ts'
+import { blobsNamedIn, rowsIn } from './copy-database.ts'
 import { copyFile, type FileProof, proofOf, syncFolder, syncFolders } from './copy-file.ts'
 import { copyLedger, proveLedger } from './copy-ledger.ts'
 import { copyLog } from './copy-log.ts'
+import { copyPeople } from './copy-people.ts'
 import { copyRows } from './copy-rows.ts'
 import { keepLastBackup } from './last-backup.ts'
 import { backupId, type Manifest, writeManifest } from './manifest.ts'
@@ -19,6 +20,8 @@ export interface BackUpOptions {
   readonly folder: string
   /** Of the PostgreSQL database that its rows lie in; null: they lie in its folder. */
   readonly url: string | null
+  /** Names the key provider of the platform, where its secrets are sealed in that database. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** The folder to make: none is there. */
   readonly to: string
   /** Null: keys are not backed up. */
@@ -52,7 +55,8 @@ export const backUp = async (options: BackUpOptions): Promise<BackedUp> => {
     await syncFolders(draft)
     const id = backupId(manifest)
     onStep('Sealing keys')
-    const sealed = keys && (await sealKeys(folder, keys.file, { passphrase: keys.passphrase, backup: id }))
+    const shared = keys && (await sharedSecrets(options))
+    const sealed = keys && (await sealKeys(folder, keys.file, { passphrase: keys.passphrase, backup: id, shared }))
     await writeManifest(draft, manifest)
     await syncFolder(draft)
     await rename(draft, to)
@@ -67,9 +71,10 @@ export const backUp = async (options: BackUpOptions): Promise<BackedUp> => {
 
 const requireApart = ({ folder, url, to, keys }: BackUpOptions): void => {
   requireItsRows(folder, url === null ? {} : { DATABASE_URL: url })
-  const missing = databases.slice(url === null ? 0 : 1).find((name) => !existsSync(join(folder, `${name}.db`)))
+  const needed = url === null ? databases.map((name) => `${name}.db`) : ['audit']
+  const missing = needed.find((name) => !existsSync(join(folder, name)))
   if (missing !== undefined)
-    throw new CareFault(`${folder} is no folder of a platform: it has no ${missing}.db. Name another with --platform.`)
+    throw new CareFault(`${folder} is no folder of a platform: it has no ${missing}. Name another with --platform.`)
   if (existsSync(to)) throw new CareFault(`${to} is there already. Name a folder that is not.`)
   if (isWithin(folder, to)) throw new CareFault(`${to} lies in the platform’s own folder, and would be lost with it.`)
   if (keys && existsSync(keys.file))
@@ -83,15 +88,18 @@ const isWithin = (folder: string, path: string): boolean => {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`))
 }
 
-const fill = async (draft: string, { folder, url, now, onStep = () => {} }: BackUpOptions): Promise<Manifest> => {
+const fill = async (
+  draft: string,
+  { folder, url, env = {}, now, onStep = () => {} }: BackUpOptions,
+): Promise<Manifest> => {
   const at = now().toISOString()
   const proofs = new Map<string, FileProof>()
   const rows: Record<string, Readonly<Record<string, number>>> = {}
   onStep('Copying rows')
   await copyRows({ folder, url, to: draft })
+  await copyPeople({ folder, url, to: draft })
   for (const name of databases) {
     const copy = join(draft, `${name}.db`)
-    if (name !== 'platform') await copyDatabase(join(folder, `${name}.db`), copy)
     rows[name] = rowsIn(copy)
     proofs.set(`${name}.db`, await proofOf(copy))
   }
@@ -106,8 +114,9 @@ const fill = async (draft: string, { folder, url, now, onStep = () => {} }: Back
   for (const [path, proof] of await copyLedger(folder, draft)) proofs.set(path, proof)
   const ledger = await proveLedger(draft)
   onStep('Copying blobs')
-  for (const path of await blobsIn(folder)) proofs.set(path, await copyFile(join(folder, path), join(draft, path)))
+  await copyBlobs({ folder, url, env, to: draft })
   await requireBlobs(draft)
+  for (const path of await blobsIn(draft)) proofs.set(path, await proofOf(join(draft, path)))
   const files = [...proofs].map(([path, proof]) => ({ path, ...proof }))
   return { backup: 1, at, files, rows, record, ledger }
 }
@@ -117,6 +126,35 @@ const logsIn = async (folder: string): Promise<readonly string[]> =>
     .filter((name) => name.endsWith('.log'))
     .map((name) => `audit/${name}`)
     .sort()
+
+interface CopyBlobsOptions extends Pick<BackUpOptions, 'folder' | 'url'> {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where rows were copied to, which name them. */
+  readonly to: string
+}
+
+const copyBlobs = async ({ folder, url, env, to }: CopyBlobsOptions): Promise<void> => {
+  if (url === null) {
+    for (const path of await blobsIn(folder)) await copyFile(join(folder, path), join(to, path))
+    return
+  }
+  const { openSharedPlace } = await import('./shared-place.ts')
+  const place = await openSharedPlace({ folder, url, env })
+  const copies = folderBlobs(join(to, 'blobs'))
+  try {
+    for (const digest of blobsNamedIn(join(to, 'platform.db'))) await copies.put(await place.blobs.read(digest))
+  } finally {
+    await place.close()
+  }
+}
+
+/** Those that servers share in PostgreSQL, as their files would hold them; none where they are files. */
+const sharedSecrets = async ({ folder, url, env = {} }: BackUpOptions): Promise<Readonly<Record<string, string>>> => {
+  if (url === null) return {}
+  const { openSharedPlace } = await import('./shared-place.ts')
+  const place = await openSharedPlace({ folder, url, env })
+  return place.secretTexts().finally(() => place.close())
+}
 
 /** Those that are whole: what is being put has another name until it is. */
 const blobsIn = async (folder: string): Promise<readonly string[]> => {

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { CareFault } from './care-fault.ts'
 
@@ -19,6 +19,12 @@ export const copyDatabase = async (from: string, to: string): Promise<void> => {
   const handle = await open(to, 'r+')
   await handle.chmod(0o600)
   await handle.sync().finally(() => handle.close())
+}
+
+/** The same of a database that was made for its copy alone, and is gone afterwards with what lies beside it. */
+export const copyCarried = async (from: string, to: string): Promise<void> => {
+  await copyDatabase(from, to)
+  for (const ending of ['', '-wal', '-shm']) await rm(`${from}${ending}`, { force: true })
 }
 
 /** How many rows each table has. Throws a CareFault where the database is damaged. */

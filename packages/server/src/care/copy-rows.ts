@@ -1,7 +1,6 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CareFault } from './care-fault.ts'
-import { copyDatabase } from './copy-database.ts'
+import { copyCarried, copyDatabase } from './copy-database.ts'
 
 export interface CopyRowsOptions {
   /** The platform's. */
@@ -25,6 +24,5 @@ export const copyRows = async ({ folder, url, to }: CopyRowsOptions): Promise<vo
     throw new CareFault('DATABASE_URL names no PostgreSQL database: rows of a platform lie in its folder, or on one.')
   const carried = join(to, 'carried.db')
   await carryPlatform({ url, folder }, { url: `file:${carried}`, folder: to })
-  await copyDatabase(carried, copy)
-  for (const ending of ['', '-wal', '-shm']) await rm(`${carried}${ending}`, { force: true })
+  await copyCarried(carried, copy)
 }

@@ -96,7 +96,7 @@ test.each([
     const there = mkdtempSync(join(tmpdir(), 'charter-move-'))
     await (await openOn(there, memoryTarget(), { DATABASE_URL: url })).close()
     rmSync(there, { recursive: true })
-    await say('DELETE FROM charter_state.key; DELETE FROM charter_state.work')
+    await say('DELETE FROM charter_state.key; DELETE FROM charter_state.work; DELETE FROM charter_people.secret')
     await say(spoil)
     const failed = await move({ folder, url }).catch((error: ProblemError) => error.problem.cause)
     expect(String(failed)).toMatch(why)
@@ -118,8 +118,11 @@ const entryIds = (): readonly string[] =>
 
 test('moved, every row, secret and entry is there, by counts and digests, and nothing is served without it', async () => {
   const { before: file, ...first } = await move({ folder, url })
-  // As where it died before the last step.
+  expect(first.secrets).toBe(3)
+  expect(first.people).toMatchObject({ user: { rows: 1 }, session: { rows: 1 }, twoFactor: { rows: 1 } })
+  // As where it died before the last step, and within the one before.
   renameSync(file, join(folder, 'platform.db'))
+  renameSync(join(folder, 'people-links-moved.db'), join(folder, 'people-links.db'))
   const { before: _, ...moved } = await move({ folder, url })
   expect(moved).toEqual({ ...first, isThere: true })
   expect(first).toMatchObject({
@@ -129,6 +132,9 @@ test('moved, every row, secret and entry is there, by counts and digests, and no
   })
   expect([moved.state.key?.rows, moved.state.audit?.rows, moved.blobs].every((many) => Number(many) > 1)).toBe(true)
   await expect(openOn(folder, target)).rejects.toThrow(/were moved to PostgreSQL: set DATABASE_URL/)
+  // Nothing but the record and the key of the key provider is needed of the folder from now on.
+  for (const name of ['blobs', 'keys/people', 'keys/people.pem', 'keys/releases.pem', 'people-moved.db'])
+    rmSync(join(folder, name), { recursive: true })
   platform = await openOn(folder, target, { DATABASE_URL: url })
   try {
     const calls = signedIn()
@@ -164,6 +170,34 @@ test('what is on PostgreSQL is backed up while it is written to, and restored in
   } finally {
     await platform.close()
     for (const each of [to, restored, keys.file]) rmSync(each, { recursive: true })
+  }
+}, 60_000)
+
+test('a platform whose rows were moved before people were is opened by nobody until they are', async () => {
+  const late = mkdtempSync(join(tmpdir(), 'charter-move-'))
+  const there = await plainDatabase(process.env.CHARTER_TEST_POSTGRESQL ?? '')
+  try {
+    platform = await openOn(late, memoryTarget())
+    const bob = await joinBy(await platform.people.makeLink(), 'bob@example.org')
+    await callsOf(platform.url, bob.browser)('POST organisations', { id: 'late', name: 'Late' })
+    await platform.close()
+    await move({ folder: late, url: there.url })
+    // As it was left by a version that moved rows alone.
+    for (const name of ['people', 'people-links']) renameSync(join(late, `${name}-moved.db`), join(late, `${name}.db`))
+    const client = new pg.Client({ connectionString: there.url })
+    await client.connect()
+    await client.query('DROP SCHEMA charter_people CASCADE').finally(() => client.end())
+    const opening = openOn(late, memoryTarget(), { DATABASE_URL: there.url })
+    await expect(opening).rejects.toThrow(/charter platform move/)
+    expect(await move({ folder: late, url: there.url })).toMatchObject({ entities: {}, people: { user: { rows: 1 } } })
+    platform = await openOn(late, memoryTarget(), { DATABASE_URL: there.url })
+    const browser = visitor(platform.url)
+    browser.wear(bob.browser.cookie())
+    expect(await callsOf(platform.url, browser)('GET organisations')).toMatchObject({ items: [{ id: 'late' }] })
+  } finally {
+    await platform.close()
+    await there.remove()
+    rmSync(late, { recursive: true })
   }
 }, 60_000)
 

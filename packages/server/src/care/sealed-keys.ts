@@ -11,14 +11,24 @@ const ledgerKey = 'ledger.pem'
 const placeOf = (platform: string, name: string): string =>
   name === ledgerKey ? join(platform, 'ledger', 'keys', name) : join(platform, 'keys', name)
 
+export interface SealKeysOptions extends Sealing {
+  /** Those that servers share in PostgreSQL, by their names; what a folder has of such a name is one of before. */
+  readonly shared: Readonly<Record<string, string>> | null
+}
+
 /** The keys of a platform, by their names, sealed for one backup. Gives how many there are. */
-export const sealKeys = async (platform: string, to: string, { passphrase, backup }: Sealing): Promise<number> => {
+export const sealKeys = async (
+  platform: string,
+  to: string,
+  { passphrase, backup, shared }: SealKeysOptions,
+): Promise<number> => {
   const own = (await readdir(join(platform, 'keys'), { withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
   const names = [...own, ledgerKey].sort()
   const keys: Record<string, string> = {}
   for (const name of names) keys[name] = (await readFile(placeOf(platform, name))).toString('base64')
+  for (const [name, text] of Object.entries(shared ?? {})) keys[name] = Buffer.from(text).toString('base64')
   const [salt, nonce] = [randomBytes(32), randomBytes(12)]
   const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt), nonce).setAAD(Buffer.from(backup))
   const sealed = Buffer.concat([cipher.update(JSON.stringify(keys)), cipher.final(), cipher.getAuthTag()])
@@ -26,7 +36,7 @@ export const sealKeys = async (platform: string, to: string, { passphrase, backu
   const draft = `${to}.partial-${process.pid}`
   await writeFile(draft, `${JSON.stringify(text, null, 1)}\n`, { mode: 0o600, flag: 'wx', flush: true })
   await rename(draft, to)
-  return names.length
+  return Object.keys(keys).length
 }
 
 /** Opens the keys of a backup into the folder of a platform that has none. Rejects with a CareFault where they are another one's, were changed, or do not open. */

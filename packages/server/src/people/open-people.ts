@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
 import { ConfigError } from '@charter/runtime'
-import { type Issuer, privateFolder, secretFile } from '@charter/runtime/service'
+import type { Issuer } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
+import type { PlatformPlace } from '../place/platform-place.ts'
 import { openAccounts } from './accounts/open-accounts.ts'
 import { owner } from './owner.ts'
 import { linkMs, ownerLink } from './owner-link.ts'
@@ -13,8 +13,8 @@ import { openPeopleStore } from './store/open-people-store.ts'
 import { openTokenIssuer } from './tokens/token-issuer.ts'
 
 export interface PeopleOptions {
-  /** The platform's: `people.db`, `people-links.db`, and its keys in `keys`. */
-  readonly folder: string
+  /** Where they lie. It is closed by who opened it. */
+  readonly place: Omit<PlatformPlace, 'close'>
   /** `development`: of the owner of this machine alone, by a link. `production`: of people with a password and a second factor. */
   readonly mode: PeopleParts['mode']
   /** Where the platform is, as people reach it: scheme, host and port. Asked once it listens. */
@@ -38,27 +38,28 @@ export interface People {
    * ConfigError where there are people, as these invite others.
    */
   makeLink(): Promise<string>
-  close(): Promise<void>
 }
 
 const sessionSeconds = { development: 30 * 86_400, production: 12 * 3600 } as const
 
 export const openPeople = async (options: PeopleOptions): Promise<People> => {
-  const { folder, mode, url, audience, nowMs = Date.now } = options
-  privateFolder(folder)
-  const secret = Buffer.from(await secretFile(join(folder, 'keys', 'people'))).toString('base64url')
+  const { place, mode, url, audience, nowMs = Date.now } = options
+  const secret = Buffer.from(await place.secrets.ofPeople()).toString('base64url')
   const platform = hash('sha256', `charter platform ${secret}`, 'hex').slice(0, 12)
-  const tokens = await openTokenIssuer({ keyFile: join(folder, 'keys', 'people.pem'), platform, audience, nowMs })
-  const store = openPeopleStore(join(folder, 'people-links.db'), nowMs)
-  const accounts = await openAccounts({
-    file: join(folder, 'people.db'),
-    secret,
-    cookies: cookiesOf(platform, options.isTls),
-    sessionSeconds: sessionSeconds[mode],
-    onBug: options.onBug,
-    ...store,
+  const tokens = await openTokenIssuer({ key: await place.secrets.ofTokens(), platform, audience, nowMs })
+  const store = openPeopleStore(place.store, nowMs)
+  const accounts = await place.setUp(async () => {
+    const found = await openAccounts({
+      database: place.accounts,
+      secret,
+      cookies: cookiesOf(platform, options.isTls),
+      sessionSeconds: sessionSeconds[mode],
+      onBug: options.onBug,
+      ...store,
+    })
+    if (mode === 'development') await found.ensureOwner(owner)
+    return found
   })
-  if (mode === 'development') await accounts.ensureOwner(owner)
   return {
     issuer: tokens.issuer,
     routes: (app, service) =>
@@ -67,11 +68,7 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
       if (mode === 'development') return ownerLink(url(), store.links)
       if (!(await accounts.isEmpty()))
         throw new ConfigError('This platform has people: an owner among them invites whoever is to come.')
-      return `${url()}/join/${store.links.make('founder', { data: '', lifeMs: linkMs })}`
-    },
-    close: async () => {
-      accounts.close()
-      store.close()
+      return `${url()}/join/${await store.links.make('founder', { data: '', lifeMs: linkMs })}`
     },
   }
 }

@@ -1,5 +1,5 @@
 import { sign, verify } from 'node:crypto'
-import { signingKeyFile } from '@charter/runtime/service'
+import type { SigningPair } from '../secrets/platform-secrets.ts'
 
 /** Says of releases that this platform made them. */
 export interface ReleaseSigner {
@@ -10,12 +10,9 @@ export interface ReleaseSigner {
   isOf(text: string, signature: string): boolean
 }
 
-/** `file`: where its key is kept, which is made where there is none. Rejects with a ConfigError where it cannot be read. */
-export const openReleaseSigner = async (file: string): Promise<ReleaseSigner> => {
-  const { privateKey, publicKey } = await signingKeyFile(file)
-  return {
-    publicPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
-    isOf: (text, signature) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64')),
-  }
-}
+/** By an Ed25519 key of the platform. */
+export const releaseSigner = ({ privateKey, publicKey }: SigningPair): ReleaseSigner => ({
+  publicPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
+  isOf: (text, signature) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64')),
+})

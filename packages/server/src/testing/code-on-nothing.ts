@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { folderBlobs } from '../blobs/blobs.ts'
 import { platformCode } from '../platform-code.ts'
-import { openReleaseSigner } from '../releases/release-signer.ts'
+import { releaseSigner } from '../releases/release-signer.ts'
+import { folderSecrets } from '../secrets/platform-secrets.ts'
 import type { RunTests } from '../suites/tests-run.ts'
 import { generate } from '../versions/generate.ts'
 
@@ -24,7 +24,7 @@ export const codeOnNothing = async (folder: string): Promise<ReturnType<typeof p
     ledger: { at: '127.0.0.1:1', variables: () => ({}), take: async () => {} },
     telemetry: { at: '127.0.0.1:2', variables: () => ({}) },
     keys: { take: async () => {}, end: async () => {} },
-    signer: await openReleaseSigner(join(folder, 'releases.pem')),
+    signer: releaseSigner(await folderSecrets(folder).ofReleases()),
     mode: 'development',
     ranges: [],
   })

@@ -1,5 +1,5 @@
 import type { Target } from '@charter/deploy'
-import { keyProviderOf } from '@charter/runtime/service'
+import { type KeyProvider, keyProviderOf } from '@charter/runtime/service'
 import { openPlatform, type Platform } from '../../open-platform.ts'
 import { tokenOf } from '../../people/testing/platform.ts'
 import type { Visitor } from '../../people/testing/visitor.ts'
@@ -33,9 +33,24 @@ export const openOn = async (
   target: Target,
   env: Readonly<Record<string, string>> = {},
   generate: Generate = small,
-): Promise<Platform> =>
+): Promise<Platform> => openWith({ folder, target, env, generate, keys: await keysIn(folder) })
+
+/** A key service of one's own: it keeps its key in a folder. */
+export const keysIn = (dataFolder: string): Promise<KeyProvider> =>
+  keyProviderOf({ env: {}, mode: 'development', dataFolder, nowMs: Date.now })
+
+export interface OpenWith {
+  readonly folder: string
+  readonly target: Target
+  readonly env: Readonly<Record<string, string>>
+  readonly keys: KeyProvider
+  readonly generate?: Generate
+}
+
+/** The same, with a key service that others may have too. */
+export const openWith = ({ env, generate = small, ...options }: OpenWith): Promise<Platform> =>
   openPlatform({
-    folder,
+    ...options,
     env: {
       CHARTER_MODE: 'production',
       PORT: '0',
@@ -43,8 +58,6 @@ export const openOn = async (
       TRUSTED_PROXIES: '127.0.0.1',
       ...env,
     },
-    keys: await keyProviderOf({ env: {}, mode: 'development', dataFolder: folder, nowMs: Date.now }),
-    target,
     generate,
   })
 

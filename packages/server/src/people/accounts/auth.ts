@@ -1,14 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
-import { getMigrations } from 'better-auth/db/migration'
-import { twoFactor } from 'better-auth/plugins/two-factor'
-import { beginSession } from './begin-session.ts'
+import { accountPlugins, makeAccountTables, sessionFields } from './account-tables.ts'
 import { after, before, type Guarded } from './guards.ts'
 import { passwords } from './passwords.ts'
 
 export interface AuthOptions extends Guarded {
-  readonly database: DatabaseSync
+  readonly database: NonNullable<BetterAuthOptions['database']>
   /** Signs cookies, and seals secrets of authenticators. */
   readonly secret: string
   /** What cookies are called, and whether TLS alone carries them. */
@@ -26,9 +23,8 @@ export const addressHeader = 'x-people-address'
 
 /** better-auth as the platform has it: no sign-up, no mail, nothing that leaves this machine. Makes the tables that it asks for. */
 export const openAuth = async (options: AuthOptions) => {
-  const auth = betterAuth(authOptions(options))
-  await (await getMigrations(auth.options)).runMigrations()
-  return auth
+  await makeAccountTables(options.database)
+  return betterAuth(authOptions(options))
 }
 
 /** better-auth, with what was added to it here. */
@@ -61,7 +57,7 @@ const authOptions = ({ database, secret, cookies, sessionSeconds, onBug, ...guar
       expiresIn: sessionSeconds,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
-      additionalFields: { secondFactorAt: { type: 'date', required: false, input: false } },
+      additionalFields: sessionFields,
     },
     advanced: {
       useSecureCookies: false,
@@ -73,7 +69,7 @@ const authOptions = ({ database, secret, cookies, sessionSeconds, onBug, ...guar
     },
     databaseHooks: { session: { create: { before: shown } } },
     hooks: { before: before(guarded), after: after(guarded) },
-    plugins: [twoFactor({ issuer: 'Charter' }), beginSession()],
+    plugins: [...accountPlugins()],
   }) satisfies BetterAuthOptions
 
 /** A session knows when its second factor was shown: it was, where a code of an authenticator began it. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Issuer, localKeys, signingKeyFile } from '@charter/runtime/service'
+import { type Issuer, localKeys } from '@charter/runtime/service'
 import { calculateJwkThumbprint, exportJWK, type JSONWebKeySet, SignJWT } from 'jose'
+import type { SigningPair } from '../../secrets/platform-secrets.ts'
 
 /** Who a token speaks of. */
 export interface TokenOf {
@@ -21,8 +22,8 @@ export interface TokenIssuer {
 }
 
 export interface TokenIssuerOptions {
-  /** Where its key is kept, which is made where there is none: ECDSA P-256. */
-  readonly keyFile: string
+  /** ECDSA P-256. */
+  readonly key: SigningPair
   /** Tells this platform from others. */
   readonly platform: string
   /** Name of the charter that takes them. */
@@ -38,7 +39,7 @@ const strongMethods = ['pwd', 'otp', 'mfa']
 
 export const openTokenIssuer = async (options: TokenIssuerOptions): Promise<TokenIssuer> => {
   const { audience, nowMs } = options
-  const { privateKey, publicKey } = await signingKeyFile(options.keyFile, 'fips')
+  const { privateKey, publicKey } = options.key
   const jwk = await exportJWK(publicKey)
   const kid = await calculateJwkThumbprint(jwk)
   const jwks = { keys: [{ ...jwk, alg: 'ES256', use: 'sig', kid }] }
