@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { postgresql } from '@charter/connectors'
 import type { Target } from '@charter/deploy'
 import type { ServiceModel } from '@charter/runtime'
 import {
@@ -12,7 +13,7 @@ import {
   type Service,
   signingKeyFile,
 } from '@charter/runtime/service'
-import { openService } from '@charter/service'
+import { openService, openSource } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { folderBlobs } from './blobs/blobs.ts'
 import { noteCharter } from './care/charter-of.ts'
@@ -109,7 +110,15 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
   let listening = ''
   const isTls = config.tls !== null || config.isBehindTlsProxy
   const url = platformUrl(env, { isTls, listening: () => listening })
-  const people = kept(await openPeople({ folder, mode: config.mode, url, isTls, audience: model.name, onBug }))
+  const at = { folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }
+  const makeRows = () =>
+    openSource(derived, { url: config.databaseUrl, dataFolder: folder })
+      .then((rows) => rows.close())
+      .catch(sayOtherVersion(at))
+  const inPostgresql = connector.name === postgresql.name ? { url: config.databaseUrl, beforeMade: makeRows } : null
+  const people = kept(
+    await openPeople({ folder, postgresql: inPostgresql, mode: config.mode, url, isTls, audience: model.name, onBug }),
+  )
   const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem'))
   const service: Service = await openService(derived, {
     config,
@@ -131,7 +140,7 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
     env,
     ...(keys && { keys }),
     ...(nowMs && { nowMs }),
-  }).catch(sayOtherVersion({ folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }))
+  }).catch(sayOtherVersion(at))
   kept(service)
   await requireTenantsApart(service, { connector: connector.name, mode: config.mode })
   noteCharter(folder)

@@ -70,7 +70,7 @@ const sayOpen = async (folder: string, isJson: boolean, terminal: Terminal): Pro
   if (!found)
     throw new EnvironmentFault(`Another process is opening the platform of ${folder}. Run it again in a moment.`)
   const { url } = found
-  const link = folderLink(folder, url)
+  const link = await folderLink({ folder, url, env: process.env })
   if (isJson)
     terminal.json({ isOpen: true, platform: url, api: `${url}/api/v1`, contract: `${url}/openapi.json`, link, folder })
   else {

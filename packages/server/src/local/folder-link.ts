@@ -1,13 +1,24 @@
-import { join } from 'node:path'
+import { postgresql } from '@charter/connectors'
+import { fromEnvironment } from '@charter/runtime/service'
 import { ownerLink } from '../people/owner-link.ts'
+import { placeOf } from '../people/people-place.ts'
 import { openPeopleStore } from '../people/store/open-people-store.ts'
 
-/** An address that signs the owner in, once, at the platform that another process has open on a folder: whoever writes there is them. */
-export const folderLink = (folder: string, url: string): string => {
-  const store = openPeopleStore(join(folder, 'people-links.db'), Date.now)
+export interface OpenElsewhere {
+  readonly folder: string
+  readonly url: string
+  /** As it was opened with. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** An address that signs the owner in, once, at the platform that another process has open: whoever writes where its people lie is them. */
+export const folderLink = async ({ folder, url, env }: OpenElsewhere): Promise<string> => {
+  const database = fromEnvironment(env, 'DATABASE_URL') ?? ''
+  const there = postgresql.accepts(database) ? { url: database, beforeMade: async () => {} } : null
+  const { store, close } = await placeOf({ folder, postgresql: there })
   try {
-    return ownerLink(url, store.links)
+    return await ownerLink(url, openPeopleStore(store, Date.now).links)
   } finally {
-    store.close()
+    await close()
   }
 }

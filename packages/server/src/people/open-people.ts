@@ -5,16 +5,20 @@ import { type Issuer, privateFolder, secretFile } from '@charter/runtime/service
 import type { FastifyInstance } from 'fastify'
 import { openAccounts } from './accounts/open-accounts.ts'
 import { linkMs, ownerLink } from './owner-link.ts'
+import { placeOf } from './people-place.ts'
 import { callsAs } from './routes/calls-as.ts'
 import { owner } from './routes/local-link.ts'
 import type { PeopleParts, PeopleService } from './routes/parts.ts'
 import { registerPeople } from './routes/register-people.ts'
 import { openPeopleStore } from './store/open-people-store.ts'
+import type { PostgresqlPeopleOptions } from './store/postgresql-database.ts'
 import { openTokenIssuer } from './tokens/token-issuer.ts'
 
 export interface PeopleOptions {
   /** The platform's: `people.db`, `people-links.db`, and its keys in `keys`. */
   readonly folder: string
+  /** The PostgreSQL database that people lie in; null: in its folder. */
+  readonly postgresql: PostgresqlPeopleOptions | null
   /** `development`: of the owner of this machine alone, by a link. `production`: of people with a password and a second factor. */
   readonly mode: PeopleParts['mode']
   /** Where the platform is, as people reach it: scheme, host and port. Asked once it listens. */
@@ -49,16 +53,20 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
   const secret = Buffer.from(await secretFile(join(folder, 'keys', 'people'))).toString('base64url')
   const platform = hash('sha256', `charter platform ${secret}`, 'hex').slice(0, 12)
   const tokens = await openTokenIssuer({ keyFile: join(folder, 'keys', 'people.pem'), platform, audience, nowMs })
-  const store = openPeopleStore(join(folder, 'people-links.db'), nowMs)
-  const accounts = await openAccounts({
-    file: join(folder, 'people.db'),
-    secret,
-    cookies: cookiesOf(platform, options.isTls),
-    sessionSeconds: sessionSeconds[mode],
-    onBug: options.onBug,
-    ...store,
+  const opened = await placeOf(options)
+  const store = openPeopleStore(opened.store, nowMs)
+  const accounts = await opened.setUp(async () => {
+    const found = await openAccounts({
+      database: opened.accounts,
+      secret,
+      cookies: cookiesOf(platform, options.isTls),
+      sessionSeconds: sessionSeconds[mode],
+      onBug: options.onBug,
+      ...store,
+    })
+    if (mode === 'development') await found.ensureOwner(owner)
+    return found
   })
-  if (mode === 'development') await accounts.ensureOwner(owner)
   return {
     issuer: tokens.issuer,
     routes: (app, service) =>
@@ -67,12 +75,9 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
       if (mode === 'development') return ownerLink(url(), store.links)
       if (!(await accounts.isEmpty()))
         throw new ConfigError('This platform has people: an owner among them invites whoever is to come.')
-      return `${url()}/join/${store.links.make('founder', { data: '', lifeMs: linkMs })}`
+      return `${url()}/join/${await store.links.make('founder', { data: '', lifeMs: linkMs })}`
     },
-    close: async () => {
-      accounts.close()
-      store.close()
-    },
+    close: opened.close,
   }
 }
 

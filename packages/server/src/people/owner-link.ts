@@ -4,5 +4,5 @@ import type { Links } from './store/links.ts'
 export const linkMs = 900_000
 
 /** An address of the platform at `url` that signs the owner of this machine in, once. */
-export const ownerLink = (url: string, links: Pick<Links, 'make'>): string =>
-  `${url}/sign-in/${links.make('owner', { data: '', lifeMs: linkMs })}`
+export const ownerLink = async (url: string, links: Pick<Links, 'make'>): Promise<string> =>
+  `${url}/sign-in/${await links.make('owner', { data: '', lifeMs: linkMs })}`

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
 import { getMigrations } from 'better-auth/db/migration'
@@ -8,7 +7,7 @@ import { after, before, type Guarded } from './guards.ts'
 import { passwords } from './passwords.ts'
 
 export interface AuthOptions extends Guarded {
-  readonly database: DatabaseSync
+  readonly database: NonNullable<BetterAuthOptions['database']>
   /** Signs cookies, and seals secrets of authenticators. */
   readonly secret: string
   /** What cookies are called, and whether TLS alone carries them. */

@@ -16,8 +16,8 @@ type Middleware = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
  * authenticator as often as it is shown.
  */
 export const before = ({ attempts, usedCodes }: Guarded) => {
-  const bounded = (account: string): void => {
-    const waitMs = attempts.begin(account)
+  const bounded = async (account: string): Promise<void> => {
+    const waitMs = await attempts.begin(account)
     if (waitMs > 0) throw tooOften(waitMs)
   }
   return createAuthMiddleware(async (asked) => {
@@ -35,8 +35,8 @@ export const before = ({ attempts, usedCodes }: Guarded) => {
       }
       case '/two-factor/verify-totp': {
         const person = await verifying(asked)
-        bounded(codeOf(person))
-        if (!usedCodes.take(person, String(asked.body?.code))) throw wrongCode()
+        await bounded(codeOf(person))
+        if (!(await usedCodes.take(person, String(asked.body?.code)))) throw wrongCode()
         return
       }
     }
@@ -47,11 +47,12 @@ export const before = ({ attempts, usedCodes }: Guarded) => {
 export const after = ({ attempts }: Guarded) =>
   createAuthMiddleware(async ({ path, body, context }) => {
     if (isAPIError(context.returned)) return
-    if (path === '/sign-in/email') attempts.succeeded(passwordOf(String(body?.email)))
+    if (path === '/sign-in/email') await attempts.succeeded(passwordOf(String(body?.email)))
     const person = context.newSession?.user.id
-    if (path === '/two-factor/verify-totp' && person) attempts.succeeded(codeOf(person))
+    if (path === '/two-factor/verify-totp' && person) await attempts.succeeded(codeOf(person))
     const email = context.session?.user.email
-    if ((path === '/change-password' || path === '/two-factor/enable') && email) attempts.succeeded(passwordOf(email))
+    if ((path === '/change-password' || path === '/two-factor/enable') && email)
+      await attempts.succeeded(passwordOf(email))
   })
 
 const passwordOf = (email: string): string => `password:${email.toLowerCase()}`

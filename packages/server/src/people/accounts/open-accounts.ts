@@ -1,5 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
-import { privateFile } from '@charter/runtime/service'
 import { z } from 'zod'
 import { type AuthOptions, addressHeader, authPath, inside, openAuth } from './auth.ts'
 import { codeOf } from './guards.ts'
@@ -33,7 +31,7 @@ export interface NewPerson {
   readonly password: string
 }
 
-/** People, what proves them, and their sessions: better-auth in a file of its own. */
+/** People, what proves them, and their sessions: better-auth in a database of its own. */
 export interface Accounts {
   ask(asked: Asked, browser: Browser): Promise<Answered>
   /** Who is signed in; null where nobody is. */
@@ -47,18 +45,11 @@ export interface Accounts {
   ensureOwner(id: string): Promise<void>
   isKnown(email: string): Promise<boolean>
   isEmpty(): Promise<boolean>
-  close(): void
 }
 
-export interface AccountsOptions extends Omit<AuthOptions, 'database'> {
-  readonly file: string
-}
-
-export const openAccounts = async ({ file, ...options }: AccountsOptions): Promise<Accounts> => {
-  privateFile(file)
-  const database = new DatabaseSync(file)
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;')
-  const auth = await openAuth({ database, ...options })
+/** Makes the tables that it asks for: of several servers one does so at a time. */
+export const openAccounts = async (options: AuthOptions): Promise<Accounts> => {
+  const auth = await openAuth(options)
   const { internalAdapter, password } = await auth.$context
   const ask: Accounts['ask'] = async ({ path, body }, browser) =>
     answeredBy(await auth.handler(requestTo(path, body, headersOf(browser, `${options.cookies.prefix}.`, path))))
@@ -72,7 +63,7 @@ export const openAccounts = async ({ file, ...options }: AccountsOptions): Promi
       if (status !== 200) return answered
       const { token, user } = stepped.parse(body)
       await internalAdapter.updateSession(token, { secondFactorAt: new Date() })
-      options.attempts.succeeded(codeOf(user.id))
+      await options.attempts.succeeded(codeOf(user.id))
       return answered
     },
     signedIn: async (browser) => readSession((await ask({ path: '/get-session' }, browser)).body),
@@ -99,7 +90,6 @@ export const openAccounts = async ({ file, ...options }: AccountsOptions): Promi
     },
     isKnown: async (email) => (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null,
     isEmpty: async () => (await internalAdapter.countTotalUsers()) === 0,
-    close: () => database.close(),
   }
 }
 

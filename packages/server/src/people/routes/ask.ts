@@ -44,7 +44,7 @@ const settled = async (
   if (path === '/two-factor/verify-totp') await record(parts, request, 'signIn', personIn(answered))
   if (path === '/sign-out' && before) await record(parts, request, 'signOut', before.person)
   if (path !== '/change-password' || !before) return
-  parts.store.programs.endAll(before.person)
+  await parts.store.programs.endAll(before.person)
   await record(parts, request, 'changePassword', before.person)
 }
 

@@ -46,8 +46,8 @@ test('of the routes that better-auth has, those of the list are there, and no ot
     cookies: { prefix: 'test', isTls: false },
     sessionSeconds: 60,
     onBug: () => {},
-    attempts: { begin: () => 0, succeeded: () => {} },
-    usedCodes: { take: () => true },
+    attempts: { begin: async () => 0, succeeded: async () => {} },
+    usedCodes: { take: async () => true },
   })
   const all = Object.values(auth.api).flatMap(({ path, options }) =>
     typeof path === 'string' ? [options.method].flat().map((method) => `${method} ${path}`) : [],

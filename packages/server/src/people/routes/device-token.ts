@@ -13,10 +13,10 @@ const ofDevice = 'urn:ietf:params:oauth:grant-type:device_code'
  * for a short token from the credential that it was given (RFC 6749 section 6).
  */
 export const deviceTokenRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: TriedRoute): void => {
-  scope.post('/device/code', tried, (request, reply) => {
+  scope.post('/device/code', tried, async (request, reply) => {
     const { program } = readTexts(request, ['program'])
     const name = program.replace(/[^\x20-\x7e]/g, '').slice(0, 80) || 'A program'
-    const { device, user } = parts.store.devices.ask({ program: name, address: addressOf(request) })
+    const { device, user } = await parts.store.devices.ask({ program: name, address: addressOf(request) })
     return answer(reply, 200, {
       device_code: device,
       user_code: user,
@@ -29,20 +29,20 @@ export const deviceTokenRoutes = (scope: FastifyInstance, parts: PeopleParts, tr
     const asked = readTexts(request, ['grant_type', 'device_code', 'refresh_token'])
     if (asked.grant_type === 'refresh_token') return refresh(parts, request, reply, asked.refresh_token)
     if (asked.grant_type !== ofDevice) return answer(reply, 400, { error: 'unsupported_grant_type' })
-    return begin(parts, request, reply, parts.store.devices.poll(asked.device_code))
+    return begin(parts, request, reply, await parts.store.devices.poll(asked.device_code))
   })
 }
 
 const begin = async (parts: PeopleParts, request: FastifyRequest, reply: FastifyReply, polled: Polled) => {
   if (typeof polled === 'string') return answer(reply, 400, { error: polled })
   await record(parts, request, 'signInProgram', polled.person)
-  const credential = parts.store.programs.signIn(polled.person, polled.program)
+  const credential = await parts.store.programs.signIn(polled.person, polled.program)
   return refresh(parts, request, reply, credential)
 }
 
 /** Its tokens say of no second factor, however its person signed in: a program approves nothing. */
 const refresh = async (parts: PeopleParts, request: FastifyRequest, reply: FastifyReply, credential: string) => {
-  const of = parts.store.programs.find(credential)
+  const of = await parts.store.programs.find(credential)
   if (!of) {
     countRefusal(parts, request)
     return answer(reply, 400, { error: 'invalid_grant' })

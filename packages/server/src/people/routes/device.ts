@@ -13,31 +13,33 @@ import { readTexts } from './read-texts.ts'
 /** Where somebody who is signed in says that a program acts for them, sees which do, and ends them. */
 export const deviceRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: TriedRoute): void => {
   const { devices, programs } = parts.store
-  const page = (signedIn: SignedIn, wrong: Wrong) => devicePage(signedIn, programs.list(signedIn.person), wrong)
+  const page = async (signedIn: SignedIn, wrong: Wrong) =>
+    devicePage(signedIn, await programs.list(signedIn.person), wrong)
   scope.get('/device', openRoute, async (request, reply) => {
     const signedIn = await confirming(parts, request)
     if (!signedIn) return sendOn(reply, '/sign-in')
-    return sendPage(reply, page(signedIn, null))
+    return sendPage(reply, await page(signedIn, null))
   })
   scope.post('/device', tried, async (request, reply) => {
     const signedIn = await confirming(parts, request)
     if (!signedIn) return sendOn(reply, '/sign-in')
     const { code } = readTexts(request, ['code'])
-    const asking = devices.find(code)
-    return sendPage(reply, asking ? confirmPage(code, asking) : page(signedIn, noCode))
+    const asking = await devices.find(code)
+    return sendPage(reply, asking ? confirmPage(code, asking) : await page(signedIn, noCode))
   })
   scope.post('/device/confirm', tried, async (request, reply) => {
     const signedIn = await confirming(parts, request)
     if (!signedIn) return sendOn(reply, '/sign-in')
     const { code } = readTexts(request, ['code'])
     await record(parts, request, 'confirmProgram', signedIn.person)
-    return sendPage(reply, devices.confirm(code, signedIn.person) ? deviceDonePage : page(signedIn, noCode))
+    const isConfirmed = await devices.confirm(code, signedIn.person)
+    return sendPage(reply, isConfirmed ? deviceDonePage : await page(signedIn, noCode))
   })
   scope.post('/device/end', openRoute, async (request, reply) => {
     const signedIn = await confirming(parts, request)
     if (!signedIn) return sendOn(reply, '/sign-in')
     await record(parts, request, 'endProgram', signedIn.person)
-    programs.end(signedIn.person, readTexts(request, ['id']).id)
+    await programs.end(signedIn.person, readTexts(request, ['id']).id)
     return sendOn(reply, '/device')
   })
 }

@@ -21,7 +21,7 @@ export const invitationRoutes = (scope: FastifyInstance, parts: PeopleParts): vo
       throw new ProblemError(problem('malformed', { detail: '"email" is no e-mail address.' }))
     const invitation: Invitation = { email, person: uuidv7(parts.nowMs()) }
     await record(parts, request, 'invite', principal.id)
-    const code = parts.store.links.make('invitation', { data: JSON.stringify(invitation), lifeMs: invitationMs })
+    const code = await parts.store.links.make('invitation', { data: JSON.stringify(invitation), lifeMs: invitationMs })
     return reply
       .code(201)
       .header('cache-control', 'no-store')

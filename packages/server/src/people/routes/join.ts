@@ -15,12 +15,12 @@ import { showSecret } from './second-factor.ts'
 
 /** Where links lead: of the first person, who says who they are, and of whoever was invited. */
 export const joinRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: TriedRoute): void => {
-  scope.get('/join/:code', tried, (request, reply) => {
-    const link = linkOf(parts, request)
+  scope.get('/join/:code', tried, async (request, reply) => {
+    const link = await linkOf(parts, request)
     return sendPage(reply, link ? joinPage(link, null) : noLinkPage)
   })
-  scope.post('/join/:code', tried, (request, reply) => {
-    const link = linkOf(parts, request)
+  scope.post('/join/:code', tried, async (request, reply) => {
+    const link = await linkOf(parts, request)
     if (link) return join(parts, request, reply, link)
     countRefusal(parts, request)
     return sendPage(reply, noLinkPage)
@@ -33,7 +33,7 @@ const join = async (parts: PeopleParts, request: FastifyRequest, reply: FastifyR
   const wrong = wrongIn(email, given.password) ?? ((await parts.accounts.isKnown(email)) ? taken : null)
   if (wrong !== null) return sendPage(reply, joinPage(link, wrong))
   // From here on the link has been used, also by who comes at the same moment.
-  if (!use(parts, link)) return sendPage(reply, noLinkPage)
+  if (!(await use(parts, link))) return sendPage(reply, noLinkPage)
   const person = { id: link.person, email, password: given.password }
   await parts.accounts.create(person)
   await record(parts, request, 'join', person.id)
@@ -47,21 +47,19 @@ interface Link extends Joining {
   readonly person: string
 }
 
-const linkOf = ({ store, nowMs }: PeopleParts, request: FastifyRequest): Link | null => {
+const linkOf = async ({ store, nowMs }: PeopleParts, request: FastifyRequest): Promise<Link | null> => {
   const { code } = params.parse(request.params)
-  if (store.links.find('founder', code) !== null) return { kind: 'founder', code, email: null, person: uuidv7(nowMs()) }
-  const invited = store.links.find('invitation', code)
+  if ((await store.links.find('founder', code)) !== null)
+    return { kind: 'founder', code, email: null, person: uuidv7(nowMs()) }
+  const invited = await store.links.find('invitation', code)
   return invited === null ? null : { kind: 'invitation', code, ...readInvitation(invited) }
 }
 
 const params = z.object({ code: z.string() })
 
 /** There is one first person: with one link of that kind all of them have been used. */
-const use = ({ store: { links } }: PeopleParts, { kind, code }: Link): boolean => {
-  const isUsed = links.use(kind, code) !== null
-  if (isUsed && kind === 'founder') links.endAll('founder')
-  return isUsed
-}
+const use = async ({ store: { links } }: PeopleParts, { kind, code }: Link): Promise<boolean> =>
+  (await (kind === 'founder' ? links.useLast(kind, code) : links.use(kind, code))) !== null
 
 const wrongIn = (email: string, password: string): string | null =>
   z.email().max(254).safeParse(email).success ? weakPassword(password, email) : 'This is no e-mail address.'

@@ -15,7 +15,7 @@ export const localLinkRoutes = (scope: FastifyInstance, parts: PeopleParts, trie
   scope.get('/sign-in', openRoute, (_request, reply) => sendPage(reply, localPage))
   scope.get('/sign-in/:code', tried, async (request, reply) => {
     const { code } = params.parse(request.params)
-    if (parts.store.links.use('owner', code) === null) {
+    if ((await parts.store.links.use('owner', code)) === null) {
       countRefusal(parts, request)
       return sendPage(reply, noLinkPage)
     }

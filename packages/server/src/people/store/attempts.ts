@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
+import type { PeopleDatabase } from './people-database.ts'
 
 /** How often what is secret of an account may be tried, whoever tries, and from wherever. */
 export interface Attempts {
   /** Counts one as failed before it is tried, so that many at once are as many; how long to wait first, 0 where it may be tried. */
-  begin(account: string): number
+  begin(account: string): Promise<number>
   /** It was right: what failed before is forgotten. */
-  succeeded(account: string): void
+  succeeded(account: string): Promise<void>
 }
 
 /** Failures without a wait; then 30 seconds, doubled with each, a quarter of an hour at most: about a hundred guesses a day. */
@@ -19,25 +19,27 @@ const rememberedMs = 86_400_000
 export const waitAfter = (failures: number): number =>
   failures < freely ? 0 : Math.min(firstWaitMs * 2 ** (failures - freely), longestWaitMs)
 
-export const attemptsIn = (database: DatabaseSync, nowMs: () => number): Attempts => {
-  const forgotten = database.prepare('DELETE FROM attempt WHERE at < ?')
-  const known = database.prepare('SELECT failures, at FROM attempt WHERE key = ?')
-  const counted = database.prepare(
-    'INSERT INTO attempt (key, failures, at) VALUES (?, 1, ?) ON CONFLICT (key) DO UPDATE SET failures = failures + 1, at = excluded.at',
-  )
-  const gone = database.prepare('DELETE FROM attempt WHERE key = ?')
-  return {
-    begin: (account) => {
-      forgotten.run(nowMs() - rememberedMs)
-      const row = known.get(keyOf(account))
-      const waitMs = row ? Number(row.at) + waitAfter(Number(row.failures)) - nowMs() : 0
-      if (waitMs > 0) return waitMs
-      counted.run(keyOf(account), nowMs())
-      return 0
-    },
-    succeeded: (account) => void gone.run(keyOf(account)),
-  }
+/** `waitAfter` as SQL: looked at and counted in one statement, many at once are as many. */
+const waits = (): string => {
+  const steps = Array.from({ length: 20 }, (_, failures) => [failures, waitAfter(failures)] as const)
+  const rising = steps.filter(([, waitMs]) => waitMs < longestWaitMs)
+  return `CASE attempt.failures ${rising.map(([failures, waitMs]) => `WHEN ${failures} THEN ${waitMs}`).join(' ')} ELSE ${longestWaitMs} END`
 }
+
+const count = `INSERT INTO attempt (key, failures, at) VALUES (?, 1, ?) ON CONFLICT (key)
+  DO UPDATE SET failures = attempt.failures + 1, at = excluded.at WHERE attempt.at + ${waits()} <= excluded.at RETURNING failures`
+
+export const attemptsIn = (database: PeopleDatabase, nowMs: () => number): Attempts => ({
+  begin: async (account) => {
+    await database.all('DELETE FROM attempt WHERE at < ?', nowMs() - rememberedMs)
+    if ((await database.all(count, keyOf(account), nowMs())).length > 0) return 0
+    const [row] = await database.all('SELECT failures, at FROM attempt WHERE key = ?', keyOf(account))
+    return row ? Math.max(1, Number(row.at) + waitAfter(Number(row.failures)) - nowMs()) : 1
+  },
+  succeeded: async (account) => {
+    await database.all('DELETE FROM attempt WHERE key = ?', keyOf(account))
+  },
+})
 
 /** Accounts that are none are counted alike, whatever text was sent for one. */
 const keyOf = (account: string): string => hash('sha256', account, 'hex')

@@ -1,42 +1,44 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
+import type { PeopleDatabase, PeopleRow } from './people-database.ts'
 
 /** What a link is good for: `owner` signs the owner of this machine in, `founder` makes the first person, `invitation` a further one. */
 export type LinkKind = 'owner' | 'founder' | 'invitation'
 
-/** Links that are used once. Kept are the hashes of their codes: whoever reads the file has none. */
+/** Links that are used once. Kept are the hashes of their codes: whoever reads them there has none. */
 export interface Links {
   /** A code of 256 bits, in base64url. */
-  make(kind: LinkKind, given: { readonly data: string; readonly lifeMs: number }): string
+  make(kind: LinkKind, given: { readonly data: string; readonly lifeMs: number }): Promise<string>
   /** What was given with it; null where there is none, it has ended, or was used. */
-  find(kind: LinkKind, code: string): string | null
+  find(kind: LinkKind, code: string): Promise<string | null>
   /** The same, and nobody finds it again. */
-  use(kind: LinkKind, code: string): string | null
-  /** Ends all of a kind. */
-  endAll(kind: LinkKind): void
+  use(kind: LinkKind, code: string): Promise<string | null>
+  /** The same, and nobody finds any other of its kind again: of several that are used at once one was. */
+  useLast(kind: LinkKind, code: string): Promise<string | null>
 }
 
-export const linksIn = (database: DatabaseSync, nowMs: () => number): Links => {
-  const ended = database.prepare('DELETE FROM link WHERE until <= ?')
-  const made = database.prepare('INSERT INTO link (hash, kind, data, until) VALUES (?, ?, ?, ?)')
-  const found = database.prepare('SELECT data FROM link WHERE hash = ? AND kind = ? AND until > ?')
-  const used = database.prepare('DELETE FROM link WHERE hash = ? AND kind = ? AND until > ? RETURNING data')
-  const all = database.prepare('DELETE FROM link WHERE kind = ?')
-  return {
-    make: (kind, { data, lifeMs }) => {
-      const code = randomBytes(32).toString('base64url')
-      ended.run(nowMs())
-      made.run(hashOf(code), kind, data, nowMs() + lifeMs)
-      return code
-    },
-    find: (kind, code) => dataOf(found.get(hashOf(code), kind, nowMs())),
-    use: (kind, code) => dataOf(used.get(hashOf(code), kind, nowMs())),
-    endAll: (kind) => void all.run(kind),
-  }
-}
+export const linksIn = (database: PeopleDatabase, nowMs: () => number): Links => ({
+  make: async (kind, { data, lifeMs }) => {
+    const code = randomBytes(32).toString('base64url')
+    await database.all('DELETE FROM link WHERE until <= ?', nowMs())
+    const values = [hashOf(code), kind, data, nowMs() + lifeMs]
+    await database.all('INSERT INTO link (hash, kind, data, until) VALUES (?, ?, ?, ?)', ...values)
+    return code
+  },
+  find: async (kind, code) =>
+    dataOf(await database.all(`SELECT data FROM link WHERE ${itself}`, hashOf(code), kind, nowMs())),
+  use: async (kind, code) =>
+    dataOf(await database.all(`DELETE FROM link WHERE ${itself} RETURNING data`, hashOf(code), kind, nowMs())),
+  useLast: async (kind, code) => {
+    const isThere = `EXISTS (SELECT 1 FROM link WHERE ${itself})`
+    const values = [kind, hashOf(code), kind, nowMs()]
+    const ended = await database.all(`DELETE FROM link WHERE kind = ? AND ${isThere} RETURNING hash, data`, ...values)
+    return dataOf(ended.filter((row) => row.hash === hashOf(code)))
+  },
+})
+
+const itself = 'hash = ? AND kind = ? AND until > ?'
 
 /** Of 256 random bits a plain hash is enough: there is nothing to guess. */
 const hashOf = (code: string): string => hash('sha256', code, 'hex')
 
-const dataOf = (row: Record<string, unknown> | undefined): string | null =>
-  typeof row?.data === 'string' ? row.data : null
+const dataOf = ([row]: readonly PeopleRow[]): string | null => (typeof row?.data === 'string' ? row.data : null)
