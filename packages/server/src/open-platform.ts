@@ -27,6 +27,7 @@ import { gitFolders } from './git/git-folders.ts'
 import { apiKeysIn } from './keys/api-keys.ts'
 import { keyUse } from './keys/key-use.ts'
 import { openLedger, type PlatformLedger } from './ledger/open-ledger.ts'
+import { openMail } from './mail/open-mail.ts'
 import { openPeople, type People } from './people/open-people.ts'
 import { platformCharter } from './platform-charter.ts'
 import { platformCode } from './platform-code.ts'
@@ -116,8 +117,19 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
       .then((rows) => rows.close())
       .catch(sayOtherVersion(at))
   const inPostgresql = connector.name === postgresql.name ? { url: config.databaseUrl, beforeMade: makeRows } : null
+  const mail = openMail(env)
+  opened.defer(() => mail?.close())
   const people = kept(
-    await openPeople({ folder, postgresql: inPostgresql, mode: config.mode, url, isTls, audience: model.name, onBug }),
+    await openPeople({
+      folder,
+      postgresql: inPostgresql,
+      mode: config.mode,
+      url,
+      isTls,
+      audience: model.name,
+      mail,
+      onBug,
+    }),
   )
   const signer = await openReleaseSigner(join(folder, 'keys', 'releases.pem'))
   const service: Service = await openService(derived, {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ConfigError } from '@charter/runtime'
 import { type Issuer, privateFolder, secretFile } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
+import type { Mail } from '../mail/open-mail.ts'
 import { openAccounts } from './accounts/open-accounts.ts'
 import { linkMs, ownerLink } from './owner-link.ts'
 import { placeOf } from './people-place.ts'
@@ -27,6 +28,8 @@ export interface PeopleOptions {
   readonly isTls: boolean
   /** Name of the charter that takes its tokens. */
   readonly audience: string
+  /** What sends letters; null where nothing does, and links are shown instead. */
+  readonly mail: Mail | null
   readonly onBug: (error: unknown) => void
   readonly nowMs?: () => number
 }
@@ -48,7 +51,7 @@ export interface People {
 const sessionSeconds = { development: 30 * 86_400, production: 12 * 3600 } as const
 
 export const openPeople = async (options: PeopleOptions): Promise<People> => {
-  const { folder, mode, url, audience, nowMs = Date.now } = options
+  const { folder, mode, url, audience, mail, onBug, nowMs = Date.now } = options
   privateFolder(folder)
   const secret = Buffer.from(await secretFile(join(folder, 'keys', 'people'))).toString('base64url')
   const platform = hash('sha256', `charter platform ${secret}`, 'hex').slice(0, 12)
@@ -61,7 +64,7 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
       secret,
       cookies: cookiesOf(platform, options.isTls),
       sessionSeconds: sessionSeconds[mode],
-      onBug: options.onBug,
+      onBug,
       ...store,
     })
     if (mode === 'development') await found.ensureOwner(owner)
@@ -70,7 +73,7 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
   return {
     issuer: tokens.issuer,
     routes: (app, service) =>
-      registerPeople(app, { mode, url, nowMs, accounts, store, tokens, service, callsAs: callsAs(app) }),
+      registerPeople(app, { mode, url, nowMs, accounts, store, tokens, service, mail, onBug, callsAs: callsAs(app) }),
     makeLink: async () => {
       if (mode === 'development') return ownerLink(url(), store.links)
       if (!(await accounts.isEmpty()))
