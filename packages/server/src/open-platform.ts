@@ -27,6 +27,7 @@ import { gitFolders } from './git/git-folders.ts'
 import { apiKeysIn } from './keys/api-keys.ts'
 import { keyUse } from './keys/key-use.ts'
 import { openLedger, type PlatformLedger } from './ledger/open-ledger.ts'
+import { openMail } from './mail/open-mail.ts'
 import { openPeople, type People } from './people/open-people.ts'
 import { openPlace } from './place/platform-place.ts'
 import { platformCharter } from './platform-charter.ts'
@@ -124,7 +125,9 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
   }
   if (connector.name === postgresql.name) requireItsPeople(folder)
   const place = kept(await openPlace({ folder, postgresql: connector.name === postgresql.name ? shared : null }))
-  const people = await openPeople({ place, mode: config.mode, url, isTls, audience: model.name, onBug })
+  const mail = openMail(env)
+  opened.defer(() => mail?.close())
+  const people = await openPeople({ place, mode: config.mode, url, isTls, audience: model.name, mail, onBug })
   const signer = releaseSigner(await place.secrets.ofReleases())
   const rows = platformRows(connector)
   const service: Service = await openService(

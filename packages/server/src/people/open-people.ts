@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { ConfigError } from '@charter/runtime'
 import type { Issuer } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
+import type { Mail } from '../mail/open-mail.ts'
 import type { PlatformPlace } from '../place/platform-place.ts'
 import { openAccounts } from './accounts/open-accounts.ts'
 import { owner } from './owner.ts'
@@ -23,6 +24,8 @@ export interface PeopleOptions {
   readonly isTls: boolean
   /** Name of the charter that takes its tokens. */
   readonly audience: string
+  /** What sends letters; null where nothing does, and links are shown instead. */
+  readonly mail: Mail | null
   readonly onBug: (error: unknown) => void
   readonly nowMs?: () => number
 }
@@ -43,7 +46,7 @@ export interface People {
 const sessionSeconds = { development: 30 * 86_400, production: 12 * 3600 } as const
 
 export const openPeople = async (options: PeopleOptions): Promise<People> => {
-  const { place, mode, url, audience, nowMs = Date.now } = options
+  const { place, mode, url, audience, mail, onBug, nowMs = Date.now } = options
   const secret = Buffer.from(await place.secrets.ofPeople()).toString('base64url')
   const platform = hash('sha256', `charter platform ${secret}`, 'hex').slice(0, 12)
   const tokens = await openTokenIssuer({ key: await place.secrets.ofTokens(), platform, audience, nowMs })
@@ -54,7 +57,7 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
       secret,
       cookies: cookiesOf(platform, options.isTls),
       sessionSeconds: sessionSeconds[mode],
-      onBug: options.onBug,
+      onBug,
       ...store,
     })
     if (mode === 'development') await found.ensureOwner(owner)
@@ -63,7 +66,7 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
   return {
     issuer: tokens.issuer,
     routes: (app, service) =>
-      registerPeople(app, { mode, url, nowMs, accounts, store, tokens, service, callsAs: callsAs(app) }),
+      registerPeople(app, { mode, url, nowMs, accounts, store, tokens, service, mail, onBug, callsAs: callsAs(app) }),
     makeLink: async () => {
       if (mode === 'development') return ownerLink(url(), store.links)
       if (!(await accounts.isEmpty()))

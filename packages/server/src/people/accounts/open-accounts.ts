@@ -44,6 +44,10 @@ export interface Accounts {
   /** The owner of this machine, who has no password; made where they are not there. */
   ensureOwner(id: string): Promise<void>
   isKnown(email: string): Promise<boolean>
+  /** The account of an address, as it is kept; null where there is none. */
+  find(email: string): Promise<{ readonly person: string; readonly email: string } | null>
+  /** Another password of somebody whom a link proved, and the end of all their sessions. */
+  changePassword(person: string, text: string): Promise<void>
   isEmpty(): Promise<boolean>
 }
 
@@ -89,6 +93,14 @@ export const openAccounts = async (options: AuthOptions): Promise<Accounts> => {
       )
     },
     isKnown: async (email) => (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null,
+    find: async (email) => {
+      const found = await internalAdapter.findUserByEmail(email.toLowerCase())
+      return found && { person: found.user.id, email: found.user.email }
+    },
+    changePassword: async (person, text) => {
+      await internalAdapter.updatePassword(person, await password.hash(text))
+      await internalAdapter.deleteUserSessions(person)
+    },
     isEmpty: async () => (await internalAdapter.countTotalUsers()) === 0,
   }
 }

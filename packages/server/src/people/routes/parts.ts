@@ -1,5 +1,6 @@
 import type { Service } from '@charter/runtime/service'
 import type { FastifyRequest } from 'fastify'
+import type { Mail } from '../../mail/open-mail.ts'
 import type { PlatformCalls } from '../../program/platform-calls.ts'
 import type { Accounts } from '../accounts/open-accounts.ts'
 import type { PeopleStore } from '../store/open-people-store.ts'
@@ -18,6 +19,10 @@ export interface PeopleParts {
   readonly store: PeopleStore
   readonly tokens: TokenIssuer
   readonly service: PeopleService
+  /** What sends letters; null where nothing does. */
+  readonly mail: Mail | null
+  /** Told of what went wrong where nobody waits for it. */
+  readonly onBug: (error: unknown) => void
   /** Calls of the platform's own API, as whom a token is of: by all its rules, and on its record as of this request. */
   readonly callsAs: (request: FastifyRequest, token: string) => PlatformCalls
 }

@@ -14,6 +14,7 @@ import { localLinkRoutes } from './local-link.ts'
 import { newKeyRoutes } from './new-key.ts'
 import { takeOwnPages } from './own-page.ts'
 import type { PeopleParts } from './parts.ts'
+import { recoverRoutes } from './recover.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { signInRoutes } from './sign-in.ts'
 import { tokenRoutes } from './token.ts'
@@ -41,6 +42,7 @@ export const registerPeople = (app: FastifyInstance, parts: PeopleParts): void =
     signInRoutes(scope, parts, tried)
     secondFactorRoutes(scope, parts, tried)
     joinRoutes(scope, parts, tried)
+    recoverRoutes(scope, parts, tried)
   })
   app.register(async (scope) => {
     takeForms(scope)

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { PeopleDatabase, PeopleRow } from './people-database.ts'
 
-/** What a link is good for: `owner` signs the owner of this machine in, `founder` makes the first person, `invitation` a further one. */
-export type LinkKind = 'owner' | 'founder' | 'invitation'
+/** What a link is good for: `owner` signs the owner of this machine in, `founder` makes the first person, `invitation` a further one, `recovery` changes a password. */
+export type LinkKind = 'owner' | 'founder' | 'invitation' | 'recovery'
 
 /** Links that are used once. Kept are the hashes of their codes: whoever reads them there has none. */
 export interface Links {

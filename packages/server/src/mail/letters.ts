@@ -1,0 +1,64 @@
+import { html } from '../people/pages/html.ts'
+
+/** An e-mail to one person. */
+export interface Letter {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+interface Leading {
+  readonly to: string
+  readonly link: string
+}
+
+/** What a letter says: its paragraphs, and the one address that it leads to. */
+interface Said {
+  readonly to: string
+  readonly subject: string
+  readonly before: string
+  readonly link: string
+  readonly after: string
+}
+
+export const invitationLetter = ({ to, link }: Leading): Letter =>
+  letterOf({
+    to,
+    subject: 'You are invited to Charter',
+    before: `You are invited to the Charter platform at ${new URL(link).origin}. Choose a password and set up an authenticator here:`,
+    link,
+    after:
+      'The link is good once, for a week. If you expected no invitation, do nothing: nobody has an account until the link is followed.',
+  })
+
+export const recoveryLetter = ({ to, link }: Leading): Letter =>
+  letterOf({
+    to,
+    subject: 'A new password for Charter',
+    before: `Somebody asked for a new password of your account at ${new URL(link).origin}. Choose it here:`,
+    link,
+    after:
+      'The link is good once, for half an hour; it ends your sessions, and signing in takes a code of your authenticator as before. If it was not you, do nothing: your password stays.',
+  })
+
+/** After it was changed, whoever did. */
+export const changedLetter = ({ to, link }: Leading): Letter =>
+  letterOf({
+    to,
+    subject: 'Your password for Charter was changed',
+    before: `The password of your account at ${new URL(link).origin} was changed, and its sessions have ended. Where that was not you, choose another one at once:`,
+    link,
+    after: 'Then tell whoever runs the platform.',
+  })
+
+const letterOf = ({ to, subject, before, link, after }: Said): Letter => ({
+  to,
+  subject,
+  text: `${before}\n\n${link}\n\n${after}\n`,
+  html: html`<!doctype html><html lang="en"><body style="font: 16px/1.5 system-ui, sans-serif; color: #1c1c1e; max-width: 34em; margin: 2em auto; padding: 0 1em">
+<p>${before}</p>
+<p><a href="${link}">${link}</a></p>
+<p style="color: #6b6b70">${after}</p>
+</body></html>`.text,
+})
