@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { bodyText, type Execute, type Json, type JsonObject, type Principal, referenceOrder } from '@charter/runtime'
 import { loadRows, readConfig, type Service } from '@charter/runtime/service'
@@ -231,7 +232,7 @@ const send = async (url: string, token: string, { method, path, body, lines }: R
   const tag = isMade ? '' : (response.headers.get('etag') ?? '')
   const shown = JSON.stringify(value, (name, each) => (own.has(name) ? (each === null ? null : '…') : each))
   return {
-    text: `${response.status} ${tag} ${withoutTokens(isMade || path.endsWith('/audit') ? withoutKeys(shown) : shown)}`,
+    text: `${response.status} ${tag} ${withoutNow(withoutTokens(isMade || path.endsWith('/audit') ? withoutKeys(shown) : shown))}`,
     next: typeof next === 'string' ? next : null,
   }
 }
@@ -240,4 +241,15 @@ const send = async (url: string, token: string, { method, path, body, lines }: R
 const own = new Set(['next', 'requestId', 'instance', 'traceId'])
 /** A token is drawn anew in each state, so that it tells nothing of what it stands for. */
 const withoutTokens = (text: string): string => text.replaceAll(/tok_[\w-]{32}/g, 'token')
-const withoutKeys = (text: string): string => text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid')
+/** What runs beside the requests is begun and ended at no time of theirs. */
+const withoutNow = (text: string): string =>
+  text.replaceAll(/"(2026-06-01T12:[\d:.]+Z)"/g, (whole, instant) =>
+    Date.parse(instant) >= startedAt ? '"now"' : whole,
+  )
+/** Nor are keys that were made just now compared, nor their digests. */
+const withoutKeys = (text: string): string => {
+  const keys = new Set(text.match(uuids))
+  const plain = text.replaceAll(uuids, 'uuid')
+  return [...keys].reduce((said, key) => said.replaceAll(hash('sha256', key, 'hex'), 'digest'), plain)
+}
+const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
