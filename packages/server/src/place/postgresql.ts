@@ -74,14 +74,18 @@ const databaseOf = ({ pool, query }: Pick<PostgresqlPlace, 'pool' | 'query'>): P
 
 /** Any number, the same for all servers. */
 const lock = 4_843_627_422
+/** As long as others may take that make structure before. */
+const turnMs = 300_000
 
 const alone = async <Result>(pool: PgPool, work: () => Promise<Result>): Promise<Result> => {
   const client = await pool.connect()
   try {
+    await client.query(`SET statement_timeout = ${turnMs}`)
     await client.query('SELECT pg_advisory_lock($1)', [lock])
     return await work().finally(() => client.query('SELECT pg_advisory_unlock($1)', [lock]))
   } finally {
-    client.release()
+    // With its session goes what it was set to, and the lock in any case.
+    client.release(true)
   }
 }
 
