@@ -1,10 +1,14 @@
 import { openAt, sessionAt, unreached } from '@charter/sql/server'
 import pg from 'pg'
 import { hasNoTls } from './driver/connection.ts'
+import { postgresqlError } from './driver/errors.ts'
 import { sessions } from './driver/sessions.ts'
 
 /** A pool of the driver's own. */
 export type PgPool = pg.Pool
+
+/** What a failure of it means: `unavailable`, `timeout` and the like; a bug's own error as it is. */
+export const pgFailure = (error: unknown): unknown => postgresqlError(error)
 
 export interface PgPoolOptions {
   /** `postgres://user@host:5432/database?sslmode=verify-full`, read as for a service. */

@@ -10,7 +10,7 @@ import { postgresqlBlobs } from './postgresql-blobs.ts'
 const folder = mkdtempSync(join(tmpdir(), 'charter-blobs-'))
 let server: { readonly url: string; readonly remove: () => Promise<void> }
 let place: PostgresqlPlace
-const query = async (sql: string, values: readonly unknown[]) => (await place.pool.query(sql, [...values])).rows
+const query: PostgresqlPlace['query'] = (...said) => place.query(...said)
 
 beforeAll(async () => {
   server = await plainDatabase(process.env.CHARTER_TEST_POSTGRESQL ?? '')

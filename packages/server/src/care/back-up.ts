@@ -4,8 +4,9 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { privateFolder } from '@charter/runtime/service'
 import { folderBlobs } from '../blobs/blobs.ts'
 import { CareFault } from './care-fault.ts'
+import { blobsIn, copyBlobs } from './copy-blobs.ts'
 import { blobsNamedIn, rowsIn } from './copy-database.ts'
-import { copyFile, type FileProof, proofOf, syncFolder, syncFolders } from './copy-file.ts'
+import { type FileProof, proofOf, syncFolder, syncFolders } from './copy-file.ts'
 import { copyLedger, proveLedger } from './copy-ledger.ts'
 import { copyLog } from './copy-log.ts'
 import { copyPeople } from './copy-people.ts'
@@ -127,27 +128,6 @@ const logsIn = async (folder: string): Promise<readonly string[]> =>
     .map((name) => `audit/${name}`)
     .sort()
 
-interface CopyBlobsOptions extends Pick<BackUpOptions, 'folder' | 'url'> {
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Where rows were copied to, which name them. */
-  readonly to: string
-}
-
-const copyBlobs = async ({ folder, url, env, to }: CopyBlobsOptions): Promise<void> => {
-  if (url === null) {
-    for (const path of await blobsIn(folder)) await copyFile(join(folder, path), join(to, path))
-    return
-  }
-  const { openSharedPlace } = await import('./shared-place.ts')
-  const place = await openSharedPlace({ folder, url, env })
-  const copies = folderBlobs(join(to, 'blobs'))
-  try {
-    for (const digest of blobsNamedIn(join(to, 'platform.db'))) await copies.put(await place.blobs.read(digest))
-  } finally {
-    await place.close()
-  }
-}
-
 /** Those that servers share in PostgreSQL, as their files would hold them; none where they are files. */
 const sharedSecrets = async ({ folder, url, env = {} }: BackUpOptions): Promise<Readonly<Record<string, string>>> => {
   if (url === null) return {}
@@ -155,17 +135,6 @@ const sharedSecrets = async ({ folder, url, env = {} }: BackUpOptions): Promise<
   const place = await openSharedPlace({ folder, url, env })
   return place.secretTexts().finally(() => place.close())
 }
-
-/** Those that are whole: what is being put has another name until it is. */
-const blobsIn = async (folder: string): Promise<readonly string[]> => {
-  const names = await readdir(join(folder, 'blobs'), { recursive: true }).catch(() => [])
-  return names
-    .map((name) => `blobs/${name.replaceAll(sep, '/')}`)
-    .filter((path) => blob.test(path))
-    .sort()
-}
-
-const blob = /^blobs\/[0-9a-f]{2}\/[0-9a-f]{62}$/
 
 /** Every blob that a row names is there, and is what its digest says. Rejects with a CareFault. */
 export const requireBlobs = async (folder: string): Promise<number> => {

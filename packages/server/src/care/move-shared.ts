@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import { folderBlobs } from '../blobs/blobs.ts'
 import { folderSecrets, type PlatformSecrets, secretNames } from '../secrets/platform-secrets.ts'
 import { CareFault } from './care-fault.ts'
+import { blobsIn } from './copy-blobs.ts'
 import { openSharedPlace, type SharedPlaceOptions } from './shared-place.ts'
 
 export interface MovedShared {
@@ -29,13 +29,8 @@ export const moveShared = async (options: SharedPlaceOptions): Promise<MovedShar
   }
 }
 
-/** Of the blobs that are whole: what is being put has another name until it is. */
-const digestsIn = async (folder: string): Promise<readonly string[]> => {
-  const names = await readdir(join(folder, 'blobs'), { recursive: true }).catch(() => [])
-  return names
-    .filter((name) => /^[0-9a-f]{2}[\\/][0-9a-f]{62}$/.test(name))
-    .map((name) => `sha256:${name.replace(sep, '')}`)
-}
+const digestsIn = async (folder: string): Promise<readonly string[]> =>
+  (await blobsIn(folder)).map((path) => `sha256:${path.slice('blobs/'.length).replace('/', '')}`)
 
 /** There they are taken from the folder, unless others were made before. */
 const moveSecrets = async (here: PlatformSecrets, there: PlatformSecrets): Promise<void> => {

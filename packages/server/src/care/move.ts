@@ -33,8 +33,9 @@ export interface Moved extends Carried, CarriedPeople, MovedShared {
 
 /**
  * Moves the rows, the state and the people of a platform from its files to PostgreSQL, each in one transaction there that is read again and compared by counts
- * and digests before it is committed; parts of releases by their digests, and secrets sealed. From then on it is opened with `DATABASE_URL` alone. Cut short at any moment, it is said again; a platform whose rows
- * were moved by a version that left people in the folder has those moved. Rejects with a CareFault, or a ProblemError whose cause says why not.
+ * and digests before it is committed; parts of releases by their digests, and secrets sealed. From then on it is opened with `DATABASE_URL` alone. Cut short
+ * at any moment, it is said again; a platform whose rows were moved by a version that left people in the folder has those moved. Rejects with a CareFault, a
+ * ConfigError where its role may not make what it needs there, or a ProblemError whose cause says why not.
  */
 export const move = async ({ folder, url, env = {}, onStep = () => {} }: MoveOptions): Promise<Moved> => {
   if (!postgresql.accepts(url)) throw new CareFault('Say a PostgreSQL database: postgres://user@host/database.')

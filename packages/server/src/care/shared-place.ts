@@ -26,10 +26,9 @@ export const openSharedPlace = async ({ folder, url, env }: SharedPlaceOptions):
   // A platform whose provider is a file of its folder has that file.
   const mode = existsSync(join(folder, 'keys', 'protection')) ? 'development' : 'production'
   const provider = () => keyProviderOf({ env, mode, dataFolder: folder, nowMs: Date.now })
-  const query = async (sql: string, values: readonly unknown[]) => (await place.pool.query(sql, [...values])).rows
   return {
     ...sharedParts(place, { folder, provider }),
-    secretTexts: () => secretTexts({ query, provider }),
+    secretTexts: () => secretTexts({ query: place.query, provider }),
     close: () => place.pool.end(),
   }
 }

@@ -60,3 +60,11 @@ test('no other role reads it', async () => {
     /permission denied for schema charter_people/,
   )
 })
+
+test('a database that went away is unavailable, and no bug', async () => {
+  const { database } = await open()
+  await say(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${new URL(server.url).username}'`)
+  await say(`ALTER ROLE ${role()} NOLOGIN`)
+  await expect(database.all('SELECT * FROM link')).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+  await database.close()
+})

@@ -1,4 +1,4 @@
-import { openPgPool, type PgPool } from '@charter/connectors/pg-pool'
+import { openPgPool, type PgPool, pgFailure } from '@charter/connectors/pg-pool'
 import { ConfigError } from '@charter/runtime'
 import type { PeopleDatabase } from '../people/store/people-database.ts'
 import { peopleColumns, peopleTables } from '../people/store/people-tables.ts'
@@ -14,6 +14,8 @@ export const besideTables = {
 
 export interface PostgresqlPlace {
   readonly pool: PgPool
+  /** A statement with `$1`, `$2` for its values. Rejects with a ProblemError (`unavailable`, `timeout`), or a bug's own error. */
+  query(sql: string, values: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>
   readonly database: PeopleDatabase
   /** Work that makes structure: of servers that start at once one does it at a time. Rejects with a ConfigError where its role may not. */
   setUp<Result>(work: () => Promise<Result>): Promise<Result>
@@ -45,32 +47,45 @@ export const openPostgresqlPlace = async ({ url, beforeMade }: PostgresqlPlaceOp
     await pool.end()
     throw error
   }
-  return { pool, setUp, database: databaseOf(pool) }
+  const query = queryOf(pool)
+  return { pool, query, setUp, database: databaseOf({ pool, query }) }
 }
 
-const databaseOf = (pool: PgPool): PeopleDatabase => ({
-  all: async (sql, ...values) => {
+const queryOf =
+  (pool: PgPool): PostgresqlPlace['query'] =>
+  async (sql, values) => {
+    try {
+      return (await pool.query(sql, [...values])).rows
+    } catch (error) {
+      throw pgFailure(error)
+    }
+  }
+
+const databaseOf = ({ pool, query }: Pick<PostgresqlPlace, 'pool' | 'query'>): PeopleDatabase => ({
+  all: (sql, ...values) => {
     let at = 0
-    return (
-      await pool.query(
-        sql.replaceAll('?', () => `$${++at}`),
-        [...values],
-      )
-    ).rows
+    return query(
+      sql.replaceAll('?', () => `$${++at}`),
+      values,
+    )
   },
   close: () => pool.end(),
 })
 
 /** Any number, the same for all servers. */
 const lock = 4_843_627_422
+/** As long as others may take that make structure before. */
+const turnMs = 300_000
 
 const alone = async <Result>(pool: PgPool, work: () => Promise<Result>): Promise<Result> => {
   const client = await pool.connect()
   try {
+    await client.query(`SET statement_timeout = ${turnMs}`)
     await client.query('SELECT pg_advisory_lock($1)', [lock])
     return await work().finally(() => client.query('SELECT pg_advisory_unlock($1)', [lock]))
   } finally {
-    client.release()
+    // With its session goes what it was set to, and the lock in any case.
+    client.release(true)
   }
 }
 

@@ -13,12 +13,9 @@ export interface SharedParts {
 
 /** Secrets and parts of releases, as they lie in PostgreSQL. `folder`: the platform's own on this machine. */
 export const sharedParts = (
-  { pool, setUp }: Pick<PostgresqlPlace, 'pool' | 'setUp'>,
+  { query, setUp }: Pick<PostgresqlPlace, 'query' | 'setUp'>,
   { folder, provider }: Pick<SealedSecretsOptions, 'provider' | 'folder'>,
-): SharedParts => {
-  const query = async (sql: string, values: readonly unknown[]) => (await pool.query(sql, [...values])).rows
-  return {
-    secrets: sealedSecrets({ query, setUp, provider, folder: join(folder, 'keys') }),
-    blobs: postgresqlBlobs(query),
-  }
-}
+): SharedParts => ({
+  secrets: sealedSecrets({ query, setUp, provider, folder: join(folder, 'keys') }),
+  blobs: postgresqlBlobs(query),
+})
