@@ -1,11 +1,9 @@
 import { join } from 'node:path'
-import { postgresql } from '@charter/connectors'
 import type { Target } from '@charter/deploy'
 import type { ServiceModel } from '@charter/runtime'
 import {
   fromEnvironment,
   type KeyProvider,
-  keyProviderOf,
   outboundOf,
   privateFolder,
   readConfig,
@@ -14,11 +12,11 @@ import {
   type Service,
   signingKeyFile,
 } from '@charter/runtime/service'
-import { openService, openSource } from '@charter/service'
+import { openService } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { noteCharter } from './care/charter-of.ts'
 import { backupHours } from './care/last-backup.ts'
-import { requireItsPeople, requireItsRows } from './care/moved.ts'
+import { requireItsRows } from './care/moved.ts'
 import { sayOtherVersion } from './care/other-version.ts'
 import { askForBackups } from './care/readiness.ts'
 import { stopWhatIsElsewhere } from './care/restored.ts'
@@ -29,7 +27,7 @@ import { keyUse } from './keys/key-use.ts'
 import { openLedger, type PlatformLedger } from './ledger/open-ledger.ts'
 import { openMail } from './mail/open-mail.ts'
 import { openPeople, type People } from './people/open-people.ts'
-import { openPlace } from './place/platform-place.ts'
+import { placeBesideRows } from './place/beside-rows.ts'
 import { platformCharter } from './platform-charter.ts'
 import { platformCode } from './platform-code.ts'
 import { platformRows } from './platform-rows.ts'
@@ -113,18 +111,7 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
   let listening = ''
   const isTls = config.tls !== null || config.isBehindTlsProxy
   const url = platformUrl(env, { isTls, listening: () => listening })
-  const at = { folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }
-  const makeRows = () =>
-    openSource(derived, { url: config.databaseUrl, dataFolder: folder })
-      .then((rows) => rows.close())
-      .catch(sayOtherVersion(at))
-  const shared = {
-    url: config.databaseUrl,
-    beforeMade: makeRows,
-    provider: async () => keys ?? keyProviderOf({ env, mode: config.mode, dataFolder: folder, nowMs: Date.now }),
-  }
-  if (connector.name === postgresql.name) requireItsPeople(folder)
-  const place = kept(await openPlace({ folder, postgresql: connector.name === postgresql.name ? shared : null }))
+  const place = kept(await placeBesideRows(derived, config, options))
   const mail = openMail(env)
   opened.defer(() => mail?.close())
   const people = await openPeople({ place, mode: config.mode, url, isTls, audience: model.name, mail, onBug })
@@ -153,7 +140,7 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
       ...(keys && { keys }),
       ...(nowMs && { nowMs }),
     },
-  ).catch(sayOtherVersion(at))
+  ).catch(sayOtherVersion({ folder, url: fromEnvironment(env, 'DATABASE_URL') ?? null }))
   kept(service)
   await requireTenantsApart(rows.database(), { connector: connector.name, mode: config.mode })
   noteCharter(folder)
