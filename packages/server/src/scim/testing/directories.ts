@@ -9,16 +9,16 @@ export interface Told {
 }
 
 /** What is asked of a platform: `POST /api/v1/roles {…}`. */
-export type Asks = (asked: string, body?: object) => Promise<Told>
+export type Asks = (asked: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<Told>
 
 /** With a credential. */
 export const asksWith =
   (url: string, credential: () => Promise<string>, type: string): Asks =>
-  async (asked, body) => {
+  async (asked, body, more = {}) => {
     const [method = '', ...path] = asked.split(' ')
     const response = await fetch(`${url}${path.join(' ')}`, {
       method,
-      headers: { authorization: `Bearer ${await credential()}`, ...(body && { 'content-type': type }) },
+      headers: { authorization: `Bearer ${await credential()}`, ...(body && { 'content-type': type }), ...more },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
@@ -40,7 +40,7 @@ export const keyOf = async (url: string, person: Asks, grants: readonly string[]
 
 /** As a directory asks, below the path of its organisation. */
 export const asDirectory = (url: string, organisation: string, key: string): Asks => {
-  const asks = asksWith(url, async () => key, 'application/scim+json')
+  const asks = asksWith(url, async () => key, 'application/scim+json; charset=utf-8')
   return (asked, body) => {
     const [method, path] = [asked.slice(0, asked.indexOf(' ')), asked.slice(asked.indexOf(' ') + 1)]
     return asks(`${method} /scim/v2/${organisation}${path}`, body)
