@@ -118,7 +118,20 @@ test('a user is changed by PATCH and PUT, whoever they are here stays', async ()
   expect((await acme(`PUT /Users/${id}`, { displayName: 'Nobody' })).body).toMatchObject({ scimType: 'invalidValue' })
 }, 60_000)
 
-test('whom a directory calls inactive, or takes away, may nothing within five seconds: not by their session, their token or their key', async () => {
+/** A program that somebody signs in: what has another token of it for each call. */
+const programOf = async ({ browser }: Joined): Promise<() => Promise<string>> => {
+  const ask = async (path: string, fields: Readonly<Record<string, string>>) => {
+    const response = await fetch(`${platform.url}${path}`, { method: 'POST', body: new URLSearchParams(fields) })
+    return JSON.parse(await response.text())
+  }
+  const { device_code, user_code } = await ask('/device/code', { program: 'charter' })
+  await browser.post('/device/confirm', { code: user_code })
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+  const { refresh_token } = await ask('/device/token', { grant_type, device_code })
+  return async () => (await ask('/device/token', { grant_type: 'refresh_token', refresh_token })).access_token
+}
+
+test('whom a directory calls inactive, or takes away, may nothing within five seconds: not by their session, a token, a key or a program of theirs', async () => {
   const id = await made(acme, 'dora@example.org')
   const { person, joined } = await joinedAt(ann, 'dora@example.org')
   const dora = asPerson(platform.url, joined)
@@ -132,17 +145,18 @@ test('whom a directory calls inactive, or takes away, may nothing within five se
   )
   const token = JSON.parse((await joined.browser.post('/token')).text).access_token
   const held = asksWith(platform.url, async () => token, 'application/json')
+  const program = asksWith(platform.url, await programOf(joined), 'application/json')
   const each = async () =>
-    Promise.all([dora, machine, held].map(async (who) => (await who('GET /api/v1/roles')).status))
-  expect(await each()).toEqual([200, 200, 200])
+    Promise.all([dora, machine, held, program].map(async (who) => (await who('GET /api/v1/roles')).status))
+  expect(await each()).toEqual([200, 200, 200, 200])
   expect(
     (await acme(`PATCH /Users/${id}`, patchOf({ op: 'Replace', path: 'active', value: 'False' }))).body.active,
   ).toBe(false)
-  await expect.poll(each, { timeout: 5000 }).toEqual([403, 403, 403])
+  await expect.poll(each, { timeout: 5000 }).toEqual([403, 403, 403, 403])
   expect((await acme(`PATCH /Users/${id}`, patchOf({ op: 'replace', value: { active: true } }))).body.active).toBe(true)
-  await expect.poll(each, { timeout: 5000 }).toEqual([200, 200, 200])
+  await expect.poll(each, { timeout: 5000 }).toEqual([200, 200, 200, 200])
   expect((await acme(`DELETE /Users/${id}`)).status).toBe(204)
-  await expect.poll(each, { timeout: 5000 }).toEqual([403, 403, 403])
+  await expect.poll(each, { timeout: 5000 }).toEqual([403, 403, 403, 403])
   expect((await acme(`GET /Users/${id}`)).body).toMatchObject({ status: '404' })
   expect((await ann(`GET /api/v1/members?filter[personId]=${person}`)).body.items).toEqual([])
 }, 60_000)
