@@ -158,6 +158,25 @@ export interface Deployment {
   readonly environmentId: string
 }
 
+/** A person as the directory of an organisation knows them (SCIM). What they may they may by its groups and by roles of their own; what it calls inactive may nothing. */
+export interface DirectoryUser {
+  readonly id: string
+  readonly organisationId: string
+  /** Who they are here, once they have joined. */
+  readonly personId: string
+  readonly userName: string
+  /** The same as it is compared: two that are written alike are one. */
+  readonly handle: string
+  readonly externalId: string | null
+  /** As the directory has it: an invitation goes there, and no account is changed by it. */
+  readonly email: string | null
+  readonly displayName: string | null
+  readonly givenName: string | null
+  readonly familyName: string | null
+  readonly isActive: boolean
+  readonly madeAt: string
+}
+
 /** A deployment that one person let alone, as nobody else could be waited for. It is open until somebody else has looked at it, and until then there is no second one in its environment. */
 export interface Emergency {
   readonly id: string
@@ -282,12 +301,12 @@ export interface IntrospectSourceJob {
   readonly result: { readonly version: string; readonly tables: number; readonly losses: number } | null
 }
 
-/** What a machine calls the platform with, in the name of whoever made it: it may what it grants and they may too, in this organisation alone, until it ends. It lets nothing, and makes no further keys. */
+/** What a machine calls the platform with, in the name of whoever made it: it may what it grants and they may too, in this organisation alone, until it ends. It lets nothing, and makes no further keys. One of a directory (SCIM) an owner makes; it may say who belongs there, and nothing else. */
 export interface Key {
   readonly id: string
   readonly organisationId: string
   readonly name: string
-  readonly grants: readonly ('viewer' | 'designer' | 'operator' | 'auditor')[]
+  readonly grants: readonly ('viewer' | 'designer' | 'operator' | 'auditor' | 'directory')[]
   readonly madeBy: string
   readonly madeAt: string
   readonly endsAt: string
@@ -333,9 +352,11 @@ export interface Member {
   readonly isActive: boolean
   /** The team by which they may it, whose role is theirs; none of whoever has a role of their own. */
   readonly teamId: string | null
+  /** A directory ended it, which may take it up again; what an owner ended no directory does. */
+  readonly isSuspended: boolean
   /** The id of that team, else `role`: a person has one role of their own, and is once of each team. */
   readonly through: string
-  readonly roleId: string
+  readonly roleId: string | null
 }
 
 /** How an operation of a deployment went in one minute or one hour, in one style. The platform adds it up of what the service says of itself, and nobody else writes it. Of one time there are several where several servers of the platform wrote down parts of it: they add up. */
@@ -671,7 +692,11 @@ export interface Team {
   readonly id: string
   readonly organisationId: string
   readonly name: string
-  readonly roleId: string
+  /** A directory made it and says who is of it (SCIM); what it may an owner says. */
+  readonly isOfDirectory: boolean
+  /** What that directory calls it. */
+  readonly externalId: string | null
+  readonly roleId: string | null
 }
 
 /** A run of `testSource`. */
@@ -961,6 +986,29 @@ export type Entities = {
     | 'lastWords',
     'releaseDigest' | 'settingsDigest' | 'approvals' | 'changes' | 'told' | 'involved'
   >
+  readonly DirectoryUser: EntityShape<
+    DirectoryUser,
+    'id',
+    {
+      readonly organisationId?: string
+      /** Who they are here, once they have joined. */
+      readonly personId: string
+      readonly userName: string
+      /** The same as it is compared: two that are written alike are one. */
+      readonly handle: string
+      readonly externalId?: string | null
+      /** As the directory has it: an invitation goes there, and no account is changed by it. */
+      readonly email?: string | null
+      readonly displayName?: string | null
+      readonly givenName?: string | null
+      readonly familyName?: string | null
+      readonly isActive?: boolean
+      readonly madeAt?: string
+    },
+    never,
+    never,
+    'organisationId' | 'madeAt'
+  >
   readonly Emergency: EntityShape<
     Emergency,
     'id',
@@ -1103,7 +1151,7 @@ export type Entities = {
     {
       readonly organisationId?: string
       readonly name: string
-      readonly grants: readonly ('viewer' | 'designer' | 'operator' | 'auditor')[]
+      readonly grants: readonly ('viewer' | 'designer' | 'operator' | 'auditor' | 'directory')[]
       readonly madeBy?: string
       readonly madeAt?: string
       readonly endsAt: string
@@ -1126,13 +1174,15 @@ export type Entities = {
       readonly isActive?: boolean
       /** The team by which they may it, whose role is theirs; none of whoever has a role of their own. */
       readonly teamId?: string | null
+      /** A directory ended it, which may take it up again; what an owner ended no directory does. */
+      readonly isSuspended?: boolean
       /** The id of that team, else `role`: a person has one role of their own, and is once of each team. */
       readonly through?: string
-      readonly roleId: string
+      readonly roleId?: string | null
     },
     never,
     never,
-    'organisationId' | 'teamId' | 'through'
+    'organisationId' | 'teamId' | 'isSuspended' | 'through'
   >
   readonly Metric: EntityShape<
     Metric,
@@ -1388,11 +1438,15 @@ export type Entities = {
     {
       readonly organisationId?: string
       readonly name: string
-      readonly roleId: string
+      /** A directory made it and says who is of it (SCIM); what it may an owner says. */
+      readonly isOfDirectory?: boolean
+      /** What that directory calls it. */
+      readonly externalId?: string | null
+      readonly roleId?: string | null
     },
     never,
     never,
-    'organisationId'
+    'organisationId' | 'isOfDirectory' | 'externalId'
   >
   readonly Version: EntityShape<
     Version,
@@ -2052,18 +2106,70 @@ export type JoinTeamBody = OperationBody<{
   readonly reason: 'oneself'
 }>
 
-/** Makes a key for a machine, and gives it this once. */
+/** Makes a group of a directory, a team that may nothing until an owner gives it a role. */
+export type MakeGroupBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly name: string
+    readonly externalId: string | null
+    /** Ids of `DirectoryUser`. */
+    readonly join: readonly string[]
+  }
+  readonly row: null
+  readonly result: Entities['Team']['key']
+  readonly rights: 'service'
+  readonly reason: 'oneself' | 'no-user'
+}>
+
+/** Says what a group of a directory is called, and who joins and leaves it. Who left out stays, unless it is said that all others leave. */
+export type ChangeGroupBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: {
+    readonly name: string | null
+    /** Empty: it has none from then on. */
+    readonly externalId: string | null
+    readonly join: readonly string[]
+    readonly leave: readonly string[]
+    readonly othersLeave: boolean
+  }
+  readonly row: Entities['Team']['row']
+  readonly result: Entities['Team']['key']
+  readonly rights: 'service'
+  readonly reason: 'oneself' | 'no-user'
+}>
+
+/** Takes a group of a directory away, with what anybody might by it. */
+export type RemoveGroupBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Team']['row']
+  readonly result: { readonly left: number }
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Who of a directory is of one of its groups. */
+export type MembersOfGroupBody = OperationBody<{
+  readonly entities: Entities
+  readonly input: { readonly [name: string]: never }
+  readonly row: Entities['Team']['row']
+  readonly result: readonly string[]
+  readonly rights: 'service'
+  readonly reason: never
+}>
+
+/** Makes a key for a machine, and gives it this once. That of a directory an owner makes, and it is for nothing else. */
 export type MintKeyBody = OperationBody<{
   readonly entities: Entities
   readonly input: {
     readonly name: string
-    readonly grants: readonly ('viewer' | 'designer' | 'operator' | 'auditor')[]
+    readonly grants: readonly ('viewer' | 'designer' | 'operator' | 'auditor' | 'directory')[]
     readonly days: number
   }
   readonly row: null
   readonly result: { readonly id: string; readonly key: string; readonly endsAt: string }
   readonly rights: 'service'
-  readonly reason: never
+  readonly reason: 'directory-alone' | 'owner-alone'
 }>
 
 /** Ends a key. It is refused everywhere within five seconds of the end of this run. */

@@ -4,6 +4,7 @@ import type { OpenServiceOptions } from '@charter/service'
 import type { Blobs } from './blobs/blobs.ts'
 import { approvalHooks } from './entities/approval.ts'
 import { deploymentHooks } from './entities/deployment.ts'
+import { directoryUserHooks } from './entities/directory-user.ts'
 import { emergencyHooks } from './entities/emergency.ts'
 import { environmentHooks } from './entities/environment.ts'
 import { environmentChangeHooks } from './entities/environment-change.ts'
@@ -21,6 +22,7 @@ import { versionHooks } from './entities/version.ts'
 import type { ApiKeys } from './keys/api-keys.ts'
 import type { PlatformLedger } from './ledger/open-ledger.ts'
 import { acknowledgeAlert } from './operations/acknowledge-alert.ts'
+import { changeGroup } from './operations/change-group.ts'
 import { compareSource } from './operations/compare-source.ts'
 import { decideFinding } from './operations/decide-finding.ts'
 import { findSlow } from './operations/find-slow.ts'
@@ -30,10 +32,13 @@ import { importFindings } from './operations/import-findings.ts'
 import { introspectSource } from './operations/introspect-source.ts'
 import { joinTeam } from './operations/join-team.ts'
 import { letEnvironmentChange } from './operations/let-environment-change.ts'
+import { makeGroup } from './operations/make-group.ts'
+import { membersOfGroup } from './operations/members-of-group.ts'
 import { mintKey } from './operations/mint-key.ts'
 import { noteKeyUse } from './operations/note-key-use.ts'
 import { phasesOfProject } from './operations/phases-of-project.ts'
 import { pushRelease } from './operations/push-release.ts'
+import { removeGroup } from './operations/remove-group.ts'
 import { resolveAlert } from './operations/resolve-alert.ts'
 import { reviewEmergency } from './operations/review-emergency.ts'
 import { revokeKey } from './operations/revoke-key.ts'
@@ -93,6 +98,7 @@ export const platformCode = (
   operations: {
     acceptFinding: decideFinding,
     acknowledgeAlert,
+    changeGroup,
     compareSource: compareSource(ports),
     dismissFinding: decideFinding,
     draftVersion: loaded(
@@ -105,6 +111,8 @@ export const platformCode = (
     introspectSource: introspectSource(ports),
     joinTeam,
     letEnvironmentChange,
+    makeGroup,
+    membersOfGroup,
     mintKey,
     noteKeyUse,
     phasesOfProject,
@@ -117,6 +125,7 @@ export const platformCode = (
       ({ proposeChange }) => proposeChange,
     ),
     pushRelease: pushRelease(ports),
+    removeGroup,
     resolveAlert,
     reviewEmergency,
     revokeKey: revokeKey(ports),
@@ -139,6 +148,7 @@ export const platformCode = (
   hooks: {
     Approval: approvalHooks,
     Deployment: deploymentHooks(ports.signer),
+    DirectoryUser: directoryUserHooks,
     Emergency: emergencyHooks,
     Environment: environmentHooks,
     EnvironmentChange: environmentChangeHooks,

@@ -14,6 +14,8 @@ const parts = process.env.CHARTER_TEST_EVERY === '1' ? 1 : 8
 const ofHooks: Readonly<Record<string, string>> = {
   'Deployment.create.reads-back': 'one that nobody has to let is on its way before it is read',
   'EnvironmentChange.create.defaults': 'a change that says nothing is none',
+  'Member.patch.null.roleId': 'whoever is of a team has its role',
+  'Member.put.less': 'whoever is of a team has its role',
   'Organisation.idempotency.keys': 'whoever founds one is its member, and sees it alone',
   'Release.nested.runs.goes-on': 'a run is of a suite and a release of one project',
   'Route.audit.write': 'who said a route last is in it, whoever said it before',

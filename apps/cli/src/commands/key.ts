@@ -12,7 +12,7 @@ import {
 import { type Place, placeOptions, platformPlace, platformRefusals } from '../platform-place.ts'
 import { aligned, type Terminal } from '../terminal.ts'
 
-const grants = ['viewer', 'designer', 'operator', 'auditor'] as const
+const grants = ['viewer', 'designer', 'operator', 'auditor', 'directory'] as const
 const dayMs = 86_400_000
 const lookMs = 1000
 

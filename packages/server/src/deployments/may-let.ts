@@ -7,7 +7,7 @@ export const mayLet = async (
   people: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   const members = await rows.list('Member', { where: { personId: { in: people }, isActive: true } })
-  const roles = await rows.list('Role', { where: { id: { in: members.map(({ roleId }) => roleId) } } })
+  const roles = await rows.list('Role', { where: { id: { in: members.flatMap(({ roleId }) => roleId ?? []) } } })
   const approving = new Set(roles.filter(({ grants }) => grants.includes('approver')).map(({ id }) => id))
-  return new Set(members.filter(({ roleId }) => approving.has(roleId)).map(({ personId }) => personId))
+  return new Set(members.filter(({ roleId }) => approving.has(roleId ?? '')).map(({ personId }) => personId))
 }

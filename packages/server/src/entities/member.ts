@@ -6,6 +6,7 @@ export const memberHooks: DeclaredHooks<Entities, 'Member', 'before'> = {
   before: async ({ row }, { rows, refuse }) => {
     if (!row) return
     const team = row.teamId == null ? null : await rows.read('Team', { id: row.teamId })
-    if (team && team.roleId !== row.roleId) refuse('/roleId', `It is that of the team ${team.name}.`)
+    if (team && (team.roleId ?? null) !== (row.roleId ?? null))
+      refuse('/roleId', `It is that of the team ${team.name}.`)
   },
 }

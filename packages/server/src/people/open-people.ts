@@ -4,6 +4,8 @@ import type { Issuer } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
 import type { Mail } from '../mail/open-mail.ts'
 import type { PlatformPlace } from '../place/platform-place.ts'
+import type { DirectoryService } from '../scim/directory.ts'
+import { registerScim } from '../scim/register-scim.ts'
 import { openAccounts } from './accounts/open-accounts.ts'
 import { owner } from './owner.ts'
 import { linkMs, ownerLink } from './owner-link.ts'
@@ -34,8 +36,8 @@ export interface PeopleOptions {
 export interface People {
   /** Whose tokens the platform's API takes. */
   readonly issuer: Issuer
-  /** Adds sign-in to its listener. */
-  routes(app: FastifyInstance, service: PeopleService): void
+  /** Adds sign-in to its listener, and in production what directories ask (SCIM). */
+  routes(app: FastifyInstance, service: PeopleService & DirectoryService): void
   /**
    * An address that is good once, for a quarter of an hour: it signs the owner of this machine in, or in production makes the first person. Rejects with a
    * ConfigError where there are people, as these invite others.
@@ -65,8 +67,10 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
   })
   return {
     issuer: tokens.issuer,
-    routes: (app, service) =>
-      registerPeople(app, { mode, url, nowMs, accounts, store, tokens, service, mail, onBug, callsAs: callsAs(app) }),
+    routes: (app, service) => {
+      registerPeople(app, { mode, url, nowMs, accounts, store, tokens, service, mail, onBug, callsAs: callsAs(app) })
+      if (mode === 'production') registerScim(app, { url, nowMs, accounts, links: store.links, mail, service })
+    },
     makeLink: async () => {
       if (mode === 'development') return ownerLink(url(), store.links)
       if (!(await accounts.isEmpty()))

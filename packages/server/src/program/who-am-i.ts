@@ -19,7 +19,9 @@ export const whoAmI = async (calls: PlatformCalls, token: string): Promise<Who> 
   const where = `filter[personId]=${encodeURIComponent(person)}&filter[isActive]=true`
   const members = await allOf<'Member'>(calls, `members?${where}`)
   const roles = await Promise.all(
-    [...new Set(members.map(({ roleId }) => roleId))].map((id) => firstOf<'Role'>(calls, `roles?filter[id]=${id}`)),
+    [...new Set(members.flatMap(({ roleId }) => roleId ?? []))].map((id) =>
+      firstOf<'Role'>(calls, `roles?filter[id]=${id}`),
+    ),
   )
   return {
     person,

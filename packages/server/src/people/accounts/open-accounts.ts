@@ -44,6 +44,8 @@ export interface Accounts {
   /** The owner of this machine, who has no password; made where they are not there. */
   ensureOwner(id: string): Promise<void>
   isKnown(email: string): Promise<boolean>
+  /** Whether somebody has joined. */
+  isThere(person: string): Promise<boolean>
   /** The account of an address, as it is kept; null where there is none. */
   find(email: string): Promise<{ readonly person: string; readonly email: string } | null>
   /** Another password of somebody whom a link proved, and the end of all their sessions. */
@@ -93,6 +95,7 @@ export const openAccounts = async (options: AuthOptions): Promise<Accounts> => {
       )
     },
     isKnown: async (email) => (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null,
+    isThere: async (person) => (await internalAdapter.findUserById(person)) !== null,
     find: async (email) => {
       const found = await internalAdapter.findUserByEmail(email.toLowerCase())
       return found && { person: found.user.id, email: found.user.email }

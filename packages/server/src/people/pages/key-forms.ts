@@ -26,7 +26,7 @@ export const newKeyPage = (
       <form method="post" action="/keys/new">
         <label for="name">Name</label>
         <input id="name" name="name" value="${name}" maxlength="80" autocomplete="off" required>
-        <label for="grants">What it may: viewer, designer, operator, auditor</label>
+        <label for="grants">What it may: viewer, designer, operator, auditor; or directory alone, which an owner makes</label>
         <input id="grants" name="grants" value="${grants}" maxlength="80" autocomplete="off" required>
         <label for="days">Days until it ends, 365 at most</label>
         <input id="days" name="days" value="${days}" inputmode="numeric" pattern="[0-9]{1,3}" maxlength="3" required>

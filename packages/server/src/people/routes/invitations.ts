@@ -7,11 +7,12 @@ import type { Mail } from '../../mail/open-mail.ts'
 import { type Invitation, invitationMs } from '../invitation.ts'
 import { record } from './ask.ts'
 import type { PeopleParts } from './parts.ts'
+import { personOfDirectory } from './person-of-directory.ts'
 import { readTexts } from './read-texts.ts'
 
 /**
  * `POST /invitations { email }`, as the API is asked (with a token, and the organisation): a link for one person to join by, and who they will be, so that
- * they can be made a member. Where the platform sends letters it is sent to them alone, else given to who asks. It says nothing of who is there already: who has an account says who they are.
+ * they can be made a member; whom a directory made with this address they are already. Where the platform sends letters it is sent to them alone, else given to who asks. It says nothing of who is there already: who has an account says who they are.
  */
 export const invitationRoutes = (scope: FastifyInstance, parts: PeopleParts): void => {
   scope.post('/invitations', async (request, reply) => {
@@ -21,7 +22,8 @@ export const invitationRoutes = (scope: FastifyInstance, parts: PeopleParts): vo
     const { email } = readTexts(request, ['email'])
     if (!z.email().max(254).safeParse(email).success)
       throw new ProblemError(problem('malformed', { detail: '"email" is no e-mail address.' }))
-    const invitation: Invitation = { email, person: uuidv7(parts.nowMs()) }
+    const person = (await personOfDirectory(parts, request, principal, email)) ?? uuidv7(parts.nowMs())
+    const invitation: Invitation = { email, person }
     await record(parts, request, 'invite', principal.id)
     const code = await parts.store.links.make('invitation', { data: JSON.stringify(invitation), lifeMs: invitationMs })
     const link = `${parts.url()}/join/${code}`

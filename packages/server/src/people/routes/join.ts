@@ -30,7 +30,7 @@ export const joinRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: Tr
 const join = async (parts: PeopleParts, request: FastifyRequest, reply: FastifyReply, link: Link) => {
   const given = readTexts(request, ['email', 'password'])
   const email = (link.email ?? given.email).trim()
-  const wrong = wrongIn(email, given.password) ?? ((await parts.accounts.isKnown(email)) ? taken : null)
+  const wrong = wrongIn(email, given.password) ?? ((await isTaken(parts, email, link.person)) ? taken : null)
   if (wrong !== null) return sendPage(reply, joinPage(link, wrong))
   // From here on the link has been used, also by who comes at the same moment.
   if (!(await use(parts, link))) return sendPage(reply, noLinkPage)
@@ -63,6 +63,10 @@ const use = async ({ store: { links } }: PeopleParts, { kind, code }: Link): Pro
 
 const wrongIn = (email: string, password: string): string | null =>
   z.email().max(254).safeParse(email).success ? weakPassword(password, email) : 'This is no e-mail address.'
+
+/** Who was invited twice, at two addresses, has joined once. */
+const isTaken = async ({ accounts }: PeopleParts, email: string, person: string): Promise<boolean> =>
+  (await accounts.isKnown(email)) || accounts.isThere(person)
 
 const taken =
   'This e-mail address has an account: sign in with it, and tell whoever invited you your id, which stands at /device.'

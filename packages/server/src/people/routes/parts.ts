@@ -6,8 +6,8 @@ import type { Accounts } from '../accounts/open-accounts.ts'
 import type { PeopleStore } from '../store/open-people-store.ts'
 import type { TokenIssuer } from '../tokens/token-issuer.ts'
 
-/** What of the platform's service sign-in asks: where refusals are counted, and sign-ins put on record. */
-export type PeopleService = Pick<Service, 'recordSignIn' | 'refusals'>
+/** What of the platform's service sign-in asks: where refusals are counted, and sign-ins put on record; what its rows say of whom an owner invites. */
+export type PeopleService = Pick<Service, 'recordSignIn' | 'refusals' | 'execute'>
 
 /** What the routes of sign-in are made of. */
 export interface PeopleParts {
