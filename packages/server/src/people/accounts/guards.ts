@@ -1,6 +1,7 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Attempts } from '../store/attempts.ts'
 import type { UsedCodes } from '../store/used-codes.ts'
+import { factorAt } from './signed-in.ts'
 import { stepUpHeader } from './step-up-header.ts'
 import { weakPassword } from './weak-password.ts'
 
@@ -33,6 +34,8 @@ export const before = ({ attempts, usedCodes }: Guarded) => {
         if (weak !== null) throw new APIError('BAD_REQUEST', { message: weak })
         return bounded(passwordOf(user.email))
       }
+      case '/two-factor/verify-backup-code':
+        return bounded(codeOf(await signingIn(asked)))
       case '/two-factor/verify-totp': {
         const person = await verifying(asked)
         await bounded(codeOf(person))
@@ -49,7 +52,7 @@ export const after = ({ attempts }: Guarded) =>
     if (isAPIError(context.returned)) return
     if (path === '/sign-in/email') await attempts.succeeded(passwordOf(String(body?.email)))
     const person = context.newSession?.user.id
-    if (path === '/two-factor/verify-totp' && person) await attempts.succeeded(codeOf(person))
+    if (path !== undefined && path in factorAt && person) await attempts.succeeded(codeOf(person))
     const email = context.session?.user.email
     if ((path === '/change-password' || path === '/two-factor/enable') && email)
       await attempts.succeeded(passwordOf(email))
@@ -67,18 +70,30 @@ const signedIn = async (asked: Middleware) => {
 
 /** Whose code it is: of who has shown a password, or who is signed in and has no second factor yet. */
 const verifying = async (asked: Middleware): Promise<string> => {
-  const { context } = asked
-  const shown = await asked.getSignedCookie(context.createAuthCookie('two_factor').name, context.secret)
-  if (shown) {
-    const pending = await context.internalAdapter.findVerificationValue(shown)
-    if (!pending || pending.expiresAt <= new Date()) throw noSignIn()
-    return pending.value
-  }
+  const pending = await pendingIn(asked)
+  if (pending !== null) return pending
   const session = await getSessionFromCtx(asked)
   // Who has a second factor shows it as they sign in, or to step up, where guessing ends their session (routes/step-up.ts).
   if (!session || (session.user.twoFactorEnabled === true) !== (asked.headers?.has(stepUpHeader) ?? false))
     throw noSignIn()
   return session.user.id
+}
+
+/** A recovery code is of a sign-in that is under way, and of nothing else. */
+const signingIn = async (asked: Middleware): Promise<string> => {
+  const pending = await pendingIn(asked)
+  if (pending === null) throw noSignIn()
+  return pending
+}
+
+/** Who has shown a password in this browser, a while ago at most; null where nobody has. */
+const pendingIn = async (asked: Middleware): Promise<string | null> => {
+  const { context } = asked
+  const shown = await asked.getSignedCookie(context.createAuthCookie('two_factor').name, context.secret)
+  if (!shown) return null
+  const pending = await context.internalAdapter.findVerificationValue(shown)
+  if (!pending || pending.expiresAt <= new Date()) throw noSignIn()
+  return pending.value
 }
 
 const noSignIn = (): APIError => new APIError('FORBIDDEN', { message: 'No sign-in is under way: begin again.' })

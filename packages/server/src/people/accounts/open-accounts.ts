@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type AuthOptions, addressHeader, authPath, inside, openAuth } from './auth.ts'
 import { codeOf } from './guards.ts'
-import { readSession, type SignedIn } from './signed-in.ts'
+import { type RecoveryCodes, recoveryCodes } from './recovery-codes.ts'
+import { factorAt, readSession, type SignedIn } from './signed-in.ts'
 import { stepUpHeader } from './step-up-header.ts'
 
 /** What a request shows of the browser that sent it. */
@@ -48,15 +49,20 @@ export interface Accounts {
   find(email: string): Promise<{ readonly person: string; readonly email: string } | null>
   /** Another password of somebody whom a link proved, and the end of all their sessions. */
   changePassword(person: string, text: string): Promise<void>
+  /** Other recovery codes, instead of those that this person had. */
+  newRecoveryCodes(person: string): Promise<readonly string[]>
   isEmpty(): Promise<boolean>
 }
 
 /** Makes the tables that it asks for: of several servers one does so at a time. */
-export const openAccounts = async (options: AuthOptions): Promise<Accounts> => {
-  const auth = await openAuth(options)
-  const { internalAdapter, password } = await auth.$context
-  const ask: Accounts['ask'] = async ({ path, body }, browser) =>
-    answeredBy(await auth.handler(requestTo(path, body, headersOf(browser, `${options.cookies.prefix}.`, path))))
+export const openAccounts = async (options: Omit<AuthOptions, 'recoveryCodes'>): Promise<Accounts> => {
+  const codes = recoveryCodes(options.secret)
+  const auth = await openAuth({ ...options, recoveryCodes: codes })
+  const { adapter, internalAdapter, password } = await auth.$context
+  const ask: Accounts['ask'] = async ({ path, body }, browser) => {
+    const headers = headersOf(browser, `${options.cookies.prefix}.`, path)
+    return answeredBy(await auth.handler(requestTo(path, sealing(codes, path, body), headers)))
+  }
   return {
     ask,
     stepUp: async (code, browser) => {
@@ -66,7 +72,7 @@ export const openAccounts = async (options: AuthOptions): Promise<Accounts> => {
       const { status, body } = await answered
       if (status !== 200) return answered
       const { token, user } = stepped.parse(body)
-      await internalAdapter.updateSession(token, { secondFactorAt: new Date() })
+      await internalAdapter.updateSession(token, { secondFactorAt: new Date(), factor: 'authenticator' })
       await options.attempts.succeeded(codeOf(user.id))
       return answered
     },
@@ -101,9 +107,19 @@ export const openAccounts = async (options: AuthOptions): Promise<Accounts> => {
       await internalAdapter.updatePassword(person, await password.hash(text))
       await internalAdapter.deleteUserSessions(person)
     },
+    newRecoveryCodes: async (person) => {
+      const made = codes.make()
+      const where = [{ field: 'userId', value: person }]
+      await adapter.update({ model: 'twoFactor', where, update: { backupCodes: codes.keep(made) } })
+      return made
+    },
     isEmpty: async () => (await internalAdapter.countTotalUsers()) === 0,
   }
 }
+
+/** What is kept of a recovery code is what it is compared with. */
+const sealing = ({ sealed }: RecoveryCodes, path: string, body: Asked['body']): Asked['body'] =>
+  path === '/two-factor/verify-backup-code' ? { ...body, code: sealed(String(body?.code)) } : body
 
 const requestTo = (path: string, body: Asked['body'], headers: Headers): Request => {
   const url = `${inside}${authPath}${path}`
@@ -130,7 +146,7 @@ const cookiesFor = (cookie: string, prefix: string, path: string): string => {
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(prefix))
-  const isPending = path === '/two-factor/verify-totp' && ours.some((pair) => pair.startsWith(`${prefix}two_factor=`))
+  const isPending = path in factorAt && ours.some((pair) => pair.startsWith(`${prefix}two_factor=`))
   return ours.filter((pair) => !isPending || !pair.startsWith(`${prefix}session_token=`)).join('; ')
 }
 

@@ -1,11 +1,22 @@
 import { z } from 'zod'
 
+/** What counts as a second factor. */
+export type Factor = 'authenticator' | 'recovery'
+
+/** The routes of better-auth that take one. */
+export const factorAt: Readonly<Record<string, Factor>> = {
+  '/two-factor/verify-totp': 'authenticator',
+  '/two-factor/verify-backup-code': 'recovery',
+}
+
 /** Whose session it is, and what they have shown. */
 export interface SignedIn {
   readonly person: string
   readonly email: string
   /** When a second factor was shown; null where none was. */
   readonly secondFactorAtMs: number | null
+  /** The same of one that approves: a recovery code signs in, and lets nothing. */
+  readonly freshFactorAtMs: number | null
   /** Whether there is one to show. */
   readonly hasSecondFactor: boolean
   readonly untilMs: number
@@ -14,7 +25,7 @@ export interface SignedIn {
 const moment = z.iso.datetime().transform((text) => Date.parse(text))
 
 const session = z.object({
-  session: z.object({ expiresAt: moment, secondFactorAt: moment.nullish() }),
+  session: z.object({ expiresAt: moment, secondFactorAt: moment.nullish(), factor: z.string().nullish() }),
   user: z.object({ id: z.string(), email: z.string(), twoFactorEnabled: z.boolean().nullish() }),
 })
 
@@ -27,6 +38,7 @@ export const readSession = (answer: unknown): SignedIn | null => {
     person: user.id,
     email: user.email,
     secondFactorAtMs: of.secondFactorAt ?? null,
+    freshFactorAtMs: of.factor === 'recovery' ? null : (of.secondFactorAt ?? null),
     hasSecondFactor: user.twoFactorEnabled === true,
     untilMs: of.expiresAt,
   }

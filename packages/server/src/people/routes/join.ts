@@ -37,6 +37,7 @@ const join = async (parts: PeopleParts, request: FastifyRequest, reply: FastifyR
   const person = { id: link.person, email, password: given.password }
   await parts.accounts.create(person)
   await record(parts, request, 'join', person.id)
+  await record(parts, request, 'newRecoveryCodes', person.id)
   const { begun, secret } = await setUp(parts, request, person)
   return showSecret(reply, secret, begun.cookies)
 }

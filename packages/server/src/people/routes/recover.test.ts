@@ -111,3 +111,13 @@ test('nobody is flooded with letters', async () => {
   await expect.poll(() => letters.filter(({ to }) => to[0] === 'ann@example.org').length).toBeGreaterThan(2)
   expect(letters.slice(sent).filter(({ to }) => to[0] === 'bob@example.org').length).toBe(5)
 })
+
+test('each use of a recovery code is told by a letter', async () => {
+  const browser = visitor(platform.url)
+  await browser.post('/sign-in', { email: ann.email, password: 'four louder herons' })
+  const sent = letters.length
+  expect((await browser.post('/second-factor/recovery', { code: ann.codes[0] ?? '' })).location).toBe('/account')
+  await expect.poll(() => letters.slice(sent).map(({ to, text }) => [...to, text])).toEqual([
+    ['ann@example.org', expect.stringContaining('one of your recovery codes')],
+  ])
+})

@@ -15,6 +15,7 @@ import { newKeyRoutes } from './new-key.ts'
 import { takeOwnPages } from './own-page.ts'
 import type { PeopleParts } from './parts.ts'
 import { recoverRoutes } from './recover.ts'
+import { recoveryCodeRoutes } from './recovery-code.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { signInRoutes } from './sign-in.ts'
 import { tokenRoutes } from './token.ts'
@@ -43,6 +44,7 @@ export const registerPeople = (app: FastifyInstance, parts: PeopleParts): void =
     secondFactorRoutes(scope, parts, tried)
     joinRoutes(scope, parts, tried)
     recoverRoutes(scope, parts, tried)
+    recoveryCodeRoutes(scope, parts, tried)
   })
   app.register(async (scope) => {
     takeForms(scope)

@@ -20,7 +20,7 @@ export const stepUp = async (
   const answered = await parts.accounts.stepUp(code, browser)
   if (answered.status === 200) {
     await record(parts, request, 'stepUp', signedIn.person)
-    return parts.tokens.make({ ...signedIn, secondFactorAtMs: parts.nowMs() })
+    return parts.tokens.make({ ...signedIn, freshFactorAtMs: parts.nowMs() })
   }
   countRefusal(parts, request)
   const isOut = answered.status === 429

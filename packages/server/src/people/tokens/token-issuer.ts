@@ -6,8 +6,8 @@ import type { SigningPair } from '../../secrets/platform-secrets.ts'
 /** Who a token speaks of. */
 export interface TokenOf {
   readonly person: string
-  /** When a second factor was shown; null where none was. */
-  readonly secondFactorAtMs: number | null
+  /** When a second factor was shown that approves; null where none was. */
+  readonly freshFactorAtMs: number | null
   /** It holds no longer than this. */
   readonly untilMs: number
 }
@@ -47,11 +47,11 @@ export const openTokenIssuer = async (options: TokenIssuerOptions): Promise<Toke
   return {
     issuer: { issuer: name, audience, keys: localKeys(jwks), rolesClaim: 'roles' },
     jwks,
-    make: async ({ person, secondFactorAtMs, untilMs }) => {
+    make: async ({ person, freshFactorAtMs, untilMs }) => {
       const now = Math.floor(nowMs() / 1000)
       const seconds = Math.max(1, Math.min(lifeSeconds, Math.floor(untilMs / 1000) - now))
       const strong =
-        secondFactorAtMs === null ? {} : { amr: strongMethods, auth_time: Math.floor(secondFactorAtMs / 1000) }
+        freshFactorAtMs === null ? {} : { amr: strongMethods, auth_time: Math.floor(freshFactorAtMs / 1000) }
       const token = await new SignJWT(strong)
         .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
         .setIssuer(name)
