@@ -72,6 +72,16 @@ export const newCodesLetter = ({ to, link }: Leading): Letter =>
     after: 'Then tell whoever runs the platform.',
   })
 
+/** After an authenticator took the place of another, whoever set it up. */
+export const newAuthenticatorLetter = ({ to, link }: Leading): Letter =>
+  letterOf({
+    to,
+    subject: 'Another authenticator for Charter',
+    before: `Another authenticator, with new recovery codes, was set up for your account at ${new URL(link).origin}; those of before are good no more. Where that was not you, choose another password at once:`,
+    link,
+    after: 'Then tell whoever runs the platform.',
+  })
+
 const letterOf = ({ to, subject, before, link, after }: Said): Letter => ({
   to,
   subject,

@@ -26,6 +26,8 @@ export interface PeopleOptions {
   readonly audience: string
   /** What sends letters; null where nothing does, and links are shown instead. */
   readonly mail: Mail | null
+  /** How long a session of production may lie unused before it ends. */
+  readonly idleMs: number
   readonly onBug: (error: unknown) => void
   readonly nowMs?: () => number
 }
@@ -57,6 +59,7 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
       secret,
       cookies: cookiesOf(platform, options.isTls),
       sessionSeconds: sessionSeconds[mode],
+      idleMs: mode === 'production' ? options.idleMs : sessionSeconds.development * 1000,
       onBug,
       ...store,
     })

@@ -8,10 +8,11 @@ import type { RecoveryCodes } from './recovery-codes.ts'
 /** The tables that better-auth keeps accounts in, each after those that it refers to. */
 export const accountTables = ['user', 'session', 'account', 'verification', 'twoFactor'] as const
 
-/** What a session says besides: when a second factor was shown last, and which. */
+/** What a session says besides: when a second factor was shown last, which, and when it was used last. */
 export const sessionFields = {
   secondFactorAt: { type: 'date', required: false, input: false },
   factor: { type: 'string', required: false, input: false },
+  lastUsedAt: { type: 'date', required: false, input: false },
 } as const
 
 /** What is added to better-auth, which has tables of its own. */

@@ -75,8 +75,8 @@ const authOptions = ({ database, secret, cookies, sessionSeconds, recoveryCodes,
     plugins: [...accountPlugins(recoveryCodes)],
   }) satisfies BetterAuthOptions
 
-/** A session knows which second factor was shown, and when: by the route that began it. */
+/** A session knows which second factor was shown, and when, by the route that began it; and when it was used last. */
 const shown = async (session: object, asked: { readonly path?: string } | null) => {
   const factor = factorAt[asked?.path ?? ''] ?? null
-  return { data: { ...session, secondFactorAt: factor && new Date(), factor } }
+  return { data: { ...session, secondFactorAt: factor && new Date(), factor, lastUsedAt: new Date() } }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AuthOptions, addressHeader, authPath, inside, openAuth } from './auth.ts'
 import { codeOf } from './guards.ts'
+import { type OwnSession, ownSessions } from './own-sessions.ts'
 import { type RecoveryCodes, recoveryCodes } from './recovery-codes.ts'
 import { factorAt, readSession, type SignedIn } from './signed-in.ts'
 import { stepUpHeader } from './step-up-header.ts'
@@ -39,6 +40,10 @@ export interface Accounts {
   signedIn(browser: Browser): Promise<SignedIn | null>
   /** Who is signed in shows a code of their authenticator once more: from then on their session says so. */
   stepUp(code: string, browser: Browser): Promise<Answered>
+  /** Sessions of a person that have not ended, the one that was used last before others. */
+  sessions(person: string): Promise<readonly OwnSession[]>
+  /** Ends those of a person whose ids are such. */
+  endSessions(person: string, isSuch: (id: string) => boolean): Promise<void>
   /** Begins a session of somebody whom a link proved. */
   begin(person: string, browser: Browser): Promise<Answered>
   create(person: NewPerson): Promise<void>
@@ -51,15 +56,38 @@ export interface Accounts {
   changePassword(person: string, text: string): Promise<void>
   /** Other recovery codes, instead of those that this person had. */
   newRecoveryCodes(person: string): Promise<readonly string[]>
+  /** Another authenticator, and other recovery codes, of who is signed in and knows their password: those of before are good no more. */
+  replaceAuthenticator(person: string, text: string, browser: Browser): Promise<Answered>
   isEmpty(): Promise<boolean>
 }
 
+export interface AccountsOptions extends Omit<AuthOptions, 'recoveryCodes'> {
+  /** How long a session may lie unused before it ends. */
+  readonly idleMs: number
+}
+
 /** Makes the tables that it asks for: of several servers one does so at a time. */
-export const openAccounts = async (options: Omit<AuthOptions, 'recoveryCodes'>): Promise<Accounts> => {
+export const openAccounts = async (options: AccountsOptions): Promise<Accounts> => {
   const codes = recoveryCodes(options.secret)
   const auth = await openAuth({ ...options, recoveryCodes: codes })
   const { adapter, internalAdapter, password } = await auth.$context
-  const ask: Accounts['ask'] = async ({ path, body }, browser) => {
+  const signedIn: Accounts['signedIn'] = async (browser) => {
+    const found = readSession((await handOn({ path: '/get-session' }, browser)).body)
+    if (!found) return null
+    const unusedMs = Date.now() - found.usedAtMs
+    if (unusedMs > options.idleMs) {
+      await internalAdapter.deleteSession(found.token)
+      return null
+    }
+    if (unusedMs > usedEveryMs) await internalAdapter.updateSession(found.token, { lastUsedAt: new Date() })
+    return found.signedIn
+  }
+  /** A session that has lain unused for too long has ended before anything is asked with it. */
+  const ask: Accounts['ask'] = async (asked, browser) => {
+    await signedIn(browser)
+    return handOn(asked, browser)
+  }
+  const handOn: Accounts['ask'] = async ({ path, body }, browser) => {
     const headers = headersOf(browser, `${options.cookies.prefix}.`, path)
     return answeredBy(await auth.handler(requestTo(path, sealing(codes, path, body), headers)))
   }
@@ -76,7 +104,13 @@ export const openAccounts = async (options: Omit<AuthOptions, 'recoveryCodes'>):
       await options.attempts.succeeded(codeOf(user.id))
       return answered
     },
-    signedIn: async (browser) => readSession((await ask({ path: '/get-session' }, browser)).body),
+    signedIn,
+    sessions: async (person) =>
+      ownSessions(await internalAdapter.listSessions(person), { idleMs: options.idleMs, nowMs: Date.now() }),
+    endSessions: async (person, isSuch) => {
+      const such = (await internalAdapter.listSessions(person)).filter(({ id }) => isSuch(id))
+      await internalAdapter.deleteSessions(such.map(({ token }) => token))
+    },
     begin: async (person, browser) =>
       answeredBy(
         await auth.api.beginSession({
@@ -113,6 +147,17 @@ export const openAccounts = async (options: Omit<AuthOptions, 'recoveryCodes'>):
       await adapter.update({ model: 'twoFactor', where, update: { backupCodes: codes.keep(made) } })
       return made
     },
+    replaceAuthenticator: async (person, text, browser) => {
+      const verify = (verified: boolean) =>
+        adapter.update({ model: 'twoFactor', where: [{ field: 'userId', value: person }], update: { verified } })
+      const enable = () => ask({ path: '/two-factor/enable', body: { password: text } }, browser)
+      const first = await enable()
+      if (!isThere.safeParse(first.body).success) return first
+      await verify(false)
+      const second = await enable()
+      if (second.status !== 200) await verify(true)
+      return second
+    },
     isEmpty: async () => (await internalAdapter.countTotalUsers()) === 0,
   }
 }
@@ -127,6 +172,12 @@ const requestTo = (path: string, body: Asked['body'], headers: Headers): Request
   headers.set('content-type', 'application/json')
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) })
 }
+
+/** The password was right, and there is an authenticator. */
+const isThere = z.object({ code: z.literal('TOTP_ALREADY_ENABLED') })
+
+/** As often as it is written that a session is used. */
+const usedEveryMs = 60_000
 
 const stepped = z.object({ token: z.string(), user: z.object({ id: z.string() }) })
 

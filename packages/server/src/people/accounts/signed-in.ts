@@ -20,26 +20,46 @@ export interface SignedIn {
   /** Whether there is one to show. */
   readonly hasSecondFactor: boolean
   readonly untilMs: number
+  /** The id of the session. */
+  readonly session: string
+}
+
+/** A session as it is kept. */
+export interface FoundSession {
+  readonly signedIn: SignedIn
+  readonly token: string
+  readonly usedAtMs: number
 }
 
 const moment = z.iso.datetime().transform((text) => Date.parse(text))
 
 const session = z.object({
-  session: z.object({ expiresAt: moment, secondFactorAt: moment.nullish(), factor: z.string().nullish() }),
+  session: z.object({
+    id: z.string(),
+    token: z.string(),
+    createdAt: moment,
+    lastUsedAt: moment.nullish(),
+    expiresAt: moment,
+    secondFactorAt: moment.nullish(),
+    factor: z.string().nullish(),
+  }),
   user: z.object({ id: z.string(), email: z.string(), twoFactorEnabled: z.boolean().nullish() }),
 })
 
 /** What better-auth answers of a session; null where it says that there is none. */
-export const readSession = (answer: unknown): SignedIn | null => {
+export const readSession = (answer: unknown): FoundSession | null => {
   const read = session.safeParse(answer)
   if (!read.success) return null
   const { session: of, user } = read.data
-  return {
+  const shownAtMs = of.secondFactorAt ?? null
+  const signedIn: SignedIn = {
     person: user.id,
     email: user.email,
-    secondFactorAtMs: of.secondFactorAt ?? null,
-    freshFactorAtMs: of.factor === 'recovery' ? null : (of.secondFactorAt ?? null),
+    secondFactorAtMs: shownAtMs,
+    freshFactorAtMs: of.factor === 'recovery' ? null : shownAtMs,
     hasSecondFactor: user.twoFactorEnabled === true,
     untilMs: of.expiresAt,
+    session: of.id,
   }
+  return { signedIn, token: of.token, usedAtMs: of.lastUsedAt ?? of.createdAt }
 }

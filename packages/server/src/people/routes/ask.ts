@@ -2,7 +2,7 @@ import { ProblemError, problem } from '@charter/runtime'
 import { addressOf } from '@charter/runtime/http'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { usedCodeLetter } from '../../mail/letters.ts'
+import { changedLetter, usedCodeLetter } from '../../mail/letters.ts'
 import type { Answered, Asked, Browser } from '../accounts/open-accounts.ts'
 import { type Factor, factorAt, type SignedIn } from '../accounts/signed-in.ts'
 import { type PeopleParts, style } from './parts.ts'
@@ -47,6 +47,7 @@ const settled = async (
   if (path !== '/change-password' || !before) return
   await parts.store.programs.endAll(before.person)
   await record(parts, request, 'changePassword', before.person)
+  parts.mail?.send(changedLetter({ to: before.email, link: `${parts.url()}/recover` })).catch(parts.onBug)
 }
 
 interface Begun {

@@ -117,7 +117,7 @@ test('each use of a recovery code is told by a letter', async () => {
   await browser.post('/sign-in', { email: ann.email, password: 'four louder herons' })
   const sent = letters.length
   expect((await browser.post('/second-factor/recovery', { code: ann.codes[0] ?? '' })).location).toBe('/account')
-  await expect.poll(() => letters.slice(sent).map(({ to, text }) => [...to, text])).toEqual([
-    ['ann@example.org', expect.stringContaining('one of your recovery codes')],
-  ])
+  await expect
+    .poll(() => letters.slice(sent).map(({ to, text }) => [...to, text]))
+    .toEqual([['ann@example.org', expect.stringContaining('one of your recovery codes')]])
 })

@@ -2,6 +2,8 @@ import { openRoute } from '@charter/runtime/http'
 import type { FastifyInstance } from 'fastify'
 import { stylePath } from '../pages/page.ts'
 import { style } from '../pages/style.ts'
+import { accountRoutes } from './account.ts'
+import { accountSecretRoutes } from './account-secrets.ts'
 import { approveRoutes } from './approve.ts'
 import { authRoutes } from './auth-routes.ts'
 import { triedRoute } from './bounds.ts'
@@ -39,11 +41,13 @@ export const registerPeople = (app: FastifyInstance, parts: PeopleParts): void =
     deviceRoutes(scope, parts, tried)
     approveRoutes(scope, parts, tried)
     newKeyRoutes(scope, parts, tried)
+    accountRoutes(scope, parts, tried)
     if (parts.mode === 'development') return localLinkRoutes(scope, parts, tried)
     signInRoutes(scope, parts, tried)
     secondFactorRoutes(scope, parts, tried)
     joinRoutes(scope, parts, tried)
     recoverRoutes(scope, parts, tried)
+    accountSecretRoutes(scope, parts, tried)
     recoveryCodeRoutes(scope, parts, tried)
   })
   app.register(async (scope) => {

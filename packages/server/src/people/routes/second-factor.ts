@@ -2,7 +2,7 @@ import { openRoute } from '@charter/runtime/http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Answered } from '../accounts/open-accounts.ts'
-import { beginSecondFactorPage, codePage, showSecretPage } from '../pages/forms.ts'
+import { beginSecondFactorPage, codePage, type NewAuthenticator, showSecretPage } from '../pages/forms.ts'
 import { sendOn, sendPage } from '../pages/page.ts'
 import { ask, browserOf } from './ask.ts'
 import type { TriedRoute } from './bounds.ts'
@@ -40,10 +40,16 @@ export const secondFactorRoutes = (scope: FastifyInstance, parts: PeopleParts, t
 /** Shows the secret of a new authenticator, once. */
 export const showSecret = (reply: FastifyReply, answered: Answered, cookies: readonly string[] = []): FastifyReply => {
   if (answered.status === 200) {
-    const { totpURI: uri, backupCodes: codes } = secret.parse(answered.body)
-    return sendPage(reply, showSecretPage({ uri, codes, action: '/second-factor' }, [...cookies, ...answered.cookies]))
+    const made = { ...newSecretOf(answered), action: '/second-factor' }
+    return sendPage(reply, showSecretPage(made, [...cookies, ...answered.cookies]))
   }
   return sendPage(reply, beginSecondFactorPage(wrongOf(answered, 'This is not your password.')))
+}
+
+/** What somebody is to keep, of what better-auth answered. */
+export const newSecretOf = ({ body }: Answered): Omit<NewAuthenticator, 'action'> => {
+  const { totpURI: uri, backupCodes: codes } = secret.parse(body)
+  return { uri, codes }
 }
 
 const secret = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
