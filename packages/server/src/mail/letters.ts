@@ -82,6 +82,16 @@ export const newAuthenticatorLetter = ({ to, link }: Leading): Letter =>
     after: 'Then tell whoever runs the platform.',
   })
 
+/** After a passkey was added, whoever did. */
+export const passkeyLetter = ({ to, link }: Leading): Letter =>
+  letterOf({
+    to,
+    subject: 'A passkey was added to your account at Charter',
+    before: `A passkey was added to your account at ${new URL(link).origin}: it signs in by itself. Where that was not you, remove it and choose another password at once:`,
+    link,
+    after: 'Then tell whoever runs the platform.',
+  })
+
 const letterOf = ({ to, subject, before, link, after }: Said): Letter => ({
   to,
   subject,

@@ -7,6 +7,7 @@ import type { PlatformPlace } from '../place/platform-place.ts'
 import { openAccounts } from './accounts/open-accounts.ts'
 import { owner } from './owner.ts'
 import { linkMs, ownerLink } from './owner-link.ts'
+import { passkeySite } from './passkeys/passkey-site.ts'
 import { callsAs } from './routes/calls-as.ts'
 import type { PeopleParts, PeopleService } from './routes/parts.ts'
 import { registerPeople } from './routes/register-people.ts'
@@ -53,6 +54,7 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
   const platform = hash('sha256', `charter platform ${secret}`, 'hex').slice(0, 12)
   const tokens = await openTokenIssuer({ key: await place.secrets.ofTokens(), platform, audience, nowMs })
   const store = openPeopleStore(place.store, nowMs)
+  const passkeys = passkeySite({ url, links: store.links, passkeys: store.passkeys })
   const accounts = await place.setUp(async () => {
     const found = await openAccounts({
       database: place.accounts,
@@ -69,7 +71,19 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
   return {
     issuer: tokens.issuer,
     routes: (app, service) =>
-      registerPeople(app, { mode, url, nowMs, accounts, store, tokens, service, mail, onBug, callsAs: callsAs(app) }),
+      registerPeople(app, {
+        mode,
+        url,
+        nowMs,
+        accounts,
+        store,
+        passkeys,
+        tokens,
+        service,
+        mail,
+        onBug,
+        callsAs: callsAs(app),
+      }),
     makeLink: async () => {
       if (mode === 'development') return ownerLink(url(), store.links)
       if (!(await accounts.isEmpty()))

@@ -44,8 +44,10 @@ export interface Accounts {
   sessions(person: string): Promise<readonly OwnSession[]>
   /** Ends those of a person whose ids are such. */
   endSessions(person: string, isSuch: (id: string) => boolean): Promise<void>
-  /** Begins a session of somebody whom a link proved. */
-  begin(person: string, browser: Browser): Promise<Answered>
+  /** Begins a session of somebody whom a link proved, or a passkey. */
+  begin(person: string, browser: Browser, factor: 'passkey' | null): Promise<Answered>
+  /** Who is signed in has shown a passkey once more: from then on their session says so. */
+  stepUpByPasskey(browser: Browser): Promise<void>
   create(person: NewPerson): Promise<void>
   /** The owner of this machine, who has no password; made where they are not there. */
   ensureOwner(id: string): Promise<void>
@@ -104,6 +106,10 @@ export const openAccounts = async (options: AccountsOptions): Promise<Accounts> 
       await options.attempts.succeeded(codeOf(user.id))
       return answered
     },
+    stepUpByPasskey: async (browser) => {
+      const found = readSession((await handOn({ path: '/get-session' }, browser)).body)
+      if (found) await internalAdapter.updateSession(found.token, { secondFactorAt: new Date(), factor: 'passkey' })
+    },
     signedIn,
     sessions: async (person) =>
       ownSessions(await internalAdapter.listSessions(person), { idleMs: options.idleMs, nowMs: Date.now() }),
@@ -111,14 +117,10 @@ export const openAccounts = async (options: AccountsOptions): Promise<Accounts> 
       const such = (await internalAdapter.listSessions(person)).filter(({ id }) => isSuch(id))
       await internalAdapter.deleteSessions(such.map(({ token }) => token))
     },
-    begin: async (person, browser) =>
-      answeredBy(
-        await auth.api.beginSession({
-          body: { person },
-          headers: headersOf(browser, `${options.cookies.prefix}.`, ''),
-          asResponse: true,
-        }),
-      ),
+    begin: async (person, browser, factor) => {
+      const headers = headersOf(browser, `${options.cookies.prefix}.`, '')
+      return answeredBy(await auth.api.beginSession({ body: { person, factor }, headers, asResponse: true }))
+    },
     create: async ({ id, email, password: text }) => {
       const hash = await password.hash(text)
       // In one transaction: an account without a password would be one that nobody gets into.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What counts as a second factor. */
-export type Factor = 'authenticator' | 'recovery'
+export type Factor = 'authenticator' | 'recovery' | 'passkey'
 
 /** The routes of better-auth that take one. */
 export const factorAt: Readonly<Record<string, Factor>> = {
@@ -17,6 +17,7 @@ export interface SignedIn {
   readonly secondFactorAtMs: number | null
   /** The same of one that approves: a recovery code signs in, and lets nothing. */
   readonly freshFactorAtMs: number | null
+  readonly factor: Factor | null
   /** Whether there is one to show. */
   readonly hasSecondFactor: boolean
   readonly untilMs: number
@@ -41,7 +42,7 @@ const session = z.object({
     lastUsedAt: moment.nullish(),
     expiresAt: moment,
     secondFactorAt: moment.nullish(),
-    factor: z.string().nullish(),
+    factor: z.enum(['authenticator', 'recovery', 'passkey']).nullish(),
   }),
   user: z.object({ id: z.string(), email: z.string(), twoFactorEnabled: z.boolean().nullish() }),
 })
@@ -57,6 +58,7 @@ export const readSession = (answer: unknown): FoundSession | null => {
     email: user.email,
     secondFactorAtMs: shownAtMs,
     freshFactorAtMs: of.factor === 'recovery' ? null : shownAtMs,
+    factor: of.factor ?? null,
     hasSecondFactor: user.twoFactorEnabled === true,
     untilMs: of.expiresAt,
     session: of.id,

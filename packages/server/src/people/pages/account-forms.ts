@@ -1,8 +1,10 @@
 import type { OwnSession } from '../accounts/own-sessions.ts'
 import type { SignedIn } from '../accounts/signed-in.ts'
+import type { Passkey } from '../store/passkeys.ts'
 import { authenticatorCode, type NewAuthenticator, said, showSecretPage, type Wrong } from './forms.ts'
 import { type Html, html } from './html.ts'
 import type { Page } from './page.ts'
+import { passkeyList } from './passkey-forms.ts'
 
 /** What of an account is shown, and to whom. */
 export interface OwnAccount {
@@ -12,27 +14,35 @@ export interface OwnAccount {
   readonly mode: 'development' | 'production'
   /** Whether a second factor was shown just now: without one nothing is changed. */
   readonly isFresh: boolean
+  readonly passkeys: readonly Passkey[]
+  /** What an authenticator is asked to show a passkey; null where there is none to show. */
+  readonly passkeyOptions: string | null
 }
 
 /** Who is signed in, from where, and with what; with a form for each change. */
 export const accountPage = (account: OwnAccount, wrong: Wrong): Page => ({
   title: 'Your account',
   status: wrong === null ? 200 : 422,
+  hasScript: account.passkeyOptions !== null,
   body: html`${said(wrong)}
       <p>You are ${account.signedIn.email}, with the id <code>${account.signedIn.person}</code>.</p>
-      ${account.isFresh ? null : confirmForm}
+      ${account.isFresh ? null : confirmForm(account.passkeyOptions)}
       <h2>Sessions</h2>
       ${account.sessions.map((session) => sessionOf(account, session))}
       ${account.isFresh && account.sessions.length > 1 ? endOthersForm : null}
       <h2>Programs</h2>
       <p>${String(account.programs)} act for you: <a href="/device">see and end them</a>.</p>
+      ${account.mode === 'production' ? passkeyList(account.passkeys, account.isFresh) : null}
       ${account.isFresh && account.mode === 'production' ? changes : null}`,
 })
 
-const confirmForm = html`<form method="post" action="/account/confirm">
+const confirmForm = (
+  options: string | null,
+): Html => html`<form method="post" action="/account/confirm" data-options="${options}">
         <p>To change anything here, show that it is you.</p>
         ${authenticatorCode}
         <button>Confirm the code</button>
+        ${options === null ? null : html`<button type="button" data-passkey="get">Show a passkey</button>`}
       </form>`
 
 const sessionOf = ({ signedIn, isFresh }: OwnAccount, { id, agent, address, sinceMs, usedAtMs }: OwnSession): Html => {

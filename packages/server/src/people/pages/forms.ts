@@ -17,6 +17,7 @@ export const signInPage = (wrong: Wrong): Page => ({
         <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required>
         <button>Sign in</button>
       </form>
+      <p class="quiet"><a href="/sign-in/passkey">Sign in with a passkey</a></p>
       <p class="quiet"><a href="/recover">Choose another password</a></p>
       <p class="quiet">There is no sign-up: an owner of an organisation makes a link for whoever is to come.</p>`,
 })

@@ -27,7 +27,7 @@ export const accountSecretRoutes = (scope: FastifyInstance, parts: PeopleParts, 
   )
   scope.post('/account/recovery-codes', tried, (request, reply) =>
     changing(parts, request, reply, async (signedIn) => {
-      const stepped = await stepUp(parts, request, { signedIn, code: readTexts(request, ['code']).code })
+      const stepped = await stepUp(parts, request, { signedIn, ...readTexts(request, ['code', 'passkey']) })
       if ('wrong' in stepped)
         return stepped.isOut ? sendOn(reply, '/sign-in') : sendAccount(parts, reply, signedIn, stepped.wrong)
       await tellOfCodes(parts, request, signedIn)
@@ -51,7 +51,7 @@ export const accountSecretRoutes = (scope: FastifyInstance, parts: PeopleParts, 
   scope.post('/account/authenticator/confirm', tried, async (request, reply) => {
     const signedIn = await confirming(parts, request)
     if (!signedIn) return sendOn(reply, '/sign-in')
-    const stepped = await stepUp(parts, request, { signedIn, code: readTexts(request, ['code']).code })
+    const stepped = await stepUp(parts, request, { signedIn, ...readTexts(request, ['code', 'passkey']) })
     if (!('wrong' in stepped)) return sendOn(reply, '/account')
     return stepped.isOut ? sendOn(reply, '/sign-in') : sendPage(reply, confirmAuthenticatorPage(stepped.wrong))
   })

@@ -10,7 +10,7 @@ import { confirming } from './confirming.ts'
 import { isFresh } from './fresh.ts'
 import type { PeopleParts } from './parts.ts'
 import { readTexts } from './read-texts.ts'
-import { stepUp } from './step-up.ts'
+import { stepUp, stepUpOptions } from './step-up.ts'
 
 /** Where somebody sees who they are signed in as, from where, and ends sessions. What changes anything takes a second factor of now. */
 export const accountRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: TriedRoute): void => {
@@ -37,7 +37,7 @@ export const accountRoutes = (scope: FastifyInstance, parts: PeopleParts, tried:
   scope.post('/account/confirm', tried, async (request, reply) => {
     const signedIn = await confirming(parts, request)
     if (!signedIn) return sendOn(reply, '/sign-in')
-    const stepped = await stepUp(parts, request, { signedIn, code: readTexts(request, ['code']).code })
+    const stepped = await stepUp(parts, request, { signedIn, ...readTexts(request, ['code', 'passkey']) })
     if (!('wrong' in stepped)) return sendOn(reply, '/account')
     return stepped.isOut ? sendOn(reply, '/sign-in') : sendAccount(parts, reply, signedIn, stepped.wrong)
   })
@@ -66,6 +66,14 @@ export const sendAccount = async (
 ): Promise<FastifyReply> => {
   const sessions = await parts.accounts.sessions(signedIn.person)
   const programs = (await parts.store.programs.list(signedIn.person)).length
-  const shown = { signedIn, sessions, programs, mode: parts.mode, isFresh: isFresh(parts, signedIn) }
+  const shown = {
+    signedIn,
+    sessions,
+    programs,
+    passkeys: await parts.store.passkeys.list(signedIn.person),
+    mode: parts.mode,
+    isFresh: isFresh(parts, signedIn),
+    passkeyOptions: isFresh(parts, signedIn) ? null : await stepUpOptions(parts, signedIn),
+  }
   return sendPage(reply, accountPage(shown, wrong))
 }

@@ -71,7 +71,7 @@ const taken =
 /** Signs them in as far as a password does, and begins a second factor. */
 const setUp = async ({ accounts }: PeopleParts, request: FastifyRequest, { id, password }: NewPerson) => {
   const browser = browserOf(request)
-  const begun = await accounts.begin(id, browser)
+  const begun = await accounts.begin(id, browser, null)
   const cookie = begun.cookies.map((each) => each.split(';', 1).join('')).join('; ')
   const secret = await accounts.ask({ path: '/two-factor/enable', body: { password } }, { ...browser, cookie })
   return { begun, secret }

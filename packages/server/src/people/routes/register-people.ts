@@ -16,6 +16,7 @@ import { localLinkRoutes } from './local-link.ts'
 import { newKeyRoutes } from './new-key.ts'
 import { takeOwnPages } from './own-page.ts'
 import type { PeopleParts } from './parts.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { recoverRoutes } from './recover.ts'
 import { recoveryCodeRoutes } from './recovery-code.ts'
 import { secondFactorRoutes } from './second-factor.ts'
@@ -48,6 +49,7 @@ export const registerPeople = (app: FastifyInstance, parts: PeopleParts): void =
     joinRoutes(scope, parts, tried)
     recoverRoutes(scope, parts, tried)
     accountSecretRoutes(scope, parts, tried)
+    passkeyRoutes(scope, parts, tried)
     recoveryCodeRoutes(scope, parts, tried)
   })
   app.register(async (scope) => {
