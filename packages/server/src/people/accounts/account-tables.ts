@@ -17,7 +17,10 @@ export const sessionFields = {
 
 /** What is added to better-auth, which has tables of its own. */
 export const accountPlugins = (codes: RecoveryCodes) =>
-  [twoFactor({ issuer: 'Charter', backupCodeOptions: kept(codes) }), beginSession()] as const
+  [twoFactor({ issuer: 'Charter', backupCodeOptions: kept(codes), accountLockout }), beginSession()] as const
+
+/** Guards count tries of a code, and those of browsers that are known apart; a lock of better-auth's would be of everybody. */
+const accountLockout = { enabled: false }
 
 const kept = ({ make, keep }: RecoveryCodes) => ({
   customBackupCodesGenerate: make,

@@ -20,7 +20,7 @@ export const beginSession = () =>
             factor && (await internalAdapter.updateSession(begun.token, { factor, secondFactorAt: new Date() }))
           const session = shown ?? begun
           await setSessionCookie(asked, { session, user })
-          return asked.json({})
+          return asked.json({ user: { email: user.email } })
         },
       ),
     },

@@ -1,6 +1,7 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Attempts } from '../store/attempts.ts'
 import type { UsedCodes } from '../store/used-codes.ts'
+import type { KnownDevices } from './known-devices.ts'
 import { factorAt } from './signed-in.ts'
 import { stepUpHeader } from './step-up-header.ts'
 import { weakPassword } from './weak-password.ts'
@@ -8,6 +9,7 @@ import { weakPassword } from './weak-password.ts'
 export interface Guarded {
   readonly attempts: Attempts
   readonly usedCodes: UsedCodes
+  readonly devices: Pick<KnownDevices, 'apart'>
 }
 
 type Middleware = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
@@ -16,7 +18,7 @@ type Middleware = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
  * What is asked before a route of better-auth, which bounds its second factor by itself only while somebody signs in, and takes a code of an
  * authenticator as often as it is shown.
  */
-export const before = ({ attempts, usedCodes }: Guarded) => {
+export const before = ({ attempts, usedCodes, devices }: Guarded) => {
   const bounded = async (account: string): Promise<void> => {
     const waitMs = await attempts.begin(account)
     if (waitMs > 0) throw tooOften(waitMs)
@@ -24,21 +26,21 @@ export const before = ({ attempts, usedCodes }: Guarded) => {
   return createAuthMiddleware(async (asked) => {
     switch (asked.path) {
       case '/sign-in/email':
-        return bounded(passwordOf(String(asked.body?.email)))
+        return bounded(passwordOf(asked, devices, String(asked.body?.email)))
       case '/two-factor/enable':
-        return bounded(passwordOf((await signedIn(asked)).user.email))
+        return bounded(passwordOf(asked, devices, (await signedIn(asked)).user.email))
       case '/change-password': {
         const { user, session } = await signedIn(asked)
         if (!session.secondFactorAt) throw new APIError('FORBIDDEN', { message: 'Set up a second factor first.' })
         const weak = weakPassword(String(asked.body?.newPassword), user.email)
         if (weak !== null) throw new APIError('BAD_REQUEST', { message: weak })
-        return bounded(passwordOf(user.email))
+        return bounded(passwordOf(asked, devices, user.email))
       }
       case '/two-factor/verify-backup-code':
-        return bounded(codeOf(await signingIn(asked)))
+        return bounded(await codeIn(asked, devices, await signingIn(asked)))
       case '/two-factor/verify-totp': {
         const person = await verifying(asked)
-        await bounded(codeOf(person))
+        await bounded(await codeIn(asked, devices, person))
         if (!(await usedCodes.take(person, String(asked.body?.code)))) throw wrongCode()
         return
       }
@@ -47,20 +49,33 @@ export const before = ({ attempts, usedCodes }: Guarded) => {
 }
 
 /** Forgets what failed before, once it was right. */
-export const after = ({ attempts }: Guarded) =>
-  createAuthMiddleware(async ({ path, body, context }) => {
+export const after = ({ attempts, devices }: Guarded) =>
+  createAuthMiddleware(async (asked) => {
+    const { path, body, context } = asked
     if (isAPIError(context.returned)) return
-    if (path === '/sign-in/email') await attempts.succeeded(passwordOf(String(body?.email)))
-    const person = context.newSession?.user.id
-    if (path !== undefined && path in factorAt && person) await attempts.succeeded(codeOf(person))
+    if (path === '/sign-in/email') await attempts.succeeded(passwordOf(asked, devices, String(body?.email)))
+    const user = context.newSession?.user
+    if (path !== undefined && path in factorAt && user)
+      await attempts.succeeded(codeOf(user.id, devices.apart(cookiesOf(asked), user.email)))
     const email = context.session?.user.email
     if ((path === '/change-password' || path === '/two-factor/enable') && email)
-      await attempts.succeeded(passwordOf(email))
+      await attempts.succeeded(passwordOf(asked, devices, email))
   })
 
-const passwordOf = (email: string): string => `password:${email.toLowerCase()}`
-/** What codes of a person are counted by. */
-export const codeOf = (person: string): string => `code:${person}`
+type Devices = Guarded['devices']
+
+const cookiesOf = ({ headers }: Pick<Middleware, 'headers'>): string => headers?.get('cookie') ?? ''
+
+const passwordOf = (asked: Pick<Middleware, 'headers'>, devices: Devices, email: string): string =>
+  `password:${email.toLowerCase()}${devices.apart(cookiesOf(asked), email)}`
+
+const codeIn = async (asked: Middleware, devices: Devices, person: string): Promise<string> => {
+  const user = await asked.context.internalAdapter.findUserById(person)
+  return codeOf(person, user ? devices.apart(cookiesOf(asked), user.email) : '')
+}
+
+/** What codes of a person are counted by; `apart`: of which browser, where it is known. */
+export const codeOf = (person: string, apart: string): string => `code:${person}${apart}`
 
 const signedIn = async (asked: Middleware) => {
   const session = await getSessionFromCtx(asked)

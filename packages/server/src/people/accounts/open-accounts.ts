@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AuthOptions, addressHeader, authPath, inside, openAuth } from './auth.ts'
 import { codeOf } from './guards.ts'
+import { knownDevices } from './known-devices.ts'
 import { type OwnSession, ownSessions } from './own-sessions.ts'
 import { type RecoveryCodes, recoveryCodes } from './recovery-codes.ts'
 import { factorAt, readSession, type SignedIn } from './signed-in.ts'
@@ -63,7 +64,7 @@ export interface Accounts {
   isEmpty(): Promise<boolean>
 }
 
-export interface AccountsOptions extends Omit<AuthOptions, 'recoveryCodes'> {
+export interface AccountsOptions extends Omit<AuthOptions, 'recoveryCodes' | 'devices'> {
   /** How long a session may lie unused before it ends. */
   readonly idleMs: number
 }
@@ -71,7 +72,8 @@ export interface AccountsOptions extends Omit<AuthOptions, 'recoveryCodes'> {
 /** Makes the tables that it asks for: of several servers one does so at a time. */
 export const openAccounts = async (options: AccountsOptions): Promise<Accounts> => {
   const codes = recoveryCodes(options.secret)
-  const auth = await openAuth({ ...options, recoveryCodes: codes })
+  const devices = knownDevices({ secret: options.secret, cookies: options.cookies, nowMs: Date.now })
+  const auth = await openAuth({ ...options, recoveryCodes: codes, devices })
   const { adapter, internalAdapter, password } = await auth.$context
   const signedIn: Accounts['signedIn'] = async (browser) => {
     const found = readSession((await handOn({ path: '/get-session' }, browser)).body)
@@ -89,9 +91,15 @@ export const openAccounts = async (options: AccountsOptions): Promise<Accounts> 
     await signedIn(browser)
     return handOn(asked, browser)
   }
+  /** Whoever has signed in is known in this browser from then on. */
+  const knowing = (answered: Answered): Answered => {
+    const of = signedInBy.safeParse(answered.body).data
+    return of ? { ...answered, cookies: [...answered.cookies, devices.cookieFor(of.user.email)] } : answered
+  }
   const handOn: Accounts['ask'] = async ({ path, body }, browser) => {
     const headers = headersOf(browser, `${options.cookies.prefix}.`, path)
-    return answeredBy(await auth.handler(requestTo(path, sealing(codes, path, body), headers)))
+    const answered = await answeredBy(await auth.handler(requestTo(path, sealing(codes, path, body), headers)))
+    return path in factorAt ? knowing(answered) : answered
   }
   return {
     ask,
@@ -103,7 +111,7 @@ export const openAccounts = async (options: AccountsOptions): Promise<Accounts> 
       if (status !== 200) return answered
       const { token, user } = stepped.parse(body)
       await internalAdapter.updateSession(token, { secondFactorAt: new Date(), factor: 'authenticator' })
-      await options.attempts.succeeded(codeOf(user.id))
+      await options.attempts.succeeded(codeOf(user.id, devices.apart(browser.cookie, user.email)))
       return answered
     },
     stepUpByPasskey: async (browser) => {
@@ -119,7 +127,10 @@ export const openAccounts = async (options: AccountsOptions): Promise<Accounts> 
     },
     begin: async (person, browser, factor) => {
       const headers = headersOf(browser, `${options.cookies.prefix}.`, '')
-      return answeredBy(await auth.api.beginSession({ body: { person, factor }, headers, asResponse: true }))
+      const begun = await answeredBy(
+        await auth.api.beginSession({ body: { person, factor }, headers, asResponse: true }),
+      )
+      return factor === null ? begun : knowing(begun)
     },
     create: async ({ id, email, password: text }) => {
       const hash = await password.hash(text)
@@ -181,11 +192,15 @@ const isThere = z.object({ code: z.literal('TOTP_ALREADY_ENABLED') })
 /** As often as it is written that a session is used. */
 const usedEveryMs = 60_000
 
-const stepped = z.object({ token: z.string(), user: z.object({ id: z.string() }) })
+const signedInBy = z.object({ user: z.object({ email: z.string() }) })
+
+const stepped = z.object({ token: z.string(), user: z.object({ id: z.string(), email: z.string() }) })
 
 /** By its session alone: no sign-in that was begun beside it is gone on with. */
 const steppingUp = (browser: Browser, prefix: string): Headers => {
   const headers = headersOf(browser, `${prefix}.session_token=`, '')
+  const known = cookiesFor(browser.cookie, `${prefix}.device=`, '')
+  if (known !== '') headers.set('cookie', `${headers.get('cookie')}; ${known}`)
   headers.set(stepUpHeader, '1')
   return headers
 }

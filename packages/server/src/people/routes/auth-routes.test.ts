@@ -49,6 +49,7 @@ test('of the routes that better-auth has, those of the list are there, and no ot
     onBug: () => {},
     recoveryCodes: recoveryCodes('a'.repeat(43)),
     attempts: { begin: async () => 0, succeeded: async () => {} },
+    devices: { apart: () => '' },
     usedCodes: { take: async () => true },
   })
   const all = Object.values(auth.api).flatMap(({ path, options }) =>
