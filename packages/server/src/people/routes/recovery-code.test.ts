@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { openReader } from '@charter/ledger'
+import { ledgerKey, readSettings } from '@charter/ledger/settings'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ledgerFolder } from '../../ledger/open-ledger.ts'
 import type { Platform } from '../../open-platform.ts'
 import { platformCalls } from '../../program/platform-calls.ts'
 import { codeOf } from '../testing/authenticator.ts'
@@ -80,3 +83,17 @@ test('who signed in by a recovery code has shown nothing that approves', async (
   const payload = JSON.parse(Buffer.from((await tokenOf(browser)).split('.')[1] ?? '', 'base64url').toString())
   expect([payload.amr, payload.auth_time]).toEqual([undefined, undefined])
 })
+
+test('each use of a recovery code, and each new set, is on record', async () => {
+  const recorded = async (operation: string): Promise<number> => {
+    const ledger = ledgerFolder(platform.folder)
+    const reader = await openReader(ledger, ledgerKey(await readSettings(ledger)))
+    let found = 0
+    for await (const { line } of reader.lines()) if (line.includes(`"${operation}"`)) found++
+    return found
+  }
+  const used = await recorded('useRecoveryCode')
+  expect((await recover(await withPassword(), ann.codes[5] ?? '')).location).toBe('/account')
+  await expect.poll(() => recorded('useRecoveryCode'), { timeout: 30_000, interval: 500 }).toBeGreaterThan(used)
+  expect(await recorded('newRecoveryCodes')).toBe(1)
+}, 60_000)
