@@ -26,6 +26,7 @@ import { apiKeysIn } from './keys/api-keys.ts'
 import { keyUse } from './keys/key-use.ts'
 import { openLedger, type PlatformLedger } from './ledger/open-ledger.ts'
 import { openMail } from './mail/open-mail.ts'
+import { sessionIdleMs } from './people/accounts/session-idle.ts'
 import { openPeople, type People } from './people/open-people.ts'
 import { placeBesideRows } from './place/beside-rows.ts'
 import { platformCharter } from './platform-charter.ts'
@@ -48,7 +49,7 @@ import type { Generate } from './versions/generate.ts'
 export interface PlatformOptions {
   /** What it keeps: rows, record, keys, and the parts of releases. */
   readonly folder: string
-  /** As of every service: `PORT`, `CHARTER_MODE`, …; `DATABASE_URL`, a PostgreSQL database for its rows, else a file of the folder; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `WEBHOOKS_TO`, where receivers of webhooks may be; `GIT_FOLDERS`, where git repositories are; `BACKUP_MAX_AGE`, hours. */
+  /** As of every service: `PORT`, `CHARTER_MODE`, …; `DATABASE_URL`, a PostgreSQL database for its rows, else a file of the folder; `CHARTER_URL`, where people reach it; `SOURCES_TO`, where sources may be; `WEBHOOKS_TO`, where receivers of webhooks may be; `GIT_FOLDERS`, where git repositories are; `BACKUP_MAX_AGE`, hours; `SESSION_IDLE`, minutes. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where releases run. */
   readonly target: Target
@@ -96,6 +97,7 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
     readConfig({ ...ledger, ...env, CHARTER_DATA: folder }, { name: model.name, databaseUrl })
   const isLocal = configOf({}).mode === 'development'
   const hours = backupHours(env)
+  const idleMs = sessionIdleMs(env)
   const loopback = isLocal ? ['127.0.0.0/8', '::1'] : []
   const ranges = [...loopback, ...sourceRanges(env)]
   const guard = sourceGuard({ outbound: outboundOf(ranges), mayReadFiles: isLocal })
@@ -114,7 +116,7 @@ const openIn = async (opened: AsyncDisposableStack, options: PlatformOptions): P
   const place = kept(await placeBesideRows(derived, config, options))
   const mail = openMail(env)
   opened.defer(() => mail?.close())
-  const people = await openPeople({ place, mode: config.mode, url, isTls, audience: model.name, mail, onBug })
+  const people = await openPeople({ place, mode: config.mode, url, isTls, audience: model.name, mail, idleMs, onBug })
   const signer = releaseSigner(await place.secrets.ofReleases())
   const rows = platformRows(connector)
   const service: Service = await openService(

@@ -52,6 +52,46 @@ export const changedLetter = ({ to, link }: Leading): Letter =>
     after: 'Then tell whoever runs the platform.',
   })
 
+/** After a recovery code signed somebody in, whoever that was. */
+export const usedCodeLetter = ({ to, link }: Leading): Letter =>
+  letterOf({
+    to,
+    subject: 'A recovery code signed you in to Charter',
+    before: `Somebody signed in to your account at ${new URL(link).origin} with your password and one of your recovery codes. Where that was not you, end the session and choose another password at once:`,
+    link,
+    after: 'The code is good no more. Set up another authenticator there if you have lost yours.',
+  })
+
+/** After an account got other recovery codes, whoever asked for them. */
+export const newCodesLetter = ({ to, link }: Leading): Letter =>
+  letterOf({
+    to,
+    subject: 'Your account at Charter has new recovery codes',
+    before: `New recovery codes were made for your account at ${new URL(link).origin}; those of before are good no more. Where that was not you, end its sessions and choose another password at once:`,
+    link,
+    after: 'Then tell whoever runs the platform.',
+  })
+
+/** After an authenticator took the place of another, whoever set it up. */
+export const newAuthenticatorLetter = ({ to, link }: Leading): Letter =>
+  letterOf({
+    to,
+    subject: 'Another authenticator for Charter',
+    before: `Another authenticator, with new recovery codes, was set up for your account at ${new URL(link).origin}; those of before are good no more. Where that was not you, choose another password at once:`,
+    link,
+    after: 'Then tell whoever runs the platform.',
+  })
+
+/** After a passkey was added, whoever did. */
+export const passkeyLetter = ({ to, link }: Leading): Letter =>
+  letterOf({
+    to,
+    subject: 'A passkey was added to your account at Charter',
+    before: `A passkey was added to your account at ${new URL(link).origin}: it signs in by itself. Where that was not you, remove it and choose another password at once:`,
+    link,
+    after: 'Then tell whoever runs the platform.',
+  })
+
 const letterOf = ({ to, subject, before, link, after }: Said): Letter => ({
   to,
   subject,

@@ -9,6 +9,7 @@ import { registerScim } from '../scim/register-scim.ts'
 import { openAccounts } from './accounts/open-accounts.ts'
 import { owner } from './owner.ts'
 import { linkMs, ownerLink } from './owner-link.ts'
+import { passkeySite } from './passkeys/passkey-site.ts'
 import { callsAs } from './routes/calls-as.ts'
 import type { PeopleParts, PeopleService } from './routes/parts.ts'
 import { registerPeople } from './routes/register-people.ts'
@@ -28,6 +29,8 @@ export interface PeopleOptions {
   readonly audience: string
   /** What sends letters; null where nothing does, and links are shown instead. */
   readonly mail: Mail | null
+  /** How long a session of production may lie unused before it ends. */
+  readonly idleMs: number
   readonly onBug: (error: unknown) => void
   readonly nowMs?: () => number
 }
@@ -53,12 +56,14 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
   const platform = hash('sha256', `charter platform ${secret}`, 'hex').slice(0, 12)
   const tokens = await openTokenIssuer({ key: await place.secrets.ofTokens(), platform, audience, nowMs })
   const store = openPeopleStore(place.store, nowMs)
+  const passkeys = passkeySite({ url, links: store.links, passkeys: store.passkeys })
   const accounts = await place.setUp(async () => {
     const found = await openAccounts({
       database: place.accounts,
       secret,
       cookies: cookiesOf(platform, options.isTls),
       sessionSeconds: sessionSeconds[mode],
+      idleMs: mode === 'production' ? options.idleMs : sessionSeconds.development * 1000,
       onBug,
       ...store,
     })
@@ -68,8 +73,9 @@ export const openPeople = async (options: PeopleOptions): Promise<People> => {
   return {
     issuer: tokens.issuer,
     routes: (app, service) => {
-      registerPeople(app, { mode, url, nowMs, accounts, store, tokens, service, mail, onBug, callsAs: callsAs(app) })
-      if (mode === 'production') registerScim(app, { url, nowMs, accounts, links: store.links, mail, service })
+      const parts = { mode, url, nowMs, accounts, store, passkeys, tokens, service, mail, onBug }
+      registerPeople(app, { ...parts, callsAs: callsAs(app) })
+      if (mode === 'production') registerScim(app, { ...parts, links: store.links })
     },
     makeLink: async () => {
       if (mode === 'development') return ownerLink(url(), store.links)

@@ -1,3 +1,4 @@
+export { apiKeyOf, rememberApiKey } from '../call/api-key-of.ts'
 export type { ExecutorOptions } from '../execute/call-engine.ts'
 export type {
   AfterWrite,

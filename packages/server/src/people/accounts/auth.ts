@@ -3,6 +3,8 @@ import { isAPIError } from 'better-auth/api'
 import { accountPlugins, makeAccountTables, sessionFields } from './account-tables.ts'
 import { after, before, type Guarded } from './guards.ts'
 import { passwords } from './passwords.ts'
+import type { RecoveryCodes } from './recovery-codes.ts'
+import { factorAt } from './signed-in.ts'
 
 export interface AuthOptions extends Guarded {
   readonly database: NonNullable<BetterAuthOptions['database']>
@@ -11,6 +13,7 @@ export interface AuthOptions extends Guarded {
   /** What cookies are called, and whether TLS alone carries them. */
   readonly cookies: { readonly prefix: string; readonly isTls: boolean }
   readonly sessionSeconds: number
+  readonly recoveryCodes: RecoveryCodes
   readonly onBug: (error: unknown) => void
 }
 
@@ -30,7 +33,7 @@ export const openAuth = async (options: AuthOptions) => {
 /** better-auth, with what was added to it here. */
 export type Auth = Awaited<ReturnType<typeof openAuth>>
 
-const authOptions = ({ database, secret, cookies, sessionSeconds, onBug, ...guarded }: AuthOptions) =>
+const authOptions = ({ database, secret, cookies, sessionSeconds, recoveryCodes, onBug, ...guarded }: AuthOptions) =>
   ({
     appName: 'Charter',
     baseURL: inside,
@@ -69,10 +72,11 @@ const authOptions = ({ database, secret, cookies, sessionSeconds, onBug, ...guar
     },
     databaseHooks: { session: { create: { before: shown } } },
     hooks: { before: before(guarded), after: after(guarded) },
-    plugins: [...accountPlugins()],
+    plugins: [...accountPlugins(recoveryCodes)],
   }) satisfies BetterAuthOptions
 
-/** A session knows when its second factor was shown: it was, where a code of an authenticator began it. */
-const shown = async (session: object, asked: { readonly path?: string } | null) => ({
-  data: { ...session, secondFactorAt: asked?.path === '/two-factor/verify-totp' ? new Date() : null },
-})
+/** A session knows which second factor was shown, and when, by the route that began it; and when it was used last. */
+const shown = async (session: object, asked: { readonly path?: string } | null) => {
+  const factor = factorAt[asked?.path ?? ''] ?? null
+  return { data: { ...session, secondFactorAt: factor && new Date(), factor, lastUsedAt: new Date() } }
+}

@@ -9,6 +9,8 @@ export interface Approving {
   readonly seen: ApprovalSeen
   readonly signedIn: Pick<SignedIn, 'person'>
   readonly mode: 'development' | 'production'
+  /** What an authenticator is asked to show a passkey; null where there is none to show. */
+  readonly passkeyOptions: string | null
 }
 
 /** What a deployment changes, who asked for it, and of which digest; with a form for who may let it. */
@@ -18,6 +20,7 @@ export const approvePage = (approving: Approving, wrong: Wrong): Page => {
   return {
     title: `Version ${version.number} of ${project.name} to ${environment.name}`,
     status: wrong === null ? 200 : 422,
+    hasScript: approving.passkeyOptions !== null,
     body: html`${said(wrong)}
       <p>Asked for by <code>${requestedBy}</code>, ${requestedAt}: ${reason}</p>
       <p>What it changes, of clients, access and data, and of what its service is told and may reach:</p>
@@ -32,21 +35,26 @@ export const approvePage = (approving: Approving, wrong: Wrong): Page => {
   }
 }
 
+const passkeyButtons = html`<p class="quiet">Or, without a code:</p>
+        <button type="button" data-passkey="get" name="answer" value="let">Let it, with a passkey</button>
+        <button type="button" data-passkey="get" name="answer" value="refuse">Refuse it, with a passkey</button>`
+
 /** A form, or why there is none. */
-const answerOf = ({ seen: { deployment, given }, signedIn: { person }, mode }: Approving): Html => {
+const answerOf = ({ seen: { deployment, given }, signedIn: { person }, mode, passkeyOptions }: Approving): Html => {
   const { id, state, involved, releaseDigest } = deployment
   if (state !== 'requested') return html`<p><strong>It is ${state}.</strong></p>`
   if (mode === 'development')
     return html`<p>This platform is of the owner of this machine alone, who signs in by a link and has no second factor: nobody lets here what they asked for. Deploy to an environment that asks for nobody.</p>`
   if (given.some(({ givenBy }) => givenBy === person)) return html`<p><strong>You have said so.</strong></p>`
   if (involved.includes(person)) return html`<p>You had a part in it: somebody else lets it.</p>`
-  return html`<form method="post" action="/approve/${id}">
+  return html`<form method="post" action="/approve/${id}" data-options="${passkeyOptions}">
         <input type="hidden" name="digest" value="${releaseDigest}">
         <label for="comment">What you have to say of it, if anything</label>
         <input id="comment" name="comment" maxlength="500" autocomplete="off">
         ${authenticatorCode}
         <button name="answer" value="let">Let it</button>
         <button name="answer" value="refuse">Refuse it</button>
+        ${passkeyOptions === null ? null : passkeyButtons}
       </form>`
 }
 

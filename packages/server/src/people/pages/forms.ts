@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr'
+import { codesToKeep } from './codes-to-keep.ts'
 import { Html, html } from './html.ts'
 import type { Page } from './page.ts'
 
@@ -16,6 +17,7 @@ export const signInPage = (wrong: Wrong): Page => ({
         <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required>
         <button>Sign in</button>
       </form>
+      <p class="quiet"><a href="/sign-in/passkey">Sign in with a passkey</a></p>
       <p class="quiet"><a href="/recover">Choose another password</a></p>
       <p class="quiet">There is no sign-up: an owner of an organisation makes a link for whoever is to come.</p>`,
 })
@@ -30,8 +32,8 @@ export const codePage = (wrong: Wrong): Page => ({
   title: 'Second factor',
   status: statusOf(wrong),
   body: html`${said(wrong)}
-      ${codeForm}
-      <p class="quiet">Or <a href="/sign-in">begin again</a>.</p>`,
+      ${codeForm('/second-factor')}
+      <p class="quiet"><a href="/second-factor/recovery">Use a recovery code</a>, or <a href="/sign-in">begin again</a>.</p>`,
 })
 
 /** Asks for the password once more, before a second factor is set up. */
@@ -47,14 +49,23 @@ export const beginSecondFactorPage = (wrong: Wrong): Page => ({
       </form>`,
 })
 
-/** `uri`: as authenticators read it (Key URI Format). It is shown this once. */
-export const showSecretPage = (uri: string, cookies: readonly string[]): Page => ({
+/** What somebody is to keep of a new authenticator. It is shown this once. */
+export interface NewAuthenticator {
+  /** As authenticators read it (Key URI Format). */
+  readonly uri: string
+  readonly codes: readonly string[]
+  /** Where the code goes that confirms it. */
+  readonly action: string
+}
+
+export const showSecretPage = ({ uri, codes, action }: NewAuthenticator, cookies: readonly string[]): Page => ({
   title: 'Set up a second factor',
   cookies,
   body: html`<p>Let your authenticator read this picture, then type the code that it shows.</p>
       <div class="qr">${new Html(renderSVG(uri, { border: 1 }))}</div>
       <p class="quiet">Where it reads no pictures, give it this: <code>${new URL(uri).searchParams.get('secret') ?? ''}</code></p>
-      ${codeForm}`,
+      ${codesToKeep(codes)}
+      ${codeForm(action)}`,
 })
 
 export interface Joining {
@@ -99,7 +110,7 @@ export const signInFirstPage: Page = {
   body: html`<p>Nobody is signed in here, or that has ended. <a href="/sign-in">Sign in</a>, then open this address again.</p>`,
 }
 
-const codeForm = html`<form method="post" action="/second-factor">
+const codeForm = (action: string): Html => html`<form method="post" action="${action}">
         ${authenticatorCode}
         <button>Confirm the code</button>
       </form>`

@@ -11,5 +11,6 @@ export const homePage = ({ person, email }: Pick<SignedIn, 'person' | 'email'>, 
       <p>From a terminal:</p>
       <pre>charter login ${url}
 curl -H "Authorization: Bearer $(charter login ${url} --token)" ${url}/api/v1/projects</pre>
+      <p><a href="/account">Your account</a>: sessions, password, second factors.</p>
       <p class="quiet">There is no console yet.</p>`,
 })

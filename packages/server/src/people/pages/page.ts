@@ -5,6 +5,8 @@ export interface Page {
   readonly title: string
   readonly body: Html
   readonly status?: number
+  /** It runs the script of passkeys, and no other. */
+  readonly hasScript?: boolean
   /** `Set-Cookie`, one each. */
   readonly cookies?: readonly string[]
 }
@@ -12,7 +14,7 @@ export interface Page {
 export const stylePath = '/people/page.css'
 
 /**
- * Nothing is loaded but our own style, no script is run, no other site frames it, and its forms go here alone. An address may hold a code, which no
+ * Nothing is loaded but our own style, no script is run (but that of passkeys, where one is asked for), no other site frames it, and its forms go here alone. An address may hold a code, which no
  * other site is told.
  */
 export const pageHeaders = {
@@ -24,13 +26,16 @@ export const pageHeaders = {
   'cache-control': 'no-store',
 }
 
-export const sendPage = (reply: FastifyReply, { title, body, status = 200, cookies = [] }: Page): FastifyReply =>
+export const sendPage = (
+  reply: FastifyReply,
+  { title, body, status = 200, hasScript, cookies = [] }: Page,
+): FastifyReply =>
   reply
     .code(status)
-    .headers(pageHeaders)
+    .headers(hasScript ? scriptHeaders : pageHeaders)
     .header('content-type', 'text/html; charset=utf-8')
     .header('set-cookie', [...cookies])
-    .send(written(title, body).text)
+    .send(written(title, body, hasScript ? script : null).text)
 
 /** See other (RFC 9110 section 15.4.4): what was posted is not posted again. */
 export const sendOn = (reply: FastifyReply, to: string, cookies: readonly string[] = []): FastifyReply =>
@@ -41,7 +46,14 @@ export const sendOn = (reply: FastifyReply, to: string, cookies: readonly string
     .header('location', to)
     .send()
 
-const written = (title: string, body: Html): Html =>
+const scriptHeaders = {
+  ...pageHeaders,
+  'content-security-policy': `${pageHeaders['content-security-policy']}; script-src 'self'`,
+}
+
+const script = html`<script type="module" src="/people/passkey.js"></script>`
+
+const written = (title: string, body: Html, head: Html | null): Html =>
   html`<!doctype html>
 <html lang="en">
   <head>
@@ -50,6 +62,7 @@ const written = (title: string, body: Html): Html =>
     <meta name="color-scheme" content="light dark">
     <title>${title} · Charter</title>
     <link rel="stylesheet" href="${stylePath}">
+    ${head}
   </head>
   <body>
     <main>

@@ -21,6 +21,8 @@ body {
 main { max-width: 400px; margin: 64px auto; padding: 0 20px; }
 .mark { width: 32px; height: 32px; }
 h1 { margin: 12px 0 16px; font: 24px/1.25 "Iowan Old Style", "Palatino Linotype", Georgia, serif; }
+h2 { margin: 32px 0 8px; font: 18px/1.25 "Iowan Old Style", "Palatino Linotype", Georgia, serif; }
+form + form { margin-top: 16px; }
 p { margin: 0 0 16px; }
 .quiet { color: var(--muted); font-size: 13px; }
 .wrong { border-left: 2px solid var(--warn); padding-left: 12px; color: var(--warn); }

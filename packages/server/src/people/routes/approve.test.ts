@@ -3,6 +3,7 @@ import type { Platform } from '../../open-platform.ts'
 import { type PlatformCalls, platformCalls } from '../../program/platform-calls.ts'
 import { runOf } from '../../program/run-of.ts'
 import { codeOf } from '../testing/authenticator.ts'
+import { optionsIn, passkeyDevice } from '../testing/passkey-device.ts'
 import { type Joined, joinBy, openTestPlatform, password, tokenOf } from '../testing/platform.ts'
 import { type Visitor, visitor } from '../testing/visitor.ts'
 
@@ -111,6 +112,24 @@ test('who signed in a while ago sees what a deployment changes, and lets it by a
   })
   expect([again.status, await stateOf(other)]).toEqual([422, 'requested'])
 }, 120_000)
+
+test('a passkey of now lets a deployment, once, where its page asked for it', async () => {
+  const browser = await signedIn(bob)
+  const device = passkeyDevice(new URL(platform.url).origin)
+  expect((await browser.post('/account/confirm', { code: codeOf(bob.secret) })).location).toBe('/account')
+  const making = optionsIn((await browser.get('/account/passkeys/new')).text)
+  expect((await browser.post('/account/passkeys', { name: 'Laptop', passkey: device.make(making) })).location).toBe(
+    '/account',
+  )
+  vi.setSystemTime(Date.now() + 1_200_000)
+  const [one, other] = [await waiting(), await waiting()]
+  const page = await browser.get(`/approve/${one.id}`)
+  expect(page.text).toContain('Let it, with a passkey')
+  const passkey = device.show(optionsIn(page.text))
+  const letting = (of: Asked) => browser.post(`/approve/${of.id}`, { digest: of.releaseDigest, answer: 'let', passkey })
+  expect((await letting(one)).location).toBe(`/approve/${one.id}`)
+  expect([(await letting(other)).status, await stateOf(other)]).toEqual([422, 'requested'])
+}, 60_000)
 
 test('it is refused likewise, and what was looked at is what is let', async () => {
   const browser = await signedIn(bob)

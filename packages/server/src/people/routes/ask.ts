@@ -2,8 +2,9 @@ import { ProblemError, problem } from '@charter/runtime'
 import { addressOf } from '@charter/runtime/http'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { changedLetter, usedCodeLetter } from '../../mail/letters.ts'
 import type { Answered, Asked, Browser } from '../accounts/open-accounts.ts'
-import type { SignedIn } from '../accounts/signed-in.ts'
+import { type Factor, factorAt, type SignedIn } from '../accounts/signed-in.ts'
 import { type PeopleParts, style } from './parts.ts'
 
 export const browserOf = (request: FastifyRequest): Browser => ({
@@ -41,11 +42,25 @@ const settled = async (
   { path, answered, before }: Settled,
 ): Promise<void> => {
   if (path === '/sign-in/email') await parts.accounts.ask({ path: '/sign-out', body: {} }, browserOf(request))
-  if (path === '/two-factor/verify-totp') await record(parts, request, 'signIn', personIn(answered))
+  if (path in factorAt) await begun(parts, request, { factor: factorAt[path], ...ofPerson.parse(answered.body).user })
   if (path === '/sign-out' && before) await record(parts, request, 'signOut', before.person)
   if (path !== '/change-password' || !before) return
   await parts.store.programs.endAll(before.person)
   await record(parts, request, 'changePassword', before.person)
+  parts.mail?.send(changedLetter({ to: before.email, link: `${parts.url()}/recover` })).catch(parts.onBug)
+}
+
+interface Begun {
+  readonly factor: Factor | undefined
+  readonly id: string
+  readonly email: string
+}
+
+const begun = async (parts: PeopleParts, request: FastifyRequest, { factor, id, email }: Begun): Promise<void> => {
+  await record(parts, request, 'signIn', id)
+  if (factor !== 'recovery') return
+  await record(parts, request, 'useRecoveryCode', id)
+  parts.mail?.send(usedCodeLetter({ to: email, link: `${parts.url()}/account` })).catch(parts.onBug)
 }
 
 /** Puts on record who did what of sign-in. Rejects with a ProblemError where that cannot be. */
@@ -67,6 +82,4 @@ export const countRefusal = ({ service }: PeopleParts, request: FastifyRequest):
   if (often) throw new ProblemError(often)
 }
 
-const ofPerson = z.object({ user: z.object({ id: z.string() }) })
-
-const personIn = ({ body }: Answered): string => ofPerson.parse(body).user.id
+const ofPerson = z.object({ user: z.object({ id: z.string(), email: z.string() }) })

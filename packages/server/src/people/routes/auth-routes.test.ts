@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Platform } from '../../open-platform.ts'
 import { authPath, openAuth } from '../accounts/auth.ts'
+import { recoveryCodes } from '../accounts/recovery-codes.ts'
 import { codeOf } from '../testing/authenticator.ts'
 import { type Joined, joinBy, openTestPlatform, password, tokenOf } from '../testing/platform.ts'
 import { type Visitor, visitor } from '../testing/visitor.ts'
@@ -46,7 +47,9 @@ test('of the routes that better-auth has, those of the list are there, and no ot
     cookies: { prefix: 'test', isTls: false },
     sessionSeconds: 60,
     onBug: () => {},
+    recoveryCodes: recoveryCodes('a'.repeat(43)),
     attempts: { begin: async () => 0, succeeded: async () => {} },
+    devices: { apart: () => '' },
     usedCodes: { take: async () => true },
   })
   const all = Object.values(auth.api).flatMap(({ path, options }) =>

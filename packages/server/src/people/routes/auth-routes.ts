@@ -1,11 +1,12 @@
 import { type ProblemCode, ProblemError, problem } from '@charter/runtime'
 import { openRoute } from '@charter/runtime/http'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { authPath } from '../accounts/auth.ts'
 import type { Answered } from '../accounts/open-accounts.ts'
-import { ask } from './ask.ts'
+import { ask, browserOf } from './ask.ts'
 import type { TriedRoute } from './bounds.ts'
+import { isFresh } from './fresh.ts'
 import type { PeopleParts } from './parts.ts'
 import { readTexts } from './read-texts.ts'
 import { messageOf } from './wrong.ts'
@@ -50,10 +51,20 @@ export const authRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: Tr
       method,
       url: `${authPath}${path}`,
       handler: async (request, reply) => {
+        if (fresh.includes(path)) await askFresh(parts, request)
         const body = takes && { ...readTexts(request, takes), ...also }
         return answer(reply, await ask(parts, request, { path, ...(body && { body }) }))
       },
     })
+}
+
+/** What changes an account, as its page does. */
+const fresh: readonly string[] = ['/revoke-session', '/change-password']
+
+const askFresh = async (parts: PeopleParts, request: FastifyRequest): Promise<void> => {
+  const signedIn = await parts.accounts.signedIn(browserOf(request))
+  if (signedIn && !isFresh(parts, signedIn))
+    throw new ProblemError(problem('step-up-required', { detail: 'Show a second factor, at /account.' }))
 }
 
 const answer = (reply: FastifyReply, { status, body, cookies }: Answered): FastifyReply => {

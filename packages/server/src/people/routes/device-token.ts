@@ -47,7 +47,7 @@ const refresh = async (parts: PeopleParts, request: FastifyRequest, reply: Fasti
     countRefusal(parts, request)
     return answer(reply, 400, { error: 'invalid_grant' })
   }
-  const { token, seconds } = await parts.tokens.make({ ...of, secondFactorAtMs: null })
+  const { token, seconds } = await parts.tokens.make({ ...of, freshFactorAtMs: null, factor: null })
   return answer(reply, 200, {
     access_token: token,
     token_type: 'Bearer',

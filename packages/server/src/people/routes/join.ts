@@ -37,6 +37,7 @@ const join = async (parts: PeopleParts, request: FastifyRequest, reply: FastifyR
   const person = { id: link.person, email, password: given.password }
   await parts.accounts.create(person)
   await record(parts, request, 'join', person.id)
+  await record(parts, request, 'newRecoveryCodes', person.id)
   const { begun, secret } = await setUp(parts, request, person)
   return showSecret(reply, secret, begun.cookies)
 }
@@ -74,7 +75,7 @@ const taken =
 /** Signs them in as far as a password does, and begins a second factor. */
 const setUp = async ({ accounts }: PeopleParts, request: FastifyRequest, { id, password }: NewPerson) => {
   const browser = browserOf(request)
-  const begun = await accounts.begin(id, browser)
+  const begun = await accounts.begin(id, browser, null)
   const cookie = begun.cookies.map((each) => each.split(';', 1).join('')).join('; ')
   const secret = await accounts.ask({ path: '/two-factor/enable', body: { password } }, { ...browser, cookie })
   return { begun, secret }

@@ -18,7 +18,7 @@ export const localLinkRoutes = (scope: FastifyInstance, parts: PeopleParts, trie
       return sendPage(reply, noLinkPage)
     }
     await record(parts, request, 'signIn', owner)
-    const { cookies } = await parts.accounts.begin(owner, browserOf(request))
+    const { cookies } = await parts.accounts.begin(owner, browserOf(request), null)
     return sendOn(reply, '/', cookies)
   })
 }

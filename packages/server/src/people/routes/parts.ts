@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Mail } from '../../mail/open-mail.ts'
 import type { PlatformCalls } from '../../program/platform-calls.ts'
 import type { Accounts } from '../accounts/open-accounts.ts'
+import type { PasskeySite } from '../passkeys/passkey-site.ts'
 import type { PeopleStore } from '../store/open-people-store.ts'
 import type { TokenIssuer } from '../tokens/token-issuer.ts'
 
@@ -17,6 +18,7 @@ export interface PeopleParts {
   readonly nowMs: () => number
   readonly accounts: Accounts
   readonly store: PeopleStore
+  readonly passkeys: PasskeySite
   readonly tokens: TokenIssuer
   readonly service: PeopleService
   /** What sends letters; null where nothing does. */

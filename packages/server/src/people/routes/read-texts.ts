@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify'
 
 /** Code units of one text: an address of e-mail has at most 254, a password less than this. */
 const lengthMax = 512
+/** What an authenticator answers has keys and signatures in it. */
+const passkeyLengthMax = 6144
 
 /**
  * The texts of these names that a form, or a JSON object, holds; one that is not there is empty. Whatever else was sent is not looked at. Throws a
@@ -20,8 +22,9 @@ export const readTexts = <Name extends string>(
 
 const textAt = (read: ReadonlyMap<string, unknown>, name: string): string => {
   const found = read.get(name) ?? ''
-  if (typeof found !== 'string' || found.length > lengthMax)
-    throw unreadable(`"${name}" is no text of at most ${lengthMax} characters.`)
+  const most = name === 'passkey' ? passkeyLengthMax : lengthMax
+  if (typeof found !== 'string' || found.length > most)
+    throw unreadable(`"${name}" is no text of at most ${most} characters.`)
   return found
 }
 

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf } from '../testing/authenticator.ts'
+import { optionsIn, passkeyDevice } from '../testing/passkey-device.ts'
 import { joinBy, openTestPlatform, password, tokenOf } from '../testing/platform.ts'
 import { visitor } from '../testing/visitor.ts'
 
@@ -110,4 +111,27 @@ test('nobody is flooded with letters', async () => {
   await stranger.post('/recover', { email: 'ann@example.org' })
   await expect.poll(() => letters.filter(({ to }) => to[0] === 'ann@example.org').length).toBeGreaterThan(2)
   expect(letters.slice(sent).filter(({ to }) => to[0] === 'bob@example.org').length).toBe(5)
+})
+
+test('each use of a recovery code, another authenticator, new codes and a passkey are told by a letter', async () => {
+  const browser = visitor(platform.url)
+  await browser.post('/sign-in', { email: ann.email, password: 'four louder herons' })
+  const sent = letters.length
+  const told = async (text: string) => {
+    await expect.poll(() => letters.at(-1)?.text).toContain(text)
+    expect(letters.at(-1)?.to).toEqual(['ann@example.org'])
+  }
+  expect((await browser.post('/second-factor/recovery', { code: ann.codes[0] ?? '' })).location).toBe('/account')
+  await told('one of your recovery codes')
+  const shown = await browser.post('/account/authenticator', { password: 'four louder herons' })
+  await told('Another authenticator')
+  const secret = /<code>([A-Z2-7]+)<\/code>/.exec(shown.text)?.[1] ?? ''
+  expect((await browser.post('/account/authenticator/confirm', { code: codeOf(secret) })).location).toBe('/account')
+  expect((await browser.post('/account/recovery-codes', { code: codeOf(secret, 1) })).status).toBe(200)
+  await told('New recovery codes')
+  const options = optionsIn((await browser.get('/account/passkeys/new')).text)
+  const passkey = passkeyDevice(new URL(platform.url).origin).make(options)
+  expect((await browser.post('/account/passkeys', { name: 'Laptop', passkey })).location).toBe('/account')
+  await told('A passkey was added')
+  expect(letters.length).toBe(sent + 4)
 })

@@ -2,6 +2,8 @@ import { openRoute } from '@charter/runtime/http'
 import type { FastifyInstance } from 'fastify'
 import { stylePath } from '../pages/page.ts'
 import { style } from '../pages/style.ts'
+import { accountRoutes } from './account.ts'
+import { accountSecretRoutes } from './account-secrets.ts'
 import { approveRoutes } from './approve.ts'
 import { authRoutes } from './auth-routes.ts'
 import { triedRoute } from './bounds.ts'
@@ -14,7 +16,9 @@ import { localLinkRoutes } from './local-link.ts'
 import { newKeyRoutes } from './new-key.ts'
 import { takeOwnPages } from './own-page.ts'
 import type { PeopleParts } from './parts.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { recoverRoutes } from './recover.ts'
+import { recoveryCodeRoutes } from './recovery-code.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { signInRoutes } from './sign-in.ts'
 import { tokenRoutes } from './token.ts'
@@ -38,11 +42,15 @@ export const registerPeople = (app: FastifyInstance, parts: PeopleParts): void =
     deviceRoutes(scope, parts, tried)
     approveRoutes(scope, parts, tried)
     newKeyRoutes(scope, parts, tried)
+    accountRoutes(scope, parts, tried)
     if (parts.mode === 'development') return localLinkRoutes(scope, parts, tried)
     signInRoutes(scope, parts, tried)
     secondFactorRoutes(scope, parts, tried)
     joinRoutes(scope, parts, tried)
     recoverRoutes(scope, parts, tried)
+    accountSecretRoutes(scope, parts, tried)
+    passkeyRoutes(scope, parts, tried)
+    recoveryCodeRoutes(scope, parts, tried)
   })
   app.register(async (scope) => {
     takeForms(scope)

@@ -2,12 +2,13 @@ import { openRoute } from '@charter/runtime/http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Answered } from '../accounts/open-accounts.ts'
-import { beginSecondFactorPage, codePage, showSecretPage } from '../pages/forms.ts'
+import { beginSecondFactorPage, codePage, type NewAuthenticator, showSecretPage } from '../pages/forms.ts'
 import { sendOn, sendPage } from '../pages/page.ts'
 import { ask, browserOf } from './ask.ts'
 import type { TriedRoute } from './bounds.ts'
 import type { PeopleParts } from './parts.ts'
 import { readTexts } from './read-texts.ts'
+import { tellOfCodes } from './recovery-code.ts'
 import { wrongOf } from './wrong.ts'
 
 /** The code that ends a sign-in, and before it an authenticator for whoever has none. */
@@ -18,7 +19,10 @@ export const secondFactorRoutes = (scope: FastifyInstance, parts: PeopleParts, t
   })
   scope.post('/second-factor/set-up', tried, async (request, reply) => {
     const body = readTexts(request, ['password'])
-    return showSecret(reply, await ask(parts, request, { path: '/two-factor/enable', body }))
+    const answered = await ask(parts, request, { path: '/two-factor/enable', body })
+    const signedIn = await parts.accounts.signedIn(browserOf(request))
+    if (answered.status === 200 && signedIn) await tellOfCodes(parts, request, signedIn)
+    return showSecret(reply, answered)
   })
   scope.post('/second-factor', tried, async (request, reply) => {
     const body = readTexts(request, ['code'])
@@ -35,9 +39,17 @@ export const secondFactorRoutes = (scope: FastifyInstance, parts: PeopleParts, t
 
 /** Shows the secret of a new authenticator, once. */
 export const showSecret = (reply: FastifyReply, answered: Answered, cookies: readonly string[] = []): FastifyReply => {
-  if (answered.status === 200)
-    return sendPage(reply, showSecretPage(secret.parse(answered.body).totpURI, [...cookies, ...answered.cookies]))
+  if (answered.status === 200) {
+    const made = { ...newSecretOf(answered), action: '/second-factor' }
+    return sendPage(reply, showSecretPage(made, [...cookies, ...answered.cookies]))
+  }
   return sendPage(reply, beginSecondFactorPage(wrongOf(answered, 'This is not your password.')))
 }
 
-const secret = z.object({ totpURI: z.string() })
+/** What somebody is to keep, of what better-auth answered. */
+export const newSecretOf = ({ body }: Answered): Omit<NewAuthenticator, 'action'> => {
+  const { totpURI: uri, backupCodes: codes } = secret.parse(body)
+  return { uri, codes }
+}
+
+const secret = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })

@@ -152,3 +152,50 @@ test('a session ends half a day after it began', async () => {
   vi.setSystemTime(Date.now() + 12 * 3_600_000 + 1)
   expect((await browser.post('/token')).status).toBe(401)
 })
+
+/** Guesses at Ann's account until whoever is not known waits. */
+const guessAtPassword = async (): Promise<void> => {
+  for (let guess = 0; guess < 6; guess++) await signIn(visitor(platform.url), { password: `guess number ${guess}` })
+  expect((await signIn(visitor(platform.url))).text).toContain('That was too often')
+}
+
+test('who guesses at an account does not keep its owner waiting, in a browser in which they signed in before', async () => {
+  const known = await signedIn()
+  await known.post('/people/sign-out')
+  vi.setSystemTime(Date.now() + 120_000)
+  await guessAtPassword()
+  expect((await signIn(known)).location).toBe('/second-factor')
+  // Who has the password and guesses at codes keeps nobody waiting, either.
+  vi.setSystemTime(Date.now() + 1_000_000)
+  for (let guess = 0; guess < 6; guess++) {
+    const thief = visitor(platform.url)
+    await signIn(thief)
+    await thief.post('/second-factor', { code: `00000${guess}` })
+  }
+  await signIn(known)
+  expect((await known.post('/second-factor', { code: codeOf(ann.secret) })).location).toBe('/')
+}, 60_000)
+
+test('a browser that is known tries five times freely as others do, and of its own person alone', async () => {
+  const known = await signedIn()
+  for (let guess = 0; guess < 5; guess++)
+    expect((await signIn(known, { password: `guess number ${guess}` })).text).not.toContain('too often')
+  expect((await signIn(known)).text).toContain('That was too often')
+  expect((await signIn(visitor(platform.url))).location).toBe('/second-factor')
+  for (let guess = 0; guess < 5; guess++)
+    await signIn(known, { email: 'nobody@example.org', password: `guess number ${guess}` })
+  const nobody = await signIn(visitor(platform.url), { email: 'nobody@example.org' })
+  expect(nobody.text).toContain('That was too often')
+}, 60_000)
+
+test('a cookie of a browser that is known signs nobody in, and stands for no factor', async () => {
+  const pair = (await signedIn())
+    .cookie()
+    .split('; ')
+    .find((each) => each.includes('.device='))
+  const thief = visitor(platform.url)
+  thief.wear(pair ?? '')
+  expect([pair, (await thief.post('/token')).status]).toEqual([expect.stringMatching(/./), 401])
+  expect((await signIn(thief)).location).toBe('/second-factor')
+  expect((await thief.post('/token')).status).toBe(401)
+})

@@ -1,8 +1,15 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { PeopleDatabase, PeopleRow } from './people-database.ts'
 
-/** What a link is good for: `owner` signs the owner of this machine in, `founder` makes the first person, `invitation` a further one, `recovery` changes a password. */
-export type LinkKind = 'owner' | 'founder' | 'invitation' | 'recovery'
+/** What a link is good for: `owner` signs the owner of this machine in, `founder` makes the first person, `invitation` a further one, `recovery` changes a password; those of passkeys are challenges that an authenticator answers. */
+export type LinkKind =
+  | 'owner'
+  | 'founder'
+  | 'invitation'
+  | 'recovery'
+  | 'passkey-sign-in'
+  | 'passkey-step-up'
+  | 'passkey-add'
 
 /** Links that are used once. Kept are the hashes of their codes: whoever reads them there has none. */
 export interface Links {

@@ -13,6 +13,7 @@ export const peopleColumns = {
   used_code: ['person', 'code', 'at'],
   device: ['hash', 'code', 'program', 'address', 'asked_at', 'until', 'polled_at', 'person'],
   program: ['id', 'hash', 'person', 'name', 'since', 'until'],
+  passkey: ['id', 'person', 'public_key', 'counter', 'name', 'since'],
 } as const
 
 /** Makes them where they are not there. */
@@ -27,5 +28,8 @@ export const peopleTables = ({ number, ending }: TableSpelling): readonly string
     )`,
     `program (
       id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, person TEXT NOT NULL, name TEXT NOT NULL, since ${number} NOT NULL, until ${number} NOT NULL
+    )`,
+    `passkey (
+      id TEXT PRIMARY KEY, person TEXT NOT NULL, public_key TEXT NOT NULL, counter ${number} NOT NULL, name TEXT NOT NULL, since ${number} NOT NULL
     )`,
   ].map((table) => `CREATE TABLE IF NOT EXISTS ${table}${ending}`)

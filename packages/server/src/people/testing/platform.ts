@@ -43,6 +43,8 @@ export interface Joined {
   readonly password: string
   /** Of the authenticator, in base32. */
   readonly secret: string
+  /** Recovery codes. */
+  readonly codes: readonly string[]
 }
 
 export const password = 'three quiet herons'
@@ -54,8 +56,11 @@ export const joinBy = async (link: string, email: string): Promise<Joined> => {
   const secret = /<code>([A-Z2-7]+)<\/code>/.exec(shown.text)?.[1] ?? ''
   expect([shown.status, secret]).toEqual([200, expect.stringMatching(/./)])
   expect(await browser.post('/second-factor', { code: codeOf(secret) })).toMatchObject({ status: 303, location: '/' })
-  return { browser, email, password, secret }
+  return { browser, email, password, secret, codes: codesIn(shown.text) }
 }
+
+/** The recovery codes that a page shows. */
+export const codesIn = (text: string): readonly string[] => text.match(/\b[b-z2-9]{4}(?:-[b-z2-9]{4}){3}\b/g) ?? []
 
 /** The body of `POST /token`. */
 export const tokenOf = async (browser: Visitor): Promise<string> => {

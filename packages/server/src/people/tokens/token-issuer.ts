@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { type Issuer, localKeys } from '@charter/runtime/service'
 import { calculateJwkThumbprint, exportJWK, type JSONWebKeySet, SignJWT } from 'jose'
 import type { SigningPair } from '../../secrets/platform-secrets.ts'
+import type { Factor } from '../accounts/signed-in.ts'
 
 /** Who a token speaks of. */
 export interface TokenOf {
   readonly person: string
-  /** When a second factor was shown; null where none was. */
-  readonly secondFactorAtMs: number | null
+  /** When a second factor was shown that approves; null where none was. */
+  readonly freshFactorAtMs: number | null
+  /** Which it was. */
+  readonly factor: Factor | null
   /** It holds no longer than this. */
   readonly untilMs: number
 }
@@ -34,8 +37,9 @@ export interface TokenIssuerOptions {
 /** They are made anew from a session: one that was ended gives no more of them. */
 const lifeSeconds = 300
 
-/** RFC 8176: a password, a code of an authenticator, and so more than one factor. */
-const strongMethods = ['pwd', 'otp', 'mfa']
+/** RFC 8176: a password and a code of an authenticator; or a key, and that its authenticator knows its person. Each is more than one factor. */
+const methodsOf = (factor: Factor | null): readonly string[] =>
+  factor === 'passkey' ? ['pop', 'user', 'mfa'] : ['pwd', 'otp', 'mfa']
 
 export const openTokenIssuer = async (options: TokenIssuerOptions): Promise<TokenIssuer> => {
   const { audience, nowMs } = options
@@ -47,11 +51,11 @@ export const openTokenIssuer = async (options: TokenIssuerOptions): Promise<Toke
   return {
     issuer: { issuer: name, audience, keys: localKeys(jwks), rolesClaim: 'roles' },
     jwks,
-    make: async ({ person, secondFactorAtMs, untilMs }) => {
+    make: async ({ person, freshFactorAtMs, factor, untilMs }) => {
       const now = Math.floor(nowMs() / 1000)
       const seconds = Math.max(1, Math.min(lifeSeconds, Math.floor(untilMs / 1000) - now))
       const strong =
-        secondFactorAtMs === null ? {} : { amr: strongMethods, auth_time: Math.floor(secondFactorAtMs / 1000) }
+        freshFactorAtMs === null ? {} : { amr: methodsOf(factor), auth_time: Math.floor(freshFactorAtMs / 1000) }
       const token = await new SignJWT(strong)
         .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
         .setIssuer(name)
