@@ -33,7 +33,16 @@ const filesOf = async (name: string): Promise<PeopleFiles> => {
   const dated = { createdAt: at, updatedAt: at }
   put('user', { id: name, name, email: `${name}@example.org`, emailVerified: 0, twoFactorEnabled: 1, ...dated })
   put('user', { id: `${name}-2`, name: 'é\n"', email: `${name}2@example.org`, emailVerified: 1, ...dated })
-  put('session', { id: 's', userId: name, token: `t-${name}`, expiresAt: at, secondFactorAt: at, factor: 'passkey', lastUsedAt: at, ...dated })
+  put('session', {
+    id: 's',
+    userId: name,
+    token: `t-${name}`,
+    expiresAt: at,
+    secondFactorAt: at,
+    factor: 'passkey',
+    lastUsedAt: at,
+    ...dated,
+  })
   put('account', { id: 'a', userId: name, accountId: name, providerId: 'credential', password: 'scrypt$…', ...dated })
   put('verification', { id: 'v', identifier: 'i', value: '{"of":1}', expiresAt: at, ...dated })
   put('twoFactor', { id: 'f', userId: name, secret: 'sealed', backupCodes: 'sealed' })
