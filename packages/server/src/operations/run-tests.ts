@@ -105,18 +105,17 @@ const test = async (
   { rows, tell }: Pick<Given[1], 'rows' | 'tell'>,
   { signal, row: { id, tests: kind, releaseDigest }, release, suite }: Testing,
 ): Promise<Ended> => {
-  const begun = performance.now()
-  const ended = (came: Ended['came']): Ended => ({ came, durationMs: Math.round(performance.now() - begun) })
-  // What is signed of a digest is of what has it.
+  // What is signed of a digest is of what has it. Nothing was run, which took no time.
   if (release.digest !== releaseDigest || !isSigned(signer, release))
-    return ended({ refused: 'This release is not as it was signed.' })
+    return { came: { refused: 'This release is not as it was signed.' }, durationMs: 0 }
+  const begun = performance.now()
   const cancelled = cancelledSignal(async () => (await rows.read('Run', { id }))?.state !== 'running')
   const options = { signal: AbortSignal.any([signal, cancelled.signal]), timeoutMs: suite.minutes * 60_000, tell }
   const came = await tests[kind](await testedOf(blobs, release), options)
     .then(heldRun)
     .catch((error: unknown) => refusedBy(error, cancelled.signal))
     .finally(cancelled.stop)
-  return ended(came)
+  return { came, durationMs: Math.round(performance.now() - begun) }
 }
 
 /** Charter and lock are tested as they are in the release. */
