@@ -64,6 +64,8 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
     requestIdHeader: false,
     bodyLimit: limits.bodyBytesMax,
     forceCloseConnections: 'idle',
+    // What is registered reads files at most: a slow machine starts slowly, and does start.
+    pluginTimeout: 0,
     // By it the address that it listens at begins with `https:`.
     ...(tls && { https: {} }),
     serverFactory: (handle) => {

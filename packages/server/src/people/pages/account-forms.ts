@@ -31,7 +31,7 @@ export const accountPage = (account: OwnAccount, wrong: Wrong): Page => ({
       ${account.sessions.map((session) => sessionOf(account, session))}
       ${account.isFresh && account.sessions.length > 1 ? endOthersForm : null}
       <h2>Programs</h2>
-      <p>${String(account.programs)} act for you: <a href="/device">see and end them</a>.</p>
+      <p>${programs(account.programs)} <a href="/device">See and end them</a>.</p>
       ${account.mode === 'production' ? passkeyList(account.passkeys, account.isFresh) : null}
       ${account.isFresh && account.mode === 'production' ? changes : null}`,
 })
@@ -48,10 +48,13 @@ const confirmForm = (
 const sessionOf = ({ signedIn, isFresh }: OwnAccount, { id, agent, address, sinceMs, usedAtMs }: OwnSession): Html => {
   const isThis = id === signedIn.session
   return html`<form method="post" action="/account/end-session">
-        <p>${agent}, from ${address}, since ${moment(sinceMs)}, last used ${moment(usedAtMs)}${isThis ? html` <strong>(this browser)</strong>` : null}</p>
-        ${isFresh ? html`<input type="hidden" name="id" value="${id}"><button>${isThis ? 'Sign out' : 'End this session'}</button>` : null}
+        <p>${agent}, from ${address}, since <time>${moment(sinceMs)}</time>, last used <time>${moment(usedAtMs)}</time>${isThis ? html` <strong>(this browser)</strong>` : null}</p>
+        ${isFresh ? html`<input type="hidden" name="id" value="${id}"><button class="plain">${isThis ? 'Sign out' : 'End this session'}</button>` : null}
       </form>`
 }
+
+const programs = (count: number): string =>
+  count === 0 ? 'No program acts for you.' : `${count} ${count === 1 ? 'program acts' : 'programs act'} for you.`
 
 const endOthersForm = html`<form method="post" action="/account/end-others">
         <p>All but this browser’s:</p>
@@ -60,7 +63,7 @@ const endOthersForm = html`<form method="post" action="/account/end-others">
 
 const changes = html`<h2>Password</h2>
       <form method="post" action="/account/password">
-        <label for="currentPassword">Password of now</label>
+        <label for="currentPassword">Current password</label>
         <input id="currentPassword" name="currentPassword" type="password" autocomplete="current-password" maxlength="256" required>
         <label for="newPassword">New password, of 12 characters or more</label>
         <input id="newPassword" name="newPassword" type="password" autocomplete="new-password" minlength="12" maxlength="256" required>
@@ -77,7 +80,7 @@ const changes = html`<h2>Password</h2>
         <label for="password">Password</label>
         <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required>
         <button>Set up another authenticator</button>
-        <p class="quiet">The one of before is good no more. Until a code of the new one is confirmed, recovery codes alone sign you in.</p>
+        <p class="quiet">The one you have now stops working at once. Until a code of the new one is confirmed, only a recovery code or a passkey signs you in.</p>
       </form>`
 
 /** To the minute, in UTC. */

@@ -35,7 +35,7 @@ export const passkeyList = (passkeys: readonly Passkey[], mayChange: boolean): H
       ${passkeys.map(
         ({ id, name, sinceMs }) => html`<form method="post" action="/account/passkeys/end">
         <p>${name}, since ${new Date(sinceMs).toISOString().slice(0, 10)}</p>
-        ${mayChange ? html`<input type="hidden" name="id" value="${id}"><button>Remove this passkey</button>` : null}
+        ${mayChange ? html`<input type="hidden" name="id" value="${id}"><button class="plain">Remove this passkey</button>` : null}
       </form>`,
       )}
       ${mayChange ? html`<p><a href="/account/passkeys/new">Add a passkey</a></p>` : null}`

@@ -22,8 +22,9 @@ main { max-width: 400px; margin: 64px auto; padding: 0 20px; }
 .mark { width: 32px; height: 32px; }
 h1 { margin: 12px 0 16px; font: 24px/1.25 "Iowan Old Style", "Palatino Linotype", Georgia, serif; }
 h2 { margin: 32px 0 8px; font: 18px/1.25 "Iowan Old Style", "Palatino Linotype", Georgia, serif; }
-form + form { margin-top: 16px; }
+form + form, form + p, form + a, button + p { margin-top: 16px; }
 p { margin: 0 0 16px; }
+time { white-space: nowrap; }
 .quiet { color: var(--muted); font-size: 13px; }
 .wrong { border-left: 2px solid var(--warn); padding-left: 12px; color: var(--warn); }
 pre { margin: 0 0 16px; padding: 12px; background: var(--surface); border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -51,6 +52,7 @@ button {
   cursor: pointer;
 }
 button + button { margin-left: 8px; }
+button.plain { border-color: var(--muted); background: var(--surface); color: var(--ink); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 code, pre { font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .qr { width: 200px; margin: 0 0 16px; border: 8px solid #fff; border-radius: 6px; background: #fff; }

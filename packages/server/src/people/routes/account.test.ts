@@ -43,7 +43,7 @@ test('who is signed in sees their sessions with place and browser, ends one, and
   const page = await mine.get('/account')
   expect([page.status, page.text]).toEqual([
     200,
-    expect.stringMatching(/Firefox on Linux, from 10\.0\.\d+\.\d+, since .* UTC, last used/),
+    expect.stringMatching(/Firefox on Linux, from 10\.0\.\d+\.\d+, since .* UTC<\/time>, last used/),
   ])
   expect(page.text).not.toContain('<script')
   const [, ofOther = ''] = idsIn(page.text)
