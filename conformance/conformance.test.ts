@@ -9,7 +9,7 @@ import { arranged, charters, type DatabaseName, type Subject } from './charters.
 /**
  * What is asked every day; `npm run styles-matrix` asks all on all. Edge has what a charter may have: on SQLite it is asked in the other
  * styles, by `styles.test.ts`. A generated service has the engine in it, so what it is asked needs no asking in process. Of what is
- * derived an eighth is asked.
+ * derived a sixteenth is asked.
  */
 const askedOn: Readonly<Record<Subject['name'], Readonly<Partial<Record<DatabaseName, 'in process' | 'generated'>>>>> =
   {
@@ -49,7 +49,7 @@ describe.each(subjects)('$name on $database', (subject) => {
 
   test.runIf(how === 'in process')('the service in process holds to every scenario', { timeout: 600_000 }, async () => {
     const { derived, examples, part } = await arranged(subject, database)
-    const scenarios = part(8).filter((scenario) => !isBegunAlone(scenario))
+    const scenarios = part(16).filter((scenario) => !isBegunAlone(scenario))
     const bugs: unknown[] = []
     const target = await inProcessTarget(derived, examples, { ...ownCode, onBug: (error) => bugs.push(error) })
     const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())
@@ -61,7 +61,7 @@ describe.each(subjects)('$name on $database', (subject) => {
 
   test.runIf(how === 'generated')('the generated service holds to every scenario', { timeout: 900_000 }, async () => {
     const { loaded, charter, derived, examples, part } = await arranged(subject, database)
-    const scenarios = part(8).filter(isNew)
+    const scenarios = part(16).filter(isNew)
     await writeService(folder, { charter, loaded })
     await installNodeModules(folder)
     const target = await generatedTarget(folder, derived, examples)

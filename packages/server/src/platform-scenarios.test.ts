@@ -8,7 +8,7 @@ import { platformCharter } from './platform-charter.ts'
 import { codeOnNothing } from './testing/code-on-nothing.ts'
 
 /** Of what the charter gives, a part is asked every day, which the seed draws; `CHARTER_TEST_EVERY=1` asks all. */
-const parts = process.env.CHARTER_TEST_EVERY === '1' ? 1 : 8
+const parts = process.env.CHARTER_TEST_EVERY === '1' ? 1 : 16
 
 /** What does not hold, as it is derived of the charter alone, which does not know what hooks do. */
 const ofHooks: Readonly<Record<string, string>> = {

@@ -115,7 +115,7 @@ const services = { clinic, edge, split }
 /** Each on one of them every day, and of its requests some; `npm run isolation` asks all on both. */
 const askedOn = { clinic: 'postgresql', edge: 'sqlite', split: 'postgresql' } as const
 const isEvery = process.env.CHARTER_TEST_EVERY === '1'
-const drawn = { oneIn: isEvery ? 1 : 8, from: fc.readConfigureGlobal()?.seed ?? 0 }
+const drawn = { oneIn: isEvery ? 1 : 16, from: fc.readConfigureGlobal()?.seed ?? 0 }
 
 describe.each(['sqlite', 'postgresql'])('on %s', (database) => {
   test.each(Object.entries(services).filter(([name]) => isEvery || askedOn[name as keyof typeof askedOn] === database))(
