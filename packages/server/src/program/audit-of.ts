@@ -6,6 +6,7 @@ export const audited = [
   'alerts',
   'approvals',
   'deployments',
+  'directory-users',
   'emergencies',
   'environment-changes',
   'environments',
@@ -100,7 +101,12 @@ const broken: ReadonlySet<string> = new Set(['internal', 'timeout', 'unavailable
 const reading = /\.(?:read|list|aggregate|audit|changes)$/
 
 /** Operations of the platform's charter that read, beside those of its entities. */
-export const readingOperations: ReadonlySet<string> = new Set(['phasesOfProject', 'graphOfProject', 'trafficOf'])
+export const readingOperations: ReadonlySet<string> = new Set([
+  'phasesOfProject',
+  'graphOfProject',
+  'trafficOf',
+  'membersOfGroup',
+])
 
 const decisions: ReadonlySet<string> = new Set([
   'Approval.create',
