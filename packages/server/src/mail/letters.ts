@@ -8,7 +8,8 @@ export interface Letter {
   readonly html: string
 }
 
-interface Leading {
+/** Whom a letter is for, and where it leads. */
+export interface Leading {
   readonly to: string
   readonly link: string
 }

@@ -1,8 +1,8 @@
-import { type CallInput, type Json, type Principal, ProblemError, problem, type Selection } from '@charter/runtime'
-import { addressOf } from '@charter/runtime/http'
+import { type Principal, ProblemError, problem } from '@charter/runtime'
 import { apiKeyOf, rememberApiKey, type Service } from '@charter/runtime/service'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { type CallAs, callAs } from './call-as.ts'
 import { equals } from './equals.ts'
 
 /** What of the platform's service is asked for a directory. */
@@ -13,14 +13,11 @@ export interface Directory {
   readonly organisation: string
   /** Whoever made its key: what it does they did. */
   readonly maker: string
-  /** Rejects with a ProblemError. The charter says what each operation gives. */
-  call<Given>(operation: string, input: CallInput, select?: Selection): Promise<Given>
+  readonly call: CallAs
 }
 
 /** How what a directory does is called on record. */
 export const style = 'scim'
-
-const timeoutMs = 30_000
 
 /**
  * Who asks, where they showed a key that an owner made for the directory of the organisation in the path, and is one still. Rejects with a ProblemError
@@ -50,7 +47,7 @@ interface As {
 }
 
 const directoryAs = (
-  { execute }: DirectoryService,
+  service: DirectoryService,
   request: FastifyRequest,
   { maker, organisation, keyId }: As,
 ): Directory => {
@@ -62,19 +59,7 @@ const directoryAs = (
     credential: 'api-key',
   }
   rememberApiKey(principal, keyId)
-  const origin = { style, address: addressOf(request), requestId: request.id }
-  return {
-    organisation,
-    maker,
-    call: async <Given>(operation: string, input: CallInput, select?: Selection): Promise<Given> => {
-      const context = { deadlineMs: Date.now() + timeoutMs, origin }
-      const outcome = await execute({ operation, input, principal, context, ...(select && { select }) })
-      if (outcome.kind === 'problem') throw new ProblemError(outcome.problem)
-      // The charter says what its operations give.
-      if (outcome.kind === 'value') return outcome.value as Json as Given
-      throw new Error(`${operation} gives no value`)
-    },
-  }
+  return { organisation, maker, call: callAs(service, request, { principal, style }) }
 }
 
 interface Membership {

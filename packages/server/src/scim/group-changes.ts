@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type PatchOperation, plainPath } from './patch-operations.ts'
 import { ScimError } from './scim-error.ts'
+import { textOf } from './text-of.ts'
 
 /** What a group is to be; what is left out stays. */
 export interface GroupChanges {
@@ -103,9 +104,4 @@ const userId = (text: string): string => {
   const read = z.uuid().safeParse(text)
   if (!read.success) throw new ScimError('invalidValue', 'A member is no user of this directory.')
   return read.data.toLowerCase()
-}
-
-const textOf = (value: unknown, name: string): string => {
-  if (typeof value !== 'string' || value === '') throw new ScimError('invalidValue', `"${name}" is a text.`)
-  return value
 }

@@ -1,7 +1,7 @@
 import { addressOf } from '@charter/runtime/http'
 import type { FastifyRequest } from 'fastify'
 import { invitationLetter } from '../mail/letters.ts'
-import { type Invitation, invitationMs } from '../people/invitation.ts'
+import { type Invitation, linkToJoin } from '../people/invitation.ts'
 import { style } from './directory.ts'
 import type { ScimParts } from './parts.ts'
 
@@ -14,6 +14,6 @@ export const invite = async (
   if (!mail) return
   const origin = { style, address: addressOf(request), requestId: request.id }
   await service.recordSignIn('invite', { id: maker, roles: [], attributes: {}, credential: 'api-key' }, origin)
-  const code = await links.make('invitation', { data: JSON.stringify(invitation), lifeMs: invitationMs })
-  await mail.send(invitationLetter({ to: invitation.email, link: `${url()}/join/${code}` })).catch(service.onBug)
+  const { link } = await linkToJoin({ links, url }, invitation)
+  await mail.send(invitationLetter({ to: invitation.email, link })).catch(service.onBug)
 }

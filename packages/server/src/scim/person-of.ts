@@ -1,5 +1,5 @@
 import { uuidv7 } from '@charter/runtime/service'
-import { z } from 'zod'
+import { isEmail } from '../people/is-email.ts'
 import type { Directory } from './directory.ts'
 import { equals } from './equals.ts'
 import type { ScimParts } from './parts.ts'
@@ -21,7 +21,7 @@ export const personOf = async (
   { call }: Directory,
   { userName = '', email }: UserValues,
 ): Promise<PersonOf> => {
-  const address = [email, userName].find((each) => z.email().max(254).safeParse(each).success) ?? null
+  const address = [email, userName].find(isEmail) ?? null
   const known = address === null ? null : await accounts.find(address)
   const person = known?.person ?? uuidv7(nowMs())
   const select = { fields: ['id'], filter: equals('personId', person), limit: 1 }

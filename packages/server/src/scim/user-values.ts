@@ -1,6 +1,7 @@
 import { handleOf } from './handle.ts'
 import { type PatchOperation, plainPath } from './patch-operations.ts'
 import { ScimError } from './scim-error.ts'
+import { textOf } from './text-of.ts'
 
 /** What of a user is kept, as much of it as was sent; null: it has none. */
 export interface UserValues {
@@ -71,11 +72,6 @@ const preferred = (value: unknown): unknown => {
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const textOf = (value: unknown, name: string): string => {
-  if (typeof value !== 'string' || value === '') throw new ScimError('invalidValue', `"${name}" is a text.`)
-  return value
-}
 
 /** Entra sends "True" and "False". */
 const booleanOf = (value: unknown): boolean => {

@@ -4,7 +4,7 @@ import { anotherAuthenticatorPage, confirmAuthenticatorPage } from '../pages/acc
 import { sendOn, sendPage } from '../pages/page.ts'
 import { changedPage } from '../pages/recover-forms.ts'
 import { newCodesPage } from '../pages/recovery-forms.ts'
-import { changing, sendAccount } from './account.ts'
+import { changing, sendAccount, unlessStepped } from './account.ts'
 import { ask, browserOf, countRefusal, record } from './ask.ts'
 import type { TriedRoute } from './bounds.ts'
 import { confirming } from './confirming.ts'
@@ -12,7 +12,7 @@ import type { PeopleParts } from './parts.ts'
 import { readTexts } from './read-texts.ts'
 import { tellOfCodes } from './recovery-code.ts'
 import { newSecretOf } from './second-factor.ts'
-import { stepUp } from './step-up.ts'
+import { writeTo } from './write-to.ts'
 import { messageOf, wrongOf } from './wrong.ts'
 
 /** What proves somebody, changed by them: password, recovery codes, authenticator. */
@@ -27,9 +27,9 @@ export const accountSecretRoutes = (scope: FastifyInstance, parts: PeopleParts, 
   )
   scope.post('/account/recovery-codes', tried, (request, reply) =>
     changing(parts, request, reply, async (signedIn) => {
-      const stepped = await stepUp(parts, request, { signedIn, ...readTexts(request, ['code', 'passkey']) })
-      if ('wrong' in stepped)
-        return stepped.isOut ? sendOn(reply, '/sign-in') : sendAccount(parts, reply, signedIn, stepped.wrong)
+      const again = (wrong: string) => sendAccount(parts, reply, signedIn, wrong)
+      const refused = await unlessStepped(parts, request, reply, { signedIn, again })
+      if (refused) return refused
       await tellOfCodes(parts, request, signedIn)
       return sendPage(reply, newCodesPage(await parts.accounts.newRecoveryCodes(signedIn.person)))
     }),
@@ -43,16 +43,14 @@ export const accountSecretRoutes = (scope: FastifyInstance, parts: PeopleParts, 
         return sendAccount(parts, reply, signedIn, wrongOf(answered, 'This is not your password.'))
       }
       await record(parts, request, 'replaceAuthenticator', signedIn.person)
-      const letter = newAuthenticatorLetter({ to: signedIn.email, link: `${parts.url()}/account` })
-      parts.mail?.send(letter).catch(parts.onBug)
+      writeTo(parts, newAuthenticatorLetter, { to: signedIn.email, path: '/account' })
       return sendPage(reply, anotherAuthenticatorPage(newSecretOf(answered)))
     }),
   )
   scope.post('/account/authenticator/confirm', tried, async (request, reply) => {
     const signedIn = await confirming(parts, request)
     if (!signedIn) return sendOn(reply, '/sign-in')
-    const stepped = await stepUp(parts, request, { signedIn, ...readTexts(request, ['code', 'passkey']) })
-    if (!('wrong' in stepped)) return sendOn(reply, '/account')
-    return stepped.isOut ? sendOn(reply, '/sign-in') : sendPage(reply, confirmAuthenticatorPage(stepped.wrong))
+    const again = async (wrong: string) => sendPage(reply, confirmAuthenticatorPage(wrong))
+    return (await unlessStepped(parts, request, reply, { signedIn, again })) ?? sendOn(reply, '/account')
   })
 }

@@ -37,9 +37,8 @@ export const accountRoutes = (scope: FastifyInstance, parts: PeopleParts, tried:
   scope.post('/account/confirm', tried, async (request, reply) => {
     const signedIn = await confirming(parts, request)
     if (!signedIn) return sendOn(reply, '/sign-in')
-    const stepped = await stepUp(parts, request, { signedIn, ...readTexts(request, ['code', 'passkey']) })
-    if (!('wrong' in stepped)) return sendOn(reply, '/account')
-    return stepped.isOut ? sendOn(reply, '/sign-in') : sendAccount(parts, reply, signedIn, stepped.wrong)
+    const again = (wrong: string) => sendAccount(parts, reply, signedIn, wrong)
+    return (await unlessStepped(parts, request, reply, { signedIn, again })) ?? sendOn(reply, '/account')
   })
 }
 
@@ -53,6 +52,24 @@ export const changing = async (
   const signedIn = await confirming(parts, request)
   if (!signedIn) return sendOn(reply, '/sign-in')
   return isFresh(parts, signedIn) ? change(signedIn) : sendAccount(parts, reply, signedIn, staleFactor)
+}
+
+interface Stepping {
+  readonly signedIn: SignedIn
+  /** What is shown to who may try once more. */
+  readonly again: (wrong: string) => Promise<FastifyReply>
+}
+
+/** Null where who is signed in has shown just now that it is them; else what they are answered. */
+export const unlessStepped = async (
+  parts: PeopleParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { signedIn, again }: Stepping,
+): Promise<FastifyReply | null> => {
+  const stepped = await stepUp(parts, request, { signedIn, ...readTexts(request, ['code', 'passkey']) })
+  if (!('wrong' in stepped)) return null
+  return stepped.isOut ? sendOn(reply, '/sign-in') : again(stepped.wrong)
 }
 
 const staleFactor = 'Show first that it is you, then do it again.'

@@ -6,6 +6,7 @@ import { changedLetter, usedCodeLetter } from '../../mail/letters.ts'
 import type { Answered, Asked, Browser } from '../accounts/open-accounts.ts'
 import { type Factor, factorAt, type SignedIn } from '../accounts/signed-in.ts'
 import { type PeopleParts, style } from './parts.ts'
+import { writeTo } from './write-to.ts'
 
 export const browserOf = (request: FastifyRequest): Browser => ({
   cookie: request.headers.cookie ?? '',
@@ -47,7 +48,7 @@ const settled = async (
   if (path !== '/change-password' || !before) return
   await parts.store.programs.endAll(before.person)
   await record(parts, request, 'changePassword', before.person)
-  parts.mail?.send(changedLetter({ to: before.email, link: `${parts.url()}/recover` })).catch(parts.onBug)
+  writeTo(parts, changedLetter, { to: before.email, path: '/recover' })
 }
 
 interface Begun {
@@ -60,7 +61,7 @@ const begun = async (parts: PeopleParts, request: FastifyRequest, { factor, id, 
   await record(parts, request, 'signIn', id)
   if (factor !== 'recovery') return
   await record(parts, request, 'useRecoveryCode', id)
-  parts.mail?.send(usedCodeLetter({ to: email, link: `${parts.url()}/account` })).catch(parts.onBug)
+  writeTo(parts, usedCodeLetter, { to: email, path: '/account' })
 }
 
 /** Puts on record who did what of sign-in. Rejects with a ProblemError where that cannot be. */

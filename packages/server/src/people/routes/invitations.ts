@@ -1,10 +1,10 @@
 import { ProblemError, problem } from '@charter/runtime'
 import { uuidv7 } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { invitationLetter } from '../../mail/letters.ts'
 import type { Mail } from '../../mail/open-mail.ts'
-import { type Invitation, invitationMs } from '../invitation.ts'
+import { type Invitation, linkToJoin } from '../invitation.ts'
+import { isEmail } from '../is-email.ts'
 import { record } from './ask.ts'
 import type { PeopleParts } from './parts.ts'
 import { personOfDirectory } from './person-of-directory.ts'
@@ -20,13 +20,11 @@ export const invitationRoutes = (scope: FastifyInstance, parts: PeopleParts): vo
     if (!principal?.roles.includes('owner') || principal.credential === 'api-key')
       throw new ProblemError(problem('forbidden', { detail: 'An owner of an organisation invites people, signed in.' }))
     const { email } = readTexts(request, ['email'])
-    if (!z.email().max(254).safeParse(email).success)
-      throw new ProblemError(problem('malformed', { detail: '"email" is no e-mail address.' }))
+    if (!isEmail(email)) throw new ProblemError(problem('malformed', { detail: '"email" is no e-mail address.' }))
     const person = (await personOfDirectory(parts, request, principal, email)) ?? uuidv7(parts.nowMs())
     const invitation: Invitation = { email, person }
     await record(parts, request, 'invite', principal.id)
-    const code = await parts.store.links.make('invitation', { data: JSON.stringify(invitation), lifeMs: invitationMs })
-    const link = `${parts.url()}/join/${code}`
+    const { code, link } = await linkToJoin({ links: parts.store.links, url: parts.url }, invitation)
     const told = parts.mail ? await sent(parts, parts.mail, { to: email, link, code }) : { link }
     return reply
       .code(201)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { NewPerson } from '../accounts/open-accounts.ts'
 import { weakPassword } from '../accounts/weak-password.ts'
 import { readInvitation } from '../invitation.ts'
+import { isEmail } from '../is-email.ts'
 import { type Joining, joinPage, noLinkPage } from '../pages/forms.ts'
 import { sendPage } from '../pages/page.ts'
 import type { LinkKind } from '../store/links.ts'
@@ -63,7 +64,7 @@ const use = async ({ store: { links } }: PeopleParts, { kind, code }: Link): Pro
   (await (kind === 'founder' ? links.useLast(kind, code) : links.use(kind, code))) !== null
 
 const wrongIn = (email: string, password: string): string | null =>
-  z.email().max(254).safeParse(email).success ? weakPassword(password, email) : 'This is no e-mail address.'
+  isEmail(email) ? weakPassword(password, email) : 'This is no e-mail address.'
 
 /** Who was invited twice, at two addresses, has joined once. */
 const isTaken = async ({ accounts }: PeopleParts, email: string, person: string): Promise<boolean> =>

@@ -9,6 +9,7 @@ import { browserOf, countRefusal, record } from './ask.ts'
 import type { TriedRoute } from './bounds.ts'
 import type { PeopleParts } from './parts.ts'
 import { readTexts } from './read-texts.ts'
+import { writeTo } from './write-to.ts'
 
 /** Signing in with a passkey, which is both factors at once as its authenticator knows its person, and the passkeys of who is signed in. */
 export const passkeyRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: TriedRoute): void => {
@@ -51,8 +52,7 @@ export const passkeyRoutes = (scope: FastifyInstance, parts: PeopleParts, tried:
       const named = { ...made, person: signedIn.person, name: name.trim().slice(0, 60) || 'A passkey' }
       if (!(await store.passkeys.add(named)))
         return sendAccount(parts, reply, signedIn, 'It is there already, or you have as many passkeys as one may.')
-      const letter = passkeyLetter({ to: signedIn.email, link: `${parts.url()}/account` })
-      parts.mail?.send(letter).catch(parts.onBug)
+      writeTo(parts, passkeyLetter, { to: signedIn.email, path: '/account' })
       return sendOn(reply, '/account')
     }),
   )

@@ -10,6 +10,7 @@ import { countRefusal, record } from './ask.ts'
 import type { TriedRoute } from './bounds.ts'
 import type { PeopleParts } from './parts.ts'
 import { readTexts } from './read-texts.ts'
+import { writeTo } from './write-to.ts'
 
 /**
  * Another password by a link that is sent to the address of an account. Whoever asks is told the same, as soon, whether there is one or not. Signing in
@@ -42,7 +43,7 @@ export const recoverRoutes = (scope: FastifyInstance, parts: PeopleParts, tried:
     await record(parts, request, 'recover', recovery.person)
     await accounts.changePassword(recovery.person, password)
     await store.programs.endAll(recovery.person)
-    mail?.send(changedLetter({ to: recovery.email, link: `${parts.url()}/recover` })).catch(parts.onBug)
+    writeTo(parts, changedLetter, { to: recovery.email, path: '/recover' })
     return sendPage(reply, changedPage)
   })
 }

@@ -7,6 +7,7 @@ import { ask, record } from './ask.ts'
 import type { TriedRoute } from './bounds.ts'
 import type { PeopleParts } from './parts.ts'
 import { readTexts } from './read-texts.ts'
+import { writeTo } from './write-to.ts'
 import { wrongOf } from './wrong.ts'
 
 /** A recovery code that ends a sign-in, in place of a code of an authenticator. */
@@ -29,5 +30,5 @@ export const tellOfCodes = async (
   { person, email }: { readonly person: string; readonly email: string },
 ): Promise<void> => {
   await record(parts, request, 'newRecoveryCodes', person)
-  parts.mail?.send(newCodesLetter({ to: email, link: `${parts.url()}/account` })).catch(parts.onBug)
+  writeTo(parts, newCodesLetter, { to: email, path: '/account' })
 }

@@ -9,7 +9,7 @@ import type { TriedRoute } from './bounds.ts'
 import type { PeopleParts } from './parts.ts'
 import { readTexts } from './read-texts.ts'
 import { tellOfCodes } from './recovery-code.ts'
-import { wrongOf } from './wrong.ts'
+import { staleCode, wrongOf } from './wrong.ts'
 
 /** The code that ends a sign-in, and before it an authenticator for whoever has none. */
 export const secondFactorRoutes = (scope: FastifyInstance, parts: PeopleParts, tried: TriedRoute): void => {
@@ -30,10 +30,7 @@ export const secondFactorRoutes = (scope: FastifyInstance, parts: PeopleParts, t
     if (answered.status === 200) return sendOn(reply, '/', answered.cookies)
     // No sign-in is under way: it took too long, or there was none.
     if (answered.status === 403) return sendOn(reply, '/sign-in')
-    return sendPage(
-      reply,
-      codePage(wrongOf(answered, 'This code is not the one of now: wait for the next, and type that.')),
-    )
+    return sendPage(reply, codePage(wrongOf(answered, staleCode)))
   })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { SignedIn } from '../accounts/signed-in.ts'
 import { browserOf, countRefusal, record } from './ask.ts'
 import type { PeopleParts } from './parts.ts'
-import { wrongOf } from './wrong.ts'
+import { staleCode, wrongOf } from './wrong.ts'
 
 /** Of who showed a code of their authenticator or a passkey just now: a token that says so, or what was wrong. */
 export type SteppedUp = { readonly token: string } | { readonly wrong: string; readonly isOut: boolean }
@@ -41,7 +41,7 @@ export const stepUp = async (
   countRefusal(parts, request)
   const isOut = answered.status === 429
   if (isOut) await parts.accounts.ask({ path: '/sign-out', body: {} }, browser)
-  return { wrong: wrongOf(answered, 'This code is not the one of now: wait for the next, and type that.'), isOut }
+  return { wrong: wrongOf(answered, staleCode), isOut }
 }
 
 /** A passkey is of this person, and answers what was asked in this session. */
